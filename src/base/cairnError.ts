@@ -1,0 +1,91 @@
+/**
+ * What prevented an answer, as facts.
+ *
+ * The prefix of a code says who is asked to act and decides the exit code (format, section 9):
+ * `usage/` and `workflow/` 2 · `lease/` 6 · `data/` 7 · `repo/`, `git/` and `machine/` 8 · `internal/` 1.
+ * Sentences for people are made at the edge, in one table, from code and details.
+ */
+export interface ErrorDetails {
+  'usage/invalid': { readonly what: string; readonly why: string };
+  'usage/unknown-session': { readonly session: string; readonly searched: readonly string[] };
+  'usage/unknown-phase': { readonly phase: string; readonly known: readonly string[] };
+  'usage/which-session': { readonly sessions: readonly string[] };
+  'usage/no-session': Record<string, never>;
+  'usage/session-id': { readonly id: string; readonly why: string };
+  'usage/session-used': { readonly id: string; readonly where: string };
+  'usage/not-possible': { readonly act: string; readonly session: string; readonly why: string; readonly hint: string };
+  'usage/inside-phase': { readonly act: string; readonly phase: string };
+  'workflow/not-found': { readonly workflow: string; readonly searched: readonly string[] };
+  'workflow/invalid': { readonly file: string; readonly problems: readonly Problem[] };
+  'workflow/artifact-ignored': { readonly file: string; readonly problems: readonly Problem[]; readonly paths: readonly string[] };
+  'lease/held': { readonly session: string; readonly holder: string; readonly since: string };
+  'data/corrupt': { readonly file: string; readonly commit: string | null; readonly problems: readonly Problem[] };
+  'data/newer-schema': { readonly file: string; readonly commit: string | null; readonly found: number; readonly known: number };
+  'data/schema-missing': { readonly file: string; readonly commit: string | null };
+  'data/no-checkpoint': { readonly session: string; readonly branch: string };
+  'data/missing-object': { readonly object: string; readonly lastGood: string | null };
+  'data/untrusted-tip': { readonly session: string; readonly warnings: readonly string[] };
+  'data/too-large': { readonly what: string; readonly bytes: number; readonly limit: number };
+  'data/publish-refused': { readonly ref: string; readonly expected: string | null; readonly found: string | null };
+  'data/restore-failed': { readonly session: string; readonly differing: readonly string[] };
+  'data/violations': { readonly session: string; readonly count: number };
+  'repo/plan-changed': { readonly session: string; readonly changes: readonly string[] };
+  'repo/behind-remote': { readonly session: string; readonly local: string; readonly remote: string; readonly relation: 'behind' | 'diverged' };
+  'repo/head-moved': { readonly session: string; readonly expected: string; readonly found: string };
+  'repo/forbidden-folder': { readonly folder: string; readonly what: string };
+  'repo/worktree-place': { readonly path: string; readonly why: string };
+  'repo/branch-checked-out': { readonly branch: string; readonly worktree: string };
+  'repo/branch-refused': { readonly branch: string; readonly why: string };
+  'repo/land-conflict': { readonly session: string; readonly files: readonly string[] };
+  'repo/land-refused': { readonly why: string; readonly output: string };
+  'git/not-found': { readonly tried: string };
+  'git/too-old': { readonly found: string; readonly needed: string };
+  'git/not-a-repository': { readonly folder: string };
+  'git/bare': { readonly folder: string };
+  'git/no-commit': { readonly folder: string };
+  'git/dubious-ownership': { readonly folder: string; readonly remedy: string };
+  'git/busy': { readonly operation: string; readonly folder: string };
+  'git/unmerged': { readonly files: readonly string[] };
+  'git/locked': { readonly lock: string };
+  'git/disk-full': { readonly command: string };
+  'git/failed': { readonly command: string; readonly exitCode: number | null; readonly stderr: string };
+  'machine/node-too-old': { readonly found: string; readonly needed: string };
+  'machine/no-space': { readonly folder: string; readonly free: number; readonly needed: number };
+  'machine/cannot-write': { readonly path: string; readonly why: string };
+  'machine/agent-not-found': { readonly agent: string; readonly tried: readonly string[] };
+  'machine/runner-died': { readonly log: string };
+  'internal/unexpected': { readonly what: string };
+}
+
+/** One thing wrong in a file a person wrote; line and column are 1-based. */
+export interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export type ErrorCode = keyof ErrorDetails;
+
+/** What the caller can do about it: try again, ask the person, or stop. */
+export type Disposition = 'retry' | 'ask' | 'stop';
+
+/** The one class that Cairn throws. */
+export class CairnError<C extends ErrorCode = ErrorCode> extends Error {
+  readonly code: C;
+  readonly details: ErrorDetails[C];
+  readonly disposition: Disposition;
+
+  constructor(code: C, details: ErrorDetails[C], options: { cause?: unknown; disposition?: Disposition } = {}) {
+    super(`${code} ${JSON.stringify(details)}`, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'CairnError';
+    this.code = code;
+    this.details = details;
+    this.disposition = options.disposition ?? (code === 'git/locked' ? 'retry' : 'stop');
+  }
+
+  /** Narrows an unknown to an error of this code. */
+  static is<K extends ErrorCode>(error: unknown, code: K): error is CairnError<K> {
+    return error instanceof CairnError && error.code === code;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Disposable } from './disposable.ts';
+
+/** A fact that others may listen to. */
+export type Event<T> = (listener: (value: T) => void) => Disposable;
+
+/** The side of an {@link Event} that its owner keeps. */
+export class Emitter<T> implements Disposable {
+  readonly #listeners = new Set<(value: T) => void>();
+
+  readonly event: Event<T> = (listener) => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+
+  fire(value: T): void {
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}

@@ -1,0 +1,18 @@
+import type { CommitId, PhaseId, RefName, Timestamp } from './ids.ts';
+
+/**
+ * A line of the attempt journal: what this machine did since the tip and may lose. The schema that
+ * checks a line read back is in `journalSchema.ts`.
+ */
+export type JournalLine =
+  | { readonly type: 'attempt-begun'; readonly at: Timestamp; readonly phase: PhaseId; readonly attempt: number; readonly tip: CommitId; readonly resumed: boolean; readonly head: string | null; readonly packetTokens: number; readonly agent: string }
+  | { readonly type: 'process-started'; readonly at: Timestamp; readonly what: 'agent' | 'check' | 'setup'; readonly pid: number; readonly startTime: string; readonly mark: string }
+  | { readonly type: 'agent-ended'; readonly at: Timestamp; readonly outcome: string; readonly detail: string | null; readonly ms: number }
+  | { readonly type: 'gate-evaluated'; readonly at: Timestamp; readonly holds: boolean; readonly reasons: readonly string[] }
+  | { readonly type: 'attempt-failed'; readonly at: Timestamp; readonly outcome: string; readonly reasons: readonly string[] }
+  /** Written by resume for an attempt that was found cut off. */
+  | { readonly type: 'attempt-cut-off'; readonly at: Timestamp; readonly phase: PhaseId; readonly attempt: number }
+  | { readonly type: 'publishing'; readonly at: Timestamp; readonly commit: CommitId; readonly parent: CommitId | null }
+  | { readonly type: 'published'; readonly at: Timestamp; readonly commit: CommitId }
+  | { readonly type: 'restore-begun'; readonly at: Timestamp; readonly from: CommitId; readonly to: CommitId; readonly before: string; readonly after: string; readonly rescue: RefName | null; readonly commit: CommitId }
+  | { readonly type: 'restore-ended'; readonly at: Timestamp; readonly commit: CommitId };

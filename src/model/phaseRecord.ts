@@ -1,0 +1,67 @@
+import type { BlobId, PhaseId, SessionId, Timestamp, TreeId } from './ids.ts';
+import type { CommittedStatus } from './status.ts';
+
+/** `phase.json` (format, section 7): what happened in a phase, for machines. */
+export interface PhaseRecord {
+  readonly schema: 1;
+  readonly session: SessionId;
+  readonly phase: PhaseId;
+  readonly seq: number;
+  readonly attempt: number;
+  readonly status: CommittedStatus;
+  readonly began: Timestamp | null;
+  readonly ended: Timestamp | null;
+  readonly agent: { readonly kind: string; readonly name: string; readonly version: string | null; readonly model?: string } | null;
+  /** How the last attempt's agent ended (`AgentOutcome.kind`), or null before any. */
+  readonly outcome: string | null;
+  readonly artifacts: readonly ArtifactRecord[];
+  readonly checks: readonly CheckRecord[];
+  readonly approvals: readonly ApprovalRecord[];
+  readonly notCaptured: readonly NotCaptured[];
+  readonly normalised: readonly string[];
+  readonly attempts: readonly { readonly attempt: number; readonly outcome: string; readonly reasons: readonly string[] }[];
+  readonly question?: Question;
+  readonly effects: { readonly done: number; readonly failed: number; readonly inDoubt: number };
+  readonly usage?: unknown;
+  /** Keys that this version does not know, kept as they were. */
+  readonly [other: string]: unknown;
+}
+
+/** `path`: from the repository root. */
+export interface ArtifactRecord {
+  readonly path: string;
+  readonly blob: BlobId;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** `failed`: the command said no. `broke`: it could not say anything (126, 127, a signal, a time-out). */
+export interface CheckRecord {
+  readonly name: string;
+  readonly run: string | readonly string[];
+  readonly outcome: 'passed' | 'failed' | 'broke';
+  readonly exitCode: number | null;
+  readonly ms: number;
+  /** The last lines of its output. */
+  readonly tail: string;
+}
+
+export interface ApprovalRecord {
+  readonly decision: 'approved' | 'rejected' | 'answered';
+  readonly by: string;
+  readonly at: Timestamp;
+  readonly comment: string | null;
+  readonly artifacts: readonly { readonly path: string; readonly blob: BlobId }[];
+  readonly tree: TreeId;
+}
+
+export interface NotCaptured {
+  readonly path: string;
+  readonly why: string;
+}
+
+export interface Question {
+  readonly text: string;
+  readonly options?: readonly string[];
+  readonly asked: Timestamp;
+}

@@ -1,0 +1,129 @@
+/** The values that the use cases answer with: they are the `--json` output (format, section 9) as they stand. */
+import type { CheckpointKind } from '../model/checkpoint.ts';
+import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/ids.ts';
+import type { Isolation } from '../model/workflow.ts';
+
+/** Where `start` or `resume` stopped. */
+export interface Outcome {
+  readonly session: SessionId;
+  readonly reason: 'completed' | 'paused' | 'waiting' | 'blocked' | 'cancelled' | 'interrupted' | 'lease-held';
+  readonly seq: number;
+  readonly state: string;
+  readonly phase: PhaseId | null;
+  readonly commit: CommitId | null;
+  readonly message: string;
+}
+
+/** What an act (`approve reject answer cancel stop delete land`) left behind. */
+export interface ActResult {
+  readonly session: SessionId;
+  readonly seq: number;
+  readonly commit: CommitId | null;
+  readonly state: string;
+}
+
+export interface StatusView {
+  readonly schema: 1;
+  readonly session: SessionId;
+  readonly title: string;
+  readonly workflow: string;
+  readonly branch: string;
+  /** Absolute path of the working tree, or null where this machine has none yet. */
+  readonly worktree: string | null;
+  readonly isolation: Isolation;
+  /** A stored state, or `interrupted` / `paused` when nobody drives a running session, or an unknown word as found. */
+  readonly state: string;
+  readonly seq: number;
+  readonly next: PhaseId | null;
+  readonly plan: string;
+  /** Number of files that differ from the tip in the working tree. */
+  readonly leftovers: number;
+  readonly phases: readonly PhaseView[];
+  readonly rescues: readonly RescueView[];
+  readonly effects: { readonly done: number; readonly failed: number; readonly inDoubt: number };
+  readonly warnings: readonly string[];
+  /** The open question or what is missing, in words; null when nobody is waited for. */
+  readonly question: { readonly text: string; readonly options: readonly string[]; readonly kind: 'approval' | 'question' | 'work' } | null;
+  /** Who drives it now, in words; null when nobody does. */
+  readonly drivenBy: string | null;
+}
+
+export interface PhaseView {
+  readonly number: number;
+  readonly id: PhaseId;
+  readonly title: string | null;
+  readonly status: string;
+  readonly attempt: number;
+  readonly artifacts: readonly { readonly path: string; readonly present: boolean; readonly bytes: number }[];
+  readonly updated: Timestamp | null;
+  /** The checkpoint that closed it, else its newest one; null before any. */
+  readonly commit: CommitId | null;
+  readonly checks: readonly { readonly name: string; readonly outcome: 'passed' | 'failed' | 'broke' }[];
+  /** Why it is blocked, in words. */
+  readonly reasons: readonly string[];
+  readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
+  /** Absolute path of the newest attempt's agent output on this machine, or null. */
+  readonly output: string | null;
+}
+
+export interface RescueView {
+  readonly number: number;
+  readonly ref: RefName;
+  readonly at: Timestamp;
+  readonly why: string;
+  readonly files: number;
+}
+
+export interface SessionSummary {
+  readonly session: SessionId;
+  readonly title: string;
+  readonly workflow: string;
+  readonly state: string;
+  readonly seq: number;
+  readonly next: PhaseId | null;
+  readonly updated: Timestamp;
+  readonly branch: string;
+  /** True: only on a remote-tracking branch. */
+  readonly remote: boolean;
+}
+
+export interface LogEntry {
+  readonly seq: number;
+  readonly kind: CheckpointKind | string;
+  readonly phase: PhaseId | null;
+  readonly attempt: number | null;
+  readonly state: string;
+  readonly commit: CommitId;
+  readonly at: Timestamp;
+  readonly by: string;
+  readonly subject: string;
+  /** True: a later restore went back behind it. */
+  readonly superseded: boolean;
+}
+
+/** `to: null` = the working tree. Paths of STATUS.md, PACKET.md, phase.json and effects.json are left out. */
+export interface PhaseDiff {
+  readonly session: SessionId;
+  readonly phase: PhaseId | null;
+  readonly from: CommitId;
+  readonly to: CommitId | null;
+  readonly root: string | null;
+  readonly changed: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
+  readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
+}
+
+export interface RestoreResult {
+  readonly session: SessionId;
+  readonly restoredTo: { readonly phase: PhaseId | null; readonly seq: number };
+  readonly seq: number;
+  /** Null for a dry run. */
+  readonly commit: CommitId | null;
+  readonly rescue: RefName | null;
+  readonly changed: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
+  readonly skipped: readonly { readonly path: string; readonly why: string }[];
+}
+
+export interface VerifyResult {
+  readonly session: SessionId;
+  readonly violations: readonly { readonly rule: string; readonly where: string; readonly what: string }[];
+}

@@ -1,0 +1,33 @@
+import type { Agents, Clock, Files, Ids, Leases, LoadTokenizer, Log, Processes, Repository, SecretScanner, StateStore } from './ports.ts';
+import type { Progress } from './progress.ts';
+
+/** Everything that a use case may touch. Roots build it; a use case takes the members that it needs. */
+export interface World {
+  readonly repository: Repository;
+  readonly state: StateStore;
+  readonly leases: Leases;
+  readonly files: Files;
+  readonly processes: Processes;
+  readonly agents: Agents;
+  readonly secrets: SecretScanner;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly tokenizer: LoadTokenizer;
+  readonly log: Log;
+  /** `cairn/<version>` */
+  readonly engine: string;
+  /** A launcher of this very Cairn, for `CAIRN_BIN`. */
+  readonly launcher: string;
+  /** The caller's environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly settings: Settings;
+  /** What happens, as it happens; for whoever watches. */
+  readonly onProgress: (progress: Progress) => void;
+}
+
+export interface Settings {
+  /** `beside`: `<repo>.worktrees/<session>`; `inside`: below the common git dir's `cairn/`. */
+  readonly worktreePlace: 'beside' | 'inside';
+  /** Untracked files above this are not captured. Bytes; default 10 MB. */
+  readonly maxFileBytes: number;
+}
