@@ -1,0 +1,96 @@
+/**
+ * The one door to Cairn for the terminal, the window and other programs. `createApi` in `createApi.ts`
+ * binds it to a world. Everything here answers plain values or throws a `CairnError`.
+ */
+import type { CommitId, PhaseId, SessionId } from '../model/ids.ts';
+import type { TreeEntry } from './ports.ts';
+import type {
+  ActResult, LogEntry, Outcome, PhaseDiff, RescueView, RestoreResult, SessionSummary, StatusView, VerifyResult,
+} from './results.ts';
+
+export interface StartOptions {
+  /** A name below `.cairn/workflows/` of the working tree, or a path. */
+  readonly workflow: string;
+  readonly request: string;
+  readonly id: string | null;
+  /** Overrides the workflow's isolation when true. */
+  readonly inPlace: boolean;
+  /** A revision to start from instead of HEAD; not with `inPlace`. */
+  readonly base: string | null;
+  readonly withChanges: boolean;
+  /** Inclusive. */
+  readonly until: string | null;
+}
+
+export interface ResumeOptions {
+  /** Goes into the next prompt. */
+  readonly note: string | null;
+  readonly until: string | null;
+  readonly leftovers: 'rescue' | 'keep' | null;
+  readonly workflow: string | null;
+  readonly acceptPlan: boolean;
+  readonly trust: boolean;
+  readonly here: boolean;
+  readonly inPlace: boolean;
+  /** Run this phase again although it is done or waiting (*Run Phase Again*): restores to before it, then resumes. */
+  readonly again: string | null;
+}
+
+/** A run of the engine: done by the runner, in a process of its own. */
+export type RunRequest =
+  | { readonly verb: 'start'; readonly options: StartOptions }
+  | { readonly verb: 'resume'; readonly session: SessionId; readonly options: ResumeOptions };
+
+export type RestoreTarget = { readonly to: string } | { readonly undo: true };
+
+export interface CairnApi {
+  /** Runs in this process until the session stops; a window or terminal asks the runner instead. */
+  start(options: StartOptions, signal: AbortSignal): Promise<Outcome>;
+  resume(session: SessionId, options: ResumeOptions, signal: AbortSignal): Promise<Outcome>;
+
+  /** What `start` would refuse, and what it would tell (uncommitted files that the worktree will not have). Writes nothing. */
+  previewStart(options: StartOptions): Promise<{ readonly session: SessionId; readonly uncommitted: readonly string[]; readonly told: readonly string[] }>;
+  workflows(): Promise<readonly { readonly name: string; readonly file: string; readonly title: string | null; readonly description: string | null; readonly problem: string | null }[]>;
+
+  list(): Promise<readonly SessionSummary[]>;
+  /** The session that words on a command line mean; null = the only unfinished one. Phases may be named where they are unique. */
+  find(name: string | null): Promise<{ readonly session: SessionId; readonly phase: PhaseId | null }>;
+  status(session: SessionId): Promise<StatusView>;
+  log(session: SessionId): Promise<readonly LogEntry[]>;
+  /** Output of a phase's newest attempt on this machine, agent and checks: file and text (bounded). */
+  output(session: SessionId, phase: string): Promise<{ readonly file: string; readonly text: string } | null>;
+  /** The diff of a phase; `phase: null` = the whole session from `opened` on. */
+  diff(session: SessionId, phase: string | null): Promise<PhaseDiff>;
+  packet(session: SessionId, phase: string | null): Promise<string>;
+  /** `<path>@<phase>` as packets write it. */
+  show(session: SessionId, pointer: string): Promise<Uint8Array>;
+  path(session: SessionId): Promise<string>;
+  /** For read-only documents: files and folders of any commit. */
+  readAt(commit: CommitId, path: string): Promise<Uint8Array | null>;
+  listAt(commit: CommitId, folder: string): Promise<readonly TreeEntry[]>;
+
+  approve(session: SessionId, phase: string | null, comment: string | null): Promise<ActResult>;
+  reject(session: SessionId, phase: string | null, comment: string | null): Promise<ActResult>;
+  answer(session: SessionId, text: string): Promise<ActResult>;
+
+  /** `dryRun`: nothing is written, `commit` is null. */
+  restore(session: SessionId, target: RestoreTarget, options: { readonly dryRun: boolean }): Promise<RestoreResult>;
+  land(session: SessionId, how: { readonly branch: string } | { readonly apply: true }): Promise<ActResult & { readonly branch: string | null; readonly changed: readonly string[] }>;
+
+  rescues(session: SessionId): Promise<readonly RescueView[]>;
+  rescueDiff(session: SessionId, n: number): Promise<{ readonly from: CommitId; readonly to: CommitId; readonly changed: PhaseDiff['changed'] }>;
+  rescueApply(session: SessionId, n: number, paths: readonly string[]): Promise<{ readonly written: readonly string[]; readonly skipped: readonly { readonly path: string; readonly why: string }[] }>;
+  rescueDelete(session: SessionId, n: number): Promise<void>;
+
+  /** Asks whoever drives the session to stop, and waits until nobody does. */
+  stop(session: SessionId): Promise<ActResult>;
+  /** Asks the runner to stop after the phase it is in. */
+  pause(session: SessionId): Promise<ActResult>;
+  cancel(session: SessionId): Promise<ActResult>;
+  delete(session: SessionId, options: { readonly purge: boolean }): Promise<ActResult>;
+  verify(session: SessionId | null): Promise<readonly VerifyResult[]>;
+
+  /** Folders and files worth watching for a hint that something changed. */
+  watchPaths(session: SessionId | null): readonly string[];
+  dispose(): Promise<void>;
+}
