@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A real repository in a temp folder that goes away with the test. */
+export interface GitRepo {
+  /** Root of the working tree, links resolved. */
+  readonly root: string;
+  /** Environment that git gets: own identity, no global or system config, no inherited `GIT_*`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs git in the root and answers its standard output, one newline at the end cut. Rejects with stderr in the message. */
+  git(...args: string[]): Promise<string>;
+  /** As {@link git} with this on standard input. */
+  gitWithInput(input: string | Uint8Array, ...args: string[]): Promise<string>;
+  write(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
+  read(path: string): Promise<string>;
+  link(path: string, target: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** What `lstat` finds: contents of a file, `-> target` of a link, `/` of a folder, null where nothing is. */
+  look(path: string): Promise<string | null>;
+  /** `add -A` and `commit`, one second after the commit before it; answers its id. */
+  commit(message: string): Promise<string>;
+  /** Everything that an operation of ours must leave alone, as one comparable value. */
+  untouchables(): Promise<Readonly<Record<string, string>>>;
+  /** Removes the folder; called by itself at the end of a test. */
+  dispose(): Promise<void>;
+}
+
+/**
+ * Makes a repository with one commit of `files` on `main` (none without files).
+ *
+ * Identity, clock and config are fixed: same files, same commit ids. `parent` puts it below an existing folder
+ * (and then nothing is removed at the end but by that folder's owner).
+ */
+export async function gitRepo(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  options: {
+    readonly objectFormat?: 'sha1' | 'sha256';
+    readonly parent?: string;
+    readonly name?: string;
+  } = {},
+): Promise<GitRepo> {
+  const folder = options.parent ?? (await temporaryFolder());
+  const root = join(folder, options.name ?? 'repo');
+  await mkdir(root, { recursive: true });
+  const repo = openGitRepo(await realpath(root), folder);
+  await repo.git('init', '-q', '-b', 'main', `--object-format=${options.objectFormat ?? 'sha1'}`);
+  for (const [key, value] of CONFIG) await repo.git('config', key, value);
+  for (const [path, content] of Object.entries(files)) await repo.write(path, content);
+  if (Object.keys(files).length > 0) await repo.commit('first');
+  return repo;
+}
+
+/** A temp folder, links resolved, that goes away with the test. */
+export async function temporaryFolder(prefix = 'cairn-test-'): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), prefix)));
+  removeAfterTest(folder);
+  return folder;
+}
+
+/** The same handle on a folder that is a working tree already, such as a linked worktree. */
+export function openGitRepo(root: string, owned: string | null = null): GitRepo {
+  const env = gitEnvironment();
+  let seconds = 1_700_000_000;
+  const run = (
+    args: readonly string[],
+    input?: string | Uint8Array,
+    extra: Record<string, string> = {},
+  ): Promise<string> => runGit(root, { ...env, ...extra }, args, input);
+  return {
+    root,
+    env,
+    git: (...args) => run(args),
+    gitWithInput: (input, ...args) => run(args, input),
+    write: (path, content, mode) => writeBelow(join(root, path), content, mode),
+    read: (path) => readFile(join(root, path), 'utf8'),
+    async link(path, target) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await symlink(target, join(root, path));
+    },
+    remove: (path) => rm(join(root, path), { recursive: true, force: true }),
+    look: (path) => look(join(root, path)),
+    async commit(message) {
+      seconds += 1;
+      const date = `${seconds} +0000`;
+      await run(['add', '-A']);
+      await run(['commit', '-q', '--allow-empty', '-m', message], undefined, {
+        GIT_AUTHOR_DATE: date,
+        GIT_COMMITTER_DATE: date,
+      });
+      return run(['rev-parse', 'HEAD']);
+    },
+    untouchables: () => untouchables(run),
+    dispose: () => rm(owned ?? root, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** The environment of a machine on which nobody ever configured git. */
+export function gitEnvironment(): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: '/nonexistent-home',
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_AUTHOR_NAME: 'Ada Test',
+    GIT_AUTHOR_EMAIL: 'ada@example.invalid',
+    GIT_COMMITTER_NAME: 'Ada Test',
+    GIT_COMMITTER_EMAIL: 'ada@example.invalid',
+  };
+}
+
+/** Set in the repository itself, so that programs under test, which build their own environment, meet it too. */
+const CONFIG = [
+  ['user.name', 'Ada Test'],
+  ['user.email', 'ada@example.invalid'],
+  ['commit.gpgsign', 'false'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['core.autocrlf', 'false'],
+] as const;
+
+async function writeBelow(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  if (mode !== undefined) await chmod(path, mode);
+}
+
+async function look(path: string): Promise<string | null> {
+  const stat = await lstat(path).catch(() => null);
+  if (stat === null) return null;
+  if (stat.isSymbolicLink()) return `-> ${await readlink(path)}`;
+  return stat.isDirectory() ? '/' : readFile(path, 'utf8');
+}
+
+/** HEAD, index, stash, config and branches: bytes where the bytes are promised. */
+async function untouchables(
+  run: (args: readonly string[]) => Promise<string>,
+): Promise<Readonly<Record<string, string>>> {
+  const file = async (name: string): Promise<string> => {
+    const path = await run(['rev-parse', '--path-format=absolute', '--git-path', name]);
+    return (await readFile(path).catch(() => Buffer.from('(none)'))).toString('latin1');
+  };
+  return {
+    HEAD: await file('HEAD'),
+    index: await file('index'),
+    config: await file('config'),
+    stash: await file('logs/refs/stash'),
+    branches: await run([
+      'for-each-ref',
+      '--format=%(refname) %(objectname) %(symref)',
+      'refs/heads',
+      'refs/tags',
+      'refs/stash',
+      'refs/remotes',
+    ]),
+  };
+}
+
+function runGit(
+  cwd: string,
+  env: Record<string, string>,
+  args: readonly string[],
+  input?: string | Uint8Array,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile('git', [...args], { cwd, env, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`git ${args.join(' ')}: ${error.message}\n${stderr}`, { cause: error }));
+      else resolve(stdout.replace(/\n$/, ''));
+    });
+    // A git that ended before reading its input closes the pipe; its exit code tells the story.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input ?? '');
+  });
+}
+
+/** Outside a test (a `beforeAll`, a benchmark) there is nothing to tie the removal to: the caller disposes. */
+function removeAfterTest(folder: string): void {
+  try {
+    onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  } catch (error) {
+    if (!/(find|outside|current|test)/i.test(String(error))) throw error;
+  }
+}
