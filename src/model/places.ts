@@ -1,0 +1,83 @@
+/** Every path and ref of the format, section 1, spelled in this one file: who reads and who writes cannot disagree. */
+import type { PhaseId, RefName, RepoPath, SessionId } from './ids.ts';
+
+/** The folder below which everything of Cairn's is, in the tree. */
+export const CAIRN_FOLDER = '.cairn' as RepoPath;
+/** Where people keep workflow files. */
+export const WORKFLOWS_FOLDER = '.cairn/workflows' as RepoPath;
+/** Where sessions keep their folders. */
+export const SESSIONS_FOLDER = '.cairn/sessions' as RepoPath;
+
+/** `.cairn/workflows/<name>.yaml` */
+export const workflowFilePath = (name: string): RepoPath => `${WORKFLOWS_FOLDER}/${name}.yaml` as RepoPath;
+
+/** `.cairn/sessions/<session>` */
+export const sessionFolder = (session: SessionId): RepoPath => `${SESSIONS_FOLDER}/${session}` as RepoPath;
+export const statusPath = (session: SessionId): RepoPath => inSession(session, 'STATUS.md');
+export const requestPath = (session: SessionId): RepoPath => inSession(session, 'REQUEST.md');
+export const workflowPath = (session: SessionId): RepoPath => inSession(session, 'workflow.yaml');
+/** The packet for the first phase, written when the session opens. */
+export const openingPacketPath = (session: SessionId): RepoPath => inSession(session, 'PACKET.md');
+export const effectsPath = (session: SessionId): RepoPath => inSession(session, 'effects.json');
+
+/** `<NN>-<phase>`: the name of a phase's folder inside its session's; `number` is 1-based. */
+export const phaseFolderName = (number: number, phase: PhaseId): string =>
+  `${String(number).padStart(2, '0')}-${phase}`;
+/** `.cairn/sessions/<session>/<NN>-<phase>` */
+export const phaseFolder = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
+  inSession(session, phaseFolderName(number, phase));
+/** What that phase hands on. */
+export const packetPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
+  `${phaseFolder(session, number, phase)}/PACKET.md` as RepoPath;
+/** `phase.json` */
+export const recordPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
+  `${phaseFolder(session, number, phase)}/phase.json` as RepoPath;
+/** What an agent may leave for the packet. */
+export const handoffPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
+  `${phaseFolder(session, number, phase)}/HANDOFF.md` as RepoPath;
+
+/** Where an artifact is, from the root: `path` as the workflow writes it (relative: the phase's folder; leading `/`: the root). */
+export const artifactPath = (session: SessionId, number: number, phase: PhaseId, path: string): RepoPath =>
+  (path.startsWith('/') ? path.slice(1) : `${phaseFolder(session, number, phase)}/${path}`) as RepoPath;
+
+/** `<prefix><session>`, as people say it; `prefix` ends with `/`. */
+export const branchName = (prefix: string, session: SessionId): string => `${prefix}${session}`;
+export const branchRef = (prefix: string, session: SessionId): RefName =>
+  `refs/heads/${branchName(prefix, session)}` as RefName;
+/** `refs/cairn/<session>/`: everything of ours but the branch lies below it. */
+export const sessionRefs = (session: SessionId): string => `refs/cairn/${session}/`;
+export const rescueRef = (session: SessionId, n: number): RefName => `${sessionRefs(session)}rescue/${n}` as RefName;
+export const effectsRef = (session: SessionId): RefName => `${sessionRefs(session)}effects` as RefName;
+export const archiveRef = (session: SessionId): RefName => `${sessionRefs(session)}archive` as RefName;
+
+/** True for a file that the engine writes, at its place: no agent's and no person's. */
+export function isEngineFile(session: SessionId, path: string): boolean {
+  const [name, inPhase] = placeIn(session, path);
+  if (name === null) return false;
+  return inPhase
+    ? name === 'PACKET.md' || name === 'phase.json'
+    : ['STATUS.md', 'PACKET.md', 'effects.json', 'REQUEST.md', 'workflow.yaml'].includes(name);
+}
+
+/** True for the engine's files that change with every phase and that the diff of a phase leaves out (format, section 7). */
+export function isRecordFile(session: SessionId, path: string): boolean {
+  const [name, inPhase] = placeIn(session, path);
+  if (name === null) return false;
+  return inPhase
+    ? name === 'PACKET.md' || name === 'phase.json'
+    : ['STATUS.md', 'PACKET.md', 'effects.json'].includes(name);
+}
+
+/** The file name of what lies directly in the session's folder or in a phase's folder, else null. */
+function placeIn(session: SessionId, path: string): readonly [name: string | null, inPhase: boolean] {
+  const prefix = `${sessionFolder(session)}/`;
+  if (!path.startsWith(prefix)) return [null, false];
+  const [first = '', second, ...rest] = path.slice(prefix.length).split('/');
+  if (second === undefined) return [first, false];
+  if (rest.length > 0 || !/^\d{2,}-[a-z][a-z0-9-]{0,39}$/.test(first)) return [null, false];
+  return [second, true];
+}
+
+function inSession(session: SessionId, name: string): RepoPath {
+  return `${sessionFolder(session)}/${name}` as RepoPath;
+}
