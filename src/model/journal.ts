@@ -12,7 +12,7 @@ export type JournalLine =
   | { readonly type: 'attempt-failed'; readonly at: Timestamp; readonly outcome: string; readonly reasons: readonly string[] }
   /** Written by resume for an attempt that was found cut off. */
   | { readonly type: 'attempt-cut-off'; readonly at: Timestamp; readonly phase: PhaseId; readonly attempt: number }
-  | { readonly type: 'publishing'; readonly at: Timestamp; readonly commit: CommitId; readonly parent: CommitId | null }
-  | { readonly type: 'published'; readonly at: Timestamp; readonly commit: CommitId }
+  /** A person asked to stop: the attempt stays open, but nothing crashed. */
+  | { readonly type: 'attempt-stopped'; readonly at: Timestamp }
   | { readonly type: 'restore-begun'; readonly at: Timestamp; readonly from: CommitId; readonly to: CommitId; readonly before: string; readonly after: string; readonly rescue: RefName | null; readonly commit: CommitId }
   | { readonly type: 'restore-ended'; readonly at: Timestamp; readonly commit: CommitId };
