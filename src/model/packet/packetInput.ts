@@ -1,0 +1,54 @@
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../ids.ts';
+
+/** All that a packet is made of. Same input, same bytes. */
+export interface PacketInput {
+  readonly session: SessionId;
+  /** The phase that hands it on; null for the opening packet, which the first phase gets. */
+  readonly phase: PhaseId | null;
+  /** Name of that phase's folder, `<NN>-<phase>`; null for the opening packet. */
+  readonly folder: string | null;
+  readonly seq: number;
+  readonly at: Timestamp;
+  /** The parent checkpoint; for the opening packet the base. */
+  readonly commit: CommitId;
+  /** Tokens that the whole file may have: 500..2000. */
+  readonly budget: number;
+  /** Text of the packet before it in the chain, merged; null for the opening packet. */
+  readonly previous: string | null;
+  /** The request, verbatim. */
+  readonly request: string;
+  /** Constraints that no hand-off told, one text each. */
+  readonly constraints?: readonly string[];
+  /** HANDOFF.md as the agent left it; null without one. */
+  readonly handoff: string | null;
+  readonly artifacts: readonly PacketArtifact[];
+  /** A person's word, one text each: `Approved by …: …`. */
+  readonly decisions: readonly string[];
+  /** Why attempts did not hold and what was rejected, one text each. */
+  readonly failed: readonly string[];
+  readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
+  /** Files that this phase deleted. */
+  readonly deletions: readonly string[];
+  /** What comes now; null when nothing does. */
+  readonly next: { readonly phase: PhaseId; readonly title: string | null; readonly asks: string } | null;
+  /** Pointer to `previous`, such as `01-research/PACKET.md@research` or `PACKET.md@opened`; null without one. */
+  readonly packetPointer: string | null;
+  /** `REQUEST.md@opened` */
+  readonly requestPointer: string;
+}
+
+export interface PacketArtifact {
+  /** `<path>@<phase>`: path relative to the session folder, or `/path` from the root. */
+  readonly pointer: string;
+  /** From the root of the repository. */
+  readonly path: string;
+  /** null: binary, or not text. */
+  readonly text: string | null;
+  readonly bytes: number;
+}
+
+export interface BuiltPacket {
+  readonly text: string;
+  /** Of the whole file, the line that says so included; never above the budget. */
+  readonly tokens: number;
+}

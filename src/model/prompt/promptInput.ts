@@ -1,0 +1,66 @@
+import type { PhaseId, SessionId } from '../ids.ts';
+import type { ArtifactRule, CheckRule } from '../workflow.ts';
+
+/** All that an agent (or the person who stands in for one) is told. Paths are absolute where not said otherwise. */
+export interface PromptInput {
+  readonly session: SessionId;
+  readonly phase: {
+    readonly id: PhaseId;
+    readonly title: string | null;
+    /** The workflow's instructions for it, verbatim. */
+    readonly prompt: string;
+    /** Its 1-based place in the workflow, and how many phases that has. */
+    readonly number: number;
+    readonly of: number;
+  };
+  readonly attempt: number;
+  /** The request, verbatim. */
+  readonly request: string;
+  /** Text of the packet that this phase starts from. */
+  readonly packet: string;
+  readonly places: {
+    /** Root of the session's working tree. */
+    readonly root: string;
+    readonly phaseDir: string;
+    readonly sessionDir: string;
+    readonly packetFile: string;
+    readonly requestFile: string;
+  };
+  readonly artifacts: readonly {
+    readonly path: string;
+    readonly rule: ArtifactRule;
+    /** True: it was there before the phase began, so that it has to change. */
+    readonly existed: boolean;
+  }[];
+  readonly checks: readonly CheckRule[];
+  readonly approval: 'none' | 'required';
+  readonly meanwhile: {
+    /** Files that a person changed since the last checkpoint and that an `edit` took over; from the root of the repository. */
+    readonly edits: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
+    /** What an attempt that was cut off left behind, and what became of it; paths from the root of the repository. */
+    readonly leftovers:
+      | { readonly kind: 'kept'; readonly files: readonly string[] }
+      | { readonly kind: 'rescued'; readonly files: readonly string[]; readonly ref: string }
+      | null;
+    /** Files whose working copy is not what the last checkpoint holds, as the agent starts; from the root of the repository. */
+    readonly differs: readonly string[];
+  };
+  /** Why the attempt before this one ended without the phase being done; null for a first one. */
+  readonly lastAttempt: {
+    readonly attempt: number;
+    /** How its agent ended (`AgentOutcome.kind`), or `cut-off`. */
+    readonly outcome: string;
+    readonly reasons: readonly string[];
+    /** The last lines of what failed, oldest first. */
+    readonly tail: readonly string[];
+  } | null;
+  /** What people said for this phase since it began, oldest first. */
+  readonly words: readonly {
+    readonly kind: 'rejected' | 'answered' | 'note';
+    /** Null for a note whose author is not known. */
+    readonly by: string | null;
+    readonly text: string;
+    /** What was asked; only for an answer. */
+    readonly question?: string;
+  }[];
+}
