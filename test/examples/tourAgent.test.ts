@@ -2,6 +2,8 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { openTour, type ArtifactRules, type Tour } from './driveTour.ts';
 
+/** A prompt up to where people's words stand. */
+const PROMPT = '# Plan\n\nMake the failing test pass\n\n## What people said\n';
 const PHASES = ['research', 'plan', 'implement', 'verify'];
 
 describe('the sample repository', () => {
@@ -79,7 +81,10 @@ describe('the agent of the tour', () => {
     // The same words in the prompt and in the record of approvals: they are said once.
     const approvals = [{ decision: 'rejected', by: 'Ada', comment: note.replace('well, ', 'well,\n') }];
     await tour.repo.write(tour.inPhase('plan', 'phase.json'), JSON.stringify({ schema: 1, approvals }));
-    await tour.attempt('plan', `# Plan\n\n## Notes\n\n- Rejected by Ada: ${note}\n- Mind the soup\n`);
+    await tour.attempt(
+      'plan',
+      `${PROMPT}\n- **Rejected by Ada**: ${note}\n- Mind the soup\n\n## Next\n\nGo on.\n`,
+    );
 
     const plan = await tour.repo.read(tour.inPhase('plan', 'plan.md'));
     expect(sectionOf(plan, 'What a person said')).toBe(`- ${note}\n- Mind the soup`);

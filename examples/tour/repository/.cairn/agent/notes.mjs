@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { folderOf } from './workplace.mjs';
 
 const HEADING = /^#{1,6}\s+(.+?)\s*$/;
-const NOTES = /^(?:notes?|rejection|rejected|feedback|comments?)\b/i;
-const SPOKEN = /^(?:[-*>]\s*)?(?:note|rejected|rejection|approved|approval)(?:\s+by\s+[^:]+)?:\s*(\S.*)$/i;
+const NOTES = /^(?:notes?|reject\w*|feedback|comments?|answers?|what (?:people|a person) said)\b/i;
+const SPOKEN = /^(?:note|reject\w*|approv\w*|answer\w*)(?:\s+by\s+[^:]+)?:\s*(\S.*)$/i;
+/** Bullets, quotes and bold type, which say how a remark looks and not what it is. */
+const DRESS = /^[\s>*+-]+|\*\*/g;
 
 /**
  * What people said, each remark once: from the prompt (lines below a heading such as "Notes", and
@@ -36,7 +38,8 @@ function spokenIn(prompt) {
       below = NOTES.test(heading);
       return [];
     }
-    const remark = SPOKEN.exec(line)?.[1] ?? (below ? line.replace(/^\s*[-*>]\s*/, '') : '');
+    const bare = line.replace(DRESS, '');
+    const remark = SPOKEN.exec(bare)?.[1] ?? (below ? bare : '');
     return /\p{L}/u.test(remark) ? [oneLine(remark)] : [];
   });
 }
