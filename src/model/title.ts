@@ -1,4 +1,12 @@
-/** The title of a session: first line of the request that says something, ≤ 72 characters, never empty. */
+import { cutTo, oneLine } from './oneLine.ts';
+
+const LONGEST = 72;
+
+/** The title of a session: the first line of the request that says something, ≤ 72 characters, never empty. */
 export function titleOf(request: string): string {
-  return request.trim().split('\n')[0]?.slice(0, 72) || 'Untitled request';
+  for (const line of request.split(/[\n\v\f\r\u0085\u2028\u2029]/)) {
+    const title = cutTo(oneLine(line), LONGEST);
+    if (title !== '') return title;
+  }
+  return 'Untitled request';
 }

@@ -1,0 +1,34 @@
+/** What ends a line, for any reader of any platform. */
+const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+/**
+ * What must not reach a terminal, a commit message or a table: control characters, bidirectional controls (they
+ * make text read other than it is), byte order marks, non-characters and halves of surrogate pairs (no UTF-8 has them).
+ */
+const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu;
+
+/** Text as one line: line ends and tabs become one space, control characters go, the ends are trimmed. */
+export function oneLine(text: string): string {
+  return text.replace(LINE_ENDS, ' ').replace(UNSEEN, '').trim();
+}
+
+/** The same for text of several lines: only `\n` separates them, and there is no space at their ends. */
+export function plainLines(text: string): string {
+  return text
+    .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+    .map((line) => line.replaceAll('\t', '  ').replace(UNSEEN, '').trimEnd())
+    .join('\n')
+    .trim();
+}
+
+/** The beginning of a text in at most `max` UTF-16 units, never cutting what a person sees as one character. */
+export function cutTo(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = 0;
+  // The segmenter is given a bounded piece: a request may be megabytes of one line.
+  for (const { index, segment } of new Intl.Segmenter('en').segment(text.slice(0, max + 64))) {
+    if (index + segment.length > max) break;
+    end = index + segment.length;
+  }
+  // One character longer than the whole line: better cut than nothing, but not within a surrogate pair.
+  return text.slice(0, end > 0 ? end : max).replace(/\p{Cs}$/u, '').trimEnd();
+}

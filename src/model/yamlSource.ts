@@ -1,0 +1,84 @@
+import { isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from 'yaml';
+import type { Problem } from '../base/cairnError.ts';
+import { err, ok, type Result } from '../base/result.ts';
+
+/** A value read from YAML text that still knows where each part of it stands. */
+export interface YamlSource {
+  readonly value: unknown;
+  /** Line and column (1-based) of a value, of the key of a value (`key`), or of the nearest part around it. */
+  at(path: readonly PropertyKey[], key?: string): { readonly line: number; readonly column: number };
+}
+
+/** More than any person writes, far less than what makes the reader slow. */
+const LONGEST = 1_000_000;
+const MOST_ALIASES = 100;
+
+/** Reads exactly one YAML document. Never throws. */
+export function readYaml(file: string, text: string): Result<YamlSource, readonly Problem[]> {
+  if (text.length > LONGEST) return err([{ file, line: 1, column: 1, message: `the file has more than ${LONGEST} characters` }]);
+  try {
+    return readDocument(file, text);
+  } catch {
+    // The YAML library recurses: only nesting beyond the stack, or aliases beyond the limit, get here.
+    return err([{ file, line: 1, column: 1, message: 'the file is nested too deeply or has too many aliases' }]);
+  }
+}
+
+function readDocument(file: string, text: string): Result<YamlSource, readonly Problem[]> {
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, { version: '1.2', lineCounter: lines, prettyErrors: false, strict: true, uniqueKeys: true });
+  const problem = (offset: number, message: string): Problem => ({ file, ...place(lines, offset), message });
+  const [document, second] = 'empty' in documents ? [] : documents;
+  if (document === undefined || document.contents === null) return err([problem(0, 'the file is empty')]);
+  const syntax = [...document.errors, ...document.warnings].map(({ pos, message }) => problem(pos[0], told(message)));
+  if (syntax.length > 0) return err(syntax.slice(0, 20));
+  if (second !== undefined) {
+    return err([problem(second.range[0], 'a second document begins here ("---"); the file holds one')]);
+  }
+  const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+  return ok({ value, at: (path, key) => place(lines, offsetOf(document, path, key)) });
+}
+
+function place(lines: LineCounter, offset: number): { line: number; column: number } {
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(1, line), column: Math.max(1, col) };
+}
+
+/** The library's messages, where they speak of its own terms. */
+function told(message: string): string {
+  if (message === 'Map keys must be unique') return 'this key is here twice';
+  return `not valid YAML: ${message.split('\n')[0] ?? ''}`;
+}
+
+function offsetOf(document: Document.Parsed, path: readonly PropertyKey[], key?: string): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const [index, step] of path.entries()) {
+    const inside = resolved(document, node);
+    const pair = isMap(inside) ? inside.items.find((item) => keyText(item.key) === String(step)) : undefined;
+    // A key without a value is found by its key.
+    const next = isSeq(inside) ? inside.items[Number(step)] : pair?.value;
+    const start = startOf(next) ?? startOf(pair?.key);
+    if (start === undefined) return offset;
+    // Where the whole answer is a key with a block below it, people look at the key.
+    offset = index === path.length - 1 && key === undefined && pair !== undefined && !isScalar(next) ? (startOf(pair.key) ?? start) : start;
+    node = next;
+  }
+  if (key === undefined) return offset;
+  const inside = resolved(document, node);
+  const pair = isMap(inside) ? inside.items.find((item) => keyText(item.key) === key) : undefined;
+  return startOf(pair?.key) ?? offset;
+}
+
+function resolved(document: Document.Parsed, node: unknown): unknown {
+  return isAlias(node) ? node.resolve(document) : node;
+}
+
+function startOf(node: unknown): number | undefined {
+  if (isPair(node)) return startOf(node.key);
+  return isNode(node) ? (node as Node).range?.[0] : undefined;
+}
+
+function keyText(key: unknown): string {
+  return String(isScalar(key) ? key.value : key);
+}
