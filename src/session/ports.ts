@@ -5,7 +5,7 @@
 import type { AgentOutcome } from '../model/agentOutcome.ts';
 import type { BlobId, CommitId, PhaseId, RefName, RepoPath, SessionId, Timestamp, TreeId } from '../model/ids.ts';
 import type { JournalLine } from '../model/journal.ts';
-import type { AgentChoice, Command } from '../model/workflow.ts';
+import type { AgentChoice, Command, Isolation } from '../model/workflow.ts';
 
 export interface Clock {
   now(): Timestamp;
@@ -193,13 +193,29 @@ export interface StateStore {
   of(session: SessionId): SessionState;
 }
 
+/** What this machine remembers of a session besides its journal. */
+export interface SessionAbout {
+  /** Without `refs/heads/`. */
+  readonly branch: string;
+  /** Absolute path of its working tree. */
+  readonly root: string;
+  readonly isolation: Isolation;
+  /** `pending`: the worktree was made and its setup commands have not all succeeded yet. */
+  readonly setup: 'pending' | 'done';
+  /** In place: where HEAD was at the last attempt or checkpoint. */
+  readonly head: { readonly commit: CommitId | null; readonly branch: string | null } | null;
+}
+
 export interface SessionState {
   readonly folder: string;
   /** Path of the private index. */
   readonly index: string;
   exists(): Promise<boolean>;
-  create(about: { readonly branch: string; readonly root: string }): Promise<void>;
-  about(): Promise<{ readonly branch: string; readonly root: string } | null>;
+  /** Makes the folder with this in it; also over one that is there. */
+  create(about: SessionAbout): Promise<void>;
+  about(): Promise<SessionAbout | null>;
+  /** Changes some of it, atomically and flushed. */
+  note(change: Partial<SessionAbout>): Promise<void>;
   remove(): Promise<void>;
   /** Appends a line; `flush` = on disk before it resolves. */
   journal(line: JournalLine, options?: { readonly flush?: boolean }): Promise<void>;

@@ -13,6 +13,8 @@ export interface World {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tokenizer: LoadTokenizer;
+  /** sha256 in hexadecimal; text as UTF-8. */
+  readonly sha256: (of: Uint8Array | string) => string;
   readonly log: Log;
   /** `cairn/<version>` */
   readonly engine: string;
@@ -20,6 +22,8 @@ export interface World {
   readonly launcher: string;
   /** The caller's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** `:` or `;` */
+  readonly pathDelimiter: string;
   readonly settings: Settings;
   /** What happens, as it happens; for whoever watches. */
   readonly onProgress: (progress: Progress) => void;

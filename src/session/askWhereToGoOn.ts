@@ -1,0 +1,50 @@
+import type { Drive } from './drive.ts';
+import { recordBefore } from './phaseRecordOf.ts';
+import { publishCheckpoint } from './publishCheckpoint.ts';
+import type { RunEnd } from './runPhases.ts';
+import { rowOf, withRow } from './rows.ts';
+import { nextPhase } from '../model/nextPhase.ts';
+
+export const GO_ON_HERE = 'go on here';
+
+/**
+ * In place, when HEAD is on another branch or history than it was left on: nothing is captured or changed,
+ * the session waits with one question (format, section 3).
+ */
+export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
+  const { record } = drive;
+  const phase = nextPhase(record.workflow, record.status.rows);
+  if (phase === null) return { end: 'blocked' };
+  const found = await drive.tree.head();
+  const at = drive.world.clock.now();
+  const row = rowOf(record.status.rows, phase.id);
+  const left = describeHead(drive.head);
+  await publishCheckpoint(drive, {
+    kind: 'waiting',
+    phase: phase.id,
+    attempt: row.attempt,
+    state: 'waiting',
+    next: phase.id,
+    rows: withRow(record.status.rows, phase.id, { status: 'waiting', updated: at }),
+    tree: record.tree,
+    record: {
+      ...recordBefore(record, row),
+      status: 'waiting',
+      question: {
+        text: `HEAD was ${left} and is now ${describeHead(found)}. Go back with: git switch ${branchOf(drive.head.branch)} - or answer "${GO_ON_HERE}" to take this tree as an edit.`,
+        options: ['go back', GO_ON_HERE],
+        asked: at,
+      },
+    },
+    subject: `${phase.id} waits: HEAD is elsewhere`,
+    body: 'Nothing was captured or changed.',
+  });
+  return { end: 'waiting' };
+}
+
+function describeHead(head: { readonly commit: string | null; readonly branch: string | null }): string {
+  const commit = head.commit === null ? 'without a commit' : `at ${head.commit.slice(0, 7)}`;
+  return head.branch === null ? `detached ${commit}` : `on ${branchOf(head.branch)} ${commit}`;
+}
+
+const branchOf = (branch: string | null): string => branch?.replace(/^refs\/heads\//, '') ?? '-';

@@ -1,0 +1,24 @@
+import type { CommitId, RefName, SessionId } from '../model/ids.ts';
+import type { Isolation } from '../model/workflow.ts';
+import type { Lease, SessionState, WorkingTree } from './ports.ts';
+import type { SessionRecord } from './sessionRecord.ts';
+import type { World } from './world.ts';
+
+/** A session while this process holds its lease: the only way to change anything of it. */
+export interface Drive {
+  readonly world: World;
+  readonly session: SessionId;
+  readonly ref: RefName;
+  readonly isolation: Isolation;
+  /** Root of the session's working tree. */
+  readonly root: string;
+  readonly tree: WorkingTree;
+  readonly state: SessionState;
+  readonly lease: Lease;
+  /** The session at its tip; replaced by every checkpoint. */
+  record: SessionRecord;
+  /** What STATUS.md above its notes was last rendered as; null when this process has not written it. */
+  rendered: string | null;
+  /** HEAD of the working tree when the last checkpoint or attempt began. */
+  head: { readonly commit: CommitId | null; readonly branch: string | null };
+}

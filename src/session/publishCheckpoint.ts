@@ -1,0 +1,162 @@
+import { CairnError } from '../base/cairnError.ts';
+import type { CheckpointKind, Trailers } from '../model/checkpoint.ts';
+import { renderCheckpoint } from '../model/checkpointMessage.ts';
+import { renderEffectsRecord, type EffectsRecord } from '../model/effectsRecord.ts';
+import type { BlobId, CommitId, PhaseId, RepoPath, TreeId } from '../model/ids.ts';
+import { renderPhaseRecord } from '../model/parsePhaseRecord.ts';
+import type { PhaseRecord } from '../model/phaseRecord.ts';
+import { effectsPath, packetPath, recordPath, statusPath } from '../model/places.ts';
+import { renderStatus } from '../model/renderStatus.ts';
+import type { SessionState, Status, StatusRow } from '../model/status.ts';
+import type { Drive } from './drive.ts';
+import type { Mode } from './ports.ts';
+import { readSession, type SessionRecord } from './sessionRecord.ts';
+import { aboveNotes, readStatusFile, writeStatusFile } from './statusFile.ts';
+import { rememberHead } from './head.ts';
+import { setAside } from './setAside.ts';
+import { counted, tell } from './tell.ts';
+import { encode } from './text.ts';
+
+/** What a checkpoint says beyond the one before it. */
+export interface NewCheckpoint {
+  readonly kind: CheckpointKind;
+  readonly phase: PhaseId | null;
+  readonly attempt: number | null;
+  readonly state: SessionState;
+  readonly next: PhaseId | null;
+  readonly rows: readonly StatusRow[];
+  /** Everything but the files that this checkpoint itself writes. */
+  readonly tree: TreeId;
+  readonly record?: PhaseRecord;
+  readonly packet?: string;
+  /** Further files of the engine, such as a changed workflow. */
+  readonly files?: ReadonlyMap<RepoPath, string>;
+  /** `plan` and `workflow` when a changed plan is taken over. */
+  readonly status?: Partial<Pick<Status, 'plan' | 'workflow' | 'isolation' | 'base'>>;
+  readonly effects?: EffectsRecord;
+  /** What an agent committed; becomes the second parent. */
+  readonly also?: CommitId | null;
+  readonly subject: string;
+  readonly body: string;
+}
+
+const TOLD_BYTES = 64 * 1024;
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * The one way in which anything of a session is saved: objects first, then the id of the commit on disk,
+ * then the ref by compare-and-swap, then the renderings of it. All before the ref moves can be thrown
+ * away, all after it can be done again.
+ *
+ * @throws `data/publish-refused` when somebody else moved the branch, `data/too-large`
+ */
+export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Promise<SessionRecord> {
+  const { world } = drive;
+  const status = await nextStatus(drive, next);
+  const commit = await buildCommit(drive, next, status);
+  await drive.state.recordPublished(commit);
+  drive.lease.lost.throwIfAborted();
+  const moved = await world.repository.moveRef(drive.ref, { from: drive.record.commit, to: commit, why: `cairn: ${next.kind}` });
+  if (!moved) {
+    throw new CairnError('data/publish-refused', { ref: drive.ref, expected: drive.record.commit, found: await world.repository.tip(drive.ref) });
+  }
+  drive.record = await readSession(world.repository, drive.session, drive.ref, commit);
+  world.onProgress({ type: 'checkpoint', session: drive.session, seq: status.seq, kind: next.kind, phase: next.phase, commit, subject: next.subject });
+  await renderTip(drive);
+  await drive.state.resetJournal([]);
+  return drive.record;
+}
+
+/** Brings everything that only mirrors the tip in step with it: files of ours, private index, HEAD of a linked worktree. */
+export async function renderTip(drive: Drive): Promise<void> {
+  const { record, world, root, session } = drive;
+  for (const [phase, phaseRecord] of record.records) {
+    const row = record.status.rows.find((candidate) => candidate.phase === phase);
+    if (row === undefined) continue;
+    await world.files.write(root, recordPath(session, row.number, phase), renderPhaseRecord(phaseRecord));
+    const packet = await world.repository.read(record.tree, packetPath(session, row.number, phase));
+    if (packet !== null) await world.files.write(root, packetPath(session, row.number, phase), packet);
+  }
+  await world.files.write(root, effectsPath(session), renderEffectsRecord(record.effects));
+  await writeStatusFile(drive, record.status);
+  await drive.tree.load(record.commit);
+  if (drive.isolation === 'worktree') await drive.tree.settle(record.commit);
+  await rememberHead(drive);
+}
+
+async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
+  const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
+  if (lying !== null && drive.rendered !== null && aboveNotes(lying.text) !== drive.rendered) await rescueStatusEdit(drive, lying.text);
+  const { status } = drive.record;
+  return {
+    ...status,
+    ...next.status,
+    seq: status.seq + 1,
+    state: next.state,
+    next: next.next,
+    updated: drive.world.clock.now(),
+    rows: next.rows,
+    notes: lying?.notes ?? status.notes,
+  };
+}
+
+/** STATUS.md above its notes is the engine's: an edit there is kept aside and rendered over. */
+export async function rescueStatusEdit(drive: Drive, text: string): Promise<void> {
+  const { repository } = drive.world;
+  const blob = await repository.writeBlob(encode(text));
+  const tree = await repository.compose(drive.record.tree, new Map([[statusPath(drive.session), { blob, mode: '100644' as const }]]));
+  const ref = await setAside(drive.world, {
+    session: drive.session,
+    parent: drive.record.commit,
+    tree,
+    why: 'STATUS.md was edited above its notes; the engine rendered it again.',
+    reason: `status@${drive.record.status.seq}`,
+  });
+  tell(drive.world, `STATUS.md was edited above its notes. It is rendered again from the last checkpoint; your edit is kept in ${ref}.`);
+}
+
+async function buildCommit(drive: Drive, next: NewCheckpoint, status: Status): Promise<CommitId> {
+  const { repository } = drive.world;
+  const files = ownFiles(drive, next, status);
+  const bytes = [...files.values()].reduce((sum, text) => sum + encode(text).length, 0);
+  if (bytes > MOST_BYTES) throw new CairnError('data/too-large', { what: 'what Cairn itself adds to a checkpoint', bytes, limit: MOST_BYTES });
+  if (bytes > TOLD_BYTES) tell(drive.world, `This checkpoint carries ${counted(Math.round(bytes / 1024), 'KB')} of Cairn's own records.`);
+  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
+  for (const [path, text] of files) edits.set(path, { blob: await repository.writeBlob(encode(text)), mode: '100644' });
+  return repository.commit({
+    tree: await repository.compose(next.tree, edits),
+    parents: next.also === undefined || next.also === null ? [drive.record.commit] : [drive.record.commit, next.also],
+    message: renderCheckpoint(next.subject, next.body, trailersOf(drive, next, status)),
+    at: status.updated,
+  });
+}
+
+function ownFiles(drive: Drive, next: NewCheckpoint, status: Status): ReadonlyMap<RepoPath, string> {
+  const { session } = drive;
+  const files = new Map<RepoPath, string>(next.files);
+  files.set(statusPath(session), renderStatus(status));
+  files.set(effectsPath(session), renderEffectsRecord(next.effects ?? drive.record.effects));
+  const row = status.rows.find((candidate) => candidate.phase === next.phase);
+  if (row !== undefined && next.record !== undefined) files.set(recordPath(session, row.number, row.phase), renderPhaseRecord({ ...next.record, seq: status.seq }));
+  if (row !== undefined && next.packet !== undefined) files.set(packetPath(session, row.number, row.phase), next.packet);
+  return files;
+}
+
+function trailersOf(drive: Drive, next: NewCheckpoint, status: Status): Trailers {
+  return {
+    schema: 1,
+    session: drive.session,
+    seq: status.seq,
+    kind: next.kind,
+    state: next.state,
+    phase: next.phase,
+    attempt: next.attempt,
+    next: next.next,
+    title: status.title,
+    workflow: status.workflow,
+    plan: status.plan,
+    effects: (next.effects ?? drive.record.effects).effects.length,
+    engine: drive.world.engine,
+    forkedFrom: null,
+  };
+}

@@ -1,0 +1,37 @@
+import type { SessionId } from '../model/ids.ts';
+import { notesOf } from '../model/notesOf.ts';
+import { statusPath } from '../model/places.ts';
+import { renderStatus } from '../model/renderStatus.ts';
+import type { Status, StatusRow } from '../model/status.ts';
+import type { Drive } from './drive.ts';
+import type { Files } from './ports.ts';
+import { decode } from './text.ts';
+
+/** STATUS.md as it lies in the working tree: `notes` belong to people and win over those of the tip. */
+export async function readStatusFile(files: Files, root: string, session: SessionId): Promise<{ readonly text: string; readonly notes: string } | null> {
+  const bytes = await files.read(root, statusPath(session));
+  if (bytes === null) return null;
+  const text = decode(bytes);
+  return { text, notes: notesOf(text) };
+}
+
+/** Renders STATUS.md into the working tree, with the notes that lie there. */
+export async function writeStatusFile(drive: Drive, status: Status): Promise<void> {
+  const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
+  const text = renderStatus({ ...status, notes: lying?.notes ?? status.notes });
+  await drive.world.files.write(drive.root, statusPath(drive.session), text);
+  drive.rendered = aboveNotes(text);
+}
+
+/** Shows how far a phase is, in the working tree only: the tip does not know of an attempt. */
+export async function showProgress(drive: Drive, row: StatusRow): Promise<void> {
+  const { status } = drive.record;
+  const updated = drive.world.clock.now();
+  const rows = status.rows.map((other) => (other.phase === row.phase ? { ...row, updated } : other));
+  await writeStatusFile(drive, { ...status, state: 'running', next: row.phase, rows, updated });
+}
+
+/** The part of STATUS.md that is the engine's. */
+export function aboveNotes(text: string): string {
+  return text.slice(0, text.length - notesOf(text).length);
+}
