@@ -1,0 +1,103 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { textWithin, type Label } from './matchLabel.ts';
+import { pageText, waitForText } from './pageText.ts';
+import { answerInput, pickEntry, runCommand } from './quickInput.ts';
+import { chooseFromRow, clickRow, pressRowAction, readTree, type TreeRow } from './treeRows.ts';
+import { PATIENCE } from './waitUntil.ts';
+
+const SCREENSHOTS = join(import.meta.dirname, '..', '..', '..', 'screenshots');
+
+/**
+ * What a person does in a window of VS Code; every member waits until it can be done.
+ *
+ * A label given as text means the whole entry of a list, and a part that ends at a word's end for rows and buttons.
+ */
+export interface EditorWindow {
+  /** Playwright's page, for what is not said below. */
+  readonly page: Page;
+  /** Runs a command by the title the palette shows, `Category: Title`. */
+  command(title: string, options?: { timeout?: number }): Promise<void>;
+  /** Takes an entry of a quick pick; with check boxes it ticks it, and `press('Enter')` confirms. */
+  pick(label: Label, options?: { timeout?: number }): Promise<void>;
+  /** Writes into an input box, or the filter of a quick pick, and presses Enter. */
+  answer(text: string): Promise<void>;
+  /** Types where the focus is. */
+  type(text: string): Promise<void>;
+  /** Presses keys in Playwright's names: `Escape`, `Control+Shift+G`. */
+  press(keys: string): Promise<void>;
+  /** All that can be read in the window now, webviews included. */
+  text(): Promise<string>;
+  waitForText(text: Label, options?: { timeout?: number }): Promise<void>;
+  locator(selector: string): Locator;
+  /** The page of the webview in front. */
+  webview(): FrameLocator;
+  /** Rows of the contributed tree views, top to bottom; of one of them where its title is given. */
+  tree(view?: string): Promise<readonly TreeRow[]>;
+  clickRow(label: Label): Promise<void>;
+  rowAction(label: Label, action: Label): Promise<void>;
+  /** Chooses from a row's context menu; more than one item goes through submenus. */
+  contextMenu(label: Label, ...items: readonly Label[]): Promise<void>;
+  dialogButton(label: Label): Promise<void>;
+  /** What the notifications on screen say. */
+  notifications(): Promise<readonly string[]>;
+  notificationButton(label: Label): Promise<void>;
+  /** As "Developer: Reload Window": the extension host ends and starts again, the window comes back. */
+  reload(): Promise<void>;
+  /** Saves a picture as `screenshots/<name>.png`; answers with its path. */
+  screenshot(name: string): Promise<string>;
+}
+
+/** Gives the window in this page its hands. */
+export function driveWindow(page: Page): EditorWindow {
+  const dialog = page.locator('.monaco-dialog-box').filter({ visible: true });
+  const toasts = page.locator('.notification-toast .notification-list-item').filter({ visible: true });
+  return {
+    page,
+    command: (title, options) => runCommand(page, title, options?.timeout),
+    pick: (label, options) => pickEntry(page, label, options?.timeout),
+    answer: (text) => answerInput(page, text),
+    type: (text) => page.keyboard.type(text),
+    press: (keys) => page.keyboard.press(keys),
+    text: () => pageText(page),
+    waitForText: (text, options) => waitForText(page, text, options?.timeout),
+    locator: (selector) => page.locator(selector),
+    webview: () => page.frameLocator('iframe.webview.ready').last().frameLocator('#active-frame'),
+    tree: (view) => readTree(page, view),
+    clickRow: (label) => clickRow(page, label),
+    rowAction: (label, action) => pressRowAction(page, label, action),
+    contextMenu: (label, ...items) => chooseFromRow(page, label, items),
+    dialogButton: async (label) => {
+      const box = dialog.last();
+      await box.getByRole('button', { name: textWithin(label) }).click({ timeout: PATIENCE });
+    },
+    notifications: async () => {
+      const texts = await toasts.locator('.notification-list-item-message').allInnerTexts();
+      return texts.map((text) => text.replaceAll('\u00A0', ' ').trim());
+    },
+    notificationButton: (label) =>
+      toasts
+        .getByRole('button', { name: textWithin(label) })
+        .first()
+        .click(),
+    reload: async () => {
+      const loaded = page.waitForEvent('load', { timeout: PATIENCE });
+      await runCommand(page, 'Developer: Reload Window');
+      await loaded;
+      await waitForWorkbench(page);
+    },
+    screenshot: async (name) => {
+      await mkdir(SCREENSHOTS, { recursive: true });
+      const path = join(SCREENSHOTS, `${name}.png`);
+      await page.screenshot({ path });
+      return path;
+    },
+  };
+}
+
+/** Resolves when the workbench has put back its parts; contributed commands and views may still be on their way. */
+export async function waitForWorkbench(page: Page): Promise<void> {
+  await page.waitForFunction('globalThis.driver !== undefined', undefined, { timeout: PATIENCE });
+  await page.evaluate('driver.whenWorkbenchRestored()');
+}

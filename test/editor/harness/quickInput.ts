@@ -1,0 +1,72 @@
+import type { Locator, Page } from 'playwright-core';
+import { wholeText, type Label } from './matchLabel.ts';
+import { PATIENCE, waitUntil } from './waitUntil.ts';
+
+const widget = (page: Page): Locator => page.locator('.quick-input-widget').filter({ visible: true });
+const input = (page: Page): Locator =>
+  widget(page).locator('.quick-input-filter input.input').filter({ visible: true });
+const row = (page: Page, label: Label): Locator =>
+  widget(page)
+    .locator('.quick-input-list .monaco-list-row')
+    .filter({ has: page.locator('.label-name', { hasText: wholeText(label) }) })
+    .first();
+
+/**
+ * Runs a command by its title in the palette, as a person does.
+ *
+ * The palette does not learn of commands that are registered while it is open, so it is opened anew until the extension
+ * host has brought the command.
+ */
+export async function runCommand(page: Page, title: string, timeout = PATIENCE): Promise<void> {
+  const command = row(page, title);
+  await waitUntil(
+    async () => {
+      await page.keyboard.press('F1');
+      await input(page).waitFor({ timeout });
+      await input(page).fill(`>${title}`);
+      return appears(command, 2000);
+    },
+    async () => `The palette does not offer “${title}”. It offers:\n${await offered(page)}\n`,
+    timeout,
+  );
+  await accept(page, command);
+}
+
+/** Takes an entry of the quick pick that is open or about to be; in one with check boxes it ticks the entry. */
+export async function pickEntry(page: Page, label: Label, timeout = PATIENCE): Promise<void> {
+  const entry = row(page, label);
+  if (!(await appears(entry, timeout))) {
+    throw new Error(`No quick pick offers “${String(label)}”. Offered:\n${await offered(page)}\n`);
+  }
+  if ((await entry.getByRole('checkbox').count()) > 0) await entry.getByRole('checkbox').click();
+  else await accept(page, entry);
+}
+
+/** Writes into the input box that is open or about to be, and confirms it. */
+export async function answerInput(page: Page, text: string, timeout = PATIENCE): Promise<void> {
+  await input(page).waitFor({ timeout });
+  await input(page).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+async function accept(page: Page, entry: Locator): Promise<void> {
+  // Enter cannot miss when rows move as slower answers arrive; a click could.
+  const isFocused = (await entry.getAttribute('class'))?.split(' ').includes('focused') ?? false;
+  if (isFocused) await page.keyboard.press('Enter');
+  else await entry.click();
+  await entry.waitFor({ state: 'hidden' });
+}
+
+async function appears(locator: Locator, timeout: number): Promise<boolean> {
+  try {
+    await locator.waitFor({ timeout });
+    return true;
+  } catch {
+    return false; // "Not within this time" is the answer.
+  }
+}
+
+async function offered(page: Page): Promise<string> {
+  const labels = await widget(page).locator('.quick-input-list .monaco-list-row .label-name').allInnerTexts();
+  return labels.map((label) => `  ${label}`).join('\n') || '  nothing';
+}

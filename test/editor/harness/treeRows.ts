@@ -1,0 +1,75 @@
+import type { Locator, Page } from 'playwright-core';
+import { textWithin, type Label } from './matchLabel.ts';
+
+/** One row as a screen reader would announce it. */
+export interface TreeRow {
+  readonly label: string;
+  /** 1 for the roots. */
+  readonly level: number;
+  /** Absent for a row that has nothing below it. */
+  readonly expanded?: boolean;
+}
+
+/** The part of the DOM that reading a row takes; the tests are compiled without the browser's types. */
+interface RowElement {
+  getAttribute(name: string): string | null;
+}
+
+/**
+ * Reads the rows of the tree views that extensions contributed, from top to bottom.
+ *
+ * Trees draw only the rows that fit: ask in a window that is tall enough.
+ */
+export async function readTree(page: Page, view?: string): Promise<readonly TreeRow[]> {
+  const attributes = await rowsOf(page, view).evaluateAll((rows: unknown[]) =>
+    (rows as RowElement[])
+      .map((row) =>
+        ['aria-label', 'aria-level', 'aria-expanded', 'data-index'].map((name) => row.getAttribute(name)),
+      )
+      .sort((a, b) => Number(a[3]) - Number(b[3])),
+  );
+  return attributes.map(([label, level, expanded]) => ({
+    label: label ?? '',
+    level: Number(level),
+    ...(expanded === null || expanded === undefined ? {} : { expanded: expanded === 'true' }),
+  }));
+}
+
+/** Clicks a row of any tree, as one click does: it selects, and runs the row's command if it has one. */
+export async function clickRow(page: Page, label: Label): Promise<void> {
+  await findRow(page, label).click();
+}
+
+/** Presses one of the buttons that a row shows under the mouse. */
+export async function pressRowAction(page: Page, label: Label, action: Label): Promise<void> {
+  const row = findRow(page, label);
+  await row.hover();
+  await row.getByRole('button', { name: textWithin(action) }).click();
+}
+
+/** Opens a row's context menu and chooses an entry, by way of submenus where more than one is named. */
+export async function chooseFromRow(page: Page, label: Label, items: readonly Label[]): Promise<void> {
+  await findRow(page, label).click({ button: 'right' });
+  for (const item of items) {
+    await page
+      .getByRole('menuitem', { name: textWithin(item) })
+      .filter({ visible: true })
+      .first()
+      .click();
+  }
+  await page.locator('.monaco-menu').filter({ visible: true }).waitFor({ state: 'hidden' });
+}
+
+function rowsOf(page: Page, view: string | undefined): Locator {
+  const pane = page
+    .locator('.pane')
+    .filter({ has: page.locator('.pane-header .title', { hasText: view ?? '' }) });
+  const tree = view === undefined ? page.locator('.customview-tree') : pane.locator('.customview-tree');
+  return tree.filter({ visible: true }).getByRole('treeitem');
+}
+
+const findRow = (page: Page, label: Label): Locator =>
+  page
+    .getByRole('treeitem', { name: textWithin(label) })
+    .filter({ visible: true })
+    .first();

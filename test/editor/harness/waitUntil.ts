@@ -1,0 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long a person would believe in a window before calling it broken; two busy cores need most of it. */
+export const PATIENCE = 30_000;
+
+/** Asks again until the answer is neither undefined nor false; throws `describe()` when it never was. */
+export async function waitUntil<Answer>(
+  ask: () => Promise<Answer | undefined | false>,
+  describe: () => string | Promise<string>,
+  timeout = PATIENCE,
+): Promise<Answer> {
+  const limit = Date.now() + timeout;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (Date.now() > limit) throw new Error(`${await describe()} (waited ${timeout} ms)`);
+    await delay(100);
+  }
+}

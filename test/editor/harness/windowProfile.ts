@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** The folders that make one window a stranger to every other. */
+export interface WindowProfile {
+  readonly userDataDir: string;
+  readonly extensionsDir: string;
+  remove(): Promise<void>;
+}
+
+/** Nothing that asks the network, moves by itself, or stands in the picture without having been asked for. */
+const QUIET: Settings = {
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'git.autofetch': false,
+  'git.openRepositoryInParentFolders': 'never',
+  'telemetry.telemetryLevel': 'off',
+  'update.showReleaseNotes': false,
+  'window.commandCenter': false,
+  'workbench.enableExperiments': false,
+  'workbench.reduceMotion': 'on',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  // The default of 1.139 is to ask nothing and open in Restricted Mode; older ones ask, and that is the harder case.
+  'security.workspace.trust.startupPrompt': 'once',
+};
+
+const THEMES = { light: 'Default Light Modern', dark: 'Default Dark Modern' } as const;
+export type Theme = keyof typeof THEMES;
+
+/** Makes a profile in a new temporary folder, with quiet settings below the given ones. */
+export async function createWindowProfile(theme: Theme, settings: Settings = {}): Promise<WindowProfile> {
+  const home = await mkdtemp(join(tmpdir(), 'cairn-window-'));
+  const profile = { userDataDir: join(home, 'user'), extensionsDir: join(home, 'extensions') };
+  await writeSettings(profile.userDataDir, { ...QUIET, 'workbench.colorTheme': THEMES[theme], ...settings });
+  await mkdir(profile.extensionsDir);
+  return { ...profile, remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+async function writeSettings(userDataDir: string, settings: Settings): Promise<void> {
+  const folder = join(userDataDir, 'User');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+}

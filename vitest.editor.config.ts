@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests in a real VS Code: `vitest run --config vitest.editor.config.ts`. */
+export default defineConfig({
+  test: {
+    include: ['test/editor/**/*.editor.ts'],
+    globalSetup: 'test/editor/harness/prepareMachine.ts',
+    // One window at a time: each one keeps two cores busy while it starts.
+    fileParallelism: false,
+    maxWorkers: 1,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+});
