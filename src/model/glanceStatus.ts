@@ -1,4 +1,7 @@
-import { CairnError } from '../base/cairnError.ts';
+import { readFrontMatterValue } from './frontMatterValue.ts';
+import { oneLine } from './oneLine.ts';
+import { notesOffset } from './statusTable.ts';
+import { readCount } from './words.ts';
 
 /** What can be made out in a STATUS.md, words as found; null for what is not there or not readable. */
 export interface StatusGlance {
@@ -26,7 +29,64 @@ export interface StatusGlanceRow {
   readonly updated: string | null;
 }
 
-/** Reads STATUS.md as far as it goes, for those who only show it; null when it has no front matter. Never throws. */
-export function glanceStatus(_text: string): StatusGlance | null {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+/** Neither a file made to be slow nor one line made to fill a window is worth more. */
+const LONGEST = 500_000;
+const LONGEST_WORD = 300;
+
+/**
+ * Reads STATUS.md as far as it goes, for those who only show it: newer schemas, unknown words and keys, hand edits
+ * and conflicts included. Null when it has no front matter. Never throws; what it answers is on one line and safe to show.
+ */
+export function glanceStatus(text: string): StatusGlance | null {
+  const bounded = text.slice(0, LONGEST);
+  const lines = bounded.slice(0, notesOffset(bounded) ?? undefined).replace(/^\ufeff/, '').split(/\r?\n/);
+  if (lines[0]?.trimEnd() !== '---') return null;
+  const close = lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---');
+  const front = new Map<string, string>();
+  for (const line of lines.slice(1, close === -1 ? undefined : close)) {
+    const [, key, written] = /^([A-Za-z_-]+):[ \t]*(.*)$/.exec(line) ?? [];
+    // The first of two: in a conflict that is the side that was here.
+    if (key !== undefined && written !== undefined && !front.has(key)) front.set(key, written.trim());
+  }
+  const word = (key: string): string | null => wordOf(front.get(key));
+  return {
+    schema: readCount(word('schema') ?? ''),
+    session: word('session'),
+    title: word('title'),
+    workflow: word('workflow'),
+    plan: word('plan'),
+    branch: word('branch'),
+    isolation: word('isolation'),
+    base: word('base'),
+    seq: readCount(word('seq') ?? ''),
+    state: word('state'),
+    next: word('next'),
+    updated: word('updated'),
+    rows: close === -1 ? [] : lines.slice(close).flatMap((line) => rowOf(line) ?? []),
+  };
+}
+
+function wordOf(written: string | undefined): string | null {
+  if (written === undefined || written === '' || written === 'null' || written === '~') return null;
+  const text = oneLine(readFrontMatterValue(written) ?? written).slice(0, LONGEST_WORD);
+  return text === '' ? null : text;
+}
+
+function rowOf(line: string): StatusGlanceRow | null {
+  if (!line.startsWith('|')) return null;
+  const [number = '', phase = '', status = '', attempt = '', artifacts = '', updated = ''] = line
+    .slice(1)
+    .split('|')
+    .map((cell) => oneLine(cell).slice(0, LONGEST_WORD));
+  // Neither the head of the table nor the line below it.
+  if (phase === '' || readCount(number) === null) return null;
+  const [, present, promised] = /^(\d{1,6})\/(\d{1,6})$/.exec(artifacts) ?? [];
+  return {
+    number: readCount(number),
+    phase,
+    status,
+    attempt: readCount(attempt),
+    artifacts: present === undefined ? null : { present: Number(present), promised: Number(promised) },
+    updated: updated === '' ? null : updated,
+  };
 }

@@ -13,7 +13,9 @@ type Issue = z.core.$ZodIssue;
 
 /** Turns what a schema found into words; `keysAt` answers the keys known at a place, for "did you mean". */
 export function findingsOf(issues: readonly Issue[], keysAt: (path: readonly PropertyKey[]) => readonly string[]): readonly Found[] {
-  return issues.flatMap((issue) => findings(issue, [], keysAt));
+  const found = issues.flatMap((issue) => findings(issue, [], keysAt));
+  // A pattern and a rule about the same text may say the same.
+  return [...new Map(found.map((one) => [JSON.stringify([one.path.map(String), one.key, one.message]), one])).values()];
 }
 
 function findings(issue: Issue, above: readonly PropertyKey[], keysAt: (path: readonly PropertyKey[]) => readonly string[]): readonly Found[] {
@@ -30,6 +32,10 @@ function findings(issue: Issue, above: readonly PropertyKey[], keysAt: (path: re
     const forms = issue.errors.flatMap((errors) => errors.map((inner) => (inner.code === 'invalid_type' ? NOUNS[inner.expected] ?? inner.expected : '')));
     return [{ path, message: `${named(path)} must be ${[...new Set(forms.filter((form) => form !== ''))].join(' or ')}, not ${kindOf(issue.input)}` }];
   }
+  // The first entry of a list that must have one.
+  if (issue.code === 'invalid_type' && issue.input === undefined && typeof path.at(-1) === 'number') {
+    return [{ path: path.slice(0, -1), message: `${named(path.slice(0, -1))} must not be empty` }];
+  }
   return [{ path, message: `${named(path)} ${messageOf(issue)}` }];
 }
 
@@ -41,6 +47,7 @@ function messageOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type': {
       if (issue.input === undefined) return 'is missing';
+      if (!issue.message.startsWith('Invalid input')) return issue.message;
       const quote = issue.expected === 'string' && ['number', 'boolean', 'bigint'].includes(typeof issue.input) ? '; put it in quotes' : '';
       return `must be ${NOUNS[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}${quote}`;
     }

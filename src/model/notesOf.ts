@@ -1,6 +1,7 @@
-import { CairnError } from '../base/cairnError.ts';
+import { notesOffset } from './statusTable.ts';
 
 /** What belongs to people in a STATUS.md: from the first line `## Notes` down, byte for byte; `## Notes\n` when missing. */
-export function notesOf(_text: string): string {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+export function notesOf(text: string): string {
+  const offset = notesOffset(text);
+  return offset === null ? '## Notes\n' : text.slice(offset);
 }

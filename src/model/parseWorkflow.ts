@@ -1,8 +1,103 @@
-import { CairnError, type Problem } from '../base/cairnError.ts';
-import type { Result } from '../base/result.ts';
-import type { Workflow } from './workflow.ts';
+import type { Problem } from '../base/cairnError.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { PhaseId, RepoPath } from './ids.ts';
+import { checkName } from './checkName.ts';
+import { findingsOf, type Found } from './issueProblems.ts';
+import { readDuration } from './readDuration.ts';
+import type { AgentChoice, ArtifactRule, CheckRule, Command, Phase, Workflow } from './workflow.ts';
+import { brokenRules } from './workflowRules.ts';
+import { knownKeys, workflowSchema, type WorkflowFile } from './workflowSchema.ts';
+import { readYaml } from './yamlSource.ts';
 
-/** Reads a workflow file; every problem names line and column. Never throws. */
-export function parseWorkflow(_file: string, _text: string): Result<Workflow, readonly Problem[]> {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+const MOST_PROBLEMS = 50;
+
+/**
+ * Reads a workflow file and fills in every default (format, section 4).
+ *
+ * Never throws. Every problem names line and column, all that can be seen at once are answered, in file order.
+ */
+export function parseWorkflow(file: string, text: string): Result<Workflow, readonly Problem[]> {
+  const yaml = readYaml(file, text);
+  if (!yaml.ok) return yaml;
+  const told = (found: readonly Found[]): Result<never, readonly Problem[]> => {
+    const problems = found.map(({ path, key, message }) => ({ file, ...yaml.value.at(path, key), message }));
+    return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));
+  };
+  const { value } = yaml.value;
+  const newer = newerSchema(value);
+  if (newer !== null) return told([newer]);
+  const read = workflowSchema.safeParse(value, { reportInput: true });
+  if (!read.success) return told(findingsOf(read.error.issues, knownKeys));
+  const broken = brokenRules(read.data);
+  return broken.length > 0 ? told(broken) : ok(workflowOf(read.data));
+}
+
+/** A newer file would drown in complaints about what this version cannot know. */
+function newerSchema(value: unknown): Found | null {
+  const schema: unknown = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
+  if (typeof schema !== 'number' || !Number.isInteger(schema) || schema <= 1) return null;
+  return { path: ['schema'], message: `this file has schema ${schema}, this Cairn knows 1; update Cairn` };
+}
+
+function workflowOf(file: WorkflowFile): Workflow {
+  return {
+    schema: 1,
+    name: file.name,
+    title: file.title ?? null,
+    description: file.description ?? null,
+    isolation: file.isolation ?? 'worktree',
+    branchPrefix: file.branchPrefix ?? 'cairn/',
+    worktree: {
+      copy: (file.worktree?.copy ?? []) as RepoPath[],
+      setup: (file.worktree?.setup ?? []) as Command[],
+    },
+    agent: agentOf(file.agent ?? 'auto'),
+    phases: file.phases.map((phase, index) => phaseOf(phase, file.phases[index - 1]?.id)),
+  };
+}
+
+type PhaseFile = WorkflowFile['phases'][number];
+
+function phaseOf(phase: PhaseFile, before: string | undefined): Phase {
+  return {
+    id: phase.id as PhaseId,
+    title: phase.title ?? null,
+    prompt: phase.prompt ?? '',
+    needs: (phase.needs ?? (before === undefined ? [] : [before])) as PhaseId[],
+    agent: phase.agent === undefined ? null : agentOf(phase.agent),
+    artifacts: (phase.artifacts ?? []).map(artifactOf),
+    checks: (phase.checks ?? []).map(checkOf),
+    approval: phase.approval ?? 'none',
+    retries: phase.retries ?? 0,
+    timeoutMs: durationOf(phase.timeout ?? '60m'),
+    packet: { budget: phase.packet?.budget ?? 2000 },
+  };
+}
+
+function agentOf(agent: NonNullable<PhaseFile['agent']>): AgentChoice {
+  if (typeof agent === 'string') return { kind: 'named', name: agent };
+  switch (agent.kind) {
+    case 'acp':
+      return { kind: 'acp', command: agent.command, mode: agent.mode ?? null, env: agent.env ?? {} };
+    case 'command':
+      return { kind: 'command', command: agent.command, env: agent.env ?? {} };
+    case 'manual':
+      return { kind: 'manual' };
+  }
+}
+
+function artifactOf(artifact: NonNullable<PhaseFile['artifacts']>[number]): ArtifactRule {
+  if (typeof artifact === 'string') return { path: artifact, minBytes: null, headings: [], schema: null };
+  const { path, minBytes, headings, schema } = artifact;
+  return { path, minBytes: minBytes ?? null, headings: headings ?? [], schema: schema ?? null };
+}
+
+function checkOf(check: NonNullable<PhaseFile['checks']>[number]): CheckRule {
+  return { name: checkName(check), run: check.run as Command, timeoutMs: durationOf(check.timeout ?? '10m') };
+}
+
+/** Of a text that the schema has let through. */
+function durationOf(text: string): number {
+  const read = readDuration(text);
+  return read.ok ? read.value : 0;
 }

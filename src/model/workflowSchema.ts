@@ -7,7 +7,7 @@ const words = (text: string): z.ZodString => z.string().refine((given) => given.
 
 const path = (text: string): z.ZodString => words(text).superRefine((given, context) => {
   const why = whyNotPromised(given);
-  if (why !== null) context.addIssue({ code: 'custom', message: `this path cannot be used: ${why}` });
+  if (why !== null) context.addIssue({ code: 'custom', message: `cannot be used as a path: ${why}` });
 });
 
 const artifactFile = words('Relative: in the folder of the phase. With a leading "/": from the root of the repository.').superRefine(
@@ -15,13 +15,14 @@ const artifactFile = words('Relative: in the folder of the phase. With a leading
     const why = whyNotPromised(given.startsWith('/') ? given.slice(1) : given);
     // A second slash is a network path, whatever the first one means here.
     const told = given.startsWith('//') ? 'it is a network path' : why;
-    if (told !== null) context.addIssue({ code: 'custom', message: `this path cannot be used: ${told}` });
+    if (told !== null) context.addIssue({ code: 'custom', message: `cannot be used as a path: ${told}` });
   },
 );
 
+const NO_DURATION = 'must be a number and ms, s, m or h, such as 10m';
 const duration = z
-  .string()
-  .regex(/^\d+(ms|s|m|h)$/, 'must be a number and ms, s, m or h, such as 10m')
+  .string({ error: NO_DURATION })
+  .regex(/^\d+(ms|s|m|h)$/, NO_DURATION)
   .superRefine((given, context) => {
     const read = readDuration(given);
     if (!read.ok) context.addIssue({ code: 'custom', message: read.error });
@@ -130,4 +131,25 @@ function whyNotPrefix(prefix: string): string | null {
   if (/^[-/]/.test(prefix)) return 'must not start with "-" or "/"';
   if (prefix.split('/').some((part) => part.startsWith('.') || /\.(lock)?$/.test(part))) return 'has a part that no branch may have';
   return null;
+}
+
+/** The keys that may stand at a place in the file; empty where any may. */
+export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
+  if (path.length === 0) return Object.keys(workflowSchema.shape);
+  switch (path.findLast((step) => typeof step === 'string')) {
+    case 'phases':
+      return Object.keys(phase.shape);
+    case 'artifacts':
+      return ['path', 'minBytes', 'headings', 'schema'];
+    case 'checks':
+      return Object.keys(check.shape);
+    case 'agent':
+      return ['kind', 'command', 'mode', 'env'];
+    case 'packet':
+      return ['budget'];
+    case 'worktree':
+      return ['copy', 'setup'];
+    default:
+      return [];
+  }
 }

@@ -1,0 +1,21 @@
+/** Plain text that some YAML reader would take for something else: a number, a date, true, null. */
+const MISREAD =
+  /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?(?:0x[\da-f_]+|0o?[0-7_]+|0b[01_]+|[\d_,.]+(?:e[-+]?\d+)?|[\d_]+(?::[0-5]?\d)+(?:\.\d*)?)|[-+]?\.(?:inf|nan)|\d{4}-\d\d?-\d\d?.*)$/i;
+
+/** Text as the value of a line of YAML front matter: plain where every reader sees the same text, else quoted. */
+export function frontMatterValue(text: string): string {
+  const plain = /^[\p{L}\p{N}_/(]/u.test(text) && !/: |:$| #|[\p{Cc}\p{Cs}]|\s$/u.test(text) && !MISREAD.test(text);
+  return plain ? text : JSON.stringify(text);
+}
+
+/** What {@link frontMatterValue} wrote; null for what it never writes. */
+export function readFrontMatterValue(written: string): string | null {
+  if (!written.startsWith('"')) return /^[\s'[\]{}&*!|>%@`#-]|\s$/u.test(written) || written === '' ? null : written;
+  try {
+    const value: unknown = JSON.parse(written);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    // Not a whole quoted text: the caller names the line.
+    return null;
+  }
+}

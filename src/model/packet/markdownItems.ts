@@ -1,0 +1,88 @@
+import { type MarkdownLine, scanMarkdown } from './scanMarkdown.ts';
+
+const MARKER = /^( {0,3})(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/;
+const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const NOTHING = /^(?:none|nothing|n\/a|-|—)?[.!]?$/i;
+
+/**
+ * Splits what stands below a heading into items: each list item of the outermost level (with what is
+ * nested in it) and each paragraph is one. A heading below goes in front of its items, as `Storage: …`.
+ * Items that say that there is nothing (`None.`, `n/a`) are left out.
+ */
+export function itemsOf(lines: readonly MarkdownLine[]): readonly string[] {
+  const items = new Items();
+  for (const line of lines) items.take(line);
+  items.close();
+  return items.out;
+}
+
+class Items {
+  readonly out: string[] = [];
+  /** The heading that the items stand below, when there is one below the section's own. */
+  #under = '';
+  #lines: string[] = [];
+  /** Where the text of the open list item begins in its line; 0: a paragraph is open, or nothing. */
+  #indent = 0;
+
+  take(line: MarkdownLine): void {
+    switch (line.kind) {
+      case 'heading':
+        this.close();
+        this.#under = line.text.replace(/\s*:$/, '');
+        return;
+      case 'blank':
+        // A list item goes on below a blank line when what follows is indented; a paragraph does not.
+        if (this.#indent === 0) this.close();
+        else this.#lines.push('');
+        return;
+      case 'text':
+        return this.#text(line.text);
+      case 'code':
+      case 'fence':
+        this.#lines.push(dedent(line.text, this.#indent));
+    }
+  }
+
+  close(): void {
+    const text = this.#lines
+      .join('\n')
+      .replace(/\n{2,}/g, '\n')
+      .trim();
+    if (!NOTHING.test(text)) this.out.push(this.#under === '' ? text : `${this.#under}: ${text}`);
+    this.#lines = [];
+    this.#indent = 0;
+  }
+
+  #text(line: string): void {
+    if (RULE.test(line)) return this.close();
+    const marker = MARKER.exec(line);
+    const nested = marker !== null && this.#indent > 0 && (marker[1]?.length ?? 0) >= this.#indent;
+    if (marker !== null && !nested) {
+      this.close();
+      this.#indent = marker[0].length;
+      this.#lines = [line.slice(this.#indent)];
+      return;
+    }
+    const outside = this.#indent > 0 && this.#lines.at(-1) === '' && !/^(?: {2}|\t)/.test(line);
+    if (outside) this.close();
+    this.#lines.push(dedent(line, this.#indent));
+  }
+}
+
+/** The first paragraph of a text, headings, comments and front matter left out; '' when there is none. */
+export function firstParagraph(text: string): string {
+  const lines = scanMarkdown(text);
+  const start = lines.findIndex(
+    (line) => (line.kind === 'text' || line.kind === 'code') && line.text.trim() !== '',
+  );
+  if (start < 0) return '';
+  const after = lines.slice(start);
+  const end = after.findIndex((line) => line.kind !== 'text' && line.kind !== 'code');
+  const paragraph = end < 0 ? after : after.slice(0, end);
+  return paragraph.map((line) => line.text.trim()).join(' ');
+}
+
+function dedent(line: string, by: number): string {
+  const spaces = /^ */.exec(line)?.[0].length ?? 0;
+  return line.slice(Math.min(spaces, by));
+}

@@ -1,0 +1,107 @@
+import type { Entry } from './entry.ts';
+import { OPENED, pointerTo } from './entry.ts';
+import { firstParagraph, itemsOf } from './markdownItems.ts';
+import type { PacketHeading } from './packetHeadings.ts';
+import { PACKET_HEADINGS } from './packetHeadings.ts';
+import type { PacketArtifact, PacketInput } from './packetInput.ts';
+import { beginning, inertText, oneLine } from './safeText.ts';
+import { headingKey, sectionsOf } from './sections.ts';
+
+/** What a phase itself adds to a packet. `Next`: what it says about what comes now. */
+export type OwnEntries = ReadonlyMap<PacketHeading, readonly Entry[]>;
+
+/** Longer texts are read up to here; the pointer that every hand-off and artifact gets covers the rest. */
+const READ_CHARACTERS = 262_144;
+const EXTRACT_CHARACTERS = 240;
+const NAMED_DELETIONS = 12;
+
+/** Gathers what the phase adds: hand-off, artifacts, people's words, failures, what is missing. */
+export function ownEntries(input: PacketInput): OwnEntries {
+  const out = new Map<PacketHeading, Entry[]>(PACKET_HEADINGS.map((heading) => [heading, []]));
+  const label = input.folder ?? OPENED;
+  const record = input.folder === null ? input.requestPointer : pointerTo(label, 'phase.json');
+  const add = (heading: PacketHeading, text: string, source: string, short?: string): void => {
+    const inert = inertText(text);
+    // A pointer that is cut points nowhere: what names an artifact stays whole.
+    const cut = heading === 'Artifacts' ? inert : beginning(inert, itemLimit(input.budget), `\`${source}\``);
+    if (cut === '') return;
+    const entry = { label, text: cut, sources: [source], count: 1 };
+    out.get(heading)?.push(short === undefined ? entry : { ...entry, short });
+  };
+
+  for (const text of input.constraints ?? []) add('Constraints', text, input.requestPointer);
+  for (const text of input.decisions) add('Decisions', text, record);
+  if (input.handoff !== null) addHandoff(input.handoff, pointerTo(label, 'HANDOFF.md'), add);
+  for (const artifact of input.artifacts) addArtifact(artifact, input.handoff === null, add);
+  if (input.deletions.length > 0) add('State of the work', toldDeletions(input), record);
+  for (const text of input.failed) add('Failed approaches', text, record);
+  for (const { path, why } of input.notCaptured)
+    add('Not captured', `${oneLine(path)}: ${oneLine(why)}`, record);
+  return out;
+}
+
+type Add = (heading: PacketHeading, text: string, source: string, short?: string) => void;
+
+function addHandoff(handoff: string, pointer: string, add: Add): void {
+  if (!addSections(handoff, pointer, add)) add('State of the work', firstParagraph(handoff.slice(0, READ_CHARACTERS)), pointer);
+  add('Artifacts', `\`${pointer}\``, pointer);
+}
+
+function addArtifact(artifact: PacketArtifact, mayTell: boolean, add: Add): void {
+  const { pointer, text } = artifact;
+  const name = `\`${pointer}\``;
+  const size = text === null ? `binary, ${inWords(artifact.bytes)}` : inWords(artifact.bytes);
+  const told = mayTell && text !== null && /\.(?:md|markdown|mdx)$/i.test(artifact.path) && addSections(text, pointer, add);
+  const extract = mayTell && !told && text !== null ? oneLine(firstParagraph(text.slice(0, 8192))) : '';
+  if (extract === '') add('Artifacts', `${name} (${size})`, pointer);
+  else add('Artifacts', `${name} (${size}): ${beginning(extract, EXTRACT_CHARACTERS, '')}`, pointer, name);
+}
+
+/** Takes over the sections of a Markdown text whose headings are a packet's; false when there is none. */
+function addSections(text: string, pointer: string, add: Add): boolean {
+  let found = false;
+  for (const section of sectionsOf(text.slice(0, READ_CHARACTERS))) {
+    const heading = packetHeading(section.heading);
+    // The goal is the request, whatever an agent makes of it.
+    if (heading === undefined || heading === 'Goal') continue;
+    found = true;
+    const nested = section.lines.findIndex((line) => line.kind === 'heading' && packetHeading(line.text) !== undefined);
+    const lines = nested < 0 ? section.lines : section.lines.slice(0, nested);
+    for (const item of itemsOf(lines)) add(heading, item, pointer);
+  }
+  return found;
+}
+
+const packetHeading = (heading: string): PacketHeading | undefined =>
+  PACKET_HEADINGS.find((known) => headingKey(known) === headingKey(heading));
+
+/** Characters that one item may have; what is longer keeps its beginning. */
+const itemLimit = (budget: number): number => Math.floor(budget / 2);
+
+function toldDeletions(input: PacketInput): string {
+  const { deletions } = input;
+  const named: string[] = [];
+  let room = itemLimit(input.budget) - 160;
+  for (const path of deletions.slice(0, NAMED_DELETIONS)) {
+    room -= path.length + 4;
+    if (room >= 0) named.push(` \`${oneLine(path)}\``);
+  }
+  const more = deletions.length - named.length;
+  const all = `\`cairn diff ${input.session} ${input.phase ?? ''}\``;
+  const rest = more > 0 ? `; ${more === deletions.length ? 'named' : `${more} more`} by ${all}` : '';
+  const what = `Deleted ${deletions.length} ${deletions.length === 1 ? 'file' : 'files'}`;
+  return `${what}${named.length > 0 ? ':' : ''}${named.join(',')}${rest}`;
+}
+
+function inWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  return bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+}
+
+/** The pointers that lead to everything a phase left: its own words, and its record, which names its artifacts. */
+export function everythingOf(input: PacketInput): readonly string[] {
+  if (input.folder === null) return [input.requestPointer];
+  const record = pointerTo(input.folder, 'phase.json');
+  return input.handoff === null ? [record] : [pointerTo(input.folder, 'HANDOFF.md'), record];
+}
+

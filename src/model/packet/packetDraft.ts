@@ -1,0 +1,68 @@
+import { type Entry, entryKey } from './entry.ts';
+import { ownEntries } from './ownEntries.ts';
+import { GROWING_HEADINGS, type GrowingHeading } from './packetHeadings.ts';
+import type { PacketInput } from './packetInput.ts';
+import { readPrevious } from './readPrevious.ts';
+
+/** Everything that a packet would hold if there were room for all of it. */
+export interface PacketDraft {
+  readonly input: PacketInput;
+  readonly sections: ReadonlyMap<GrowingHeading, DraftSection>;
+  /** What the phase says about what comes now. */
+  readonly advice: readonly Entry[];
+}
+
+/** Oldest first in both. */
+export interface DraftSection {
+  /** What came with the packet before. */
+  readonly inherited: readonly Entry[];
+  /** What this phase adds. */
+  readonly own: readonly Entry[];
+}
+
+/**
+ * Merges what this phase says with the packet before it.
+ *
+ * Items add up, oldest first; one that says what an older one says is left out. An open question is
+ * closed by an item `[x] <the question> …` below the same heading: the question goes, and the item
+ * stands below Decisions as `Answered: …`.
+ */
+export function draftPacket(input: PacketInput): PacketDraft {
+  const previous = input.previous === null ? new Map<GrowingHeading, readonly Entry[]>() : readPrevious(input.previous);
+  const own = new Map(ownEntries(input));
+  const asked = own.get('Open questions') ?? [];
+  const answers = asked.filter(isAnswer).map((entry) => ({ ...entry, text: entry.text.replace(TICK, '') }));
+  own.set(
+    'Open questions',
+    asked.filter((entry) => !isAnswer(entry)).map((entry) => ({ ...entry, text: entry.text.replace(TICK, '') })),
+  );
+  own.set('Decisions', [
+    ...(own.get('Decisions') ?? []),
+    ...answers.map((entry) => ({ ...entry, text: `Answered: ${entry.text}` })),
+  ]);
+  const section = (heading: GrowingHeading): DraftSection => {
+    const known = previous.get(heading) ?? [];
+    const inherited = heading === 'Open questions' ? known.filter((entry) => !isAnswered(entry, answers)) : known;
+    return { inherited, own: newOnes(own.get(heading) ?? [], inherited) };
+  };
+  return {
+    input,
+    sections: new Map(GROWING_HEADINGS.map((heading) => [heading, section(heading)])),
+    advice: own.get('Next') ?? [],
+  };
+}
+
+const TICK = /^\[[ xX]\]\s+/;
+const isAnswer = (entry: Entry): boolean => /^\[[xX]\]\s/.test(entry.text);
+const isAnswered = (question: Entry, answers: readonly Entry[]): boolean =>
+  answers.some((answer) => entryKey(answer.text).startsWith(entryKey(question.text).replace(/\?$/, '')));
+
+function newOnes(entries: readonly Entry[], known: readonly Entry[]): readonly Entry[] {
+  const seen = new Set(known.map((entry) => entryKey(entry.text)));
+  return entries.filter((entry) => {
+    const key = entryKey(entry.text);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,17 @@
+/** The sections of a packet, in their order (format, section 6). */
+export const PACKET_HEADINGS = [
+  'Goal',
+  'Constraints',
+  'Decisions',
+  'State of the work',
+  'Failed approaches',
+  'Open questions',
+  'Not captured',
+  'Artifacts',
+  'Next',
+] as const;
+export type PacketHeading = (typeof PACKET_HEADINGS)[number];
+
+/** The sections that grow along the chain, item by item. Goal is the request, Next is made anew each time. */
+export const GROWING_HEADINGS = PACKET_HEADINGS.slice(1, 8) as readonly GrowingHeading[];
+export type GrowingHeading = Exclude<PacketHeading, 'Goal' | 'Next'>;

@@ -1,0 +1,38 @@
+import type { Entry } from './entry.ts';
+import { GROWING_HEADINGS, type GrowingHeading } from './packetHeadings.ts';
+import { plainText } from './safeText.ts';
+
+/** Begins the line that points to the packet before; it is written anew by every packet. */
+export const BEFORE = 'before: ';
+
+const LABEL = /^\[(opened|\d{2,}-[a-z][a-z0-9-]{0,39})\] /;
+const FOLDED = /^… (\d{1,9}) (?:earlier|more): /;
+
+/**
+ * Reads the items of the packet before this one in the chain, section by section, oldest first.
+ * A packet is made of lines that nothing in an item can imitate (`## …` and `- …` at their very
+ * beginning), so this needs no Markdown; what stands elsewhere in it is not taken over.
+ */
+export function readPrevious(packet: string): ReadonlyMap<GrowingHeading, readonly Entry[]> {
+  const sections = new Map<GrowingHeading, string[]>();
+  let items: string[] | null = null;
+  for (const line of plainText(packet).split('\n')) {
+    if (line.startsWith('## ')) {
+      const heading = GROWING_HEADINGS.find((known) => known === line.slice(3).trim());
+      items = heading === undefined ? null : [];
+      if (heading !== undefined && items !== null) sections.set(heading, items);
+    } else if (line.startsWith('- ')) items?.push(line.slice(2));
+    else if (items !== null && items.length > 0 && line.trim() !== '')
+      items.push(`${items.pop() ?? ''}\n${line.replace(/^ {2}/, '')}`);
+  }
+  return new Map([...sections].map(([heading, texts]) => [heading, texts.filter(isTaken).map(toEntry)]));
+}
+
+const isTaken = (item: string): boolean => !item.startsWith(BEFORE) && item.trim() !== '';
+
+function toEntry(item: string): Entry {
+  const label = LABEL.exec(item)?.[1] ?? null;
+  const text = label === null ? item : item.slice(label.length + 3);
+  const count = Number(FOLDED.exec(text)?.[1] ?? 1);
+  return { label, text, sources: [], count };
+}
