@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { temporaryName, temporaryOwner } from '../model/temporaryName.ts';
+
+/**
+ * Replaces a file so that a reader sees the old bytes or the new ones, also after a power cut [L19, L20].
+ *
+ * Temp file beside, flush, rename, flush the folder. Our own and not the package `atomically`, because that one
+ * resolves the target first and so writes *through* a link out of the tree, does not flush the folder (the
+ * rename may be lost), and gives no say over the temp file's name, which a checkpoint must be able to leave out.
+ */
+export async function atomicWrite(
+  path: string,
+  bytes: Uint8Array | string,
+  options: { readonly mode?: number; readonly flush?: boolean } = {},
+): Promise<void> {
+  const flush = options.flush ?? true;
+  await clearLeftovers(dirname(path));
+  await retrying(async () => {
+    const temporary = join(dirname(path), temporaryName(process.pid, randomBytes(6).toString('hex')));
+    try {
+      await writeWhole(temporary, bytes, options.mode ?? (await modeOf(path)), flush);
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  });
+  if (flush) await flushFolder(dirname(path));
+}
+
+/** Makes names in a folder last. Windows has no such call, and some network file systems refuse it. */
+export async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  let handle: FileHandle | null = null;
+  try {
+    handle = await open(folder, 'r');
+    await handle.sync();
+  } catch (error) {
+    if (!UNSUPPORTED.has(codeOf(error))) throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** The system's name for what went wrong, or `unknown`. */
+export function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
+}
+
+const UNSUPPORTED = new Set(['EINVAL', 'EISDIR', 'ENOTSUP', 'EBADF', 'ENOSYS']);
+/** On Windows a rename over a file that somebody reads or scans fails for a moment; ENOENT: our temp file was cleared. */
+const PASSING = new Set(
+  process.platform === 'win32' ? ['EPERM', 'EACCES', 'EBUSY', 'ENOENT'] : ['EPERM', 'EBUSY'],
+);
+const WAITS_MS = [5, 10, 20, 40, 80, 160, 320];
+
+async function retrying(act: () => Promise<void>): Promise<void> {
+  for (const wait of WAITS_MS) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!PASSING.has(codeOf(error))) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  await act();
+}
+
+async function writeWhole(
+  path: string,
+  bytes: Uint8Array | string,
+  mode: number | undefined,
+  flush: boolean,
+): Promise<void> {
+  const handle = await open(path, 'wx', mode ?? 0o666);
+  try {
+    await handle.writeFile(bytes);
+    if (flush) await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  // The mode of `open` is cut by the umask; an existing file keeps exactly what it had.
+  if (mode !== undefined && process.platform !== 'win32') await chmod(path, mode);
+}
+
+async function modeOf(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => null);
+  return found?.isFile() === true ? found.mode & 0o777 : undefined;
+}
+
+/** Removes what a killed process left beside: of ours, and made by no process that lives here. */
+async function clearLeftovers(folder: string): Promise<void> {
+  // A folder that cannot be listed will refuse the write itself, with a better reason.
+  for (const name of await readdir(folder).catch(() => [])) {
+    const owner = temporaryOwner(name);
+    if (owner !== null && owner !== process.pid && !runs(owner))
+      await rm(join(folder, name), { force: true });
+  }
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}

@@ -1,0 +1,122 @@
+import { lstat, mkdir, readdir, readFile, readlink, rmdir, realpath, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CairnError } from '../base/cairnError.ts';
+import type { Files } from '../session/ports.ts';
+import { freeBytes, onDisk } from './asCairnError.ts';
+import { atomicWrite, codeOf } from './atomicWrite.ts';
+import { lookBelow, reachBelow } from './belowRoot.ts';
+
+/** Files on this machine's disk. */
+export function createFiles(): Files {
+  return {
+    read: readBelow,
+    write: (root, path, bytes) => onDisk(join(root, path), () => writeBelow(root, path, bytes)),
+    remove: (root, path) => onDisk(join(root, path), () => removeBelow(root, path)),
+    kind: kindOf,
+    makeFolder: (root, path) => onDisk(join(root, path), () => makeFolder(root, path)),
+    copy: (from, to, path) => onDisk(join(to, path), () => copyBetween(from, to, path)),
+    place: placeOf,
+    exclude: (commonDir, pattern, present) =>
+      onDisk(join(commonDir, 'info', 'exclude'), () => exclude(commonDir, pattern, present)),
+    free: freeBytes,
+  };
+}
+
+const readBelow: Files['read'] = async (root, path) => {
+  const found = await lookBelow(root, path);
+  if (found.kind !== 'found' || !found.stats.isFile()) return null;
+  try {
+    return await readFile(found.path);
+  } catch (error) {
+    // It went away, or became something else, between the look and the read.
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EISDIR') return null;
+    throw new CairnError('machine/cannot-write', { path: found.path, why: codeOf(error) }, { cause: error });
+  }
+};
+
+async function writeBelow(root: string, path: string, bytes: Uint8Array | string): Promise<void> {
+  const found = await reachBelow(root, path);
+  if (found.kind === 'found') {
+    if (found.stats.isDirectory()) throw new CairnError('machine/cannot-write', { path, why: 'is-a-folder' });
+    if (found.stats.isFile() && (await holds(found.path, bytes))) return;
+  } else {
+    await mkdir(dirname(found.path), { recursive: true });
+  }
+  // A link at the very end is replaced, never written through: rename does not follow it. Its target's mode is not ours.
+  await atomicWrite(
+    found.path,
+    bytes,
+    found.kind === 'found' && !found.stats.isFile() ? { mode: 0o644 } : {},
+  );
+}
+
+async function removeBelow(root: string, path: string): Promise<void> {
+  const found = await reachBelow(root, path);
+  if (found.kind === 'nothing') return;
+  // A folder goes only when it is empty; what is in it is named by somebody, file by file.
+  await (found.stats.isDirectory() ? rmdir(found.path) : unlink(found.path));
+}
+
+const kindOf: Files['kind'] = async (root, path) => {
+  const found = await lookBelow(root, path);
+  if (found.kind !== 'found') return null;
+  const { stats } = found;
+  if (stats.isFile()) return { kind: 'file', bytes: stats.size };
+  if (stats.isDirectory()) return { kind: 'folder', bytes: 0 };
+  if (stats.isSymbolicLink()) return { kind: 'link', bytes: Buffer.byteLength(await readlink(found.path)) };
+  return { kind: 'special', bytes: 0 };
+};
+
+async function makeFolder(root: string, path: string): Promise<void> {
+  const found = await reachBelow(root, path);
+  if (found.kind === 'nothing') await mkdir(found.path, { recursive: true });
+  else if (!found.stats.isDirectory())
+    throw new CairnError('machine/cannot-write', { path, why: 'not-a-folder' });
+}
+
+async function copyBetween(from: string, to: string, path: string): Promise<boolean> {
+  const source = await lookBelow(from, path);
+  if (source.kind !== 'found' || !source.stats.isFile()) return false;
+  const target = await reachBelow(to, path);
+  if (target.kind === 'nothing') await mkdir(dirname(target.path), { recursive: true });
+  await atomicWrite(target.path, await readFile(source.path), { mode: source.stats.mode & 0o777 });
+  return true;
+}
+
+const placeOf: Files['place'] = async (path) => {
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null) return 'absent';
+  if (!stats.isDirectory()) return 'occupied';
+  return (await readdir(path)).length === 0 ? 'empty' : 'occupied';
+};
+
+async function exclude(commonDir: string, pattern: string, present: boolean): Promise<void> {
+  const file = join(commonDir, 'info', 'exclude');
+  // People link this file to one they share between repositories: their link stays, its target is written.
+  const target = await realpath(file).catch(absentAs(file));
+  // Latin-1 gives every byte back as it was, whatever encoding the other lines are in.
+  const before = await readFile(target, 'latin1').catch(absentAs(''));
+  const line = Buffer.from(pattern).toString('latin1');
+  const isIt = (other: string): boolean => other.replace(/\r$/, '') === line;
+  const lines = before.split('\n');
+  if (lines.some(isIt) === present) return;
+  await mkdir(dirname(target), { recursive: true });
+  const open = before === '' || before.endsWith('\n') ? '' : '\n';
+  const after = present ? `${before}${open}${line}\n` : lines.filter((other) => !isIt(other)).join('\n');
+  await atomicWrite(target, Buffer.from(after, 'latin1'));
+}
+
+/** What to answer where there is nothing; every other trouble is passed on. */
+function absentAs<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (codeOf(error) === 'ENOENT') return value;
+    throw error;
+  };
+}
+
+async function holds(path: string, bytes: Uint8Array | string): Promise<boolean> {
+  const wanted = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+  const stats = await lstat(path);
+  if (stats.size !== wanted.byteLength) return false;
+  return (await readFile(path)).equals(wanted);
+}

@@ -1,0 +1,140 @@
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { JournalLine } from '../model/journal.ts';
+import { encodeJournalLine } from '../model/encodeJournalLine.ts';
+import { parseJournalLine } from '../model/journalSchema.ts';
+import type { SessionAbout, SessionRequest, SessionState } from '../session/ports.ts';
+import { wholeLines, type AppendLog } from './appendLog.ts';
+import { onDisk } from './asCairnError.ts';
+import { atomicWrite, codeOf } from './atomicWrite.ts';
+import { parseAbout } from './parseAbout.ts';
+import { tailFile } from './tailFile.ts';
+
+const REQUESTS: readonly SessionRequest[] = ['cancel', 'stop', 'pause'];
+
+/** One session's folder below the state folder; nothing is made before somebody writes. */
+export function openSessionState(folder: string, logOf: (path: string) => AppendLog): SessionState {
+  const at = (name: string): string => join(folder, name);
+  const about = (): Promise<SessionAbout | null> => readAbout(at('about.json'));
+  const writeAbout = (value: SessionAbout): Promise<void> =>
+    atomicWrite(at('about.json'), `${JSON.stringify({ schema: 1, ...value }, null, 2)}\n`);
+  return {
+    folder,
+    index: at('index'),
+    exists: () => isThere(at('about.json')),
+    create: (value) =>
+      onDisk(folder, async () => {
+        await mkdir(folder, { recursive: true });
+        await writeAbout(value);
+      }),
+    about: () => onDisk(folder, about),
+    note: (change) =>
+      onDisk(folder, () =>
+        logOf(at('about.json')).queue(async () => {
+          const before = await about();
+          if (before !== null) await writeAbout({ ...before, ...change });
+        }),
+      ),
+    remove: () => onDisk(folder, () => clear(folder)),
+    ...recordsIn(folder, logOf),
+    async outputFolder(phase, attempt) {
+      const path = join(folder, 'output', `${phase}-${attempt}`);
+      await onDisk(path, () => mkdir(path, { recursive: true }));
+      return path;
+    },
+    tail: (file, lines) => onDisk(file, () => tailFile(resolve(folder, file), lines)),
+    ...requestsIn(folder),
+    clearOwnLocks: () =>
+      onDisk(folder, async () => {
+        for (const name of await namesIn(folder))
+          if (name.endsWith('.lock')) await rm(at(name), { force: true });
+      }),
+  };
+}
+
+function recordsIn(
+  folder: string,
+  logOf: (path: string) => AppendLog,
+): Pick<SessionState, 'journal' | 'readJournal' | 'resetJournal' | 'recordPublished' | 'published'> {
+  const journal = join(folder, 'journal.jsonl');
+  const published = join(folder, 'published');
+  return {
+    journal: (line, options = {}) =>
+      onDisk(journal, () => logOf(journal).append(encodeJournalLine(line), options.flush === true)),
+    readJournal: () =>
+      onDisk(journal, () => logOf(journal).queue(async () => parseLines(await readText(journal)))),
+    resetJournal: (lines) =>
+      onDisk(journal, () =>
+        logOf(journal).queue(() => atomicWrite(journal, lines.map(encodeJournalLine).join(''))),
+      ),
+    recordPublished: (commit) => onDisk(published, () => logOf(published).append(`${commit}\n`, true)),
+    published: () =>
+      onDisk(
+        published,
+        async () =>
+          new Set(wholeLines(await readText(published)).filter((line) => /^[0-9a-f]{40,64}$/.test(line))),
+      ),
+  };
+}
+
+function requestsIn(folder: string): Pick<SessionState, 'request' | 'requests' | 'clearRequests'> {
+  const file = (kind: SessionRequest): string => join(folder, `request.${kind}`);
+  return {
+    // A request for a session that this machine has never seen has nobody to read it: the folder's absence is an error.
+    request: (kind) => onDisk(file(kind), () => writeFile(file(kind), '')),
+    requests: () =>
+      onDisk(folder, async () => {
+        const names = await namesIn(folder);
+        return REQUESTS.filter((kind) => names.includes(`request.${kind}`));
+      }),
+    clearRequests: (kinds = REQUESTS) =>
+      onDisk(
+        folder,
+        async () => void (await Promise.all(kinds.map((kind) => rm(file(kind), { force: true })))),
+      ),
+  };
+}
+
+/** Only a torn last line is dropped in silence; one that is broken further up means that the attempt cannot be trusted [A58]. */
+function parseLines(text: string): { readonly lines: readonly JournalLine[]; readonly damaged: boolean } {
+  const parsed = wholeLines(text).map(parseJournalLine);
+  return { lines: parsed.filter((line) => line !== null), damaged: parsed.includes(null) };
+}
+
+/** All but the lease: whoever removes the state holds it, and epochs must only grow. */
+async function clear(folder: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    if (!name.startsWith('lease.'))
+      await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function readAbout(path: string): Promise<SessionAbout | null> {
+  const text = await readText(path);
+  return text === '' ? null : parseAbout(text);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { watch } from 'chokidar';
+import type { Disposable } from '../base/disposable.ts';
+
+const SETTLE_MS = 50;
+
+/**
+ * Calls `onHint` when something at or below these paths may have changed; never more than that: whoever hears
+ * it reads again. Bursts are one hint. Only these paths are watched, four folders deep, links not followed and
+ * without polling, so that a huge tree or a home folder is never walked [E20].
+ */
+export function watchPaths(paths: readonly string[], onHint: () => void): Disposable {
+  let timer: NodeJS.Timeout | null = null;
+  const watcher = watch([...paths], {
+    ignoreInitial: true,
+    usePolling: false,
+    followSymlinks: false,
+    depth: 4,
+    ignorePermissionErrors: true,
+  });
+  watcher.on('all', () => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      onHint();
+    }, SETTLE_MS);
+  });
+  // A watch that breaks (limit of the system, folder gone) costs a hint, never the program: readers also look by themselves.
+  watcher.on('error', () => undefined);
+  return {
+    dispose() {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      watcher.close().catch(() => undefined);
+    },
+  };
+}
