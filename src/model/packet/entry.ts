@@ -21,7 +21,8 @@ export function pointerTo(label: string, file: string): string {
 }
 
 /** Pointers as they stand in a packet. */
-export const quoted = (pointers: readonly string[]): string => pointers.map((pointer) => `\`${pointer}\``).join(', ');
+export const quoted = (pointers: readonly string[]): string =>
+  pointers.map((pointer) => `\`${pointer}\``).join(', ');
 
 /** The item as it stands in a packet: its label, its text, lines after the first indented so that they stay in it. */
 export function renderEntry(entry: Entry): string {
@@ -32,10 +33,19 @@ export function renderEntry(entry: Entry): string {
 /** Says that items are elsewhere. `earlier`: of phases before; `more`: of the phase that hands the packet on. */
 export function foldedEntry(
   folded: readonly Entry[],
-  how: { readonly word: 'earlier' | 'more'; readonly label: string | null; readonly pointers: readonly string[] },
+  how: {
+    readonly word: 'earlier' | 'more';
+    readonly label: string | null;
+    readonly pointers: readonly string[];
+  },
 ): Entry {
   const count = folded.reduce((sum, entry) => sum + entry.count, 0);
-  return { label: how.label, text: `… ${count} ${how.word}: ${quoted(how.pointers)}`, sources: how.pointers, count };
+  return {
+    label: how.label,
+    text: `… ${count} ${how.word}: ${quoted(how.pointers)}`,
+    sources: how.pointers,
+    count,
+  };
 }
 
 /** How two items are recognised as the same one. */

@@ -43,7 +43,8 @@ export function ownEntries(input: PacketInput): OwnEntries {
 type Add = (heading: PacketHeading, text: string, source: string, short?: string) => void;
 
 function addHandoff(handoff: string, pointer: string, add: Add): void {
-  if (!addSections(handoff, pointer, add)) add('State of the work', firstParagraph(handoff.slice(0, READ_CHARACTERS)), pointer);
+  if (!addSections(handoff, pointer, add))
+    add('State of the work', firstParagraph(handoff.slice(0, READ_CHARACTERS)), pointer);
   add('Artifacts', `\`${pointer}\``, pointer);
 }
 
@@ -51,7 +52,11 @@ function addArtifact(artifact: PacketArtifact, mayTell: boolean, add: Add): void
   const { pointer, text } = artifact;
   const name = `\`${pointer}\``;
   const size = text === null ? `binary, ${inWords(artifact.bytes)}` : inWords(artifact.bytes);
-  const told = mayTell && text !== null && /\.(?:md|markdown|mdx)$/i.test(artifact.path) && addSections(text, pointer, add);
+  const told =
+    mayTell &&
+    text !== null &&
+    /\.(?:md|markdown|mdx)$/i.test(artifact.path) &&
+    addSections(text, pointer, add);
   const extract = mayTell && !told && text !== null ? oneLine(firstParagraph(text.slice(0, 8192))) : '';
   if (extract === '') add('Artifacts', `${name} (${size})`, pointer);
   else add('Artifacts', `${name} (${size}): ${beginning(extract, EXTRACT_CHARACTERS, '')}`, pointer, name);
@@ -65,7 +70,9 @@ function addSections(text: string, pointer: string, add: Add): boolean {
     // The goal is the request, whatever an agent makes of it.
     if (heading === undefined || heading === 'Goal') continue;
     found = true;
-    const nested = section.lines.findIndex((line) => line.kind === 'heading' && packetHeading(line.text) !== undefined);
+    const nested = section.lines.findIndex(
+      (line) => line.kind === 'heading' && packetHeading(line.text) !== undefined,
+    );
     const lines = nested < 0 ? section.lines : section.lines.slice(0, nested);
     for (const item of itemsOf(lines)) add(heading, item, pointer);
   }
@@ -104,4 +111,3 @@ export function everythingOf(input: PacketInput): readonly string[] {
   const record = pointerTo(input.folder, 'phase.json');
   return input.handoff === null ? [record] : [pointerTo(input.folder, 'HANDOFF.md'), record];
 }
-

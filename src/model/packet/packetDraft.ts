@@ -28,13 +28,16 @@ export interface DraftSection {
  * stands below Decisions as `Answered: …`.
  */
 export function draftPacket(input: PacketInput): PacketDraft {
-  const previous = input.previous === null ? new Map<GrowingHeading, readonly Entry[]>() : readPrevious(input.previous);
+  const previous =
+    input.previous === null ? new Map<GrowingHeading, readonly Entry[]>() : readPrevious(input.previous);
   const own = new Map(ownEntries(input));
   const asked = own.get('Open questions') ?? [];
   const answers = asked.filter(isAnswer).map((entry) => ({ ...entry, text: entry.text.replace(TICK, '') }));
   own.set(
     'Open questions',
-    asked.filter((entry) => !isAnswer(entry)).map((entry) => ({ ...entry, text: entry.text.replace(TICK, '') })),
+    asked
+      .filter((entry) => !isAnswer(entry))
+      .map((entry) => ({ ...entry, text: entry.text.replace(TICK, '') })),
   );
   own.set('Decisions', [
     ...(own.get('Decisions') ?? []),
@@ -42,7 +45,8 @@ export function draftPacket(input: PacketInput): PacketDraft {
   ]);
   const section = (heading: GrowingHeading): DraftSection => {
     const known = previous.get(heading) ?? [];
-    const inherited = heading === 'Open questions' ? known.filter((entry) => !isAnswered(entry, answers)) : known;
+    const inherited =
+      heading === 'Open questions' ? known.filter((entry) => !isAnswered(entry, answers)) : known;
     return { inherited, own: newOnes(own.get(heading) ?? [], inherited) };
   };
   return {

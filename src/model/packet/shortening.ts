@@ -1,0 +1,159 @@
+import { type Entry, renderEntry } from './entry.ts';
+import type { CountTokens } from './fitTokens.ts';
+import type { PacketDraft } from './packetDraft.ts';
+import { GROWING_HEADINGS, type GrowingHeading } from './packetHeadings.ts';
+
+/** How much of a draft stands in the packet. */
+export interface Layout {
+  /** How many of the inherited items, oldest first, are one pointer. */
+  readonly folded: Map<GrowingHeading, number>;
+  /** How many of the phase's own items, first ones first, stand there; the rest are one pointer. */
+  readonly kept: Map<GrowingHeading | 'Next', number>;
+  /** How many of the phase's own artifacts, last ones first, are shown without their first paragraph. */
+  bare: number;
+  /** Next is the phase's name alone. */
+  nextBare: boolean;
+  /** What is folded of phases before is told once, by the line that points to the packet before. */
+  earlierOnce: boolean;
+  /** What is folded of this phase is told once. */
+  ownOnce: boolean;
+  /** Goal and Constraints have at most this part of the budget each: 1/4, 1/8, 1/16 or none of it. */
+  goalPart: number;
+  constraintsPart: number;
+}
+
+export type Step = (layout: Layout) => void;
+
+/** What goes first when room is scarce: what helps the next phase least. */
+const LEAST_FIRST: readonly GrowingHeading[] = [
+  'Artifacts',
+  'Not captured',
+  'State of the work',
+  'Failed approaches',
+  'Open questions',
+  'Decisions',
+];
+const PARTS = [1 / 8, 1 / 16, 0];
+
+/** The layout that shows everything, but for what could not fit into any packet. */
+export function wholeLayout(draft: PacketDraft): Layout {
+  const room = draft.input.budget * 8;
+  const folded = new Map<GrowingHeading, number>();
+  const kept = new Map<GrowingHeading | 'Next', number>([['Next', within(draft.advice, room)]]);
+  for (const heading of GROWING_HEADINGS) {
+    const { inherited, own } = section(draft, heading);
+    folded.set(heading, inherited.length - within(inherited.toReversed(), room));
+    kept.set(heading, within(own, room));
+  }
+  return {
+    folded,
+    kept,
+    bare: 0,
+    nextBare: false,
+    earlierOnce: false,
+    ownOnce: false,
+    goalPart: 1 / 4,
+    constraintsPart: 1 / 4,
+  };
+}
+
+/**
+ * The order in which a packet is shortened; the first steps that are enough are taken.
+ *
+ *  1. what this phase says in one section beyond a quarter of the budget (artifacts lose their first paragraphs before)
+ *  2. what came along the chain in one section beyond an eighth of the budget, oldest first
+ *  3. what came along the chain, oldest first: Artifacts, Not captured, State of the work, Failed approaches,
+ *     Open questions, Decisions
+ *  4. what this phase says: first paragraphs of artifacts, then its sections in the same order, their last items first
+ *  5. Next down to the name of the phase; one pointer for all that came along the chain; one for all of this phase
+ *  6. Constraints to an eighth, a sixteenth and a pointer; then Goal likewise
+ */
+export function shorteningSteps(draft: PacketDraft, cost: CountTokens): readonly Step[] {
+  const { budget } = draft.input;
+  const size = (entry: Entry): number => cost(renderEntry(entry));
+  const short = (entry: Entry): Entry => ({ ...entry, text: entry.short ?? entry.text });
+  const steps: Step[] = [];
+  const own = (heading: GrowingHeading | 'Next'): readonly Entry[] =>
+    heading === 'Next' ? draft.advice : section(draft, heading).own;
+  const repeat = (times: number, step: Step): void =>
+    void steps.push(...Array.from({ length: times }, () => step));
+  const keepLess =
+    (heading: GrowingHeading | 'Next'): Step =>
+    (layout) => {
+      layout.kept.set(heading, Math.max(0, (layout.kept.get(heading) ?? 0) - 1));
+    };
+  const foldMore =
+    (heading: GrowingHeading): Step =>
+    (layout) => {
+      const all = section(draft, heading).inherited.length;
+      layout.folded.set(heading, Math.min(all, (layout.folded.get(heading) ?? 0) + 1));
+    };
+  const start = wholeLayout(draft);
+  const keptOf = (heading: GrowingHeading | 'Next'): readonly Entry[] =>
+    own(heading).slice(0, start.kept.get(heading));
+  const leftOf = (heading: GrowingHeading): readonly Entry[] =>
+    section(draft, heading).inherited.slice(start.folded.get(heading));
+  const showBare: Step = (layout) => void (layout.bare += 1);
+
+  const artifacts = keptOf('Artifacts');
+  const bareFirst = excess(artifacts, budget / 4, size);
+  repeat(bareFirst, showBare);
+  const beyond = new Map<GrowingHeading | 'Next', number>();
+  for (const heading of [...LEAST_FIRST, 'Next'] as const) {
+    const entries = heading === 'Artifacts' ? artifacts.map(short) : keptOf(heading);
+    beyond.set(heading, excess(entries, budget / 4, size));
+    repeat(beyond.get(heading) ?? 0, keepLess(heading));
+  }
+  const old = new Map(
+    LEAST_FIRST.map((heading) => [heading, excess(leftOf(heading).toReversed(), budget / 8, size)]),
+  );
+  for (const heading of LEAST_FIRST) repeat(old.get(heading) ?? 0, foldMore(heading));
+  for (const heading of LEAST_FIRST)
+    repeat(leftOf(heading).length - (old.get(heading) ?? 0), foldMore(heading));
+  repeat(artifacts.length - bareFirst, showBare);
+  for (const heading of [...LEAST_FIRST, 'Next'] as const)
+    repeat(keptOf(heading).length - (beyond.get(heading) ?? 0), keepLess(heading));
+  return [...steps, ...lastSteps()];
+}
+
+function lastSteps(): readonly Step[] {
+  return [
+    (layout) => void (layout.nextBare = true),
+    (layout) => void (layout.earlierOnce = true),
+    (layout) => void (layout.ownOnce = true),
+    ...PARTS.map(
+      (part): Step =>
+        (layout) =>
+          void (layout.constraintsPart = part),
+    ),
+    ...PARTS.map(
+      (part): Step =>
+        (layout) =>
+          void (layout.goalPart = part),
+    ),
+  ];
+}
+
+/** The layout after the first `taken` steps. */
+export function layoutAfter(draft: PacketDraft, steps: readonly Step[], taken: number): Layout {
+  const layout = wholeLayout(draft);
+  for (const step of steps.slice(0, taken)) step(layout);
+  return layout;
+}
+
+const section = (draft: PacketDraft, heading: GrowingHeading) =>
+  draft.sections.get(heading) ?? { inherited: [], own: [] };
+
+/** How many entries, from the first on, have together at most `room` characters. */
+function within(entries: readonly Entry[], room: number): number {
+  let sum = 0;
+  const end = entries.findIndex((entry) => (sum += entry.text.length) > room);
+  return end < 0 ? entries.length : end;
+}
+
+/** How many entries lie beyond the first `room` tokens. */
+function excess(entries: readonly Entry[], room: number, size: (entry: Entry) => number): number {
+  let sum = 0;
+  const end = entries.findIndex((entry) => (sum += size(entry)) > room);
+  return end < 0 ? 0 : entries.length - end;
+}
