@@ -38,6 +38,7 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
     },
     subject: `${phase.id} waits: HEAD is elsewhere`,
     body: 'Nothing was captured or changed.',
+    keepHead: true,
   });
   return { end: 'waiting' };
 }

@@ -36,6 +36,8 @@ export interface NewCheckpoint {
   readonly effects?: EffectsRecord;
   /** What an agent committed; becomes the second parent. */
   readonly also?: CommitId | null;
+  /** True: HEAD is not where it was left and nobody has said yet that this is right. */
+  readonly keepHead?: boolean;
   readonly subject: string;
   readonly body: string;
 }
@@ -62,13 +64,13 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   }
   drive.record = await readSession(world.repository, drive.session, drive.ref, commit);
   world.onProgress({ type: 'checkpoint', session: drive.session, seq: status.seq, kind: next.kind, phase: next.phase, commit, subject: next.subject });
-  await renderTip(drive);
+  await renderTip(drive, next.keepHead === true);
   await drive.state.resetJournal([]);
   return drive.record;
 }
 
 /** Brings everything that only mirrors the tip in step with it: files of ours, private index, HEAD of a linked worktree. */
-export async function renderTip(drive: Drive): Promise<void> {
+export async function renderTip(drive: Drive, keepHead = false): Promise<void> {
   const { record, world, root, session } = drive;
   for (const [phase, phaseRecord] of record.records) {
     const row = record.status.rows.find((candidate) => candidate.phase === phase);
@@ -81,7 +83,7 @@ export async function renderTip(drive: Drive): Promise<void> {
   await writeStatusFile(drive, record.status);
   await drive.tree.load(record.commit);
   if (drive.isolation === 'worktree') await drive.tree.settle(record.commit);
-  await rememberHead(drive);
+  if (!keepHead) await rememberHead(drive);
 }
 
 async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {

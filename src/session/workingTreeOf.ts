@@ -1,0 +1,76 @@
+import { basename, dirname, join } from 'node:path';
+import { CairnError } from '../base/cairnError.ts';
+import type { CommitId, RefName, SessionId } from '../model/ids.ts';
+import type { Isolation } from '../model/workflow.ts';
+import type { SessionAbout } from './ports.ts';
+import { tell } from './tell.ts';
+import type { World } from './world.ts';
+
+type Needs = Pick<World, 'repository' | 'state' | 'files' | 'settings' | 'onProgress' | 'log'>;
+
+/** The working tree of a session on this machine, as it is registered with git; null where there is none. */
+export async function findWorktree(
+  { repository, state }: Pick<World, 'repository' | 'state'>,
+  session: SessionId,
+): Promise<{ readonly path: string; readonly missing: boolean; readonly head: CommitId | null } | null> {
+  const about = await state.of(session).about();
+  const published = await state.of(session).published();
+  const trees = (await repository.worktrees()).filter((tree) => tree.path !== repository.mainRoot);
+  return (
+    trees.find((tree) => tree.path === about?.root) ??
+    trees.find((tree) => basename(tree.path) === session) ??
+    // `git worktree move` to another name: ours is the detached one that stands on a commit published from here.
+    trees.find((tree) => tree.branch === null && tree.head !== null && published.has(tree.head)) ??
+    null
+  );
+}
+
+/** Where a new worktree goes: beside the main working tree, or inside the git directory for containers. */
+export function worktreePlace({ repository, settings }: Pick<World, 'repository' | 'settings'>, session: SessionId): string {
+  if (settings.worktreePlace === 'inside') return join(repository.commonDir, 'cairn', session, 'worktree');
+  return join(dirname(repository.mainRoot), `${basename(repository.mainRoot)}.worktrees`, session);
+}
+
+/** A place that is taken by something else is refused before anything is written. */
+export async function checkPlace({ files }: Pick<World, 'files'>, path: string): Promise<void> {
+  if ((await files.place(path)) === 'occupied') throw new CairnError('repo/worktree-place', { path, why: 'it exists and is not empty' });
+}
+
+/** The branch of a session must not be checked out anywhere: its ref moves under whoever stands on it. */
+export async function checkNotCheckedOut({ repository }: Pick<World, 'repository'>, ref: RefName): Promise<void> {
+  const holder = (await repository.worktrees()).find((tree) => tree.branch === ref);
+  if (holder !== undefined) throw new CairnError('repo/branch-checked-out', { branch: ref.slice('refs/heads/'.length), worktree: holder.path });
+}
+
+/** Finds or makes the linked worktree of a session; what it made is told, and its setup is due. */
+export async function ensureWorktree(world: Needs, session: SessionId, ref: RefName, tip: CommitId): Promise<SessionAbout> {
+  const state = world.state.of(session);
+  const found = await findWorktree(world, session);
+  const about = await state.about();
+  if (found !== null && !found.missing) {
+    if (about !== null && about.root === found.path) return about;
+    return remember(world, session, { branch: nameOf(ref), root: found.path, isolation: 'worktree', setup: about?.setup ?? 'pending', head: null });
+  }
+  const path = found?.path ?? worktreePlace(world, session);
+  await checkPlace(world, path);
+  if (found !== null) await world.repository.removeWorktree(found.path);
+  await world.repository.addWorktree(path, tip);
+  if (about !== null) tell(world, `The worktree was missing and has been made again: ${path}`);
+  return remember(world, session, { branch: nameOf(ref), root: path, isolation: 'worktree', setup: 'pending', head: null });
+}
+
+/** Records where a session is worked on from now on. */
+export async function remember(world: Pick<World, 'state'>, session: SessionId, about: SessionAbout): Promise<SessionAbout> {
+  const state = world.state.of(session);
+  if (await state.exists()) await state.note(about);
+  else await state.create(about);
+  return about;
+}
+
+/** Where a session goes on here: as it did before, else in a worktree unless in place was asked for. */
+export function isolationHere(about: SessionAbout | null, inPlace: boolean): Isolation {
+  if (about !== null && !inPlace) return about.isolation;
+  return inPlace ? 'in-place' : 'worktree';
+}
+
+const nameOf = (ref: RefName): string => ref.slice('refs/heads/'.length);
