@@ -1,7 +1,10 @@
-import { CairnError } from '../base/cairnError.ts';
+import * as z from 'zod';
 import type { Result } from '../base/result.ts';
 import type { Timestamp } from './ids.ts';
+import { readRecord } from './readRecord.ts';
+import { timeField } from './recordFields.ts';
 import type { RecordProblem } from './recordProblem.ts';
+import { renderRecord, type KeyOrder } from './renderRecord.ts';
 
 /** `effects.json` (format, section 8): what was done to the outside world, in the order of the first intents. */
 export interface EffectsRecord {
@@ -33,17 +36,66 @@ export type EffectOutcome =
 
 export const NO_EFFECTS: EffectsRecord = { schema: 1, effects: [] };
 
-/** Reads `effects.json`. Never throws. */
-export function parseEffectsRecord(_file: string, _text: string): Result<EffectsRecord, RecordProblem> {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+const outcome = z.discriminatedUnion('kind', [
+  z.looseObject({
+    kind: z.literal('ran'),
+    at: timeField,
+    exitCode: z.int(),
+    // Characters here, bytes in the format: no text of 64 KB has more characters than that.
+    output: z.string().max(65_536),
+    sha256: digest,
+  }),
+  z.looseObject({ kind: z.literal('probed'), at: timeField, happened: z.boolean() }),
+  z.looseObject({ kind: z.literal('settled'), at: timeField, happened: z.boolean(), by: z.string(), comment: z.string() }),
+]);
+const entry = z.looseObject({
+  key: z.string().min(1).max(500),
+  input: z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits'),
+  command: z.array(z.string()).min(1),
+  at: timeField,
+  outcome: outcome.nullable(),
+});
+const effectsSchema = z.looseObject({
+  schema: z.literal(1),
+  effects: z.array(entry).superRefine((entries, context) => {
+    const seen = new Set<string>();
+    for (const [index, { key }] of entries.entries()) {
+      if (seen.has(key)) context.addIssue({ code: 'custom', path: [index, 'key'], message: 'is recorded twice' });
+      seen.add(key);
+    }
+  }),
+});
+
+const ORDER: KeyOrder = {
+  keys: ['schema', 'effects'],
+  inside: {
+    effects: {
+      keys: Object.keys(entry.shape),
+      inside: { outcome: { keys: ['kind', 'at', 'exitCode', 'happened', 'by', 'comment', 'output', 'sha256'] } },
+    },
+  },
+};
+
+/** Reads `effects.json`. Never throws; keys that this version does not know are kept. */
+export function parseEffectsRecord(file: string, text: string): Result<EffectsRecord, RecordProblem> {
+  return readRecord<EffectsRecord>(file, text, effectsSchema);
 }
 
-/** `effects.json`: stable key order, two spaces, a newline at the end; unknown keys kept. */
-export function renderEffectsRecord(_record: EffectsRecord): string {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+/** `effects.json`: stable key order, two spaces, a newline at the end; unknown keys come last. */
+export function renderEffectsRecord(record: EffectsRecord): string {
+  return renderRecord(record, ORDER);
 }
 
-/** `inDoubt`: an intent without an outcome. */
-export function countEffects(_record: EffectsRecord): { readonly done: number; readonly failed: number; readonly inDoubt: number } {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+/** `done`: it happened; `failed`: it did not, and would run again; `inDoubt`: an intent without an outcome. */
+export function countEffects(record: EffectsRecord): { readonly done: number; readonly failed: number; readonly inDoubt: number } {
+  const counts = { done: 0, failed: 0, inDoubt: 0 };
+  for (const { outcome } of record.effects) counts[effectState(outcome)] += 1;
+  return counts;
+}
+
+function effectState(outcome: EffectOutcome | null): 'done' | 'failed' | 'inDoubt' {
+  if (outcome === null) return 'inDoubt';
+  const happened = outcome.kind === 'ran' ? outcome.exitCode === 0 : outcome.happened;
+  return happened ? 'done' : 'failed';
 }

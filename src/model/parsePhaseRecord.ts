@@ -1,14 +1,82 @@
-import { CairnError } from '../base/cairnError.ts';
+import * as z from 'zod';
 import type { Result } from '../base/result.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
+import { readRecord } from './readRecord.ts';
+import { blobField, commandField, countField, phaseField, sessionField, timeField, treeField } from './recordFields.ts';
 import type { RecordProblem } from './recordProblem.ts';
+import { renderRecord, type KeyOrder } from './renderRecord.ts';
+import { COMMITTED_STATUSES } from './status.ts';
 
-/** Reads `phase.json`. Never throws. */
-export function parsePhaseRecord(_file: string, _text: string): Result<PhaseRecord, RecordProblem> {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+const artifact = z.looseObject({
+  path: z.string(),
+  blob: blobField,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'),
+  bytes: countField,
+});
+const check = z.looseObject({
+  name: z.string(),
+  run: commandField,
+  outcome: z.enum(['passed', 'failed', 'broke']),
+  exitCode: z.int().nullable(),
+  ms: z.number().min(0),
+  tail: z.string(),
+});
+const approval = z.looseObject({
+  decision: z.enum(['approved', 'rejected', 'answered']),
+  by: z.string(),
+  at: timeField,
+  comment: z.string().nullable(),
+  artifacts: z.array(z.looseObject({ path: z.string(), blob: blobField })),
+  tree: treeField,
+});
+
+/** Loose at every level: keys that this version does not know are kept (format, section 7). */
+const phaseRecordSchema = z.looseObject({
+  schema: z.literal(1),
+  session: sessionField,
+  phase: phaseField,
+  seq: z.int().min(1),
+  attempt: countField,
+  status: z.enum(COMMITTED_STATUSES),
+  began: timeField.nullable(),
+  ended: timeField.nullable(),
+  agent: z
+    .looseObject({ kind: z.string(), name: z.string(), version: z.string().nullable(), model: z.string().exactOptional() })
+    .nullable(),
+  outcome: z.string().nullable(),
+  artifacts: z.array(artifact),
+  checks: z.array(check),
+  approvals: z.array(approval),
+  notCaptured: z.array(z.looseObject({ path: z.string(), why: z.string() })),
+  normalised: z.array(z.string()),
+  attempts: z.array(z.looseObject({ attempt: countField, outcome: z.string(), reasons: z.array(z.string()) })),
+  question: z
+    .looseObject({ text: z.string(), options: z.array(z.string()).exactOptional(), asked: timeField })
+    .exactOptional(),
+  effects: z.looseObject({ done: countField, failed: countField, inDoubt: countField }),
+  usage: z.unknown(),
+});
+
+const ORDER: KeyOrder = {
+  keys: Object.keys(phaseRecordSchema.shape),
+  inside: {
+    agent: { keys: ['kind', 'name', 'version', 'model'] },
+    artifacts: { keys: Object.keys(artifact.shape) },
+    checks: { keys: Object.keys(check.shape) },
+    approvals: { keys: Object.keys(approval.shape), inside: { artifacts: { keys: ['path', 'blob'] } } },
+    notCaptured: { keys: ['path', 'why'] },
+    attempts: { keys: ['attempt', 'outcome', 'reasons'] },
+    question: { keys: ['text', 'options', 'asked'] },
+    effects: { keys: ['done', 'failed', 'inDoubt'] },
+  },
+};
+
+/** Reads `phase.json`. Never throws; keys that this version does not know are kept. */
+export function parsePhaseRecord(file: string, text: string): Result<PhaseRecord, RecordProblem> {
+  return readRecord<PhaseRecord>(file, text, phaseRecordSchema);
 }
 
-/** `phase.json`: stable key order, two spaces, a newline at the end; unknown keys kept. */
-export function renderPhaseRecord(_record: PhaseRecord): string {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+/** `phase.json`: stable key order, two spaces, a newline at the end; unknown keys come last. */
+export function renderPhaseRecord(record: PhaseRecord): string {
+  return renderRecord(record, ORDER);
 }

@@ -1,6 +1,11 @@
-import { CairnError } from '../base/cairnError.ts';
+import * as z from 'zod';
+import { workflowSchema } from './workflowSchema.ts';
 
-/** The JSON Schema of workflow files, for editors. */
+/** The JSON Schema of workflow files, generated from what checks them: for editors, written by `scripts/writeSchema.ts`. */
 export function workflowJsonSchema(): object {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+  return {
+    ...z.toJSONSchema(workflowSchema, { io: 'input', target: 'draft-7' }),
+    title: 'Cairn workflow',
+    description: 'The phases of an agent session, what each must produce, and how that is checked.',
+  };
 }

@@ -1,0 +1,19 @@
+/** Schemas of the ids and words that records share; what they let through has the branded type. */
+import * as z from 'zod';
+import type { BlobId, CommitId, PhaseId, RefName, SessionId, Timestamp, TreeId } from './ids.ts';
+import { OBJECT_ID, PHASE_ID, SESSION_ID, TIMESTAMP } from './words.ts';
+
+/** A text that matches, as the branded type it then is: zod's own brands are other types than ours. */
+const branded = <T extends string>(pattern: RegExp, what: string): z.ZodType<T> =>
+  z.string().regex(pattern, `must be ${what}`) as unknown as z.ZodType<T>;
+
+export const sessionField = branded<SessionId>(SESSION_ID, 'a session id');
+export const phaseField = branded<PhaseId>(PHASE_ID, 'a phase id');
+export const commitField = branded<CommitId>(OBJECT_ID, 'the full id of a commit');
+export const treeField = branded<TreeId>(OBJECT_ID, 'the full id of a tree');
+export const blobField = branded<BlobId>(OBJECT_ID, 'the full id of a blob');
+export const refField = branded<RefName>(/^refs\/\S+$/, 'the full name of a ref');
+export const timeField = branded<Timestamp>(TIMESTAMP, 'a time such as 2026-11-20T10:01:22.123Z');
+/** 0, 1, 2, … */
+export const countField = z.int().min(0);
+export const commandField = z.union([z.string(), z.array(z.string()).min(1)]);
