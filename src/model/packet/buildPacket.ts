@@ -1,7 +1,90 @@
 import { CairnError } from '../../base/cairnError.ts';
+import { frontMatterValue } from '../frontMatterValue.ts';
+import { type CountTokens, lineCosts } from './fitTokens.ts';
+import { draftPacket } from './packetDraft.ts';
 import type { BuiltPacket, PacketInput } from './packetInput.ts';
+import { renderSections } from './renderPacket.ts';
+import { layoutAfter, shorteningSteps } from './shortening.ts';
 
-/** Builds what a phase hands on; `count` answers the number of o200k_base tokens of a text. */
-export function buildPacket(_input: PacketInput, _count: (text: string) => number): BuiltPacket {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+/**
+ * Builds what a phase hands on; `count` answers the number of o200k_base tokens of a text.
+ *
+ * The packet before is merged, and what does not fit into the budget is replaced by pointers in the
+ * order of `shorteningSteps`: the fewest steps that are enough. The budget holds for the whole file.
+ */
+export function buildPacket(input: PacketInput, count: CountTokens): BuiltPacket {
+  const draft = draftPacket(input);
+  const cost = lineCosts(count);
+  const steps = shorteningSteps(draft, cost);
+  const fit = remembered(count);
+  const bodyAfter = (taken: number): string => renderSections(draft, layoutAfter(draft, steps, taken), fit);
+  const head = cost(frontMatter(input, input.budget));
+
+  // Estimates find the place, a true count of the whole file decides: where they differ, it is by a few tokens.
+  let room = input.budget - head;
+  for (let taken = 0; taken <= steps.length; taken++) {
+    taken = firstFitting(taken, steps.length, (at) => cost(bodyAfter(at)) <= room);
+    const packet = settle(input, bodyAfter(taken), count);
+    if (packet.tokens <= input.budget) return packet;
+    room -= packet.tokens - input.budget;
+  }
+  // Every name in the last layout is bounded by the format; only a caller's mistake comes here.
+  throw new CairnError('internal/unexpected', {
+    what: `a packet of ${input.budget} tokens cannot hold its pointers`,
+  });
+}
+
+/** The smallest number from `from` to `last` that fits; `last` when none does. */
+function firstFitting(from: number, last: number, fits: (at: number) => boolean): number {
+  let low = from;
+  let high = last;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return high;
+}
+
+/**
+ * Writes front matter and sections; `tokens` counts the line it stands in. The count depends on the number
+ * only through its length (o200k_base takes three digits at a time), so this settles at the second try.
+ */
+function settle(input: PacketInput, sections: string, count: CountTokens): BuiltPacket {
+  let tokens = input.budget;
+  for (let tries = 0; tries < 4; tries++) {
+    const text = `${frontMatter(input, tokens)}\n${sections}`;
+    const counted = count(text);
+    if (counted === tokens) return { text, tokens };
+    tokens = counted;
+  }
+  return { text: `${frontMatter(input, tokens)}\n${sections}`, tokens };
+}
+
+function frontMatter(input: PacketInput, tokens: number): string {
+  return [
+    '---',
+    'schema: 1',
+    `session: ${frontMatterValue(input.session)}`,
+    `phase: ${input.phase === null ? 'null' : frontMatterValue(input.phase)}`,
+    `seq: ${input.seq}`,
+    `at: ${input.at}`,
+    `commit: ${frontMatterValue(input.commit)}`,
+    `tokens: ${tokens}`,
+    `budget: ${input.budget}`,
+    'tokenizer: o200k_base',
+    '---',
+    '',
+  ].join('\n');
+}
+
+function remembered(count: CountTokens): CountTokens {
+  const known = new Map<string, number>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const tokens = count(text);
+    known.set(text, tokens);
+    return tokens;
+  };
 }

@@ -2,6 +2,8 @@
 export interface Entry {
   /** Folder of the phase that said it, `<NN>-<phase>`; `opened` for the beginning; null when nobody knows. */
   readonly label: string | null;
+  /** For the line that says how much of the phases before is elsewhere: label of the newest of them. */
+  readonly upTo?: string;
   /** Inert text; lines after the first belong to the item. */
   readonly text: string;
   /** What stands there instead when room is scarce, if it has a shorter form. */
@@ -24,29 +26,37 @@ export function pointerTo(label: string, file: string): string {
 export const quoted = (pointers: readonly string[]): string =>
   pointers.map((pointer) => `\`${pointer}\``).join(', ');
 
-/** The item as it stands in a packet: its label, its text, lines after the first indented so that they stay in it. */
+/**
+ * The item as it stands in a packet: its label, its text, lines after the first indented so that they stay
+ * in it. An item that begins with a pointer into its phase's folder has its label in that.
+ */
 export function renderEntry(entry: Entry): string {
   const text = entry.text.replaceAll('\n', '\n  ');
-  return entry.label === null ? `- ${text}` : `- [${entry.label}] ${text}`;
+  return entry.label === null || text.startsWith(`\`${entry.label}/`)
+    ? `- ${text}`
+    : `- [${entry.label}] ${text}`;
 }
 
-/** Says that items are elsewhere. `earlier`: of phases before; `more`: of the phase that hands the packet on. */
-export function foldedEntry(
-  folded: readonly Entry[],
-  how: {
-    readonly word: 'earlier' | 'more';
-    readonly label: string | null;
-    readonly pointers: readonly string[];
-  },
-): Entry {
-  const count = folded.reduce((sum, entry) => sum + entry.count, 0);
-  return {
-    label: how.label,
-    text: `… ${count} ${how.word}: ${quoted(how.pointers)}`,
-    sources: how.pointers,
-    count,
-  };
+/** Says that items of this phase stand elsewhere, where these pointers lead. */
+export function moreElsewhere(folded: readonly Entry[], label: string, pointers: readonly string[]): Entry {
+  const count = total(folded);
+  return { label, text: `… ${count} more: ${quoted(pointers)}`, sources: pointers, count };
 }
+
+/**
+ * Says that items of phases before stand elsewhere. One pointer covers them all: the packet of the newest
+ * phase among them, since every packet merges the ones before it.
+ */
+export function earlierElsewhere(folded: readonly Entry[], packetPointer: string): Entry {
+  const newest = folded.at(-1);
+  const upTo = newest?.label ?? newest?.upTo;
+  const pointer = upTo === undefined ? packetPointer : pointerTo(upTo, 'PACKET.md');
+  const count = total(folded);
+  const entry = { label: null, text: `… ${count} earlier: ${quoted([pointer])}`, sources: [pointer], count };
+  return upTo === undefined ? entry : { ...entry, upTo };
+}
+
+const total = (entries: readonly Entry[]): number => entries.reduce((sum, entry) => sum + entry.count, 0);
 
 /** How two items are recognised as the same one. */
 export const entryKey = (text: string): string =>

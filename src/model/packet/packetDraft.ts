@@ -58,8 +58,11 @@ export function draftPacket(input: PacketInput): PacketDraft {
 
 const TICK = /^\[[ xX]\]\s+/;
 const isAnswer = (entry: Entry): boolean => /^\[[xX]\]\s/.test(entry.text);
-const isAnswered = (question: Entry, answers: readonly Entry[]): boolean =>
-  answers.some((answer) => entryKey(answer.text).startsWith(entryKey(question.text).replace(/\?$/, '')));
+
+function isAnswered(question: Entry, answers: readonly Entry[]): boolean {
+  const asked = entryKey(question.text).replace(/\?$/, '');
+  return asked !== '' && answers.some((answer) => entryKey(answer.text).startsWith(asked));
+}
 
 function newOnes(entries: readonly Entry[], known: readonly Entry[]): readonly Entry[] {
   const seen = new Set(known.map((entry) => entryKey(entry.text)));

@@ -1,12 +1,18 @@
-import type { Entry } from './entry.ts';
+import { type Entry, OPENED } from './entry.ts';
 import { GROWING_HEADINGS, type GrowingHeading } from './packetHeadings.ts';
 import { plainText } from './safeText.ts';
 
 /** Begins the line that points to the packet before; it is written anew by every packet. */
 export const BEFORE = 'before: ';
 
+/** No packet of ours is longer; of a file that somebody put in its place, the line `before: …` covers the rest. */
+const READ_CHARACTERS = 65_536;
+
 const LABEL = /^\[(opened|\d{2,}-[a-z][a-z0-9-]{0,39})\] /;
-const FOLDED = /^… (\d{1,9}) (?:earlier|more): /;
+/** A pointer into a phase's folder stands for its label. */
+const INSIDE = /^`(\d{2,}-[a-z][a-z0-9-]{0,39})\//;
+const COUNTED = /^… (\d{1,9}) (?:earlier|more): /;
+const EARLIER = /^… \d+ earlier: `(?:(\d{2,}-[a-z][a-z0-9-]*)\/)?PACKET\.md@[^`]+`$/;
 
 /**
  * Reads the items of the packet before this one in the chain, section by section, oldest first.
@@ -16,7 +22,7 @@ const FOLDED = /^… (\d{1,9}) (?:earlier|more): /;
 export function readPrevious(packet: string): ReadonlyMap<GrowingHeading, readonly Entry[]> {
   const sections = new Map<GrowingHeading, string[]>();
   let items: string[] | null = null;
-  for (const line of plainText(packet).split('\n')) {
+  for (const line of plainText(packet.slice(0, READ_CHARACTERS)).split('\n')) {
     if (line.startsWith('## ')) {
       const heading = GROWING_HEADINGS.find((known) => known === line.slice(3).trim());
       items = heading === undefined ? null : [];
@@ -31,8 +37,11 @@ export function readPrevious(packet: string): ReadonlyMap<GrowingHeading, readon
 const isTaken = (item: string): boolean => !item.startsWith(BEFORE) && item.trim() !== '';
 
 function toEntry(item: string): Entry {
-  const label = LABEL.exec(item)?.[1] ?? null;
-  const text = label === null ? item : item.slice(label.length + 3);
-  const count = Number(FOLDED.exec(text)?.[1] ?? 1);
-  return { label, text, sources: [], count };
+  const written = LABEL.exec(item)?.[1];
+  const text = written === undefined ? item : item.slice(written.length + 3);
+  const label = written ?? INSIDE.exec(item)?.[1] ?? null;
+  const count = Number(COUNTED.exec(text)?.[1] ?? 1);
+  const upTo = label === null ? EARLIER.exec(text) : null;
+  const entry = { label, text, sources: [], count };
+  return upTo === null ? entry : { ...entry, upTo: upTo[1] ?? OPENED };
 }

@@ -1,0 +1,137 @@
+import {
+  earlierElsewhere,
+  type Entry,
+  moreElsewhere,
+  OPENED,
+  pointerTo,
+  quoted,
+  renderEntry,
+} from './entry.ts';
+import { type CountTokens, fittingLength } from './fitTokens.ts';
+import { everythingOf } from './ownEntries.ts';
+import type { PacketDraft } from './packetDraft.ts';
+import { GROWING_HEADINGS, type GrowingHeading } from './packetHeadings.ts';
+import type { PacketInput } from './packetInput.ts';
+import { BEFORE } from './readPrevious.ts';
+import { beginning, inertText, oneLine } from './safeText.ts';
+import type { Layout } from './shortening.ts';
+
+/** Characters of the next phase's instructions that a packet repeats: its agent gets them whole in its prompt. */
+const ASKS_CHARACTERS = 300;
+const TITLE_CHARACTERS = 100;
+
+/** Writes the sections of a packet in a given layout; empty ones are left out. */
+export function renderSections(draft: PacketDraft, layout: Layout, count: CountTokens): string {
+  const { input } = draft;
+  const part = (of: number): number => Math.floor(input.budget * of);
+  const sections = [
+    goalSection(input, part(layout.goalPart), count),
+    constraintsSection(draft, part(layout.constraintsPart), count),
+    ...GROWING_HEADINGS.slice(1).map((heading) => section(heading, linesOf(draft, layout, heading))),
+    section('Next', nextLines(draft, layout)),
+  ];
+  return sections.filter((text) => text !== '').join('\n');
+}
+
+const section = (heading: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `## ${heading}\n${lines.join('\n')}\n`;
+
+/** The request, or its beginning and a pointer to it, in at most `limit` tokens. */
+function goalSection(input: PacketInput, limit: number, count: CountTokens): string {
+  const pointer = quoted([input.requestPointer]);
+  // No token has more characters than this: what lies beyond cannot fit.
+  const reach = input.request.slice(0, limit * 128);
+  const text = inertText(reach);
+  if (text === '') return '';
+  const isWhole = reach.length === input.request.length;
+  const whole = section('Goal', [text]);
+  if (isWhole && text.length <= limit * 16 && count(whole) <= limit) return whole;
+  const frame = count(section('Goal', [`… ${pointer}`]));
+  for (let room = limit - frame; room > 8; room = Math.floor(room * 0.95) - 1) {
+    const length = fittingLength(text, room, count);
+    // One less than the text, so that `beginning` ends it with the pointer even where all of it fitted.
+    const cut = section('Goal', [beginning(`${text} `, Math.min(length, text.length), pointer)]);
+    if (count(cut) <= limit) return cut;
+  }
+  return section('Goal', [`… ${pointer}`]);
+}
+
+/** All constraints, or the first ones and a pointer to the others, in at most `limit` tokens. */
+function constraintsSection(draft: PacketDraft, limit: number, count: CountTokens): string {
+  const { inherited = [], own = [] } = draft.sections.get('Constraints') ?? {};
+  const all = [...inherited, ...own];
+  const render = (kept: number): string => {
+    const rest = all.slice(kept);
+    const tail = rest.length === 0 ? [] : [moreElsewhere(rest, labelOf(draft.input), restPointers(kept))];
+    return section('Constraints', [...all.slice(0, kept), ...tail].map(renderEntry));
+  };
+  const restPointers = (kept: number): readonly string[] => {
+    const before = kept < inherited.length ? [draft.input.packetPointer ?? draft.input.requestPointer] : [];
+    return [...before, ...sourcesOf(draft.input, own.slice(Math.max(0, kept - inherited.length)))];
+  };
+  let fits = 0;
+  let over = all.length + 1;
+  while (over - fits > 1) {
+    const kept = Math.floor((fits + over) / 2);
+    const text = render(kept);
+    if (text.length <= limit * 128 && count(text) <= limit) fits = kept;
+    else over = kept;
+  }
+  return render(fits);
+}
+
+/** The lines of a section: what is folded of phases before, what is not, this phase's own, what is folded of that. */
+function linesOf(draft: PacketDraft, layout: Layout, heading: GrowingHeading): readonly string[] {
+  const { input } = draft;
+  const { inherited, own } = draft.sections.get(heading) ?? { inherited: [], own: [] };
+  const folded = layout.folded.get(heading) ?? 0;
+  const kept = layout.kept.get(heading) ?? own.length;
+  const rest = own.slice(kept);
+  const entries: Entry[] = [];
+  if (folded > 0 && !layout.earlierOnce)
+    entries.push(earlierElsewhere(inherited.slice(0, folded), input.packetPointer ?? input.requestPointer));
+  entries.push(...inherited.slice(folded));
+  entries.push(...(heading === 'Artifacts' ? withoutExtracts(own, kept, layout.bare) : own.slice(0, kept)));
+  if (rest.length > 0 && !layout.ownOnce)
+    entries.push(moreElsewhere(rest, labelOf(input), sourcesOf(input, rest)));
+  const lines = entries.map(renderEntry);
+  return heading === 'Artifacts' ? [...once(input, layout), ...lines] : lines;
+}
+
+/** The one pointer to the packet before, which is in every packet that has one, and the one for all of this phase. */
+function once(input: PacketInput, layout: Layout): readonly string[] {
+  const before = input.packetPointer === null ? [] : [`- ${BEFORE}${quoted([input.packetPointer])}`];
+  const own = layout.ownOnce ? [`- [${labelOf(input)}] all of it: ${quoted(everythingOf(input))}`] : [];
+  return [...before, ...own];
+}
+
+function withoutExtracts(own: readonly Entry[], kept: number, bare: number): readonly Entry[] {
+  return own
+    .slice(0, kept)
+    .map((entry, at) => (at < kept - bare ? entry : { ...entry, text: entry.short ?? entry.text }));
+}
+
+function nextLines(draft: PacketDraft, layout: Layout): readonly string[] {
+  const { next } = draft.input;
+  const kept = layout.kept.get('Next') ?? draft.advice.length;
+  const rest = draft.advice.slice(kept);
+  const advice = layout.nextBare ? [] : draft.advice.slice(0, kept).map(renderEntry);
+  if (rest.length > 0 && !layout.ownOnce)
+    advice.push(renderEntry(moreElsewhere(rest, labelOf(draft.input), sourcesOf(draft.input, rest))));
+  if (next === null) return advice;
+  const workflow = pointerTo(OPENED, 'workflow.yaml').replace(/opened$/, draft.input.phase ?? OPENED);
+  const asks = beginning(oneLine(next.asks.slice(0, 4096)), ASKS_CHARACTERS, quoted([workflow]));
+  const title = next.title === null ? '' : `: ${beginning(oneLine(next.title), TITLE_CHARACTERS, '')}`;
+  const first = layout.nextBare
+    ? `- ${next.phase}`
+    : `- ${next.phase}${title}${asks === '' ? '' : `\n  ${asks}`}`;
+  return [first, ...advice];
+}
+
+const labelOf = (input: PacketInput): string => input.folder ?? OPENED;
+
+/** Where entries of this phase stand whole; when those are many, the phase's record, which names them. */
+function sourcesOf(input: PacketInput, entries: readonly Entry[]): readonly string[] {
+  const sources = [...new Set(entries.flatMap((entry) => entry.sources))];
+  return sources.length <= 3 ? sources : everythingOf(input);
+}
