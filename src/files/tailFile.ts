@@ -1,19 +1,13 @@
 import { open } from 'node:fs/promises';
-import { stripVTControlCharacters } from 'node:util';
+import { printedTail } from '../host/printedLine.ts';
 import { codeOf } from './atomicWrite.ts';
 
 const TAIL_BYTES = 64 * 1024;
-const LINE_CHARACTERS = 2000;
 
 /** Last lines of a file as plain text, from its last 64 KB; none where there is no file. */
 export async function tailFile(path: string, lines: number): Promise<readonly string[]> {
   const text = await lastBytes(path);
-  if (text === null || text === '' || lines <= 0) return [];
-  return text
-    .replace(/\r?\n$/, '')
-    .split(/\r?\n/)
-    .slice(-lines)
-    .map(asPrinted);
+  return text === null ? [] : printedTail(text, lines);
 }
 
 async function lastBytes(path: string): Promise<string | null> {
@@ -33,10 +27,4 @@ async function lastBytes(path: string): Promise<string | null> {
   } finally {
     await handle.close();
   }
-}
-
-/** As a terminal would show it at last: no colours, and of a progress bar its final state. */
-function asPrinted(line: string): string {
-  const shown = stripVTControlCharacters(line.slice(line.lastIndexOf('\r') + 1));
-  return shown.length > LINE_CHARACTERS ? `${shown.slice(0, LINE_CHARACTERS)}…` : shown;
 }

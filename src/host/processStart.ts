@@ -40,9 +40,7 @@ export function ownStartTime(): string {
 }
 
 /** Fields of `/proc/<pid>/stat` that say who a process is. Null: not in the shape that proc(5) promises. */
-export function parseProcStat(
-  text: string,
-): {
+export function parseProcStat(text: string): {
   readonly state: string;
   readonly parent: number;
   readonly group: number;
