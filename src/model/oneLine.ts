@@ -11,12 +11,13 @@ export function oneLine(text: string): string {
   return text.replace(LINE_ENDS, ' ').replace(UNSEEN, '').trim();
 }
 
-/** The same for text of several lines: only `\n` separates them, and there is no space at their ends. */
+/** The same for text of several lines: only `\n` separates them, no space at their ends, one empty line at most. */
 export function plainLines(text: string): string {
   return text
     .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
     .map((line) => line.replaceAll('\t', '  ').replace(UNSEEN, '').trimEnd())
     .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 

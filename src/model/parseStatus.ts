@@ -24,6 +24,8 @@ export function parseStatus(file: string, text: string): Result<Status, RecordPr
     if (found !== null && found > 1) return err({ kind: 'newer-schema', found });
   } else if (problems.length === 0 && front.closed) return err({ kind: 'schema-missing' });
   if (problems.length > 0) return err({ kind: 'invalid', problems });
+  // Without its end nothing can be told from anything: one problem says more than a dozen.
+  if (!front.closed) return err({ kind: 'invalid', problems: front.problems });
   const status = statusOf(file, front, lines, end === null ? null : text.slice(end));
   return 'problems' in status ? err({ kind: 'invalid', problems: status.problems }) : ok(status);
 }
@@ -63,7 +65,7 @@ function statusOf(file: string, front: FrontMatter, lines: readonly Line[], note
   if (next !== null && rows.length > 0 && !rows.some((row) => row.phase === next)) {
     problems.push({ file, line: front.values.get('next')?.line ?? 1, column: 7, message: `"next" is no phase of the table: ${next}` });
   }
-  if (notes === null) problems.push({ file, line: lines.length, column: 1, message: 'the line "## Notes" is missing' });
+  if (notes === null) problems.push({ file, line: lines.at(-1)?.number ?? 1, column: 1, message: 'the line "## Notes" is missing' });
   return problems.length > 0 || notes === null ? { problems: problems.sort((a, b) => a.line - b.line) } : { ...fields, next, rows, notes };
 }
 
