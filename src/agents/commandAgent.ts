@@ -1,0 +1,42 @@
+import type { Agent, Processes } from '../session/ports.ts';
+import { outcomeOfProcess } from './outcomeOfProcess.ts';
+import { programVersion } from './programVersion.ts';
+
+/**
+ * Any program as an agent: the prompt on its standard input, what it prints as its text, its exit code as its outcome.
+ *
+ * `knownProgram`: a program that `--version` is known to be harmless for; nothing else is started to be asked.
+ */
+export function commandAgent(
+  of: {
+    readonly name: string;
+    readonly command: readonly [string, ...string[]];
+    readonly env: Readonly<Record<string, string>>;
+    readonly chosenBecause: string | null;
+    readonly knownProgram: string | null;
+  },
+  processes: Processes,
+): Agent {
+  let version: Promise<string | null> | null = null;
+  return {
+    kind: 'command',
+    name: of.name,
+    chosenBecause: of.chosenBecause,
+    version: () =>
+      (version ??= of.knownProgram === null ? Promise.resolve(null) : programVersion(of.knownProgram)),
+    async run(task) {
+      const end = await processes.run({
+        command: of.command,
+        cwd: task.cwd,
+        env: { ...task.env, ...of.env },
+        stdin: task.prompt,
+        timeoutMs: task.timeoutMs,
+        outputFile: task.outputFile,
+        signal: task.signal,
+        onStarted: task.onStarted,
+        onLine: (text) => task.onEvent({ type: 'text', text }),
+      });
+      return outcomeOfProcess(end, of.command[0]);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Where a program is that a name on a command line means, or null.
+ *
+ * With a slash in it, it is a path from whatever folder the command will run in, and nobody can know yet: it is
+ * answered as it is.
+ */
+export function findProgram(program: string, env: Environment): string | null {
+  if (/[\\/]/.test(program)) return program;
+  for (const folder of searchPath(env)) {
+    for (const extension of extensions(env)) {
+      const candidate = join(folder, program + extension);
+      if (isProgram(candidate)) return candidate;
+    }
+  }
+  return null;
+}
+
+/** The folders of PATH, without empty ones (which would mean the current folder, and so the repository's own files). */
+export function searchPath(env: Environment): readonly string[] {
+  return (variable(env, 'PATH') ?? '')
+    .split(process.platform === 'win32' ? ';' : ':')
+    .filter((folder) => folder !== '');
+}
+
+function extensions(env: Environment): readonly string[] {
+  if (process.platform !== 'win32') return [''];
+  return ['', ...(variable(env, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD').split(';')];
+}
+
+function variable(env: Environment, name: string): string | undefined {
+  if (process.platform !== 'win32') return env[name];
+  return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1];
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    // Not there, or not for us to run.
+    return false;
+  }
+}

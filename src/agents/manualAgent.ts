@@ -1,0 +1,25 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Agent } from '../session/ports.ts';
+
+/**
+ * A person, or any chat window, as an agent: it never works by itself, it asks.
+ *
+ * Its prompt is what the session layer wrote for people (what to do, where, and how to say that it is done);
+ * that is the question, and also the attempt's output, so that `cairn log --output` shows it.
+ */
+export function manualAgent(chosenBecause: string | null): Agent {
+  return {
+    kind: 'manual',
+    name: 'manual',
+    chosenBecause,
+    version: async () => null,
+    async run(task) {
+      if (task.signal.aborted) return { kind: 'cancelled' };
+      await mkdir(dirname(task.outputFile), { recursive: true });
+      await writeFile(task.outputFile, task.prompt);
+      task.onEvent({ type: 'text', text: task.prompt });
+      return { kind: 'needs-input', question: task.prompt };
+    },
+  };
+}

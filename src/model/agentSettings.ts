@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import type { Problem } from '../base/cairnError.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { findingsOf } from './issueProblems.ts';
+import type { AgentChoice } from './workflow.ts';
+import { readYaml } from './yamlSource.ts';
+
+/** An agent of the settings: what a workflow may also say inline, under a name. */
+export type AgentDefinition = Exclude<AgentChoice, { readonly kind: 'named' }>;
+
+/**
+ * Reads the agent settings of the terminal, `agents.yaml` in the user's config folder:
+ *
+ * ```yaml
+ * agents:
+ *   careful:
+ *     kind: command
+ *     command: [claude, -p, --permission-mode, plan]
+ *     env: { CI: "1" }
+ * ```
+ *
+ * Strict like a workflow file: every problem has line and column. The order of the file is the order of `auto`.
+ */
+export function parseAgentSettings(
+  file: string,
+  text: string,
+): Result<ReadonlyMap<string, AgentDefinition>, readonly Problem[]> {
+  // A file with nothing but comments is one that somebody has not filled in yet.
+  if (text.split('\n').every((line) => /^\s*(#.*)?$/.test(line))) return ok(new Map());
+  const yaml = readYaml(file, text);
+  if (!yaml.ok) return yaml;
+  const { value, at } = yaml.value;
+  const read = settings.safeParse(value, { reportInput: true });
+  if (!read.success) {
+    const problems = findingsOf(read.error.issues, knownKeys).map(({ path, key, message }) => ({
+      file,
+      ...at(path, key),
+      message,
+    }));
+    return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));
+  }
+  return ok(new Map(Object.entries(read.data.agents ?? {}).map(([name, one]) => [name, definitionOf(one)])));
+}
+
+/** The same settings from a window, where they are a JSON value; `file` and places are the editor's own. */
+export function readAgentDefinitions(
+  value: unknown,
+): Result<ReadonlyMap<string, AgentDefinition>, readonly string[]> {
+  const read = agents.safeParse(value ?? {}, { reportInput: true });
+  if (!read.success)
+    return err(
+      findingsOf(read.error.issues, (path) => knownKeys(['agents', ...path])).map(({ path, message }) =>
+        [...path.map(String), message].join(': '),
+      ),
+    );
+  return ok(new Map(Object.entries(read.data).map(([name, one]) => [name, definitionOf(one)])));
+}
+
+const MOST_PROBLEMS = 20;
+
+const command = z.tuple([z.string().refine((given) => given.trim() !== '', 'must not be empty')], z.string());
+const env = z.record(
+  z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a name of letters, digits and "_"')
+    .refine((name) => !/^CAIRN_/i.test(name), 'must not be one of the variables that Cairn sets'),
+  z.string(),
+);
+const definition = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('command'), command, env: env.optional() }),
+  z.strictObject({
+    kind: z.literal('acp'),
+    command,
+    mode: z.string().min(1).optional(),
+    env: env.optional(),
+  }),
+  z.strictObject({ kind: z.literal('manual') }),
+]);
+const agents = z.record(
+  z
+    .string()
+    .regex(
+      /^[A-Za-z][A-Za-z0-9._-]{0,63}$/,
+      'must begin with a letter and have letters, digits, ".", "_" and "-"',
+    )
+    .refine((name) => name !== 'auto' && name !== 'manual', 'is a name that Cairn keeps for itself'),
+  definition,
+);
+const settings = z.strictObject({ agents: agents.nullable().optional() });
+
+type Definition = z.infer<typeof definition>;
+
+function definitionOf(one: Definition): AgentDefinition {
+  switch (one.kind) {
+    case 'command':
+      return { kind: 'command', command: one.command, env: one.env ?? {} };
+    case 'acp':
+      return { kind: 'acp', command: one.command, mode: one.mode ?? null, env: one.env ?? {} };
+    case 'manual':
+      return { kind: 'manual' };
+  }
+}
+
+function knownKeys(path: readonly PropertyKey[]): readonly string[] {
+  if (path.length === 0) return ['agents'];
+  return path.length === 2 ? ['kind', 'command', 'mode', 'env'] : [];
+}
