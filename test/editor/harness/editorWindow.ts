@@ -6,6 +6,7 @@ import { pageText, waitForText } from './pageText.ts';
 import { answerInput, pickEntry, runCommand } from './quickInput.ts';
 import { chooseFromRow, clickRow, pressRowAction, readTree, type TreeRow } from './treeRows.ts';
 import { PATIENCE } from './waitUntil.ts';
+import { waitForWorkbench } from './openWorkbench.ts';
 
 const SCREENSHOTS = join(import.meta.dirname, '..', '..', '..', 'screenshots');
 
@@ -94,10 +95,4 @@ export function driveWindow(page: Page): EditorWindow {
       return path;
     },
   };
-}
-
-/** Resolves when the workbench has put back its parts; contributed commands and views may still be on their way. */
-export async function waitForWorkbench(page: Page): Promise<void> {
-  await page.waitForFunction('globalThis.driver !== undefined', undefined, { timeout: PATIENCE });
-  await page.evaluate('driver.whenWorkbenchRestored()');
 }

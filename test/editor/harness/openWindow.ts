@@ -1,6 +1,7 @@
-import { driveWindow, waitForWorkbench, type EditorWindow } from './editorWindow.ts';
+import { driveWindow, type EditorWindow } from './editorWindow.ts';
 import { installVsix } from './installVsix.ts';
 import { openChromium, type PageSize } from './openChromium.ts';
+import { openWorkbench } from './openWorkbench.ts';
 import { startServer } from './startServer.ts';
 import { windowAddress } from './windowAddress.ts';
 import { createWindowProfile, type Settings, type Theme } from './windowProfile.ts';
@@ -42,8 +43,7 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   opening.defer(() => server.stop());
   const [browser, page] = await openChromium(options.size);
   opening.defer(() => browser.close());
-  await page.goto(windowAddress(server.host, options));
-  await waitForWorkbench(page);
+  await openWorkbench(page, windowAddress(server.host, options));
   const open = opening.move();
   const dispose = (): Promise<void> => open.disposeAsync();
   return { ...driveWindow(page), log: () => server.log(), dispose, [Symbol.asyncDispose]: dispose };

@@ -2,12 +2,23 @@ import type { Page } from 'playwright-core';
 import { PATIENCE, waitUntil } from './waitUntil.ts';
 import type { Label } from './matchLabel.ts';
 
+/**
+ * Without what the workbench says to screen readers only, since it says it before anything is to be seen, and without
+ * what is not drawn, whose `innerText` would be its source.
+ */
+const VISIBLE_TEXT = `(() => {
+  const workbench = document.querySelector('.monaco-workbench');
+  const parts = workbench ? [...workbench.children] : [document.body];
+  const drawn = parts.filter((part) => part?.checkVisibility() && !part.matches('.monaco-aria-container'));
+  return drawn.map((part) => part.innerText).join('\\n');
+})()`;
+
 /** Everything that can be read in the window, webviews included, with no-break spaces as spaces. */
 export async function pageText(page: Page): Promise<string> {
   const texts = await Promise.all(
     page.frames().map(async (frame) => {
       try {
-        return String(await frame.evaluate('document.body ? document.body.innerText : ""'));
+        return String(await frame.evaluate(VISIBLE_TEXT));
       } catch {
         return ''; // The frame went away while being read: so did its text.
       }

@@ -1,6 +1,9 @@
-import type { Locator, Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
 import { wholeText, type Label } from './matchLabel.ts';
 import { PATIENCE, waitUntil } from './waitUntil.ts';
+
+/** One try of the palette: contributed commands arrive within a few of them. */
+const ATTEMPT = 2000;
 
 const widget = (page: Page): Locator => page.locator('.quick-input-widget').filter({ visible: true });
 const input = (page: Page): Locator =>
@@ -22,11 +25,15 @@ export async function runCommand(page: Page, title: string, timeout = PATIENCE):
   await waitUntil(
     async () => {
       await page.keyboard.press('F1');
-      await input(page).waitFor({ timeout });
-      await input(page).fill(`>${title}`);
-      return appears(command, 2000);
+      const isOffered = await happens(async () => {
+        await input(page).fill(`>${title}`, { timeout: ATTEMPT });
+        await command.waitFor({ timeout: ATTEMPT });
+      });
+      // F1 alone would show the old list again, or a box that something else has opened.
+      if (!isOffered) await page.keyboard.press('Escape');
+      return isOffered;
     },
-    async () => `The palette does not offer “${title}”. It offers:\n${await offered(page)}\n`,
+    () => `The palette never offered “${title}”.`,
     timeout,
   );
   await accept(page, command);
@@ -35,7 +42,7 @@ export async function runCommand(page: Page, title: string, timeout = PATIENCE):
 /** Takes an entry of the quick pick that is open or about to be; in one with check boxes it ticks the entry. */
 export async function pickEntry(page: Page, label: Label, timeout = PATIENCE): Promise<void> {
   const entry = row(page, label);
-  if (!(await appears(entry, timeout))) {
+  if (!(await happens(() => entry.waitFor({ timeout })))) {
     throw new Error(`No quick pick offers “${String(label)}”. Offered:\n${await offered(page)}\n`);
   }
   if ((await entry.getByRole('checkbox').count()) > 0) await entry.getByRole('checkbox').click();
@@ -57,12 +64,13 @@ async function accept(page: Page, entry: Locator): Promise<void> {
   await entry.waitFor({ state: 'hidden' });
 }
 
-async function appears(locator: Locator, timeout: number): Promise<boolean> {
+async function happens(action: () => Promise<void>): Promise<boolean> {
   try {
-    await locator.waitFor({ timeout });
+    await action();
     return true;
-  } catch {
-    return false; // "Not within this time" is the answer.
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
   }
 }
 

@@ -16,7 +16,10 @@ export interface ServerOptions {
   readonly trustDisabled: boolean;
   /** Added to the environment of the server and so of the extension host; undefined takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What an address must carry as `tkn`, where people browse other sites in the same browser; none unless given. */
+  /**
+   * Makes it a server for people: addresses must carry this as `tkn`, since the same browser visits other sites, and
+   * the driver for tests is left out, since with it the workbench shows no notifications.
+   */
   readonly token?: string;
 }
 
@@ -39,9 +42,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     'user-data-dir': options.userDataDir,
     'extensions-dir': options.extensionsDir,
     'telemetry-level': 'off',
-    ...(options.token ? { 'connection-token': options.token } : { 'without-connection-token': true }),
     'accept-server-license-terms': true,
-    'enable-smoke-test-driver': true,
+    ...(options.token
+      ? { 'connection-token': options.token }
+      : { 'without-connection-token': true, 'enable-smoke-test-driver': true }),
     'disable-workspace-trust': options.trustDisabled,
   };
   const args = [join(vscode, 'out', 'server-main.js'), ...commandLine(switches)];

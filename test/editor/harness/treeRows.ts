@@ -55,7 +55,9 @@ export async function chooseFromRow(page: Page, label: Label, items: readonly La
       .getByRole('menuitem', { name: textWithin(item) })
       .filter({ visible: true })
       .first()
-      .click();
+      .hover();
+    // A menu takes no click in its first moments, lest the click that opened it choose something; keys it takes.
+    await page.keyboard.press('Enter');
   }
   await page.locator('.monaco-menu').filter({ visible: true }).waitFor({ state: 'hidden' });
 }
