@@ -53,7 +53,7 @@ function messageOf(issue: Issue): string {
     }
     case 'invalid_value':
       if (issue.input === undefined) return 'is missing';
-      return `must be ${issue.values.map(String).join(' or ')}, not ${shown(issue.input)}${typeof issue.input === 'string' ? meant(issue.input, issue.values.map(String)) : ''}`;
+      return `must be ${issue.values.map(String).join(' or ')}, not ${shown(issue.input)}${typeof issue.input === 'string' ? meant(issue.input, issue.values.filter((value) => typeof value === 'string')) : ''}`;
     case 'invalid_union': {
       const options = 'options' in issue ? (issue.options as readonly string[]) : [];
       return issue.input === undefined ? 'is missing' : `must be ${options.join(', ')}`;
