@@ -1,0 +1,105 @@
+import { posix } from 'node:path';
+import { CairnError } from '../../src/base/cairnError.ts';
+import type { Files } from '../../src/session/ports.ts';
+
+export type MemoryNode =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mode: '100644' | '100755' }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'link'; readonly target: string };
+
+/** A disk in memory: absolute paths to what is there. Folders above a file need not be listed. Twins may share one. */
+export type MemoryDisk = Map<string, MemoryNode>;
+
+/** The files port on a {@link MemoryDisk}. */
+export function memoryFiles(
+  disk: MemoryDisk = new Map(),
+  options: { readonly free?: number } = {},
+): Files & { readonly disk: MemoryDisk } {
+  const at = (root: string, path: string): string => posix.join(root, path);
+  const file = (bytes: Uint8Array | string, mode: '100644' | '100755' = '100644'): MemoryNode => ({
+    kind: 'file',
+    bytes: typeof bytes === 'string' ? new TextEncoder().encode(bytes) : Uint8Array.from(bytes),
+    mode,
+  });
+  const reach = (root: string, path: string): string => {
+    const why = whyUnreachable(disk, root, path);
+    if (why !== null) throw new CairnError('machine/cannot-write', { path, why });
+    return at(root, path);
+  };
+  const look = (root: string, path: string): MemoryNode | null =>
+    whyUnreachable(disk, root, path) === null ? nodeAt(disk, at(root, path)) : null;
+  return {
+    disk,
+    async read(root, path) {
+      const found = look(root, path);
+      return found?.kind === 'file' ? Uint8Array.from(found.bytes) : null;
+    },
+    async write(root, path, bytes) {
+      const target = reach(root, path);
+      const before = nodeAt(disk, target);
+      if (before?.kind === 'folder')
+        throw new CairnError('machine/cannot-write', { path, why: 'is-a-folder' });
+      disk.set(target, file(bytes, before?.kind === 'file' ? before.mode : '100644'));
+    },
+    async remove(root, path) {
+      const target = reach(root, path);
+      if (nodeAt(disk, target)?.kind === 'folder' && below(disk, target).length > 0)
+        throw new CairnError('machine/cannot-write', { path, why: 'ENOTEMPTY' });
+      disk.delete(target);
+    },
+    async kind(root, path) {
+      const found = look(root, path);
+      if (found === null) return null;
+      if (found.kind === 'file') return { kind: 'file', bytes: found.bytes.length };
+      return { kind: found.kind, bytes: found.kind === 'link' ? Buffer.byteLength(found.target) : 0 };
+    },
+    async makeFolder(root, path) {
+      const target = reach(root, path);
+      const before = nodeAt(disk, target);
+      if (before !== null && before.kind !== 'folder')
+        throw new CairnError('machine/cannot-write', { path, why: 'not-a-folder' });
+      disk.set(target, { kind: 'folder' });
+    },
+    async copy(from, to, path) {
+      const source = look(from, path);
+      if (source?.kind !== 'file') return false;
+      disk.set(reach(to, path), { ...source });
+      return true;
+    },
+    async place(path) {
+      const found = nodeAt(disk, path);
+      if (found === null) return 'absent';
+      return found.kind === 'folder' && below(disk, path).length === 0 ? 'empty' : 'occupied';
+    },
+    async exclude(commonDir, pattern, present) {
+      const path = posix.join(commonDir, 'info/exclude');
+      const before = disk.get(path);
+      const lines = before?.kind === 'file' ? new TextDecoder().decode(before.bytes).split('\n') : [''];
+      if (lines.includes(pattern) === present) return;
+      const kept = lines.filter((line) => line !== pattern);
+      disk.set(
+        path,
+        file((present ? [...(kept.at(-1) === '' ? kept.slice(0, -1) : kept), pattern, ''] : kept).join('\n')),
+      );
+    },
+    free: async () => options.free ?? 1e12,
+  };
+}
+
+function nodeAt(disk: MemoryDisk, path: string): MemoryNode | null {
+  return disk.get(path) ?? (below(disk, path).length > 0 ? { kind: 'folder' } : null);
+}
+
+const below = (disk: MemoryDisk, path: string): readonly string[] =>
+  [...disk.keys()].filter((key) => key.startsWith(`${path}/`));
+
+function whyUnreachable(disk: MemoryDisk, root: string, path: string): string | null {
+  const parts = path === '' ? [] : path.split('/');
+  if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'leaves-root';
+  for (let length = 1; length < parts.length; length += 1) {
+    const above = nodeAt(disk, posix.join(root, ...parts.slice(0, length)));
+    if (above?.kind === 'link') return 'through-a-link';
+    if (above?.kind === 'file') return 'not-a-folder';
+  }
+  return null;
+}

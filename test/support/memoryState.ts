@@ -1,0 +1,85 @@
+import type { CommitId, SessionId } from '../../src/model/ids.ts';
+import type { JournalLine } from '../../src/model/journal.ts';
+import type { SessionAbout, SessionRequest, SessionState, StateStore } from '../../src/session/ports.ts';
+
+/** What a {@link memoryState} knows of a session; a test may look, and break it. */
+export interface MemorySession {
+  about: SessionAbout | null;
+  journal: JournalLine[];
+  /** How many lines of the journal were flushed: what a power cut would leave. */
+  flushed: number;
+  /** True: a line in the middle cannot be read. */
+  damaged: boolean;
+  readonly published: Set<string>;
+  readonly requests: Set<SessionRequest>;
+  /** Output files by absolute path, for `tail`. */
+  readonly outputs: Map<string, string>;
+}
+
+const ORDER: readonly SessionRequest[] = ['cancel', 'stop', 'pause'];
+
+/** The state store in memory. `sessionsNow` shows it all. */
+export function memoryState(
+  folder = '/repo/.git/cairn',
+): StateStore & { readonly sessionsNow: Map<SessionId, MemorySession> } {
+  const sessionsNow = new Map<SessionId, MemorySession>();
+  return {
+    folder,
+    sessionsNow,
+    sessions: async () => [...sessionsNow.keys()].sort(),
+    of: (session) => sessionState(`${folder}/${session}`, session, sessionsNow),
+  };
+}
+
+function sessionState(folder: string, session: SessionId, all: Map<SessionId, MemorySession>): SessionState {
+  const here = (): MemorySession => {
+    const found = all.get(session) ?? {
+      about: null,
+      journal: [],
+      flushed: 0,
+      damaged: false,
+      published: new Set<string>(),
+      requests: new Set<SessionRequest>(),
+      outputs: new Map<string, string>(),
+    };
+    all.set(session, found);
+    return found;
+  };
+  return {
+    folder,
+    index: `${folder}/index`,
+    exists: async () => (all.get(session)?.about ?? null) !== null,
+    create: async (about) => void (here().about = { ...about }),
+    about: async () => all.get(session)?.about ?? null,
+    async note(change) {
+      const { about } = here();
+      if (about !== null) here().about = { ...about, ...change };
+    },
+    remove: async () => void all.delete(session),
+    async journal(line, options) {
+      const state = here();
+      state.journal.push(structuredClone(line));
+      if (options?.flush === true) state.flushed = state.journal.length;
+    },
+    readJournal: async () => ({
+      lines: structuredClone(all.get(session)?.journal ?? []),
+      damaged: all.get(session)?.damaged ?? false,
+    }),
+    async resetJournal(lines) {
+      Object.assign(here(), { journal: structuredClone([...lines]), flushed: lines.length, damaged: false });
+    },
+    recordPublished: async (commit: CommitId) => void here().published.add(commit),
+    published: async () => new Set(all.get(session)?.published),
+    outputFolder: async (phase, attempt) => `${folder}/output/${phase}-${attempt}`,
+    async tail(file, lines) {
+      const text = here().outputs.get(file) ?? '';
+      return text === '' ? [] : text.replace(/\n$/, '').split('\n').slice(-lines);
+    },
+    request: async (kind) => void here().requests.add(kind),
+    requests: async () => ORDER.filter((kind) => all.get(session)?.requests.has(kind) === true),
+    async clearRequests(kinds = ORDER) {
+      for (const kind of kinds) all.get(session)?.requests.delete(kind);
+    },
+    clearOwnLocks: async () => undefined,
+  };
+}
