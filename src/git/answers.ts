@@ -1,0 +1,47 @@
+import type { Framing } from './helper.ts';
+
+/** Someone who waits for the next answer of a stream. */
+export interface Waiting {
+  readonly framing: Framing;
+  readonly resolve: (answer: Buffer) => void;
+}
+
+/** Cuts a stream of bytes into answers, in the order of the questions. */
+export interface Answers {
+  receive(chunk: Buffer): void;
+  reset(): void;
+}
+
+/** `next` is the oldest question that has no answer yet; `taken` is called once it has. */
+export function createAnswers(next: () => Waiting | undefined, taken: () => void): Answers {
+  let chunks: Buffer[] = [];
+  let have = 0;
+  // A large answer comes in many pieces: they are joined once, when there are enough of them.
+  let need = 0;
+
+  return {
+    receive(chunk) {
+      chunks.push(chunk);
+      have += chunk.length;
+      for (let waiting = next(); waiting && have > 0 && have >= need; waiting = next()) {
+        const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+        chunks = [bytes];
+        const length = waiting.framing(bytes) ?? have + 1;
+        if (length > have) {
+          need = length;
+          return;
+        }
+        chunks = length === have ? [] : [bytes.subarray(length)];
+        have -= length;
+        need = 0;
+        taken();
+        waiting.resolve(bytes.subarray(0, length));
+      }
+    },
+    reset() {
+      chunks = [];
+      have = 0;
+      need = 0;
+    },
+  };
+}

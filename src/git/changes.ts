@@ -1,0 +1,79 @@
+import type { CommitId, RepoPath, TreeId } from '../model/ids.ts';
+import type { Change } from '../session/ports.ts';
+import { byBytes } from './bytes.ts';
+import { entryOf, FOLDER, type Node, type Trees } from './trees.ts';
+
+/** What differs between two trees; only folders whose ids differ are looked into. Sorted by path. */
+export async function changesBetween(
+  trees: Trees,
+  from: CommitId | TreeId,
+  to: CommitId | TreeId,
+  under?: readonly RepoPath[],
+): Promise<readonly Change[]> {
+  const found: Change[] = [];
+  const [before, after] = await Promise.all([trees.rootOf(from), trees.rootOf(to)]);
+  const inside = under === undefined ? null : under.map((path) => path.replace(/\/$/, ''));
+  await compareFolders({ trees, inside, found }, '', before, after);
+  return found.sort((left, right) => byBytes(left.path, right.path));
+}
+
+interface Walk {
+  readonly trees: Trees;
+  readonly inside: readonly string[] | null;
+  readonly found: Change[];
+}
+
+async function compareFolders(
+  walk: Walk,
+  prefix: string,
+  before: string | null,
+  after: string | null,
+): Promise<void> {
+  if (before === after) return;
+  const [left, right] = await Promise.all([nodesByName(walk.trees, before), nodesByName(walk.trees, after)]);
+  const names = new Set([...left.keys(), ...right.keys()]);
+  await Promise.all(
+    [...names].map((name) =>
+      compareNodes(walk, `${prefix}${name}`, left.get(name) ?? null, right.get(name) ?? null),
+    ),
+  );
+}
+
+async function compareNodes(
+  walk: Walk,
+  path: string,
+  before: Node | null,
+  after: Node | null,
+): Promise<void> {
+  if (before?.id === after?.id && before?.mode === after?.mode) return;
+  if (!mayHold(walk.inside, path)) return;
+  const [oldFile, newFile] = [fileOf(before), fileOf(after)];
+  if ((oldFile || newFile) && isInside(walk.inside, path)) walk.found.push(changeOf(path, oldFile, newFile));
+  await compareFolders(walk, `${path}/`, folderOf(before), folderOf(after));
+}
+
+function changeOf(path: string, before: Node | null, after: Node | null): Change {
+  const side = (node: Node | null): Change['before'] => {
+    if (!node) return null;
+    const { mode, blob } = entryOf(node, path);
+    return { mode, blob };
+  };
+  const kind = before === null ? 'added' : after === null ? 'deleted' : 'modified';
+  return { path: path as RepoPath, kind, before: side(before), after: side(after) };
+}
+
+const fileOf = (node: Node | null): Node | null => (node && node.mode !== FOLDER ? node : null);
+const folderOf = (node: Node | null): string | null => (node?.mode === FOLDER ? node.id : null);
+
+async function nodesByName(trees: Trees, tree: string | null): Promise<Map<string, Node>> {
+  return new Map((tree === null ? [] : await trees.nodes(tree)).map((node) => [node.name, node]));
+}
+
+function isInside(inside: readonly string[] | null, path: string): boolean {
+  return inside === null || inside.some((top) => top === '' || path === top || path.startsWith(`${top}/`));
+}
+
+/** Also true for a folder above one that is asked for. */
+function mayHold(inside: readonly string[] | null, path: string): boolean {
+  return isInside(inside, path) || (inside ?? []).some((top) => top.startsWith(`${path}/`));
+}

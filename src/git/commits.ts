@@ -1,0 +1,66 @@
+import { CairnError } from '../base/cairnError.ts';
+import type { CommitId, Timestamp, TreeId } from '../model/ids.ts';
+import type { CommitEntry } from '../session/ports.ts';
+import type { Objects } from './objects.ts';
+
+export interface Identity {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Who makes checkpoints. The person is named in the record of what they did, not here. */
+export const CAIRN: Identity = { name: 'Cairn', email: 'cairn@localhost' };
+
+/**
+ * Stores a commit object: no hook, no signature, no prompt, and the same input gives the same id.
+ *
+ * Throws `internal/unexpected` for a message with a NUL, which git would cut there.
+ */
+export async function storeCommit(
+  objects: Objects,
+  who: Identity,
+  of: {
+    readonly tree: TreeId;
+    readonly parents: readonly CommitId[];
+    readonly message: string;
+    readonly at: Timestamp;
+  },
+): Promise<CommitId> {
+  if (of.message.includes('\0'))
+    throw new CairnError('internal/unexpected', { what: 'a commit message holds a NUL' });
+  const person = `${who.name} <${who.email}> ${Math.floor(Date.parse(of.at) / 1000)} +0000`;
+  const lines = [
+    `tree ${of.tree}`,
+    ...of.parents.map((parent) => `parent ${parent}`),
+    `author ${person}`,
+    `committer ${person}`,
+  ];
+  const message = of.message.endsWith('\n') ? of.message : `${of.message}\n`;
+  return (await objects.write('commit', Buffer.from(`${lines.join('\n')}\n\n${message}`))) as CommitId;
+}
+
+/** Reads one commit; throws `data/missing-object` where there is none. */
+export async function readCommit(objects: Objects, commit: CommitId): Promise<CommitEntry> {
+  const { type, bytes } = await objects.read(commit);
+  const text = bytes.toString('utf8');
+  const split = text.indexOf('\n\n');
+  const head = split === -1 ? text : text.slice(0, split);
+  const tree = /^tree ([0-9a-f]+)$/m.exec(head)?.[1];
+  const author = /^author (.*) (\d+) [+-]\d+$/m.exec(head);
+  const committed = /^committer .* (\d+) [+-]\d+$/m.exec(head)?.[1];
+  if (type !== 'commit' || tree === undefined || !author || committed === undefined) {
+    throw new CairnError('data/missing-object', { object: commit, lastGood: null });
+  }
+  return {
+    commit,
+    tree: tree as TreeId,
+    parents: [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map((match) => match[1] as CommitId),
+    at: timestampOf(committed),
+    by: author[1] ?? '',
+    message: split === -1 ? '' : text.slice(split + 2),
+  };
+}
+
+export function timestampOf(seconds: string): Timestamp {
+  return new Date(Number(seconds) * 1000).toISOString() as Timestamp;
+}

@@ -1,0 +1,89 @@
+import { CairnError } from '../base/cairnError.ts';
+import type { BlobId, CommitId, RepoPath, TreeId } from '../model/ids.ts';
+import type { Mode } from '../session/ports.ts';
+import type { Objects } from './objects.ts';
+import { FOLDER, type Node, type Trees } from './trees.ts';
+
+export type Edits = ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode: Mode } | null>;
+
+/**
+ * The tree `base` with these paths replaced; `null` removes a file or a whole folder.
+ *
+ * A file put where a folder was replaces it, and a path below a file replaces that file, as `git add` would have
+ * it. Folders that become empty go. Only folders on the way to an edit are read and stored: no process is started.
+ */
+export async function composeTree(
+  trees: Trees,
+  objects: Objects,
+  base: TreeId | CommitId | null,
+  edits: Edits,
+): Promise<TreeId> {
+  await checkBlobs(objects, edits);
+  const root = base === null ? null : await trees.rootOf(base);
+  const plan = planOf(edits);
+  return (await applyTo(trees, root, plan)) ?? trees.store([]);
+}
+
+/** What is to happen below one folder. */
+interface Plan {
+  readonly files: Map<string, { readonly blob: BlobId; readonly mode: Mode } | null>;
+  readonly folders: Map<string, Plan>;
+}
+
+function planOf(edits: Edits): Plan {
+  const top: Plan = { files: new Map(), folders: new Map() };
+  for (const [path, edit] of edits) {
+    const names = path.split('/');
+    const last = names.pop() ?? '';
+    if (
+      [...names, last].some(
+        (name) => name === '' || name === '.' || name === '..' || name.toLowerCase() === '.git',
+      )
+    ) {
+      throw new CairnError('internal/unexpected', {
+        what: `a tree cannot hold the path ${JSON.stringify(path)}`,
+      });
+    }
+    let plan = top;
+    for (const name of names) {
+      const next = plan.folders.get(name) ?? { files: new Map(), folders: new Map() };
+      plan.folders.set(name, next);
+      plan = next;
+    }
+    plan.files.set(last, edit);
+  }
+  return top;
+}
+
+async function applyTo(trees: Trees, tree: string | null, plan: Plan): Promise<TreeId | null> {
+  const nodes = new Map<string, Node>(
+    (tree === null ? [] : await trees.nodes(tree)).map((node) => [node.name, node]),
+  );
+  for (const [name, edit] of plan.files) {
+    if (edit === null) nodes.delete(name);
+    else nodes.set(name, { name, mode: edit.mode, id: edit.blob });
+  }
+  const below = await Promise.all(
+    [...plan.folders].map(async ([name, inner]) => {
+      const before = nodes.get(name);
+      return { name, before, after: await applyTo(trees, before?.mode === FOLDER ? before.id : null, inner) };
+    }),
+  );
+  for (const { name, before, after } of below) {
+    if (after !== null) nodes.set(name, { name, mode: FOLDER, id: after });
+    // Removing something below what is a file removes nothing.
+    else if (before?.mode === FOLDER) nodes.delete(name);
+  }
+  return nodes.size === 0 ? null : trees.store([...nodes.values()]);
+}
+
+/** A tree that names a blob which is not there would be found out only when somebody needs it. */
+async function checkBlobs(objects: Objects, edits: Edits): Promise<void> {
+  await Promise.all(
+    [...edits.values()].map(async (edit) => {
+      if (edit === null || edit.mode === '160000') return;
+      if ((await objects.look(edit.blob))?.type !== 'blob')
+        throw new CairnError('data/missing-object', { object: edit.blob, lastGood: null });
+    }),
+  );
+}

@@ -1,0 +1,127 @@
+import { GitError, simpleGit } from 'simple-git';
+import { DURABLE_CONFIG, gitEnvironment, QUIET_CONFIG, type Environment } from './env.ts';
+import { failureOf } from './errors.ts';
+
+export interface GitCall {
+  readonly cwd: string;
+  /** Private index to use instead of the working tree's own. */
+  readonly index?: string;
+  readonly input?: Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Exit codes that are answers; others throw. Default: 0 only. */
+  readonly answers?: readonly number[];
+  /** Takes locks and flushes what it writes. */
+  readonly writes?: boolean;
+  /** The person's own hooks, signing and identity; ended after this many milliseconds. */
+  readonly asPerson?: { readonly timeoutMs: number };
+}
+
+export interface GitAnswer {
+  readonly code: number;
+  readonly out: Buffer;
+  readonly stderr: string;
+}
+
+/** Runs one git process and answers its bytes; throws `CairnError` for an exit code that is no answer. */
+export type Git = (args: readonly string[], call: GitCall) => Promise<GitAnswer>;
+
+export interface GitProgram {
+  readonly binary: string;
+  readonly env: Environment;
+}
+
+/** The only place that calls `simpleGit()`. */
+export function createGit(program: GitProgram): Git {
+  return async (args, call) => {
+    const answer = await spawnOnce(program, args, call);
+    if ((call.answers ?? [0]).includes(answer.code)) return answer;
+    throw failureOf({ ...answer, args, cwd: call.cwd, binary: program.binary });
+  };
+}
+
+/** Arguments that come before the command. */
+export function configArguments(config: readonly string[]): string[] {
+  return config.flatMap((line) => ['-c', line]);
+}
+
+/** Environment and config of a call, for the long-lived helpers too. */
+export function settingsOf(
+  program: GitProgram,
+  call: Pick<GitCall, 'index' | 'env' | 'writes' | 'asPerson'>,
+): { env: Record<string, string>; config: string[] } {
+  const env = gitEnvironment(
+    program.env,
+    {
+      ...(call.writes || call.asPerson ? {} : { GIT_OPTIONAL_LOCKS: '0' }),
+      ...(call.index === undefined ? {} : { GIT_INDEX_FILE: call.index }),
+      ...call.env,
+    },
+    { signing: call.asPerson !== undefined },
+  );
+  if (call.asPerson)
+    return {
+      env,
+      config: configArguments([
+        'gc.auto=0',
+        'maintenance.auto=false',
+        'core.fsmonitor=false',
+        'core.quotePath=false',
+        ...DURABLE_CONFIG,
+      ]),
+    };
+  return { env, config: configArguments(call.writes ? [...QUIET_CONFIG, ...DURABLE_CONFIG] : QUIET_CONFIG) };
+}
+
+/** Carries an exit code through simple-git, whose own errors hold only text; anything else it throws is a bug of ours. */
+class ExitedOtherwise extends GitError {
+  readonly code: number;
+  constructor(code: number) {
+    super(undefined, `exit ${code}`);
+    this.code = code;
+  }
+}
+
+async function spawnOnce(program: GitProgram, args: readonly string[], call: GitCall): Promise<GitAnswer> {
+  const { env, config } = settingsOf(program, call);
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  const git = simpleGit({
+    baseDir: call.cwd,
+    binary: program.binary,
+    allowEnvironment: Object.keys(env),
+    unsafe: UNSAFE_ALLOWED,
+    // Only the end of its pipes ends a command; the default waits 50 ms after its exit.
+    completion: { onClose: true, onExit: false },
+    // An empty buffer is not falsy: it closes standard input, which simple-git else leaves open.
+    input: () => Buffer.from(call.input ?? []),
+    errors: (_error, result) => (result.exitCode === 0 ? undefined : new ExitedOtherwise(result.exitCode)),
+    ...(call.asPerson ? { timeout: { block: call.asPerson.timeoutMs } } : {}),
+  });
+  git.env(env).outputHandler((_command, stdout, stderr) => {
+    stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    // A command that prints nothing is waited for 50 ms longer, in case data still comes; after 'close' none can.
+    // Any data event, even an empty one, tells simple-git that the pipes work.
+    setImmediate(() => stdout.emit('data', Buffer.alloc(0)));
+  });
+  const code = await git.raw([...config, ...args]).then(
+    () => 0,
+    (error: unknown) => {
+      if (error instanceof ExitedOtherwise) return error.code;
+      throw error;
+    },
+  );
+  return { code, out: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') };
+}
+
+/** What simple-git would refuse by itself; all of it is set by us, nothing by a user's text. */
+const UNSAFE_ALLOWED = {
+  allowUnsafeHooksPath: true,
+  allowUnsafeFsMonitor: true,
+  allowUnsafeCustomBinary: true,
+  allowUnsafePager: true,
+  allowUnsafeConfigPaths: true,
+  allowUnsafeGpgProgram: true,
+  allowUnsafeEditor: true,
+  allowAbbreviatedOptions: true,
+} as const;

@@ -1,0 +1,138 @@
+import { CairnError } from '../base/cairnError.ts';
+import type { BlobId, CommitId, RefName, RepoPath } from '../model/ids.ts';
+import type { Log, Ref, Repository } from '../session/ports.ts';
+import { decodePath, nulTerminated, splitNul } from './bytes.ts';
+import { changesBetween } from './changes.ts';
+import { commitAsPerson } from './commitAsPerson.ts';
+import { readCommit, storeCommit, type Identity } from './commits.ts';
+import { composeTree } from './compose.ts';
+import type { Git, GitProgram } from './createGit.ts';
+import { isAncestor, readHistory } from './history.ts';
+import { mergeTrees } from './merge.ts';
+import { createObjects, type Objects } from './objects.ts';
+import { moveRef } from './moveRef.ts';
+import { listRefs, readTip } from './refs.ts';
+import { createTrees, entryOf, FOLDER, type Trees } from './trees.ts';
+import { createWorkingTree } from './workingTree/createWorkingTree.ts';
+import { whyNotBranch } from './whyNotBranch.ts';
+import { addWorktree, listWorktrees, removeWorktree } from './worktrees.ts';
+
+export interface Opened {
+  readonly program: GitProgram;
+  readonly git: Git;
+  readonly root: string;
+  readonly commonDir: string;
+  readonly mainRoot: string;
+  readonly idBytes: 20 | 32;
+  readonly who: Identity;
+  readonly log: Log;
+}
+
+/** Puts the parts together; each part answers one question and can be read alone. */
+export function createRepository({
+  program,
+  git,
+  root,
+  commonDir,
+  mainRoot,
+  idBytes,
+  who,
+  log,
+}: Opened): Repository {
+  const objects = createObjects(program, commonDir);
+  const trees = createTrees(objects, idBytes);
+  const zero = '0'.repeat(idBytes * 2);
+  // What all working trees share is asked for in the common directory: it stays when a worktree goes.
+  const shared = commonDir;
+  const readOne = async (name: RefName, commit: CommitId): Promise<Ref> => ({
+    name,
+    ...(await readCommit(objects, commit)),
+  });
+
+  return {
+    root,
+    commonDir,
+    mainRoot,
+    ...readingOf(objects, trees),
+    identity: () => readIdentity(git, root),
+    whyNotBranch: (branch) => whyNotBranch(git, shared, branch),
+    ignored: (at, paths) => readIgnored(git, at, paths),
+    refs: (patterns) => listRefs({ git, cwd: shared, log, readOne }, patterns),
+    tip: (ref) => readTip(git, shared, ref),
+    resolve: (revision) => resolveRevision(git, root, revision),
+    moveRef: (ref, move) => moveRef(git, shared, zero, ref, move),
+    history: (tip, options = {}) => readHistory(git, shared, tip, options),
+    isAncestor: (ancestor, descendant) => isAncestor(git, shared, ancestor, descendant),
+    writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
+    compose: (base, edits) => composeTree(trees, objects, base, edits),
+    merge: (base, ours, theirs) => mergeTrees(git, shared, { trees, objects }, base, ours, theirs),
+    commit: (of) => storeCommit(objects, who, of),
+    commitAsPerson: (of) => commitAsPerson(git, shared, of),
+    worktrees: () => listWorktrees(git, shared),
+    addWorktree: (path, at) => addWorktree(git, shared, path, at),
+    removeWorktree: (path) => removeWorktree(git, shared, path),
+    workingTree: (at) => createWorkingTree({ git, objects, trees, log, zero, ...at }),
+    dispose: () => objects.dispose(),
+  };
+}
+
+/** The half that only reads objects: no process is started once the reader runs. */
+function readingOf(
+  objects: Objects,
+  trees: Trees,
+): Pick<Repository, 'commitEntry' | 'read' | 'readBlob' | 'entry' | 'list' | 'changes'> {
+  const readBlob = async (blob: BlobId): Promise<Uint8Array> => {
+    const { type, bytes } = await objects.read(blob);
+    if (type !== 'blob') throw new CairnError('data/missing-object', { object: blob, lastGood: null });
+    return bytes;
+  };
+  return {
+    readBlob,
+    commitEntry: (commit) => readCommit(objects, commit),
+    async read(at, path) {
+      const node = await trees.find(at, path);
+      return node === null || node.mode === FOLDER || node.mode === '160000'
+        ? null
+        : readBlob(node.id as BlobId);
+    },
+    async entry(at, path) {
+      const node = await trees.find(at, path);
+      return node === null || node.mode === FOLDER ? null : entryOf(node, path);
+    },
+    list: (at, folder) => trees.list(at, folder),
+    changes: (from, to, under) => changesBetween(trees, from, to, under),
+  };
+}
+
+/** The person's name and mail as git would take them, without git's guess from the machine's name. */
+async function readIdentity(
+  git: Git,
+  cwd: string,
+): Promise<{ readonly name: string; readonly email: string } | null> {
+  const { out } = await git(['config', '-z', '--get-regexp', '^(user|author)\\.(name|email)$'], {
+    cwd,
+    answers: [0, 1],
+  });
+  const values = new Map(splitNul(out).map((line) => line.toString('utf8').split('\n') as [string, string]));
+  const name = values.get('author.name') ?? values.get('user.name');
+  const email = values.get('author.email') ?? values.get('user.email');
+  return name && email ? { name, email } : null;
+}
+
+async function resolveRevision(git: Git, cwd: string, revision: string): Promise<CommitId | null> {
+  const { code, out } = await git(
+    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
+    { cwd, answers: [0, 1, 128] },
+  );
+  return code === 0 ? (out.toString('latin1').trim() as CommitId) : null;
+}
+
+async function readIgnored(git: Git, cwd: string, paths: readonly RepoPath[]): Promise<readonly RepoPath[]> {
+  if (paths.length === 0) return [];
+  const { out } = await git(['check-ignore', '-z', '--stdin'], {
+    cwd,
+    input: nulTerminated(paths),
+    answers: [0, 1],
+  });
+  return splitNul(out).map(decodePath);
+}

@@ -1,0 +1,104 @@
+/** What a git process of ours may see of the caller's environment. Everything else, every `GIT_*` above all, stays out. */
+const INHERITED = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'SHELL',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'TZ',
+  'XDG_CONFIG_HOME',
+  'XDG_CACHE_HOME',
+  'XDG_DATA_HOME',
+  'XDG_RUNTIME_DIR',
+  'SYSTEMROOT',
+  'SYSTEMDRIVE',
+  'WINDIR',
+  'COMSPEC',
+  'PATHEXT',
+  'USERPROFILE',
+  'USERNAME',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'PROGRAMDATA',
+  'ProgramFiles',
+  'ProgramFiles(x86)',
+  'ProgramW6432',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+];
+
+/** What a person's own signing needs besides. */
+const FOR_SIGNING = [
+  'GNUPGHOME',
+  'GPG_TTY',
+  'GPG_AGENT_INFO',
+  'SSH_AUTH_SOCK',
+  'SSH_AGENT_PID',
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'DBUS_SESSION_BUS_ADDRESS',
+];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Builds the environment of a git process from an allow-list.
+ *
+ * simple-git refuses a task as soon as its environment names `EDITOR`, `PAGER`, `GIT_ASKPASS` and the like, and
+ * VS Code's terminals set some of them; besides, an inherited `GIT_DIR` or `GIT_INDEX_FILE` means another repository.
+ */
+export function gitEnvironment(
+  caller: Environment,
+  own: Readonly<Record<string, string>>,
+  options: { readonly signing?: boolean } = {},
+): Record<string, string> {
+  const env: Record<string, string> = {};
+  const names = options.signing ? [...INHERITED, ...FOR_SIGNING] : INHERITED;
+  const wanted = new Set(names.map((name) => name.toUpperCase()));
+  // Windows spells them as it likes: `Path`, `SystemRoot`.
+  for (const [name, value] of Object.entries(caller)) {
+    if (value !== undefined && wanted.has(name.toUpperCase())) env[name] = value;
+  }
+  return {
+    ...env,
+    LC_ALL: 'C',
+    LANGUAGE: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_LITERAL_PATHSPECS: '1',
+    ...own,
+  };
+}
+
+/** Config for every call: nothing of the user's runs or asks, nothing rewrites their repository behind our back. */
+export const QUIET_CONFIG: readonly string[] = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.quotePath=false',
+  'core.safecrlf=false',
+  'core.trustctime=true',
+  'core.checkStat=default',
+  'core.pager=cat',
+  'color.ui=false',
+  'commit.gpgSign=false',
+  'tag.gpgSign=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'advice.detachedHead=false',
+  'i18n.commitEncoding=UTF-8',
+  'i18n.logOutputEncoding=UTF-8',
+];
+
+/** Besides, for calls that write: on disk before they answer; a lock held for a moment is waited for. */
+export const DURABLE_CONFIG: readonly string[] = [
+  'core.fsync=committed,loose-object,reference',
+  'core.filesRefLockTimeout=2000',
+  'core.packedRefsTimeout=2000',
+];

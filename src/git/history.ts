@@ -1,0 +1,49 @@
+import type { CommitId, TreeId } from '../model/ids.ts';
+import type { CommitEntry } from '../session/ports.ts';
+import type { Git } from './createGit.ts';
+import { timestampOf } from './commits.ts';
+
+/** Six fields and a NUL after each: a message can hold anything but that. */
+const FORMAT = '%H%x00%P%x00%T%x00%ct%x00%an <%ae>%x00%B%x00';
+const FIELDS = 6;
+
+/** First-parent history, newest first, in one process whatever its length. Throws `data/missing-object`. */
+export async function readHistory(
+  git: Git,
+  cwd: string,
+  tip: CommitId,
+  options: { readonly until?: CommitId; readonly limit?: number },
+): Promise<readonly CommitEntry[]> {
+  const args = ['rev-list', '--first-parent', '--no-commit-header', `--format=${FORMAT}`];
+  if (options.limit !== undefined) args.push(`--max-count=${options.limit}`);
+  args.push(tip);
+  if (options.until !== undefined) args.push(`^${options.until}`);
+  const { out } = await git([...args, '--'], { cwd });
+  const fields = out.toString('utf8').split('\0');
+  const entries: CommitEntry[] = [];
+  for (let at = 0; at + FIELDS <= fields.length; at += FIELDS) {
+    const [commit = '', parents = '', tree = '', seconds = '', by = '', message = ''] = fields.slice(
+      at,
+      at + FIELDS,
+    );
+    entries.push({
+      commit: commit.trim() as CommitId,
+      parents: parents.split(' ').filter(Boolean) as CommitId[],
+      tree: tree as TreeId,
+      at: timestampOf(seconds),
+      by,
+      message,
+    });
+  }
+  return entries;
+}
+
+export async function isAncestor(
+  git: Git,
+  cwd: string,
+  ancestor: CommitId,
+  descendant: CommitId,
+): Promise<boolean> {
+  const { code } = await git(['merge-base', '--is-ancestor', ancestor, descendant], { cwd, answers: [0, 1] });
+  return code === 0;
+}

@@ -1,0 +1,46 @@
+import type { CommitId, RepoPath, Timestamp, TreeId } from '../model/ids.ts';
+import { decodePath, splitNul } from './bytes.ts';
+import { CAIRN, storeCommit } from './commits.ts';
+import type { Git } from './createGit.ts';
+import type { Objects } from './objects.ts';
+import type { Trees } from './trees.ts';
+
+type Tree = CommitId | TreeId;
+
+/**
+ * Three-way merge of trees, without any working tree.
+ *
+ * `merge-tree` before git 2.40 has no `--merge-base` and takes commits only: three commits that nothing points at
+ * say what the base is. Same trees, same commits, so that asking twice stores nothing twice.
+ */
+export async function mergeTrees(
+  git: Git,
+  cwd: string,
+  store: { readonly trees: Trees; readonly objects: Objects },
+  base: Tree,
+  ours: Tree,
+  theirs: Tree,
+): Promise<{ readonly tree: TreeId } | { readonly conflicts: readonly RepoPath[] }> {
+  const { trees, objects } = store;
+  const at = '2000-01-01T00:00:00.000Z' as Timestamp;
+  const commit = async (tree: Tree, parents: readonly CommitId[]): Promise<CommitId> =>
+    storeCommit(objects, CAIRN, { tree: await trees.rootOf(tree), parents, message: 'merge of trees', at });
+  const root = await commit(base, []);
+  const [left, right] = [await commit(ours, [root]), await commit(theirs, [root])];
+  // A rename of a folder is a guess; with it a file may land where nobody put it.
+  const args = [
+    '-c',
+    'merge.directoryRenames=false',
+    'merge-tree',
+    '--write-tree',
+    '-z',
+    '--name-only',
+    '--no-messages',
+    left,
+    right,
+  ];
+  const { code, out } = await git(args, { cwd, writes: true, answers: [0, 1] });
+  const [tree, ...paths] = splitNul(out);
+  if (code === 0) return { tree: (tree?.toString('latin1').trim() ?? '') as TreeId };
+  return { conflicts: paths.map(decodePath) };
+}

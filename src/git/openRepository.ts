@@ -1,0 +1,81 @@
+import { realpath } from 'node:fs/promises';
+import { CairnError } from '../base/cairnError.ts';
+import type { Log, Repository } from '../session/ports.ts';
+import { CAIRN, type Identity } from './commits.ts';
+import { createGit, type Git, type GitProgram } from './createGit.ts';
+import { createRepository } from './createRepository.ts';
+import type { Environment } from './env.ts';
+import { forbiddenFolder } from './forbiddenFolder.ts';
+import { listWorktrees } from './worktrees.ts';
+
+export interface OpenOptions {
+  /** Path of the git program; default: `git` on PATH. */
+  readonly git?: string;
+  readonly log: Log;
+  /** Who makes checkpoints; default `Cairn <cairn@localhost>`. */
+  readonly sessionIdentity?: Identity;
+  /** The caller's environment; default `process.env`. Only an allow-list of it reaches git. */
+  readonly env?: Environment;
+}
+
+/** `merge-tree --write-tree` and `cat-file --batch-command` are of this version. */
+const NEEDED = [2, 38] as const;
+
+/**
+ * Opens the repository that a folder belongs to.
+ *
+ * Throws `git/not-found`, `git/too-old`, `git/not-a-repository`, `git/bare`, `git/dubious-ownership` and
+ * `repo/forbidden-folder`. A repository without a commit opens: `Head.commit` is null.
+ */
+export async function openRepository(folder: string, options: OpenOptions): Promise<Repository> {
+  const program: GitProgram = { binary: options.git ?? 'git', env: options.env ?? process.env };
+  const git = createGit(program);
+  const place = await realpath(folder).catch((error: unknown) => {
+    throw new CairnError('git/not-a-repository', { folder }, { cause: error });
+  });
+  await checkVersion(git, place);
+  const { root, commonDir, format } = await locate(git, place);
+  const forbidden = await forbiddenFolder(root, program.env);
+  if (forbidden !== null) throw new CairnError('repo/forbidden-folder', { folder: root, what: forbidden });
+  const [main] = await listWorktrees(git, root);
+  return createRepository({
+    program,
+    git,
+    root,
+    commonDir,
+    // A bare repository with linked worktrees has no main one: the worktree stands for it.
+    mainRoot: main && !main.missing ? await realpath(main.path) : root,
+    idBytes: format === 'sha256' ? 32 : 20,
+    who: options.sessionIdentity ?? CAIRN,
+    log: options.log,
+  });
+}
+
+async function checkVersion(git: Git, cwd: string): Promise<void> {
+  const { out } = await git(['version'], { cwd });
+  const found = /(\d+)\.(\d+)(?:\.\S+)?/.exec(out.toString('utf8'));
+  const [major, minor] = [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
+  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
+  throw new CairnError('git/too-old', {
+    found: found?.[0] ?? out.toString('utf8').trim(),
+    needed: NEEDED.join('.'),
+  });
+}
+
+async function locate(git: Git, cwd: string): Promise<{ root: string; commonDir: string; format: string }> {
+  const args = [
+    'rev-parse',
+    '--path-format=absolute',
+    '--is-bare-repository',
+    '--git-common-dir',
+    '--show-object-format',
+    '--show-toplevel',
+  ];
+  const { out, code, stderr } = await git(args, { cwd, answers: [0, 128] });
+  const [bare, commonDir = '', format = '', root = ''] = out.toString('utf8').split('\n');
+  // Inside `.git` itself there is no working tree either.
+  if (code !== 0 && bare !== undefined && bare !== '' && /work tree/.test(stderr))
+    throw new CairnError('git/bare', { folder: cwd });
+  if (code !== 0) await git(args, { cwd });
+  return { root: await realpath(root), commonDir: await realpath(commonDir), format };
+}

@@ -1,0 +1,61 @@
+import { lstat } from 'node:fs/promises';
+import type { CommitId, RefName, RepoPath } from '../../model/ids.ts';
+import type { Head } from '../../session/ports.ts';
+import { decodePath, splitNul } from '../bytes.ts';
+import type { Place } from './place.ts';
+
+/** What a person began with git here and did not end; the file that says so, and our word for it. */
+const BUSY = [
+  ['MERGE_HEAD', 'merge'],
+  ['rebase-merge', 'rebase'],
+  ['rebase-apply', 'rebase'],
+  ['CHERRY_PICK_HEAD', 'cherry-pick'],
+  ['REVERT_HEAD', 'revert'],
+  ['BISECT_LOG', 'bisect'],
+] as const;
+
+type Asked = Pick<Place, 'git' | 'root' | 'gitPath'>;
+
+export async function readCondition(
+  place: Asked,
+): Promise<{ readonly busy: string | null; readonly unmerged: readonly RepoPath[] }> {
+  const [there, { out }] = await Promise.all([
+    Promise.all(BUSY.map(async ([file]) => exists(await place.gitPath(file)))),
+    place.git(['ls-files', '--unmerged', '-z', '--full-name'], { cwd: place.root }),
+  ]);
+  const paths = splitNul(out).map((line) => decodePath(line.subarray(line.indexOf(0x09) + 1)));
+  return { busy: BUSY[there.indexOf(true)]?.[1] ?? null, unmerged: [...new Set(paths)] };
+}
+
+/** What a plain `git status` counts, by the working tree's own index. */
+export async function readUncommitted(place: Asked): Promise<readonly RepoPath[]> {
+  const { out } = await place.git(
+    ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames', '--ignored=no'],
+    { cwd: place.root },
+  );
+  return splitNul(out).map((line) =>
+    decodePath(line.at(-1) === 0x2f ? line.subarray(3, -1) : line.subarray(3)),
+  );
+}
+
+export async function readHead(place: Asked): Promise<Head> {
+  // Options are taken in order: first the id, then the name of the branch (`HEAD` itself when detached).
+  const named = await place.git(['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD'], {
+    cwd: place.root,
+    answers: [0, 128],
+  });
+  if (named.code === 0) {
+    const [commit = '', branch = ''] = named.out.toString('utf8').split('\n');
+    return { commit: commit as CommitId, branch: branch === 'HEAD' ? null : (branch as RefName) };
+  }
+  const { out, code } = await place.git(['symbolic-ref', '-q', 'HEAD'], { cwd: place.root, answers: [0, 1] });
+  return { commit: null, branch: code === 0 ? (out.toString('utf8').trim() as RefName) : null };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    // Not there, or in a git directory that nobody may read: git says so louder than we could.
+    () => false,
+  );
+}

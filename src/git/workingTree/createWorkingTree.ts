@@ -1,0 +1,50 @@
+import type { WorkingTree } from '../../session/ports.ts';
+import { capturePaths } from './capture.ts';
+import { readCondition, readHead, readUncommitted } from './condition.ts';
+import { createFlags } from './flags.ts';
+import { normalisedPaths } from './normalised.ts';
+import { readPending } from './pending.ts';
+import { createGitPaths, type Place } from './place.ts';
+import { createPrivateIndex } from './privateIndex.ts';
+import { settleAt } from './settle.ts';
+import { writeTree } from './write.ts';
+
+/** One working tree seen through a private index; what touches the index happens one after the other. */
+export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
+  const place: Place = { ...given, gitPath: createGitPaths(given.git, given.root) };
+  const index = createPrivateIndex(place);
+  const flags = createFlags(place);
+  let last: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const mine = last.then(act);
+    // Whoever asked hears of a failure; the next in turn does not care.
+    last = mine.catch(() => {});
+    return mine;
+  };
+
+  return {
+    root: place.root,
+    head: () => readHead(place),
+    condition: () => readCondition(place),
+    uncommitted: () => readUncommitted(place),
+    flagged: () => flags.differing(),
+    load: (at) => inTurn(() => index.load(at)),
+    holds: (at) => inTurn(async () => (await index.tree()) === at),
+    pending: () => inTurn(async () => readPending(place, flags, await index.tree())),
+    capture: (paths) =>
+      inTurn(async () => {
+        const flagged = await flags.read();
+        const { tree } = await capturePaths(
+          place,
+          index,
+          paths.filter((path) => !flagged.has(path)),
+        );
+        return tree;
+      }),
+    normalised: (tree, paths) => normalisedPaths(place, tree, paths),
+    write: (from, to, only) =>
+      inTurn(async () => ({ skipped: await writeTree(place, index, flags, from, to, only) })),
+    settle: (commit) => inTurn(() => settleAt(place, index, flags, commit)),
+  };
+}

@@ -1,0 +1,67 @@
+import type { RepoPath } from '../../model/ids.ts';
+import { decodePath, splitNul } from '../bytes.ts';
+import { diskKind } from './diskKind.ts';
+import { mapBounded, signatureOf, type Place } from './place.ts';
+import { rawBlobId } from './rawBlobId.ts';
+
+/** Paths that a person told git not to look at (skip-worktree, assume-unchanged), in the working tree's own index. */
+export interface Flags {
+  read(): Promise<ReadonlyMap<RepoPath, Flag>>;
+  /** The flagged ones that differ on disk or cannot be judged. */
+  differing(): Promise<readonly RepoPath[]>;
+  /** To be called after we wrote the own index ourselves, flags unchanged: it need not be read again. */
+  unchanged(): Promise<void>;
+}
+
+export interface Flag {
+  readonly blob: string;
+  /** Sparse checkout: not being on disk is as it should be. */
+  readonly mayBeAbsent: boolean;
+}
+
+/** `<tag> <mode> <blob> <stage>\t<path>`; `H` is an ordinary entry, `S` skip-worktree, a small letter assume-unchanged. */
+const LINE = /^([Sa-z]) \d+ ([0-9a-f]+) \d\t$/;
+
+export function createFlags(place: Place): Flags {
+  let known: { readonly signature: string | null; readonly flagged: ReadonlyMap<RepoPath, Flag> } | null =
+    null;
+
+  const signature = async (): Promise<string | null> => signatureOf(await place.gitPath('index'));
+
+  const differs = async (path: RepoPath, flag: Flag): Promise<boolean> => {
+    if ((await diskKind(place.root, path)) === null) return !flag.mayBeAbsent;
+    return (await rawBlobId(place, path)) !== flag.blob;
+  };
+
+  const flags: Flags = {
+    async read() {
+      const now = await signature();
+      if (known && known.signature === now) return known.flagged;
+      const { out } = await place.git(['ls-files', '-v', '-s', '-z', '--full-name'], { cwd: place.root });
+      const flagged = new Map<RepoPath, Flag>();
+      for (const line of splitNul(out)) {
+        if (line[0] === ORDINARY) continue;
+        const tab = line.indexOf(0x09) + 1;
+        const match = LINE.exec(line.toString('latin1', 0, tab));
+        if (match)
+          flagged.set(decodePath(line.subarray(tab)), {
+            blob: match[2] ?? '',
+            mayBeAbsent: /s/i.test(match[1] ?? ''),
+          });
+      }
+      known = { signature: now, flagged };
+      return flagged;
+    },
+    async differing() {
+      const flagged = [...(await flags.read())];
+      const answers = await mapBounded(flagged, ([path, flag]) => differs(path, flag));
+      return flagged.filter((_flag, at) => answers[at]).map(([path]) => path);
+    },
+    async unchanged() {
+      if (known) known = { ...known, signature: await signature() };
+    },
+  };
+  return flags;
+}
+
+const ORDINARY = 0x48;

@@ -1,0 +1,120 @@
+import type { RepoPath, TreeId } from '../../model/ids.ts';
+import type { Pending } from '../../session/ports.ts';
+import { byBytes, decodePath, splitNul } from '../bytes.ts';
+import { unreadableFolders } from '../errors.ts';
+import { diskKind } from './diskKind.ts';
+import type { Flags } from './flags.ts';
+import { mapBounded, type Place } from './place.ts';
+import { walkAlways } from './walkAlways.ts';
+
+interface Found {
+  readonly path: RepoPath;
+  readonly tracked: boolean;
+  /** What git says of it; the disk has the last word. */
+  readonly hint: 'submodule' | 'nested-repository' | 'unreadable' | null;
+}
+
+/**
+ * What differs between the private index and the disk.
+ *
+ * One `git status` looks at every file once and compares contents where stat data differ; it does not write, and
+ * what it says of HEAD is not used. It knows nothing of ignored files below `always`: those folders are walked.
+ */
+export async function readPending(
+  place: Place,
+  flags: Flags,
+  held: TreeId | null,
+): Promise<readonly Pending[]> {
+  const [status, flagged, always] = await Promise.all([
+    readStatus(place),
+    flags.read(),
+    readAlways(place, held),
+  ]);
+  const found = new Map<RepoPath, Found>();
+  for (const entry of [...always, ...status]) if (!flagged.has(entry.path)) found.set(entry.path, entry);
+  const seen = await mapBounded([...found.values()], (entry) => lookAt(place, entry));
+  return seen.filter((entry) => entry !== null).sort((left, right) => byBytes(left.path, right.path));
+}
+
+async function readStatus(place: Place): Promise<readonly Found[]> {
+  const args = [
+    'status',
+    '--porcelain=v2',
+    '-z',
+    '--untracked-files=all',
+    '--no-renames',
+    '--ignored=no',
+    '--ignore-submodules=none',
+    '--no-ahead-behind',
+  ];
+  const { out, stderr } = await place.git(args, { cwd: place.root, index: place.index });
+  const found = splitNul(out).flatMap((line) => parseLine(line) ?? []);
+  return [
+    ...found,
+    ...unreadableFolders(stderr).map((path): Found => ({
+      path: path as RepoPath,
+      tracked: false,
+      hint: 'unreadable',
+    })),
+  ];
+}
+
+/** `1 XY sub mH mI mW hH hI path` for what the index holds, `? path` for the rest; a repository of its own ends in `/`. */
+function parseLine(line: Buffer): Found | null {
+  if (line[0] === 0x3f) {
+    const nested = line.at(-1) === 0x2f;
+    return {
+      path: decodePath(line.subarray(2, nested ? -1 : undefined)),
+      tracked: false,
+      hint: nested ? 'nested-repository' : null,
+    };
+  }
+  if (line[0] !== 0x31) return null;
+  // X is index against HEAD, which is none of our business here.
+  if (line[3] === 0x2e) return null;
+  let at = 0;
+  for (let field = 0; field < 8; field += 1) at = line.indexOf(0x20, at) + 1;
+  const submodule = line[5] === 0x53;
+  return { path: decodePath(line.subarray(at)), tracked: true, hint: submodule ? 'submodule' : null };
+}
+
+async function readAlways(place: Place, held: TreeId | null): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const folder of place.always) {
+    const onDisk = await walkAlways(place.root, folder);
+    if (onDisk.length === 0) continue;
+    const tracked = await trackedBelow(place, folder, held);
+    // Those that the index holds are git's to compare.
+    for (const path of onDisk) if (!tracked.has(path)) found.push({ path, tracked: false, hint: null });
+  }
+  return found;
+}
+
+async function trackedBelow(
+  place: Place,
+  folder: RepoPath,
+  held: TreeId | null,
+): Promise<ReadonlySet<RepoPath>> {
+  if (held !== null) return new Set((await place.trees.list(held, folder)).map((entry) => entry.path));
+  const { out } = await place.git(['ls-files', '-z', '--full-name', '--', folder], {
+    cwd: place.root,
+    index: place.index,
+  });
+  return new Set(splitNul(out).map(decodePath));
+}
+
+async function lookAt(place: Place, { path, tracked, hint }: Found): Promise<Pending | null> {
+  const there = await diskKind(place.root, path);
+  if (there === null) {
+    // Untracked and gone again while we looked: nothing is pending.
+    if (!tracked) return null;
+    return { path, change: 'deleted', kind: hint === 'submodule' ? 'submodule' : 'file', bytes: 0, tracked };
+  }
+  if (there.kind === 'folder') {
+    if (hint !== null) return { path, change: tracked ? 'modified' : 'added', kind: hint, bytes: 0, tracked };
+    // A file that became a folder: it is gone, and what is in the folder is listed by itself.
+    if (tracked) return { path, change: 'deleted', kind: 'file', bytes: 0, tracked };
+    return { path, change: 'added', kind: 'nested-repository', bytes: 0, tracked };
+  }
+  return { path, change: tracked ? 'modified' : 'added', kind: there.kind, bytes: there.bytes, tracked };
+}

@@ -1,0 +1,60 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RepoPath } from '../../model/ids.ts';
+import type { Log } from '../../session/ports.ts';
+import { encodePath } from '../bytes.ts';
+import type { Git } from '../createGit.ts';
+import type { Objects } from '../objects.ts';
+import type { Trees } from '../trees.ts';
+
+/** What the parts of a working tree share. */
+export interface Place {
+  readonly git: Git;
+  readonly objects: Objects;
+  readonly trees: Trees;
+  readonly log: Log;
+  readonly root: string;
+  /** The private index. */
+  readonly index: string;
+  readonly always: readonly RepoPath[];
+  /** The id that means "none" in this repository. */
+  readonly zero: string;
+  /** Absolute path of one of this working tree's own git files; it may be below `.git`, or far away. */
+  gitPath(name: string): Promise<string>;
+}
+
+/** Answers `rev-parse --git-path` once per name: where a file is does not change while a working tree stands. */
+export function createGitPaths(git: Git, root: string): (name: string) => Promise<string> {
+  const known = new Map<string, Promise<string>>();
+  return (name) => {
+    const asked =
+      known.get(name) ??
+      git(['rev-parse', '--path-format=absolute', '--git-path', name], { cwd: root }).then(({ out }) =>
+        out.toString('utf8').replace(/\n$/, ''),
+      );
+    known.set(name, asked);
+    return asked;
+  };
+}
+
+/** A path on disk as bytes, so that names which are no text reach the file system unharmed. */
+export function onDisk(root: string, path: string): string | Buffer {
+  return path.isWellFormed() ? join(root, path) : Buffer.concat([Buffer.from(`${root}/`), encodePath(path)]);
+}
+
+/** Changes whenever a file does, as far as its inode can tell; null where there is none. */
+export async function signatureOf(file: string): Promise<string | null> {
+  const found = await stat(file, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return found === null ? null : `${found.size} ${found.mtimeNs} ${found.ino}`;
+}
+
+/** Runs a task for each item, a bounded number at a time, and keeps their order. */
+export async function mapBounded<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < items.length; at += 128)
+    results.push(...(await Promise.all(items.slice(at, at + 128).map(task))));
+  return results;
+}

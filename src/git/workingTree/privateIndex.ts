@@ -1,0 +1,113 @@
+import { copyFile, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import type { CommitId, TreeId } from '../../model/ids.ts';
+import { encodePath } from '../bytes.ts';
+import { changesBetween } from '../changes.ts';
+import { seedIsSafe } from './seedIsSafe.ts';
+import { signatureOf, type Place } from './place.ts';
+
+/** Above this, git's own walk over whole trees is faster than our lines. */
+const MANY = 2000;
+
+/** The index of a session: which tree it holds is remembered beside it. */
+export interface PrivateIndex {
+  /** The tree that the index holds, null when nobody can say without reading all of it. */
+  tree(): Promise<TreeId | null>;
+  /** To be called after the index was written; what is remembered is void as soon as anybody else writes it. */
+  remember(tree: TreeId): Promise<void>;
+  load(at: CommitId | TreeId): Promise<void>;
+  /** Replaces entries, without stat data; null removes. Deletions first, so that files and folders can change places. */
+  replace(
+    entries: ReadonlyMap<string, { readonly mode: string; readonly blob: string } | null>,
+  ): Promise<void>;
+}
+
+export function createPrivateIndex(place: Place): PrivateIndex {
+  const marker = `${place.index}.tree`;
+  const run = (args: readonly string[], input?: Uint8Array): Promise<unknown> =>
+    place.git(args, { cwd: place.root, index: place.index, writes: true, ...(input ? { input } : {}) });
+
+  const index: PrivateIndex = {
+    async tree() {
+      const [text, signature] = await Promise.all([
+        readFile(marker, 'utf8').catch(absent),
+        signatureOf(place.index),
+      ]);
+      if (text === null || signature === null) return null;
+      const space = text.indexOf(' ');
+      return text.slice(space + 1) === signature ? (text.slice(0, space) as TreeId) : null;
+    },
+    async remember(tree) {
+      await writeFile(`${marker}.new`, `${tree} ${await signatureOf(place.index)}`);
+      await rename(`${marker}.new`, marker);
+    },
+    async load(at) {
+      const [want, have] = await Promise.all([place.trees.rootOf(at), index.tree()]);
+      if (have === want) return;
+      const few = have === null ? null : await changesBetween(place.trees, have, want);
+      if (few !== null && few.length <= MANY)
+        await index.replace(new Map(few.map((change) => [change.path, change.after])));
+      else await loadWhole(place, run, want);
+      await index.remember(want);
+    },
+    async replace(entries) {
+      const lines: Buffer[] = [];
+      const add = (head: string, path: string): number =>
+        lines.push(Buffer.from(`${head}\t`), encodePath(path), Buffer.from([0]));
+      for (const [path, entry] of entries) if (entry === null) add(`0 ${place.zero}`, path);
+      for (const [path, entry] of entries) if (entry !== null) add(`${entry.mode} ${entry.blob}`, path);
+      if (lines.length > 0) await run(['update-index', '-z', '--index-info'], Buffer.concat(lines));
+    },
+  };
+  return index;
+}
+
+/** From nothing, or from what the tree's own index knows about unchanged files where that can be trusted. */
+async function loadWhole(
+  place: Place,
+  run: (args: readonly string[]) => Promise<unknown>,
+  tree: TreeId,
+): Promise<void> {
+  if ((await signatureOf(place.index)) === null) await seed(place);
+  try {
+    // `-m` keeps the stat data of entries that stay the same.
+    await run(['read-tree', '-m', tree]);
+  } catch (error) {
+    // A private index that git cannot merge into (torn, or of another git) holds nothing that cannot be made again.
+    place.log.warn('the private index is made anew', { index: place.index, error: String(error) });
+    await rm(place.index, { force: true });
+    await run(['read-tree', tree]);
+  }
+  // Without this every later look would hash every file again: looks do not write.
+  await place.git(['update-index', '-q', '--refresh'], {
+    cwd: place.root,
+    index: place.index,
+    writes: true,
+    answers: [0, 1],
+  });
+}
+
+async function seed(place: Place): Promise<void> {
+  const own = await place.gitPath('index');
+  if (await seedIsSafe(own)) await copyIndex(own, place.index);
+}
+
+/**
+ * Copies an index so that it stays as careful as the original.
+ *
+ * git believes an entry's stat data only if the file is older than the index (else it was perhaps changed within
+ * the same tick of the clock, and git compares contents). A copy with a newer time would believe too much, so the
+ * copy gets the original's time, rounded down: at worst a few more files are compared.
+ */
+export async function copyIndex(from: string, to: string): Promise<void> {
+  const { mtimeMs } = await stat(from);
+  const fresh = `${to}.copy`;
+  await copyFile(from, fresh);
+  const seconds = Math.floor(mtimeMs) / 1000;
+  await utimes(fresh, seconds, seconds);
+  await rename(fresh, to);
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

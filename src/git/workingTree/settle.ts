@@ -1,0 +1,61 @@
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CairnError } from '../../base/cairnError.ts';
+import type { CommitId } from '../../model/ids.ts';
+import type { Flags } from './flags.ts';
+import { copyIndex, type PrivateIndex } from './privateIndex.ts';
+import type { Place } from './place.ts';
+
+/** How long somebody else's `git status` may hold the lock before we say so. */
+const PATIENCE_MS = 3000;
+
+/**
+ * Brings a linked worktree's HEAD (detached) and its own index to a commit; files are left alone.
+ *
+ * The private index holds the commit's tree with what is known of the files, so the own index becomes a copy of it,
+ * under git's own lock and with its time kept (`copyIndex`). Where a person told git to leave paths alone the flags
+ * are only in the own index: there git reads the tree into it instead.
+ */
+export async function settleAt(
+  place: Place,
+  index: PrivateIndex,
+  flags: Flags,
+  commit: CommitId,
+): Promise<void> {
+  const { root, git } = place;
+  await index.load(commit);
+  await git(['update-ref', '--no-deref', '-m', 'cairn: checkpoint', 'HEAD', commit], {
+    cwd: root,
+    writes: true,
+  });
+  if ((await flags.read()).size > 0) {
+    await git(['read-tree', '-m', commit], { cwd: root, writes: true });
+    return;
+  }
+  const own = await place.gitPath('index');
+  await underLock(`${own}.lock`, () => copyIndex(place.index, own));
+  await flags.unchanged();
+}
+
+async function underLock(lock: string, act: () => Promise<void>): Promise<void> {
+  const handle = await takeLock(lock);
+  try {
+    await act();
+  } finally {
+    await handle.close();
+    await rm(lock, { force: true });
+  }
+}
+
+/** A lock of somebody else is waited for, told, never removed. */
+async function takeLock(lock: string): Promise<FileHandle> {
+  for (let waited = 0; ; waited += 50) {
+    try {
+      return await open(lock, 'wx');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (waited >= PATIENCE_MS) throw new CairnError('git/locked', { lock }, { cause: error });
+      await sleep(50);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { chmod, lstat, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { CommitId, RefName } from '../model/ids.ts';
+import { decodePath, splitNul } from './bytes.ts';
+import type { Git } from './createGit.ts';
+
+export interface Worktree {
+  readonly path: string;
+  readonly head: CommitId | null;
+  readonly branch: RefName | null;
+  readonly missing: boolean;
+}
+
+/** All registered working trees but a bare main one; the first is the main one. */
+export async function listWorktrees(git: Git, cwd: string): Promise<readonly Worktree[]> {
+  const { out } = await git(['worktree', 'list', '--porcelain', '-z'], { cwd });
+  const found: Worktree[] = [];
+  let lines: string[] = [];
+  for (const piece of [...splitNul(out), Buffer.alloc(0)]) {
+    if (piece.length > 0) {
+      lines.push(decodePath(piece));
+      continue;
+    }
+    if (lines.length > 0 && !lines.includes('bare')) found.push(await worktreeOf(lines));
+    lines = [];
+  }
+  return found;
+}
+
+async function worktreeOf(lines: readonly string[]): Promise<Worktree> {
+  const value = (key: string): string | null =>
+    lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? null;
+  const path = resolve(value('worktree') ?? '');
+  const head = value('HEAD');
+  return {
+    path,
+    head: head === null || /^0+$/.test(head) ? null : (head as CommitId),
+    branch: value('branch') as RefName | null,
+    // Not git's "prunable": that also means a moved or a locked one on a drive that is not there.
+    missing: !(await exists(join(path, '.git'))),
+  };
+}
+
+/**
+ * Makes a linked working tree with a detached HEAD.
+ *
+ * Never with `-b`: with `branch.autoSetupMerge=always` that writes the user's config. `-f` takes back a place that
+ * is registered but gone; it never overwrites a folder that holds something.
+ */
+export async function addWorktree(git: Git, cwd: string, path: string, at: CommitId): Promise<void> {
+  await git(['-c', 'worktree.guessRemote=false', 'worktree', 'add', '-f', '--detach', '--', path, at], {
+    cwd,
+    writes: true,
+  });
+}
+
+/**
+ * Removes a linked working tree: first its folder, then git's record of it.
+ *
+ * We remove the folder, not git: `rm` unlinks a symbolic link or a junction instead of going through it. Only the
+ * one record goes, never `worktree prune`, which would forget the user's trees on drives that are not there now.
+ */
+export async function removeWorktree(git: Git, cwd: string, path: string): Promise<void> {
+  await removeFolder(path);
+  // Twice: a locked one needs it, and ours is locked by nobody but a person who then said delete.
+  await git(['worktree', 'remove', '--force', '--force', '--', path], { cwd, writes: true });
+}
+
+async function removeFolder(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  } catch (error) {
+    // A package cache of read-only folders: theirs to make, ours to remove.
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error;
+    await makeWritable(path);
+    await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+async function makeWritable(folder: string): Promise<void> {
+  await chmod(folder, 0o700);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await makeWritable(join(folder, entry.name));
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    // Whatever the reason, nobody can work there.
+    () => false,
+  );
+}
