@@ -9,11 +9,14 @@ export interface Found {
   readonly message: string;
 }
 
+/** More is no help to anybody and takes long to locate. */
+const MOST = 100;
+
 type Issue = z.core.$ZodIssue;
 
 /** Turns what a schema found into words; `keysAt` answers the keys known at a place, for "did you mean". */
 export function findingsOf(issues: readonly Issue[], keysAt: (path: readonly PropertyKey[]) => readonly string[]): readonly Found[] {
-  const found = issues.flatMap((issue) => findings(issue, [], keysAt));
+  const found = issues.slice(0, MOST).flatMap((issue) => findings(issue, [], keysAt));
   // A pattern and a rule about the same text may say the same.
   return [...new Map(found.map((one) => [JSON.stringify([one.path.map(String), one.key, one.message]), one])).values()];
 }
@@ -22,7 +25,7 @@ function findings(issue: Issue, above: readonly PropertyKey[], keysAt: (path: re
   const path = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(path);
-    return issue.keys.map((key) => ({ path, key, message: `unknown key ${JSON.stringify(key)}${meant(key, known)}` }));
+    return issue.keys.slice(0, MOST).map((key) => ({ path, key, message: `unknown key ${JSON.stringify(key)}${meant(key, known)}` }));
   }
   if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => ({ path: path.slice(0, -1), key: String(path.at(-1)), message: `${named(path)} ${message}` }));
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {

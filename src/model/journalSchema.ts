@@ -55,10 +55,8 @@ const SHAPES: Shapes = {
     at: timeField,
     from: commitField,
     to: commitField,
-    before: z.string(),
-    after: z.string(),
+    undo: z.boolean(),
     rescue: refField.nullable(),
-    commit: commitField,
   }),
   'restore-ended': z.strictObject({ type: z.literal('restore-ended'), at: timeField, commit: commitField }),
 };

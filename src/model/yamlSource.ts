@@ -1,4 +1,4 @@
-import { isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from 'yaml';
+import { isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseAllDocuments, visit, type Document, type Node } from 'yaml';
 import type { Problem } from '../base/cairnError.ts';
 import { err, ok, type Result } from '../base/result.ts';
 
@@ -12,6 +12,7 @@ export interface YamlSource {
 /** More than any person writes, far less than what makes the reader slow. */
 const LONGEST = 1_000_000;
 const MOST_ALIASES = 100;
+const TOO_DEEP = 'the file is nested too deeply';
 
 /** Reads exactly one YAML document. Never throws. */
 export function readYaml(file: string, text: string): Result<YamlSource, readonly Problem[]> {
@@ -26,17 +27,37 @@ export function readYaml(file: string, text: string): Result<YamlSource, readonl
 
 function readDocument(file: string, text: string): Result<YamlSource, readonly Problem[]> {
   const lines = new LineCounter();
-  const documents = parseAllDocuments(text, { version: '1.2', lineCounter: lines, prettyErrors: false, strict: true, uniqueKeys: true });
+  const documents = parseAllDocuments(text, { version: '1.2', lineCounter: lines, prettyErrors: false, strict: true, uniqueKeys: false, logLevel: 'error' });
   const problem = (offset: number, message: string): Problem => ({ file, ...place(lines, offset), message });
   const [document, second] = 'empty' in documents ? [] : documents;
   if (document === undefined || document.contents === null) return err([problem(0, 'the file is empty')]);
   const syntax = [...document.errors, ...document.warnings].map(({ pos, message }) => problem(pos[0], told(message)));
-  if (syntax.length > 0) return err(syntax.slice(0, 20));
+  if (syntax.length > 0) return err(syntax.slice(0, syntax[0]?.message === TOO_DEEP ? 1 : 20));
+  const odd = oddKeys(document).map(({ offset, message }) => problem(offset, message));
+  if (odd.length > 0) return err(odd.slice(0, 20));
   if (second !== undefined) {
     return err([problem(second.range[0], 'a second document begins here ("---"); the file holds one')]);
   }
   const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
   return ok({ value, at: (path, key) => place(lines, offsetOf(document, path, key)) });
+}
+
+/** Keys that are there twice (the library's own check takes minutes for a large map) or that are no plain words. */
+function oddKeys(document: Document.Parsed): readonly { readonly offset: number; readonly message: string }[] {
+  const odd: { offset: number; message: string }[] = [];
+  visit(document, {
+    Map(_key, map) {
+      const seen = new Set<string>();
+      for (const { key } of map.items) {
+        const text = keyText(key);
+        const offset = startOf(key) ?? startOf(map) ?? 0;
+        if (!isScalar(key)) odd.push({ offset, message: 'a key must be a plain word' });
+        else if (seen.has(text)) odd.push({ offset, message: 'this key is here twice' });
+        seen.add(text);
+      }
+    },
+  });
+  return odd;
 }
 
 function place(lines: LineCounter, offset: number): { line: number; column: number } {
@@ -46,7 +67,7 @@ function place(lines: LineCounter, offset: number): { line: number; column: numb
 
 /** The library's messages, where they speak of its own terms. */
 function told(message: string): string {
-  if (message === 'Map keys must be unique') return 'this key is here twice';
+  if (message.startsWith('Maximum call stack')) return TOO_DEEP;
   return `not valid YAML: ${message.split('\n')[0] ?? ''}`;
 }
 
