@@ -14,5 +14,6 @@ export type JournalLine =
   | { readonly type: 'attempt-cut-off'; readonly at: Timestamp; readonly phase: PhaseId; readonly attempt: number }
   /** A person asked to stop: the attempt stays open, but nothing crashed. */
   | { readonly type: 'attempt-stopped'; readonly at: Timestamp }
-  | { readonly type: 'restore-begun'; readonly at: Timestamp; readonly from: CommitId; readonly to: CommitId; readonly before: string; readonly after: string; readonly rescue: RefName | null; readonly commit: CommitId }
-  | { readonly type: 'restore-ended'; readonly at: Timestamp; readonly commit: CommitId };
+  /** `to`: the checkpoint restored to; `undo`: what was uncommitted before it is put back afterwards. */
+  | { readonly type: 'restore-begun'; readonly at: Timestamp; readonly from: CommitId; readonly to: CommitId; readonly undo: boolean; readonly rescue: RefName | null }
+  | { readonly type: 'restore-ended'; readonly at: Timestamp };

@@ -17,7 +17,7 @@ import { onward, rowsFor } from './rows.ts';
 import { counted, listed, tell } from './tell.ts';
 import { encode } from './text.ts';
 import { withoutSecrets } from './withoutSecrets.ts';
-import { remember } from './workingTreeOf.ts';
+import { remember, worktreePlace } from './workingTreeOf.ts';
 import type { World } from './world.ts';
 
 /**
@@ -30,11 +30,12 @@ export async function publishOpened(world: World, opening: Opening, request: str
   const { repository, state } = world;
   const { session, ref, isolation, base } = opening;
   const folder = state.of(session);
-  // A folder without a branch is an opening that was cut off.
-  if (await folder.exists()) await folder.remove();
+  // A folder without a branch is an opening that was cut off: what it remembers is of no session.
+  await folder.resetJournal([]);
   const branch = ref.slice('refs/heads/'.length);
   const head = isolation === 'in-place' ? await repository.workingTree({ root: repository.root, index: folder.index, always: [] }).head() : null;
-  await remember(world, session, { branch, root: repository.root, isolation, setup: 'done', head });
+  const root = isolation === 'in-place' ? repository.root : worktreePlace(world, session);
+  await remember(world, session, { branch, root, isolation, setup: isolation === 'in-place' ? 'done' : 'pending', head });
   const found = isolation === 'in-place' || withChanges ? await captureFound(world, opening) : null;
   const commit = await buildOpened(world, opening, request, found);
   await folder.recordPublished(commit);

@@ -32,6 +32,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
   if (options.request.trim() === '') throw new CairnError('usage/invalid', { what: '--request', why: 'it is empty' });
   if (options.base !== null && isolation === 'in-place') throw new CairnError('usage/invalid', { what: '--base', why: 'an in-place session starts from HEAD' });
+  if (options.base !== null && options.withChanges) throw new CairnError('usage/invalid', { what: '--with-changes', why: 'uncommitted changes belong to HEAD, not to the commit that --base names' });
   const tree = repository.workingTree({ root: repository.root, index: '', always: [] });
   const base = await baseOf(world, tree, options);
   const told = await conditionOf(tree, repository.root, isolation === 'in-place' || options.withChanges);

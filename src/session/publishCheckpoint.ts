@@ -5,7 +5,7 @@ import { renderEffectsRecord, type EffectsRecord } from '../model/effectsRecord.
 import type { BlobId, CommitId, PhaseId, RepoPath, TreeId } from '../model/ids.ts';
 import { renderPhaseRecord } from '../model/parsePhaseRecord.ts';
 import type { PhaseRecord } from '../model/phaseRecord.ts';
-import { effectsPath, packetPath, recordPath, statusPath } from '../model/places.ts';
+import { effectsPath, isEngineFile, packetPath, recordPath, sessionFolder, statusPath, workflowPath } from '../model/places.ts';
 import { renderStatus } from '../model/renderStatus.ts';
 import type { SessionState, Status, StatusRow } from '../model/status.ts';
 import type { Drive } from './drive.ts';
@@ -36,6 +36,8 @@ export interface NewCheckpoint {
   readonly effects?: EffectsRecord;
   /** What an agent committed; becomes the second parent. */
   readonly also?: CommitId | null;
+  /** True: the journal is still needed to finish what this checkpoint is part of. */
+  readonly keepJournal?: boolean;
   /** True: HEAD is not where it was left and nobody has said yet that this is right. */
   readonly keepHead?: boolean;
   readonly subject: string;
@@ -65,25 +67,26 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   drive.record = await readSession(world.repository, drive.session, drive.ref, commit);
   world.onProgress({ type: 'checkpoint', session: drive.session, seq: status.seq, kind: next.kind, phase: next.phase, commit, subject: next.subject });
   await renderTip(drive, next.keepHead === true);
-  await drive.state.resetJournal([]);
+  if (next.keepJournal !== true) await drive.state.resetJournal([]);
   return drive.record;
 }
 
 /** Brings everything that only mirrors the tip in step with it: files of ours, private index, HEAD of a linked worktree. */
-export async function renderTip(drive: Drive, keepHead = false): Promise<void> {
+async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
+  await renderFiles(drive);
+  if (drive.isolation === 'worktree') await drive.tree.settle(drive.record.commit);
+  if (!keepHead) await rememberHead(drive);
+}
+
+/** Writes the engine's files of the tip into the working tree, and the tip into the private index. HEAD stays. */
+export async function renderFiles(drive: Drive): Promise<void> {
   const { record, world, root, session } = drive;
-  for (const [phase, phaseRecord] of record.records) {
-    const row = record.status.rows.find((candidate) => candidate.phase === phase);
-    if (row === undefined) continue;
-    await world.files.write(root, recordPath(session, row.number, phase), renderPhaseRecord(phaseRecord));
-    const packet = await world.repository.read(record.tree, packetPath(session, row.number, phase));
-    if (packet !== null) await world.files.write(root, packetPath(session, row.number, phase), packet);
+  for (const entry of await world.repository.list(record.tree, sessionFolder(session))) {
+    if (!isEngineFile(session, entry.path) || entry.path === statusPath(session) || entry.path === workflowPath(session)) continue;
+    await world.files.write(root, entry.path, await world.repository.readBlob(entry.blob));
   }
-  await world.files.write(root, effectsPath(session), renderEffectsRecord(record.effects));
   await writeStatusFile(drive, record.status);
   await drive.tree.load(record.commit);
-  if (drive.isolation === 'worktree') await drive.tree.settle(record.commit);
-  if (!keepHead) await rememberHead(drive);
 }
 
 async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {

@@ -43,7 +43,13 @@ export async function checkNotCheckedOut({ repository }: Pick<World, 'repository
 }
 
 /** Finds or makes the linked worktree of a session; what it made is told, and its setup is due. */
-export async function ensureWorktree(world: Needs, session: SessionId, ref: RefName, tip: CommitId): Promise<SessionAbout> {
+export async function ensureWorktree(
+  world: Needs,
+  session: SessionId,
+  ref: RefName,
+  tip: CommitId,
+  { first }: { readonly first: boolean } = { first: false },
+): Promise<SessionAbout> {
   const state = world.state.of(session);
   const found = await findWorktree(world, session);
   const about = await state.about();
@@ -55,7 +61,7 @@ export async function ensureWorktree(world: Needs, session: SessionId, ref: RefN
   await checkPlace(world, path);
   if (found !== null) await world.repository.removeWorktree(found.path);
   await world.repository.addWorktree(path, tip);
-  if (about !== null) tell(world, `The worktree was missing and has been made again: ${path}`);
+  if (about !== null && !first) tell(world, `The worktree was missing and has been made again: ${path}`);
   return remember(world, session, { branch: nameOf(ref), root: path, isolation: 'worktree', setup: 'pending', head: null });
 }
 

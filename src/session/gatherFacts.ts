@@ -1,0 +1,134 @@
+import { basename, dirname } from 'node:path';
+import { CairnError } from '../base/cairnError.ts';
+import type { Checkpoint } from '../model/checkpoint.ts';
+import type { PhaseId, RepoPath } from '../model/ids.ts';
+import { readAttempts, type JournalReading } from '../model/openAttempt.ts';
+import { parseWorkflow } from '../model/parseWorkflow.ts';
+import { isEngineFile, workflowPath } from '../model/places.ts';
+import { planHash } from '../model/planHash.ts';
+import type { ResumeFacts } from '../model/planResume.ts';
+import type { ResumeOptions } from './api.ts';
+import type { Drive } from './drive.ts';
+import { headMoved } from './head.ts';
+import { loadWorkflow, type LoadedWorkflow } from './loadWorkflow.ts';
+import type { SessionRecord } from './sessionRecord.ts';
+import { decode } from './text.ts';
+import type { World } from './world.ts';
+
+/** The workflow that the session should follow from now on, and how far it is from the one it follows. */
+export interface WorkflowChange {
+  readonly kind: ResumeFacts['plan'];
+  readonly loaded: LoadedWorkflow | null;
+}
+
+/** What can be known of a session before anything of it is touched. */
+export async function earlyFacts(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  root: string | null,
+  options: ResumeOptions,
+): Promise<{ readonly facts: ResumeFacts; readonly change: WorkflowChange }> {
+  const change = await workflowChange(world, record, root, options.workflow);
+  const facts: ResumeFacts = {
+    lease: 'free',
+    state: record.status.state,
+    remote: await remoteRelation(world, record),
+    history: (await questions(world, record, history)).length > 0 ? 'questionable' : 'known',
+    plan: change.kind,
+    isolation: record.status.isolation,
+    head: 'same',
+    held: heldPhase(record),
+    open: null,
+    treeDiffers: false,
+    approvalVoid: null,
+    said: { here: options.here, trust: options.trust, acceptPlan: options.acceptPlan, leftovers: options.leftovers },
+  };
+  return { facts, change };
+}
+
+/** The same, with what the working tree and the journal say. */
+export async function fullFacts(drive: Drive, early: ResumeFacts): Promise<{ readonly facts: ResumeFacts; readonly reading: JournalReading }> {
+  const reading = readAttempts((await drive.state.readJournal()).lines);
+  const pending = (await drive.tree.pending()).map((item) => item.path).filter((path) => !isEngineFile(drive.session, path));
+  const { open } = reading;
+  const facts: ResumeFacts = {
+    ...early,
+    isolation: drive.isolation,
+    head: await headMoved(drive),
+    open: open === null ? null : { phase: open.phase, attempt: open.attempt, agentEnded: open.outcome !== null, cutOffs: open.cutOffs },
+    treeDiffers: pending.length > 0,
+    approvalVoid: voidApproval(drive.record, pending),
+  };
+  return { facts, reading };
+}
+
+/** Reasons to ask before going on from a tip that was not published here. A clone that has never published trusts what it finds. */
+export async function questions({ state }: Pick<World, 'state'>, record: SessionRecord, history: readonly Checkpoint[]): Promise<readonly string[]> {
+  const published = await state.of(record.session).published();
+  if (published.has(record.commit)) return [];
+  const asked: string[] = [];
+  if (record.trailers === null) asked.push(`the tip ${record.commit.slice(0, 7)} is no checkpoint`);
+  for (const [index, checkpoint] of history.entries()) {
+    if (published.has(checkpoint.commit)) break;
+    const older = history[index + 1];
+    if (older !== undefined && older.trailers.seq !== checkpoint.trailers.seq - 1) {
+      asked.push(`seq goes from ${older.trailers.seq} to ${checkpoint.trailers.seq} at ${checkpoint.commit.slice(0, 7)}`);
+    }
+    if (published.size > 0) asked.push(`checkpoint ${checkpoint.trailers.seq} (${checkpoint.commit.slice(0, 7)}) was not published here`);
+  }
+  return asked;
+}
+
+/** The tip against all remote-tracking branches of the session; `names` are for people. */
+export async function remoteTips(world: World, record: SessionRecord): Promise<readonly { readonly name: string; readonly commit: string; readonly relation: ResumeFacts['remote'] }[]> {
+  const { repository } = world;
+  const refs = await repository.refs([`refs/remotes/*/${record.ref.slice('refs/heads/'.length)}`]);
+  const tips: { name: string; commit: string; relation: ResumeFacts['remote'] }[] = [];
+  for (const ref of refs) {
+    const name = ref.name.slice('refs/remotes/'.length);
+    if (ref.commit === record.commit) tips.push({ name, commit: ref.commit, relation: 'same' });
+    else if (await repository.isAncestor(ref.commit, record.commit)) tips.push({ name, commit: ref.commit, relation: 'ahead' });
+    else tips.push({ name, commit: ref.commit, relation: (await repository.isAncestor(record.commit, ref.commit)) ? 'behind' : 'diverged' });
+  }
+  return tips;
+}
+
+async function remoteRelation(world: World, record: SessionRecord): Promise<ResumeFacts['remote']> {
+  const relations = (await remoteTips(world, record)).map((tip) => tip.relation);
+  return (['diverged', 'behind', 'ahead', 'same'] as const).find((relation) => relations.includes(relation)) ?? 'none';
+}
+
+function heldPhase(record: SessionRecord): ResumeFacts['held'] {
+  const row = record.status.rows.find((candidate) => candidate.status === 'waiting' || candidate.status === 'blocked');
+  if (row === undefined) return null;
+  const known = record.records.get(row.phase);
+  const by = known?.question === undefined ? 'approval' : known.agent?.kind === 'manual' && known.outcome === 'needs-input' ? 'work' : 'question';
+  return { phase: row.phase, attempt: row.attempt, by };
+}
+
+/** The phase closed last, when it was approved and what was approved is not what lies there now. */
+function voidApproval(record: SessionRecord, pending: readonly RepoPath[]): PhaseId | null {
+  const closed = [...record.records.values()].filter((known) => known.status === 'done').sort((a, b) => b.seq - a.seq)[0];
+  if (closed === undefined || closed.approvals.at(-1)?.decision !== 'approved') return null;
+  return closed.artifacts.some((artifact) => pending.includes(artifact.path as RepoPath)) ? closed.phase : null;
+}
+
+async function workflowChange(world: World, record: SessionRecord, root: string | null, named: string | null): Promise<WorkflowChange> {
+  const loaded = named === null ? await editedWorkflow(world, record, root) : await loadWorkflow(world.files, world.repository.root, named);
+  if (loaded === null || loaded.text === record.workflowText) return { kind: 'same', loaded: null };
+  const kind = planHash(loaded.workflow, world.sha256) === planHash(record.workflow, world.sha256) ? 'outside-plan' : 'inside-plan';
+  return { kind, loaded };
+}
+
+async function editedWorkflow(world: World, record: SessionRecord, root: string | null): Promise<LoadedWorkflow | null> {
+  if (root === null) return null;
+  const path = workflowPath(record.session);
+  const bytes = await world.files.read(root, path);
+  if (bytes === null) return null;
+  const text = decode(bytes);
+  if (text === record.workflowText) return null;
+  const parsed = parseWorkflow(path, text);
+  if (!parsed.ok) throw new CairnError('workflow/invalid', { file: path, problems: parsed.error });
+  return { workflow: parsed.value, text, file: `${basename(dirname(path))}/${basename(path)}` };
+}
