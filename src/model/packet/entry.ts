@@ -38,7 +38,11 @@ export function renderEntry(entry: Entry): string {
 }
 
 /** Says that items of this phase stand elsewhere, where these pointers lead. */
-export function moreElsewhere(folded: readonly Entry[], label: string, pointers: readonly string[]): Entry {
+export function moreElsewhere(
+  folded: readonly Entry[],
+  label: string | null,
+  pointers: readonly string[],
+): Entry {
   const count = total(folded);
   return { label, text: `… ${count} more: ${quoted(pointers)}`, sources: pointers, count };
 }

@@ -26,7 +26,8 @@ export interface Packet {
 
 /** Reads a PACKET.md, strictly; `file` only names it in problems. Never throws. */
 export function parsePacket(file: string, text: string): Result<Packet, RecordProblem> {
-  const { lines, problems } = engineLines(file, text, null);
+  const { lines, problems: odd } = engineLines(file, text, null);
+  const problems = [...odd];
   const tell: Tell = (line, message) => void problems.push({ file, line, column: 1, message });
   const close = lines.findIndex((line, at) => at > 0 && line.text === '---');
   if (lines[0]?.text !== '---' || close < 0) {

@@ -40,7 +40,7 @@ const section = (heading: string, lines: readonly string[]): string =>
 function goalSection(input: PacketInput, limit: number, count: CountTokens): string {
   const pointer = quoted([input.requestPointer]);
   // No token has more characters than this: what lies beyond cannot fit.
-  const reach = input.request.slice(0, limit * 128);
+  const reach = input.request.slice(0, Math.max(limit, 16) * 128);
   const text = inertText(reach);
   if (text === '') return '';
   const isWhole = reach.length === input.request.length;
@@ -58,16 +58,20 @@ function goalSection(input: PacketInput, limit: number, count: CountTokens): str
 
 /** All constraints, or the first ones and a pointer to the others, in at most `limit` tokens. */
 function constraintsSection(draft: PacketDraft, limit: number, count: CountTokens): string {
+  // What the last layout names below Artifacts covers them: a second pointer to the same is one too many.
+  if (limit < 0) return '';
   const { inherited = [], own = [] } = draft.sections.get('Constraints') ?? {};
   const all = [...inherited, ...own];
   const render = (kept: number): string => {
     const rest = all.slice(kept);
-    const tail = rest.length === 0 ? [] : [moreElsewhere(rest, labelOf(draft.input), restPointers(kept))];
+    const tail = rest.length === 0 ? [] : [moreElsewhere(rest, null, restPointers(kept))];
     return section('Constraints', [...all.slice(0, kept), ...tail].map(renderEntry));
   };
   const restPointers = (kept: number): readonly string[] => {
     const before = kept < inherited.length ? [draft.input.packetPointer ?? draft.input.requestPointer] : [];
-    return [...before, ...sourcesOf(draft.input, own.slice(Math.max(0, kept - inherited.length)))];
+    const sources = sourcesOf(draft.input, own.slice(Math.max(0, kept - inherited.length)));
+    // With no room at all the first pointer is enough: the last layout names everything of this phase below Artifacts.
+    return limit > 0 ? [...before, ...sources] : [...before, ...sources].slice(0, 1);
   };
   let fits = 0;
   let over = all.length + 1;
@@ -101,7 +105,7 @@ function linesOf(draft: PacketDraft, layout: Layout, heading: GrowingHeading): r
 /** The one pointer to the packet before, which is in every packet that has one, and the one for all of this phase. */
 function once(input: PacketInput, layout: Layout): readonly string[] {
   const before = input.packetPointer === null ? [] : [`- ${BEFORE}${quoted([input.packetPointer])}`];
-  const own = layout.ownOnce ? [`- [${labelOf(input)}] all of it: ${quoted(everythingOf(input))}`] : [];
+  const own = layout.ownOnce ? [`- ${quoted(everythingOf(input))}: all of this phase`] : [];
   return [...before, ...own];
 }
 

@@ -17,8 +17,9 @@ export interface Layout {
   earlierOnce: boolean;
   /** What is folded of this phase is told once. */
   ownOnce: boolean;
-  /** Goal and Constraints have at most this part of the budget each: 1/4, 1/8, 1/16 or none of it. */
+  /** Goal and Constraints have at most this part of the budget each: 1/4, 1/8, 1/16 or 0 (a pointer). */
   goalPart: number;
+  /** Below 0: the section is left out. */
   constraintsPart: number;
 }
 
@@ -66,7 +67,8 @@ export function wholeLayout(draft: PacketDraft): Layout {
  *     Open questions, Decisions
  *  4. what this phase says: first paragraphs of artifacts, then its sections in the same order, their last items first
  *  5. Next down to the name of the phase; one pointer for all that came along the chain; one for all of this phase
- *  6. Constraints to an eighth, a sixteenth and a pointer; then Goal likewise
+ *  6. Constraints to an eighth, a sixteenth, a pointer, and the pointers that step 5 left; then Goal to an eighth,
+ *     a sixteenth and a pointer
  */
 export function shorteningSteps(draft: PacketDraft, cost: CountTokens): readonly Step[] {
   const { budget } = draft.input;
@@ -121,7 +123,7 @@ function lastSteps(): readonly Step[] {
     (layout) => void (layout.nextBare = true),
     (layout) => void (layout.earlierOnce = true),
     (layout) => void (layout.ownOnce = true),
-    ...PARTS.map(
+    ...[...PARTS, -1].map(
       (part): Step =>
         (layout) =>
           void (layout.constraintsPart = part),

@@ -5,11 +5,16 @@ import type { CommitId, SessionId } from '../../../src/model/ids.ts';
 import { parsePacket } from '../../../src/model/packet/parsePacket.ts';
 import { readable, simulate, type SimulatedPhase } from './packetChain.ts';
 
-const WORDS = 'gate lease tip 決定 branch naïve 🪨 x=y {"a":1} src/a-b/c.ts; retry -> `code` 🏔️ ещё 12345 the of'.split(' ');
-const words = (most: number): fc.Arbitrary<string> =>
-  fc.tuple(fc.nat(most), fc.nat(WORDS.length - 1)).map(([many, from]) =>
-    Array.from({ length: many }, (_, at) => WORDS[(from + at * 7) % WORDS.length]).join(' '),
+const WORDS =
+  'gate lease tip 決定 branch naïve 🪨 x=y {"a":1} src/a-b/c.ts; retry -> `code` 🏔️ ещё 12345 the of'.split(
+    ' ',
   );
+const words = (most: number): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.nat(most), fc.nat(WORDS.length - 1))
+    .map(([many, from]) =>
+      Array.from({ length: many }, (_, at) => WORDS[(from + at * 7) % WORDS.length]).join(' '),
+    );
 
 /** How one phase tells its decisions: `@n` in its text stands for the n-th planted word. */
 const phase = fc.record({
@@ -27,12 +32,22 @@ type Told = typeof phase extends fc.Arbitrary<infer T> ? T : never;
 const planted = (at: number, nth: number): string => `planted-${at}-${nth}-end`;
 
 function toPhase(of: Told, at: number): SimulatedPhase {
-  const decisions = Array.from({ length: of.many }, (_, nth) => `${of.before} ${planted(at, nth)} ${of.after}`);
+  const decisions = Array.from(
+    { length: of.many },
+    (_, nth) => `${of.before} ${planted(at, nth)} ${of.after}`,
+  );
   const filler = 'lorem ipsum dolor '.repeat(of.filler / 18);
   const list = `## Decisions\n${decisions.map((text) => `- ${text}`).join('\n')}\n`;
   const sections = `# Done\n${filler}\n\n${list}\n### Open questions\n\n${of.state}?\n\n## State of the work\n${of.state}\n`;
-  const text = { markdown: sections, prose: `${filler}\n\n${decisions.join('\n\n')}`, json: JSON.stringify({ filler, decisions }) };
-  const others = Array.from({ length: of.artifacts }, (_, n) => ({ name: `notes-${n}.txt`, text: `${of.state} ${n}` }));
+  const text = {
+    markdown: sections,
+    prose: `${filler}\n\n${decisions.join('\n\n')}`,
+    json: JSON.stringify({ filler, decisions }),
+  };
+  const others = Array.from({ length: of.artifacts }, (_, n) => ({
+    name: `notes-${n}.txt`,
+    text: `${of.state} ${n}`,
+  }));
   const name = { markdown: 'out.md', prose: 'out.md', json: 'out.json' };
   const inFile = of.told === 'markdown' || of.told === 'prose' || of.told === 'json' ? of.told : null;
   return {
@@ -59,7 +74,10 @@ describe('packets along a session', () => {
           expect(packet.tokens).toBeLessThanOrEqual(budget);
           expect(count(sectionOf(packet.text, 'Goal'))).toBeLessThanOrEqual(budget / 4);
           expect(count(sectionOf(packet.text, 'Constraints'))).toBeLessThanOrEqual(budget / 4);
-          expect(parsePacket('PACKET.md', packet.text)).toMatchObject({ ok: true, value: { tokens: packet.tokens, budget } });
+          expect(parsePacket('PACKET.md', packet.text)).toMatchObject({
+            ok: true,
+            value: { tokens: packet.tokens, budget },
+          });
         }
         const { all } = readable(packets.at(-1)?.text ?? '', store);
         const lost = told.flatMap((of, at) =>
@@ -73,10 +91,21 @@ describe('packets along a session', () => {
 
   test('[P6] the budget holds for the longest names and the largest request that the format allows', () => {
     const odd = (n: number, length: number): string =>
-      Array.from({ length }, (_, at) => 'qxzjvkwy7b9d'.charAt((at * at * (n + 3) + at * 5 + n) % 12)).join('');
+      Array.from({ length }, (_, at) => 'qxzjvkwy7b9d'.charAt((at * at * (n + 3) + at * 5 + n) % 12)).join(
+        '',
+      );
     const phases = Array.from({ length: 30 }, (_, at) =>
       toPhase(
-        { budget: 500, told: at % 2 ? 'handoff' : 'markdown', many: 30, before: 'one two', after: 'three '.repeat(80), state: 'it works '.repeat(900), artifacts: 8, filler: 200_000 },
+        {
+          budget: 500,
+          told: at % 2 ? 'handoff' : 'markdown',
+          many: 30,
+          before: 'one two',
+          after: 'three '.repeat(80),
+          state: 'it works '.repeat(900),
+          artifacts: 8,
+          filler: 200_000,
+        },
         at,
       ),
     );
@@ -84,13 +113,20 @@ describe('packets along a session', () => {
       phase: (n) => `p${odd(n, 37)}${String(n).padStart(2, '0')}`,
       over: {
         session: odd(1, 63) as SessionId,
-        commit: Array.from({ length: 64 }, (_, at) => ((at * at * 7 + at) % 16).toString(16)).join('') as CommitId,
+        commit: Array.from({ length: 64 }, (_, at) => ((at * at * 7 + at) % 16).toString(16)).join(
+          '',
+        ) as CommitId,
         constraints: Array.from({ length: 50 }, (_, at) => `Must never ${odd(at, 300)}`),
-        notCaptured: Array.from({ length: 50 }, (_, at) => ({ path: odd(at, 200), why: 'it is over the size limit' })),
+        notCaptured: Array.from({ length: 50 }, (_, at) => ({
+          path: odd(at, 200),
+          why: 'it is over the size limit',
+        })),
         deletions: Array.from({ length: 900 }, (_, at) => odd(at, 90)),
       },
     });
-    expect(packets.filter((packet, at) => at > 0 && packet.tokens > 500).map((packet) => packet.tokens)).toEqual([]);
+    expect(
+      packets.filter((packet, at) => at > 0 && packet.tokens > 500).map((packet) => packet.tokens),
+    ).toEqual([]);
     expect(readable(packets.at(-1)?.text ?? '', store).all).toContain(planted(0, 29));
   });
 
@@ -102,7 +138,19 @@ describe('packets along a session', () => {
 
   test('a packet of a late phase with an artifact of 200 KB is built within 30 ms', () => {
     const phases = Array.from({ length: 20 }, (_, at) =>
-      toPhase({ budget: 2000, told: 'markdown', many: 4, before: 'we use', after: 'because of this', state: 'it works '.repeat(20), artifacts: 3, filler: 200_000 }, at),
+      toPhase(
+        {
+          budget: 2000,
+          told: 'markdown',
+          many: 4,
+          before: 'we use',
+          after: 'because of this',
+          state: 'it works '.repeat(20),
+          artifacts: 3,
+          filler: 200_000,
+        },
+        at,
+      ),
     );
     simulate('warm up', phases.slice(0, 3));
     const began = performance.now();
