@@ -6,6 +6,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { cacheFolder } from '../test/editor/harness/cacheFolder.ts';
 import { startServer } from '../test/editor/harness/startServer.ts';
 import { windowAddress } from '../test/editor/harness/windowAddress.ts';
+import { writeSettings } from '../test/editor/harness/windowProfile.ts';
 
 const repository = join(import.meta.dirname, '..');
 const isWindows = process.platform === 'win32';
@@ -41,8 +42,11 @@ function openInDesktop(): void {
 async function serveToBrowser(): Promise<void> {
   const home = join(cacheFolder(), 'npm-run-vscode');
   const token = randomUUID();
+  const userDataDir = join(home, 'user');
+  // The first time only: from then on they are the person's.
+  if (!existsSync(join(userDataDir, 'User'))) await writeSettings(userDataDir, 'dark');
   const server = await startServer({
-    userDataDir: join(home, 'user'),
+    userDataDir,
     extensionsDir: linkExtension(join(home, 'extensions')),
     trustDisabled: false,
     token,

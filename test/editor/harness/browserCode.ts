@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { runInBrowser } from './runInBrowser.ts';
+import { TESTS_BEGIN } from './runNamedTests.ts';
 import { createWindowProfile } from './windowProfile.ts';
 
 const TEST_RUN_LIMIT = 10 * 60_000;
@@ -26,6 +27,15 @@ const parent = process.ppid;
 setInterval(() => process.ppid === parent || process.exit(1), 500).unref();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
+// Forty lines of a window's start hide the tests; they are of use where no test began.
+const start: string[] = [];
+let testsBegan = false;
+function print(line: string): void {
+  testsBegan ||= line.startsWith(TESTS_BEGIN);
+  if (testsBegan) console.log(line);
+  else start.push(line);
+}
+
 const own = await createWindowProfile('light');
 try {
   const text = (name: keyof typeof values): string | undefined => values[name]?.toString();
@@ -40,8 +50,9 @@ try {
     extensionsDir: text('extensions-dir') ?? own.extensionsDir,
     trustDisabled: values['disable-workspace-trust'] === true,
     limit: TEST_RUN_LIMIT,
-    print: console.log,
+    print,
   });
 } finally {
+  if (!testsBegan) console.log(start.join('\n'));
   await own.remove();
 }

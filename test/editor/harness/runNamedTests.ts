@@ -12,11 +12,14 @@ export interface TestResult {
 
 /** Where the results go: a file, since the desktop build shows nothing of the extension host but lines of a log. */
 export const RESULTS_VARIABLE = 'CAIRN_EDITOR_TEST_RESULTS';
+/** Begins the runner's first line; what the window logs before it is its start. */
+export const TESTS_BEGIN = 'Tests in VS Code:';
 const TEST_LIMIT = 60_000;
 
 /** Runs the tests one after the other; throws at the end when one failed, which makes the window's exit code 1. */
 export async function runNamedTests(tests: NamedTests): Promise<void> {
   const results: TestResult[] = [];
+  console.log(`${TESTS_BEGIN} ${Object.keys(tests).length}`);
   for (const [name, test] of Object.entries(tests)) {
     const result = await runOne(name, test);
     results.push(result);
@@ -25,7 +28,7 @@ export async function runNamedTests(tests: NamedTests): Promise<void> {
     writeResults(results);
   }
   const failed = results.filter(({ ok }) => !ok).length;
-  console.log(`${results.length - failed} passed, ${failed} failed`);
+  console.log(`${TESTS_BEGIN} ${results.length} done, ${failed} of them failed`);
   if (failed > 0) throw new Error(`${failed} of ${results.length} tests failed.`);
 }
 

@@ -1,3 +1,4 @@
+import { createVSIX } from '@vscode/vsce';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,8 +92,15 @@ describe('a window', () => {
   });
 });
 
-test('a window can be dark', async () => {
-  await using window = await openWindow({ ...contents, theme: 'dark' });
+test('a window can be dark, and have a packaged extension', async () => {
+  const vsix = join(home, 'fixture.vsix');
+  await createVSIX({
+    cwd: join(home, 'extension'),
+    packagePath: vsix,
+    allowMissingRepository: true,
+    skipLicense: true,
+  });
+  await using window = await openWindow({ workspace: contents.workspace, vsix, theme: 'dark' });
   await window.command('View: Show Fixture');
   await window.waitForText('second');
   const picture = await readFile(await window.screenshot('smoke-dark'));

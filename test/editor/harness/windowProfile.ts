@@ -21,6 +21,7 @@ const QUIET: Settings = {
   'telemetry.telemetryLevel': 'off',
   'update.showReleaseNotes': false,
   'window.commandCenter': false,
+  'window.title': '${activeEditorShort}${separator}${rootName}',
   'workbench.enableExperiments': false,
   'workbench.reduceMotion': 'on',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -37,13 +38,19 @@ export type Theme = keyof typeof THEMES;
 export async function createWindowProfile(theme: Theme, settings: Settings = {}): Promise<WindowProfile> {
   const home = await mkdtemp(join(tmpdir(), 'cairn-window-'));
   const profile = { userDataDir: join(home, 'user'), extensionsDir: join(home, 'extensions') };
-  await writeSettings(profile.userDataDir, { ...QUIET, 'workbench.colorTheme': THEMES[theme], ...settings });
+  await writeSettings(profile.userDataDir, theme, settings);
   await mkdir(profile.extensionsDir);
   return { ...profile, remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-async function writeSettings(userDataDir: string, settings: Settings): Promise<void> {
+/** Writes the user's settings of a profile: the given ones over quiet ones. */
+export async function writeSettings(
+  userDataDir: string,
+  theme: Theme,
+  settings: Settings = {},
+): Promise<void> {
   const folder = join(userDataDir, 'User');
+  const all = { ...QUIET, 'workbench.colorTheme': THEMES[theme], ...settings };
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+  await writeFile(join(folder, 'settings.json'), `${JSON.stringify(all, undefined, 2)}\n`);
 }
