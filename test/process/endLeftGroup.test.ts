@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { processStart } from '../../src/host/processStart.ts';
+import type { ProcessGroup } from '../../src/session/ports.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
+import { eventually, isAlive, realProcesses } from '../support/realProcesses.ts';
+
+const engineProgram = fileURLToPath(new URL('engineProgram.ts', import.meta.url));
+const { end } = realProcesses();
+
+/** A group whose engine and supervisor were both killed before either could clean up. */
+async function orphaned(command: string): Promise<{ readonly group: ProcessGroup; readonly left: number }> {
+  const cwd = await temporaryFolder();
+  const engine = spawn(
+    process.execPath,
+    [engineProgram, `echo $PPID > parent; setsid sh -c 'echo $$ > left; exec sleep 600' & ${command}`, cwd],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const number = async (name: string): Promise<number> =>
+    Number(await readFile(join(cwd, name), 'utf8').catch(() => '0'));
+  const group = JSON.parse(
+    String(await new Promise((resolve) => engine.stdout.once('data', resolve))),
+  ) as ProcessGroup;
+  expect(await eventually(async () => (await number('parent')) > 0 && (await number('left')) > 0)).toBe(true);
+  process.kill(await number('parent'), 'SIGSTOP');
+  engine.kill('SIGKILL');
+  process.kill(await number('parent'), 'SIGKILL');
+  return { group, left: await number('left') };
+}
+
+test('[E14] whoever takes over ends what is left of a group, once', async () => {
+  const { group, left } = await orphaned('sleep 600');
+  expect([isAlive(group.pid), isAlive(left)]).toEqual([true, true]);
+  expect(await end(group)).toBe(true);
+  expect([isAlive(group.pid), isAlive(left)]).toEqual([false, false]);
+  expect(await end(group)).toBe(false);
+});
+
+test('what is left of a group without its leader is ended too', async () => {
+  const { group, left } = await orphaned('sleep 600 & exit 0');
+  expect(await eventually(() => !isAlive(group.pid))).toBe(true);
+  expect(isAlive(left)).toBe(true);
+  expect(await end(group)).toBe(true);
+  expect(isAlive(left)).toBe(false);
+});
+
+test('a process that was given the same number later is left alone', async () => {
+  const stranger = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
+  onTestFinished(() => void stranger.kill('SIGKILL'));
+  const pid = stranger.pid!;
+  const start = processStart(pid);
+  expect(start.kind).toBe('alive');
+  expect(await end({ pid, startTime: 'another', mark: '0'.repeat(32) })).toBe(false);
+  expect(isAlive(pid)).toBe(true);
+});
+
+test('a start time and a number that come from another boot mean nobody', async () => {
+  const start = processStart(process.pid);
+  if (start.kind !== 'alive') throw new Error('this process lives');
+  expect(
+    await end({
+      pid: process.pid,
+      startTime: start.startTime.replace(/^[0-9a-f]{8}/, 'ffffffff'),
+      mark: '0'.repeat(32),
+    }),
+  ).toBe(false);
+});

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { processStart } from '../../src/host/processStart.ts';
+import { createProcesses } from '../../src/process/createProcesses.ts';
+import type { ProcessEnd, Processes, ProcessTask } from '../../src/session/ports.ts';
+
+const supervisorPath = fileURLToPath(new URL('../../src/process/supervisor.ts', import.meta.url));
+
+/** The real adapter, its supervisor run from source by the Node that runs the tests. */
+export const realProcesses = (): Processes =>
+  createProcesses({ supervisorPath, execPath: process.execPath, electronRunAsNode: false });
+
+/** Runs a command with the usual rest of a task. */
+export function runCommand(
+  command: ProcessTask['command'],
+  over: Partial<ProcessTask> & Pick<ProcessTask, 'cwd'>,
+): Promise<ProcessEnd> {
+  return realProcesses().run({
+    command,
+    env: { PATH: process.env['PATH'] ?? '' },
+    stdin: '',
+    timeoutMs: 20_000,
+    outputFile: `${over.cwd}/output.log`,
+    signal: new AbortController().signal,
+    ...over,
+  });
+}
+
+export const isAlive = (pid: number): boolean => processStart(pid).kind !== 'dead';
+
+/** Waits until something holds, or answers false after `limitMs`. */
+export async function eventually(holds: () => boolean | Promise<boolean>, limitMs = 5_000): Promise<boolean> {
+  for (const start = performance.now(); performance.now() - start < limitMs;) {
+    if (await holds()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return false;
+}
