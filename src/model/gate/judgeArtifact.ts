@@ -1,6 +1,9 @@
-import { CairnError } from '../../base/cairnError.ts';
 import type { BlobId, RepoPath } from '../ids.ts';
 import type { ArtifactRule } from '../workflow.ts';
+import { isBlank } from './blankText.ts';
+import { readJson } from './readJson.ts';
+import { missingHeadings } from './missingHeadings.ts';
+import { schemaViolations } from './schemaViolations.ts';
 
 export interface ArtifactFacts {
   readonly rule: ArtifactRule;
@@ -16,7 +19,46 @@ export interface ArtifactFacts {
   readonly notCaptured: string | null;
 }
 
-/** Says why a promised artifact does not hold, one reason each; none: it holds. */
-export function judgeArtifact(_facts: ArtifactFacts): readonly string[] {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+/** How many violations of a schema are told: the first ones say what is wrong, hundreds say nothing. */
+const MOST_VIOLATIONS = 8;
+
+/** Says why a promised artifact does not hold, one reason each, with its path; none: it holds. */
+export function judgeArtifact(facts: ArtifactFacts): readonly string[] {
+  return reasons(facts).map((reason) => `${facts.path} ${reason}`);
+}
+
+function reasons({ rule, entry, bytes, before, notCaptured }: ArtifactFacts): readonly string[] {
+  if (notCaptured !== null) return [`could not be captured: ${notCaptured}`];
+  if (entry === null) return ['is missing'];
+  if (entry.mode !== '100644' && entry.mode !== '100755') return [`is ${kindOf(entry.mode)}, not a file`];
+  if (bytes === null) return ['could not be read'];
+  if (isBlank(bytes)) return [bytes.length === 0 ? 'is empty' : 'has nothing but white space in it'];
+  const unchanged = entry.blob === before ? ['was there before the phase and has not changed'] : [];
+  return [...unchanged, ...whyNotOfRule(bytes, rule)];
+}
+
+function whyNotOfRule(bytes: Uint8Array, rule: ArtifactRule): readonly string[] {
+  const out: string[] = [];
+  if (rule.minBytes !== null && bytes.length < rule.minBytes)
+    out.push(`has ${bytes.length} bytes, at least ${rule.minBytes} are asked for`);
+  if (rule.headings.length > 0) out.push(...missingHeadings(new TextDecoder().decode(bytes), rule.headings));
+  if (rule.schema !== null && rule.schema !== undefined) out.push(...whyNotOfSchema(bytes, rule.schema));
+  return out;
+}
+
+function kindOf(mode: string): string {
+  if (mode === '120000') return 'a symbolic link';
+  if (mode === '160000') return 'a submodule or a nested repository';
+  return mode === '040000' ? 'a folder' : `of mode ${mode}`;
+}
+
+function whyNotOfSchema(bytes: Uint8Array, schema: unknown): readonly string[] {
+  const json = readJson(bytes);
+  if (!json.ok) return [`is not valid JSON: ${json.error}`];
+  const violations = schemaViolations(schema, json.value);
+  const told = violations
+    .slice(0, MOST_VIOLATIONS)
+    .map(({ path, what }) => `does not meet its schema: ${path} ${what}`);
+  const more = violations.length - told.length;
+  return more > 0 ? [...told, `does not meet its schema in ${more} more places`] : told;
 }

@@ -1,4 +1,4 @@
-import { CairnError } from '../../base/cairnError.ts';
+import { assertNever } from '../../base/assertNever.ts';
 import type { AgentOutcome } from '../agentOutcome.ts';
 import type { CheckRecord } from '../phaseRecord.ts';
 
@@ -6,9 +6,9 @@ export interface GateFacts {
   readonly agent: AgentOutcome;
   /** One for each artifact that the phase promises; no reasons = it holds. */
   readonly artifacts: readonly { readonly path: string; readonly reasons: readonly string[] }[];
-  /** One for each check of the phase. */
+  /** One for each check of the phase that was run. */
   readonly checks: readonly CheckRecord[];
-  /** Secrets found in what would be published. */
+  /** Secrets found in what would be published; lines are 1-based. */
   readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
   /** `required`: one is asked for and has not been given. */
   readonly approval: 'none' | 'required';
@@ -20,7 +20,67 @@ export type Verdict =
   | { readonly kind: 'needs-approval' }
   | { readonly kind: 'fails'; readonly reasons: readonly string[]; readonly broke: boolean };
 
-/** Decides whether a phase may close. */
-export function gateVerdict(_facts: GateFacts): Verdict {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+/** Decides whether a phase may close. A phase that promised nothing and checked nothing never may: silence is no proof. */
+export function gateVerdict(facts: GateFacts): Verdict {
+  const { agent, artifacts, checks, secrets, approval } = facts;
+  const reasons = [
+    ...whyNotCompleted(agent),
+    ...artifacts.flatMap((artifact) => artifact.reasons),
+    ...secrets.map(({ path, line, what }) => `${path}:${line} holds a secret (${what})`),
+    ...checks.flatMap(whyNotPassed),
+  ];
+  if (artifacts.length === 0 && checks.length === 0)
+    reasons.push('nothing was checked: the phase has neither artifacts nor checks');
+  if (reasons.length > 0)
+    return { kind: 'fails', reasons, broke: checks.some((check) => check.outcome === 'broke') };
+  return { kind: approval === 'required' ? 'needs-approval' : 'holds' };
 }
+
+function whyNotPassed(check: CheckRecord): readonly string[] {
+  switch (check.outcome) {
+    case 'passed':
+      return [];
+    case 'failed':
+      return [`the check "${check.name}" failed with exit code ${check.exitCode ?? 'unknown'}`];
+    case 'broke':
+      return [`the check "${check.name}" broke: ${howItBroke(check.exitCode)}`];
+    default:
+      return assertNever(check.outcome);
+  }
+}
+
+function howItBroke(exitCode: number | null): string {
+  if (exitCode === null) return 'it could not be started, timed out or was ended by a signal';
+  return `exit code ${exitCode} says that its command ${exitCode === 126 ? 'may not be run' : 'was not found'}`;
+}
+
+function whyNotCompleted(agent: AgentOutcome): readonly string[] {
+  switch (agent.kind) {
+    case 'completed':
+      return [];
+    case 'needs-input':
+      return [`the agent asks: ${agent.question}`];
+    case 'refused':
+      return [`the agent refused: ${agent.reason}`];
+    case 'cancelled':
+      return ['the agent was cancelled'];
+    case 'timed-out':
+      return [`the agent was still at work after ${seconds(agent.afterMs)} and was ended`];
+    case 'stalled':
+      return [`the agent said nothing for ${seconds(agent.afterMs)} and was ended`];
+    case 'crashed':
+      return [
+        `the agent crashed${agent.exitCode === null ? '' : ` with exit code ${agent.exitCode}`}: ${agent.reason}`,
+      ];
+    case 'rate-limited':
+      return ['the agent was refused by its provider for too many requests'];
+    case 'unauthenticated':
+      return [
+        agent.login === null ? 'the agent is not signed in' : `the agent is not signed in (${agent.login})`,
+      ];
+    default:
+      return assertNever(agent);
+  }
+}
+
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
