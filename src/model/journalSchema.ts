@@ -58,7 +58,7 @@ const SHAPES: Shapes = {
     undo: z.boolean(),
     rescue: refField.nullable(),
   }),
-  'restore-ended': z.strictObject({ type: z.literal('restore-ended'), at: timeField, commit: commitField }),
+  'restore-ended': z.strictObject({ type: z.literal('restore-ended'), at: timeField }),
 };
 
 /** Reads one line of the attempt journal; null = torn, damaged or not ours. Never throws. */

@@ -54,7 +54,7 @@ const phaseRecordSchema = z.looseObject({
     .looseObject({ text: z.string(), options: z.array(z.string()).exactOptional(), asked: timeField })
     .exactOptional(),
   effects: z.looseObject({ done: countField, failed: countField, inDoubt: countField }),
-  usage: z.unknown(),
+  usage: z.unknown().exactOptional(),
 });
 
 const ORDER: KeyOrder = {

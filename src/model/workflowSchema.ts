@@ -98,7 +98,8 @@ const phase = z.strictObject({
   timeout: duration.optional().describe('How long one attempt of the agent may take; 60m by default.'),
   packet: z
     .strictObject({ budget: z.int().min(500).max(2000).optional().describe('Size of the context packet in o200k_base tokens; 2000 by default.') })
-    .optional(),
+    .optional()
+    .describe('The context packet that this phase hands on.'),
 });
 
 export const workflowSchema = z.strictObject({
@@ -116,7 +117,8 @@ export const workflowSchema = z.strictObject({
       copy: z.array(path('From the root of the repository.')).optional().describe('Untracked files that the work needs; copied, never committed.'),
       setup: z.array(command).optional().describe('Commands run in a new working tree, in order.'),
     })
-    .optional(),
+    .optional()
+    .describe('What to do when a working tree is made.'),
   agent: agent.optional(),
   phases: z.array(phase).min(1).describe('In the order in which they run.'),
 });
