@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { CairnError } from '../../src/base/cairnError.ts';
+import type { Objects } from '../../src/git/objects.ts';
+
+/** An object store in memory whose ids are git's own, so that the twin and git agree on every tree and commit. */
+export function memoryObjects(): Objects & { readonly forget: (id: string) => void } {
+  const stored = new Map<string, { readonly type: string; readonly bytes: Buffer }>();
+  return {
+    async read(id) {
+      const found = stored.get(id);
+      if (!found) throw new CairnError('data/missing-object', { object: id, lastGood: null });
+      return found;
+    },
+    async look(id) {
+      const found = stored.get(id);
+      return found ? { type: found.type, size: found.bytes.length } : null;
+    },
+    async write(type, bytes) {
+      const id = objectId(type, bytes);
+      stored.set(id, { type, bytes: Buffer.from(bytes) });
+      return id;
+    },
+    async dispose() {},
+    forget: (id) => void stored.delete(id),
+  };
+}
+
+/** Name of an object in a SHA-1 repository. */
+export function objectId(type: string, bytes: Uint8Array): string {
+  return createHash('sha1').update(`${type} ${bytes.length}\0`).update(bytes).digest('hex');
+}

@@ -1,0 +1,294 @@
+import { posix } from 'node:path';
+import { CairnError } from '../../src/base/cairnError.ts';
+import { changesBetween } from '../../src/git/changes.ts';
+import { CAIRN, readCommit, storeCommit } from '../../src/git/commits.ts';
+import { composeTree } from '../../src/git/compose.ts';
+import { createTrees, entryOf, FOLDER } from '../../src/git/trees.ts';
+import type { BlobId, CommitId, RefName, RepoPath, Timestamp, TreeId } from '../../src/model/ids.ts';
+import type { Change, CommitEntry, Mode, Repository } from '../../src/session/ports.ts';
+import type { MemoryDisk } from './memoryFiles.ts';
+import { memoryObjects } from './memoryObjects.ts';
+import { isIgnored, memoryWorkingTree } from './memoryWorkingTree.ts';
+
+/** What a working tree of the twin stands on. */
+export interface MemoryHead {
+  commit: CommitId | null;
+  branch: RefName | null;
+}
+
+/** The repository port without git: objects with git's own ids, refs with compare-and-swap, files on a {@link MemoryDisk}. */
+export interface MemoryRepository extends Repository {
+  readonly disk: MemoryDisk;
+  readonly store: Map<RefName, CommitId>;
+  readonly heads: Map<string, MemoryHead>;
+  /** Says no to the next `commitAsPerson`, as a hook would. */
+  refuseNextCommit(output: string): void;
+  /** Marks paths of a working tree skip-worktree. */
+  readonly flagged: Map<string, ReadonlySet<RepoPath>>;
+  /** What is in progress in a working tree. */
+  readonly busy: Map<string, string>;
+  /** Loses an object, as a torn disk does. */
+  forget(id: string): void;
+  /** Commits everything on the disk of a working tree and moves its branch, as a person would. */
+  commitAll(root: string, message: string, at?: Timestamp): Promise<CommitId>;
+}
+
+const START = '2023-11-14T22:13:21.000Z' as Timestamp;
+
+/** A repository at `/repo` on `main`, with one commit of `files` (none without files). Contents are text; links are made on the disk. */
+export async function memoryRepository(
+  files: Readonly<Record<string, string>> = {},
+  options: {
+    readonly root?: string;
+    readonly disk?: MemoryDisk;
+    readonly identity?: { readonly name: string; readonly email: string } | null;
+  } = {},
+): Promise<MemoryRepository> {
+  const root = options.root ?? '/repo';
+  const disk: MemoryDisk = options.disk ?? new Map();
+  for (const [path, text] of Object.entries(files))
+    disk.set(posix.join(root, path), { kind: 'file', bytes: Buffer.from(text), mode: '100644' });
+  const repository = createTwin(
+    root,
+    disk,
+    options.identity === undefined ? { name: 'Ada Test', email: 'ada@example.invalid' } : options.identity,
+  );
+  if (Object.keys(files).length > 0) await repository.commitAll(root, 'first');
+  return repository;
+}
+
+function createTwin(
+  root: string,
+  disk: MemoryDisk,
+  identity: { readonly name: string; readonly email: string } | null,
+): MemoryRepository {
+  const objects = memoryObjects();
+  const trees = createTrees(objects, 20);
+  const store = new Map<RefName, CommitId>();
+  const heads = new Map<string, MemoryHead>([[root, { commit: null, branch: 'refs/heads/main' as RefName }]]);
+  const flagged = new Map<string, ReadonlySet<RepoPath>>();
+  const busy = new Map<string, string>();
+  const indexes = new Map<string, TreeId>();
+  const refusals: string[] = [];
+  const commonDir = posix.join(root, '.git');
+  const exists = (path: string): boolean =>
+    disk.has(path) || [...disk.keys()].some((key) => key.startsWith(`${path}/`));
+  const branchHeads = (): void => {
+    for (const head of heads.values()) if (head.branch !== null) head.commit = store.get(head.branch) ?? null;
+  };
+
+  const history = async (
+    tip: CommitId,
+    { until, limit = Infinity }: { until?: CommitId; limit?: number } = {},
+  ): Promise<readonly CommitEntry[]> => {
+    const entries: CommitEntry[] = [];
+    for (let at: CommitId | undefined = tip; at !== undefined && at !== until && entries.length < limit;) {
+      const entry: CommitEntry = await readCommit(objects, at);
+      entries.push(entry);
+      at = entry.parents[0];
+    }
+    return entries;
+  };
+
+  const isAncestor = async (ancestor: CommitId, descendant: CommitId): Promise<boolean> => {
+    const open = [descendant];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (at === ancestor) return true;
+      open.push(...(await readCommit(objects, at)).parents);
+    }
+    return false;
+  };
+
+  const workingTree: Repository['workingTree'] = (at) =>
+    memoryWorkingTree({ disk, objects, trees, heads, store, flagged, busy, indexes }, at);
+
+  return {
+    disk,
+    store,
+    heads,
+    flagged,
+    busy,
+    root,
+    commonDir,
+    mainRoot: root,
+    forget: objects.forget,
+    refuseNextCommit: (output) => void refusals.push(output),
+    async commitAll(at, message, when = START) {
+      const tree = workingTree({ root: at, index: `${at}#commitAll`, always: [] });
+      const captured = await tree.capture((await tree.pending()).map((entry) => entry.path));
+      const head = heads.get(at) ?? { commit: null, branch: null };
+      const parents = head.commit === null ? [] : [head.commit];
+      const commit = await storeCommit(objects, identity ?? CAIRN, {
+        tree: captured,
+        parents,
+        message,
+        at: when,
+      });
+      if (head.branch !== null) store.set(head.branch, commit);
+      heads.set(at, { ...head, commit });
+      return commit;
+    },
+
+    identity: async () => identity,
+    async whyNotBranch(branch) {
+      if (
+        !/^(?![-/.])(?!.*(\.\.|\/\/|@\{|\/\.|\.lock(\/|$)))[^\s~^:?*[\\\x00-\x1f\x7f]+(?<![/.])$/.test(branch)
+      )
+        return `git does not take ${JSON.stringify(branch)} as the name of a branch`;
+      const full = `refs/heads/${branch}`;
+      const inTheWay = [...store.keys()].find(
+        (ref) => full.startsWith(`${ref}/`) || ref.startsWith(`${full}/`),
+      );
+      return inTheWay === undefined
+        ? null
+        : `a branch called ${inTheWay.slice('refs/heads/'.length)} is in the way`;
+    },
+    async ignored(at, paths) {
+      const tracked = new Set(
+        (heads.get(at)?.commit ? await trees.list(heads.get(at)!.commit!, '') : []).map(
+          (entry) => entry.path,
+        ),
+      );
+      return paths.filter((path) => !tracked.has(path) && isIgnored(disk, at, commonDir, path));
+    },
+
+    async refs(patterns) {
+      const names = [...store.keys()]
+        .filter((name) => patterns.some((pattern) => matchesRef(name, pattern)))
+        .sort();
+      return Promise.all(
+        names.map(async (name) => {
+          const { commit, at, by, message } = await readCommit(objects, store.get(name)!);
+          return { name, commit, at, by, message };
+        }),
+      );
+    },
+    tip: async (ref) => store.get(ref) ?? null,
+    async resolve(revision) {
+      const named = [
+        revision,
+        `refs/heads/${revision}`,
+        `refs/tags/${revision}`,
+        `refs/remotes/${revision}`,
+      ].map((name) => store.get(name as RefName));
+      const found =
+        revision === 'HEAD'
+          ? heads.get(root)?.commit
+          : (named.find((commit) => commit !== undefined) ?? revision);
+      return found && (await objects.look(found))?.type === 'commit' ? (found as CommitId) : null;
+    },
+    async moveRef(ref, { from, to }) {
+      if ((store.get(ref) ?? null) !== from) return false;
+      if (to !== null && (await objects.look(to))?.type !== 'commit')
+        throw new CairnError('data/missing-object', { object: to, lastGood: null });
+      if (to === null) store.delete(ref);
+      else store.set(ref, to);
+      branchHeads();
+      return true;
+    },
+    history,
+    isAncestor,
+    commitEntry: (commit) => readCommit(objects, commit),
+
+    async read(at, path) {
+      const node = await trees.find(at, path);
+      return node === null || node.mode === FOLDER || node.mode === '160000'
+        ? null
+        : (await objects.read(node.id)).bytes;
+    },
+    readBlob: async (blob) => (await objects.read(blob)).bytes,
+    async entry(at, path) {
+      const node = await trees.find(at, path);
+      return node === null || node.mode === FOLDER ? null : entryOf(node, path);
+    },
+    list: (at, folder) => trees.list(at, folder),
+    changes: (from, to, under) => changesBetween(trees, from, to, under),
+    writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
+    compose: (base, edits) => composeTree(trees, objects, base, edits),
+    async merge(base, ours, theirs) {
+      const [left, right] = await Promise.all([
+        changesBetween(trees, base, ours),
+        changesBetween(trees, base, theirs),
+      ]);
+      const mine = new Map(left.map((change) => [change.path, change]));
+      const conflicts = right
+        .filter((change) => clash(mine.get(change.path), change))
+        .map((change) => change.path);
+      if (conflicts.length > 0) return { conflicts };
+      return {
+        tree: await composeTree(
+          trees,
+          objects,
+          ours,
+          new Map(right.map((change) => [change.path, change.after])),
+        ),
+      };
+    },
+    commit: (of) => storeCommit(objects, CAIRN, of),
+    async commitAsPerson({ tree, parent, message }) {
+      const refused = refusals.shift();
+      if (refused !== undefined) return { refused };
+      return {
+        commit: await storeCommit(objects, identity ?? CAIRN, {
+          tree,
+          parents: [parent],
+          message,
+          at: START,
+        }),
+      };
+    },
+
+    async worktrees() {
+      return [...heads].map(([path, head]) => ({
+        path,
+        head: head.commit,
+        branch: head.branch,
+        missing: !exists(posix.join(path, '.git')) && path !== root,
+      }));
+    },
+    async addWorktree(path, at) {
+      if ([...disk.keys()].some((key) => key.startsWith(`${path}/`)))
+        throw new CairnError('git/failed', {
+          command: 'git worktree add',
+          exitCode: 128,
+          stderr: `fatal: '${path}' already exists`,
+        });
+      heads.set(path, { commit: at, branch: null });
+      disk.set(posix.join(path, '.git'), {
+        kind: 'file',
+        bytes: Buffer.from(`gitdir: ${commonDir}/worktrees/${posix.basename(path)}\n`),
+        mode: '100644',
+      });
+      for (const entry of await trees.list(at, '')) {
+        const { bytes } = await objects.read(entry.blob);
+        const target = posix.join(path, entry.path);
+        if (entry.mode === '120000') disk.set(target, { kind: 'link', target: bytes.toString('utf8') });
+        else
+          disk.set(target, {
+            kind: 'file',
+            bytes: Buffer.from(bytes),
+            mode: entry.mode === '100755' ? '100755' : '100644',
+          });
+      }
+    },
+    async removeWorktree(path) {
+      heads.delete(path);
+      for (const key of disk.keys()) if (key === path || key.startsWith(`${path}/`)) disk.delete(key);
+    },
+    workingTree,
+    async dispose() {},
+  };
+}
+
+/** As for-each-ref: the whole name, a folder of names, or a glob. */
+function matchesRef(name: string, pattern: string): boolean {
+  const bare = pattern.replace(/\/$/, '');
+  return (
+    name === bare ||
+    name.startsWith(`${bare}/`) ||
+    (/[*?[]/.test(pattern) && posix.matchesGlob(name, pattern))
+  );
+}
+
+const clash = (mine: Change | undefined, theirs: Change): boolean =>
+  mine !== undefined && (mine.after?.blob !== theirs.after?.blob || mine.after?.mode !== theirs.after?.mode);
