@@ -75,7 +75,8 @@ export function parseTrailers(message: string): Trailers | null {
     return value !== undefined && pattern.test(value) ? value : null;
   };
   const count = (field: Field): number | null => readCount(found.values.get(field) ?? '');
-  const word = <T extends string>(field: Field, words: readonly T[]): T | null => words.find((known) => known === found.values.get(field)) ?? null;
+  const word = <T extends string>(field: Field, words: readonly T[]): T | null =>
+    words.find((known) => known === found.values.get(field)) ?? null;
   const needed = {
     session: text('session', SESSION_ID) as SessionId | null,
     seq: count('seq') || null,
@@ -95,7 +96,12 @@ export function parseTrailers(message: string): Trailers | null {
   };
   if (found.values.get('schema') !== '1' || !allThere(needed)) return null;
   // An optional key that is there must also be readable.
-  if ((Object.keys(optional) as (keyof typeof optional)[]).some((field) => optional[field] === null && found.values.has(field))) return null;
+  if (
+    (Object.keys(optional) as (keyof typeof optional)[]).some(
+      (field) => optional[field] === null && found.values.has(field),
+    )
+  )
+    return null;
   return { schema: 1, ...needed, ...optional };
 }
 
@@ -124,7 +130,9 @@ export function glanceTrailers(message: string): TrailersGlance | null {
 }
 
 /** Our keys in the last paragraph of a message, each as first found. Other lines there (sign-offs, notes of tools) are passed over. */
-function trailersOf(message: string): { readonly values: ReadonlyMap<Field, string>; readonly twice: boolean } | null {
+function trailersOf(
+  message: string,
+): { readonly values: ReadonlyMap<Field, string>; readonly twice: boolean } | null {
   const lines = message.replace(/\s+$/, '').split(/\r?\n/);
   const empty = lines.findLastIndex((line) => line.trim() === '');
   // A message of one paragraph is a subject.

@@ -63,7 +63,9 @@ function detailsOf(before: PhasePlan, after: PhasePlan): readonly PlanDetail[] {
 function artifactText({ path, minBytes, headings, schema }: ArtifactRule): string {
   const rules = [
     ...(minBytes === null ? [] : [`at least ${minBytes} bytes`]),
-    ...(headings.length === 0 ? [] : [`headings ${headings.map((heading) => JSON.stringify(heading)).join(', ')}`]),
+    ...(headings.length === 0
+      ? []
+      : [`headings ${headings.map((heading) => JSON.stringify(heading)).join(', ')}`]),
     ...(schema === null ? [] : [`schema ${canonicalJson(schema)}`]),
   ];
   return rules.length === 0 ? path : `${path} (${rules.join('; ')})`;

@@ -28,11 +28,23 @@ export interface EffectEntry {
 
 export type EffectOutcome =
   /** The command ended. `output`: at most 64 KB; `sha256` is of the whole of it. */
-  | { readonly kind: 'ran'; readonly at: Timestamp; readonly exitCode: number; readonly output: string; readonly sha256: string }
+  | {
+      readonly kind: 'ran';
+      readonly at: Timestamp;
+      readonly exitCode: number;
+      readonly output: string;
+      readonly sha256: string;
+    }
   /** The probe said whether it had happened. */
   | { readonly kind: 'probed'; readonly at: Timestamp; readonly happened: boolean }
   /** A person said so. */
-  | { readonly kind: 'settled'; readonly at: Timestamp; readonly happened: boolean; readonly by: string; readonly comment: string };
+  | {
+      readonly kind: 'settled';
+      readonly at: Timestamp;
+      readonly happened: boolean;
+      readonly by: string;
+      readonly comment: string;
+    };
 
 export const NO_EFFECTS: EffectsRecord = { schema: 1, effects: [] };
 
@@ -47,7 +59,13 @@ const outcome = z.discriminatedUnion('kind', [
     sha256: digest,
   }),
   z.looseObject({ kind: z.literal('probed'), at: timeField, happened: z.boolean() }),
-  z.looseObject({ kind: z.literal('settled'), at: timeField, happened: z.boolean(), by: z.string(), comment: z.string() }),
+  z.looseObject({
+    kind: z.literal('settled'),
+    at: timeField,
+    happened: z.boolean(),
+    by: z.string(),
+    comment: z.string(),
+  }),
 ]);
 const entry = z.looseObject({
   key: z.string().min(1).max(500),
@@ -61,7 +79,8 @@ const effectsSchema = z.looseObject({
   effects: z.array(entry).superRefine((entries, context) => {
     const seen = new Set<string>();
     for (const [index, { key }] of entries.entries()) {
-      if (seen.has(key)) context.addIssue({ code: 'custom', path: [index, 'key'], message: 'is recorded twice' });
+      if (seen.has(key))
+        context.addIssue({ code: 'custom', path: [index, 'key'], message: 'is recorded twice' });
       seen.add(key);
     }
   }),
@@ -72,7 +91,9 @@ const ORDER: KeyOrder = {
   inside: {
     effects: {
       keys: Object.keys(entry.shape),
-      inside: { outcome: { keys: ['kind', 'at', 'exitCode', 'happened', 'by', 'comment', 'output', 'sha256'] } },
+      inside: {
+        outcome: { keys: ['kind', 'at', 'exitCode', 'happened', 'by', 'comment', 'output', 'sha256'] },
+      },
     },
   },
 };
@@ -88,7 +109,11 @@ export function renderEffectsRecord(record: EffectsRecord): string {
 }
 
 /** `done`: it happened; `failed`: it did not, and would run again; `inDoubt`: an intent without an outcome. */
-export function countEffects(record: EffectsRecord): { readonly done: number; readonly failed: number; readonly inDoubt: number } {
+export function countEffects(record: EffectsRecord): {
+  readonly done: number;
+  readonly failed: number;
+  readonly inDoubt: number;
+} {
   const counts = { done: 0, failed: 0, inDoubt: 0 };
   for (const { outcome } of record.effects) counts[effectState(outcome)] += 1;
   return counts;

@@ -4,13 +4,15 @@ const MISREAD =
 
 /** Text as the value of a line of YAML front matter: plain where every reader sees the same text, else quoted. */
 export function frontMatterValue(text: string): string {
-  const plain = /^[\p{L}\p{N}_/(]/u.test(text) && !/: |:$| #|[\p{Cc}\p{Cs}]|\s$/u.test(text) && !MISREAD.test(text);
+  const plain =
+    /^[\p{L}\p{N}_/(]/u.test(text) && !/: |:$| #|[\p{Cc}\p{Cs}]|\s$/u.test(text) && !MISREAD.test(text);
   return plain ? text : JSON.stringify(text);
 }
 
 /** What {@link frontMatterValue} wrote; null for what it never writes. */
 export function readFrontMatterValue(written: string): string | null {
-  if (!written.startsWith('"')) return /^[\s'[\]{}&*!|>%@`#-]|\s$/u.test(written) || written === '' ? null : written;
+  if (!written.startsWith('"'))
+    return /^[\s'[\]{}&*!|>%@`#-]|\s$/u.test(written) || written === '' ? null : written;
   try {
     const value: unknown = JSON.parse(written);
     return typeof value === 'string' ? value : null;

@@ -39,7 +39,10 @@ const LONGEST_WORD = 300;
  */
 export function glanceStatus(text: string): StatusGlance | null {
   const bounded = text.slice(0, LONGEST);
-  const lines = bounded.slice(0, notesOffset(bounded) ?? undefined).replace(/^\ufeff/, '').split(/\r?\n/);
+  const lines = bounded
+    .slice(0, notesOffset(bounded) ?? undefined)
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/);
   if (lines[0]?.trimEnd() !== '---') return null;
   const close = lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---');
   const front = new Map<string, string>();

@@ -15,25 +15,52 @@ const MOST = 100;
 type Issue = z.core.$ZodIssue;
 
 /** Turns what a schema found into words; `keysAt` answers the keys known at a place, for "did you mean". */
-export function findingsOf(issues: readonly Issue[], keysAt: (path: readonly PropertyKey[]) => readonly string[]): readonly Found[] {
+export function findingsOf(
+  issues: readonly Issue[],
+  keysAt: (path: readonly PropertyKey[]) => readonly string[],
+): readonly Found[] {
   const found = issues.slice(0, MOST).flatMap((issue) => findings(issue, [], keysAt));
   // A pattern and a rule about the same text may say the same.
-  return [...new Map(found.map((one) => [JSON.stringify([one.path.map(String), one.key, one.message]), one])).values()];
+  return [
+    ...new Map(
+      found.map((one) => [JSON.stringify([one.path.map(String), one.key, one.message]), one]),
+    ).values(),
+  ];
 }
 
-function findings(issue: Issue, above: readonly PropertyKey[], keysAt: (path: readonly PropertyKey[]) => readonly string[]): readonly Found[] {
+function findings(
+  issue: Issue,
+  above: readonly PropertyKey[],
+  keysAt: (path: readonly PropertyKey[]) => readonly string[],
+): readonly Found[] {
   const path = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(path);
-    return issue.keys.slice(0, MOST).map((key) => ({ path, key, message: `unknown key ${JSON.stringify(key)}${meant(key, known)}` }));
+    return issue.keys
+      .slice(0, MOST)
+      .map((key) => ({ path, key, message: `unknown key ${JSON.stringify(key)}${meant(key, known)}` }));
   }
-  if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => ({ path: path.slice(0, -1), key: String(path.at(-1)), message: `${named(path)} ${message}` }));
+  if (issue.code === 'invalid_key')
+    return issue.issues.map(({ message }) => ({
+      path: path.slice(0, -1),
+      key: String(path.at(-1)),
+      message: `${named(path)} ${message}`,
+    }));
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     // The form that the person meant is the one whose outermost shape fits.
-    const branch = issue.errors.find((errors) => !errors.some((inner) => inner.path.length === 0 && inner.code === 'invalid_type'));
+    const branch = issue.errors.find(
+      (errors) => !errors.some((inner) => inner.path.length === 0 && inner.code === 'invalid_type'),
+    );
     if (branch) return branch.flatMap((inner) => findings(inner, path, keysAt));
-    const forms = issue.errors.flatMap((errors) => errors.map((inner) => (inner.code === 'invalid_type' ? NOUNS[inner.expected] ?? inner.expected : '')));
-    return [{ path, message: `${named(path)} must be ${[...new Set(forms.filter((form) => form !== ''))].join(' or ')}, not ${kindOf(issue.input)}` }];
+    const forms = issue.errors.flatMap((errors) =>
+      errors.map((inner) => (inner.code === 'invalid_type' ? (NOUNS[inner.expected] ?? inner.expected) : '')),
+    );
+    return [
+      {
+        path,
+        message: `${named(path)} must be ${[...new Set(forms.filter((form) => form !== ''))].join(' or ')}, not ${kindOf(issue.input)}`,
+      },
+    ];
   }
   // The first entry of a list that must have one.
   if (issue.code === 'invalid_type' && issue.input === undefined && typeof path.at(-1) === 'number') {
@@ -43,7 +70,14 @@ function findings(issue: Issue, above: readonly PropertyKey[], keysAt: (path: re
 }
 
 const NOUNS: Readonly<Record<string, string>> = {
-  string: 'text', number: 'a number', int: 'a whole number', boolean: 'true or false', array: 'a list', tuple: 'a list', object: 'a block of keys', record: 'a block of keys',
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'a block of keys',
+  record: 'a block of keys',
 };
 
 function messageOf(issue: Issue): string {
@@ -51,12 +85,22 @@ function messageOf(issue: Issue): string {
     case 'invalid_type': {
       if (issue.input === undefined) return 'is missing';
       if (!issue.message.startsWith('Invalid input')) return issue.message;
-      const quote = issue.expected === 'string' && ['number', 'boolean', 'bigint'].includes(typeof issue.input) ? '; put it in quotes' : '';
+      const quote =
+        issue.expected === 'string' && ['number', 'boolean', 'bigint'].includes(typeof issue.input)
+          ? '; put it in quotes'
+          : '';
       return `must be ${NOUNS[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}${quote}`;
     }
     case 'invalid_value':
       if (issue.input === undefined) return 'is missing';
-      return `must be ${issue.values.map(String).join(' or ')}, not ${shown(issue.input)}${typeof issue.input === 'string' ? meant(issue.input, issue.values.filter((value) => typeof value === 'string')) : ''}`;
+      return `must be ${issue.values.map(String).join(' or ')}, not ${shown(issue.input)}${
+        typeof issue.input === 'string'
+          ? meant(
+              issue.input,
+              issue.values.filter((value) => typeof value === 'string'),
+            )
+          : ''
+      }`;
     case 'invalid_union': {
       const options = 'options' in issue ? (issue.options as readonly string[]) : [];
       return issue.input === undefined ? 'is missing' : `must be ${options.join(', ')}`;
@@ -65,7 +109,13 @@ function messageOf(issue: Issue): string {
       return issue.origin === 'array' ? 'must not be empty' : `must be at least ${String(issue.minimum)}`;
     case 'too_big':
       return `must be at most ${String(issue.maximum)}`;
-    default:
+    // Rules of the schema's own, which bring their words along; and what the code above has told apart.
+    case 'custom':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
       return issue.message;
   }
 }
@@ -73,7 +123,9 @@ function messageOf(issue: Issue): string {
 function named(path: readonly PropertyKey[]): string {
   const last = path.at(-1);
   if (last === undefined) return 'the file';
-  return typeof last === 'number' ? `entry ${last + 1} of ${String(path.at(-2) ?? 'the list')}` : JSON.stringify(String(last));
+  return typeof last === 'number'
+    ? `entry ${last + 1} of ${String(path.at(-2) ?? 'the list')}`
+    : JSON.stringify(String(last));
 }
 
 const meant = (word: string, known: readonly string[]): string => {

@@ -48,7 +48,12 @@ const SHAPES: Shapes = {
     outcome: z.string(),
     reasons: z.array(z.string()),
   }),
-  'attempt-cut-off': z.strictObject({ type: z.literal('attempt-cut-off'), at: timeField, phase: phaseField, attempt }),
+  'attempt-cut-off': z.strictObject({
+    type: z.literal('attempt-cut-off'),
+    at: timeField,
+    phase: phaseField,
+    attempt,
+  }),
   'attempt-stopped': z.strictObject({ type: z.literal('attempt-stopped'), at: timeField }),
   'restore-begun': z.strictObject({
     type: z.literal('restore-begun'),
@@ -70,8 +75,10 @@ export function parseJournalLine(line: string): JournalLine | null {
     // A torn line is what a crash leaves; the reader of the journal decides what it means.
     return null;
   }
-  const type: unknown = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
-  const shape = typeof type === 'string' && Object.hasOwn(SHAPES, type) ? SHAPES[type as JournalLine['type']] : undefined;
+  const type: unknown =
+    typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
+  const shape =
+    typeof type === 'string' && Object.hasOwn(SHAPES, type) ? SHAPES[type as JournalLine['type']] : undefined;
   const read = shape?.safeParse(value);
   return read?.success === true ? read.data : null;
 }

@@ -31,5 +31,8 @@ export function cutTo(text: string, max: number): string {
     end = index + segment.length;
   }
   // One character longer than the whole line: better cut than nothing, but not within a surrogate pair.
-  return text.slice(0, end > 0 ? end : max).replace(/\p{Cs}$/u, '').trimEnd();
+  return text
+    .slice(0, end > 0 ? end : max)
+    .replace(/\p{Cs}$/u, '')
+    .trimEnd();
 }

@@ -2,7 +2,15 @@ import * as z from 'zod';
 import type { Result } from '../base/result.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
 import { readRecord } from './readRecord.ts';
-import { blobField, commandField, countField, phaseField, sessionField, timeField, treeField } from './recordFields.ts';
+import {
+  blobField,
+  commandField,
+  countField,
+  phaseField,
+  sessionField,
+  timeField,
+  treeField,
+} from './recordFields.ts';
 import type { RecordProblem } from './recordProblem.ts';
 import { renderRecord, type KeyOrder } from './renderRecord.ts';
 import { COMMITTED_STATUSES } from './status.ts';
@@ -41,7 +49,12 @@ const phaseRecordSchema = z.looseObject({
   began: timeField.nullable(),
   ended: timeField.nullable(),
   agent: z
-    .looseObject({ kind: z.string(), name: z.string(), version: z.string().nullable(), model: z.string().exactOptional() })
+    .looseObject({
+      kind: z.string(),
+      name: z.string(),
+      version: z.string().nullable(),
+      model: z.string().exactOptional(),
+    })
     .nullable(),
   outcome: z.string().nullable(),
   artifacts: z.array(artifact),
@@ -49,7 +62,9 @@ const phaseRecordSchema = z.looseObject({
   approvals: z.array(approval),
   notCaptured: z.array(z.looseObject({ path: z.string(), why: z.string() })),
   normalised: z.array(z.string()),
-  attempts: z.array(z.looseObject({ attempt: countField, outcome: z.string(), reasons: z.array(z.string()) })),
+  attempts: z.array(
+    z.looseObject({ attempt: countField, outcome: z.string(), reasons: z.array(z.string()) }),
+  ),
   question: z
     .looseObject({ text: z.string(), options: z.array(z.string()).exactOptional(), asked: timeField })
     .exactOptional(),

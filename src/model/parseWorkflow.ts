@@ -4,7 +4,7 @@ import type { PhaseId, RepoPath } from './ids.ts';
 import { checkName } from './checkName.ts';
 import { findingsOf, type Found } from './issueProblems.ts';
 import { readDuration } from './readDuration.ts';
-import type { AgentChoice, ArtifactRule, CheckRule, Command, Phase, Workflow } from './workflow.ts';
+import type { AgentChoice, ArtifactRule, CheckRule, Phase, Workflow } from './workflow.ts';
 import { brokenRules } from './workflowRules.ts';
 import { knownKeys, workflowSchema, type WorkflowFile } from './workflowSchema.ts';
 import { readYaml } from './yamlSource.ts';
@@ -34,7 +34,8 @@ export function parseWorkflow(file: string, text: string): Result<Workflow, read
 
 /** A newer file would drown in complaints about what this version cannot know. */
 function newerSchema(value: unknown): Found | null {
-  const schema: unknown = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
+  const schema: unknown =
+    typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
   if (typeof schema !== 'number' || !Number.isInteger(schema) || schema <= 1) return null;
   return { path: ['schema'], message: `this file has schema ${schema}, this Cairn knows 1; update Cairn` };
 }
@@ -49,7 +50,7 @@ function workflowOf(file: WorkflowFile): Workflow {
     branchPrefix: file.branchPrefix ?? 'cairn/',
     worktree: {
       copy: (file.worktree?.copy ?? []) as RepoPath[],
-      setup: (file.worktree?.setup ?? []) as Command[],
+      setup: file.worktree?.setup ?? [],
     },
     agent: agentOf(file.agent ?? 'auto'),
     phases: file.phases.map((phase, index) => phaseOf(phase, file.phases[index - 1]?.id)),
@@ -93,7 +94,7 @@ function artifactOf(artifact: NonNullable<PhaseFile['artifacts']>[number]): Arti
 }
 
 function checkOf(check: NonNullable<PhaseFile['checks']>[number]): CheckRule {
-  return { name: checkName(check), run: check.run as Command, timeoutMs: durationOf(check.timeout ?? '10m') };
+  return { name: checkName(check), run: check.run, timeoutMs: durationOf(check.timeout ?? '10m') };
 }
 
 /** Of a text that the schema has let through. */

@@ -40,7 +40,12 @@ export function assertTransition(of: 'phase', from: PhaseStatus, to: PhaseStatus
 export function assertTransition(of: 'session' | 'phase', from: string, to: string): void {
   const legal =
     of === 'session'
-      ? SESSION_STATES.some((state) => state === from && SESSION_TRANSITIONS[state].some((next) => next === to))
-      : PHASE_STATUSES.some((status) => status === from && PHASE_TRANSITIONS[status].some((next) => next === to));
-  if (!legal) throw new CairnError('internal/unexpected', { what: `illegal transition of a ${of}: ${from} → ${to}` });
+      ? SESSION_STATES.some(
+          (state) => state === from && SESSION_TRANSITIONS[state].some((next) => next === to),
+        )
+      : PHASE_STATUSES.some(
+          (status) => status === from && PHASE_TRANSITIONS[status].some((next) => next === to),
+        );
+  if (!legal)
+    throw new CairnError('internal/unexpected', { what: `illegal transition of a ${of}: ${from} → ${to}` });
 }

@@ -46,7 +46,8 @@ export const branchRef = (prefix: string, session: SessionId): RefName =>
   `refs/heads/${branchName(prefix, session)}` as RefName;
 /** `refs/cairn/<session>/`: everything of ours but the branch lies below it. */
 export const sessionRefs = (session: SessionId): string => `refs/cairn/${session}/`;
-export const rescueRef = (session: SessionId, n: number): RefName => `${sessionRefs(session)}rescue/${n}` as RefName;
+export const rescueRef = (session: SessionId, n: number): RefName =>
+  `${sessionRefs(session)}rescue/${n}` as RefName;
 export const effectsRef = (session: SessionId): RefName => `${sessionRefs(session)}effects` as RefName;
 export const archiveRef = (session: SessionId): RefName => `${sessionRefs(session)}archive` as RefName;
 

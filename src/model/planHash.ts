@@ -29,7 +29,12 @@ export function planOf(workflow: Workflow): readonly PhasePlan[] {
     id,
     needs: needs.toSorted(),
     artifacts: artifacts
-      .map(({ path, minBytes, headings, schema }) => ({ path, minBytes, headings: headings.toSorted(), schema }))
+      .map(({ path, minBytes, headings, schema }) => ({
+        path,
+        minBytes,
+        headings: headings.toSorted(),
+        schema,
+      }))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
     checks: checks.map((check) => check.run),
     approval,

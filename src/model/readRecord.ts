@@ -18,7 +18,8 @@ export function readRecord<T>(file: string, text: string, schema: z.ZodType<T>):
   }
   const version = schemaOf(value);
   if (version === null) return err({ kind: 'schema-missing' });
-  if (typeof version === 'number' && Number.isInteger(version) && version > 1) return err({ kind: 'newer-schema', found: version });
+  if (typeof version === 'number' && Number.isInteger(version) && version > 1)
+    return err({ kind: 'newer-schema', found: version });
   const read = schema.safeParse(value, { reportInput: true });
   if (read.success) return ok(read.data);
   // JSON is YAML: the slow reader, which knows positions, is asked only now.
@@ -39,12 +40,16 @@ function schemaOf(value: unknown): unknown {
 
 const whyNotJson = (text: string): string => {
   if (text.startsWith('\ufeff')) return 'not JSON: the file starts with a byte order mark';
-  return /^(?:<{7}|>{7}) /m.test(text) ? 'not JSON: a conflict marker of git is in it' : 'not JSON: it is damaged or cut short';
+  return /^(?:<{7}|>{7}) /m.test(text)
+    ? 'not JSON: a conflict marker of git is in it'
+    : 'not JSON: it is damaged or cut short';
 };
 
 /** Where `JSON.parse` gave up, as V8 says it in words; a text that ends too early has its last line. */
 function placeOf(error: unknown, text: string): { line: number; column: number } {
   const said = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
-  const before = text.slice(0, said === undefined ? (text.startsWith('\ufeff') ? 0 : text.trimEnd().length) : Number(said)).split('\n');
+  const before = text
+    .slice(0, said === undefined ? (text.startsWith('\ufeff') ? 0 : text.trimEnd().length) : Number(said))
+    .split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -14,7 +14,10 @@ function ordered(value: unknown, order: KeyOrder): unknown {
   if (Array.isArray(value)) return value.map((item) => ordered(item, order));
   if (typeof value !== 'object' || value === null) return value;
   const members = new Map(Object.entries(value));
-  const keys = [...order.keys.filter((key) => members.has(key)), ...[...members.keys()].filter((key) => !order.keys.includes(key))];
+  const keys = [
+    ...order.keys.filter((key) => members.has(key)),
+    ...[...members.keys()].filter((key) => !order.keys.includes(key)),
+  ];
   return Object.fromEntries(
     keys.map((key) => {
       const inside = order.inside?.[key];

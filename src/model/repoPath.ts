@@ -58,11 +58,16 @@ function whyOutside(path: string): string | null {
 
 /** `.git` in every spelling that some file system takes for it: case, `git~1`, dropped dots, ignored characters. */
 function isGitFolder(part: string): boolean {
-  const same = comparable(part).replace(/(::?\$.*)$/, '').replace(/[. ]+$/, '');
+  const same = comparable(part)
+    .replace(/(::?\$.*)$/, '')
+    .replace(/[. ]+$/, '');
   return same === '.git' || /^git~\d$/.test(same);
 }
 
 /** A name as the most forgiving file system compares it. */
 function comparable(part: string): string {
-  return part.replace(/\p{Cf}/gu, '').normalize('NFC').toLowerCase();
+  return part
+    .replace(/\p{Cf}/gu, '')
+    .normalize('NFC')
+    .toLowerCase();
 }

@@ -31,7 +31,17 @@ export function defaultSessionId(request: string, at: Timestamp, suffix: string)
 
 /** Letters that decomposition leaves alone, as people write them without their own keyboard. */
 const SPELT: Readonly<Record<string, string>> = {
-  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i', '&': ' and ', '+': ' plus ',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+  '&': ' and ',
+  '+': ' plus ',
 };
 
 function slugOf(request: string): string {

@@ -6,7 +6,18 @@ export const TABLE_HEAD = [
 
 /** The keys of the front matter, in the order in which they are written. All are always there. */
 export const STATUS_KEYS = [
-  'schema', 'session', 'title', 'workflow', 'plan', 'branch', 'isolation', 'base', 'seq', 'state', 'next', 'updated',
+  'schema',
+  'session',
+  'title',
+  'workflow',
+  'plan',
+  'branch',
+  'isolation',
+  'base',
+  'seq',
+  'state',
+  'next',
+  'updated',
 ] as const;
 export type StatusKey = (typeof STATUS_KEYS)[number];
 

@@ -12,7 +12,12 @@ export function brokenRules(file: WorkflowFile): readonly Found[] {
     ...brokenInPhase(phase, ['phases', index]),
     ...brokenNeeds(phase, index, ids),
     ...(ids.indexOf(phase.id) < index
-      ? [{ path: ['phases', index, 'id'], message: `the id "${phase.id}" is taken by phase ${ids.indexOf(phase.id) + 1}` }]
+      ? [
+          {
+            path: ['phases', index, 'id'],
+            message: `the id "${phase.id}" is taken by phase ${ids.indexOf(phase.id) + 1}`,
+          },
+        ]
       : []),
   ]);
   // A circle through a name that is not there or is there twice would be told about the wrong phase.
@@ -24,23 +29,35 @@ function brokenInPhase(phase: PhaseFile, at: readonly PropertyKey[]): readonly F
   const checks = phase.checks ?? [];
   const found: Found[] = [];
   if (artifacts.length === 0 && checks.length === 0) {
-    found.push({ path: [...at, 'id'], message: `phase "${phase.id}" has neither artifacts nor checks: nothing could tell when it is done` });
+    found.push({
+      path: [...at, 'id'],
+      message: `phase "${phase.id}" has neither artifacts nor checks: nothing could tell when it is done`,
+    });
   }
   const paths = artifacts.map((artifact) => (typeof artifact === 'string' ? artifact : artifact.path));
   for (const [index, path] of paths.entries()) {
-    const where = typeof artifacts[index] === 'string' ? [...at, 'artifacts', index] : [...at, 'artifacts', index, 'path'];
+    const where =
+      typeof artifacts[index] === 'string'
+        ? [...at, 'artifacts', index]
+        : [...at, 'artifacts', index, 'path'];
     // In lower case: on macOS and Windows they are one file.
     const earlier = paths.slice(0, index).find((other) => clash(other.toLowerCase(), path.toLowerCase()));
-    if (earlier !== undefined) found.push({ path: where, message: `"${path}" cannot be there beside "${earlier}" of the same phase` });
+    if (earlier !== undefined)
+      found.push({ path: where, message: `"${path}" cannot be there beside "${earlier}" of the same phase` });
   }
   for (const [index, artifact] of artifacts.entries()) {
     if (typeof artifact === 'string' || artifact.schema === undefined) continue;
     const odd = notJson(artifact.schema, []);
-    if (odd !== null) found.push({ path: [...at, 'artifacts', index, 'schema', ...odd.path], message: odd.message });
+    if (odd !== null)
+      found.push({ path: [...at, 'artifacts', index, 'schema', ...odd.path], message: odd.message });
   }
   const names = checks.map(checkName);
   for (const [index, name] of names.entries()) {
-    if (names.indexOf(name) < index) found.push({ path: [...at, 'checks', index], message: `two checks of this phase are called "${name}"; give this one a name of its own` });
+    if (names.indexOf(name) < index)
+      found.push({
+        path: [...at, 'checks', index],
+        message: `two checks of this phase are called "${name}"; give this one a name of its own`,
+      });
   }
   return found;
 }
@@ -54,7 +71,9 @@ function brokenNeeds(phase: PhaseFile, index: number, ids: readonly string[]): r
     const path = ['phases', index, 'needs', place];
     if (!ids.includes(need)) {
       const near = nearestWord(need, ids);
-      return [{ path, message: `there is no phase "${need}"${near === null ? '' : `; did you mean "${near}"?`}` }];
+      return [
+        { path, message: `there is no phase "${need}"${near === null ? '' : `; did you mean "${near}"?`}` },
+      ];
     }
     if (need === phase.id) return [{ path, message: `phase "${need}" needs itself` }];
     return needs.indexOf(need) < place ? [{ path, message: `"${need}" is here twice` }] : [];
@@ -63,19 +82,31 @@ function brokenNeeds(phase: PhaseFile, index: number, ids: readonly string[]): r
 
 /** One finding per circle of needs, at the first of its phases. */
 function brokenCircles(phases: readonly PhaseFile[]): readonly Found[] {
-  const needs = new Map(phases.map((phase, index) => [phase.id, phase.needs ?? phases.slice(Math.max(0, index - 1), index).map(({ id }) => id)]));
+  const needs = new Map(
+    phases.map((phase, index) => [
+      phase.id,
+      phase.needs ?? phases.slice(Math.max(0, index - 1), index).map(({ id }) => id),
+    ]),
+  );
   const settled = new Set<string>();
   const found: Found[] = [];
   for (const [index, { id }] of phases.entries()) {
     const circle = circleFrom(id, needs, settled);
     if (circle === null) continue;
-    found.push({ path: ['phases', index, phases[index]?.needs === undefined ? 'id' : 'needs'], message: `these phases wait for each other: ${circle.join(' needs ')}` });
+    found.push({
+      path: ['phases', index, phases[index]?.needs === undefined ? 'id' : 'needs'],
+      message: `these phases wait for each other: ${circle.join(' needs ')}`,
+    });
   }
   return found;
 }
 
 /** A walk without recursion: a file may have thousands of phases. Adds what it has seen to `settled`. */
-function circleFrom(start: string, needs: ReadonlyMap<string, readonly string[]>, settled: Set<string>): readonly string[] | null {
+function circleFrom(
+  start: string,
+  needs: ReadonlyMap<string, readonly string[]>,
+  settled: Set<string>,
+): readonly string[] | null {
   if (settled.has(start)) return null;
   const trail: string[] = [start];
   const rest: string[][] = [[...(needs.get(start) ?? [])]];
@@ -98,8 +129,13 @@ function circleFrom(start: string, needs: ReadonlyMap<string, readonly string[]>
 }
 
 /** The first place in a value that JSON cannot hold, or null. */
-function notJson(value: unknown, path: readonly PropertyKey[], above: readonly unknown[] = []): { path: readonly PropertyKey[]; message: string } | null {
-  if (typeof value === 'number' && !Number.isFinite(value)) return { path, message: 'JSON has no such number' };
+function notJson(
+  value: unknown,
+  path: readonly PropertyKey[],
+  above: readonly unknown[] = [],
+): { path: readonly PropertyKey[]; message: string } | null {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return { path, message: 'JSON has no such number' };
   if (value === null || typeof value !== 'object') return null;
   if (above.includes(value)) return { path, message: 'this alias contains itself' };
   if (above.length > 64) return { path, message: 'this is nested too deeply' };

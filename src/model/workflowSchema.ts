@@ -3,21 +3,26 @@ import * as z from 'zod';
 import { whyNotPromised } from './repoPath.ts';
 import { readDuration } from './readDuration.ts';
 
-const words = (text: string): z.ZodString => z.string().refine((given) => given.trim() !== '', 'must not be empty').describe(text);
+const words = (text: string): z.ZodString =>
+  z
+    .string()
+    .refine((given) => given.trim() !== '', 'must not be empty')
+    .describe(text);
 
-const path = (text: string): z.ZodString => words(text).superRefine((given, context) => {
-  const why = whyNotPromised(given);
-  if (why !== null) context.addIssue({ code: 'custom', message: `cannot be used as a path: ${why}` });
+const path = (text: string): z.ZodString =>
+  words(text).superRefine((given, context) => {
+    const why = whyNotPromised(given);
+    if (why !== null) context.addIssue({ code: 'custom', message: `cannot be used as a path: ${why}` });
+  });
+
+const artifactFile = words(
+  'Relative: in the folder of the phase. With a leading "/": from the root of the repository.',
+).superRefine((given, context) => {
+  const why = whyNotPromised(given.startsWith('/') ? given.slice(1) : given);
+  // A second slash is a network path, whatever the first one means here.
+  const told = given.startsWith('//') ? 'it is a network path' : why;
+  if (told !== null) context.addIssue({ code: 'custom', message: `cannot be used as a path: ${told}` });
 });
-
-const artifactFile = words('Relative: in the folder of the phase. With a leading "/": from the root of the repository.').superRefine(
-  (given, context) => {
-    const why = whyNotPromised(given.startsWith('/') ? given.slice(1) : given);
-    // A second slash is a network path, whatever the first one means here.
-    const told = given.startsWith('//') ? 'it is a network path' : why;
-    if (told !== null) context.addIssue({ code: 'custom', message: `cannot be used as a path: ${told}` });
-  },
-);
 
 const NO_DURATION = 'must be a number and ms, s, m or h, such as 10m';
 const duration = z
@@ -28,7 +33,9 @@ const duration = z
     if (!read.ok) context.addIssue({ code: 'custom', message: read.error });
   });
 
-const commandWords = z.tuple([words('The program.')], z.string()).describe('A program and its arguments, run without a shell.');
+const commandWords = z
+  .tuple([words('The program.')], z.string())
+  .describe('A program and its arguments, run without a shell.');
 const command = z.union([words('Run by /bin/sh -c, on Windows by cmd /d /s /c.'), commandWords]);
 
 const environment = z
@@ -77,44 +84,78 @@ const artifact = z.union([
 ]);
 
 const check = z.strictObject({
-  name: words('What people call it; the command by default.').regex(/^[^\p{Cc}]*$/u, 'must be one line').optional(),
+  name: words('What people call it; the command by default.')
+    .regex(/^[^\p{Cc}]*$/u, 'must be one line')
+    .optional(),
   run: command.describe('The check passes when this command exits with 0.'),
   timeout: duration.optional().describe('How long it may take; 10m by default.'),
 });
 
 /** Ids of phases, as they stand in `id` and `needs`. */
-const phaseId = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must start with a-z and have at most 40 of a-z, 0-9 and "-"');
+const phaseId = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must start with a-z and have at most 40 of a-z, 0-9 and "-"');
 
 const phase = z.strictObject({
   id: phaseId.describe('What the phase is known by, in its folder, in commits and on the command line.'),
   title: words('One line for people.').optional(),
   prompt: z.string().optional().describe('What the agent is asked to do. Plain text, no templating.'),
-  needs: z.array(phaseId).optional().describe('Phases that must be done before this one may start; by default the one before it.'),
+  needs: z
+    .array(phaseId)
+    .optional()
+    .describe('Phases that must be done before this one may start; by default the one before it.'),
   agent: agent.optional(),
   artifacts: z.array(artifact).optional().describe('Files that must be there, new or changed, at the end.'),
   checks: z.array(check).optional().describe('Commands that must succeed at the end.'),
-  approval: z.enum(['none', 'required']).optional().describe('"required": the session waits until a person has approved the result.'),
-  retries: z.int().min(0).optional().describe('How often the agent is tried again when the gate does not hold; 0 by default.'),
+  approval: z
+    .enum(['none', 'required'])
+    .optional()
+    .describe('"required": the session waits until a person has approved the result.'),
+  retries: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('How often the agent is tried again when the gate does not hold; 0 by default.'),
   timeout: duration.optional().describe('How long one attempt of the agent may take; 60m by default.'),
   packet: z
-    .strictObject({ budget: z.int().min(500).max(2000).optional().describe('Size of the context packet in o200k_base tokens; 2000 by default.') })
+    .strictObject({
+      budget: z
+        .int()
+        .min(500)
+        .max(2000)
+        .optional()
+        .describe('Size of the context packet in o200k_base tokens; 2000 by default.'),
+    })
     .optional()
     .describe('The context packet that this phase hands on.'),
 });
 
 export const workflowSchema = z.strictObject({
   schema: z.literal(1).describe('The version of this format.'),
-  name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'must start with a-z and have only a-z, 0-9 and "-"').describe('The name of the workflow.'),
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, 'must start with a-z and have only a-z, 0-9 and "-"')
+    .describe('The name of the workflow.'),
   title: words('One line for people.').optional(),
   description: z.string().optional().describe('What it is for.'),
-  isolation: z.enum(['worktree', 'in-place']).optional().describe('"worktree" (default): in a working tree of its own. "in-place": in yours.'),
-  branchPrefix: z.string().superRefine((given, context) => {
-    const why = whyNotPrefix(given);
-    if (why !== null) context.addIssue({ code: 'custom', message: why });
-  }).optional().describe('What the name of the session branch starts with; "cairn/" by default.'),
+  isolation: z
+    .enum(['worktree', 'in-place'])
+    .optional()
+    .describe('"worktree" (default): in a working tree of its own. "in-place": in yours.'),
+  branchPrefix: z
+    .string()
+    .superRefine((given, context) => {
+      const why = whyNotPrefix(given);
+      if (why !== null) context.addIssue({ code: 'custom', message: why });
+    })
+    .optional()
+    .describe('What the name of the session branch starts with; "cairn/" by default.'),
   worktree: z
     .strictObject({
-      copy: z.array(path('From the root of the repository.')).optional().describe('Untracked files that the work needs; copied, never committed.'),
+      copy: z
+        .array(path('From the root of the repository.'))
+        .optional()
+        .describe('Untracked files that the work needs; copied, never committed.'),
       setup: z.array(command).optional().describe('Commands run in a new working tree, in order.'),
     })
     .optional()
@@ -129,9 +170,11 @@ export type WorkflowFile = z.infer<typeof workflowSchema>;
 function whyNotPrefix(prefix: string): string | null {
   if (!prefix.endsWith('/')) return 'must end with "/"';
   if (prefix.length > 100) return 'must have at most 100 characters';
-  if (/[\p{Cc}\p{Cf}\p{Cs} ~^:?*[\\]|\.\.|@\{|\/\//u.test(prefix)) return 'has characters that no branch may have';
+  if (/[\p{Cc}\p{Cf}\p{Cs} ~^:?*[\\]|\.\.|@\{|\/\//u.test(prefix))
+    return 'has characters that no branch may have';
   if (/^[-/]/.test(prefix)) return 'must not start with "-" or "/"';
-  if (prefix.split('/').some((part) => part.startsWith('.') || /\.(lock)?$/.test(part))) return 'has a part that no branch may have';
+  if (prefix.split('/').some((part) => part.startsWith('.') || /\.(lock)?$/.test(part)))
+    return 'has a part that no branch may have';
   return null;
 }
 
@@ -151,6 +194,7 @@ export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
       return ['budget'];
     case 'worktree':
       return ['copy', 'setup'];
+    case undefined:
     default:
       return [];
   }

@@ -1,4 +1,16 @@
-import { isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseAllDocuments, visit, type Document, type Node } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseAllDocuments,
+  visit,
+  type Document,
+  type Node,
+} from 'yaml';
 import type { Problem } from '../base/cairnError.ts';
 import { err, ok, type Result } from '../base/result.ts';
 
@@ -16,22 +28,34 @@ const TOO_DEEP = 'the file is nested too deeply';
 
 /** Reads exactly one YAML document. Never throws. */
 export function readYaml(file: string, text: string): Result<YamlSource, readonly Problem[]> {
-  if (text.length > LONGEST) return err([{ file, line: 1, column: 1, message: `the file has more than ${LONGEST} characters` }]);
+  if (text.length > LONGEST)
+    return err([{ file, line: 1, column: 1, message: `the file has more than ${LONGEST} characters` }]);
   try {
     return readDocument(file, text);
   } catch {
     // The YAML library recurses: only nesting beyond the stack, or aliases beyond the limit, get here.
-    return err([{ file, line: 1, column: 1, message: 'the file is nested too deeply or has too many aliases' }]);
+    return err([
+      { file, line: 1, column: 1, message: 'the file is nested too deeply or has too many aliases' },
+    ]);
   }
 }
 
 function readDocument(file: string, text: string): Result<YamlSource, readonly Problem[]> {
   const lines = new LineCounter();
-  const documents = parseAllDocuments(text, { version: '1.2', lineCounter: lines, prettyErrors: false, strict: true, uniqueKeys: false, logLevel: 'error' });
+  const documents = parseAllDocuments(text, {
+    version: '1.2',
+    lineCounter: lines,
+    prettyErrors: false,
+    strict: true,
+    uniqueKeys: false,
+    logLevel: 'error',
+  });
   const problem = (offset: number, message: string): Problem => ({ file, ...place(lines, offset), message });
   const [document, second] = 'empty' in documents ? [] : documents;
   if (document === undefined || document.contents === null) return err([problem(0, 'the file is empty')]);
-  const syntax = [...document.errors, ...document.warnings].map(({ pos, message }) => problem(pos[0], told(message)));
+  const syntax = [...document.errors, ...document.warnings].map(({ pos, message }) =>
+    problem(pos[0], told(message)),
+  );
   if (syntax.length > 0) return err(syntax.slice(0, syntax[0]?.message === TOO_DEEP ? 1 : 20));
   const odd = oddKeys(document).map(({ offset, message }) => problem(offset, message));
   if (odd.length > 0) return err(odd.slice(0, 20));
@@ -43,7 +67,9 @@ function readDocument(file: string, text: string): Result<YamlSource, readonly P
 }
 
 /** Keys that are there twice (the library's own check takes minutes for a large map) or that are no plain words. */
-function oddKeys(document: Document.Parsed): readonly { readonly offset: number; readonly message: string }[] {
+function oddKeys(
+  document: Document.Parsed,
+): readonly { readonly offset: number; readonly message: string }[] {
   const odd: { offset: number; message: string }[] = [];
   visit(document, {
     Map(_key, map) {
@@ -82,7 +108,10 @@ function offsetOf(document: Document.Parsed, path: readonly PropertyKey[], key?:
     const start = startOf(next) ?? startOf(pair?.key);
     if (start === undefined) return offset;
     // Where the whole answer is a key with a block below it, people look at the key.
-    offset = index === path.length - 1 && key === undefined && pair !== undefined && !isScalar(next) ? (startOf(pair.key) ?? start) : start;
+    offset =
+      index === path.length - 1 && key === undefined && pair !== undefined && !isScalar(next)
+        ? (startOf(pair.key) ?? start)
+        : start;
     node = next;
   }
   if (key === undefined) return offset;

@@ -1,14 +1,26 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/ids.ts';
 import { notesOf } from '../../src/model/notesOf.ts';
 import { PHASE_STATUSES, SESSION_STATES, type Status } from '../../src/model/status.ts';
 import { titleOf } from '../../src/model/title.ts';
 import { hostileText } from './hostileText.ts';
 
-export const anyPhaseId = fc.oneof(fc.stringMatching(/^[a-z][a-z0-9-]{0,39}$/), fc.constantFrom('null', 'true', 'no', 'y')).map((id) => id as PhaseId);
-export const anySessionId = fc.oneof(fc.stringMatching(/^[a-z0-9][a-z0-9-]{2,62}$/), fc.constantFrom('123', '1e5', '2026-11-20', 'null')).map((id) => id as SessionId);
-export const anyCommit = fc.oneof(fc.stringMatching(/^[0-9a-f]{40}$/), fc.stringMatching(/^[0-9]{40}$/), fc.stringMatching(/^[0-9a-f]{64}$/)).map((id) => id as CommitId);
-export const anyTime = fc.date({ min: new Date(0), max: new Date('9999-01-01'), noInvalidDate: true }).map((at) => at.toISOString() as Timestamp);
+export const anyPhaseId = fc
+  .oneof(fc.stringMatching(/^[a-z][a-z0-9-]{0,39}$/), fc.constantFrom('null', 'true', 'no', 'y'))
+  .map((id) => id as PhaseId);
+export const anySessionId = fc
+  .oneof(fc.stringMatching(/^[a-z0-9][a-z0-9-]{2,62}$/), fc.constantFrom('123', '1e5', '2026-11-20', 'null'))
+  .map((id) => id as SessionId);
+export const anyCommit = fc
+  .oneof(
+    fc.stringMatching(/^[0-9a-f]{40}$/),
+    fc.stringMatching(/^[0-9]{40}$/),
+    fc.stringMatching(/^[0-9a-f]{64}$/),
+  )
+  .map((id) => id as CommitId);
+export const anyTime = fc
+  .date({ min: new Date(0), max: new Date('9999-01-01'), noInvalidDate: true })
+  .map((at) => at.toISOString() as Timestamp);
 export const anyPlan = fc.stringMatching(/^[0-9a-f]{64}$/).map((hex) => `sha256:${hex}`);
 export const anyWorkflowName = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/);
 export const anyTitle = hostileText.map(titleOf);
@@ -37,7 +49,9 @@ export const anyStatus: fc.Arbitrary<Status> = fc
             phase: fc.constant(phase),
             status: fc.constantFrom(...PHASE_STATUSES),
             attempt: fc.nat(30),
-            artifacts: fc.nat(20).chain((promised) => fc.record({ present: fc.nat(promised), promised: fc.constant(promised) })),
+            artifacts: fc
+              .nat(20)
+              .chain((promised) => fc.record({ present: fc.nat(promised), promised: fc.constant(promised) })),
             updated: fc.option(anyTime),
           }),
         ),

@@ -1,16 +1,22 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { PhaseId } from '../../src/model/ids.ts';
 import type { AgentChoice, ArtifactRule, Command, Phase, Workflow } from '../../src/model/workflow.ts';
 
 const anyWord = fc.stringMatching(/^[a-z]{1,8}$/);
-const anyCommand: fc.Arbitrary<Command> = fc.oneof(anyWord, fc.tuple(anyWord, anyWord).map(([a, b]) => [a, b] as [string, ...string[]]));
+const anyCommand: fc.Arbitrary<Command> = fc.oneof(
+  anyWord,
+  fc.tuple(anyWord, anyWord).map(([a, b]) => [a, b] as [string, ...string[]]),
+);
 const anyAgent: fc.Arbitrary<AgentChoice> = fc.oneof(
   anyWord.map((name) => ({ kind: 'named' as const, name })),
   fc.constant({ kind: 'manual' as const }),
   anyWord.map((word) => ({ kind: 'command' as const, command: [word] as [string], env: {} })),
 );
 const anyArtifact: fc.Arbitrary<ArtifactRule> = fc.record({
-  path: fc.oneof(anyWord.map((word) => `${word}.md`), anyWord.map((word) => `/src/${word}.ts`)),
+  path: fc.oneof(
+    anyWord.map((word) => `${word}.md`),
+    anyWord.map((word) => `/src/${word}.ts`),
+  ),
   minBytes: fc.option(fc.integer({ min: 1, max: 999 })),
   headings: fc.uniqueArray(anyWord, { maxLength: 3 }),
   schema: fc.option(fc.record({ type: fc.constantFrom('array', 'object'), minItems: fc.nat(3) })),
@@ -25,7 +31,10 @@ const anyPhase = (id: PhaseId, before: readonly PhaseId[]): fc.Arbitrary<Phase> 
     needs: fc.subarray([...before]),
     agent: fc.option(anyAgent),
     artifacts: fc.uniqueArray(anyArtifact, { maxLength: 3, selector: (rule) => rule.path }),
-    checks: fc.uniqueArray(fc.record({ name: anyWord, run: anyCommand, timeoutMs: fc.nat() }), { maxLength: 3, selector: (check) => check.name }),
+    checks: fc.uniqueArray(fc.record({ name: anyWord, run: anyCommand, timeoutMs: fc.nat() }), {
+      maxLength: 3,
+      selector: (check) => check.name,
+    }),
     approval: fc.constantFrom('none' as const, 'required' as const),
     retries: fc.nat(5),
     timeoutMs: fc.nat(),
@@ -33,7 +42,10 @@ const anyPhase = (id: PhaseId, before: readonly PhaseId[]): fc.Arbitrary<Phase> 
   });
 
 export const anyWorkflow: fc.Arbitrary<Workflow> = fc
-  .uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/).map((id) => id as PhaseId), { minLength: 1, maxLength: 5 })
+  .uniqueArray(
+    fc.stringMatching(/^[a-z]{1,6}$/).map((id) => id as PhaseId),
+    { minLength: 1, maxLength: 5 },
+  )
   .chain((ids) =>
     fc.record({
       schema: fc.constant(1 as const),

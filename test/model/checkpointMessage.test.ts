@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CHECKPOINT_KINDS, type Trailers } from '../../src/model/checkpoint.ts';
@@ -39,10 +39,16 @@ const anyTrailers: fc.Arbitrary<Trailers> = fc.record({
   plan: anyPlan,
   effects: fc.nat(1000),
   engine: fc.constant('cairn/1.2.3-beta.4'),
-  forkedFrom: fc.option(fc.tuple(anySessionId, fc.integer({ min: 1, max: 99 })).map(([id, seq]) => `${id}@${seq}`)),
+  forkedFrom: fc.option(
+    fc.tuple(anySessionId, fc.integer({ min: 1, max: 99 })).map(([id, seq]) => `${id}@${seq}`),
+  ),
 });
 
-const message = renderCheckpoint('phase plan is done', 'Artifacts: plan.md, tasks.json\n\nDeleted: old.md', example);
+const message = renderCheckpoint(
+  'phase plan is done',
+  'Artifacts: plan.md, tasks.json\n\nDeleted: old.md',
+  example,
+);
 
 describe('the message of a checkpoint', () => {
   it('is written as the format shows it, byte for byte', () => {
@@ -51,18 +57,24 @@ describe('the message of a checkpoint', () => {
   });
 
   it('reads back as what was written, whatever subject, body and title are', () => {
-    fc.assert(fc.property(hostileText, hostileText, anyTrailers, (subject, body, trailers) => {
-      const text = renderCheckpoint(subject, body, trailers);
-      expect(parseTrailers(text)).toEqual(trailers);
-      expect(glanceTrailers(text)).toEqual(trailers);
-      const [first = ''] = text.split('\n');
-      expect(first.startsWith('cairn: ') && first.length <= 72).toBe(true);
-      expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\u2028\u202e]|\n---|\n\n\n/);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(hostileText, hostileText, anyTrailers, (subject, body, trailers) => {
+        const text = renderCheckpoint(subject, body, trailers);
+        expect(parseTrailers(text)).toEqual(trailers);
+        expect(glanceTrailers(text)).toEqual(trailers);
+        const [first = ''] = text.split('\n');
+        expect(first.startsWith('cairn: ') && first.length <= 72).toBe(true);
+        expect(text).not.toMatch(/[\0-\x09\x0b-\x1f\u2028\u202e]|\n---|\n\n\n/);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('cannot be told more than it says: a value never ends its line', () => {
-    const forged = renderCheckpoint('x\n\nCairn-Schema: 1', 'y', { ...example, title: 'a\nCairn-State: done\r\nCairn-Seq: 99\u2028z' });
+    const forged = renderCheckpoint('x\n\nCairn-Schema: 1', 'y', {
+      ...example,
+      title: 'a\nCairn-State: done\r\nCairn-Seq: 99\u2028z',
+    });
     expect(parseTrailers(forged)).toEqual({ ...example, title: 'a Cairn-State: done Cairn-Seq: 99 z' });
   });
 
@@ -75,7 +87,11 @@ describe('the message of a checkpoint', () => {
 describe('parseTrailers', () => {
   it.each([
     ['a plain commit', 'Fix the build\n\nIt was broken.\n'],
-    ['our keys in the body alone', message.replace('Deleted: old.md', 'Cairn-Schema: 1').split('\n').slice(0, 5).join('\n') + '\n\nSigned-off-by: A <a@b.c>\n'],
+    [
+      'our keys in the body alone',
+      message.replace('Deleted: old.md', 'Cairn-Schema: 1').split('\n').slice(0, 5).join('\n') +
+        '\n\nSigned-off-by: A <a@b.c>\n',
+    ],
     ['a subject that is a trailer', 'Cairn-Schema: 1\nCairn-Seq: 1'],
     ['an unknown kind', message.replace('Kind: phase', 'Kind: party')],
     ['a broken number', message.replace('Seq: 3', 'Seq: 03')],
@@ -94,13 +110,19 @@ describe('parseTrailers', () => {
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(hostileText, hostileText, (a, b) => {
-      for (const text of [a, `${a}\n\nCairn-Schema: 1\n${b}`]) expect(() => [parseTrailers(text), glanceTrailers(text)]).not.toThrow();
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(hostileText, hostileText, (a, b) => {
+        for (const text of [a, `${a}\n\nCairn-Schema: 1\n${b}`])
+          expect(() => [parseTrailers(text), glanceTrailers(text)]).not.toThrow();
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('[L24] leaves newer schemas and unknown words to glanceTrailers', () => {
-    expect(glanceTrailers(message.replace('Schema: 1', 'Schema: 2').replace('State: running', 'State: dreaming'))).toEqual({ ...example, schema: 2, state: 'dreaming' });
+    expect(
+      glanceTrailers(message.replace('Schema: 1', 'Schema: 2').replace('State: running', 'State: dreaming')),
+    ).toEqual({ ...example, schema: 2, state: 'dreaming' });
     expect(glanceTrailers('cairn: no trailers\n')).toBeNull();
   });
 });

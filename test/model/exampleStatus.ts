@@ -16,9 +16,30 @@ export const exampleStatus: Status = {
   next: 'plan' as PhaseId,
   updated: '2026-11-20T10:01:22.123Z' as Timestamp,
   rows: [
-    { number: 1, phase: 'research' as PhaseId, status: 'done', attempt: 1, artifacts: { present: 1, promised: 1 }, updated: '2026-11-20T10:01:22.123Z' as Timestamp },
-    { number: 2, phase: 'plan' as PhaseId, status: 'pending', attempt: 0, artifacts: { present: 0, promised: 2 }, updated: null },
-    { number: 3, phase: 'implement' as PhaseId, status: 'pending', attempt: 0, artifacts: { present: 0, promised: 1 }, updated: null },
+    {
+      number: 1,
+      phase: 'research' as PhaseId,
+      status: 'done',
+      attempt: 1,
+      artifacts: { present: 1, promised: 1 },
+      updated: '2026-11-20T10:01:22.123Z' as Timestamp,
+    },
+    {
+      number: 2,
+      phase: 'plan' as PhaseId,
+      status: 'pending',
+      attempt: 0,
+      artifacts: { present: 0, promised: 2 },
+      updated: null,
+    },
+    {
+      number: 3,
+      phase: 'implement' as PhaseId,
+      status: 'pending',
+      attempt: 0,
+      artifacts: { present: 0, promised: 1 },
+      updated: null,
+    },
   ],
   notes: '## Notes\n',
 };

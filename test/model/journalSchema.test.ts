@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CommitId, PhaseId, RefName, Timestamp } from '../../src/model/ids.ts';
 import type { JournalLine } from '../../src/model/journal.ts';
@@ -13,20 +13,38 @@ const parent = 'cd'.repeat(20) as CommitId;
 
 /** One line of each type; the compiler asks for one when a type is added. */
 const LINES: { readonly [T in JournalLine['type']]: Extract<JournalLine, { type: T }> } = {
-  'attempt-begun': { type: 'attempt-begun', at, phase, attempt: 1, tip: commit, resumed: false, head: null, packetTokens: 812, agent: 'claude' },
+  'attempt-begun': {
+    type: 'attempt-begun',
+    at,
+    phase,
+    attempt: 1,
+    tip: commit,
+    resumed: false,
+    head: null,
+    packetTokens: 812,
+    agent: 'claude',
+  },
   'process-started': { type: 'process-started', at, what: 'agent', pid: 42, startTime: '1234', mark: 'x' },
   'agent-ended': { type: 'agent-ended', at, outcome: 'completed', detail: null, ms: 12.5 },
   'gate-evaluated': { type: 'gate-evaluated', at, holds: false, reasons: ['plan.md is missing'] },
   'attempt-failed': { type: 'attempt-failed', at, outcome: 'crashed', reasons: [] },
   'attempt-cut-off': { type: 'attempt-cut-off', at, phase, attempt: 2 },
   'attempt-stopped': { type: 'attempt-stopped', at },
-  'restore-begun': { type: 'restore-begun', at, from: commit, to: parent, undo: false, rescue: 'refs/cairn/abc/rescue/1' as RefName },
+  'restore-begun': {
+    type: 'restore-begun',
+    at,
+    from: commit,
+    to: parent,
+    undo: false,
+    rescue: 'refs/cairn/abc/rescue/1' as RefName,
+  },
   'restore-ended': { type: 'restore-ended', at },
 };
 const lines = Object.values(LINES);
 
 /** What each field may be, said again and apart from the schema. */
-const isCommit = (value: unknown): boolean => typeof value === 'string' && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
+const isCommit = (value: unknown): boolean =>
+  typeof value === 'string' && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isPhase = (value: unknown): boolean => isText(value) && /^[a-z][a-z0-9-]{0,39}$/.test(value as string);
 const isTry = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 1;
@@ -34,20 +52,44 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 const orNull = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
 const RULES: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
-  'attempt-begun': { phase: isPhase, attempt: isTry, tip: isCommit, resumed: isFlag, head: orNull(isText), packetTokens: (value) => value === 0 || isTry(value), agent: isText },
-  'process-started': { what: (value) => ['agent', 'check', 'setup'].includes(value as string), pid: isTry, startTime: isText, mark: isText },
-  'agent-ended': { outcome: isText, detail: orNull(isText), ms: (value) => typeof value === 'number' && value >= 0 },
+  'attempt-begun': {
+    phase: isPhase,
+    attempt: isTry,
+    tip: isCommit,
+    resumed: isFlag,
+    head: orNull(isText),
+    packetTokens: (value) => value === 0 || isTry(value),
+    agent: isText,
+  },
+  'process-started': {
+    what: (value) => ['agent', 'check', 'setup'].includes(value as string),
+    pid: isTry,
+    startTime: isText,
+    mark: isText,
+  },
+  'agent-ended': {
+    outcome: isText,
+    detail: orNull(isText),
+    ms: (value) => typeof value === 'number' && value >= 0,
+  },
   'gate-evaluated': { holds: isFlag, reasons: isTexts },
   'attempt-failed': { outcome: isText, reasons: isTexts },
   'attempt-cut-off': { phase: isPhase, attempt: isTry },
   'attempt-stopped': {},
-  'restore-begun': { from: isCommit, to: isCommit, undo: isFlag, rescue: orNull((value) => isText(value) && /^refs\/\S+$/.test(value as string)) },
+  'restore-begun': {
+    from: isCommit,
+    to: isCommit,
+    undo: isFlag,
+    rescue: orNull((value) => isText(value) && /^refs\/\S+$/.test(value as string)),
+  },
   'restore-ended': {},
 };
 function matches(record: Record<string, unknown>): boolean {
   const fields = RULES[record['type'] as string];
-  const time = typeof record['at'] === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(record['at']);
-  if (fields === undefined || !time || Object.keys(record).length !== Object.keys(fields).length + 2) return false;
+  const time =
+    typeof record['at'] === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(record['at']);
+  if (fields === undefined || !time || Object.keys(record).length !== Object.keys(fields).length + 2)
+    return false;
   return Object.entries(fields).every(([key, is]) => Object.hasOwn(record, key) && is(record[key]));
 }
 
@@ -58,7 +100,18 @@ const anyRecord = fc
     other: fc.constantFrom(...lines),
     edit: fc.constantFrom('none', 'none', 'replace', 'remove', 'add', 'swap'),
     pick: fc.nat(),
-    value: fc.oneof(anyTime, anyPhaseId, anyCommit, fc.string(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null), fc.array(fc.string()), fc.constant({})),
+    value: fc.oneof(
+      anyTime,
+      anyPhaseId,
+      anyCommit,
+      fc.string(),
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(fc.string()),
+      fc.constant({}),
+    ),
   })
   .map(({ line, other, edit, pick, value }) => {
     const record: Record<string, unknown> = { ...line };
@@ -78,20 +131,36 @@ describe('parseJournalLine', () => {
 
   it('[A10] accepts exactly the records that match, of 1,000 random ones', () => {
     let accepted = 0;
-    fc.assert(fc.property(anyRecord, (record) => {
-      const read = parseJournalLine(JSON.stringify(record));
-      expect(read !== null).toBe(matches(record));
-      if (read !== null) expect(read).toEqual(record);
-      accepted += read === null ? 0 : 1;
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(anyRecord, (record) => {
+        const read = parseJournalLine(JSON.stringify(record));
+        expect(read !== null).toBe(matches(record));
+        if (read !== null) expect(read).toEqual(record);
+        accepted += read === null ? 0 : 1;
+      }),
+      { numRuns: 1000 },
+    );
     expect(accepted > 200 && accepted < 900).toBe(true);
   });
 
   it('answers null for anything else and never throws', () => {
     const whole = JSON.stringify(LINES['attempt-begun']);
-    fc.assert(fc.property(fc.oneof(hostileText, damaged(whole)), (text) => {
-      expect(() => parseJournalLine(text)).not.toThrow();
-    }), { numRuns: 1000 });
-    for (const text of ['', 'null', '[]', '1', '{}', '{"type":"toString"}', '{"type":"__proto__"}', whole.slice(0, -1)]) expect(parseJournalLine(text)).toBeNull();
+    fc.assert(
+      fc.property(fc.oneof(hostileText, damaged(whole)), (text) => {
+        expect(() => parseJournalLine(text)).not.toThrow();
+      }),
+      { numRuns: 1000 },
+    );
+    for (const text of [
+      '',
+      'null',
+      '[]',
+      '1',
+      '{}',
+      '{"type":"toString"}',
+      '{"type":"__proto__"}',
+      whole.slice(0, -1),
+    ])
+      expect(parseJournalLine(text)).toBeNull();
   });
 });

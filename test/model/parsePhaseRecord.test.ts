@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { BlobId, PhaseId, SessionId, Timestamp, TreeId } from '../../src/model/ids.ts';
@@ -20,9 +20,34 @@ const example: PhaseRecord = {
   ended: null,
   agent: { kind: 'acp', name: 'claude', version: '1.2.3', model: 'large' },
   outcome: 'completed',
-  artifacts: [{ path: '.cairn/sessions/20261120-add-login-7f3k/02-plan/plan.md', blob, sha256: 'cd'.repeat(32), bytes: 812 }],
-  checks: [{ name: 'npm test', run: ['npm', 'test'], outcome: 'broke', exitCode: null, ms: 1203, tail: 'sh: npm: not found\n' }],
-  approvals: [{ decision: 'rejected', by: 'Ada <ada@example.org>', at, comment: 'No risks named', artifacts: [{ path: 'plan.md', blob }], tree: blob as string as TreeId }],
+  artifacts: [
+    {
+      path: '.cairn/sessions/20261120-add-login-7f3k/02-plan/plan.md',
+      blob,
+      sha256: 'cd'.repeat(32),
+      bytes: 812,
+    },
+  ],
+  checks: [
+    {
+      name: 'npm test',
+      run: ['npm', 'test'],
+      outcome: 'broke',
+      exitCode: null,
+      ms: 1203,
+      tail: 'sh: npm: not found\n',
+    },
+  ],
+  approvals: [
+    {
+      decision: 'rejected',
+      by: 'Ada <ada@example.org>',
+      at,
+      comment: 'No risks named',
+      artifacts: [{ path: 'plan.md', blob }],
+      tree: blob as string as TreeId,
+    },
+  ],
   notCaptured: [{ path: 'model.bin', why: 'over 10 MB' }],
   normalised: ['notes.txt'],
   attempts: [{ attempt: 1, outcome: 'crashed', reasons: ['plan.md is missing'] }],
@@ -39,23 +64,38 @@ describe('phase.json', () => {
   });
 
   it('has the same bytes whatever order its keys were made in', () => {
-    const turned = Object.fromEntries(Object.entries(example).toReversed().map(([key, value]) => [key, key === 'agent' ? Object.fromEntries(Object.entries(value as object).toReversed()) : value])) as unknown as PhaseRecord;
+    const turned = Object.fromEntries(
+      Object.entries(example)
+        .toReversed()
+        .map(([key, value]) => [
+          key,
+          key === 'agent' ? Object.fromEntries(Object.entries(value as object).toReversed()) : value,
+        ]),
+    ) as unknown as PhaseRecord;
     expect(renderPhaseRecord(turned)).toBe(golden);
   });
 
   it('[X11] keeps keys that this version does not know, at every level', () => {
-    const later = golden.replace('"seq": 3,', '"seq": 3,\n  "mood": {"b": 1, "a": [2]},').replace('"kind": "acp",', '"kind": "acp",\n    "colour": "red",');
+    const later = golden
+      .replace('"seq": 3,', '"seq": 3,\n  "mood": {"b": 1, "a": [2]},')
+      .replace('"kind": "acp",', '"kind": "acp",\n    "colour": "red",');
     const read = parsePhaseRecord('phase.json', later);
     const again = read.ok ? renderPhaseRecord(read.value) : '';
     expect(JSON.parse(again)).toEqual(JSON.parse(later));
     expect(parsePhaseRecord('phase.json', again)).toEqual(read);
   });
 
-  it.each(Object.keys(example).filter((key) => !['schema', 'question', 'usage'].includes(key)))('[A13] names %s when it is missing', (key) => {
-    const { [key]: _gone, ...rest } = example;
-    const read = parsePhaseRecord('phase.json', JSON.stringify(rest, null, 2));
-    expect(read).toMatchObject({ ok: false, error: { kind: 'invalid', problems: [{ line: 1, message: `"${key}" is missing` }] } });
-  });
+  it.each(Object.keys(example).filter((key) => !['schema', 'question', 'usage'].includes(key)))(
+    '[A13] names %s when it is missing',
+    (key) => {
+      const { [key]: _gone, ...rest } = example;
+      const read = parsePhaseRecord('phase.json', JSON.stringify(rest, null, 2));
+      expect(read).toMatchObject({
+        ok: false,
+        error: { kind: 'invalid', problems: [{ line: 1, message: `"${key}" is missing` }] },
+      });
+    },
+  );
 
   it.each(['question', 'usage'])('does not need %s', (key) => {
     const { [key]: _gone, ...rest } = example;
@@ -64,21 +104,92 @@ describe('phase.json', () => {
 
   it.each([
     ['[A8] no schema', golden.replace('"schema": 1,', ''), { kind: 'schema-missing' }],
-    ['[L24] a newer schema', golden.replace('"schema": 1', '"schema": 4').replace('"seq"', '"sequel"'), { kind: 'newer-schema', found: 4 }],
-    ['an unknown status', golden.replace('"waiting"', '"resting"'), { kind: 'invalid', problems: [{ file: 'phase.json', line: 7, column: 13, message: '"status" must be pending or waiting or done or blocked or cancelled, not "resting"' }] }],
-    ['a wrong type deep inside', golden.replace('"bytes": 812', '"bytes": "812"'), { kind: 'invalid', problems: [{ file: 'phase.json', line: 22, column: 16, message: '"bytes" must be a number, not "812" (artifacts.0.bytes)' }] }],
-    ['a cut end', golden.slice(0, 300), { kind: 'invalid', problems: [{ file: 'phase.json', line: 16, column: 13, message: 'not JSON: it is damaged or cut short' }] }],
-    ['a conflict', golden.replace('  "seq": 3,\n', '<<<<<<< ours\n  "seq": 3,\n=======\n  "seq": 4,\n>>>>>>> theirs\n'), { kind: 'invalid', problems: [{ file: 'phase.json', line: 5, column: 1, message: 'not JSON: a conflict marker of git is in it' }] }],
-    ['no object', '[1]', { kind: 'invalid', problems: [{ file: 'phase.json', line: 1, column: 1, message: 'the file must be a block of keys, not a list' }] }],
-    ['nothing', '', { kind: 'invalid', problems: [{ file: 'phase.json', line: 1, column: 1, message: 'not JSON: it is damaged or cut short' }] }],
+    [
+      '[L24] a newer schema',
+      golden.replace('"schema": 1', '"schema": 4').replace('"seq"', '"sequel"'),
+      { kind: 'newer-schema', found: 4 },
+    ],
+    [
+      'an unknown status',
+      golden.replace('"waiting"', '"resting"'),
+      {
+        kind: 'invalid',
+        problems: [
+          {
+            file: 'phase.json',
+            line: 7,
+            column: 13,
+            message: '"status" must be pending or waiting or done or blocked or cancelled, not "resting"',
+          },
+        ],
+      },
+    ],
+    [
+      'a wrong type deep inside',
+      golden.replace('"bytes": 812', '"bytes": "812"'),
+      {
+        kind: 'invalid',
+        problems: [
+          {
+            file: 'phase.json',
+            line: 22,
+            column: 16,
+            message: '"bytes" must be a number, not "812" (artifacts.0.bytes)',
+          },
+        ],
+      },
+    ],
+    [
+      'a cut end',
+      golden.slice(0, 300),
+      {
+        kind: 'invalid',
+        problems: [
+          { file: 'phase.json', line: 16, column: 13, message: 'not JSON: it is damaged or cut short' },
+        ],
+      },
+    ],
+    [
+      'a conflict',
+      golden.replace('  "seq": 3,\n', '<<<<<<< ours\n  "seq": 3,\n=======\n  "seq": 4,\n>>>>>>> theirs\n'),
+      {
+        kind: 'invalid',
+        problems: [
+          { file: 'phase.json', line: 5, column: 1, message: 'not JSON: a conflict marker of git is in it' },
+        ],
+      },
+    ],
+    [
+      'no object',
+      '[1]',
+      {
+        kind: 'invalid',
+        problems: [
+          { file: 'phase.json', line: 1, column: 1, message: 'the file must be a block of keys, not a list' },
+        ],
+      },
+    ],
+    [
+      'nothing',
+      '',
+      {
+        kind: 'invalid',
+        problems: [
+          { file: 'phase.json', line: 1, column: 1, message: 'not JSON: it is damaged or cut short' },
+        ],
+      },
+    ],
   ])('with %s is refused and told where', (_what, text, error) => {
     expect(parsePhaseRecord('phase.json', text)).toEqual({ ok: false, error });
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.oneof(hostileText, damaged(golden), fc.json()), (text) => {
-      const read = parsePhaseRecord('phase.json', text);
-      if (read.ok) expect(parsePhaseRecord('phase.json', renderPhaseRecord(read.value))).toEqual(read);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(fc.oneof(hostileText, damaged(golden), fc.json()), (text) => {
+        const read = parsePhaseRecord('phase.json', text);
+        if (read.ok) expect(parsePhaseRecord('phase.json', renderPhaseRecord(read.value))).toEqual(read);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseWorkflow } from '../../src/model/parseWorkflow.ts';
@@ -22,16 +22,30 @@ describe('parseWorkflow', () => {
 
   it('takes the smallest workflow, with a byte order mark and CRLF', () => {
     const read = parseWorkflow('w.yaml', `\ufeff${phase('artifacts: [x.md]').replaceAll('\n', '\r\n')}`);
-    expect(read).toMatchObject({ ok: true, value: { name: 'w', isolation: 'worktree', branchPrefix: 'cairn/', agent: { kind: 'named', name: 'auto' }, phases: [{ id: 'a', needs: [], timeoutMs: 3_600_000, packet: { budget: 2000 } }] } });
+    expect(read).toMatchObject({
+      ok: true,
+      value: {
+        name: 'w',
+        isolation: 'worktree',
+        branchPrefix: 'cairn/',
+        agent: { kind: 'named', name: 'auto' },
+        phases: [{ id: 'a', needs: [], timeoutMs: 3_600_000, packet: { budget: 2000 } }],
+      },
+    });
   });
 
   it('fills in that a phase needs the one before it, unless it says otherwise', () => {
-    const read = parseWorkflow('w.yaml', 'schema: 1\nname: w\nphases:\n- {id: a, artifacts: [x]}\n- {id: b, artifacts: [x]}\n- {id: c, needs: [], artifacts: [x]}\n- {id: d, needs: [c, a], artifacts: [x]}\n');
+    const read = parseWorkflow(
+      'w.yaml',
+      'schema: 1\nname: w\nphases:\n- {id: a, artifacts: [x]}\n- {id: b, artifacts: [x]}\n- {id: c, needs: [], artifacts: [x]}\n- {id: d, needs: [c, a], artifacts: [x]}\n',
+    );
     expect(read.ok && read.value.phases.map((one) => one.needs)).toEqual([[], ['a'], [], ['c', 'a']]);
   });
 
   it('answers all problems at once, in file order, each with line and column', () => {
-    expect(problems(readFileSync('test/golden/broken-workflow.yaml', 'utf8')).join('\n')).toBe(readFileSync('test/golden/broken-workflow.txt', 'utf8').trimEnd());
+    expect(problems(readFileSync('test/golden/broken-workflow.yaml', 'utf8')).join('\n')).toBe(
+      readFileSync('test/golden/broken-workflow.txt', 'utf8').trimEnd(),
+    );
   });
 
   it.each([
@@ -43,40 +57,94 @@ describe('parseWorkflow', () => {
     ['schema: 1\nname: w\nname: v\nphases: []\n', '3:1 this key is here twice'],
     ['schema: 1\nname: w\nphases:\n\t- id: a\n', '4:1 not valid YAML: Tabs are not allowed as indentation'],
     ['schema: 1\n---\nschema: 1\n', '2:1 a second document begins here ("---"); the file holds one'],
-    ['schema: 1\nname: w\nphases: !!js/function "x"\n', '3:9 not valid YAML: Unresolved tag: tag:yaml.org,2002:js/function'],
+    [
+      'schema: 1\nname: w\nphases: !!js/function "x"\n',
+      '3:9 not valid YAML: Unresolved tag: tag:yaml.org,2002:js/function',
+    ],
     ['', '1:1 the file is empty'],
     ['# only a comment\n', '1:1 the file is empty'],
     ['just text', '1:1 the file must be a block of keys, not "just text"'],
     ['- a\n- b\n', '1:1 the file must be a block of keys, not a list'],
     ['schema: 1\nname: w\nbranchPrefix: work\nphases: []\n', '3:15 "branchPrefix" must end with "/"'],
-    ['schema: 1\nname: w\nbranchPrefix: a..b/\nphases: []\n', '3:15 "branchPrefix" has characters that no branch may have'],
+    [
+      'schema: 1\nname: w\nbranchPrefix: a..b/\nphases: []\n',
+      '3:15 "branchPrefix" has characters that no branch may have',
+    ],
     ['schema: 1\nname: w\n__proto__: {x: 1}\nphases: []\n', '3:1 unknown key "__proto__"'],
   ])('refuses %j', (text, problem) => {
     expect(problems(text)).toContain(problem);
   });
 
   it.each([
-    ['artifacts: [../x.md]', '5:17 entry 1 of artifacts cannot be used as a path: it leaves its folder ("..")'],
-    ['artifacts: [x/../../y]', '5:17 entry 1 of artifacts cannot be used as a path: it leaves its folder ("..")'],
+    [
+      'artifacts: [../x.md]',
+      '5:17 entry 1 of artifacts cannot be used as a path: it leaves its folder ("..")',
+    ],
+    [
+      'artifacts: [x/../../y]',
+      '5:17 entry 1 of artifacts cannot be used as a path: it leaves its folder ("..")',
+    ],
     ['artifacts: [/../x]', '5:17 entry 1 of artifacts cannot be used as a path: it leaves its folder ("..")'],
-    ['artifacts: ["..\\\\x"]', '5:17 entry 1 of artifacts cannot be used as a path: it has a backslash; write "/" on every system'],
+    [
+      'artifacts: ["..\\\\x"]',
+      '5:17 entry 1 of artifacts cannot be used as a path: it has a backslash; write "/" on every system',
+    ],
     ['artifacts: ["C:/x"]', '5:17 entry 1 of artifacts cannot be used as a path: it starts with a drive'],
     ['artifacts: ["/c:/x"]', '5:17 entry 1 of artifacts cannot be used as a path: it starts with a drive'],
-    ['artifacts: [//server/share/x]', '5:17 entry 1 of artifacts cannot be used as a path: it is a network path'],
-    ['artifacts: [/.git/hooks/pre-commit]', '5:17 entry 1 of artifacts cannot be used as a path: it reaches into .git'],
-    ['artifacts: [/sub/.GIT/config]', '5:17 entry 1 of artifacts cannot be used as a path: it reaches into .git'],
-    ['artifacts: [/git~1/config]', '5:17 entry 1 of artifacts cannot be used as a path: it reaches into .git'],
-    ['artifacts: [".g\\u200cit/x"]', '5:17 entry 1 of artifacts cannot be used as a path: it reaches into .git'],
+    [
+      'artifacts: [//server/share/x]',
+      '5:17 entry 1 of artifacts cannot be used as a path: it is a network path',
+    ],
+    [
+      'artifacts: [/.git/hooks/pre-commit]',
+      '5:17 entry 1 of artifacts cannot be used as a path: it reaches into .git',
+    ],
+    [
+      'artifacts: [/sub/.GIT/config]',
+      '5:17 entry 1 of artifacts cannot be used as a path: it reaches into .git',
+    ],
+    [
+      'artifacts: [/git~1/config]',
+      '5:17 entry 1 of artifacts cannot be used as a path: it reaches into .git',
+    ],
+    [
+      'artifacts: [".g\\u200cit/x"]',
+      '5:17 entry 1 of artifacts cannot be used as a path: it reaches into .git',
+    ],
     ['artifacts: [/.Cairn/x]', '5:17 entry 1 of artifacts cannot be used as a path: it reaches into .cairn'],
-    ['artifacts: [Status.MD]', '5:17 entry 1 of artifacts cannot be used as a path: "Status.MD" is a name that Cairn uses itself'],
-    ['artifacts: [sub/packet.md]', '5:17 entry 1 of artifacts cannot be used as a path: "packet.md" is a name that Cairn uses itself'],
-    ['artifacts: [phase.json]', '5:17 entry 1 of artifacts cannot be used as a path: "phase.json" is a name that Cairn uses itself'],
-    ['artifacts: [handoff.md]', '5:17 entry 1 of artifacts cannot be used as a path: "handoff.md" is a name that Cairn uses itself'],
-    ['artifacts: ["PACKET.md "]', '5:17 entry 1 of artifacts cannot be used as a path: "PACKET.md " ends in a dot or a space, which Windows drops'],
-    ['artifacts: [nul.txt]', '5:17 entry 1 of artifacts cannot be used as a path: Windows reserves the name "nul.txt"'],
-    ['artifacts: ["*.md"]', '5:17 entry 1 of artifacts cannot be used as a path: patterns are not supported; name each file'],
+    [
+      'artifacts: [Status.MD]',
+      '5:17 entry 1 of artifacts cannot be used as a path: "Status.MD" is a name that Cairn uses itself',
+    ],
+    [
+      'artifacts: [sub/packet.md]',
+      '5:17 entry 1 of artifacts cannot be used as a path: "packet.md" is a name that Cairn uses itself',
+    ],
+    [
+      'artifacts: [phase.json]',
+      '5:17 entry 1 of artifacts cannot be used as a path: "phase.json" is a name that Cairn uses itself',
+    ],
+    [
+      'artifacts: [handoff.md]',
+      '5:17 entry 1 of artifacts cannot be used as a path: "handoff.md" is a name that Cairn uses itself',
+    ],
+    [
+      'artifacts: ["PACKET.md "]',
+      '5:17 entry 1 of artifacts cannot be used as a path: "PACKET.md " ends in a dot or a space, which Windows drops',
+    ],
+    [
+      'artifacts: [nul.txt]',
+      '5:17 entry 1 of artifacts cannot be used as a path: Windows reserves the name "nul.txt"',
+    ],
+    [
+      'artifacts: ["*.md"]',
+      '5:17 entry 1 of artifacts cannot be used as a path: patterns are not supported; name each file',
+    ],
     ['artifacts: [/]', '5:17 entry 1 of artifacts cannot be used as a path: it is empty'],
-    ['artifacts: [out/]', '5:17 entry 1 of artifacts cannot be used as a path: it names a folder, not a file'],
+    [
+      'artifacts: [out/]',
+      '5:17 entry 1 of artifacts cannot be used as a path: it names a folder, not a file',
+    ],
     ['artifacts: ["a\\nb"]', '5:17 entry 1 of artifacts cannot be used as a path: it has control characters'],
     ['artifacts: [x.md, X.MD]', '5:23 "X.MD" cannot be there beside "x.md" of the same phase'],
     ['artifacts: [out, out/x.md]', '5:22 "out/x.md" cannot be there beside "out" of the same phase'],
@@ -84,30 +152,49 @@ describe('parseWorkflow', () => {
     ['prompt: hello', '4:9 phase "a" has neither artifacts nor checks: nothing could tell when it is done'],
     ['artifacts: [{path: x.json, schema: {minimum: .inf}}]', '5:50 JSON has no such number'],
     ['artifacts: [{path: x.json, schema: &s {items: *s}}]', '5:44 this alias contains itself'],
-    ['checks: [{run: npm test}, {run: npm test}]', '5:31 two checks of this phase are called "npm test"; give this one a name of its own'],
+    [
+      'checks: [{run: npm test}, {run: npm test}]',
+      '5:31 two checks of this phase are called "npm test"; give this one a name of its own',
+    ],
     ['checks: [{run: ""}]', '5:20 "run" must not be empty'],
     ['checks: [{run: []}]', '5:15 "run" must not be empty'],
     ['checks: [{run: x, timeout: 10}]', '5:32 "timeout" must be a number and ms, s, m or h, such as 10m'],
     ['checks: [{run: x, timeout: 0s}]', '5:32 "timeout" must be more than zero'],
     ['checks: [{run: x, timeout: 1000h}]', '5:32 "timeout" must be at most 596h'],
     ['needs: [a]\n    artifacts: [x]', '5:13 phase "a" needs itself'],
-    ['needs: [b, b]\n    artifacts: [x]\n  - id: b\n    needs: []\n    artifacts: [x]', '5:16 "b" is here twice'],
-    ['needs: [bb]\n    artifacts: [x]\n  - id: b\n    artifacts: [x]', '5:13 there is no phase "bb"; did you mean "b"?'],
+    [
+      'needs: [b, b]\n    artifacts: [x]\n  - id: b\n    needs: []\n    artifacts: [x]',
+      '5:16 "b" is here twice',
+    ],
+    [
+      'needs: [bb]\n    artifacts: [x]\n  - id: b\n    artifacts: [x]',
+      '5:13 there is no phase "bb"; did you mean "b"?',
+    ],
     ['artifacts: [x]\n  - id: a\n    artifacts: [x]', '6:9 the id "a" is taken by phase 1'],
-    ['needs: [c]\n    artifacts: [x]\n  - id: b\n    artifacts: [x]\n  - id: c\n    artifacts: [x]', '5:5 these phases wait for each other: a needs c needs b needs a'],
+    [
+      'needs: [c]\n    artifacts: [x]\n  - id: b\n    artifacts: [x]\n  - id: c\n    artifacts: [x]',
+      '5:5 these phases wait for each other: a needs c needs b needs a',
+    ],
     ['artifacts: [x]\n    retries: -1', '6:14 "retries" must be at least 0'],
     ['artifacts: [x]\n    packet: {budget: 2001}', '6:22 "budget" must be at most 2000'],
     ['artifacts: [x]\n    approval: true', '6:15 "approval" must be none or required, not true'],
     ['artifacts: [x]\n    agent: {kind: robot}', '6:19 "kind" must be acp, command, manual'],
     ['artifacts: [x]\n    agent: {kind: command}', '6:12 "command" is missing'],
-    ['artifacts: [x]\n    agent: {kind: command, command: [x], env: {CAIRN_PHASE: x}}', '6:48 "CAIRN_PHASE" must not be one of the variables that Cairn sets'],
+    [
+      'artifacts: [x]\n    agent: {kind: command, command: [x], env: {CAIRN_PHASE: x}}',
+      '6:48 "CAIRN_PHASE" must not be one of the variables that Cairn sets',
+    ],
     ['artifacts: [x]\n    title: 12', '6:12 "title" must be text, not 12; put it in quotes'],
   ])('refuses a phase with %j', (lines, problem) => {
     expect(first(lines)).toBe(problem);
   });
 
   it('refuses paths of worktree.copy by the same rules', () => {
-    expect(problems('schema: 1\nname: w\nworktree: {copy: [.env.local, /etc/passwd, ../x, .git/config]}\nphases: [{id: a, artifacts: [x]}]\n')).toEqual([
+    expect(
+      problems(
+        'schema: 1\nname: w\nworktree: {copy: [.env.local, /etc/passwd, ../x, .git/config]}\nphases: [{id: a, artifacts: [x]}]\n',
+      ),
+    ).toEqual([
       '3:31 entry 2 of copy cannot be used as a path: it is absolute',
       '3:44 entry 3 of copy cannot be used as a path: it leaves its folder ("..")',
       '3:50 entry 4 of copy cannot be used as a path: it reaches into .git',
@@ -115,23 +202,35 @@ describe('parseWorkflow', () => {
   });
 
   it('is not slowed down or killed by alias bombs, deep nesting or sheer size', () => {
-    const bomb = `a: &a [x, x]\n${[...'bcdefghijkl'].map((name, index) => `${name}: &${name} [*${'abcdefghijkl'[index]}, *${'abcdefghijkl'[index]}]`).join('\n')}\n`;
+    const bomb = `a: &a [x, x]\n${'bcdefghijkl'
+      .split('')
+      .map((name, index) => `${name}: &${name} [*${'abcdefghijkl'[index]}, *${'abcdefghijkl'[index]}]`)
+      .join('\n')}\n`;
     const from = performance.now();
     expect(problems(`${bomb}${'['.repeat(20)}`).length).toBeGreaterThan(0);
     expect(problems(bomb).length).toBeGreaterThan(0);
     expect(problems('['.repeat(100_000)).length).toBeGreaterThan(0);
-    expect(problems(`${'{a: '.repeat(20_000)}`).length).toBeGreaterThan(0);
-    expect(problems(`x: ${'y'.repeat(2_000_000)}`)).toEqual(['1:1 the file has more than 1000000 characters']);
+    expect(problems('{a: '.repeat(20_000)).length).toBeGreaterThan(0);
+    expect(problems(`x: ${'y'.repeat(2_000_000)}`)).toEqual([
+      '1:1 the file has more than 1000000 characters',
+    ]);
     const many = Array.from({ length: 2000 }, (_, index) => `- {id: p${index}, artifacts: [x]}`).join('\n');
     expect(problems(`schema: 1\nname: w\nphases:\n${many}\n`)).toEqual([]);
     expect(performance.now() - from).toBeLessThan(15_000);
   });
 
   it('never throws, whatever it is given, and always says where', () => {
-    fc.assert(fc.property(fc.oneof(hostileText, damaged(FORMAT_EXAMPLE)), (text) => {
-      const read = parseWorkflow('w.yaml', text);
-      if (!read.ok) expect(read.error.length > 0 && read.error.every(({ line, column, message }) => line >= 1 && column >= 1 && message !== '')).toBe(true);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(fc.oneof(hostileText, damaged(FORMAT_EXAMPLE)), (text) => {
+        const read = parseWorkflow('w.yaml', text);
+        if (!read.ok)
+          expect(
+            read.error.length > 0 &&
+              read.error.every(({ line, column, message }) => line >= 1 && column >= 1 && message !== ''),
+          ).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
 
@@ -139,7 +238,12 @@ describe('the sample that init writes', () => {
   it('is a valid workflow of four phases', () => {
     expect(problems(SAMPLE_WORKFLOW)).toEqual([]);
     const read = parseWorkflow('feature.yaml', SAMPLE_WORKFLOW);
-    expect(read.ok && read.value.phases.map(({ id, approval }) => [id, approval])).toEqual([['research', 'none'], ['plan', 'required'], ['implement', 'none'], ['verify', 'none']]);
+    expect(read.ok && read.value.phases.map(({ id, approval }) => [id, approval])).toEqual([
+      ['research', 'none'],
+      ['plan', 'required'],
+      ['implement', 'none'],
+      ['verify', 'none'],
+    ]);
   });
 
   it('explains itself: no line without a word for a newcomer nearby', () => {

@@ -19,10 +19,15 @@ checking running waiting pending blocked cancelled <- blocked
 running checking waiting blocked pending cancelled <- interrupted
 `;
 const legal = (table: string): ReadonlySet<string> =>
-  new Set(table.trim().split('\n').flatMap((line) => {
-    const [targets = '', from = ''] = line.split(' <- ');
-    return targets.split(' ').map((to) => `${from} ${to}`);
-  }));
+  new Set(
+    table
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [targets = '', from = ''] = line.split(' <- ');
+        return targets.split(' ').map((to) => `${from} ${to}`);
+      }),
+  );
 const allowed = (act: () => void): boolean => {
   try {
     act();
@@ -34,16 +39,30 @@ const allowed = (act: () => void): boolean => {
 };
 
 describe('[A23, L41] the transition tables', () => {
-  it.each(SESSION_STATES.flatMap((from) => SESSION_STATES.map((to) => [from, to] as const)))('hold for a session: %s → %s', (from, to) => {
-    expect(allowed(() => assertTransition('session', from, to))).toBe(legal(LEGAL_SESSION).has(`${from} ${to}`));
-  });
+  it.each(SESSION_STATES.flatMap((from) => SESSION_STATES.map((to) => [from, to] as const)))(
+    'hold for a session: %s → %s',
+    (from, to) => {
+      expect(allowed(() => assertTransition('session', from, to))).toBe(
+        legal(LEGAL_SESSION).has(`${from} ${to}`),
+      );
+    },
+  );
 
-  it.each(PHASE_STATUSES.flatMap((from) => PHASE_STATUSES.map((to) => [from, to] as const)))('hold for a phase: %s → %s', (from, to) => {
-    expect(allowed(() => assertTransition('phase', from, to))).toBe(legal(LEGAL_PHASE).has(`${from} ${to}`));
-  });
+  it.each(PHASE_STATUSES.flatMap((from) => PHASE_STATUSES.map((to) => [from, to] as const)))(
+    'hold for a phase: %s → %s',
+    (from, to) => {
+      expect(allowed(() => assertTransition('phase', from, to))).toBe(
+        legal(LEGAL_PHASE).has(`${from} ${to}`),
+      );
+    },
+  );
 
   it('lead out of what is final only by restore and fork, which are no transitions', () => {
-    expect([SESSION_TRANSITIONS.done, SESSION_TRANSITIONS.cancelled, PHASE_TRANSITIONS.cancelled]).toEqual([[], [], []]);
+    expect([SESSION_TRANSITIONS.done, SESSION_TRANSITIONS.cancelled, PHASE_TRANSITIONS.cancelled]).toEqual([
+      [],
+      [],
+      [],
+    ]);
   });
 
   it('refuse a word that is not in them, also one that every object has', () => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -66,15 +66,30 @@ const EDITS: readonly ((phase: Phase, other: PhaseId) => Phase)[] = [
   (phase) => ({ ...phase, id: `${phase.id}-x` as PhaseId }),
   (phase, other) => ({ ...phase, needs: [...phase.needs, other] }),
   (phase) => ({ ...phase, approval: phase.approval === 'none' ? 'required' : 'none' }),
-  (phase) => ({ ...phase, artifacts: [...phase.artifacts, { path: 'new.md', minBytes: null, headings: [], schema: null }] }),
+  (phase) => ({
+    ...phase,
+    artifacts: [...phase.artifacts, { path: 'new.md', minBytes: null, headings: [], schema: null }],
+  }),
   (phase) => ({ ...phase, checks: [...phase.checks, { name: 'new', run: 'true', timeoutMs: 1 }] }),
   (phase) => ({ ...phase, artifacts: phase.artifacts.slice(1) }),
   (phase) => ({ ...phase, checks: phase.checks.slice(1) }),
-  (phase) => ({ ...phase, artifacts: phase.artifacts.map((rule) => ({ ...rule, minBytes: (rule.minBytes ?? 0) + 1 })) }),
-  (phase) => ({ ...phase, artifacts: phase.artifacts.map((rule) => ({ ...rule, headings: [...rule.headings, 'Extra'] })) }),
+  (phase) => ({
+    ...phase,
+    artifacts: phase.artifacts.map((rule) => ({ ...rule, minBytes: (rule.minBytes ?? 0) + 1 })),
+  }),
+  (phase) => ({
+    ...phase,
+    artifacts: phase.artifacts.map((rule) => ({ ...rule, headings: [...rule.headings, 'Extra'] })),
+  }),
   (phase) => ({ ...phase, artifacts: phase.artifacts.map((rule) => ({ ...rule, schema: { const: 1 } })) }),
   (phase) => ({ ...phase, artifacts: phase.artifacts.map((rule) => ({ ...rule, path: `${rule.path}x` })) }),
-  (phase) => ({ ...phase, checks: phase.checks.map((check) => ({ ...check, run: typeof check.run === 'string' ? ([check.run] as const) : 'x y z' })) }),
+  (phase) => ({
+    ...phase,
+    checks: phase.checks.map((check) => ({
+      ...check,
+      run: typeof check.run === 'string' ? ([check.run] as const) : 'x y z',
+    })),
+  }),
 ];
 
 describe('the plan hash', () => {
@@ -84,28 +99,36 @@ describe('the plan hash', () => {
   });
 
   it('[M29] does not see names, prompts, titles, agents, timeouts, retries, budgets, nor the order of keys, needs or artifacts', () => {
-    fc.assert(fc.property(anyWorkflow, (workflow) => {
-      expect(hash(reworded(workflow))).toBe(hash(workflow));
-      expect(comparePlans(workflow, reworded(workflow))).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(anyWorkflow, (workflow) => {
+        expect(hash(reworded(workflow))).toBe(hash(workflow));
+        expect(comparePlans(workflow, reworded(workflow))).toEqual([]);
+      }),
+    );
   });
 
   it('[M29] sees every change of phases, needs, artifacts, rules, checks and approvals', () => {
-    fc.assert(fc.property(anyWorkflow, fc.nat(), fc.constantFrom(...EDITS), (workflow, pick, edit) => {
-      const index = pick % workflow.phases.length;
-      const old = workflow.phases[index]!;
-      const edited = edit(old, 'zz-other' as PhaseId);
-      if (JSON.stringify(edited) === JSON.stringify(old)) return;
-      const changed = { ...workflow, phases: workflow.phases.with(index, edited) };
-      expect(hash(changed)).not.toBe(hash(workflow));
-      expect(comparePlans(workflow, changed).length).toBeGreaterThan(0);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(anyWorkflow, fc.nat(), fc.constantFrom(...EDITS), (workflow, pick, edit) => {
+        const index = pick % workflow.phases.length;
+        const old = workflow.phases[index]!;
+        const edited = edit(old, 'zz-other' as PhaseId);
+        if (JSON.stringify(edited) === JSON.stringify(old)) return;
+        const changed = { ...workflow, phases: workflow.phases.with(index, edited) };
+        expect(hash(changed)).not.toBe(hash(workflow));
+        expect(comparePlans(workflow, changed).length).toBeGreaterThan(0);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('[M32] differs exactly when the comparison names a change', () => {
-    fc.assert(fc.property(anyWorkflow, anyWorkflow, (a, b) => {
-      expect(comparePlans(a, b).length === 0).toBe(hash(a) === hash(b));
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(anyWorkflow, anyWorkflow, (a, b) => {
+        expect(comparePlans(a, b).length === 0).toBe(hash(a) === hash(b));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('[E4] sees phases in another order', () => {
@@ -113,12 +136,19 @@ describe('the plan hash', () => {
     const moved = { ...example, phases: phases.toReversed() };
     expect(hash(moved)).not.toBe(hash({ ...example, phases }));
     expect(comparePlans({ ...example, phases }, moved)).toEqual([
-      { kind: 'reordered', before: ['research', 'plan', 'implement'], after: ['implement', 'plan', 'research'] },
+      {
+        kind: 'reordered',
+        before: ['research', 'plan', 'implement'],
+        after: ['implement', 'plan', 'research'],
+      },
     ]);
   });
 
   it('sees the order of checks: they run in it', () => {
-    const turned = { ...example, phases: example.phases.map((phase) => ({ ...phase, checks: phase.checks.toReversed() })) };
+    const turned = {
+      ...example,
+      phases: example.phases.map((phase) => ({ ...phase, checks: phase.checks.toReversed() })),
+    };
     expect(hash(turned)).not.toBe(hash(example));
   });
 });
@@ -129,7 +159,12 @@ describe('comparePlans', () => {
     const after: Workflow = {
       ...example,
       phases: [
-        { ...plan, needs: [], approval: 'none', artifacts: [{ path: 'plan.md', minBytes: 300, headings: ['Steps', 'Risks'], schema: null }] },
+        {
+          ...plan,
+          needs: [],
+          approval: 'none',
+          artifacts: [{ path: 'plan.md', minBytes: 300, headings: ['Steps', 'Risks'], schema: null }],
+        },
         { ...implement, checks: [implement.checks[0]!] },
         { ...research, id: 'verify' as PhaseId },
       ],

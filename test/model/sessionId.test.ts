@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionId, Timestamp } from '../../src/model/ids.ts';
 import { checkSessionId, defaultSessionId, readSessionName } from '../../src/model/sessionId.ts';
@@ -32,17 +32,24 @@ describe('checkSessionId', () => {
   });
 
   it('agrees with the pattern of the format on every text', () => {
-    fc.assert(fc.property(fc.oneof(fc.stringMatching(/^[a-z0-9-]{1,66}$/), hostileText), (text) => {
-      const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/.test(text);
-      expect(checkSessionId(text).ok).toBe(/^[a-z0-9][a-z0-9-]{2,62}$/.test(text) && !text.includes('\n') && !reserved);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(fc.oneof(fc.stringMatching(/^[a-z0-9-]{1,66}$/), hostileText), (text) => {
+        const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/.test(text);
+        expect(checkSessionId(text).ok).toBe(
+          /^[a-z0-9][a-z0-9-]{2,62}$/.test(text) && !text.includes('\n') && !reserved,
+        );
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
 
 describe('readSessionName', () => {
   it('[A7] takes a session by its id and by its branch, with any prefix', () => {
-    for (const text of ['abc', 'cairn/abc', 'refs/heads/cairn/abc']) expect(readSessionName(text)).toEqual({ ok: true, value: 'abc' });
-    for (const text of ['abc', 'work/agents/abc', 'cairn/abc']) expect(readSessionName(text, 'work/agents/')).toEqual({ ok: true, value: 'abc' });
+    for (const text of ['abc', 'cairn/abc', 'refs/heads/cairn/abc'])
+      expect(readSessionName(text)).toEqual({ ok: true, value: 'abc' });
+    for (const text of ['abc', 'work/agents/abc', 'cairn/abc'])
+      expect(readSessionName(text, 'work/agents/')).toEqual({ ok: true, value: 'abc' });
     expect(readSessionName('other/abc').ok).toBe(false);
     expect(readSessionName('cairn/').ok).toBe(false);
   });
@@ -66,11 +73,14 @@ describe('defaultSessionId', () => {
   });
 
   it('is always a session id, with a slug of at most 30', () => {
-    fc.assert(fc.property(fc.oneof(hostileText, fc.string({ unit: 'grapheme' })), (request) => {
-      const id: SessionId = defaultSessionId(request, at, '7f3k');
-      expect(checkSessionId(id)).toEqual({ ok: true, value: id });
-      expect(id).toMatch(/^20261120-[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?-7f3k$/);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(fc.oneof(hostileText, fc.string({ unit: 'grapheme' })), (request) => {
+        const id: SessionId = defaultSessionId(request, at, '7f3k');
+        expect(checkSessionId(id)).toEqual({ ok: true, value: id });
+        expect(id).toMatch(/^20261120-[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?-7f3k$/);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
 
@@ -90,12 +100,17 @@ describe('titleOf', () => {
   });
 
   it('is one line of 1 to 72 characters that UTF-8 can hold, and its own title', () => {
-    fc.assert(fc.property(fc.oneof(hostileText, fc.string({ unit: 'grapheme', maxLength: 200 })), (request) => {
-      const title = titleOf(request);
-      expect(title.length >= 1 && title.length <= 72 && title.isWellFormed() && title.trim() === title).toBe(true);
-      expect(title).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
-      expect(titleOf(title)).toBe(title);
-    }), { numRuns: 1000 });
+    fc.assert(
+      fc.property(fc.oneof(hostileText, fc.string({ unit: 'grapheme', maxLength: 200 })), (request) => {
+        const title = titleOf(request);
+        expect(
+          title.length >= 1 && title.length <= 72 && title.isWellFormed() && title.trim() === title,
+        ).toBe(true);
+        expect(title).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e]/u);
+        expect(titleOf(title)).toBe(title);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('is found quickly in a request of megabytes', () => {

@@ -7,7 +7,9 @@ import { workflowJsonSchema } from '../../src/model/workflowJsonSchema.ts';
 
 describe('schemas/workflow.schema.json', () => {
   it('is what `node scripts/writeSchema.ts` writes', () => {
-    expect(readFileSync('schemas/workflow.schema.json', 'utf8')).toBe(`${JSON.stringify(workflowJsonSchema(), null, 2)}\n`);
+    expect(readFileSync('schemas/workflow.schema.json', 'utf8')).toBe(
+      `${JSON.stringify(workflowJsonSchema(), null, 2)}\n`,
+    );
   });
 
   it('lets an editor take what the engine takes, and mark what it refuses', () => {
@@ -23,7 +25,8 @@ describe('schemas/workflow.schema.json', () => {
     const walk = (schema: unknown, path: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
       for (const [key, inner] of Object.entries((schema as { properties?: object }).properties ?? {})) {
-        if (!('description' in (inner as object)) && !('const' in (inner as object))) bare.push(`${path}/${key}`);
+        if (!('description' in (inner as object)) && !('const' in (inner as object)))
+          bare.push(`${path}/${key}`);
       }
       for (const [key, inner] of Object.entries(schema)) walk(inner, `${path}/${key}`);
     };
