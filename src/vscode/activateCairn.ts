@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../base/disposable.ts';
+import type { Cairns } from './cairns.ts';
+import { registerCommands } from './commands/registerCommands.ts';
+import { CHECKPOINT_SCHEME } from './contributions.ts';
+import { createCheckpointFiles } from './review/checkpointFiles.ts';
+import { createSessionsTree } from './tree/sessionsTree.ts';
+import { createStore } from './window/createStore.ts';
+import { followChanges } from './window/followChanges.ts';
+import { glanceSessions } from './window/glanceSessions.ts';
+import { offerInterrupted } from './window/offerInterrupted.ts';
+import { showProgress } from './window/showProgress.ts';
+import { showStatusBarItem } from './window/statusBarItem.ts';
+import { tellNotices } from './window/tellNotices.ts';
+
+/** What the root hands over besides the sessions. */
+export interface Surroundings {
+  readonly memory: vscode.Memento;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Puts Cairn into a window. Nothing is looked at before the view is visible, a command runs, or a folder holds sessions. */
+export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Disposable {
+  const all = new DisposableStore();
+  const store = all.add(
+    createStore(cairns, glanceSessions, (error) =>
+      log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    ),
+  );
+  const tree = all.add(createSessionsTree(store));
+  const follow = all.add(followChanges(store));
+  all.add(showStatusBarItem(store));
+  all.add(showProgress(store));
+  all.add(tellNotices(store, tree));
+  all.add(registerCommands({ store, tree, log }));
+
+  const folders = (): readonly string[] =>
+    (vscode.workspace.workspaceFolders ?? [])
+      .filter(({ uri }) => uri.scheme === 'file')
+      .map(({ uri }) => uri.fsPath);
+  const files = createCheckpointFiles(async (root) => {
+    if (!vscode.workspace.isTrusted) return null;
+    // An address may name any folder of the machine; only those of this window are looked into.
+    for (const folder of folders()) {
+      const repository = await cairns.of(folder).catch(() => null); // a folder without a repository holds no such file
+      if (repository?.root === root) return repository;
+    }
+    return null;
+  });
+  all.add(
+    vscode.workspace.registerFileSystemProvider(CHECKPOINT_SCHEME, files, {
+      isCaseSensitive: true,
+      isReadonly: true,
+    }),
+  );
+
+  const arrive = (): void => {
+    store.setFolders(folders(), vscode.workspace.isTrusted);
+    void firstLook();
+  };
+  const firstLook = async (): Promise<void> => {
+    if (!(await worthALook())) return;
+    await store.refresh();
+    if (vscode.workspace.isTrusted) await offerInterrupted(store, tree, memory);
+  };
+  const worthALook = async (): Promise<boolean> => {
+    if (tree.view.visible || !vscode.workspace.isTrusted) return true;
+    for (const folder of folders()) if (await cairns.holdsSessions(folder)) return true;
+    return false;
+  };
+  all.add(tree.view.onDidChangeVisibility(({ visible }) => follow.setVisible(visible)));
+  all.add(vscode.workspace.onDidChangeWorkspaceFolders(arrive));
+  all.add(vscode.workspace.onDidGrantWorkspaceTrust(arrive));
+  arrive();
+  follow.setVisible(tree.view.visible);
+  return all;
+}

@@ -1,0 +1,41 @@
+import type { Disposable } from '../base/disposable.ts';
+import type { SessionId } from '../model/ids.ts';
+import type { CairnApi, RunRequest } from '../session/api.ts';
+import type { Outcome } from '../session/results.ts';
+
+/** What the window needs from the rest of Cairn; `extension.ts` hands it over. */
+export interface Cairns {
+  /**
+   * Whether a folder's repository holds state of sessions on this machine: one `stat` below its `.git`,
+   * one more read in a linked worktree, never a process.
+   */
+  holdsSessions(folder: string): Promise<boolean>;
+  /** The repository around a folder, opened once for all folders in it. Starts git. Throws `git/*`. */
+  of(folder: string): Promise<RepositorySessions>;
+  /** Ends what was opened. */
+  dispose(): Promise<void>;
+}
+
+/** The sessions of one repository. */
+export interface RepositorySessions {
+  /** The common git directory: identity across working trees. */
+  readonly key: string;
+  /** Root of the main working tree. */
+  readonly root: string;
+  readonly api: CairnApi;
+  /** False while there is nothing that a session could start from. */
+  hasCommit(): Promise<boolean>;
+  /** Hands a run to a runner of its own, which goes on when this window closes. */
+  launch(request: RunRequest): Promise<Launched>;
+  /** Writes the commented sample workflow; answers its path. */
+  createSample(): Promise<string>;
+  /** Tells when something below these paths may have changed. */
+  watch(paths: readonly string[], onHint: () => void): Disposable;
+}
+
+export interface Launched {
+  /** Null when the run ended before it had a session. */
+  readonly session: SessionId | null;
+  /** Where it stopped; rejects with the `CairnError` that stopped it. May take hours. */
+  readonly ended: Promise<Outcome>;
+}

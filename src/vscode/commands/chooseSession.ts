@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import type { CairnApi } from '../../session/api.ts';
+import type { PhaseView, StatusView } from '../../session/results.ts';
+import type { RepositorySessions } from '../cairns.ts';
+import { phaseActs, sessionActs, type PhaseAct, type SessionAct } from '../state/acts.ts';
+import { age } from '../state/age.ts';
+import { findSession, repositoriesOf, type SessionKey, type SessionNode } from '../state/windowState.ts';
+import { phaseName, sessionWord, statusWord } from '../state/words.ts';
+import type { Desk, Target } from './desk.ts';
+
+/** A session that a command acts on. */
+export interface Chosen {
+  readonly key: SessionKey;
+  readonly node: SessionNode;
+  readonly repository: RepositorySessions;
+  readonly api: CairnApi;
+}
+
+/**
+ * The session that is meant: the row's, the only one that fits, or the one that the person picks.
+ * `refusal`: what to say when none fits.
+ */
+export async function chooseSession(
+  desk: Desk,
+  target: Target,
+  act: SessionAct,
+  refusal: string,
+): Promise<Chosen | null> {
+  // The palette may be the first that asks: nothing was looked at yet, or not lately.
+  await desk.store.refresh();
+  const fits = (node: SessionNode): boolean => sessionActs(node).includes(act);
+  const named =
+    target !== undefined && 'repository' in target.subject && 'session' in target.subject
+      ? chosen(desk, target.subject)
+      : null;
+  if (named !== null) {
+    if (fits(named.node)) return named;
+    void vscode.window.showInformationMessage(
+      `“${named.node.summary.title}” is ${sessionWord(named.node.summary).word}. ${refusal}`,
+    );
+    return null;
+  }
+  const found = repositoriesOf(desk.store.state).flatMap((repository) =>
+    repository.sessions
+      .filter(fits)
+      .flatMap((node) => chosen(desk, { repository: repository.key, session: node.summary.session }) ?? []),
+  );
+  const [only] = found;
+  if (only === undefined) {
+    void vscode.window.showInformationMessage(refusal);
+    return null;
+  }
+  return found.length === 1 ? only : pick(found);
+}
+
+/** The same for a phase: the row's, the only one that fits in the session, or a pick. */
+export async function choosePhase(
+  status: StatusView,
+  node: SessionNode,
+  target: Target,
+  act: PhaseAct,
+  placeHolder: string,
+): Promise<PhaseView | null> {
+  const named = target !== undefined && 'phase' in target.subject ? target.subject.phase : null;
+  if (named !== null) return status.phases.find((phase) => phase.id === named) ?? null;
+  const found = status.phases.filter((phase) => phaseActs({ ...node, status }, phase).includes(act));
+  const [only] = found;
+  if (only === undefined || found.length === 1) return only ?? null;
+  const picked = await vscode.window.showQuickPick(
+    found.map((phase) => ({
+      label: `$(${statusWord(phase.status).icon.id}) ${phase.number} ${phaseName(phase)}`,
+      description: [
+        statusWord(phase.status).word,
+        phase.updated === null ? '' : age(phase.updated, Date.now()),
+      ]
+        .filter((part) => part !== '')
+        .join(' · '),
+      phase,
+    })),
+    { placeHolder },
+  );
+  return picked?.phase ?? null;
+}
+
+/** Details of a chosen session, looked at if nobody has. */
+export async function statusOf({ node, api, key }: Chosen): Promise<StatusView> {
+  return node.status ?? api.status(key.session);
+}
+
+function chosen(desk: Desk, { repository, session }: SessionKey): Chosen | null {
+  const node = findSession(desk.store.state, { repository, session });
+  if (node === null) return null;
+  const found = desk.store.repository(repository);
+  return { key: { repository, session }, node, repository: found, api: found.api };
+}
+
+async function pick(found: readonly Chosen[]): Promise<Chosen | null> {
+  const picked = await vscode.window.showQuickPick(
+    found.map((one) => {
+      const { summary } = one.node;
+      const { word, icon } = sessionWord(summary);
+      return {
+        label: `$(${icon.id}) ${summary.title}`,
+        description: `${word} · ${age(summary.updated, Date.now())}`,
+        detail: summary.session,
+        one,
+      };
+    }),
+    { placeHolder: 'Which session?', matchOnDetail: true },
+  );
+  return picked?.one ?? null;
+}

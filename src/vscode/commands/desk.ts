@@ -1,0 +1,18 @@
+import type * as vscode from 'vscode';
+import type { CommandId } from '../contributions.ts';
+import type { Row } from '../tree/row.ts';
+import type { SessionsTree } from '../tree/sessionsTree.ts';
+import type { Store } from '../window/createStore.ts';
+
+/** What a command works with. */
+export interface Desk {
+  readonly store: Store;
+  readonly tree: SessionsTree;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** What a command is called with: a row of the tree, what looks like one, or nothing from the palette. */
+export type Target = Pick<Row, 'subject'> | undefined;
+
+export type Handler = (target: Target) => Promise<void>;
+export type Handlers<K extends CommandId = CommandId> = Readonly<Record<K, Handler>>;

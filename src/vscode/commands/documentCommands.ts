@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { artifactPath, openingPacketPath, packetPath, statusPath } from '../../model/places.ts';
+import type { CommitId } from '../../model/ids.ts';
+import type { PhaseView } from '../../session/results.ts';
+import { checkpointUri } from '../review/checkpointFiles.ts';
+import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import type { Desk, Handlers, Target } from './desk.ts';
+
+type Id =
+  | 'cairn.openStatus'
+  | 'cairn.showPacket'
+  | 'cairn.showOutput'
+  | 'cairn.openArtifact'
+  | 'cairn.openArtifactAtCheckpoint';
+
+/** Commands that open one document of a session. */
+export function documentCommands(desk: Desk): Handlers<Id> {
+  return {
+    'cairn.openStatus': async (target) => {
+      const one = await chooseSession(desk, target, 'verify', NO_SESSION);
+      if (one === null) return;
+      const path = statusPath(one.key.session);
+      if (await openHere(one, path)) return;
+      await openAt(one, await tipOf(one), path, `checkpoint ${one.node.summary.seq}`);
+    },
+
+    'cairn.showPacket': async (target) => {
+      const one = await chooseSession(desk, target, 'verify', NO_SESSION);
+      if (one === null) return;
+      const status = await statusOf(one);
+      const named = target !== undefined && 'phase' in target.subject ? target.subject.phase : null;
+      // What a phase hands on; without a phase, the newest packet of the session.
+      const done = status.phases.filter((phase) => phase.status === 'done' && phase.commit !== null);
+      const phase = done.find(({ id }) => id === named) ?? newest(done);
+      if (phase?.commit == null)
+        return openAt(one, await tipOf(one), openingPacketPath(one.key.session), 'opened');
+      await openAt(one, phase.commit, packetPath(one.key.session, phase.number, phase.id), labelOf(phase));
+    },
+
+    'cairn.showOutput': async (target) => {
+      const one = await chooseSession(desk, target, 'verify', NO_SESSION);
+      if (one === null) return;
+      const status = await statusOf(one);
+      const here =
+        target !== undefined && 'phase' in target.subject ? target : current(one, status.next, status.phases);
+      const phase = await choosePhase(status, one.node, here, 'output', 'The output of which phase?');
+      if (phase === null) return;
+      const output = await one.api.output(one.key.session, phase.id);
+      if (output === null)
+        void vscode.window.showInformationMessage('There is no output of this phase on this machine.');
+      else await vscode.window.showTextDocument(vscode.Uri.file(output.file), { preview: true });
+    },
+
+    'cairn.openArtifact': async (target) => {
+      const found = await artifactOf(desk, target);
+      if (found === null) return;
+      if (!(await openHere(found.one, found.path))) await openArtifactAtCheckpoint(found);
+    },
+
+    'cairn.openArtifactAtCheckpoint': async (target) => {
+      const found = await artifactOf(desk, target);
+      if (found !== null) await openArtifactAtCheckpoint(found);
+    },
+  };
+}
+
+const NO_SESSION = 'There is no session in this window.';
+
+interface FoundArtifact {
+  readonly one: Chosen;
+  readonly phase: PhaseView;
+  readonly path: string;
+}
+
+async function artifactOf(desk: Desk, target: Target): Promise<FoundArtifact | null> {
+  if (target?.subject.kind !== 'artifact') return null;
+  const { subject } = target;
+  const one = await chooseSession(desk, target, 'verify', NO_SESSION);
+  if (one === null) return null;
+  const phase = (await statusOf(one)).phases.find(({ id }) => id === subject.phase);
+  if (phase === undefined) return null;
+  const path = subject.path.startsWith('.cairn/')
+    ? subject.path
+    : artifactPath(subject.session, phase.number, phase.id, subject.path);
+  return { one, phase, path };
+}
+
+async function openArtifactAtCheckpoint({ one, phase, path }: FoundArtifact): Promise<void> {
+  if (phase.commit === null) void vscode.window.showInformationMessage('This phase has no checkpoint yet.');
+  else await openAt(one, phase.commit, path, labelOf(phase));
+}
+
+/** Opens a file of the session's working tree; false where this machine has none. */
+async function openHere(one: Chosen, path: string): Promise<boolean> {
+  const { worktree } = await statusOf(one);
+  if (worktree === null) return false;
+  const uri = vscode.Uri.joinPath(vscode.Uri.file(worktree), path);
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch {
+    // Not there, or not readable: the caller has the checkpoint's copy.
+    return false;
+  }
+  await vscode.commands.executeCommand('vscode.open', uri);
+  return true;
+}
+
+async function openAt(one: Chosen, commit: CommitId, path: string, label: string): Promise<void> {
+  await vscode.commands.executeCommand(
+    'vscode.open',
+    checkpointUri({ root: one.repository.root, commit, path, label: `${label} · ${commit.slice(0, 7)}` }),
+  );
+}
+
+async function tipOf(one: Chosen): Promise<CommitId> {
+  const log = await one.api.log(one.key.session);
+  const tip = log.at(-1);
+  if (tip === undefined) throw new Error(`session ${one.key.session} has no checkpoint`);
+  return tip.commit;
+}
+
+function labelOf(phase: PhaseView): string {
+  return `Phase ${phase.number}`;
+}
+
+function newest(done: readonly PhaseView[]): PhaseView | null {
+  return done.reduce<PhaseView | null>(
+    (best, phase) => (best === null || (phase.updated ?? '') >= (best.updated ?? '') ? phase : best),
+    null,
+  );
+}
+
+/** Without a row, the phase that the session is in, where it has begun. */
+function current(one: Chosen, next: PhaseView['id'] | null, phases: readonly PhaseView[]): Target {
+  const phase = phases.find(({ id, attempt }) => id === next && attempt > 0);
+  return phase === undefined ? undefined : { subject: { kind: 'phase', ...one.key, phase: phase.id } };
+}

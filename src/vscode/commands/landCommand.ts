@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { count } from '../state/words.ts';
+import { chooseSession, type Chosen } from './chooseSession.ts';
+import type { Desk, Handlers } from './desk.ts';
+
+/** Takes a session's result into the person's own branch. */
+export function landCommand(desk: Desk): Handlers<'cairn.land'> {
+  return {
+    'cairn.land': async (target) => {
+      const one = await chooseSession(
+        desk,
+        target,
+        'land',
+        'No session here has a result to land: a running one must be stopped first.',
+      );
+      if (one === null) return;
+      const how = await chooseHow(one);
+      if (how === null) return;
+      const landed = await vscode.window.withProgress({ location: { viewId: 'cairn.sessions' } }, () =>
+        one.api.land(one.key.session, how),
+      );
+      const files = count(landed.changed.length, 'file');
+      const text =
+        landed.branch === null
+          ? `“${one.node.summary.title}” landed in your working tree, uncommitted: ${files}.`
+          : `“${one.node.summary.title}” landed as one commit on ${landed.branch}: ${files}.`;
+      if ((await vscode.window.showInformationMessage(text, 'Open Source Control')) !== undefined)
+        await vscode.commands.executeCommand('workbench.view.scm');
+    },
+  };
+}
+
+type How = Parameters<Chosen['api']['land']>[1];
+
+async function chooseHow(one: Chosen): Promise<How | null> {
+  const unfinished = one.node.summary.state === 'done' ? '' : ' (the session is not finished)';
+  const branch = {
+    label: '$(git-branch) On a New Branch…',
+    detail: 'One commit from where the session began, made as you: your name, hooks and signature.',
+  };
+  const apply = {
+    label: '$(edit) Into the Working Tree',
+    detail: 'Uncommitted changes on your current branch, for you to look at and commit.',
+  };
+  const picked = await vscode.window.showQuickPick([branch, apply], {
+    title: `Land “${one.node.summary.title}”${unfinished}`,
+    placeHolder: 'Where to? The session’s own files (.cairn) are left out.',
+  });
+  if (picked === undefined) return null;
+  if (picked === apply) return { apply: true };
+  const name = await vscode.window.showInputBox({
+    title: `Land “${one.node.summary.title}”`,
+    prompt: 'Name of the new branch',
+    value: one.key.session.replace(/^\d{8}-/, '').replace(/-[a-z0-9]{4}$/, ''),
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? 'A branch needs a name.' : null),
+  });
+  return name === undefined ? null : { branch: name.trim() };
+}

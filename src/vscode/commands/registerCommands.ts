@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import type { CommandId } from '../contributions.ts';
+import type { Desk, Handlers, Target } from './desk.ts';
+import { documentCommands } from './documentCommands.ts';
+import { landCommand } from './landCommand.ts';
+import { rescueCommands } from './rescueCommands.ts';
+import { restoreCommands } from './restoreCommands.ts';
+import { reviewCommands } from './reviewCommands.ts';
+import { runCommands } from './runCommands.ts';
+import { sessionCommands } from './sessionCommands.ts';
+import { tellError } from './tellError.ts';
+import { wordCommands } from './wordCommands.ts';
+
+/** Registers every command; the type holds that none is missing. */
+export function registerCommands(desk: Desk): Disposable {
+  const handlers: Handlers = {
+    ...runCommands(desk),
+    ...wordCommands(desk),
+    ...reviewCommands(desk),
+    ...documentCommands(desk),
+    ...restoreCommands(desk),
+    ...landCommand(desk),
+    ...rescueCommands(desk),
+    ...sessionCommands(desk),
+  };
+  const all = new DisposableStore();
+  for (const [id, handler] of Object.entries(handlers)) {
+    all.add(
+      vscode.commands.registerCommand(id, async (target: Target) => {
+        if (!vscode.workspace.isTrusted && !RESTRICTED.has(id)) return askForTrust();
+        try {
+          await handler(rowOf(target));
+        } catch (error) {
+          await tellError(desk.log, error);
+        }
+      }),
+    );
+  }
+  return all;
+}
+
+/** What needs no process, and so works in Restricted Mode. */
+const RESTRICTED: ReadonlySet<string> = new Set<CommandId>(['cairn.showLog', 'cairn.refresh']);
+
+/** VS Code calls commands from many places with arguments of its own; only a row means something to us. */
+function rowOf(target: unknown): Target {
+  return typeof target === 'object' && target !== null && 'subject' in target
+    ? (target as Target)
+    : undefined;
+}
+
+async function askForTrust(): Promise<void> {
+  const answer = await vscode.window.showInformationMessage(
+    'Cairn starts no process in Restricted Mode.',
+    'Manage Workspace Trust',
+  );
+  if (answer !== undefined) await vscode.commands.executeCommand('workbench.trust.manage');
+}

@@ -1,0 +1,176 @@
+import * as vscode from 'vscode';
+import type { CommitId } from '../../model/ids.ts';
+import type { RestoreTarget } from '../../session/api.ts';
+import type { LogEntry, RestoreResult } from '../../session/results.ts';
+import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';
+import { previewRestore, type RestoreLine } from '../restore/restorePreview.ts';
+import { saveUnsaved } from '../restore/saveUnsaved.ts';
+import { showPreview } from '../restore/showPreview.ts';
+import { openFileDiff, openReview } from '../review/openReview.ts';
+import type { Side } from '../review/reviewPlan.ts';
+import { count } from '../state/words.ts';
+import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import type { Desk, Handlers, Target } from './desk.ts';
+
+/** Commands that go back, and forth again. */
+export function restoreCommands(desk: Desk): Handlers<'cairn.restore' | 'cairn.undoRestore'> {
+  return {
+    'cairn.restore': async (target) => {
+      const one = await chooseSession(
+        desk,
+        target,
+        'restore',
+        'No session here can be restored: a running one must be stopped first.',
+      );
+      if (one === null) return;
+      const log = await one.api.log(one.key.session);
+      const point =
+        (await pointOf(one, target)) ?? (await chooseTarget(await statusOf(one), log, Date.now()));
+      if (point === null) return;
+      await restore(desk, one, { to: point.to }, point.name, log);
+    },
+
+    'cairn.undoRestore': async (target) => {
+      const one = await chooseSession(desk, target, 'restore', 'No session here has a restore to undo.');
+      if (one === null) return;
+      const log = await one.api.log(one.key.session);
+      if (log.at(-1)?.kind !== 'restore') {
+        void vscode.window.showInformationMessage(
+          `The last checkpoint of “${one.node.summary.title}” is no restore, so there is none to undo. Restore to Phase… goes anywhere.`,
+        );
+        return;
+      }
+      await restore(desk, one, { undo: true }, '', log);
+    },
+  };
+}
+
+async function pointOf(one: Chosen, target: Target): Promise<TargetPoint | null> {
+  if (target?.subject.kind !== 'phase') return null;
+  const { phase } = target.subject;
+  const number = (await statusOf(one)).phases.find(({ id }) => id === phase)?.number;
+  return number === undefined ? null : { to: phase, name: `Phase ${number}` };
+}
+
+/** Preview, unsaved editors, one last question, then the restore; nothing is written before the last answer. */
+async function restore(
+  desk: Desk,
+  one: Chosen,
+  to: RestoreTarget,
+  name: string,
+  log: readonly LogEntry[],
+): Promise<void> {
+  const { session } = one.key;
+  const planned = await one.api.restore(session, to, { dryRun: true });
+  const preview = previewRestore(planned, name, 'undo' in to);
+  const sides = await sidesOf(one, planned, log);
+  if (
+    !(await showPreview(
+      preview,
+      (line) => compare(one, sides, line, preview.verb),
+      () => compareAll(one, sides, planned, preview.verb),
+    ))
+  )
+    return;
+  const { worktree } = await statusOf(one);
+  if (
+    worktree !== null &&
+    !(await saveUnsaved(
+      worktree,
+      planned.changed.map(({ path }) => path),
+      preview.verb,
+    ))
+  )
+    return;
+  if (
+    (await vscode.window.showWarningMessage(
+      preview.question,
+      { modal: true, detail: preview.detail },
+      preview.verb,
+    )) !== preview.verb
+  )
+    return;
+  const done = await vscode.window.withProgress({ location: { viewId: 'cairn.sessions' } }, () =>
+    one.api.restore(session, to, { dryRun: false }),
+  );
+  await desk.store.refresh();
+  await tellRestored(desk, one, done, name, 'undo' in to);
+}
+
+async function tellRestored(
+  desk: Desk,
+  one: Chosen,
+  done: RestoreResult,
+  name: string,
+  undone: boolean,
+): Promise<void> {
+  const what = undone ? 'The restore is undone' : `Restored to ${name}`;
+  const rescue = done.rescue === null ? '' : ' What was uncommitted is set aside as rescued work.';
+  const skipped =
+    done.skipped.length === 0 ? '' : ` Left as they are: ${done.skipped.map(({ path }) => path).join(', ')}.`;
+  const actions = undone ? (['Resume Session'] as const) : (['Resume Session', 'Undo Restore'] as const);
+  const answer = await vscode.window.showInformationMessage(
+    `${what}: ${count(done.changed.length, 'file')} changed.${rescue}${skipped}`,
+    ...actions,
+  );
+  const row = { subject: { kind: 'session', ...one.key } } as const;
+  if (answer === 'Resume Session') await vscode.commands.executeCommand('cairn.resume', row);
+  if (answer === 'Undo Restore') await vscode.commands.executeCommand('cairn.undoRestore', row);
+}
+
+interface Sides {
+  readonly before: Side;
+  readonly after: Side;
+}
+
+/** Now: the working tree, or the tip where this machine has none. Then: the checkpoint gone back to. */
+async function sidesOf(one: Chosen, planned: RestoreResult, log: readonly LogEntry[]): Promise<Sides | null> {
+  const { worktree } = await statusOf(one);
+  const tip = log.at(-1)?.commit;
+  const then = log.find((entry) => entry.seq === planned.restoredTo.seq)?.commit;
+  if (tip === undefined || then === undefined) return null;
+  const commit = (of: CommitId, label: string): Side => ({
+    kind: 'commit',
+    commit: of,
+    label: `${label} · ${of.slice(0, 7)}`,
+  });
+  return {
+    before: worktree === null ? commit(tip, 'now') : { kind: 'workingTree', root: worktree },
+    after: commit(then, 'restored'),
+  };
+}
+
+async function compare(
+  one: Chosen,
+  sides: Sides | null,
+  { path, change }: RestoreLine,
+  verb: string,
+): Promise<void> {
+  if (sides === null || change === null) return;
+  await openFileDiff(
+    one.repository.root,
+    path,
+    change === 'added' ? null : sides.before,
+    change === 'deleted' ? null : sides.after,
+    `${path.slice(path.lastIndexOf('/') + 1)} (${verb})`,
+  );
+}
+
+async function compareAll(
+  one: Chosen,
+  sides: Sides | null,
+  planned: RestoreResult,
+  verb: string,
+): Promise<void> {
+  if (sides === null) return;
+  const files = planned.changed.map(({ path, change }) => ({
+    path,
+    left: change === 'added' ? null : sides.before,
+    right: change === 'deleted' ? null : sides.after,
+  }));
+  await openReview(one.repository, {
+    title: `${verb} (${count(files.length, 'file')})`,
+    files,
+    warning: null,
+  });
+}

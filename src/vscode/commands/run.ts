@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { CairnError } from '../../base/cairnError.ts';
+import type { ResumeOptions, RunRequest } from '../../session/api.ts';
+import type { RepositorySessions } from '../cairns.ts';
+import { sentenceOf } from '../window/sentenceOf.ts';
+import type { Desk } from './desk.ts';
+import { tellError } from './tellError.ts';
+
+export const RESUME: ResumeOptions = {
+  note: null,
+  until: null,
+  leftovers: null,
+  workflow: null,
+  acceptPlan: false,
+  trust: false,
+  here: false,
+  inPlace: false,
+  again: null,
+};
+
+/** Hands a run to the runner and comes back as soon as it goes; where it stops arrives through the store. */
+export async function run(desk: Desk, repository: RepositorySessions, request: RunRequest): Promise<void> {
+  try {
+    const launched = await vscode.window.withProgress({ location: { viewId: 'cairn.sessions' } }, () =>
+      repository.launch(request),
+    );
+    void launched.ended.then(
+      () => desk.store.refresh(),
+      (error: unknown) => ended(desk, repository, request, error),
+    );
+    await desk.store.refresh();
+    if (request.verb === 'start' && launched.session !== null)
+      await desk.tree.show({ repository: repository.key, session: launched.session });
+  } catch (error) {
+    await ended(desk, repository, request, error);
+  }
+}
+
+/** A run that was refused for want of a person's word asks for it and goes on. */
+async function ended(
+  desk: Desk,
+  repository: RepositorySessions,
+  request: RunRequest,
+  error: unknown,
+): Promise<void> {
+  await desk.store.refresh();
+  const asked = request.verb === 'resume' ? questionFor(error) : null;
+  if (asked === null || request.verb !== 'resume') return tellError(desk.log, error);
+  const { message, hint } = sentenceOf(error);
+  const answer = await vscode.window.showWarningMessage(
+    message,
+    { modal: true, detail: [asked.detail, hint].filter((part) => part !== '').join('\n\n') },
+    asked.verb,
+  );
+  if (answer === asked.verb)
+    await run(desk, repository, { ...request, options: { ...request.options, ...asked.answer } });
+}
+
+function questionFor(
+  error: unknown,
+): { readonly verb: string; readonly detail: string; readonly answer: Partial<ResumeOptions> } | null {
+  if (CairnError.is(error, 'repo/plan-changed'))
+    return {
+      verb: 'Accept the New Plan',
+      detail: error.details.changes.join('\n'),
+      answer: { acceptPlan: true },
+    };
+  if (CairnError.is(error, 'data/untrusted-tip'))
+    return {
+      verb: 'Trust These Commits',
+      detail: error.details.warnings.join('\n'),
+      answer: { trust: true },
+    };
+  if (CairnError.is(error, 'repo/behind-remote')) {
+    const { local, remote } = error.details;
+    return { verb: 'Go On Here', detail: `Here: ${local}\nOn the remote: ${remote}`, answer: { here: true } };
+  }
+  return null;
+}

@@ -1,0 +1,189 @@
+import * as vscode from 'vscode';
+import type { StartOptions } from '../../session/api.ts';
+import type { RepositorySessions } from '../cairns.ts';
+import { count } from '../state/words.ts';
+import type { Desk, Target } from './desk.ts';
+import { run } from './run.ts';
+import { inputStep, pickStep, type Answer, type Choice, type Step } from './wizard.ts';
+
+const TITLE = 'Start Session';
+
+/** What has been answered so far; a step that is gone back to finds its old answer. */
+interface Draft {
+  readonly workflow: string;
+  readonly request: string;
+  readonly inPlace: boolean;
+  readonly withChanges: boolean;
+}
+
+/** Asks for workflow, request, place and uncommitted changes, then hands the session to a runner. */
+export async function startSession(desk: Desk, target: Target): Promise<void> {
+  await desk.store.refresh();
+  const repository = await chooseRepository(desk, target);
+  if (repository === null) return;
+  const workflows = await repository.api.workflows();
+  if (workflows.length === 0) {
+    const made = await vscode.window.showInformationMessage(
+      'This repository has no workflow yet. A workflow names the phases of a session.',
+      'Create Sample Workflow',
+    );
+    if (made !== undefined) await vscode.commands.executeCommand('cairn.createSample', target);
+    return;
+  }
+  const draft = await fillIn(repository, workflows);
+  if (draft === null) return;
+  await run(desk, repository, { verb: 'start', options: startOptions(draft) });
+}
+
+async function chooseRepository(desk: Desk, target: Target): Promise<RepositorySessions | null> {
+  const repositories = desk.store.repositories();
+  if (target !== undefined && 'repository' in target.subject)
+    return desk.store.repository(target.subject.repository);
+  const [only] = repositories;
+  if (only === undefined) {
+    await vscode.commands.executeCommand('cairn.sessions.focus');
+    return null;
+  }
+  if (repositories.length === 1) return only;
+  const picked = await vscode.window.showQuickPick(
+    repositories.map((repository) => ({
+      label: `$(repo) ${repository.root.split(/[\\/]/).at(-1) ?? ''}`,
+      description: repository.root,
+      repository,
+    })),
+    { title: TITLE, placeHolder: 'In which repository?' },
+  );
+  return picked?.repository ?? null;
+}
+
+type Workflows = Awaited<ReturnType<RepositorySessions['api']['workflows']>>;
+
+/** The steps, with a way back. Null: given up. */
+async function fillIn(repository: RepositorySessions, workflows: Workflows): Promise<Draft | null> {
+  let draft: Draft = { workflow: '', request: '', inPlace: false, withChanges: false };
+  let uncommitted: readonly string[] = [];
+  let at = 1;
+  while (at <= 4) {
+    const step: Step = { title: TITLE, step: at, totalSteps: at === 4 || uncommitted.length > 0 ? 4 : 3 };
+    const answer = await askStep(step, draft, workflows, uncommitted);
+    if (answer === 'cancelled') return null;
+    if (answer === 'back') {
+      at -= 1;
+      continue;
+    }
+    draft = answer.value;
+    if (at === 3) {
+      // Refusals (a merge under way, a name that is taken) come here, before anything is written.
+      const preview = await repository.api.previewStart(startOptions(draft));
+      uncommitted = draft.inPlace ? [] : preview.uncommitted;
+      if (uncommitted.length === 0) return draft;
+    }
+    at += 1;
+  }
+  return draft;
+}
+
+async function askStep(
+  step: Step,
+  draft: Draft,
+  workflows: Workflows,
+  uncommitted: readonly string[],
+): Promise<Answer<Draft>> {
+  switch (step.step) {
+    case 1:
+      return map(await askWorkflow(step, workflows), (workflow) => ({ ...draft, workflow }));
+    case 2:
+      return map(await askRequest(step, draft.request), (request) => ({ ...draft, request }));
+    case 3:
+      return map(await pickStep(step, 'Where should the work happen?', PLACES), (inPlace) => ({
+        ...draft,
+        inPlace,
+      }));
+    default:
+      return map(await askUncommitted(step, uncommitted), (withChanges) => ({ ...draft, withChanges }));
+  }
+}
+
+function map<A, B>(answer: Answer<A>, change: (value: A) => B): Answer<B> {
+  return typeof answer === 'string' ? answer : { value: change(answer.value) };
+}
+
+async function askWorkflow(step: Step, workflows: Workflows): Promise<Answer<string>> {
+  const choices = workflows.map((one) => ({
+    label: `${one.problem === null ? '$(list-ordered)' : '$(error)'} ${one.title ?? one.name}`,
+    description: one.title === null ? '' : one.name,
+    detail: one.problem ?? one.description ?? '',
+    value: one,
+  }));
+  const answer = await pickStep(step, 'Which workflow?', choices);
+  if (typeof answer === 'string') return answer;
+  if (answer.value.problem === null) return { value: answer.value.name };
+  // A broken workflow cannot be started: show it where it can be mended.
+  await vscode.window.showTextDocument(vscode.Uri.file(answer.value.file));
+  void vscode.window.showErrorMessage(`${answer.value.name}: ${answer.value.problem}`);
+  return 'cancelled';
+}
+
+function askRequest(step: Step, value: string): Promise<Answer<string>> {
+  return inputStep(step, {
+    prompt: 'What is to be done? Everything the phases need to know about the job.',
+    placeholder: 'For example: Make the failing test pass',
+    value,
+    missing: 'A session needs a request.',
+    extra: {
+      button: { iconPath: new vscode.ThemeIcon('file-text'), tooltip: 'Take the Request from a File' },
+      answer: readRequest,
+    },
+  });
+}
+
+async function readRequest(): Promise<string | null> {
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      title: 'Take the Request from a File',
+      openLabel: 'Use as Request',
+    })) ?? [];
+  if (file === undefined) return null;
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  return text.trim() === '' ? null : text;
+}
+
+const PLACES: readonly Choice<boolean>[] = [
+  {
+    label: '$(list-tree) As the workflow says',
+    description: 'usually a worktree of its own',
+    detail: 'Your files, branch and index stay as they are until you land the result.',
+    value: false,
+  },
+  {
+    label: '$(edit) In this working tree',
+    description: 'in place',
+    detail: 'The agent works on the files that you have open. Your branch and index stay as they are.',
+    value: true,
+  },
+];
+
+function askUncommitted(step: Step, uncommitted: readonly string[]): Promise<Answer<boolean>> {
+  const files = count(uncommitted.length, 'uncommitted file');
+  const shown = `${uncommitted.slice(0, 3).join(', ')}${uncommitted.length > 3 ? ` and ${uncommitted.length - 3} more` : ''}`;
+  return pickStep<boolean>(
+    step,
+    `You have ${files}. What about ${uncommitted.length === 1 ? 'it' : 'them'}?`,
+    [
+      {
+        label: '$(debug-step-over) Leave Them Out',
+        detail: `The session starts from your last commit: ${shown}`,
+        value: false,
+      },
+      {
+        label: '$(add) Take Them Along',
+        detail: 'They become part of the session’s first checkpoint; your own copies stay as they are.',
+        value: true,
+      },
+    ],
+  );
+}
+
+function startOptions({ workflow, request, inPlace, withChanges }: Draft): StartOptions {
+  return { workflow, request, id: null, inPlace, base: null, withChanges, until: null };
+}

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+
+/** What a step of a row of questions answers: a value, or the wish to go back or to give up. */
+export type Answer<T> = { readonly value: T } | 'back' | 'cancelled';
+
+export interface Step {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+}
+
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+/** One question with a list of answers. */
+export function pickStep<T>(
+  step: Step,
+  placeholder: string,
+  choices: readonly (Choice<T> | vscode.QuickPickItem)[],
+): Promise<Answer<T>> {
+  const picker = vscode.window.createQuickPick<Choice<T> | vscode.QuickPickItem>();
+  Object.assign(picker, {
+    ...step,
+    placeholder,
+    items: [...choices],
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return ask(picker, step, (settle) =>
+    picker.onDidAccept(() => {
+      const [item] = picker.activeItems;
+      if (item !== undefined && 'value' in item) settle({ value: item.value });
+    }),
+  );
+}
+
+/** One question that is answered in words. `value` is kept, so that going back loses nothing. */
+export function inputStep(
+  step: Step,
+  of: {
+    readonly prompt: string;
+    readonly placeholder: string;
+    readonly value: string;
+    readonly missing: string;
+    readonly extra?: {
+      readonly button: vscode.QuickInputButton;
+      readonly answer: () => Promise<string | null>;
+    };
+  },
+): Promise<Answer<string>> {
+  const input = vscode.window.createInputBox();
+  Object.assign(input, { ...step, prompt: of.prompt, placeholder: of.placeholder, value: of.value });
+  const { extra } = of;
+  return ask(
+    input,
+    step,
+    (settle) => {
+      input.onDidChangeValue(() => (input.validationMessage = undefined));
+      input.onDidAccept(() => {
+        if (input.value.trim() === '') input.validationMessage = of.missing;
+        else settle({ value: input.value });
+      });
+      if (extra !== undefined) {
+        input.onDidTriggerButton(async (button) => {
+          const text = button === extra.button ? await extra.answer() : null;
+          if (text !== null) settle({ value: text });
+        });
+      }
+    },
+    extra === undefined ? [] : [extra.button],
+  );
+}
+
+function ask<T>(
+  input: vscode.QuickInput & Buttons,
+  { step }: Step,
+  wire: (settle: (answer: Answer<T>) => void) => void,
+  buttons: readonly vscode.QuickInputButton[] = [],
+): Promise<Answer<T>> {
+  // A long form must survive a look at another window.
+  input.ignoreFocusOut = true;
+  input.buttons = step > 1 ? [vscode.QuickInputButtons.Back, ...buttons] : buttons;
+  return new Promise((resolve) => {
+    const settle = (answer: Answer<T>): void => {
+      resolve(answer);
+      input.dispose();
+    };
+    input.onDidTriggerButton((button) => button === vscode.QuickInputButtons.Back && settle('back'));
+    input.onDidHide(() => settle('cancelled'));
+    wire(settle);
+    input.show();
+  });
+}
+
+interface Buttons {
+  buttons: readonly vscode.QuickInputButton[];
+  readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton>;
+}

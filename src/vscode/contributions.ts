@@ -1,0 +1,93 @@
+/** Every id that package.json and the code share, with its types; a test compares the two. */
+
+export const EXTENSION_ID = 'cairn.cairn';
+export const VIEW_CONTAINER = 'cairn';
+export const SESSIONS_VIEW = 'cairn.sessions';
+export const STATUS_BAR_ITEM = 'cairn.status';
+export const WALKTHROUGH = 'cairn.firstSession';
+/** Scheme of the read-only documents at a checkpoint. */
+export const CHECKPOINT_SCHEME = 'cairn';
+
+/** Commands that the palette offers. */
+export const PALETTE_COMMANDS = [
+  'cairn.startSession',
+  'cairn.resume',
+  'cairn.pause',
+  'cairn.stop',
+  'cairn.runAgain',
+  'cairn.cancel',
+  'cairn.approveAndContinue',
+  'cairn.approve',
+  'cairn.reject',
+  'cairn.answer',
+  'cairn.completePhase',
+  'cairn.reviewPhase',
+  'cairn.reviewSession',
+  'cairn.restore',
+  'cairn.undoRestore',
+  'cairn.land',
+  'cairn.openStatus',
+  'cairn.showPacket',
+  'cairn.showOutput',
+  'cairn.openWorktree',
+  'cairn.createSample',
+  'cairn.verify',
+  'cairn.delete',
+  'cairn.showLog',
+] as const;
+
+/** Commands that make sense on a row of the tree only; hidden from the palette. */
+export const ROW_COMMANDS = [
+  'cairn.refresh',
+  'cairn.openArtifact',
+  'cairn.openArtifactAtCheckpoint',
+  'cairn.openChange',
+  'cairn.openChangedFile',
+  'cairn.reviewRescue',
+  'cairn.applyRescue',
+  'cairn.deleteRescue',
+  'cairn.copySessionId',
+] as const;
+
+export type CommandId = (typeof PALETTE_COMMANDS)[number] | (typeof ROW_COMMANDS)[number];
+
+/** Context keys that we set. Everything else in a `when` clause is VS Code's own. */
+export interface ContextKeys {
+  /** Which welcome view fits; see {@link Situation}. */
+  readonly 'cairn.situation': Situation;
+  /** Number of sessions that are not done or cancelled. */
+  readonly 'cairn.openSessions': number;
+}
+
+/** What the window has to show, and so which words an empty tree greets with. */
+export type Situation =
+  | 'looking'
+  | 'noFolder'
+  | 'restricted'
+  | 'noGit'
+  | 'noRepository'
+  | 'noCommit'
+  | 'noWorkflow'
+  | 'noSession'
+  | 'problem'
+  | 'sessions';
+
+/** Values of our settings as they are read; defaults and descriptions are in package.json. */
+export interface Settings {
+  /** Named agents; machine-scoped, since they name executables. */
+  readonly 'cairn.agents': Readonly<Record<string, unknown>>;
+  /** Path of git, empty = the one on PATH; machine-scoped. */
+  readonly 'cairn.git.path': string;
+  readonly 'cairn.worktree.place': 'beside' | 'inside';
+  /** Megabytes. */
+  readonly 'cairn.capture.maxFileSize': number;
+  readonly 'cairn.notifications': 'whenUnfocused' | 'never';
+}
+
+export const SETTING_IDS = [
+  'cairn.agents',
+  'cairn.git.path',
+  'cairn.worktree.place',
+  'cairn.capture.maxFileSize',
+  'cairn.notifications',
+] as const satisfies readonly (keyof Settings)[];

@@ -1,0 +1,77 @@
+import type { RestoreResult } from '../../session/results.ts';
+import { count } from '../state/words.ts';
+
+type Change = RestoreResult['changed'][number];
+
+/** What a restore would do, laid out for a list. */
+export interface RestorePreview {
+  readonly title: string;
+  readonly groups: readonly { readonly label: string; readonly files: readonly RestoreLine[] }[];
+  /** For the modal question. */
+  readonly question: string;
+  readonly detail: string;
+  /** The verb on its button. */
+  readonly verb: string;
+}
+
+export interface RestoreLine {
+  readonly path: string;
+  /** Codicon. */
+  readonly icon: string;
+  readonly description: string;
+  /** null: left as it is, so there is nothing to compare. */
+  readonly change: Change['change'] | null;
+}
+
+/** Removals first: they are what a person must not overlook. */
+const GROUPS = [
+  {
+    change: 'deleted',
+    label: 'Will be removed',
+    icon: 'diff-removed',
+    description: 'not there at that time',
+  },
+  { change: 'modified', label: 'Will go back', icon: 'diff-modified', description: 'to what it was' },
+  { change: 'added', label: 'Will come back', icon: 'diff-added', description: 'not there now' },
+] as const;
+
+/** `target`: the verb's object, such as `Phase 2` or `the Beginning`; `undo`: the restore takes back an earlier one. */
+export function previewRestore(result: RestoreResult, target: string, undo: boolean): RestorePreview {
+  const verb = undo ? 'Undo Restore' : `Restore to ${target}`;
+  const groups = GROUPS.flatMap(({ change, label, icon, description }) => {
+    const files = result.changed
+      .filter((one) => one.change === change)
+      .map(({ path }) => ({ path, icon, description, change }));
+    return files.length === 0 ? [] : [{ label: `${label} (${files.length})`, files }];
+  });
+  const skipped = result.skipped.map(({ path, why }) => ({
+    path,
+    icon: 'debug-step-over',
+    description: why,
+    change: null,
+  }));
+  const counts = GROUPS.flatMap(({ change }) => {
+    const n = result.changed.filter((one) => one.change === change).length;
+    return n === 0
+      ? []
+      : [
+          `${count(n, 'file')} ${change === 'deleted' ? 'removed' : change === 'modified' ? 'changed back' : 'brought back'}`,
+        ];
+  });
+  return {
+    title: `${verb}: ${result.changed.length === 0 ? 'no file changes' : `${count(result.changed.length, 'file')} change${result.changed.length === 1 ? 's' : ''}`}`,
+    groups:
+      skipped.length === 0
+        ? groups
+        : [...groups, { label: `Left as they are (${skipped.length})`, files: skipped }],
+    question: `${verb}?`,
+    detail: [
+      counts.length === 0 ? 'No file changes.' : `${counts.join(', ')}.`,
+      undo
+        ? 'The session goes back to where it was before the restore, and what was uncommitted then is put back.'
+        : 'Files and session go back together: later phases are open again and their work starts from there.',
+      'Nothing is lost: what is there now stays in the history or is set aside as rescued work, and this can be undone.',
+    ].join('\n\n'),
+    verb,
+  };
+}

@@ -1,0 +1,66 @@
+import type { PhaseDiff } from '../../session/results.ts';
+import { count } from '../state/words.ts';
+import { sortChanges } from '../tree/detailRows.ts';
+
+/** What a review shows, as a value. */
+export interface ReviewPlan {
+  /** Tab title: what it is, then what must not be overlooked. */
+  readonly title: string;
+  /** Deletions first. `left`/`right` null = the file is not there on that side. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly left: Side | null;
+    readonly right: Side | null;
+  }[];
+  /** What the review cannot show; null when it shows all. */
+  readonly warning: string | null;
+}
+
+export type Side =
+  | { readonly kind: 'commit'; readonly commit: string; readonly label: string }
+  | { readonly kind: 'workingTree'; readonly root: string };
+
+/** Lays out the diff of a phase or of a session. `name`: what is reviewed, such as `Plan`. */
+export function planReview(diff: PhaseDiff, name: string): ReviewPlan {
+  const deleted = diff.changed.filter((one) => one.change === 'deleted').map((one) => one.path);
+  const label = name.length > 40 ? `${name.slice(0, 39).trimEnd()}…` : name;
+  const before: Side = {
+    kind: 'commit',
+    commit: diff.from,
+    label: `before ${label} · ${diff.from.slice(0, 7)}`,
+  };
+  const after: Side | null =
+    diff.to !== null
+      ? { kind: 'commit', commit: diff.to, label: `${label} · ${diff.to.slice(0, 7)}` }
+      : diff.root === null
+        ? null
+        : { kind: 'workingTree', root: diff.root };
+  const notes = [
+    count(diff.changed.length, 'file'),
+    deleted.length > 0 ? `deleted: ${naming(deleted)}` : '',
+    diff.notCaptured.length > 0 ? `not captured: ${naming(diff.notCaptured.map((one) => one.path))}` : '',
+  ].filter((note) => note !== '');
+  return {
+    title: `${name} (${notes.join('; ')})`,
+    files: sortChanges(diff.changed).map(({ path, change }) => ({
+      path,
+      left: change === 'added' ? null : before,
+      right: change === 'deleted' ? null : after,
+    })),
+    warning: notCapturedWarning(diff),
+  };
+}
+
+function notCapturedWarning({ notCaptured }: PhaseDiff): string | null {
+  if (notCaptured.length === 0) return null;
+  const named = notCaptured.slice(0, 3).map(({ path, why }) => `${path} (${why})`);
+  const more = notCaptured.length - named.length;
+  return `Not in this review, because ${notCaptured.length === 1 ? 'it was' : 'they were'} not captured: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** The first two by name, the rest by number. */
+function naming(paths: readonly string[]): string {
+  const shown = paths.slice(0, 2).map((path) => path.slice(path.lastIndexOf('/') + 1));
+  const more = paths.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}

@@ -1,0 +1,92 @@
+import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
+import { isFinished } from './sortSessions.ts';
+import type { SessionNode } from './windowState.ts';
+
+/** What a person can do with a session now. Menus, the palette and notifications all ask here. */
+export type SessionAct =
+  | 'resume'
+  | 'pause'
+  | 'stop'
+  | 'cancel'
+  | 'approve'
+  | 'answer'
+  | 'complete'
+  | 'review'
+  | 'restore'
+  | 'land'
+  | 'delete'
+  | 'openWorktree'
+  | 'verify';
+
+export type PhaseAct =
+  | 'approve'
+  | 'answer'
+  | 'complete'
+  | 'review'
+  | 'restoreTo'
+  | 'runAgain'
+  | 'packet'
+  | 'output'
+  | 'resume';
+
+/** The acts that fit, in a fixed order. */
+export function sessionActs(node: SessionNode): readonly SessionAct[] {
+  const { summary, status } = node;
+  const idle = !isDriven(summary);
+  const acts: [SessionAct, boolean][] = [
+    ['resume', canResume(summary)],
+    ['pause', !idle],
+    ['stop', !idle],
+    ['cancel', !isFinished(summary.state) && !summary.remote],
+    ['approve', questionKind(node) === 'approval'],
+    ['answer', questionKind(node) === 'question'],
+    ['complete', canComplete(status)],
+    ['review', summary.seq > 1],
+    ['restore', idle && summary.seq > 1],
+    ['land', idle && summary.seq > 1],
+    ['delete', idle && !summary.remote],
+    ['openWorktree', typeof status?.worktree === 'string' && status.isolation === 'worktree'],
+    ['verify', true],
+  ];
+  return acts.filter(([, fits]) => fits).map(([act]) => act);
+}
+
+/** The acts that fit one phase of a session. */
+export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
+  const idle = !isDriven(node.summary);
+  const here = phase.id === node.summary.next;
+  const acts: [PhaseAct, boolean][] = [
+    ['approve', here && questionKind(node) === 'approval'],
+    ['answer', here && questionKind(node) === 'question'],
+    ['complete', here && canComplete(node.status)],
+    ['resume', here && canResume(node.summary) && phase.attempt > 0],
+    ['review', phase.attempt > 0],
+    ['restoreTo', idle && phase.status === 'done' && phase.commit !== null],
+    ['runAgain', idle && (phase.status === 'done' || phase.status === 'waiting')],
+    ['packet', true],
+    ['output', phase.attempt > 0],
+  ];
+  return acts.filter(([, fits]) => fits).map(([act]) => act);
+}
+
+/** True while a process drives the session: `running` is only ever shown for a live lease. */
+export function isDriven(summary: SessionSummary): boolean {
+  return summary.state === 'running' && !summary.remote;
+}
+
+/** What a waiting session waits for; null when it does not wait or nobody has looked yet. */
+export function questionKind(node: SessionNode): 'approval' | 'question' | 'work' | null {
+  return node.summary.state === 'waiting' ? (node.status?.question?.kind ?? null) : null;
+}
+
+function canResume(summary: SessionSummary): boolean {
+  if (summary.remote) return !isFinished(summary.state);
+  return summary.state === 'interrupted' || summary.state === 'paused' || summary.state === 'blocked';
+}
+
+/** A person's phase lights up when all that it promised is there. */
+function canComplete(status: StatusView | null): boolean {
+  if (status?.question?.kind !== 'work') return false;
+  const phase = status.phases.find((one) => one.id === status.next);
+  return phase !== undefined && phase.artifacts.every((artifact) => artifact.present && artifact.bytes > 0);
+}

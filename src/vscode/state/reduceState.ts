@@ -1,0 +1,133 @@
+import { assertNever } from '../../base/assertNever.ts';
+import type { SessionId } from '../../model/ids.ts';
+import type { SessionSummary, StatusView } from '../../session/results.ts';
+import { sortSessions } from './sortSessions.ts';
+import type {
+  FolderProblem,
+  FolderState,
+  GlancedSession,
+  RepositoryState,
+  SessionNode,
+  WindowState,
+} from './windowState.ts';
+
+/** Something that the window has learned. */
+export type StateEvent =
+  | { readonly type: 'trust'; readonly trusted: boolean }
+  | { readonly type: 'folders'; readonly folders: readonly string[] }
+  | { readonly type: 'glanced'; readonly folder: string; readonly sessions: readonly GlancedSession[] }
+  | {
+      readonly type: 'problem';
+      readonly folder: string;
+      readonly problem: FolderProblem;
+      readonly text: string;
+    }
+  | { readonly type: 'opened'; readonly folder: string; readonly key: string; readonly name: string }
+  | {
+      readonly type: 'listed';
+      readonly key: string;
+      readonly sessions: readonly SessionSummary[];
+      readonly workflows: number | null;
+    }
+  | { readonly type: 'looked'; readonly key: string; readonly status: StatusView }
+  | { readonly type: 'unreadable'; readonly key: string; readonly session: SessionId; readonly text: string };
+
+/** What the window knows after it has learned something; the same object when nothing is new. */
+export function reduceState(state: WindowState, event: StateEvent): WindowState {
+  switch (event.type) {
+    case 'trust':
+      return event.trusted === state.trusted
+        ? state
+        : { trusted: event.trusted, folders: state.folders.map(forget) };
+    case 'folders':
+      return {
+        ...state,
+        folders: event.folders.map(
+          (folder) => state.folders.find((known) => known.folder === folder) ?? { kind: 'unknown', folder },
+        ),
+      };
+    case 'glanced':
+      return withFolder(state, { kind: 'glanced', folder: event.folder, sessions: event.sessions });
+    case 'problem':
+      return withFolder(state, {
+        kind: 'problem',
+        folder: event.folder,
+        problem: event.problem,
+        text: event.text,
+      });
+    case 'opened':
+      return withFolder(state, {
+        kind: 'repository',
+        folder: event.folder,
+        repository: repositoryNamed(state, event.key, event.name),
+      });
+    case 'listed':
+      return withRepository(state, event.key, (repository) => ({
+        ...repository,
+        workflows: event.workflows ?? repository.workflows,
+        sessions: sortSessions(event.sessions.map((summary) => nodeOf(repository, summary))),
+      }));
+    case 'looked':
+      return withRepository(state, event.key, (repository) => ({
+        ...repository,
+        sessions: repository.sessions.map((node) =>
+          node.summary.session === event.status.session
+            ? { ...node, status: event.status, problem: null }
+            : node,
+        ),
+      }));
+    case 'unreadable':
+      return withRepository(state, event.key, (repository) => ({
+        ...repository,
+        sessions: repository.sessions.map((node) =>
+          node.summary.session === event.session ? { ...node, problem: event.text } : node,
+        ),
+      }));
+    default:
+      return assertNever(event);
+  }
+}
+
+/** What was learned under the other trust says nothing now. */
+function forget(folder: FolderState): FolderState {
+  return { kind: 'unknown', folder: folder.folder };
+}
+
+function withFolder(state: WindowState, folder: FolderState): WindowState {
+  return {
+    ...state,
+    folders: state.folders.map((known) =>
+      known.folder === folder.folder ? keepIfEqual(known, folder) : known,
+    ),
+  };
+}
+
+function withRepository(
+  state: WindowState,
+  key: string,
+  change: (repository: RepositoryState) => RepositoryState,
+): WindowState {
+  const folders = state.folders.map((folder) =>
+    folder.kind === 'repository' && folder.repository.key === key
+      ? keepIfEqual(folder, { ...folder, repository: change(folder.repository) })
+      : folder,
+  );
+  return folders.every((folder, at) => folder === state.folders[at]) ? state : { ...state, folders };
+}
+
+/** Polling learns the same every two seconds: an equal value must not look like news. */
+function keepIfEqual<T>(known: T, learned: T): T {
+  return JSON.stringify(known) === JSON.stringify(learned) ? known : learned;
+}
+
+function repositoryNamed(state: WindowState, key: string, name: string): RepositoryState {
+  for (const folder of state.folders)
+    if (folder.kind === 'repository' && folder.repository.key === key) return folder.repository;
+  return { key, name, sessions: [], workflows: null };
+}
+
+/** Details stay until they are looked at again, so that a row does not blink to "loading" on every checkpoint. */
+function nodeOf(repository: RepositoryState, summary: SessionSummary): SessionNode {
+  const known = repository.sessions.find((node) => node.summary.session === summary.session);
+  return { summary, status: known?.status ?? null, problem: known?.problem ?? null };
+}

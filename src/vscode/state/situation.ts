@@ -1,0 +1,40 @@
+import type { ContextKeys, Situation } from '../contributions.ts';
+import { isFinished } from './sortSessions.ts';
+import { repositoriesOf, type FolderState, type WindowState } from './windowState.ts';
+
+/** Which of the folders says most about what the person can do next, best first. */
+const ORDER: readonly Situation[] = [
+  'noSession',
+  'noWorkflow',
+  'noCommit',
+  'noRepository',
+  'noGit',
+  'problem',
+  'looking',
+];
+
+/** What the window has to show. */
+export function situationOf(state: WindowState): Situation {
+  if (state.folders.length === 0) return 'noFolder';
+  if (!state.trusted)
+    return state.folders.some((folder) => folder.kind === 'glanced' && folder.sessions.length > 0)
+      ? 'sessions'
+      : 'restricted';
+  const found = new Set(state.folders.map(situationOfFolder));
+  return found.has('sessions') ? 'sessions' : (ORDER.find((one) => found.has(one)) ?? 'looking');
+}
+
+function situationOfFolder(folder: FolderState): Situation {
+  if (folder.kind === 'problem') return folder.problem === 'other' ? 'problem' : folder.problem;
+  if (folder.kind !== 'repository') return 'looking';
+  if (folder.repository.sessions.length > 0) return 'sessions';
+  if (folder.repository.workflows === null) return 'looking';
+  return folder.repository.workflows === 0 ? 'noWorkflow' : 'noSession';
+}
+
+export function contextKeysOf(state: WindowState): ContextKeys {
+  const open = repositoriesOf(state)
+    .flatMap((one) => one.sessions)
+    .filter((node) => !isFinished(node.summary.state));
+  return { 'cairn.situation': situationOf(state), 'cairn.openSessions': open.length };
+}

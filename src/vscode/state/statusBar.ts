@@ -1,0 +1,62 @@
+import { questionKind } from './acts.ts';
+import { isFinished } from './sortSessions.ts';
+import { needsPerson, phaseInWords } from './viewMessage.ts';
+import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
+import { phaseName, statusWord } from './words.ts';
+
+export interface StatusBarText {
+  readonly text: string;
+  readonly spoken: string;
+  readonly tooltip: string;
+  /** True: a person must act, and the item may take the warning colour. */
+  readonly warning: boolean;
+}
+
+/** The one status bar item; null while no session is open. */
+export function statusBar(state: WindowState): StatusBarText | null {
+  const open = repositoriesOf(state)
+    .flatMap((repository) => repository.sessions)
+    .filter((node) => !isFinished(node.summary.state) && !node.summary.remote);
+  const shown = open.find(needsPerson) ?? open.find((node) => node.summary.state === 'running') ?? open[0];
+  if (shown === undefined) return null;
+  const others = open.length - 1;
+  const title = shorten(shown.summary.title, 24);
+  const words = stateWords(shown);
+  return {
+    text: `$(${iconOf(shown)}) ${title}: ${words}${others > 0 ? ` +${others}` : ''}`,
+    spoken: `Cairn session ${shown.summary.title}, ${words}${others > 0 ? `, and ${others} more` : ''}`,
+    tooltip: `${shown.summary.title}: ${words} (${phaseInWords(shown)})`,
+    warning: needsPerson(shown),
+  };
+}
+
+function iconOf(node: SessionNode): string {
+  return statusWord(node.summary.state).icon.id;
+}
+
+function stateWords(node: SessionNode): string {
+  const phase = node.status?.phases.find((one) => one.id === node.summary.next);
+  const name = shorten(phase === undefined ? (node.summary.next ?? '') : phaseName(phase), 24);
+  switch (questionKind(node)) {
+    case 'approval':
+      return `approve ${name}`;
+    case 'question':
+      return 'asks a question';
+    case 'work':
+      return `your turn, ${name}`;
+    case null:
+      return node.summary.state === 'running' && name !== ''
+        ? name
+        : `${statusWord(node.summary.state).word}${name === '' ? '' : `, ${name}`}`;
+  }
+}
+
+function shorten(text: string, most: number): string {
+  const letters = [...text];
+  return letters.length <= most
+    ? text
+    : `${letters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
+}

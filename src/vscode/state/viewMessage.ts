@@ -1,0 +1,85 @@
+import { assertNever } from '../../base/assertNever.ts';
+import { questionKind } from './acts.ts';
+import { isFinished } from './sortSessions.ts';
+import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
+import { count, phaseName } from './words.ts';
+
+/** The line above the tree: what is happening now. Empty when nothing does. */
+export function viewMessage(state: WindowState): string {
+  if (!state.trusted)
+    return state.folders.some((folder) => folder.kind === 'glanced' && folder.sessions.length > 0)
+      ? 'Restricted Mode: read from STATUS.md files. Nothing is run.'
+      : '';
+  const nodes = repositoriesOf(state).flatMap((repository) => repository.sessions);
+  const open = nodes.filter((node) => !isFinished(node.summary.state) && !node.summary.remote);
+  const [only] = open;
+  if (only === undefined) return problems(state);
+  if (open.length === 1) return happening(only);
+  const waiting = open.filter(needsPerson).length;
+  const running = open.filter((node) => node.summary.state === 'running').length;
+  const parts = [
+    running > 0 ? `${count(running, 'session is', 'sessions are')} running` : '',
+    waiting > 0 ? `${waiting} ${waiting === 1 ? 'needs' : 'need'} you` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? `${open.length} sessions are open, none is running.` : `${parts.join(', ')}.`;
+}
+
+/** The phase that a session is in, as "phase 2 of 4, Decide what to change". */
+export function phaseInWords(node: SessionNode): string {
+  const phases = node.status?.phases ?? [];
+  const phase = phases.find((one) => one.id === node.summary.next);
+  return phase === undefined
+    ? (node.summary.next ?? 'its last phase')
+    : `phase ${phase.number} of ${phases.length}, ${phaseName(phase)}`;
+}
+
+function happening(node: SessionNode): string {
+  const where = phaseInWords(node);
+  const { state } = node.summary;
+  const kind = questionKind(node);
+  if (kind !== null) {
+    switch (kind) {
+      case 'approval':
+        return `Waiting for your approval: ${where}.`;
+      case 'question':
+        return `${node.status?.question?.text ?? 'The agent asks a question.'}`;
+      case 'work':
+        return `Your turn: ${where}.`;
+      default:
+        return assertNever(kind);
+    }
+  }
+  if (state === 'running') return `Running ${where}${attemptWords(node)}.`;
+  if (state === 'waiting') return `Waiting for you: ${where}.`;
+  if (state === 'blocked') return `Blocked: ${where}.`;
+  if (state === 'interrupted') return `Interrupted: ${where}. Resume goes on from the last checkpoint.`;
+  if (state === 'paused') return `Paused before ${where}.`;
+  return '';
+}
+
+function attemptWords(node: SessionNode): string {
+  const phase = node.status?.phases.find((one) => one.id === node.summary.next);
+  return phase !== undefined && phase.attempt > 1 ? `, attempt ${phase.attempt}` : '';
+}
+
+/** True when a session goes on only after a person has acted. */
+export function needsPerson(node: SessionNode): boolean {
+  return (
+    node.summary.state === 'waiting' ||
+    node.summary.state === 'blocked' ||
+    node.summary.state === 'interrupted'
+  );
+}
+
+function problems(state: WindowState): string {
+  return state.folders
+    .flatMap((folder) => (folder.kind === 'problem' && folder.problem === 'other' ? [folder.text] : []))
+    .join(' ');
+}
+
+/** Number of approvals that wait, for the badge. */
+export function approvalsWaiting(state: WindowState): number {
+  return repositoriesOf(state)
+    .flatMap((repository) => repository.sessions)
+    .filter((node) => questionKind(node) === 'approval').length;
+}

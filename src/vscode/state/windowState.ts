@@ -1,0 +1,74 @@
+import type { SessionId } from '../../model/ids.ts';
+import type { StatusGlance } from '../../model/glanceStatus.ts';
+import type { SessionSummary, StatusView } from '../../session/results.ts';
+
+/** All that the window knows; everything that is shown is a function of it. */
+export interface WindowState {
+  readonly trusted: boolean;
+  /** In the order of the workspace. */
+  readonly folders: readonly FolderState[];
+}
+
+export type FolderState =
+  /** Not looked at yet: nobody has asked, and no process was started. */
+  | { readonly kind: 'unknown'; readonly folder: string }
+  | {
+      readonly kind: 'problem';
+      readonly folder: string;
+      readonly problem: FolderProblem;
+      readonly text: string;
+    }
+  | { readonly kind: 'repository'; readonly folder: string; readonly repository: RepositoryState }
+  /** Restricted Mode: STATUS.md files read from the folder, without any process. */
+  | { readonly kind: 'glanced'; readonly folder: string; readonly sessions: readonly GlancedSession[] };
+
+/** A STATUS.md as far as it could be read. */
+export interface GlancedSession {
+  /** Name of its folder below `.cairn/sessions/`. */
+  readonly session: string;
+  /** null: the file is not readable as a STATUS.md. */
+  readonly glance: StatusGlance | null;
+}
+
+export type FolderProblem = 'noGit' | 'noRepository' | 'noCommit' | 'other';
+
+export interface RepositoryState {
+  /** Identity across folders: two folders of one repository show it once. */
+  readonly key: string;
+  readonly name: string;
+  /** Newest first; see `sortSessions`. */
+  readonly sessions: readonly SessionNode[];
+  /** Number of workflow files; null = not counted yet. */
+  readonly workflows: number | null;
+}
+
+/** A session with its details, where somebody has looked at them. */
+export interface SessionNode {
+  readonly summary: SessionSummary;
+  readonly status: StatusView | null;
+  /** Why its details cannot be read, in words. */
+  readonly problem: string | null;
+}
+
+/** Names one session across repositories. */
+export interface SessionKey {
+  readonly repository: string;
+  readonly session: SessionId;
+}
+
+export const NOTHING_KNOWN: WindowState = { trusted: false, folders: [] };
+
+/** The repositories of the window, each once. */
+export function repositoriesOf(state: WindowState): readonly RepositoryState[] {
+  const seen = new Map<string, RepositoryState>();
+  for (const folder of state.folders) {
+    if (folder.kind === 'repository' && !seen.has(folder.repository.key))
+      seen.set(folder.repository.key, folder.repository);
+  }
+  return [...seen.values()];
+}
+
+export function findSession(state: WindowState, key: SessionKey): SessionNode | null {
+  const repository = repositoriesOf(state).find((one) => one.key === key.repository);
+  return repository?.sessions.find((node) => node.summary.session === key.session) ?? null;
+}

@@ -1,0 +1,78 @@
+import type { PhaseView, SessionSummary } from '../../session/results.ts';
+
+/** Codicon and theme colour; `null` colour = the tree's own. */
+export interface Icon {
+  readonly id: string;
+  readonly color: string | null;
+}
+
+/** A status as people see and hear it. */
+export interface StatusWord {
+  readonly word: string;
+  readonly icon: Icon;
+}
+
+const GOOD = 'testing.iconPassed';
+const BAD = 'testing.iconFailed';
+const ATTENTION = 'problemsWarningIcon.foreground';
+const QUIET = 'disabledForeground';
+
+const icon = (id: string, color: string | null = null): Icon => ({ id, color });
+
+const WORDS: Readonly<Record<string, StatusWord>> = {
+  pending: { word: 'not started', icon: icon('circle-large-outline', QUIET) },
+  running: { word: 'running', icon: icon('sync~spin') },
+  checking: { word: 'being checked', icon: icon('sync~spin') },
+  waiting: { word: 'waiting for you', icon: icon('bell-dot', ATTENTION) },
+  done: { word: 'done', icon: icon('pass-filled', GOOD) },
+  blocked: { word: 'blocked', icon: icon('error', BAD) },
+  interrupted: { word: 'interrupted', icon: icon('debug-disconnect', ATTENTION) },
+  paused: { word: 'paused', icon: icon('debug-pause') },
+  cancelled: { word: 'cancelled', icon: icon('circle-slash', QUIET) },
+};
+
+/** Word and icon of a session's state or a phase's status; an unknown word is shown as it was found. */
+export function statusWord(status: string): StatusWord {
+  return WORDS[status] ?? { word: `unknown state “${status}”`, icon: icon('question', ATTENTION) };
+}
+
+/** The same for a session: one that exists only on a remote looks like what it is. */
+export function sessionWord(summary: SessionSummary): StatusWord {
+  const known = statusWord(summary.state);
+  if (!summary.remote) return known;
+  const word =
+    summary.state === 'running' || summary.state === 'interrupted' ? 'not on this machine yet' : known.word;
+  return { word: `${word}, on the remote`, icon: icon('cloud') };
+}
+
+const CHECK_WORDS = {
+  passed: { word: 'passed', icon: icon('pass', GOOD) },
+  failed: { word: 'failed', icon: icon('error', BAD) },
+  broke: { word: 'could not run', icon: icon('warning', ATTENTION) },
+} as const satisfies Record<PhaseView['checks'][number]['outcome'], StatusWord>;
+
+export function checkWord(outcome: PhaseView['checks'][number]['outcome']): StatusWord {
+  return CHECK_WORDS[outcome];
+}
+
+export function phaseName(phase: { readonly title: string | null; readonly id: string }): string {
+  return phase.title ?? phase.id;
+}
+
+/** `1 file`, `2 files`. */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
+
+/** A size for people: `812 B`, `1.4 KB`. */
+export function sizeOf(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit] ?? 'GB'}`;
+}

@@ -1,0 +1,89 @@
+import { age, spokenAge } from '../state/age.ts';
+import { questionKind, sessionActs } from '../state/acts.ts';
+import { isFinished } from '../state/sortSessions.ts';
+import {
+  repositoriesOf,
+  type RepositoryState,
+  type SessionNode,
+  type WindowState,
+} from '../state/windowState.ts';
+import { count, phaseName, sessionWord, type StatusWord } from '../state/words.ts';
+import { glanceRows } from './glanceRows.ts';
+import type { Row } from './row.ts';
+
+const UNREADABLE: StatusWord = {
+  word: 'cannot be read',
+  icon: { id: 'warning', color: 'problemsWarningIcon.foreground' },
+};
+
+/** The top of the tree: sessions, below their repository where the window has several. */
+export function topRows(state: WindowState, now: number): readonly Row[] {
+  if (!state.trusted)
+    return state.folders.flatMap((folder) =>
+      folder.kind === 'glanced' ? glanceRows(folder.folder, folder.sessions, now) : [],
+    );
+  const repositories = repositoriesOf(state);
+  const [only] = repositories;
+  if (repositories.length === 1 && only !== undefined) return sessionRows(only, now);
+  return repositories.map(repositoryRow);
+}
+
+/** The sessions of one repository. */
+export function sessionRows(repository: RepositoryState, now: number): readonly Row[] {
+  return repository.sessions.map((node) => sessionRow(repository.key, node, now));
+}
+
+function repositoryRow(repository: RepositoryState): Row {
+  const open = repository.sessions.filter((node) => !isFinished(node.summary.state)).length;
+  const sessions = count(repository.sessions.length, 'session');
+  return {
+    id: `repository:${repository.key}`,
+    label: repository.name,
+    description:
+      repository.sessions.length === 0 ? 'no session' : open === 0 ? sessions : `${sessions}, ${open} open`,
+    spoken: `Repository ${repository.name}, ${sessions}, ${open} open`,
+    icon: { id: 'repo', color: null },
+    context: 'repository',
+    open: repository.sessions.length === 0 ? 'none' : open > 0 ? 'expanded' : 'collapsed',
+    click: null,
+    subject: { kind: 'repository', repository: repository.key },
+  };
+}
+
+function sessionRow(key: string, node: SessionNode, now: number): Row {
+  const { summary } = node;
+  const { word, icon } = node.problem === null ? sessionWord(summary) : UNREADABLE;
+  const words = node.problem === null ? describeState(node, word) : word;
+  return {
+    id: `session:${key}:${summary.session}`,
+    label: summary.title === '' ? summary.session : summary.title,
+    description: `${words} · ${age(summary.updated, now)}`,
+    spoken: `Session ${summary.title}, ${words}, workflow ${summary.workflow}, updated ${spokenAge(summary.updated, now)}`,
+    icon,
+    context: ['session', `is:${summary.state}`, ...sessionActs(node).map((act) => `can:${act}`)].join(' '),
+    open: isFinished(summary.state) || summary.remote ? 'collapsed' : 'expanded',
+    click: null,
+    subject: { kind: 'session', repository: key, session: summary.session },
+  };
+}
+
+/** What a session does now or waits for, in a few words. */
+function describeState(node: SessionNode, word: string): string {
+  switch (questionKind(node)) {
+    case 'approval':
+      return 'waiting for approval';
+    case 'question':
+      return 'asks a question';
+    case 'work':
+      return 'waiting for your work';
+    case null:
+      return node.summary.state === 'running' && !node.summary.remote ? runningWords(node, word) : word;
+  }
+}
+
+function runningWords(node: SessionNode, word: string): string {
+  const phase = node.status?.phases.find((one) => one.id === node.summary.next);
+  return phase === undefined
+    ? word
+    : `${phase.status === 'checking' ? 'checking' : 'running'} ${phaseName(phase)}`;
+}

@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import type { PhaseDiff } from '../../session/results.ts';
+import { CHECKPOINT_SCHEME, SESSIONS_VIEW } from '../contributions.ts';
+import { contextKeysOf } from '../state/situation.ts';
+import { approvalsWaiting, viewMessage } from '../state/viewMessage.ts';
+import { findSession, repositoriesOf, type SessionKey } from '../state/windowState.ts';
+import { count } from '../state/words.ts';
+import type { Store } from '../window/createStore.ts';
+import { changeRows, detailRows } from './detailRows.ts';
+import { glancePhaseRows } from './glanceRows.ts';
+import { phaseRows, rescueRows } from './phaseRows.ts';
+import type { Row } from './row.ts';
+import { sessionRows, topRows } from './sessionRows.ts';
+import { phaseTooltip, sessionTooltip } from './tooltip.ts';
+
+export interface SessionsTree extends Disposable {
+  readonly view: vscode.TreeView<Row>;
+  /** Selects a session and opens the view. */
+  show(key: SessionKey): Promise<void>;
+}
+
+/** The one tree: draws what the store knows. */
+export function createSessionsTree(store: Store): SessionsTree {
+  const all = new DisposableStore();
+  const drawn = all.add(new vscode.EventEmitter<void>());
+  const parents = new Map<string, Row>();
+
+  const children = async (row: Row | undefined): Promise<readonly Row[]> => {
+    const rows = row === undefined ? topRows(store.state, Date.now()) : await rowsBelow(store, row);
+    if (row !== undefined) for (const child of rows) parents.set(child.id, row);
+    return rows;
+  };
+  const provider: vscode.TreeDataProvider<Row> = {
+    onDidChangeTreeData: drawn.event,
+    getChildren: async (row) => [...(await children(row))],
+    getParent: (row) => parents.get(row.id),
+    getTreeItem: treeItem,
+    resolveTreeItem: (item, row) => {
+      item.tooltip = tooltipOf(store, row);
+      return item;
+    },
+  };
+  const view = all.add(
+    vscode.window.createTreeView(SESSIONS_VIEW, { treeDataProvider: provider, showCollapseAll: true }),
+  );
+
+  const announce = (): void => {
+    const { state } = store;
+    view.message = viewMessage(state);
+    const waiting = approvalsWaiting(state);
+    view.badge =
+      waiting === 0 ? undefined : { value: waiting, tooltip: `${count(waiting, 'approval')} waiting` };
+    for (const [key, value] of Object.entries(contextKeysOf(state)))
+      void vscode.commands.executeCommand('setContext', key, value);
+  };
+  all.add(
+    store.onDidChange(() => {
+      announce();
+      drawn.fire();
+    }),
+  );
+  // Ages grow although nothing happens.
+  const minute = setInterval(() => view.visible && drawn.fire(), 60_000);
+  all.add({ dispose: () => clearInterval(minute) });
+  announce();
+
+  return {
+    view,
+    dispose: () => all.dispose(),
+    show: async (key) => {
+      const top = await children(undefined);
+      const below = await Promise.all(top.filter((row) => row.subject.kind === 'repository').map(children));
+      const row = [...top, ...below.flat()].find(
+        (one) =>
+          one.subject.kind === 'session' &&
+          one.subject.session === key.session &&
+          one.subject.repository === key.repository,
+      );
+      await vscode.commands.executeCommand(`${SESSIONS_VIEW}.focus`);
+      if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
+    },
+  };
+}
+
+async function rowsBelow(store: Store, { subject }: Row): Promise<readonly Row[]> {
+  const now = Date.now();
+  switch (subject.kind) {
+    case 'repository': {
+      const repository = repositoriesOf(store.state).find(({ key }) => key === subject.repository);
+      return repository === undefined ? [] : sessionRows(repository, now);
+    }
+    case 'glance': {
+      const folder = store.state.folders.find(
+        (one) => one.kind === 'glanced' && one.folder === subject.folder,
+      );
+      const session =
+        folder?.kind === 'glanced'
+          ? folder.sessions.find((one) => one.session === subject.session)
+          : undefined;
+      return session === undefined ? [] : glancePhaseRows(subject.folder, session, now);
+    }
+    case 'session': {
+      if (findSession(store.state, subject)?.status === null) await store.look(subject);
+      const node = findSession(store.state, subject);
+      return node === null ? [] : phaseRows(subject.repository, node, now);
+    }
+    case 'rescues': {
+      const node = findSession(store.state, subject);
+      return node === null ? [] : rescueRows(subject.repository, node, now);
+    }
+    case 'phase': {
+      const node = findSession(store.state, subject);
+      const phase = node?.status?.phases.find((one) => one.id === subject.phase);
+      return node === null || phase === undefined ? [] : detailRows(subject.repository, node, phase);
+    }
+    case 'changes': {
+      const diff: PhaseDiff = await store
+        .repository(subject.repository)
+        .api.diff(subject.session, subject.phase);
+      return changeRows(subject.repository, diff, subject.phase);
+    }
+    default:
+      return [];
+  }
+}
+
+function treeItem(row: Row): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.label, OPEN[row.open]);
+  item.id = row.id;
+  item.description = row.description;
+  item.accessibilityInformation = { label: row.spoken };
+  item.contextValue = row.context;
+  if ('file' in row.icon) {
+    // Our own scheme: the file's icon, but not the git extension's colours for what is in the working tree now.
+    item.resourceUri = vscode.Uri.from({
+      scheme: CHECKPOINT_SCHEME,
+      path: `/${row.icon.file.replace(/^\//, '')}`,
+    });
+    item.iconPath = vscode.ThemeIcon.File;
+  } else {
+    item.iconPath = new vscode.ThemeIcon(
+      row.icon.id,
+      row.icon.color === null ? undefined : new vscode.ThemeColor(row.icon.color),
+    );
+  }
+  if (row.click !== null) item.command = { command: row.click, title: row.label, arguments: [row] };
+  return item;
+}
+
+const OPEN = {
+  none: vscode.TreeItemCollapsibleState.None,
+  collapsed: vscode.TreeItemCollapsibleState.Collapsed,
+  expanded: vscode.TreeItemCollapsibleState.Expanded,
+} as const;
+
+function tooltipOf(store: Store, row: Row): vscode.MarkdownString | string {
+  const { subject } = row;
+  const now = Date.now();
+  const node =
+    subject.kind === 'session' || subject.kind === 'phase' ? findSession(store.state, subject) : null;
+  if (node === null) return row.spoken;
+  const phase =
+    subject.kind === 'phase' ? node.status?.phases.find((one) => one.id === subject.phase) : undefined;
+  return new vscode.MarkdownString(
+    phase === undefined ? sessionTooltip(node, now) : phaseTooltip(phase, now),
+    true,
+  );
+}

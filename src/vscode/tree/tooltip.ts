@@ -1,0 +1,71 @@
+import type { PhaseView } from '../../session/results.ts';
+import { spokenAge } from '../state/age.ts';
+import type { SessionNode } from '../state/windowState.ts';
+import { checkWord, count, phaseName, sessionWord, sizeOf, statusWord } from '../state/words.ts';
+
+/** Markdown for a session row, made when somebody hovers. */
+export function sessionTooltip(node: SessionNode, now: number): string {
+  const { summary, status } = node;
+  const facts: [string, string][] = [
+    ['State', sessionWord(summary).word],
+    ['Workflow', summary.workflow],
+    ['Branch', code(summary.branch)],
+    ['Checkpoint', `${summary.seq}, ${spokenAge(summary.updated, now)}`],
+  ];
+  if (status?.worktree != null)
+    facts.push([status.isolation === 'in-place' ? 'Works in' : 'Worktree', code(status.worktree)]);
+  if (status !== null && status.leftovers > 0)
+    facts.push(['Since the checkpoint', `${count(status.leftovers, 'file')} changed`]);
+  if (status?.drivenBy != null) facts.push(['Driven by', plain(status.drivenBy)]);
+  const { done, failed, inDoubt } = status?.effects ?? { done: 0, failed: 0, inDoubt: 0 };
+  if (done + failed + inDoubt > 0)
+    facts.push(['Effects', `${done} done, ${failed} failed, ${inDoubt} in doubt`]);
+  const problem = node.problem === null ? '' : `\n\n$(warning) ${plain(node.problem)}`;
+  const question = status?.question == null ? '' : `\n\n**Waits for you:** ${plain(status.question.text)}`;
+  const warnings = (status?.warnings ?? []).map((warning) => `\n\n$(warning) ${plain(warning)}`).join('');
+  return `**${plain(summary.title)}**\n\n${table(facts)}${problem}${question}${warnings}\n\n${code(summary.session)}`;
+}
+
+/** Markdown for a phase row. */
+export function phaseTooltip(phase: PhaseView, now: number): string {
+  const facts: [string, string][] = [['Status', statusWord(phase.status).word]];
+  if (phase.attempt > 0) facts.push(['Attempt', String(phase.attempt)]);
+  if (phase.updated !== null) facts.push(['Updated', spokenAge(phase.updated, now)]);
+  if (phase.commit !== null) facts.push(['Checkpoint', code(phase.commit.slice(0, 10))]);
+  const artifacts = phase.artifacts.map(
+    (one) => `- ${code(one.path)} ${one.present ? sizeOf(one.bytes) : 'missing'}`,
+  );
+  const checks = phase.checks.map((one) => `- ${code(one.name)} ${checkWord(one.outcome).word}`);
+  const reasons = phase.reasons.map((reason) => `- ${plain(reason)}`);
+  return [
+    `**${phase.number} ${plain(phaseName(phase))}** ${phase.title === null ? '' : code(phase.id)}`,
+    table(facts),
+    section('Why it does not go on', reasons),
+    section('Artifacts', artifacts),
+    section('Checks', checks),
+    section(
+      'Not captured',
+      phase.notCaptured.map((one) => `- ${code(one.path)} ${plain(one.why)}`),
+    ),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}\n${lines.join('\n')}`;
+}
+
+function table(facts: readonly (readonly [string, string])[]): string {
+  return `| | |\n|:--|:--|\n${facts.map(([name, value]) => `| ${name} | ${value.replaceAll('|', '\\|')} |`).join('\n')}`;
+}
+
+/** What people and agents wrote is data: no link, image or codicon of theirs may come alive in a tooltip. */
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]()#+\-.!<>|$~&]/g, '\\$&');
+}
+
+function code(text: string): string {
+  const fence = '`'.repeat(1 + Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)));
+  return `${fence}${text.replaceAll('\n', ' ')}${fence}`;
+}

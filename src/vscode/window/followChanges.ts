@@ -1,0 +1,79 @@
+import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import { isDriven } from '../state/acts.ts';
+import { repositoriesOf } from '../state/windowState.ts';
+import type { Store } from './createStore.ts';
+
+export interface Follow extends Disposable {
+  /** The view came into sight or went out of it. */
+  setVisible(visible: boolean): void;
+}
+
+/** A person who looks sees a change at most this late. */
+const VISIBLE_MS = 2_000;
+/** Nobody looks, something runs: for the status bar and notifications, should a hint have been lost. */
+const HIDDEN_MS = 10_000;
+/** Hints come in flocks; one look answers them all. */
+const SETTLE_MS = 150;
+
+/**
+ * Keeps the store up with what other windows, terminals and runners do: file watchers give a hint, a
+ * look at the refs gives the answer, and while the view is visible a look happens anyway.
+ */
+export function followChanges(store: Store): Follow {
+  const all = new DisposableStore();
+  const watched = new Map<string, Disposable>();
+  let visible = false;
+  let looking = false;
+  let settle: ReturnType<typeof setTimeout> | undefined;
+  let lastLook = 0;
+
+  const look = async (): Promise<void> => {
+    // One at a time: a slow disk must not pile up looks.
+    if (looking) return;
+    looking = true;
+    try {
+      await store.refresh();
+    } finally {
+      looking = false;
+      lastLook = Date.now();
+    }
+  };
+
+  const hint = (): void => {
+    settle ??= setTimeout(() => {
+      settle = undefined;
+      void look();
+    }, SETTLE_MS);
+  };
+
+  const beat = setInterval(() => {
+    const due = visible ? VISIBLE_MS : somethingRuns(store) ? HIDDEN_MS : Number.POSITIVE_INFINITY;
+    if (Date.now() - lastLook >= due - VISIBLE_MS / 2) void look();
+  }, VISIBLE_MS / 2);
+
+  const watchNewRepositories = (): void => {
+    for (const repository of store.repositories()) {
+      if (!watched.has(repository.key))
+        watched.set(repository.key, repository.watch(repository.api.watchPaths(null), hint));
+    }
+  };
+  all.add(store.onDidChange(watchNewRepositories));
+  all.add({ dispose: () => clearInterval(beat) });
+  all.add({ dispose: () => clearTimeout(settle) });
+  all.add({ dispose: () => watched.forEach((watcher) => watcher.dispose()) });
+
+  return {
+    setVisible: (now) => {
+      const shown = now && !visible;
+      visible = now;
+      if (shown) void look();
+    },
+    dispose: () => all.dispose(),
+  };
+}
+
+function somethingRuns(store: Store): boolean {
+  return repositoriesOf(store.state).some(({ sessions }) =>
+    sessions.some(({ summary }) => isDriven(summary)),
+  );
+}

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { glanceStatus } from '../../model/glanceStatus.ts';
+import { SESSIONS_FOLDER } from '../../model/places.ts';
+import type { GlancedSession } from '../state/windowState.ts';
+
+/** A folder with more than this is somebody's archive: the newest ids, which begin with the date, are shown. */
+const AT_MOST = 100;
+/** A STATUS.md is a few kilobytes; what is bigger is not one. */
+const MOST_BYTES = 1024 * 1024;
+
+/** The sessions whose STATUS.md lies in a folder, read as files and without any process. */
+export async function glanceSessions(folder: string): Promise<readonly GlancedSession[]> {
+  const sessions = vscode.Uri.joinPath(vscode.Uri.file(folder), SESSIONS_FOLDER);
+  const names = (await list(sessions))
+    .filter(([, type]) => type === vscode.FileType.Directory)
+    .map(([name]) => name);
+  const newest = names.sort().reverse().slice(0, AT_MOST);
+  const read = await Promise.all(
+    newest.map((session) => glance(vscode.Uri.joinPath(sessions, session, 'STATUS.md'), session)),
+  );
+  return read
+    .filter((one) => one !== null)
+    .sort((a, b) => (b.glance?.updated ?? '').localeCompare(a.glance?.updated ?? ''));
+}
+
+async function glance(file: vscode.Uri, session: string): Promise<GlancedSession | null> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > MOST_BYTES) return { session, glance: null };
+    return {
+      session,
+      glance: glanceStatus(new TextDecoder().decode(await vscode.workspace.fs.readFile(file))),
+    };
+  } catch {
+    // A folder without a STATUS.md is no session.
+    return null;
+  }
+}
+
+async function list(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {
+  try {
+    return await vscode.workspace.fs.readDirectory(folder);
+  } catch {
+    // Most folders have none.
+    return [];
+  }
+}

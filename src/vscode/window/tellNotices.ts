@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import { noticesBetween, type Notice } from '../state/notices.ts';
+import type { SessionsTree } from '../tree/sessionsTree.ts';
+import type { Store } from './createStore.ts';
+import { setting } from './settings.ts';
+
+/** Tells a person who is looking elsewhere that a session waits, is blocked or has ended. */
+export function tellNotices(store: Store, tree: SessionsTree): Disposable {
+  const all = new DisposableStore();
+  all.add(
+    store.onDidChange(({ before, after }) => {
+      // Whoever has the window in front of them sees tree, badge and status bar.
+      if (vscode.window.state.focused || setting('cairn.notifications') === 'never') return;
+      for (const notice of noticesBetween(before, after)) void tell(notice, tree);
+    }),
+  );
+  return all;
+}
+
+async function tell(notice: Notice, tree: SessionsTree): Promise<void> {
+  const labels = notice.actions.map(([label]) => label);
+  const answer =
+    notice.severity === 'warning'
+      ? await vscode.window.showWarningMessage(notice.text, ...labels)
+      : await vscode.window.showInformationMessage(notice.text, ...labels);
+  const command = notice.actions.find(([label]) => label === answer)?.[1];
+  if (command === 'show') await tree.show(notice.key);
+  else if (command !== undefined)
+    await vscode.commands.executeCommand(command, { subject: { kind: 'session', ...notice.key } });
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { PhaseId } from '../../../src/model/ids.ts';
+import { phaseActs, sessionActs } from '../../../src/vscode/state/acts.ts';
+import { approval, donePhase, node, phase } from '../builders.ts';
+
+const rest = ['openWorktree', 'verify'];
+const idle = ['review', 'restore', 'land', 'delete', ...rest];
+
+test.each([
+  [
+    'a running session can be paused, stopped and cancelled, not restored',
+    node('running'),
+    ['pause', 'stop', 'cancel', 'review', ...rest],
+  ],
+  ['an interrupted one can be resumed', node('interrupted'), ['resume', 'cancel', ...idle]],
+  ['a paused one too', node('paused'), ['resume', 'cancel', ...idle]],
+  ['a blocked one too', node('blocked'), ['resume', 'cancel', ...idle]],
+  [
+    'one that waits for approval can be approved',
+    node('waiting', { status: approval }),
+    ['cancel', 'approve', ...idle],
+  ],
+  [
+    'one that asks can be answered',
+    node('waiting', { status: { question: { text: '?', options: [], kind: 'question' } } }),
+    ['cancel', 'answer', ...idle],
+  ],
+  ['a done one can be landed, not cancelled', node('done'), idle],
+  [
+    'one on a remote can be resumed, which brings it here',
+    node('running', { summary: { remote: true }, status: null }),
+    ['resume', 'review', 'restore', 'land', 'verify'],
+  ],
+  [
+    'one that has only just begun has nothing to review',
+    node('paused', { summary: { seq: 1 } }),
+    ['resume', 'cancel', 'delete', ...rest],
+  ],
+  ['a word of a later version allows what cannot hurt', node('stale'), ['cancel', ...idle]],
+])('%s', (_, of, acts) => expect(sessionActs(of)).toEqual(acts));
+
+describe('a person’s own phase', () => {
+  const work = (present: boolean, bytes: number) =>
+    node('waiting', {
+      status: {
+        question: { text: 'Do it', options: [], kind: 'work' },
+        phases: [
+          phase(1, 'plan', {
+            status: 'waiting',
+            attempt: 1,
+            artifacts: [{ path: 'plan.md', present, bytes }],
+          }),
+        ],
+      },
+    });
+  test('lights up when every artifact is there and not empty', () => {
+    expect(
+      [work(false, 0), work(true, 0), work(true, 5)].map((of) => sessionActs(of).includes('complete')),
+    ).toEqual([false, false, true]);
+  });
+});
+
+test.each([
+  [
+    'a done phase of an idle session can be gone back to and run again',
+    node('paused'),
+    donePhase(1, 'research'),
+    ['review', 'restoreTo', 'runAgain', 'packet', 'output'],
+  ],
+  [
+    'while the session runs it can only be looked at',
+    node('running'),
+    donePhase(1, 'research'),
+    ['review', 'packet', 'output'],
+  ],
+  [
+    'the waiting phase takes the word',
+    node('waiting', { status: approval }),
+    phase(2, 'plan', { status: 'waiting', attempt: 1 }),
+    ['approve', 'review', 'runAgain', 'packet', 'output'],
+  ],
+  ['another phase does not', node('waiting', { status: approval }), phase(3, 'implement'), ['packet']],
+  [
+    'the blocked phase can be resumed',
+    node('blocked'),
+    phase(2, 'plan', { status: 'blocked', attempt: 2 }),
+    ['resume', 'review', 'packet', 'output'],
+  ],
+])('%s', (_, of, view, acts) =>
+  expect(phaseActs({ ...of, summary: { ...of.summary, next: 'plan' as PhaseId } }, view)).toEqual(acts),
+);

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import type { PhaseId, SessionId } from '../../../src/model/ids.ts';
+import { changeRows, detailRows } from '../../../src/vscode/tree/detailRows.ts';
+import { glancePhaseRows, glanceRows } from '../../../src/vscode/tree/glanceRows.ts';
+import { phaseRows, rescueRows } from '../../../src/vscode/tree/phaseRows.ts';
+import type { Row } from '../../../src/vscode/tree/row.ts';
+import { topRows } from '../../../src/vscode/tree/sessionRows.ts';
+import { phaseTooltip, sessionTooltip } from '../../../src/vscode/tree/tooltip.ts';
+import {
+  approval,
+  commit,
+  donePhase,
+  KEY,
+  node,
+  NOW,
+  phase,
+  repositoryFolder,
+  rescue,
+  windowOf,
+} from '../builders.ts';
+
+const line = (row: Row): string => `${row.label} | ${row.description}`;
+const spoken = (rows: readonly Row[]): readonly string[] => rows.map((row) => row.spoken);
+
+describe('sessions', () => {
+  test('one repository: its sessions are the top', () => {
+    const rows = topRows(
+      windowOf(
+        repositoryFolder([
+          node('running'),
+          node('done', { summary: { session: 'old' as SessionId, title: 'Old' } }),
+        ]),
+      ),
+      NOW,
+    );
+    expect(rows.map(line)).toEqual(['Add login | running plan · 4 min', 'Old | done · 4 min']);
+    expect(rows.map(({ open }) => open)).toEqual(['expanded', 'collapsed']);
+  });
+
+  test('several repositories: sessions are below theirs', () => {
+    const rows = topRows(
+      windowOf(repositoryFolder([node('running')]), repositoryFolder([], { key: '/b/.git', name: 'b' })),
+      NOW,
+    );
+    expect(rows.map(line)).toEqual(['repo | 1 session, 1 open', 'b | no session']);
+  });
+
+  test('status is said in words', () => {
+    expect(spoken(topRows(windowOf(repositoryFolder([node('waiting', { status: approval })])), NOW))).toEqual(
+      ['Session Add login, waiting for approval, workflow feature, updated 4 minutes ago'],
+    );
+  });
+
+  test('a session on a remote, an unknown state and an unreadable one say what they are', () => {
+    const nodes = [
+      node('running', { summary: { remote: true }, status: null }),
+      node('stale'),
+      { ...node('paused'), problem: 'cut short' },
+    ];
+    expect(topRows(windowOf(repositoryFolder(nodes)), NOW).map(({ description }) => description)).toEqual([
+      'not on this machine yet, on the remote · 4 min',
+      'unknown state “stale” · 4 min',
+      'cannot be read · 4 min',
+    ]);
+  });
+});
+
+describe('phases', () => {
+  const of = node('waiting', { status: { ...approval, rescues: [rescue(1), rescue(2)] } });
+
+  test('show artifact count, attempt and age; rescued work comes after them', () => {
+    expect(phaseRows(KEY, of, NOW).map(line)).toEqual([
+      '1 research | 1/1 · attempt 1 · 4 min',
+      '2 plan | 0/1 · attempt 1 · 1 min',
+      '3 implement | ',
+      'Rescued work | 2',
+    ]);
+  });
+
+  test('are spoken with their status in words', () => {
+    expect(spoken(phaseRows(KEY, of, NOW))).toEqual([
+      'Phase 1, research, done, attempt 1, 1 of 1 artifact, 4 minutes ago',
+      'Phase 2, plan, waiting for your approval, attempt 1, 0 of 1 artifact, 1 minute ago',
+      'Phase 3, implement, not started, 0 of 1 artifact',
+      'Rescued work, 2 rescues',
+    ]);
+  });
+
+  test('ids stay the same while everything else changes', () => {
+    const ids = (state: string): readonly string[] => phaseRows(KEY, node(state), NOW).map(({ id }) => id);
+    expect(ids('running')).toEqual(ids('blocked'));
+  });
+
+  test('the newest rescue comes first', () =>
+    expect(rescueRows(KEY, of, NOW).map(({ id }) => id.split(':').at(-1))).toEqual(['2', '1']));
+});
+
+describe('below a phase', () => {
+  test('come reasons, artifacts, checks, output, packet and changed files', () => {
+    const view = donePhase(1, 'research', {
+      reasons: ['findings.md has no heading “Tests”'],
+      artifacts: [
+        { path: 'findings.md', present: true, bytes: 2048 },
+        { path: '/docs/api.md', present: false, bytes: 0 },
+        { path: 'empty.md', present: true, bytes: 0 },
+      ],
+      checks: [
+        { name: 'npm test', outcome: 'failed' },
+        { name: 'lint', outcome: 'broke' },
+      ],
+      output: '/state/output.log',
+      notCaptured: [{ path: 'big.bin', why: 'over 10 MB' }],
+    });
+    const rows = detailRows(KEY, node('blocked'), view);
+    expect(rows.map(line)).toEqual([
+      'findings.md has no heading “Tests” | ',
+      'findings.md | 2.0 KB',
+      'docs/api.md | missing',
+      'empty.md | empty',
+      'npm test | failed',
+      'lint | could not run',
+      'Agent output | ',
+      'Context packet | ',
+      'Changed files | 1 not captured',
+    ]);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  });
+
+  test('what could not be captured and what is gone come first among the changes', () => {
+    const diff = {
+      session: 's' as SessionId,
+      phase: 'p' as PhaseId,
+      from: commit(1),
+      to: commit(2),
+      root: null,
+      changed: [
+        { path: 'src/new.ts', change: 'added' as const },
+        { path: 'a.ts', change: 'modified' as const },
+        { path: 'src/old.ts', change: 'deleted' as const },
+      ],
+      notCaptured: [{ path: 'big.bin', why: 'over 10 MB' }],
+    };
+    expect(changeRows(KEY, diff, 'p' as PhaseId).map(line)).toEqual([
+      'big.bin | not captured: over 10 MB',
+      'old.ts | D · src',
+      'a.ts | M',
+      'new.ts | A · src',
+    ]);
+  });
+});
+
+describe('Restricted Mode', () => {
+  const glance = {
+    schema: 1,
+    session: 's',
+    title: 'Add login',
+    workflow: 'feature',
+    plan: null,
+    branch: null,
+    isolation: null,
+    base: null,
+    seq: 2,
+    state: 'running',
+    next: 'plan',
+    updated: new Date(NOW - 60_000).toISOString(),
+    rows: [
+      {
+        number: 1,
+        phase: 'research',
+        status: 'done',
+        attempt: 1,
+        artifacts: { present: 1, promised: 1 },
+        updated: null,
+      },
+      { number: null, phase: 'plan', status: 'odd', attempt: null, artifacts: null, updated: null },
+    ],
+  };
+  test('a stored “running” is not claimed: nobody looked for a process', () => {
+    expect(
+      glanceRows(
+        '/f',
+        [
+          { session: 's', glance },
+          { session: 'cut', glance: null },
+        ],
+        NOW,
+      ).map(line),
+    ).toEqual(['Add login | not finished · 1 min', 'cut | STATUS.md is not readable']);
+  });
+  test('phases are shown as far as the file says', () => {
+    expect(glancePhaseRows('/f', { session: 's', glance }, NOW).map(line)).toEqual([
+      '1 research | 1/1 · attempt 1',
+      'plan | ',
+    ]);
+  });
+});
+
+describe('tooltips', () => {
+  test('what agents and people wrote cannot become a link, an image or a command', () => {
+    const hostile = '[run](command:evil) ![x](https://a.b/c.png) $(gear) <b> `';
+    const texts = [
+      sessionTooltip(
+        node('waiting', {
+          summary: { title: hostile },
+          status: { question: { text: hostile, options: [], kind: 'question' }, warnings: [hostile] },
+        }),
+        NOW,
+      ),
+      phaseTooltip(
+        donePhase(1, 'p', {
+          title: hostile,
+          reasons: [hostile],
+          checks: [{ name: hostile, outcome: 'failed' }],
+        }),
+        NOW,
+      ),
+    ];
+    for (const text of texts) {
+      const outsideCode = text.replaceAll(/(`+)[^`]((?!\1)[\s\S])*?\1/g, '');
+      expect(outsideCode).not.toMatch(/(?<!\\)\[run|(?<!\\)\$\(gear|(?<!\\)</);
+    }
+  });
+  test('a phase that has not begun has little to say', () =>
+    expect(phaseTooltip(phase(3, 'verify'), NOW)).toContain('not started'));
+});
