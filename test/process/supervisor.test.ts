@@ -12,7 +12,7 @@ const engineProgram = fileURLToPath(new URL('engineProgram.ts', import.meta.url)
 const FAMILY = 'sleep 600 & echo $! > child; setsid sh -c "echo \\$\\$ > left; exec sleep 600" & wait';
 /** As above, but the one that left also cleared its environment and lost its parent. */
 const HERMIT =
-  'sh -c "env -i setsid sh -c \\"echo \\\\\\$\\\\\\$ > left; exec sleep 600\\" & echo \\$! > child; sleep 3"; sleep 600';
+  'sh -c "env -i setsid sh -c \\"echo \\\\\\$\\\\\\$ > left; exec sleep 600\\" & echo \\$! > child; sleep 1.5"; sleep 600';
 
 const pidIn = async (folder: string, name: string): Promise<number> =>
   Number(await readFile(join(folder, name), 'utf8').catch(() => '0'));
@@ -158,7 +158,7 @@ test('one that cleared its environment, left the group and lost its parent is kn
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const pids = await family(cwd);
-  await new Promise((resolve) => setTimeout(resolve, 4_500));
+  await new Promise((resolve) => setTimeout(resolve, 2_200));
   expect(isAlive(pids[1]!)).toBe(true);
   engine.kill('SIGKILL');
   expect(await eventually(() => !pids.some(isAlive), 2_000)).toBe(true);
