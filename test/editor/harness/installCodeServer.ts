@@ -29,7 +29,7 @@ export async function installCodeServer(say: (line: string) => void = console.lo
     await fill(partial, join(partial, workbench), say);
     await publish(partial, home);
   } finally {
-    await rm(partial, { recursive: true, force: true });
+    await rm(partial, { recursive: true, force: true, maxRetries: 5 });
   }
   return join(home, workbench);
 }
@@ -50,7 +50,7 @@ async function fill(folder: string, vscode: string, say: (line: string) => void)
 
 async function publish(partial: string, home: string): Promise<void> {
   if (existsSync(join(home, MARKER))) return;
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 5 });
   try {
     await rename(partial, home);
   } catch (error) {
@@ -63,7 +63,7 @@ async function publish(partial: string, home: string): Promise<void> {
 async function removeAbandoned(cache: string, prefix: string): Promise<void> {
   for (const name of await readdir(cache)) {
     if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length)))) continue;
-    await rm(join(cache, name), { recursive: true, force: true });
+    await rm(join(cache, name), { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
