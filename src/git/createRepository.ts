@@ -1,7 +1,7 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { BlobId, CommitId, RefName, RepoPath } from '../model/ids.ts';
+import type { BlobId, CommitId, RefName } from '../model/ids.ts';
 import type { Log, Ref, Repository } from '../session/ports.ts';
-import { decodePath, nulTerminated, splitNul } from './bytes.ts';
+import { splitNul } from './bytes.ts';
 import { changesBetween } from './changes.ts';
 import { commitAsPerson } from './commitAsPerson.ts';
 import { readCommit, storeCommit, type Identity } from './commits.ts';
@@ -11,6 +11,7 @@ import { isAncestor, readHistory } from './history.ts';
 import { mergeTrees } from './merge.ts';
 import { createObjects, type Objects } from './objects.ts';
 import { moveRef } from './moveRef.ts';
+import { readIgnored } from './readIgnored.ts';
 import { listRefs, readTip } from './refs.ts';
 import { createTrees, entryOf, FOLDER, type Trees } from './trees.ts';
 import { createWorkingTree } from './workingTree/createWorkingTree.ts';
@@ -125,14 +126,4 @@ async function resolveRevision(git: Git, cwd: string, revision: string): Promise
     { cwd, answers: [0, 1, 128] },
   );
   return code === 0 ? (out.toString('latin1').trim() as CommitId) : null;
-}
-
-async function readIgnored(git: Git, cwd: string, paths: readonly RepoPath[]): Promise<readonly RepoPath[]> {
-  if (paths.length === 0) return [];
-  const { out } = await git(['check-ignore', '-z', '--stdin'], {
-    cwd,
-    input: nulTerminated(paths),
-    answers: [0, 1],
-  });
-  return splitNul(out).map(decodePath);
 }

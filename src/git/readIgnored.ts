@@ -1,0 +1,21 @@
+import type { RepoPath } from '../model/ids.ts';
+import { decodePath, nulTerminated, splitNul } from './bytes.ts';
+import type { Git } from './createGit.ts';
+import { mapBounded } from './workingTree/place.ts';
+import { parentInTheWay } from './workingTree/parentInTheWay.ts';
+
+/** Which of these paths git ignores in a working tree; a tracked path is never ignored. */
+export async function readIgnored(git: Git, root: string, paths: readonly RepoPath[]): Promise<readonly RepoPath[]> {
+  // git dies at a path beyond a link, and with it the answers for all others. What is there is not in this repository.
+  const beyond = await mapBounded(paths, async (path) => (await parentInTheWay(root, path))?.kind === 'link');
+  const asked = paths.filter((_path, at) => !beyond[at]);
+  if (asked.length === 0) return [];
+  const { out } = await git(['check-ignore', '-z', '--stdin'], {
+    cwd: root,
+    // `check-ignore` refuses literal pathspecs; a leading `./` keeps a name such as `:(glob)x` from being magic.
+    env: { GIT_LITERAL_PATHSPECS: '0' },
+    input: nulTerminated(asked.map((path) => `./${path}`)),
+    answers: [0, 1],
+  });
+  return splitNul(out).map((line) => decodePath(line.subarray(2)));
+}
