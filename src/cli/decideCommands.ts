@@ -1,0 +1,78 @@
+import type { ActResult } from '../session/results.ts';
+import { answerOfAct } from './answerOfAct.ts';
+import type { Command, Context } from './command.ts';
+import { plainLine } from './plainText.ts';
+import { sessionAnd, sessionOf, textOf, wrong } from './typed.ts';
+
+const WORDS: Command['words'] = [
+  { name: '[session]', is: 'its id (default: the only unfinished one)' },
+  { name: '[phase]', is: 'the phase that waits (default: the one that does)' },
+];
+
+const approve: Command = {
+  name: 'approve',
+  group: 'Decide',
+  words: WORDS,
+  options: [
+    { flags: '-m, --message <text>', does: 'a comment; it becomes a decision that later phases are told' },
+  ],
+  does: 'approve what a phase made, as it is now',
+  examples: [
+    ['cairn approve', 'approve the phase that waits'],
+    ['cairn approve -m "Fine, but keep the old flag"', 'with a comment that later phases are told'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const { session, second } = await sessionAnd(api, typed);
+    const result = await api.approve(session, second, textOf(typed, 'message'));
+    return spoken(context, result, `Approved${second === null ? '' : `: ${plainLine(second)}`}.`);
+  },
+};
+
+const reject: Command = {
+  name: 'reject',
+  group: 'Decide',
+  words: WORDS,
+  options: [{ flags: '-m, --message <text>', does: 'why; the next attempt is told' }],
+  does: 'send what a phase made back',
+  examples: [
+    ['cairn reject -m "The plan leaves out the tests"', 'the next attempt reads this in its prompt'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const { session, second } = await sessionAnd(api, typed);
+    const result = await api.reject(session, second, textOf(typed, 'message'));
+    return spoken(context, result, `Sent back${second === null ? '' : `: ${plainLine(second)}`}.`);
+  },
+};
+
+const answer: Command = {
+  name: 'answer',
+  group: 'Decide',
+  words: [{ name: '[session]', is: 'its id (default: the only unfinished one)' }],
+  options: [{ flags: '-m, --message <text>', does: 'the answer' }],
+  does: 'answer what a session asks',
+  examples: [['cairn answer 20261120-add-login-7f3k -m "Use the second one"', 'answer the open question']],
+  async run(context, typed) {
+    const text = textOf(typed, 'message');
+    if (text === null || text.trim() === '') throw wrong('-m', 'say the answer');
+    const api = await context.api();
+    const result = await api.answer(await sessionOf(api, typed.words[0]), text);
+    return spoken(context, result, 'Answered.');
+  },
+};
+
+export const decideCommands: readonly Command[] = [approve, reject, answer];
+
+/** A person's word runs nothing; whoever spoke it wants to know how it goes on. */
+function spoken(context: Context, result: ActResult, sentence: string): ReturnType<typeof answerOfAct> {
+  if (result.state === 'done') {
+    return answerOfAct(context, result, `${sentence} The session is done.`, [
+      [
+        context.command('land', result.session, '--branch', '<name>'),
+        'put the result on a branch of your own',
+      ],
+    ]);
+  }
+  return answerOfAct(context, result, sentence, [[context.command('resume', result.session), 'go on']]);
+}

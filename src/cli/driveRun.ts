@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CairnError } from '../base/cairnError.ts';
+import type { SessionId } from '../model/ids.ts';
+import type { Run } from '../runner/run.ts';
+import { fromErrorValue, type RunEvent } from '../runner/runEvents.ts';
+import type { RunRequest } from '../session/api.ts';
+import type { Outcome } from '../session/results.ts';
+import type { Context } from './command.ts';
+import { progressView, type ProgressView } from './progressView.ts';
+
+/**
+ * Has a runner carry out a request, shows what it says, and answers where it stopped.
+ *
+ * Ctrl-C asks it to stop and waits; once more ends it hard; a third time only this terminal leaves. Whatever
+ * else happens to this terminal, the run goes on.
+ */
+export async function driveRun(context: Context, request: RunRequest, session: SessionId): Promise<Outcome> {
+  const run = await context.launch(request);
+  const view = progressView(context);
+  const leave = new AbortController();
+  const interrupts = context.terminal.onInterrupt(stopper(context, run, view, leave, session));
+  try {
+    for await (const event of run.follow(leave.signal)) {
+      view.show(event);
+      if (event.type === 'outcome') return event.outcome;
+      if (event.type === 'error') return await diedOutcome(context, event, session);
+    }
+    return await interrupted(context, session, 'This terminal has left; the session may still run.');
+  } finally {
+    view.end();
+    interrupts.dispose();
+  }
+}
+
+function stopper(
+  context: Context,
+  run: Run,
+  view: ProgressView,
+  leave: AbortController,
+  session: SessionId,
+): () => void {
+  let times = 0;
+  return () => {
+    times += 1;
+    if (times > 2) {
+      leave.abort();
+      return;
+    }
+    const asked = times === 1 ? run.askToStop() : run.kill();
+    const said =
+      times === 1
+        ? 'Stopping. What is done stays done. (Ctrl-C again to end it at once.)'
+        : `Ending it at once. Resume with: ${context.command('resume', session)}`;
+    view.note(`${context.style.asks('·')} ${said}`);
+    asked.catch((error: unknown) => view.note(`${context.style.bad('✗')} could not: ${String(error)}`));
+  };
+}
+
+/** A runner that died left its session as a crash does: interrupted, if it had opened it at all. */
+async function diedOutcome(
+  context: Context,
+  event: Extract<RunEvent, { type: 'error' }>,
+  session: SessionId,
+): Promise<Outcome> {
+  const error = fromErrorValue(event.error);
+  if (!CairnError.is(error, 'machine/runner-died')) throw error;
+  const message = `The process that drove the session ended without a word; what it last said is in ${error.details.log}`;
+  return interrupted(context, session, message).catch(() => {
+    throw error; // there is no such session yet, so nothing was interrupted
+  });
+}
+
+async function interrupted(context: Context, session: SessionId, message: string): Promise<Outcome> {
+  const api = await context.api();
+  // A supervisor may need a moment to end what is left, and a lease to be seen as abandoned.
+  await sleep(50);
+  const [status, log] = await Promise.all([api.status(session), api.log(session)]);
+  return {
+    session,
+    reason: 'interrupted',
+    seq: status.seq,
+    state: status.state,
+    phase: status.next,
+    commit: log.at(-1)?.commit ?? null,
+    message,
+  };
+}

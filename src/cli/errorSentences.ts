@@ -1,0 +1,227 @@
+import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
+
+/** What a person reads: what is wrong and where, then what to do next. Not yet safe to print (see `plain`). */
+export interface Sentence {
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+type Sentences = { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => Sentence };
+
+const say = (message: string, hint: string | null = null): Sentence => ({ message, hint });
+const list = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join('');
+const at = (commit: string | null): string => (commit === null ? '' : ` at ${commit.slice(0, 10)}`);
+const place = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column}: ${message}`;
+
+const SENTENCES: Sentences = {
+  'usage/invalid': ({ what, why }) =>
+    say(`${what}: ${why}`, 'See `cairn --help`, or `--help` after a command.'),
+  'usage/unknown-session': ({ session, searched }) =>
+    say(
+      `There is no session "${session}"${searched.length > 0 ? `; looked for ${searched.join(', ')}` : ''}.`,
+      'See all sessions: cairn list. One that lies on a remote only must be fetched first: git fetch.',
+    ),
+  'usage/unknown-phase': ({ phase, known }) =>
+    say(`There is no phase "${phase}".`, known.length > 0 ? `Its phases: ${known.join(', ')}.` : null),
+  'usage/which-session': ({ sessions }) =>
+    say(`More than one session is unfinished; say which:${list(sessions)}`),
+  'usage/no-session': () =>
+    say(
+      'No session is unfinished here.',
+      'Start one: cairn start <workflow> --request "…". See all: cairn list.',
+    ),
+  'usage/session-id': ({ id, why }) =>
+    say(
+      `"${id}" cannot be a session id: ${why}.`,
+      'Ids are 3 to 63 of a-z, 0-9 and "-", and begin with a letter or digit.',
+    ),
+  'usage/session-used': ({ id, where }) =>
+    say(
+      `The session id "${id}" is taken (${where}).`,
+      `Go on with it: cairn resume ${id}. Or choose another: --id.`,
+    ),
+  'usage/not-possible': ({ act, session, why, hint }) => say(`Cannot ${act} ${session}: ${why}`, hint),
+  'usage/inside-phase': ({ act, phase }) =>
+    say(
+      `"cairn ${act}" is a person's word and is refused inside a phase (this is ${phase}).`,
+      'Leave a note in the phase folder instead; a person decides when the session waits.',
+    ),
+  'workflow/not-found': ({ workflow, searched }) =>
+    say(
+      `There is no workflow "${workflow}"; looked for ${searched.join(', ')}.`,
+      'Make a commented sample: cairn init. Or give the path of a workflow file.',
+    ),
+  'workflow/invalid': ({ file, problems }) =>
+    say(
+      `The workflow ${file} is not valid:${list(problems.map(place))}`,
+      'Nothing was written. Mend the file and try again.',
+    ),
+  'workflow/artifact-ignored': ({ file, problems }) =>
+    say(
+      `Git ignores artifacts of ${file}, so no checkpoint could hold them:${list(problems.map(place))}`,
+      'Choose another path, or take it out of the ignore rules.',
+    ),
+  'lease/held': ({ session, holder, since }) =>
+    say(
+      `Session ${session} is driven by ${holder} since ${since}.`,
+      `Watch it: cairn status ${session}. End it: cairn stop ${session}.`,
+    ),
+  'data/corrupt': ({ file, commit, problems }) =>
+    say(
+      `${file}${at(commit)} cannot be read:${list(problems.map(place))}`,
+      'Nothing was changed. `cairn log` shows earlier checkpoints; `cairn restore <session> <seq>` goes back to a good one.',
+    ),
+  'data/newer-schema': ({ file, commit, found, known }) =>
+    say(
+      `${file}${at(commit)} has format ${found}, this Cairn knows up to ${known}.`,
+      'Update Cairn; reading with `list`, `status` and `log` still works.',
+    ),
+  'data/schema-missing': ({ file, commit }) =>
+    say(
+      `${file}${at(commit)} does not say its format ("schema").`,
+      'It was not written by Cairn or was edited; an earlier checkpoint can be restored.',
+    ),
+  'data/no-checkpoint': ({ session, branch }) =>
+    say(
+      `The tip of ${branch} holds no record of session ${session}.`,
+      'Somebody moved the branch. Its reflog has where it was: git reflog ' + branch,
+    ),
+  'data/missing-object': ({ object, lastGood }) =>
+    say(
+      `Git object ${object} is missing or damaged.`,
+      lastGood === null
+        ? 'Fetch the session branch again from a clone that has it.'
+        : `The last good checkpoint is ${lastGood}.`,
+    ),
+  'data/untrusted-tip': ({ session, warnings }) =>
+    say(
+      `The branch of ${session} holds commits that were not published from here:${list(warnings)}`,
+      `Look at it: cairn log ${session}. To go on from this tip: cairn resume ${session} --trust`,
+    ),
+  'data/too-large': ({ what, bytes, limit }) =>
+    say(
+      `${what} has ${bytes} bytes, at most ${limit} are possible.`,
+      'Make it smaller; the rest belongs into files of its own.',
+    ),
+  'data/publish-refused': ({ ref, expected, found }) =>
+    say(
+      `${ref} was moved by somebody else (from ${expected ?? 'nothing'} to ${found ?? 'nothing'}); nothing was published.`,
+      'What was done is still in the working tree. See `cairn status`, then `cairn resume`.',
+    ),
+  'data/restore-failed': ({ session, differing }) =>
+    say(
+      `After the restore of ${session} these files are not what they should be:${list(differing)}`,
+      `Nothing is lost: cairn restore ${session} --undo`,
+    ),
+  'data/violations': ({ session, count }) =>
+    say(`Session ${session} breaks ${count} of the format's rules.`, `See which: cairn verify ${session}`),
+  'repo/plan-changed': ({ session, changes }) =>
+    say(
+      `The plan of ${session} changed:${list(changes)}`,
+      `Accept it and go on: cairn resume ${session} --accept-plan`,
+    ),
+  'repo/behind-remote': ({ session, local, remote, relation }) =>
+    say(
+      `The branch of ${session} here (${local}) ${relation === 'behind' ? 'is behind' : 'has diverged from'} its remote-tracking branch (${remote}).`,
+      `Take over what is there with git, or go on from here: cairn resume ${session} --here`,
+    ),
+  'repo/head-moved': ({ session, expected, found }) =>
+    say(
+      `Session ${session} works in your own working tree, which was on ${expected} and now is on ${found}.`,
+      `Nothing was captured. Go back (git switch ${expected}) and resume, or go on here: cairn resume ${session} --here`,
+    ),
+  'repo/forbidden-folder': ({ folder, what }) =>
+    say(`Cairn does not work in ${folder}: it is ${what}.`, 'Make a folder below it and a repository there.'),
+  'repo/worktree-place': ({ path, why }) =>
+    say(
+      `The session's working tree cannot be at ${path}: ${why}.`,
+      'Move what is there away, then run the same command again.',
+    ),
+  'repo/branch-checked-out': ({ branch, worktree }) =>
+    say(
+      `${branch} is checked out in ${worktree}; only Cairn may move it.`,
+      `Free it: git -C ${worktree} switch --detach`,
+    ),
+  'repo/branch-refused': ({ branch, why }) =>
+    say(
+      `Git does not take ${branch} as a branch: ${why}.`,
+      'Choose another --id, or another branchPrefix in the workflow.',
+    ),
+  'repo/land-conflict': ({ session, files }) =>
+    say(
+      `The changes of ${session} conflict with what is here; nothing was written:${list(files)}`,
+      `Land on a branch of its own and merge that: cairn land ${session} --branch <name>`,
+    ),
+  'repo/land-refused': ({ why, output }) =>
+    say(`Nothing was landed: ${why}${output === '' ? '' : `\n${output}`}`),
+  'git/not-found': ({ tried }) =>
+    say(`There is no git (tried ${tried}).`, 'Install git 2.38 or newer and see that it is on PATH.'),
+  'git/too-old': ({ found, needed }) =>
+    say(`This git is ${found}; Cairn needs ${needed} or newer.`, 'Update git.'),
+  'git/not-a-repository': ({ folder }) =>
+    say(`${folder} is not in a git repository.`, 'Go to one, name one with --repo, or make one: git init'),
+  'git/bare': ({ folder }) =>
+    say(`${folder} is a bare repository; sessions need a working tree.`, 'Clone it and work there.'),
+  'git/no-commit': ({ folder }) =>
+    say(
+      `The repository at ${folder} has no commit yet.`,
+      'Make the first one: git add -A && git commit -m "First commit"',
+    ),
+  'git/dubious-ownership': ({ folder, remedy }) =>
+    say(`${folder} belongs to somebody else, so git does not work in it.`, `If you trust it: ${remedy}`),
+  'git/busy': ({ operation, folder }) =>
+    say(
+      `A ${operation} is in progress in ${folder}.`,
+      `Finish it or give it up (git ${operation} ${operation === 'bisect' ? 'reset' : '--abort'}), then try again.`,
+    ),
+  'git/unmerged': ({ files }) =>
+    say(`Files have unresolved conflicts:${list(files)}`, 'Resolve them and `git add` them, then try again.'),
+  'git/locked': ({ lock }) =>
+    say(
+      `Another git holds ${lock}.`,
+      'Wait until it ends. If none runs, it is left over and you may remove the file.',
+    ),
+  'git/disk-full': ({ command }) =>
+    say(
+      `The disk is full (git ${command}).`,
+      'Make room and run `cairn resume`: nothing that was done is lost.',
+    ),
+  'git/failed': ({ command, exitCode, stderr }) =>
+    say(
+      `git ${command} failed${exitCode === null ? '' : ` (exit ${exitCode})`}.${stderr === '' ? '' : `\n${stderr}`}`,
+    ),
+  'machine/node-too-old': ({ found, needed }) =>
+    say(
+      `Cairn needs Node ${needed} or newer, this is ${found}.`,
+      'Install a newer Node from https://nodejs.org',
+    ),
+  'machine/no-space': ({ folder, free, needed }) =>
+    say(`Too little room at ${folder}: ${free} bytes free, ${needed} needed.`, 'Make room, then try again.'),
+  'machine/cannot-write': ({ path, why }) =>
+    say(`Cannot write ${path}: ${why}.`, 'See who owns it and what may write there.'),
+  'machine/agent-not-found': ({ agent, tried }) =>
+    say(
+      `There is no agent "${agent}" on this machine; tried ${tried.join(', ')}.`,
+      'Install one of them, or name another under `agent:` in the workflow.',
+    ),
+  'machine/runner-died': ({ log }) =>
+    say(
+      'The process that drove the session ended without a word.',
+      `What it last said: ${log}. Go on with: cairn resume`,
+    ),
+  'internal/unexpected': ({ what }) =>
+    say(
+      `Something went wrong that should not: ${what}`,
+      'This is a bug in Cairn. Nothing that was finished is lost.',
+    ),
+};
+
+/** Code and details of any error as sentences. */
+export function errorSentence<C extends ErrorCode>(code: C, details: ErrorDetails[C]): Sentence {
+  const sentence: ((details: ErrorDetails[C]) => Sentence) | undefined = SENTENCES[code];
+  // A runner of another version may have codes that this one has no words for.
+  return sentence === undefined ? say(`${String(code)} ${JSON.stringify(details)}`) : sentence(details);
+}
+
+/** Every error code there is. */
+export const ERROR_CODES = Object.keys(SENTENCES) as readonly ErrorCode[];

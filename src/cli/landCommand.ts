@@ -1,0 +1,48 @@
+import { answerOfAct } from './answerOfAct.ts';
+import { changeLines } from './changeLines.ts';
+import type { Command } from './command.ts';
+import { plainLine } from './plainText.ts';
+import { isSet, sessionOf, textOf, wrong } from './typed.ts';
+
+export const landCommand: Command = {
+  name: 'land',
+  group: 'Go back and finish',
+  words: [{ name: '[session]', is: 'its id (default: the only unfinished one)' }],
+  options: [
+    {
+      flags: '--branch <name>',
+      does: 'as one commit on a new branch, with your identity, hooks and signing',
+    },
+    { flags: '--apply', does: 'uncommitted, into the current working tree' },
+  ],
+  does: 'take over what a session made, without the files of Cairn',
+  examples: [
+    [
+      'cairn land 20261120-add-login-7f3k --branch add-login',
+      'one commit on a new branch from where the session began',
+    ],
+    ['cairn land 20261120-add-login-7f3k --apply', 'as uncommitted changes here'],
+  ],
+  async run(context, typed) {
+    const branch = textOf(typed, 'branch');
+    const apply = isSet(typed, 'apply');
+    if (apply === (branch !== null)) throw wrong('land', 'say how: --branch NAME or --apply, one of the two');
+    const api = await context.api();
+    const session = await sessionOf(api, typed.words[0]);
+    const result = await api.land(session, branch === null ? { apply: true } : { branch });
+    const files = `${result.changed.length} ${result.changed.length === 1 ? 'file' : 'files'}`;
+    const done =
+      branch === null
+        ? `Applied ${files}; nothing is committed.`
+        : `${files} on the new branch ${plainLine(result.branch ?? branch)}.`;
+    const lines = changeLines(
+      result.changed.map((path) => ({ path, change: 'modified' as const })),
+      context.style,
+    );
+    return answerOfAct(
+      context,
+      result,
+      [done, ...lines.map((line) => line.replace(/^ {2}\S+/, '  '))].join('\n'),
+    );
+  },
+};

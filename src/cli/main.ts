@@ -1,0 +1,18 @@
+/** The command line: the bundle `dist/cairn.cjs`, which `dist/cli.cjs` loads. */
+import { launch } from '../runner/launch.ts';
+import { openWorld } from '../runner/openWorld.ts';
+import { version } from '../runner/version.ts';
+import { processTerminal } from './processTerminal.ts';
+import { runCli, type Engine } from './runCli.ts';
+
+const terminal = processTerminal();
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+const engine: Engine = {
+  open: (folder) => openWorld(folder, { env: terminal.env, log: quiet, onProgress: () => {} }),
+  launch: (request, at) => launch(request, { ...at, env: terminal.env }),
+};
+// The bundle is CommonJS, which has no await at its top.
+void runCli(process.argv.slice(2), terminal, engine, version).then((code) => {
+  process.exitCode = code;
+});

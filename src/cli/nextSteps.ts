@@ -1,0 +1,18 @@
+import { textWidth } from './textWidth.ts';
+import type { Style } from './style.ts';
+
+/** A command to type next, and what it does. */
+export type NextStep = readonly [command: string, does: string];
+
+/** The commands to type next, one to a line; what they do stands beside them where there is room. */
+export function nextSteps(steps: readonly NextStep[], style: Style, width: number): string {
+  if (steps.length === 0) return '';
+  const column = Math.max(...steps.map(([command]) => textWidth(command)));
+  const room = Math.max(...steps.map(([, does]) => textWidth(does))) + column + 5 <= width;
+  const lines = steps.map(([command, does]) =>
+    room
+      ? `  ${style.bold(command)}${' '.repeat(column - textWidth(command))}   ${style.dim(does)}`
+      : `  ${style.dim(does)}\n    ${style.bold(command)}`,
+  );
+  return ['Next', ...lines].join('\n');
+}

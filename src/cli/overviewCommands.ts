@@ -1,0 +1,138 @@
+import type { LogEntry, SessionSummary } from '../session/results.ts';
+import type { Command, Context } from './command.ts';
+import { howLongAgo } from './howLong.ts';
+import { nextSteps } from './nextSteps.ts';
+import { plain, plainLine } from './plainText.ts';
+import { renderTable, type Cell, type Column } from './renderTable.ts';
+import { showStatus } from './showStatus.ts';
+import { statusWord } from './statusWords.ts';
+import { sessionOf, textOf } from './typed.ts';
+
+export const listCommand: Command = {
+  name: 'list',
+  group: 'Look',
+  words: [],
+  options: [],
+  does: 'list all sessions, those on a remote only as well',
+  examples: [['cairn list', 'all sessions, newest first']],
+  async run(context) {
+    const sessions = await (await context.api()).list();
+    return {
+      exit: 0,
+      json: sessions,
+      text: sessions.length === 0 ? noSession(context) : listTable(sessions, context),
+    };
+  },
+};
+
+export const statusCommand: Command = {
+  name: 'status',
+  group: 'Look',
+  words: [{ name: '[session]', is: 'its id (default: the only unfinished one)' }],
+  options: [],
+  does: 'show the phases of a session, what is asked, and what to do next',
+  examples: [
+    ['cairn status', 'the only unfinished session'],
+    ['cairn status 20261120-add-login-7f3k --json', 'the same facts for a program'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const status = await api.status(await sessionOf(api, typed.words[0]));
+    return { exit: 0, json: status, text: showStatus(status, context) };
+  },
+};
+
+export const logCommand: Command = {
+  name: 'log',
+  group: 'Look',
+  words: [{ name: '[session]', is: 'its id (default: the only unfinished one)' }],
+  options: [{ flags: '--output <phase>', does: "print the newest attempt's output of this phase instead" }],
+  does: 'list the checkpoints of a session, oldest first',
+  examples: [
+    ['cairn log', 'what happened, checkpoint by checkpoint'],
+    ['cairn log --output implement', 'what the agent and the checks of a phase printed'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const session = await sessionOf(api, typed.words[0]);
+    const phase = textOf(typed, 'output');
+    if (phase !== null) {
+      const output = await api.output(session, phase);
+      const none = `Nothing is kept on this machine of ${plainLine(phase)}: its output stays where it ran.`;
+      return {
+        exit: 0,
+        json: { session, phase, file: output?.file ?? null, text: output?.text ?? null },
+        text: output === null ? none : plain(output.text).trimEnd(),
+      };
+    }
+    const entries = await api.log(session);
+    return { exit: 0, json: entries, text: logTable(entries, context) };
+  },
+};
+
+const LIST: readonly Column[] = [
+  { title: 'Session', shrink: { to: 24, keep: 'ends' } },
+  { title: 'State' },
+  { title: 'Next', drop: 2, shrink: { to: 8, keep: 'ends' } },
+  { title: 'Updated', drop: 3 },
+  { title: 'Title', drop: 4, shrink: { to: 16, keep: 'start' } },
+];
+
+function listTable(sessions: readonly SessionSummary[], { style, width, terminal }: Context): string {
+  const rows = sessions.map((each): readonly Cell[] => {
+    const state = statusWord(plainLine(each.state), style);
+    return [
+      plainLine(each.session),
+      each.remote ? { text: `${state.text} (remote)`, paint: state.paint } : state,
+      plainLine(each.next ?? ''),
+      { text: howLongAgo(each.updated, terminal.now()), paint: style.dim },
+      plainLine(each.title),
+    ];
+  });
+  return renderTable(LIST, rows, width, style.dim).join('\n');
+}
+
+function noSession({ style, width, command }: Context): string {
+  const steps = [
+    [command('start', '<workflow>', '--request', '"…"'), 'start one'],
+    [command('init'), 'make a sample workflow first, if there is none'],
+  ] as const;
+  return `No sessions yet.\n\n${nextSteps(steps, style, width)}`;
+}
+
+const LOG: readonly Column[] = [
+  { title: 'Seq', right: true },
+  { title: 'Kind' },
+  { title: 'Phase', shrink: { to: 8, keep: 'ends' } },
+  { title: 'Attempt', right: true, drop: 6 },
+  { title: 'State', drop: 4 },
+  { title: 'Commit', drop: 3 },
+  { title: 'When', drop: 5 },
+  { title: 'What', drop: 2, shrink: { to: 20, keep: 'start' } },
+];
+
+/** Checkpoints that a later restore went back behind are dimmed and say so. */
+export function logTable(
+  entries: readonly LogEntry[],
+  { style, width, terminal }: Pick<Context, 'style' | 'width' | 'terminal'>,
+): string {
+  const rows = entries.map((entry): readonly Cell[] => {
+    const state = statusWord(plainLine(entry.state), style);
+    const subject = plainLine(entry.subject).replace(/^cairn: /, '');
+    const cells: readonly Cell[] = [
+      String(entry.seq),
+      plainLine(entry.kind),
+      plainLine(entry.phase ?? ''),
+      entry.attempt === null ? '' : String(entry.attempt),
+      // Most checkpoints leave the session running: only what differs from that is worth a colour.
+      { text: plainLine(entry.state), paint: entry.state === 'running' ? style.dim : state.paint },
+      { text: entry.commit.slice(0, 10), paint: style.dim },
+      { text: howLongAgo(entry.at, terminal.now()), paint: style.dim },
+      entry.superseded ? `${subject} (superseded)` : subject,
+    ];
+    return entry.superseded
+      ? cells.map((cell) => ({ text: typeof cell === 'string' ? cell : cell.text, paint: style.dim }))
+      : cells;
+  });
+  return renderTable(LOG, rows, width, style.dim).join('\n');
+}

@@ -1,0 +1,49 @@
+import type { PhaseView, StatusView } from '../session/results.ts';
+import { howLongAgo } from './howLong.ts';
+import { plainLine } from './plainText.ts';
+import { renderTable, type Cell, type Column } from './renderTable.ts';
+import { statusWord } from './statusWords.ts';
+import type { Style } from './style.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: '#', right: true, drop: 1 },
+  { title: 'Phase', shrink: { to: 8, keep: 'ends' } },
+  { title: 'Status' },
+  { title: 'Attempt', right: true, drop: 4 },
+  { title: 'Artifacts', right: true, drop: 3 },
+  { title: 'Checks', drop: 2 },
+  { title: 'Updated', drop: 5 },
+];
+
+/** The phase table of a session, a line each. */
+export function phaseTable(
+  { phases }: Pick<StatusView, 'phases'>,
+  look: { readonly style: Style; readonly width: number; readonly now: number },
+): readonly string[] {
+  const { style } = look;
+  const rows = phases.map((phase): readonly Cell[] => [
+    { text: String(phase.number), paint: style.dim },
+    plainLine(phase.id),
+    statusWord(plainLine(phase.status), style),
+    phase.attempt === 0 ? '' : String(phase.attempt),
+    artifacts(phase),
+    checks(phase, style),
+    { text: phase.updated === null ? '' : howLongAgo(phase.updated, look.now), paint: style.dim },
+  ]);
+  return renderTable(COLUMNS, rows, look.width, style.dim);
+}
+
+function artifacts({ artifacts }: PhaseView): string {
+  return artifacts.length === 0
+    ? ''
+    : `${artifacts.filter(({ present }) => present).length}/${artifacts.length}`;
+}
+
+/** A phase that is done and had nothing to check says so: nobody may take that for checked. */
+function checks({ checks, status }: PhaseView, style: Style): Cell {
+  if (checks.length === 0) return status === 'done' ? { text: 'not checked', paint: style.dim } : '';
+  const count = (outcome: string): number => checks.filter((check) => check.outcome === outcome).length;
+  const bad = (['failed', 'broke'] as const).filter((outcome) => count(outcome) > 0);
+  if (bad.length === 0) return { text: `${checks.length} passed`, paint: style.good };
+  return { text: bad.map((outcome) => `${count(outcome)} ${outcome}`).join(', '), paint: style.bad };
+}

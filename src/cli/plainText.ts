@@ -1,0 +1,19 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * What a terminal would obey instead of show: control characters (C0 but tab and newline, DEL, C1), and the
+ * marks that turn the direction of text, with which a name can be made to look like another.
+ */
+const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text from a repository, an agent or a program, made safe to print; its lines and tabs stay. */
+export function plain(text: string): string {
+  return stripVTControlCharacters(text.replaceAll('\r\n', '\n')).replace(OBEYED, '');
+}
+
+/** The same on one line: every run of white space becomes one space. */
+export function plainLine(text: string): string {
+  return plain(text.replace(/[\r\n\u2028\u2029]+/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+}

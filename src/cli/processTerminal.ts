@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { buffer } from 'node:stream/consumers';
+import type { WriteStream } from 'node:tty';
+import type { Sink, Terminal } from './terminal.ts';
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  const [out, err] = [sink(process.stdout), sink(process.stderr)];
+  return {
+    out,
+    err,
+    env: process.env,
+    cwd: process.cwd(),
+    now: Date.now,
+    readInput: () => buffer(process.stdin),
+    readFile: (path) => readFile(path),
+    async ask(question) {
+      if (!process.stdin.isTTY || !err.isTerminal) return null;
+      // On standard error: standard output may be redirected.
+      const lines = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        // Ctrl-C and ctrl-D close the line: no answer, not an error.
+        const closed = new Promise<null>((answer) => lines.once('close', () => answer(null)));
+        return await Promise.race([lines.question(question), closed]);
+      } finally {
+        lines.close();
+      }
+    },
+    onInterrupt(listener) {
+      process.on('SIGINT', listener).on('SIGTERM', listener);
+      return { dispose: () => void process.off('SIGINT', listener).off('SIGTERM', listener) };
+    },
+  };
+}
+
+function sink(stream: WriteStream): Sink {
+  // `cairn log | head` closes our output early: that is no error, there is nobody left to tell.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  return {
+    write: (text) => void stream.write(text),
+    isTerminal: stream.isTTY === true,
+    width: () => (stream.isTTY === true ? Math.max(20, stream.columns ?? 80) : Number.POSITIVE_INFINITY),
+  };
+}

@@ -1,0 +1,101 @@
+import { Command as Program, CommanderError, Option } from 'commander';
+import type { Command, Typed } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { wrong } from './typed.ts';
+
+/** What a command line means. */
+export type Parsed =
+  | { readonly kind: 'run'; readonly command: Command; readonly typed: Typed; readonly repo: string | null }
+  | { readonly kind: 'print'; readonly text: string };
+
+/**
+ * Reads the words after `cairn`.
+ *
+ * @throws `usage/invalid` for whatever is no command line of ours.
+ */
+export function parseCommandLine(words: readonly string[], version: string, width: number): Parsed {
+  let parsed: Parsed | null = null;
+  const printed: string[] = [];
+  const program = createProgram(version, width, (command, typed, repo) => {
+    parsed = { kind: 'run', command, typed, repo };
+  });
+  for (const each of [program, ...program.commands]) {
+    each
+      .exitOverride()
+      .configureOutput({ writeOut: (text) => printed.push(text), writeErr: (text) => printed.push(text) });
+  }
+  try {
+    program.parse([...words], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Without a command, `cairn` says what it is and what it can do.
+    if (error.exitCode !== 0 && error.code !== 'commander.help') throw wrong('command line', reason(error));
+  }
+  return parsed ?? { kind: 'print', text: printed.join('') };
+}
+
+function createProgram(
+  version: string,
+  width: number,
+  run: (command: Command, typed: Typed, repo: string | null) => void,
+): Program {
+  const program = new Program('cairn')
+    // Else `--request --json` would lose its value to the option of the same name that every command takes.
+    .enablePositionalOptions()
+    .description('Agent sessions that cannot be lost: every phase is checked, reviewable and one git commit.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .configureHelp({
+      helpWidth: Math.min(width, 100),
+      visibleCommands: ({ commands }) => [...commands],
+      subcommandTerm: (command) =>
+        `${command.name()} ${command.usage().replace('[options]', '').trim()}`.trim(),
+    })
+    .addHelpText('after', `\n${OVERVIEW}`);
+  everywhere(program);
+  for (const command of COMMANDS) addCommand(program, command, width, run);
+  return program;
+}
+
+function addCommand(
+  program: Program,
+  command: Command,
+  width: number,
+  run: (command: Command, typed: Typed, repo: string | null) => void,
+): void {
+  const added = program
+    .command(command.name)
+    .description(command.more === undefined ? command.does : `${command.does}\n\n${command.more}`)
+    .summary(command.does)
+    .helpGroup(`${command.group}:`)
+    .helpOption('-h, --help', 'print this help')
+    .configureHelp({ helpWidth: Math.min(width, 100) });
+  for (const { name, is } of command.words) added.argument(name, is);
+  for (const { flags, does, choices } of command.options) {
+    const option = new Option(flags, does);
+    added.addOption(choices === undefined ? option : option.choices([...choices]));
+  }
+  everywhere(added);
+  added.addHelpText('after', `\nExamples:\n${command.examples.map(example).join('\n')}`);
+  added.action(() => {
+    const { repo, ...options } = added.optsWithGlobals<{ repo?: string }>();
+    run(command, { words: added.args, options }, repo ?? null);
+  });
+}
+
+/** Options that every command takes, before its name or after it. */
+function everywhere(program: Program): void {
+  program
+    .option('--repo <dir>', 'any folder of the repository (default: the current directory)')
+    .option('--json', 'print one JSON value on standard output, prose on standard error');
+}
+
+const example = ([line, does]: readonly [string, string]): string => `  ${line}\n      ${does}`;
+
+const reason = (error: CommanderError): string => error.message.replace(/^error: /, '').replace(/\n/g, ' ');
+
+const OVERVIEW = `Where a session is meant and only one is unfinished, its id may be left out.
+Exit codes: 0 done or paused · 1 unexpected · 2 usage or workflow · 3 waits for you · 4 blocked by a gate
+            5 cancelled, stopped or interrupted · 6 driven by another process · 7 corrupt or in doubt
+            8 the repository or machine is not in a state to work in`;

@@ -1,0 +1,93 @@
+import type { RunEvent } from '../runner/runEvents.ts';
+import type { Context } from './command.ts';
+import { eventLines } from './eventLines.ts';
+import { howLong } from './howLong.ts';
+import { plainLine } from './plainText.ts';
+import { shorten } from './textWidth.ts';
+
+/** What goes on while a session runs, printed as it happens; on a terminal with a line that lives below it. */
+export interface ProgressView {
+  show(event: RunEvent): void;
+  /** Something of our own between the events. */
+  note(text: string): void;
+  /** Takes the living line away; nothing is printed afterwards. */
+  end(): void;
+}
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const FRAME_MS = 120;
+
+/** What the living line tells. */
+interface Live {
+  readonly what: string;
+  readonly since: number;
+  readonly line: string;
+}
+
+export function progressView(context: Context): ProgressView {
+  const { terminal, style } = context;
+  const sink = context.json ? terminal.err : terminal.out;
+  const lively = sink.isTerminal && terminal.env['TERM'] !== 'dumb';
+  let live: Live | null = null;
+  let frame = 0;
+  let drawn = false;
+
+  const wipe = (): void => {
+    if (drawn) sink.write('\r\u001b[K');
+    drawn = false;
+  };
+  const draw = (): void => {
+    if (!lively || live === null) return;
+    frame = (frame + 1) % FRAMES.length;
+    const head = `${live.what} · ${howLong(terminal.now() - live.since)}`;
+    // The width is asked each time: windows are resized. One column stays free, or some terminals wrap.
+    const text = shorten(live.line === '' ? head : `${head} · ${live.line}`, sink.width() - 3);
+    sink.write(
+      `\r\u001b[K${style.active(FRAMES[frame] ?? '')} ${text.startsWith(head) ? head + style.dim(text.slice(head.length)) : text}`,
+    );
+    drawn = true;
+  };
+  const timer = lively ? setInterval(draw, FRAME_MS) : null;
+  timer?.unref();
+  const print = (lines: readonly string[]): void => {
+    wipe();
+    for (const line of lines) context.say(line);
+    draw();
+  };
+  return {
+    show(event) {
+      live = nextLive(live, event);
+      print(eventLines(event, { style, lively, startedAt: live?.since ?? null }));
+    },
+    note: (text) => print([text]),
+    end() {
+      if (timer !== null) clearInterval(timer);
+      live = null;
+      wipe();
+    },
+  };
+}
+
+/** The living line after an event: it begins with an attempt and ends with its checkpoint. */
+function nextLive(live: Live | null, event: RunEvent): Live | null {
+  switch (event.type) {
+    case 'attempt': {
+      const attempt = event.attempt > 1 ? `, attempt ${event.attempt}` : '';
+      const what = plainLine(`${event.number}/${event.of} ${event.phase}${attempt} · ${event.agent}`);
+      return { what, since: Date.parse(event.at), line: '' };
+    }
+    case 'setup':
+      return { what: 'setting up', since: Date.parse(event.at), line: plainLine(event.command) };
+    case 'agent-line':
+      return live === null ? null : { ...live, line: plainLine(event.text) || live.line };
+    case 'agent-ended':
+      return live === null ? null : { ...live, line: 'the agent has ended; its gate is tried' };
+    case 'check':
+      return live === null ? null : { ...live, line: `check: ${plainLine(event.name)}` };
+    case 'outcome':
+    case 'error':
+      return null;
+    default:
+      return live;
+  }
+}

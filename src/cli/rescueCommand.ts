@@ -1,0 +1,116 @@
+import type { SessionId } from '../model/ids.ts';
+import type { CairnApi } from '../session/api.ts';
+import { changeLines } from './changeLines.ts';
+import type { Answer, Command, Context, Typed } from './command.ts';
+import { diffText } from './diffCommand.ts';
+import { howLongAgo } from './howLong.ts';
+import { nextSteps } from './nextSteps.ts';
+import { plainLine } from './plainText.ts';
+import { renderTable } from './renderTable.ts';
+import { sessionOf, wrong } from './typed.ts';
+
+const ACTS = ['list', 'diff', 'apply', 'delete'] as const;
+type Act = (typeof ACTS)[number];
+
+export const rescueCommand: Command = {
+  name: 'rescue',
+  group: 'Go back and finish',
+  words: [
+    { name: '[act]', is: 'list (default), diff, apply or delete' },
+    { name: '[session]', is: 'its id (default: the only unfinished one)' },
+    { name: '[n]', is: 'the number of the rescue' },
+    { name: '[paths...]', is: 'with apply: only these files' },
+  ],
+  options: [],
+  does: 'work that was set aside before something would have overwritten it',
+  examples: [
+    ['cairn rescue list', 'what was set aside, and why'],
+    ['cairn rescue diff 20261120-add-login-7f3k 1', 'what is in it'],
+    ['cairn rescue apply 20261120-add-login-7f3k 1 src/login.ts', 'put one file of it back'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const { act, rest } = actOf(typed);
+    // A number first is a rescue of the only unfinished session.
+    const [session, n, paths] = /^\d{1,2}$/.test(rest[0] ?? '')
+      ? [await sessionOf(api, null), rest[0], rest.slice(1)]
+      : [await sessionOf(api, rest[0]), rest[1], rest.slice(2)];
+    if (act === 'list') return list(context, api, session);
+    if (n === undefined || !/^[1-9]\d{0,8}$/.test(n))
+      throw wrong('rescue', `say which: ${context.command('rescue', act, session, '<n>')}`);
+    if (act !== 'apply' && paths.length > 0) throw wrong('rescue', 'only apply takes paths');
+    return acts[act](context, api, session, Number(n), paths);
+  },
+};
+
+function actOf({ words }: Typed): { readonly act: Act; readonly rest: readonly string[] } {
+  const act = ACTS.find((each) => each === words[0]);
+  return act === undefined ? { act: 'list', rest: words } : { act, rest: words.slice(1) };
+}
+
+type CarryOut = (
+  context: Context,
+  api: CairnApi,
+  session: SessionId,
+  n: number,
+  paths: readonly string[],
+) => Promise<Answer>;
+
+const acts: { readonly [A in Exclude<Act, 'list'>]: CarryOut } = {
+  async diff(context, api, session, n) {
+    const { from, to, changed } = await api.rescueDiff(session, n);
+    const text = await diffText(context, api, { from, to, changed, root: null });
+    return { exit: 0, json: { session, number: n, from, to, changed }, text };
+  },
+  async apply({ style }, api, session, n, paths) {
+    const result = await api.rescueApply(session, n, paths);
+    const lines = [
+      ...changeLines(
+        result.written.map((path) => ({ path, change: 'modified' as const })),
+        style,
+      ),
+      ...result.skipped.map(
+        ({ path, why }) => `  ${style.asks('skipped')} ${plainLine(path)}: ${plainLine(why)}`,
+      ),
+    ];
+    return {
+      exit: 0,
+      json: { session, number: n, ...result },
+      text: [
+        `${style.good('✓')} Put back ${result.written.length} ${result.written.length === 1 ? 'file' : 'files'}.`,
+        ...lines,
+      ].join('\n'),
+    };
+  },
+  async delete({ style }, api, session, n) {
+    await api.rescueDelete(session, n);
+    return { exit: 0, json: { session, number: n }, text: `${style.good('✓')} Rescue ${n} is gone.` };
+  },
+};
+
+async function list(
+  { style, width, terminal, command }: Context,
+  api: CairnApi,
+  session: SessionId,
+): Promise<Answer> {
+  const rescues = await api.rescues(session);
+  if (rescues.length === 0) return { exit: 0, json: rescues, text: 'Nothing was set aside.' };
+  const rows = rescues.map(({ number, files, at, why }) => [
+    String(number),
+    String(files),
+    howLongAgo(at, terminal.now()),
+    plainLine(why),
+  ]);
+  const columns = [
+    { title: '#', right: true },
+    { title: 'Files', right: true },
+    { title: 'When', drop: 1 },
+    { title: 'Why', shrink: { to: 20, keep: 'start' as const } },
+  ];
+  const table = renderTable(columns, rows, width, style.dim).join('\n');
+  const steps = [
+    [command('rescue', 'diff', session, '<n>'), 'see what is in one'],
+    [command('rescue', 'apply', session, '<n>'), 'put it back'],
+  ] as const;
+  return { exit: 0, json: rescues, text: `${table}\n\n${nextSteps(steps, style, width)}` };
+}

@@ -1,0 +1,89 @@
+import { CairnError } from '../base/cairnError.ts';
+import type { SessionId } from '../model/ids.ts';
+import type { ResumeOptions } from '../session/api.ts';
+import type { Outcome } from '../session/results.ts';
+import type { Command, Context, Typed } from './command.ts';
+import { driveRun } from './driveRun.ts';
+import { plain } from './plainText.ts';
+import { answerOfRun } from './showOutcome.ts';
+import { workflowOf } from './startCommand.ts';
+import { isSet, sessionOf, textOf } from './typed.ts';
+
+export const resumeCommand: Command = {
+  name: 'resume',
+  group: 'Begin',
+  words: [{ name: '[session]', is: 'its id (default: the only unfinished one)' }],
+  options: [
+    { flags: '-m, --message <note>', does: 'a note that goes into the next prompt' },
+    { flags: '--until <phase>', does: 'pause after this phase' },
+    {
+      flags: '--leftovers <what>',
+      does: 'what an attempt that was cut off left behind',
+      choices: ['rescue', 'keep'],
+    },
+    { flags: '--workflow <workflow>', does: 'follow another workflow from here on' },
+    { flags: '--accept-plan', does: 'accept a plan that changed' },
+    { flags: '--trust', does: 'go on from a tip that was not published from here' },
+    { flags: '--here', does: 'go on although the remote-tracking branch has something else' },
+    { flags: '--in-place', does: 'on another clone: work in this working tree' },
+  ],
+  does: 'go on with a session where it stopped',
+  more: 'Nothing that is done is done again. What an attempt left behind when it was cut off is set aside or kept, never lost.',
+  examples: [
+    ['cairn resume', 'go on with the only unfinished session'],
+    ['cairn resume -m "The API key is in .env.local"', 'the same, and tell the next attempt something'],
+    ['cairn resume 20261120-add-login-7f3k --until plan', 'go on, and pause when the plan is done'],
+  ],
+  async run(context, typed) {
+    const session = await sessionOf(await context.api(), typed.words[0]);
+    const options = optionsOf(context, typed);
+    return answerOfRun(context, await resumeAsking(context, session, options));
+  },
+};
+
+function optionsOf(context: Context, typed: Typed): ResumeOptions {
+  const workflow = textOf(typed, 'workflow');
+  const leftovers = textOf(typed, 'leftovers');
+  return {
+    note: textOf(typed, 'message'),
+    until: textOf(typed, 'until'),
+    leftovers: leftovers === 'rescue' || leftovers === 'keep' ? leftovers : null,
+    workflow: workflow === null ? null : workflowOf(context, workflow),
+    acceptPlan: isSet(typed, 'acceptPlan'),
+    trust: isSet(typed, 'trust'),
+    here: isSet(typed, 'here'),
+    inPlace: isSet(typed, 'inPlace'),
+    again: null,
+  };
+}
+
+/** What resume asks, and the option that is a yes. */
+const QUESTIONS = {
+  'repo/plan-changed': { ask: 'Accept the changed plan and go on?', yes: { acceptPlan: true } },
+  'data/untrusted-tip': { ask: 'Trust this tip and go on from it?', yes: { trust: true } },
+} as const;
+
+/** Resumes; where that needs a yes and somebody is there, asks and goes on. */
+async function resumeAsking(context: Context, session: SessionId, options: ResumeOptions): Promise<Outcome> {
+  try {
+    return await driveRun(context, { verb: 'resume', session, options }, session);
+  } catch (error) {
+    // A yes that was given already is not asked for again.
+    const answer = options.acceptPlan && options.trust ? null : await askAbout(context, error);
+    if (answer === null) throw error;
+    return resumeAsking(context, session, { ...options, ...answer });
+  }
+}
+
+async function askAbout(context: Context, error: unknown): Promise<Partial<ResumeOptions> | null> {
+  if (context.json) return null;
+  for (const code of ['repo/plan-changed', 'data/untrusted-tip'] as const) {
+    if (!CairnError.is(error, code)) continue;
+    const facts = 'changes' in error.details ? error.details.changes : error.details.warnings;
+    const { ask, yes } = QUESTIONS[code];
+    const lines = facts.map((fact) => `  - ${plain(fact)}`).join('\n');
+    const typed = await context.terminal.ask(`${lines}\n${ask} [y/N] `);
+    return typed !== null && /^y(es)?$/i.test(typed.trim()) ? yes : null;
+  }
+  return null;
+}

@@ -1,0 +1,125 @@
+import { resolve } from 'node:path';
+import { CairnError } from '../base/cairnError.ts';
+import type { Run } from '../runner/run.ts';
+import type { CairnApi, RunRequest } from '../session/api.ts';
+import type { Answer, Context } from './command.ts';
+import { exitOfError, type ExitCode } from './exitCodes.ts';
+import { parseCommandLine, type Parsed } from './program.ts';
+import { refusedOutcome } from './refusedOutcome.ts';
+import { reportError } from './reportError.ts';
+import { shellWords } from './shellWords.ts';
+import { createStyle, wantsColours } from './style.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The engine as the terminal opens it; `openWorld` fits. */
+export interface OpenedForCli {
+  readonly api: CairnApi;
+  /** Root of the working tree that the folder lies in. */
+  readonly root: string;
+  /** The git directory shared by all working trees. */
+  readonly commonDir: string;
+  dispose(): Promise<void>;
+}
+
+/** What the command line is built on; tests have a scripted one. */
+export interface Engine {
+  open(folder: string): Promise<OpenedForCli>;
+  launch(request: RunRequest, at: { readonly folder: string; readonly commonDir: string }): Promise<Run>;
+}
+
+/** Carries out one command line and answers its exit code. Never rejects. */
+export async function runCli(
+  words: readonly string[],
+  terminal: Terminal,
+  engine: Engine,
+  version: string,
+): Promise<ExitCode> {
+  const json = words.slice(0, endOfOptions(words)).includes('--json');
+  let parsed: Parsed;
+  try {
+    parsed = parseCommandLine(words, version, terminal.out.width());
+  } catch (error) {
+    return reportError(error, terminal, json);
+  }
+  if (parsed.kind === 'print') {
+    terminal.out.write(parsed.text);
+    return 0;
+  }
+  const world = lazily(engine, resolve(terminal.cwd, parsed.repo ?? '.'));
+  const context = createContext(terminal, world, {
+    repo: parsed.repo,
+    json: parsed.typed.options['json'] === true,
+  });
+  try {
+    return print(await parsed.command.run(context, parsed.typed), context);
+  } catch (error) {
+    return await refuse(error, context);
+  } finally {
+    await world.dispose();
+  }
+}
+
+/** `--json` counts for errors in the command line itself, too; after `--` it is a word. */
+function endOfOptions(words: readonly string[]): number {
+  const end = words.indexOf('--');
+  return end === -1 ? words.length : end;
+}
+
+function print(answer: Answer, { json, terminal, say }: Context): ExitCode {
+  if (json) terminal.out.write(`${JSON.stringify(answer.json)}\n`);
+  else if (typeof answer.text !== 'string') terminal.out.write(answer.text);
+  else if (answer.text !== '') say(answer.text);
+  return answer.exit;
+}
+
+/** Exits 3 and 6 are no errors to a program: they print an outcome; a person reads the same sentences. */
+async function refuse(error: unknown, context: Context): Promise<ExitCode> {
+  const { terminal, json } = context;
+  const outcome = json && error instanceof CairnError ? await refusedOutcome(error, context) : null;
+  if (outcome === null || !(error instanceof CairnError)) return reportError(error, terminal, json);
+  terminal.out.write(`${JSON.stringify(outcome)}\n`);
+  return exitOfError(error.code);
+}
+
+interface LazyWorld {
+  readonly folder: string;
+  opened(): Promise<OpenedForCli>;
+  launch(request: RunRequest): Promise<Run>;
+  dispose(): Promise<void>;
+}
+
+function lazily(engine: Engine, folder: string): LazyWorld {
+  let opening: Promise<OpenedForCli> | null = null;
+  const opened = (): Promise<OpenedForCli> => (opening ??= engine.open(folder));
+  return {
+    folder,
+    opened,
+    launch: async (request) => engine.launch(request, { folder, commonDir: (await opened()).commonDir }),
+    async dispose() {
+      // What prevented the opening was reported already.
+      const world = await opening?.catch(() => null);
+      await world?.dispose();
+    },
+  };
+}
+
+function createContext(
+  terminal: Terminal,
+  world: LazyWorld,
+  typed: { readonly repo: string | null; readonly json: boolean },
+): Context {
+  const prose = typed.json ? terminal.err : terminal.out;
+  return {
+    terminal,
+    folder: world.folder,
+    json: typed.json,
+    style: createStyle(wantsColours(terminal.env, prose.isTerminal)),
+    width: prose.width(),
+    say: (text) => prose.write(`${text}\n`),
+    api: async () => (await world.opened()).api,
+    root: async () => (await world.opened()).root,
+    launch: world.launch,
+    command: (...words) =>
+      shellWords(['cairn', ...words, ...(typed.repo === null ? [] : ['--repo', typed.repo])]),
+  };
+}

@@ -1,0 +1,74 @@
+import type { StatusView } from '../session/results.ts';
+import type { Context } from './command.ts';
+import { howLongAgo } from './howLong.ts';
+import { nextSteps } from './nextSteps.ts';
+import { phaseTable } from './phaseTable.ts';
+import { plain, plainLine } from './plainText.ts';
+import { statusWord } from './statusWords.ts';
+import { stepsFor } from './stepsFor.ts';
+import { shorten } from './textWidth.ts';
+
+/** A session on one page: what it is, its phases, what is asked or wrong, what to type next. */
+export function showStatus(status: StatusView, context: Context): string {
+  const { style, width, terminal, command } = context;
+  const state = statusWord(plainLine(status.state), style);
+  const heading = [
+    style.bold(shorten(plainLine(status.title), width)),
+    `${state.paint(state.text)} ${style.dim(`· ${plainLine(status.workflow)} · checkpoint ${status.seq}`)}`,
+    style.dim(plainLine(status.session)),
+  ];
+  const blocks = [
+    heading.join('\n'),
+    phaseTable(status, { style, width, now: terminal.now() }).join('\n'),
+    attention(status, context),
+    facts(status, context),
+    nextSteps(stepsFor(status, command), style, width),
+  ];
+  return blocks.filter((block) => block !== '').join('\n\n');
+}
+
+/** What a person must know before anything else: the open question, why a phase is blocked, warnings. */
+export function attention(
+  { question, phases, warnings }: StatusView,
+  { style }: Pick<Context, 'style'>,
+): string {
+  const lines: string[] = [];
+  if (question !== null) {
+    lines.push(style.asks(plain(question.text).trimEnd()));
+    lines.push(...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`));
+  }
+  for (const phase of phases) {
+    if (phase.reasons.length === 0) continue;
+    lines.push(`${style.bad('✗')} ${style.bold(plainLine(phase.id))} is ${plainLine(phase.status)}:`);
+    lines.push(...phase.reasons.map((reason) => `  - ${plain(reason).replaceAll('\n', '\n    ')}`));
+  }
+  lines.push(...warnings.map((warning) => `${style.asks('!')} ${plainLine(warning)}`));
+  return lines.join('\n');
+}
+
+function facts(status: StatusView, { style, terminal }: Context): string {
+  const rows: (readonly [name: string, value: string])[] = [
+    ['Branch', status.branch],
+    ['Working tree', status.worktree ?? 'none on this machine yet'],
+  ];
+  if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);
+  if (status.leftovers > 0)
+    rows.push([
+      'Uncommitted',
+      `${status.leftovers} ${status.leftovers === 1 ? 'file differs' : 'files differ'} from the last checkpoint`,
+    ]);
+  for (const { number, at, why, files } of status.rescues) {
+    rows.push([
+      `Rescue ${number}`,
+      `${why}, ${files} ${files === 1 ? 'file' : 'files'}, ${howLongAgo(at, terminal.now())}`,
+    ]);
+  }
+  for (const { id, notCaptured } of status.phases) {
+    for (const { path, why } of notCaptured) rows.push(['Not captured', `${path} (${why}; ${id})`]);
+  }
+  const { done, failed, inDoubt } = status.effects;
+  if (done + failed + inDoubt > 0)
+    rows.push(['Effects', `${done} done, ${failed} failed, ${inDoubt} in doubt`]);
+  const column = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `${style.dim(name.padEnd(column))}  ${plainLine(value)}`).join('\n');
+}

@@ -1,0 +1,38 @@
+/** Characters that take two columns: East Asian wide ones and emoji. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
+const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** How many columns a text takes in a terminal; the text holds no escape sequences. */
+export function textWidth(text: string): number {
+  if (/^[\u0020-\u007e]*$/.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of segments.segment(text)) width += graphemeWidth(segment);
+  return width;
+}
+
+/** The beginning of a text that fits into so many columns; `…` stands for what is left out. */
+export function shorten(text: string, columns: number): string {
+  if (textWidth(text) <= columns) return text;
+  let [kept, width] = ['', 0];
+  for (const { segment } of segments.segment(text)) {
+    width += graphemeWidth(segment);
+    if (width > columns - 1) break;
+    kept += segment;
+  }
+  return columns < 1 ? '' : `${kept.trimEnd()}…`;
+}
+
+/** The beginning and the end of a name, which both tell it from others. */
+export function shortenMiddle(text: string, columns: number): string {
+  const letters = [...segments.segment(text)].map(({ segment }) => segment);
+  if (textWidth(text) <= columns || columns < 8) return shorten(text, columns);
+  let tail = '';
+  while (textWidth(tail) < Math.floor((columns - 1) / 2)) tail = `${letters.pop() ?? ''}${tail}`;
+  return `${shorten(text, columns - textWidth(tail))}${tail}`;
+}
+
+function graphemeWidth(grapheme: string): number {
+  if (WIDE.test(grapheme)) return 2;
+  return /^[\p{Mn}\p{Me}\p{Cf}]+$/u.test(grapheme) ? 0 : 1;
+}

@@ -1,0 +1,53 @@
+import { CairnError } from '../base/cairnError.ts';
+import type { PhaseId, SessionId } from '../model/ids.ts';
+import type { CairnApi } from '../session/api.ts';
+import type { Typed } from './command.ts';
+
+/** An option's text, or null where it was not given. */
+export function textOf(typed: Typed, option: string): string | null {
+  const value = typed.options[option];
+  return typeof value === 'string' ? value : null;
+}
+
+export function isSet(typed: Typed, option: string): boolean {
+  return typed.options[option] === true;
+}
+
+export function wrong(what: string, why: string): CairnError<'usage/invalid'> {
+  return new CairnError('usage/invalid', { what, why });
+}
+
+/**
+ * The session, and the second word, of `<session> <phase>` and the like.
+ *
+ * A single word is a session if there is one of that name, else a phase of the only unfinished session;
+ * none at all is the only unfinished session.
+ */
+export async function sessionAnd(
+  api: CairnApi,
+  typed: Typed,
+): Promise<{ readonly session: SessionId; readonly second: string | null }> {
+  const [first, second] = typed.words;
+  if (first === undefined) return { session: (await api.find(null)).session, second: null };
+  if (second !== undefined) return { session: await sessionOf(api, first), second };
+  const found = await api.find(first);
+  return { session: found.session, second: found.phase };
+}
+
+/** The session that a word names, or the only unfinished one. */
+export async function sessionOf(api: CairnApi, word: string | null | undefined): Promise<SessionId> {
+  const found = await api.find(word ?? null);
+  if (found.phase !== null)
+    throw new CairnError('usage/unknown-session', { session: word ?? '', searched: [] });
+  return found.session;
+}
+
+/** As {@link sessionAnd} where the second word must not be missing. */
+export async function sessionAndPhase(
+  api: CairnApi,
+  typed: Typed,
+): Promise<{ readonly session: SessionId; readonly phase: PhaseId }> {
+  const { session, second } = await sessionAnd(api, typed);
+  if (second === null) throw wrong('phase', `say which phase of ${session}`);
+  return { session, phase: second as PhaseId };
+}

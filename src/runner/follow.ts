@@ -1,0 +1,91 @@
+import { open, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CairnError } from '../base/cairnError.ts';
+import { isRunning } from './isRunning.ts';
+import { isLastWord, type RunEvent } from './runEvents.ts';
+import { readRunner, runFiles } from './runFolder.ts';
+
+const POLL_MS = 80;
+/** A runner that has not said its pid for this long never started. */
+const START_MS = 15_000;
+
+/**
+ * Everything that a run says, from its beginning, to its last word; ends after it, or when `signal` aborts.
+ * A runner that is gone without a last word gets one here: an `error` event with `machine/runner-died`.
+ */
+export async function* follow(runFolder: string, signal?: AbortSignal): AsyncGenerator<RunEvent> {
+  const files = runFiles(runFolder);
+  const tail = new LineTail(files.events);
+  while (signal?.aborted !== true) {
+    // Asked before reading: what a runner wrote before it ended is still read below.
+    const alive = await isAlive(runFolder);
+    const lines = await tail.read();
+    for (const line of lines) {
+      const event = readEvent(line, files.events);
+      yield event;
+      if (isLastWord(event)) return;
+    }
+    if (!alive && lines.length === 0) {
+      yield {
+        at: new Date().toISOString(),
+        type: 'error',
+        error: { code: 'machine/runner-died', details: { log: files.log } },
+      };
+      return;
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** True while a run's process lives or may still come to life. */
+export async function isAlive(runFolder: string): Promise<boolean> {
+  const runner = await readRunner(runFolder);
+  if (runner !== null) return isRunning(runner, 'glance');
+  const order = await stat(runFiles(runFolder).order).catch(() => null);
+  return order !== null && Date.now() - order.mtimeMs < START_MS;
+}
+
+/** Whole lines of a growing file, each once. */
+class LineTail {
+  readonly #file: string;
+  #offset = 0;
+  /** Bytes, not text: a chunk may end inside a character. */
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async read(): Promise<readonly string[]> {
+    const handle = await open(this.#file, 'r').catch(() => null); // the runner has not made it yet
+    if (handle === null) return [];
+    try {
+      const { size } = await handle.stat();
+      if (size <= this.#offset) return [];
+      const chunk = Buffer.alloc(size - this.#offset);
+      const { bytesRead } = await handle.read(chunk, 0, chunk.length, this.#offset);
+      this.#offset += bytesRead;
+      const bytes = Buffer.concat([this.#rest, chunk.subarray(0, bytesRead)]);
+      const end = bytes.lastIndexOf(10) + 1;
+      this.#rest = bytes.subarray(end);
+      return bytes
+        .toString('utf8', 0, end)
+        .split('\n')
+        .filter((line) => line !== '');
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+function readEvent(line: string, file: string): RunEvent {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null && 'type' in value && 'at' in value)
+      return value as RunEvent;
+  } catch {
+    // answered below, together with a line that is JSON but no event
+  }
+  const problem = { file, line: 1, column: 1, message: `not an event: ${line.slice(0, 80)}` };
+  throw new CairnError('data/corrupt', { file, commit: null, problems: [problem] });
+}

@@ -1,0 +1,36 @@
+import { processStart } from '../host/processStart.ts';
+import type { RunnerProcess } from './runFolder.ts';
+
+/**
+ * True while this very process runs; a zombie does not, nor does another one that got its number.
+ *
+ * `glance`: may be asked many times a second. Elsewhere than on Linux it costs a process to learn more than
+ * whether the number is in use, so that is all a glance looks at there.
+ */
+export function isRunning({ pid, startTime }: RunnerProcess, how: 'glance' | 'look' = 'look'): boolean {
+  if (how === 'glance' && process.platform !== 'linux') return isInUse(pid);
+  const found = processStart(pid);
+  switch (found.kind) {
+    case 'dead':
+      return false;
+    case 'unknown':
+      return true;
+    case 'alive':
+      return startTime === null || startTime === found.startTime;
+  }
+}
+
+/** What tells this process from a later one of the same number; null where the system does not say. */
+export function startTimeOf(pid: number): string | null {
+  const found = processStart(pid);
+  return found.kind === 'alive' ? found.startTime : null;
+}
+
+function isInUse(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false; // gone, or not ours and so no runner of ours
+  }
+}

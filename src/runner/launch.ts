@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CairnError } from '../base/cairnError.ts';
+import type { RunRequest } from '../session/api.ts';
+import type { Settings } from '../session/world.ts';
+import { startTimeOf } from './isRunning.ts';
+import { runnerProgram } from './programs.ts';
+import { cleanRuns, openRun, type Run } from './run.ts';
+import { runFiles, runsFolder, writeOrder, writeRunner } from './runFolder.ts';
+
+export interface LaunchOptions {
+  /** Any folder of the repository, absolute. */
+  readonly folder: string;
+  /** The git directory shared by all its working trees. */
+  readonly commonDir: string;
+  /** The caller's environment: agents and checks get it, too. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly settings?: Partial<Settings>;
+  /** Another program than the runner of this very Cairn, for tests. */
+  readonly program?: string;
+}
+
+/**
+ * Starts a runner in a process session of its own: neither a window that closes nor a ctrl-C in a terminal
+ * reaches it. A `start` should name its session (`options.id`, from `previewStart`), so that others find the run.
+ *
+ * @throws `machine/runner-died` when the program cannot be started.
+ */
+export async function launch(request: RunRequest, options: LaunchOptions): Promise<Run> {
+  const now = Date.now();
+  await cleanRuns(options.commonDir, now);
+  const nonce = `${now}-${randomBytes(4).toString('hex')}`;
+  const folder = join(runsFolder(options.commonDir), nonce);
+  await writeOrder(folder, { schema: 1, folder: options.folder, request, settings: options.settings ?? {} });
+  const log = await open(runFiles(folder).log, 'a', 0o600);
+  try {
+    const pid = await startDetached([options.program ?? runnerProgram, folder], log.fd, options);
+    // The runner writes this, too; here it is written for a runner that dies before its first line.
+    await writeRunner(folder, { pid, startTime: startTimeOf(pid) });
+  } catch (cause) {
+    throw new CairnError('machine/runner-died', { log: runFiles(folder).log }, { cause });
+  } finally {
+    await log.close();
+  }
+  return openRun(folder);
+}
+
+function startDetached(args: readonly string[], log: number, options: LaunchOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...args], {
+      cwd: options.folder,
+      detached: true,
+      stdio: ['ignore', log, log],
+      windowsHide: true,
+      // In VS Code `execPath` is Electron, which is a Node only when told so.
+      env: { ...options.env, ELECTRON_RUN_AS_NODE: '1' },
+    });
+    child.once('error', reject);
+    child.once('spawn', () => {
+      child.unref();
+      resolve(child.pid ?? 0);
+    });
+  });
+}

@@ -1,0 +1,29 @@
+/** The detached program that drives a session: the bundle `dist/runner.cjs`, given its run folder. */
+import type { Log } from '../session/ports.ts';
+import { carryOut } from './carryOut.ts';
+import { openWorld } from './openWorld.ts';
+
+/** Standard error is `runner.log`. */
+const log: Log = { info: line('info'), warn: line('warn'), error: line('error') };
+
+function line(level: string): Log['info'] {
+  return (message, facts) => {
+    const text = facts === undefined ? message : `${message} ${JSON.stringify(facts)}`;
+    process.stderr.write(`${new Date().toISOString()} ${level} ${text}\n`);
+  };
+}
+
+const [runFolder] = process.argv.slice(2);
+if (runFolder === undefined) {
+  process.stderr.write('runner: no run folder\n');
+  process.exitCode = 2;
+} else {
+  void carryOut(
+    runFolder,
+    (folder, options) => openWorld(folder, { ...options, env: process.env }),
+    log,
+  ).then(() => {
+    // Whatever an adapter left open must not keep a runner alive whose last word is said.
+    process.exit(0);
+  });
+}

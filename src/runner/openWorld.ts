@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { delimiter, join } from 'node:path';
+import { createAgents } from '../agents/createAgents.ts';
+import { agentSettingsFolder, readAgentSettings } from '../agents/readAgentSettings.ts';
+import { CairnError } from '../base/cairnError.ts';
+import { createFiles } from '../files/createFiles.ts';
+import { createLeases } from '../files/leases.ts';
+import { createStateStore } from '../files/stateStore.ts';
+import { openRepository } from '../git/openRepository.ts';
+import { createClock } from '../host/clock.ts';
+import { createIds } from '../host/ids.ts';
+import { createProcesses } from '../process/createProcesses.ts';
+import type { CairnApi } from '../session/api.ts';
+import { createSecretScanner, type SecretRules } from '../secrets/createSecretScanner.ts';
+import { createApi } from '../session/createApi.ts';
+import type { Agent, Agents, Log, Processes } from '../session/ports.ts';
+import type { Progress } from '../session/progress.ts';
+import type { Settings } from '../session/world.ts';
+import { loadModule } from './loadModule.ts';
+import { cliProgram, secretRulesModule, supervisorProgram, tokenizerModule } from './programs.ts';
+import { version } from './version.ts';
+import { writeLauncher } from './writeLauncher.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface WorldOptions {
+  /** The caller's environment: agents and checks get it, git an allow-list of it. */
+  readonly env: Env;
+  readonly log: Log;
+  readonly onProgress: (progress: Progress) => void;
+  /** What differs from the defaults. */
+  readonly settings?: Partial<Settings>;
+  /** Set by a runner: its run folder. Only a runner starts agents, so only it writes their launcher. */
+  readonly run?: string;
+  /** Path of the git program; default: `git` on PATH. */
+  readonly git?: string;
+  /** Agents that only the caller can make. */
+  readonly extraAgents?: readonly Agent[];
+}
+
+export interface OpenedWorld {
+  readonly api: CairnApi;
+  /** Root of the working tree that the folder lies in. */
+  readonly root: string;
+  /** The git directory shared by all working trees. */
+  readonly commonDir: string;
+  dispose(): Promise<void>;
+}
+
+const DEFAULTS: Settings = { worktreePlace: 'beside', maxFileBytes: 10 * 1024 * 1024 };
+
+/**
+ * Opens the repository that a folder belongs to, with every adapter in its place. Writes nothing (but with `run`
+ * the launcher). Throws what {@link openRepository} throws.
+ */
+export async function openWorld(folder: string, options: WorldOptions): Promise<OpenedWorld> {
+  const { env, log, onProgress } = options;
+  const repository = await openRepository(folder, {
+    log,
+    env,
+    ...(options.git === undefined ? {} : { git: options.git }),
+  });
+  const { root, commonDir } = repository;
+  const stateFolder = join(commonDir, 'cairn');
+  const electron = process.versions['electron'] !== undefined;
+  const processes = createProcesses({
+    supervisorPath: supervisorProgram,
+    execPath: process.execPath,
+    electronRunAsNode: electron,
+  });
+  const clock = createClock();
+  const launcher = { stateFolder, execPath: process.execPath, electron, program: cliProgram };
+  const api = createApi({
+    repository,
+    state: createStateStore(commonDir),
+    leases: createLeases({ stateFolder, gitDir: commonDir, clock }),
+    files: createFiles(),
+    processes,
+    agents: lazyAgents(options, processes),
+    secrets: createSecretScanner(() => loadModule<SecretRules>(secretRulesModule)),
+    clock,
+    ids: createIds(),
+    tokenizer: async () =>
+      (await loadModule<typeof import('../bundles/tokenizer.ts')>(tokenizerModule)).count,
+    sha256: (of) => createHash('sha256').update(of).digest('hex'),
+    log,
+    engine: `cairn/${version}`,
+    launcher: options.run === undefined ? cliProgram : await writeLauncher(launcher),
+    env: options.run === undefined ? env : { ...env, CAIRN_RUN: options.run },
+    pathDelimiter: delimiter,
+    settings: { ...DEFAULTS, ...options.settings },
+    onProgress,
+  });
+  return { api, root, commonDir, dispose: () => api.dispose() };
+}
+
+/** Reads the agent settings when the first agent is looked for: a broken file stops no `status`. */
+function lazyAgents({ env, extraAgents }: WorldOptions, processes: Processes): Agents {
+  let agents: Promise<Agents> | null = null;
+  const read = async (): Promise<Agents> => {
+    const folder = agentSettingsFolder(env);
+    const settings = await readAgentSettings(folder);
+    if (!settings.ok)
+      throw new CairnError('workflow/invalid', {
+        file: join(folder, 'agents.yaml'),
+        problems: settings.error,
+      });
+    return createAgents({ processes, env, agentSettings: settings.value, extra: extraAgents ?? [] });
+  };
+  return { resolve: async (choice) => (await (agents ??= read())).resolve(choice) };
+}

@@ -1,0 +1,68 @@
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SessionId } from '../model/ids.ts';
+import { follow, isAlive } from './follow.ts';
+import { isRunning } from './isRunning.ts';
+import type { RunEvent } from './runEvents.ts';
+import { readOrder, readRunner, runFiles, runsFolder, type RunOrder } from './runFolder.ts';
+
+/** A runner at work, seen from outside: by who launched it, or by any other window or terminal. */
+export interface Run {
+  readonly folder: string;
+  /** What the runner writes where nobody looks, for when it dies. */
+  readonly log: string;
+  /** From the beginning to the last word. */
+  follow(signal?: AbortSignal): AsyncIterable<RunEvent>;
+  /** Politely: the attempt is ended, the session stays resumable, the last word is an outcome. */
+  askToStop(): Promise<void>;
+  /** At once: the supervisor ends what the runner had started. */
+  kill(): Promise<void>;
+}
+
+export function openRun(folder: string): Run {
+  const files = runFiles(folder);
+  return {
+    folder,
+    log: files.log,
+    follow: (signal) => follow(folder, signal),
+    askToStop: () => writeFile(files.stop, ''),
+    async kill() {
+      const runner = await readRunner(folder);
+      if (runner !== null && isRunning(runner)) process.kill(runner.pid, 'SIGKILL');
+    },
+  };
+}
+
+/** The newest living run of a session, or null. */
+export async function findRun(commonDir: string, session: SessionId): Promise<Run | null> {
+  for (const folder of await runsOf(commonDir)) {
+    const order = await readOrder(folder);
+    if (order !== null && sessionOf(order) === session && (await isAlive(folder))) return openRun(folder);
+  }
+  return null;
+}
+
+/** Removes runs that ended more than a day ago. */
+export async function cleanRuns(commonDir: string, now: number): Promise<void> {
+  for (const folder of await runsOf(commonDir)) {
+    const { mtimeMs } = await stat(runFiles(folder).events)
+      .catch(() => stat(folder))
+      .catch(() => ({ mtimeMs: now })); // somebody else removed it in this moment
+    if (now - mtimeMs < 24 * 3600 * 1000 || (await isAlive(folder))) continue;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function sessionOf(order: RunOrder): string | null {
+  return order.request.verb === 'resume' ? order.request.session : order.request.options.id;
+}
+
+/** Folders of all runs, newest first: their names begin with the time. */
+async function runsOf(commonDir: string): Promise<readonly string[]> {
+  const runs = runsFolder(commonDir);
+  const names = await readdir(runs).catch(() => []); // no run yet
+  return names
+    .sort()
+    .reverse()
+    .map((name) => join(runs, name));
+}

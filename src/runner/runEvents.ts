@@ -1,0 +1,35 @@
+import { CairnError, type ErrorCode, type ErrorDetails } from '../base/cairnError.ts';
+import type { Progress } from '../session/progress.ts';
+import type { Outcome } from '../session/results.ts';
+
+/** A thrown error as it crosses from the runner to whoever follows it. */
+export interface ErrorValue {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails[ErrorCode];
+}
+
+/** What a runner says: everything that happens, and as its very last word an outcome or an error. */
+export type RunNews =
+  | Progress
+  | { readonly type: 'outcome'; readonly outcome: Outcome }
+  | { readonly type: 'error'; readonly error: ErrorValue };
+
+/** A line of `events.jsonl`; `at` is a UTC time as `2026-11-20T10:01:22.123Z`. */
+export type RunEvent = RunNews & { readonly at: string };
+
+/** True for the last word of a run. */
+export function isLastWord(event: RunNews): event is Extract<RunNews, { type: 'outcome' | 'error' }> {
+  return event.type === 'outcome' || event.type === 'error';
+}
+
+/** Whatever was thrown, as a value that JSON can carry. */
+export function toErrorValue(error: unknown): ErrorValue {
+  if (error instanceof CairnError) return { code: error.code, details: error.details };
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { code: 'internal/unexpected', details: { what } };
+}
+
+/** The error that a runner threw, to be thrown again on this side. */
+export function fromErrorValue(value: ErrorValue): CairnError {
+  return new CairnError(value.code, value.details);
+}

@@ -1,0 +1,66 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunRequest } from '../session/api.ts';
+import type { Settings } from '../session/world.ts';
+
+/** What a runner is told: the whole of `request.json`. */
+export interface RunOrder {
+  readonly schema: 1;
+  /** Any folder of the repository, absolute. */
+  readonly folder: string;
+  readonly request: RunRequest;
+  /** What differs from the defaults. */
+  readonly settings: Partial<Settings>;
+}
+
+/** Who carries a run out: the whole of `runner.json`. */
+export interface RunnerProcess {
+  readonly pid: number;
+  /** Tells two processes of the same pid apart; null where the system does not say. */
+  readonly startTime: string | null;
+}
+
+/** Below `<common git dir>/cairn/`; the dot keeps it from being taken for a session. */
+export const runsFolder = (commonDir: string): string => join(commonDir, 'cairn', '.runs');
+
+/** The files of one run. */
+export const runFiles = (folder: string): Record<'order' | 'runner' | 'events' | 'log' | 'stop', string> => ({
+  order: join(folder, 'request.json'),
+  runner: join(folder, 'runner.json'),
+  events: join(folder, 'events.jsonl'),
+  log: join(folder, 'runner.log'),
+  /** Exists as soon as somebody asked the runner to stop: works before there is a session, and on Windows. */
+  stop: join(folder, 'stop'),
+});
+
+export async function writeOrder(folder: string, order: RunOrder): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeWhole(runFiles(folder).order, order);
+}
+
+/** The order of a run, or null where there is none (a folder that is being made or removed). */
+export function readOrder(folder: string): Promise<RunOrder | null> {
+  return readValue<RunOrder>(runFiles(folder).order, (value) => value.schema === 1 && 'request' in value);
+}
+
+export function writeRunner(folder: string, runner: RunnerProcess): Promise<void> {
+  return writeWhole(runFiles(folder).runner, runner);
+}
+
+export function readRunner(folder: string): Promise<RunnerProcess | null> {
+  return readValue<RunnerProcess>(runFiles(folder).runner, (value) => typeof value.pid === 'number');
+}
+
+async function writeWhole(file: string, value: unknown): Promise<void> {
+  await writeFile(`${file}.${process.pid}`, `${JSON.stringify(value)}\n`);
+  await rename(`${file}.${process.pid}`, file);
+}
+
+async function readValue<T>(file: string, fits: (value: Partial<T>) => boolean): Promise<T | null> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return typeof value === 'object' && value !== null && fits(value) ? (value as T) : null;
+  } catch {
+    return null; // not there (yet, or any more), or not ours: the same to every caller
+  }
+}

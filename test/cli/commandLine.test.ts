@@ -1,0 +1,306 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runLine } from './runLine.ts';
+import { OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
+
+const START = { id: SESSION, inPlace: false, base: null, withChanges: false, until: null };
+
+test('start has a runner carry out exactly what was typed, under the id that the preview gave', async () => {
+  const { requests } = await runLine([
+    'start',
+    'feature',
+    '--request',
+    'Add login',
+    '--with-changes',
+    '--until',
+    'plan',
+  ]);
+  expect(requests).toEqual([
+    {
+      verb: 'start',
+      options: { ...START, workflow: 'feature', request: 'Add login', withChanges: true, until: 'plan' },
+    },
+  ]);
+});
+
+test('a workflow that is no name is a path from where the person stands', async () => {
+  const { requests } = await runLine(['start', './my flow.yaml', '--request', 'x', '--repo', 'elsewhere']);
+  expect(requests[0]).toMatchObject({ options: { workflow: '/work/site/my flow.yaml' } });
+});
+
+test('words that look like options stay words where a value belongs', async () => {
+  for (const words of [
+    ['--request=--foo'],
+    ['--request', '--json'],
+    ['--request', '-m'],
+    ['--request', '--'],
+  ]) {
+    const { requests } = await runLine(['start', 'feature', ...words]);
+    expect(requests[0]).toMatchObject({
+      options: { request: words.join(' ').replace(/^--request[= ]/, '') },
+    });
+  }
+});
+
+test('a request is any text, word for word', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1 }), async (request) => {
+      fc.pre(request.trim() !== '');
+      const { requests } = await runLine(['start', 'feature', `--request=${request}`]);
+      expect(requests[0]).toMatchObject({ options: { request } });
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a request file is read as it is, from the disk or from standard input', async () => {
+  const request = '\ufeff# Add login\r\n\r\nwith "quotes"\n';
+  const fromFile = await runLine(['start', 'feature', '--request-file', 'issue.md'], {
+    files: { '/work/site/issue.md': request },
+  });
+  const fromInput = await runLine(['start', 'feature', '--request-file', '-'], { input: request });
+  for (const { requests } of [fromFile, fromInput])
+    expect(requests[0]).toMatchObject({ options: { request } });
+});
+
+test.each([
+  [['start', 'feature'], 'say what is to be done'],
+  [['start', 'feature', '--request', 'a', '--request-file', 'b'], 'one of the two'],
+  [['start', 'feature', '--request', ' \n '], 'empty'],
+  [['start', 'feature', '--request-file', 'missing.md'], 'ENOENT'],
+  [['start', 'feature', '--request-file', '-'], 'empty'],
+  [['start', 'feature', '--request', 'x', '--in-place', '--base', 'HEAD~1'], 'one of the two'],
+  [['start', '--request', 'x'], "missing required argument 'workflow'"],
+  [['start', 'a', 'b', '--request', 'x'], 'too many arguments'],
+  [['resume', 'a', 'b'], 'too many arguments'],
+  [['resume', '--leftovers', 'burn'], 'Allowed choices are rescue, keep'],
+  [['restore'], 'say where to'],
+  [['restore', SESSION], 'say where to'],
+  [['restore', SESSION, 'plan', '--undo'], 'takes no phase'],
+  [['land', SESSION], '--branch NAME or --apply'],
+  [['land', SESSION, '--branch', 'x', '--apply'], '--branch NAME or --apply'],
+  [['answer', SESSION], 'say the answer'],
+  [['rescue', 'apply', SESSION], 'say which'],
+  [['rescue', 'diff', SESSION, '1', 'path'], 'only apply takes paths'],
+  [['rescue', 'delete', SESSION, '0x1'], 'say which'],
+  [['show', 'plan.md'], '<path>@<phase>'],
+  [['cancel'], "missing required argument 'session'"],
+  [['delete'], "missing required argument 'session'"],
+  [['fork', SESSION, 'plan'], "unknown command 'fork'"],
+  [['--no-such'], "unknown option '--no-such'"],
+] as const)('%j is refused before anything runs', async (words, why) => {
+  const { code, err, requests, calls } = await runLine([...words]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(why) });
+  expect(requests).toEqual([]);
+  expect(calls.filter(([name]) => name !== 'find' && name !== 'dispose')).toEqual([]);
+});
+
+test('bytes that are no text are refused as a request', async () => {
+  const result = await runLine(['start', 'feature', '--request-file', '-'], {
+    input: Uint8Array.of(0x61, 0xff),
+  });
+  expect(result).toMatchObject({ code: 2, err: expect.stringContaining('UTF-8') });
+});
+
+test('resume hands every option on', async () => {
+  const words = [
+    'resume',
+    SESSION,
+    '-m',
+    'note',
+    '--until',
+    'plan',
+    '--leftovers',
+    'keep',
+    '--workflow',
+    'other',
+    '--accept-plan',
+    '--trust',
+    '--here',
+    '--in-place',
+  ];
+  const { requests } = await runLine(words);
+  expect(requests).toEqual([
+    {
+      verb: 'resume',
+      session: SESSION,
+      options: {
+        note: 'note',
+        until: 'plan',
+        leftovers: 'keep',
+        workflow: 'other',
+        acceptPlan: true,
+        trust: true,
+        here: true,
+        inPlace: true,
+        again: null,
+      },
+    },
+  ]);
+});
+
+test.each([
+  [['approve'], ['approve', SESSION, null, null]],
+  [
+    ['approve', 'plan'],
+    ['approve', SESSION, 'plan', null],
+  ],
+  [
+    ['approve', SESSION, '-m', 'ok'],
+    ['approve', SESSION, null, 'ok'],
+  ],
+  [
+    ['reject', `cairn/${SESSION}`, 'plan', '--message', 'no'],
+    ['reject', SESSION, 'plan', 'no'],
+  ],
+  [
+    ['answer', '-m', 'yes'],
+    ['answer', SESSION, 'yes'],
+  ],
+  [
+    ['diff', 'plan'],
+    ['diff', SESSION, 'plan'],
+  ],
+  [
+    ['diff', SESSION],
+    ['diff', SESSION, null],
+  ],
+  [['packet'], ['packet', SESSION, null]],
+  [
+    ['show', '/a b@plan'],
+    ['show', SESSION, '/a b@plan'],
+  ],
+  [
+    ['show', SESSION, '01-research/findings.md@research'],
+    ['show', SESSION, '01-research/findings.md@research'],
+  ],
+  [
+    ['path', SESSION],
+    ['path', SESSION],
+  ],
+  [
+    ['log', '--output', 'plan'],
+    ['output', SESSION, 'plan'],
+  ],
+  [
+    ['restore', 'plan'],
+    ['restore', SESSION, { to: 'plan' }, { dryRun: false }],
+  ],
+  [
+    ['restore', '3', '--dry-run'],
+    ['restore', SESSION, { to: '3' }, { dryRun: true }],
+  ],
+  [
+    ['restore', SESSION, '12'],
+    ['restore', SESSION, { to: '12' }, { dryRun: false }],
+  ],
+  [
+    ['restore', '--undo'],
+    ['restore', SESSION, { undo: true }, { dryRun: false }],
+  ],
+  [
+    ['land', '--branch', 'add-login'],
+    ['land', SESSION, { branch: 'add-login' }],
+  ],
+  [
+    ['land', SESSION, '--apply'],
+    ['land', SESSION, { apply: true }],
+  ],
+  [['rescue'], ['rescues', SESSION]],
+  [
+    ['rescue', SESSION],
+    ['rescues', SESSION],
+  ],
+  [
+    ['rescue', 'list', SESSION],
+    ['rescues', SESSION],
+  ],
+  [
+    ['rescue', 'diff', '1'],
+    ['rescueDiff', SESSION, 1],
+  ],
+  [
+    ['rescue', 'apply', SESSION, '2', 'a', '--', '-b'],
+    ['rescueApply', SESSION, 2, ['a', '-b']],
+  ],
+  [
+    ['rescue', 'delete', SESSION, '2'],
+    ['rescueDelete', SESSION, 2],
+  ],
+  [['stop'], ['stop', SESSION]],
+  [
+    ['cancel', SESSION],
+    ['cancel', SESSION],
+  ],
+  [
+    ['delete', SESSION],
+    ['delete', SESSION, { purge: false }],
+  ],
+  [
+    ['delete', SESSION, '--purge'],
+    ['delete', SESSION, { purge: true }],
+  ],
+  [['verify'], ['verify', null]],
+  [
+    ['verify', SESSION],
+    ['verify', SESSION],
+  ],
+] as const)('%j asks the engine for exactly that', async (words, call) => {
+  const { code, calls } = await runLine([...words]);
+  expect(calls).toContainEqual([...call]);
+  expect(code).toBe(0);
+});
+
+test('two words where the first is a phase name no session', async () => {
+  expect(await runLine(['diff', 'plan', 'plan'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('no session "plan"'),
+  });
+});
+
+test('hostile words reach a person without their control characters', async () => {
+  const { code, err } = await runLine(['status', '\u001b[31mred\u0007\u202e']);
+  expect(code).toBe(2);
+  expect(err).toContain('There is no session "red"');
+  expect(err).not.toMatch(/[\u0007\u001b\u202e]/);
+});
+
+test('the options that every command takes stand before or after its name', async () => {
+  expect((await runLine(['--json', 'status'])).json()).toEqual(STATUS);
+  expect((await runLine(['status', '--json'])).json()).toEqual(STATUS);
+  expect((await runLine(['--repo', '/else where', 'status'])).out).toContain(
+    `cairn approve ${SESSION} --repo '/else where'`,
+  );
+});
+
+test('without a command, `cairn` prints its help and exits 0', async () => {
+  expect(await runLine([])).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: cairn/), err: '' });
+});
+
+test('with --json there is one value on standard output and prose on standard error', async () => {
+  const result = await runLine(['start', 'feature', '--request', 'x', '--json'], {
+    news: [
+      { type: 'told', text: 'something to know' },
+      { type: 'outcome', outcome: OUTCOME },
+    ],
+  });
+  expect(result.json()).toEqual(OUTCOME);
+  expect(result.err).toContain('something to know');
+});
+
+test('verify prints its violations and exits 7', async () => {
+  const violations = [{ rule: 'R3', where: 'STATUS.md', what: 'seq is 4, its trailer says 3' }];
+  const api = scriptedApi({ verify: async () => [{ session: SESSION, violations }] });
+  const program = await runLine(['verify', SESSION, '--json'], { api });
+  expect(program.code).toBe(7);
+  expect(program.json()).toMatchObject({ session: SESSION, violations, error: { code: 'data/violations' } });
+  expect((await runLine(['verify'], { api })).out).toContain('R3 STATUS.md: seq is 4');
+});
+
+test('on a terminal, what cannot be taken back asks first; a script is taken at its word', async () => {
+  const no = await runLine(['delete', SESSION], { terminal: 80, types: ['n'] });
+  expect(no.calls.some(([name]) => name === 'delete')).toBe(false);
+  expect(no).toMatchObject({ code: 5, asked: [expect.stringContaining('Delete')] });
+  const yes = await runLine(['cancel', SESSION], { terminal: 80, types: ['y'] });
+  expect(yes.calls).toContainEqual(['cancel', SESSION]);
+});

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { CairnError, type ErrorCode } from '../../src/base/cairnError.ts';
+import { ERROR_CODES } from '../../src/cli/errorSentences.ts';
+import { exitOfError } from '../../src/cli/exitCodes.ts';
+import type { Outcome } from '../../src/session/results.ts';
+import { runLine } from './runLine.ts';
+import { OUTCOME, SESSION, scriptedApi } from './scriptedApi.ts';
+
+const EXITS: Readonly<Record<string, number>> = {
+  usage: 2,
+  workflow: 2,
+  lease: 6,
+  data: 7,
+  repo: 8,
+  git: 8,
+  machine: 8,
+  internal: 1,
+};
+
+/** Details that have every field any error has: a sentence takes what it needs. */
+const DETAILS = {
+  what: 'what',
+  why: 'why',
+  session: SESSION,
+  searched: ['a', 'b'],
+  phase: 'plan',
+  known: ['plan'],
+  sessions: ['a', 'b'],
+  id: 'x',
+  where: 'here',
+  act: 'approve',
+  hint: 'do this',
+  workflow: 'feature',
+  file: 'f.yaml',
+  problems: [{ file: 'f.yaml', line: 1, column: 2, message: 'bad' }],
+  paths: ['p'],
+  holder: 'pid 1',
+  since: '2026',
+  commit: 'c'.repeat(40),
+  found: 2,
+  branch: 'cairn/x',
+  object: 'o',
+  lastGood: null,
+  warnings: ['w'],
+  bytes: 1,
+  limit: 1,
+  ref: 'r',
+  expected: 'e',
+  differing: ['d'],
+  count: 2,
+  changes: ['c'],
+  local: 'l',
+  remote: 'r',
+  relation: 'behind',
+  folder: '/f',
+  path: '/p',
+  worktree: '/w',
+  files: ['f'],
+  output: 'o',
+  tried: ['t'],
+  needed: '2',
+  remedy: 'r',
+  operation: 'merge',
+  lock: '/l',
+  command: 'add',
+  exitCode: 1,
+  stderr: 's',
+  free: 1,
+  agent: 'a',
+  log: '/log',
+};
+
+test.each(ERROR_CODES)('%s has a sentence, a fixed exit code and its JSON', async (code) => {
+  const details = { ...DETAILS, ...(code === 'git/not-found' && { tried: 'git' }) };
+  const api = scriptedApi({
+    approve: async () => {
+      throw new CairnError(code, details as never);
+    },
+  });
+  const expected =
+    code === 'repo/plan-changed' || code === 'repo/head-moved' ? 3 : EXITS[code.split('/')[0] ?? ''];
+  expect(exitOfError(code)).toBe(expected);
+
+  const person = await runLine(['approve'], { api });
+  expect(person.code).toBe(expected);
+  expect(person.err).toMatch(/^cairn: \S/);
+  expect(person.err).not.toMatch(/undefined|\[object/);
+  expect(person.out).toBe('');
+
+  const program = await runLine(['approve', '--json'], { api });
+  expect(program.code).toBe(expected);
+  if (expected === 3 || expected === 6) {
+    expect(program.json()).toMatchObject({
+      session: SESSION,
+      reason: expected === 6 ? 'lease-held' : 'waiting',
+      seq: 4,
+      state: 'waiting',
+      phase: 'plan',
+    });
+    expect(Object.keys(program.json() as object)).toEqual(Object.keys(OUTCOME));
+  } else {
+    expect(program.json()).toMatchObject({ error: { code, message: expect.any(String), details } });
+    expect(Object.keys((program.json() as { error: object }).error)).toEqual([
+      'code',
+      'message',
+      'hint',
+      'details',
+    ]);
+  }
+});
+
+test('whatever else is thrown is unexpected: exit 1, with what is known of it', async () => {
+  const api = scriptedApi({
+    list: async () => {
+      throw new TypeError('x is not a function');
+    },
+  });
+  expect(await runLine(['list'], { api })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('x is not a function'),
+  });
+  expect((await runLine(['list', '--json'], { api })).json()).toMatchObject({
+    error: { code: 'internal/unexpected' satisfies ErrorCode },
+  });
+});
+
+test.each([
+  ['completed', 0],
+  ['paused', 0],
+  ['waiting', 3],
+  ['blocked', 4],
+  ['cancelled', 5],
+  ['interrupted', 5],
+  ['lease-held', 6],
+] as const)('a run that ends as %s exits %i and prints its outcome [S12]', async (reason, exit) => {
+  const outcome: Outcome = { ...OUTCOME, reason };
+  const result = await runLine(['resume', '--json'], { news: [{ type: 'outcome', outcome }] });
+  expect(result.code).toBe(exit);
+  expect(result.json()).toEqual(outcome);
+});
+
+test('an error in the command line itself is JSON, too, but not when --json is a word after --', async () => {
+  expect((await runLine(['nope', '--json'])).json()).toMatchObject({ error: { code: 'usage/invalid' } });
+  expect(await runLine(['nope', '--', '--json'])).toMatchObject({ code: 2, out: '' });
+});

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { CairnError } from '../../src/base/cairnError.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { STATUS, scriptedApi } from './scriptedApi.ts';
+import { runLine, type LineOptions } from './runLine.ts';
+import type { PhaseId, RefName, Timestamp } from '../../src/model/ids.ts';
+
+/** Compares what a person sees with `test/golden/cli/<name>.txt`. */
+async function golden(name: string, words: readonly string[], options?: LineOptions): Promise<void> {
+  const { code, out, err } = await runLine(words, options);
+  const seen = `$ cairn ${words.join(' ')}\n${out}${err === '' ? '' : `[standard error]\n${err}`}[exit ${code}]\n`;
+  await expect(seen.replaceAll('\u001b', '␛')).toMatchFileSnapshot(`../golden/cli/${name}.txt`);
+}
+
+test('the help of every command names what it takes and shows examples', async () => {
+  await golden('help', ['--help']);
+  for (const { name } of COMMANDS) await golden(`help-${name}`, [name, '--help']);
+});
+
+test('the status page reads well in a pipe, on a wide terminal and on a narrow one', async () => {
+  await golden('status', ['status']);
+  await golden('status-100', ['status'], { terminal: 100 });
+  await golden('status-40', ['status'], { terminal: 40 });
+});
+
+test('a blocked session shows why, what was set aside and what was not captured', async () => {
+  const [research, plan] = STATUS.phases;
+  const status = {
+    ...STATUS,
+    state: 'blocked',
+    question: null,
+    leftovers: 2,
+    effects: { done: 1, failed: 0, inDoubt: 1 },
+    warnings: ['The workflow file below .cairn/workflows/ differs from the one this session follows.'],
+    rescues: [
+      {
+        number: 1,
+        ref: 'refs/cairn/x/rescue/1' as RefName,
+        at: '2026-11-20T09:06:30.000Z' as Timestamp,
+        why: 'leftovers of attempt 1 of plan',
+        files: 3,
+      },
+    ],
+    phases: [
+      { ...research!, checks: [{ name: 'npm test', outcome: 'passed' as const }] },
+      {
+        ...plan!,
+        status: 'blocked',
+        checks: [
+          { name: 'npm test', outcome: 'failed' as const },
+          { name: 'npm run lint', outcome: 'broke' as const },
+        ],
+        reasons: ['plan.md has no text below "Risks"', 'check "npm test" failed (exit 1)'],
+        notCaptured: [{ path: 'data/big.bin', why: 'over 10 MB' }],
+      },
+    ],
+  };
+  await golden('status-blocked', ['status'], { api: scriptedApi({ status: async () => status }) });
+});
+
+test('list and log fit the terminal they are printed on', async () => {
+  await golden('list', ['list']);
+  await golden('list-60', ['list'], { terminal: 60 });
+  await golden('list-empty', ['list'], { api: scriptedApi({ list: async () => [] }) });
+  await golden('log', ['log']);
+  await golden('log-70', ['log'], { terminal: 70 });
+});
+
+test('a run tells what happens, ends with the phase table and names the next command', async () => {
+  const plan = 'plan' as PhaseId;
+  await golden('start', ['start', 'feature', '--request', 'Add login'], {
+    news: [
+      { type: 'opened', session: STATUS.session, root: STATUS.worktree!, branch: STATUS.branch },
+      {
+        type: 'told',
+        text: 'The worktree does not have your 2 uncommitted files; start with --with-changes to take them along.',
+      },
+      { type: 'setup', command: 'npm ci' },
+      {
+        type: 'attempt',
+        phase: plan,
+        number: 2,
+        of: 3,
+        attempt: 1,
+        agent: 'claude',
+        because: 'first known agent on PATH',
+        output: '/o',
+      },
+      { type: 'agent-line', text: 'thinking' },
+      { type: 'agent-ended', phase: plan, outcome: 'completed', ms: 61_000 },
+      { type: 'check', phase: plan, name: 'npm test' },
+      { type: 'check-ended', phase: plan, name: 'npm test', outcome: 'failed', ms: 2300 },
+      {
+        type: 'gate-failed',
+        phase: plan,
+        reasons: ['plan.md is missing'],
+        tail: Array.from({ length: 40 }, (_, n) => `line ${n + 1}`),
+        retriesLeft: 1,
+      },
+      {
+        type: 'attempt',
+        phase: plan,
+        number: 2,
+        of: 3,
+        attempt: 2,
+        agent: 'claude',
+        because: null,
+        output: '/o',
+      },
+      {
+        type: 'checkpoint',
+        session: STATUS.session,
+        seq: 4,
+        kind: 'waiting',
+        phase: plan,
+        commit: 'c'.repeat(40) as never,
+        subject: 'cairn: plan waits for approval',
+      },
+      {
+        type: 'outcome',
+        outcome: {
+          session: STATUS.session,
+          reason: 'waiting',
+          seq: 4,
+          state: 'waiting',
+          phase: plan,
+          commit: 'c'.repeat(40) as never,
+          message: 'plan waits for your approval.',
+        },
+      },
+    ],
+  });
+});
+
+test('an error says what is wrong, where, and what to do next', async () => {
+  const problems = [
+    {
+      file: '.cairn/workflows/feature.yaml',
+      line: 3,
+      column: 5,
+      message: 'unknown key "artefacts"; did you mean "artifacts"?',
+    },
+    { file: '.cairn/workflows/feature.yaml', line: 9, column: 1, message: 'phase id "plan" is used twice' },
+  ];
+  const refusing = (error: CairnError): LineOptions => ({
+    api: scriptedApi({
+      previewStart: async () => {
+        throw error;
+      },
+    }),
+  });
+  const line = ['start', 'feature', '--request', 'x'];
+  await golden(
+    'error-workflow',
+    line,
+    refusing(new CairnError('workflow/invalid', { file: '.cairn/workflows/feature.yaml', problems })),
+  );
+  await golden('error-no-commit', line, refusing(new CairnError('git/no-commit', { folder: '/work/site' })));
+  await golden(
+    'error-unexpected',
+    line,
+    refusing(new CairnError('internal/unexpected', { what: 'a null where none can be' })),
+  );
+  await golden('error-no-session', ['status', 'nothing-like-it']);
+});

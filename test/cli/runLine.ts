@@ -1,0 +1,121 @@
+import type { Run } from '../../src/runner/run.ts';
+import type { RunEvent, RunNews } from '../../src/runner/runEvents.ts';
+import { runCli } from '../../src/cli/runCli.ts';
+import type { Sink, Terminal } from '../../src/cli/terminal.ts';
+import type { RunRequest } from '../../src/session/api.ts';
+import { NOW, OUTCOME, scriptedApi, type ScriptedApi } from './scriptedApi.ts';
+
+export interface LineOptions {
+  readonly api?: ScriptedApi;
+  /** Both streams are terminals of this many columns. */
+  readonly terminal?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Lines that the person types. */
+  readonly types?: readonly string[];
+  /** What the runner says; a function may wait for what it is told. */
+  readonly news?: readonly RunNews[] | ((told: Told) => AsyncIterable<RunNews>);
+}
+
+/** What a scripted runner hears. */
+export interface Told {
+  readonly stop: Promise<void>;
+  readonly kill: Promise<void>;
+  /** Ctrl-C in the terminal. */
+  interrupt(): void;
+}
+
+export interface LineResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  readonly requests: readonly RunRequest[];
+  readonly calls: ScriptedApi['calls'];
+  readonly asked: readonly string[];
+  /** Standard output as the one JSON value that it must be. */
+  json(): unknown;
+}
+
+/** Carries out one command line against a scripted engine, in a terminal that is none. */
+export async function runLine(words: readonly string[], options: LineOptions = {}): Promise<LineResult> {
+  const api = options.api ?? scriptedApi();
+  const [out, err] = [sink(options.terminal), sink(options.terminal)];
+  const typed = [...(options.types ?? [])];
+  const asked: string[] = [];
+  const requests: RunRequest[] = [];
+  const listeners = new Set<() => void>();
+  const terminal: Terminal = {
+    out,
+    err,
+    env: options.env ?? {},
+    cwd: '/work/site',
+    now: () => NOW,
+    readInput: async () => Buffer.from(options.input ?? ''),
+    async readFile(path) {
+      const content = options.files?.[path];
+      if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+      return Buffer.from(content);
+    },
+    async ask(question) {
+      if (options.terminal === undefined) return null;
+      asked.push(question);
+      return typed.shift() ?? null;
+    },
+    onInterrupt(listener) {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+  };
+  const interrupt = (): void => listeners.forEach((listener) => listener());
+  const code = await runCli(
+    words,
+    terminal,
+    {
+      open: async () => ({ api, root: '/work/site', commonDir: '/work/site/.git', dispose: async () => {} }),
+      async launch(request) {
+        requests.push(request);
+        return scriptedRun(options.news ?? [{ type: 'outcome', outcome: OUTCOME }], interrupt);
+      },
+    },
+    '1.2.3',
+  );
+  return {
+    code,
+    out: out.text(),
+    err: err.text(),
+    requests,
+    calls: api.calls,
+    asked,
+    json: () => JSON.parse(out.text()) as unknown,
+  };
+}
+
+function scriptedRun(news: NonNullable<LineOptions['news']>, interrupt: () => void): Run {
+  const [stop, kill] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  return {
+    folder: '/run',
+    log: '/run/runner.log',
+    async *follow(signal): AsyncGenerator<RunEvent> {
+      const said =
+        typeof news === 'function' ? news({ stop: stop.promise, kill: kill.promise, interrupt }) : news;
+      let seconds = 0;
+      for await (const each of said) {
+        if (signal?.aborted === true) return;
+        yield { at: new Date(NOW - 60_000 + 1000 * seconds++).toISOString(), ...each };
+      }
+    },
+    askToStop: async () => stop.resolve(),
+    kill: async () => kill.resolve(),
+  };
+}
+
+function sink(columns: number | undefined): Sink & { text(): string } {
+  const written: Uint8Array[] = [];
+  return {
+    write: (text) => void written.push(Buffer.from(text as string)),
+    isTerminal: columns !== undefined,
+    width: () => columns ?? Number.POSITIVE_INFINITY,
+    text: () => Buffer.concat(written).toString('utf8'),
+  };
+}

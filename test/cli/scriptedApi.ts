@@ -1,0 +1,228 @@
+import { CairnError } from '../../src/base/cairnError.ts';
+import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../../src/model/ids.ts';
+import type { CairnApi } from '../../src/session/api.ts';
+import type { ActResult, LogEntry, Outcome, PhaseView, StatusView } from '../../src/session/results.ts';
+
+/** An engine that answers what a test wrote down and remembers what it was asked. */
+export interface ScriptedApi extends CairnApi {
+  readonly calls: (readonly [name: string, ...args: readonly unknown[]])[];
+}
+
+export const SESSION = '20261120-add-login-7f3k' as SessionId;
+export const NOW = Date.parse('2026-11-20T10:06:30.000Z');
+
+const phase = (id: string): PhaseId => id as PhaseId;
+const time = (text: string): Timestamp => text as Timestamp;
+const commit = (digit: string): CommitId => digit.repeat(40) as CommitId;
+
+export const PHASES: readonly PhaseView[] = [
+  row(1, 'research', 'done', 1, '2026-11-20T10:01:22.123Z', [['findings.md', true]]),
+  row(2, 'plan', 'waiting', 2, '2026-11-20T10:06:02.000Z', [
+    ['plan.md', true],
+    ['tasks.json', true],
+  ]),
+  row(3, 'implement', 'pending', 0, null, [['summary.md', false]]),
+];
+
+export const STATUS: StatusView = {
+  schema: 1,
+  session: SESSION,
+  title: 'Add login',
+  workflow: 'feature',
+  branch: `cairn/${SESSION}`,
+  worktree: `/work/site.worktrees/${SESSION}`,
+  isolation: 'worktree',
+  state: 'waiting',
+  seq: 4,
+  next: phase('plan'),
+  plan: `sha256:${'5'.repeat(64)}`,
+  leftovers: 0,
+  phases: PHASES,
+  rescues: [],
+  effects: { done: 0, failed: 0, inDoubt: 0 },
+  warnings: [],
+  question: { text: 'plan waits for your approval.', options: [], kind: 'approval' },
+  drivenBy: null,
+};
+
+export const LOG: readonly LogEntry[] = [
+  entry(1, 'opened', null, null, 'running', '1', 'cairn: opened'),
+  entry(2, 'phase', 'research', 1, 'running', '2', 'cairn: research is done'),
+  entry(3, 'phase', 'plan', 1, 'running', '3', 'cairn: plan is done', true),
+  entry(4, 'restore', 'research', null, 'running', '4', 'cairn: restored to research'),
+];
+
+export const OUTCOME: Outcome = {
+  session: SESSION,
+  reason: 'waiting',
+  seq: 4,
+  state: 'waiting',
+  phase: phase('plan'),
+  commit: commit('4'),
+  message: 'plan waits for your approval.',
+};
+
+const ACT: ActResult = { session: SESSION, seq: 5, commit: commit('5'), state: 'running' };
+
+/** The scripted engine, with some members replaced. */
+export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
+  const calls: ScriptedApi['calls'] = [];
+  const found = { session: SESSION, phase: null };
+  const api: CairnApi = {
+    start: async () => OUTCOME,
+    resume: async () => OUTCOME,
+    previewStart: async ({ id }) => ({ session: (id ?? SESSION) as SessionId, uncommitted: [], told: [] }),
+    workflows: async () => [],
+    list: async () => [
+      {
+        session: SESSION,
+        title: 'Add login',
+        workflow: 'feature',
+        state: 'waiting',
+        seq: 4,
+        next: phase('plan'),
+        updated: time('2026-11-20T10:06:02.000Z'),
+        branch: STATUS.branch,
+        remote: false,
+      },
+      {
+        session: '20261118-speed-up-k2x1' as SessionId,
+        title: 'Speed up the start page',
+        workflow: 'feature',
+        state: 'done',
+        seq: 9,
+        next: null,
+        updated: time('2026-11-18T08:00:00.000Z'),
+        branch: 'cairn/20261118-speed-up-k2x1',
+        remote: true,
+      },
+    ],
+    find: async (name) => {
+      if (name === null || name === SESSION || name === `cairn/${SESSION}`) return found;
+      if (PHASES.some(({ id }) => id === name)) return { session: SESSION, phase: phase(name) };
+      throw new CairnError('usage/unknown-session', {
+        session: name,
+        searched: [`refs/heads/cairn/${name}`],
+      });
+    },
+    status: async () => STATUS,
+    log: async () => LOG,
+    output: async (_, phase) => ({
+      file: `/state/output/${phase}-1/agent.log`,
+      text: 'line one\nline two\n',
+    }),
+    diff: async (session, phase) => ({
+      session,
+      phase: phase as PhaseId | null,
+      from: commit('1'),
+      to: commit('2'),
+      root: null,
+      changed: [],
+      notCaptured: [],
+    }),
+    packet: async () => '# Goal\n\nAdd login\n',
+    show: async () => Buffer.from('the file\n'),
+    path: async () => `/work/site.worktrees/${SESSION}`,
+    readAt: async () => null,
+    listAt: async () => [],
+    approve: async () => ACT,
+    reject: async () => ACT,
+    answer: async () => ACT,
+    restore: async (session, _, { dryRun }) => ({
+      session,
+      restoredTo: { phase: phase('research'), seq: 2 },
+      seq: dryRun ? 4 : 5,
+      commit: dryRun ? null : commit('5'),
+      rescue: dryRun ? null : (`refs/cairn/${SESSION}/rescue/1` as RefName),
+      changed: [
+        { path: 'src/login.ts', change: 'modified' },
+        { path: 'src/new.ts', change: 'deleted' },
+      ],
+      skipped: [{ path: 'build', why: 'a folder is in the way' }],
+    }),
+    land: async (_, how) => ({
+      ...ACT,
+      branch: 'branch' in how ? how.branch : null,
+      changed: ['src/login.ts'],
+    }),
+    rescues: async () => [
+      {
+        number: 1,
+        ref: `refs/cairn/${SESSION}/rescue/1` as RefName,
+        at: time('2026-11-20T09:06:02.000Z'),
+        why: 'before a restore',
+        files: 2,
+      },
+    ],
+    rescueDiff: async () => ({ from: commit('1'), to: commit('2'), changed: [] }),
+    rescueApply: async () => ({ written: ['src/login.ts'], skipped: [] }),
+    rescueDelete: async () => {},
+    stop: async () => ACT,
+    pause: async () => ACT,
+    cancel: async () => ({ ...ACT, state: 'cancelled' }),
+    delete: async () => ACT,
+    verify: async () => [{ session: SESSION, violations: [] }],
+    watchPaths: () => [],
+    dispose: async () => {},
+    ...replaced,
+  };
+  const recording = Object.fromEntries(
+    Object.entries(api).map(([name, member]) => [
+      name,
+      (...args: readonly unknown[]): unknown => {
+        calls.push([name, ...args]);
+        return (member as (...args: readonly unknown[]) => unknown)(...args);
+      },
+    ]),
+  );
+  return { ...(recording as unknown as CairnApi), calls };
+}
+
+function row(
+  number: number,
+  id: string,
+  status: string,
+  attempt: number,
+  updated: string | null,
+  artifacts: readonly (readonly [path: string, present: boolean])[],
+): PhaseView {
+  return {
+    number,
+    id: phase(id),
+    title: null,
+    status,
+    attempt,
+    artifacts: artifacts.map(([path, present]) => ({ path, present, bytes: present ? 120 : 0 })),
+    updated: updated === null ? null : time(updated),
+    commit: null,
+    checks: [],
+    reasons: [],
+    notCaptured: [],
+    output: null,
+  };
+}
+
+function entry(
+  seq: number,
+  kind: string,
+  id: string | null,
+  attempt: number | null,
+  state: string,
+  digit: string,
+  subject: string,
+  superseded = false,
+): LogEntry {
+  const at = time(`2026-11-20T10:0${seq}:00.000Z`);
+  return {
+    seq,
+    kind,
+    phase: id === null ? null : phase(id),
+    attempt,
+    state,
+    commit: commit(digit),
+    at,
+    by: 'Cairn <cairn@localhost>',
+    subject,
+    superseded,
+  };
+}
