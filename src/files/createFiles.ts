@@ -1,6 +1,7 @@
 import { lstat, mkdir, readdir, readFile, readlink, rmdir, realpath, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
+import type { RepoPath } from '../model/ids.ts';
 import type { Files } from '../session/ports.ts';
 import { freeBytes, onDisk } from './asCairnError.ts';
 import { atomicWrite, codeOf } from './atomicWrite.ts';
@@ -14,6 +15,7 @@ export function createFiles(): Files {
     remove: (root, path) => onDisk(join(root, path), () => removeBelow(root, path)),
     kind: kindOf,
     makeFolder: (root, path) => onDisk(join(root, path), () => makeFolder(root, path)),
+    list: listBelow,
     copy: (from, to, path) => onDisk(join(to, path), () => copyBetween(from, to, path)),
     place: placeOf,
     exclude: (commonDir, pattern, present) =>
@@ -73,6 +75,14 @@ async function makeFolder(root: string, path: string): Promise<void> {
   else if (!found.stats.isDirectory())
     throw new CairnError('machine/cannot-write', { path, why: 'not-a-folder' });
 }
+
+const listBelow: Files['list'] = async (root, folder) => {
+  const found = await lookBelow(root, folder);
+  if (found.kind !== 'found' || !found.stats.isDirectory()) return [];
+  const entries = await readdir(found.path, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => `${folder}/${entry.name}` as RepoPath);
+  return files.sort();
+};
 
 async function copyBetween(from: string, to: string, path: string): Promise<boolean> {
   const source = await lookBelow(from, path);

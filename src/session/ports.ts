@@ -176,6 +176,8 @@ export interface Files {
   remove(root: string, path: RepoPath): Promise<void>;
   kind(root: string, path: RepoPath): Promise<{ readonly kind: 'file' | 'folder' | 'link' | 'special'; readonly bytes: number } | null>;
   makeFolder(root: string, path: RepoPath): Promise<void>;
+  /** Files directly in a folder, sorted; none where there is no such folder. */
+  list(root: string, folder: RepoPath): Promise<readonly RepoPath[]>;
   /** Copies one untracked file from one working tree to another; false where there is none. */
   copy(from: string, to: string, path: RepoPath): Promise<boolean>;
   /** `empty`, `occupied` or `absent` folder at an absolute path. */

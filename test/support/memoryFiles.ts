@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { CairnError } from '../../src/base/cairnError.ts';
+import type { RepoPath } from '../../src/model/ids.ts';
 import type { Files } from '../../src/session/ports.ts';
 
 export type MemoryNode =
@@ -59,6 +60,11 @@ export function memoryFiles(
       if (before !== null && before.kind !== 'folder')
         throw new CairnError('machine/cannot-write', { path, why: 'not-a-folder' });
       disk.set(target, { kind: 'folder' });
+    },
+    async list(root, folder) {
+      const prefix = `${at(root, folder)}/`;
+      const names = [...disk].filter(([path, node]) => node.kind === 'file' && path.startsWith(prefix) && !path.slice(prefix.length).includes('/'));
+      return names.map(([path]) => `${folder}/${path.slice(prefix.length)}` as RepoPath).sort();
     },
     async copy(from, to, path) {
       const source = look(from, path);

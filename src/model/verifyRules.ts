@@ -1,0 +1,114 @@
+import { COMMITTED_STATUSES, type Status } from './status.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import type { BlobId, PhaseId } from './ids.ts';
+import type { PhaseRecord } from './phaseRecord.ts';
+
+/** One checkpoint with what lies in its tree; null = missing or not readable (`problem` says why). */
+export interface VerifiedCheckpoint {
+  readonly checkpoint: Checkpoint;
+  readonly status: Status | null;
+  readonly problem: string | null;
+  readonly requestBlob: BlobId | null;
+  readonly planOfWorkflow: string | null;
+  readonly effects: number | null;
+  /** Records of the phases that have a row. */
+  readonly records: ReadonlyMap<PhaseId, PhaseRecord>;
+  /** Problems of records that could not be read. */
+  readonly recordProblems: readonly string[];
+  /** Blobs of the artifacts that the record of this checkpoint's own phase names, as they are in the tree. */
+  readonly artifacts: ReadonlyMap<string, { readonly blob: BlobId; readonly mode: string } | null>;
+  /** The packet of the phase that this checkpoint closed. */
+  readonly packet: { readonly tokens: number; readonly counted: number; readonly budget: number } | null;
+}
+
+export interface Violation {
+  readonly rule: string;
+  readonly where: string;
+  readonly what: string;
+}
+
+/** The rules of the format that a machine can check, by number; `FORMAT.md` lists the same. */
+export const RULES: Readonly<Record<string, string>> = {
+  R1: 'The tip of the session branch is a checkpoint of this session.',
+  R2: 'seq is 1 for the first checkpoint and grows by one with every further one.',
+  R3: 'STATUS.md of every checkpoint can be read.',
+  R4: 'STATUS.md and the trailers of a checkpoint say the same.',
+  R5: 'A committed row is pending, waiting, done, blocked or cancelled, and the session state fits the rows.',
+  R6: 'Every phase that waits, is blocked or done has a phase.json that agrees with its row.',
+  R7: 'The artifacts that a closing checkpoint records are in its tree, as regular files with the recorded blob.',
+  R8: 'A closing checkpoint carries a packet whose token count is right and within its budget.',
+  R9: 'REQUEST.md is the same blob in every checkpoint.',
+  R10: 'The plan hash is that of the workflow.yaml beside it.',
+  R11: 'effects.json can be read and holds as many effects as the trailer says.',
+  R12: 'Every ref below refs/cairn/<session>/ points at a commit.',
+  R13: 'The worktree of the session stands on the tip unless an attempt is open.',
+  R14: 'STATUS.md in the working tree is a rendering of the tip.',
+};
+
+/** Checks R2 to R11 over the checkpoints of a session, newest first. */
+export function verifyCheckpoints(newestFirst: readonly VerifiedCheckpoint[], complete: boolean): readonly Violation[] {
+  const violations: Violation[] = [];
+  for (const [index, at] of newestFirst.entries()) {
+    const where = `checkpoint ${at.checkpoint.trailers.seq} (${at.checkpoint.commit.slice(0, 10)})`;
+    const say = (rule: string, what: string): void => void violations.push({ rule, where, what });
+    verifySeq(at, newestFirst[index + 1], complete, say);
+    if (at.status === null) say('R3', at.problem ?? 'STATUS.md is missing');
+    else verifyStatus(at, at.status, say);
+    verifyContents(at, newestFirst.at(-1), say);
+  }
+  return violations;
+}
+
+type Say = (rule: string, what: string) => void;
+
+function verifySeq(at: VerifiedCheckpoint, older: VerifiedCheckpoint | undefined, complete: boolean, say: Say): void {
+  const { seq } = at.checkpoint.trailers;
+  if (older === undefined) {
+    if (complete && seq !== 1) say('R2', `the first checkpoint has seq ${seq}`);
+  } else if (older.checkpoint.trailers.seq !== seq - 1) say('R2', `seq ${seq} follows seq ${older.checkpoint.trailers.seq}`);
+}
+
+function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
+  const { trailers } = at.checkpoint;
+  const pairs = [
+    ['seq', status.seq, trailers.seq],
+    ['state', status.state, trailers.state],
+    ['next', status.next, trailers.next],
+    ['title', status.title, trailers.title],
+    ['workflow', status.workflow, trailers.workflow],
+    ['plan', status.plan, trailers.plan],
+  ] as const;
+  for (const [name, inFile, inTrailer] of pairs) if (inFile !== inTrailer) say('R4', `${name} is ${inFile} in STATUS.md and ${inTrailer} in the trailer`);
+  for (const row of status.rows) if (!(COMMITTED_STATUSES as readonly string[]).includes(row.status)) say('R5', `${row.phase} is ${row.status}`);
+  const held = status.rows.filter((row) => row.status === 'waiting' || row.status === 'blocked');
+  if (status.state === 'done' && status.rows.some((row) => row.status !== 'done')) say('R5', 'the session is done and a row is not');
+  if ((status.state === 'waiting' || status.state === 'blocked') && !held.some((row) => row.status === status.state)) say('R5', `the session is ${status.state} and no row is`);
+  for (const row of status.rows) verifyRecord(at, row, say);
+}
+
+function verifyRecord(at: VerifiedCheckpoint, row: Status['rows'][number], say: Say): void {
+  if (row.status !== 'done' && row.status !== 'waiting' && row.status !== 'blocked') return;
+  const record = at.records.get(row.phase);
+  if (record === undefined) say('R6', `${row.phase} is ${row.status} and has no phase.json`);
+  else if (record.status !== row.status) say('R6', `${row.phase} is ${row.status} in STATUS.md and ${record.status} in phase.json`);
+}
+
+function verifyContents(at: VerifiedCheckpoint, first: VerifiedCheckpoint | undefined, say: Say): void {
+  for (const problem of at.recordProblems) say('R6', problem);
+  const { kind, phase, plan, effects } = at.checkpoint.trailers;
+  const record = phase === null ? undefined : at.records.get(phase);
+  if (kind === 'phase' || kind === 'approval') {
+    for (const artifact of record?.artifacts ?? []) {
+      const entry = at.artifacts.get(artifact.path);
+      if (entry === null || entry === undefined) say('R7', `${artifact.path} is not in the tree`);
+      else if (entry.blob !== artifact.blob || (entry.mode !== '100644' && entry.mode !== '100755')) say('R7', `${artifact.path} is not the recorded blob`);
+    }
+    if (at.packet === null) say('R8', `${phase ?? 'the phase'} has no packet`);
+    else if (at.packet.counted > at.packet.budget) say('R8', `the packet has ${at.packet.counted} tokens, its budget is ${at.packet.budget}`);
+    else if (at.packet.counted !== at.packet.tokens) say('R8', `the packet says ${at.packet.tokens} tokens and has ${at.packet.counted}`);
+  }
+  if (at.requestBlob === null || at.requestBlob !== first?.requestBlob) say('R9', 'REQUEST.md is missing or another one');
+  if (at.planOfWorkflow !== plan) say('R10', `the trailer says ${plan}, workflow.yaml has ${at.planOfWorkflow ?? 'no readable plan'}`);
+  if (at.effects !== effects) say('R11', `the trailer says ${effects} effects, effects.json has ${at.effects ?? 'no readable record'}`);
+}
+

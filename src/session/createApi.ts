@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { CairnError } from '../base/cairnError.ts';
+import type { PhaseId, RepoPath, SessionId } from '../model/ids.ts';
+import { phaseBase } from '../model/phaseBase.ts';
+import { isRecordFile, sessionFolder } from '../model/places.ts';
+import { previewRestore } from '../model/planRestore.ts';
+import { isEngineFile } from '../model/places.ts';
+import type { CairnApi, RestoreTarget, ResumeOptions } from './api.ts';
+import { cancelSession } from './cancelSession.ts';
+import { answer, approve, reject } from './decide.ts';
+import { deleteSession } from './deleteSession.ts';
+import { findSession } from './findSession.ts';
+import { readHistory } from './history.ts';
+import { landSession } from './landSession.ts';
+import { listSessions } from './listSessions.ts';
+import { listWorkflows } from './listWorkflows.ts';
+import { phaseDiff } from './phaseDiff.ts';
+import { planOpening } from './planOpening.ts';
+import { listRescues, rescueApply, rescueDelete, rescueDiff } from './rescues.ts';
+import { choose, restoreSession, treeAfter } from './restoreSession.ts';
+import type { RestoreResult } from './results.ts';
+import { resolveSession } from './resolveSession.ts';
+import { resumeSession } from './resumeSession.ts';
+import { sessionLog } from './sessionLog.ts';
+import { readSession } from './sessionRecord.ts';
+import { sessionStatus } from './sessionStatus.ts';
+import { readPacket, showPointer } from './showPointer.ts';
+import { startSession } from './startSession.ts';
+import { pauseSession, stopSession } from './stopSession.ts';
+import { verifySession } from './verifySession.ts';
+import { workingRoot } from './workingRoot.ts';
+import type { World } from './world.ts';
+
+/** Binds every use case to a world. */
+export function createApi(world: World): CairnApi {
+  return {
+    start: (options, signal) => startSession(world, options, signal),
+    resume: (session, options, signal) => resumeOrAgain(world, session, options, signal),
+    previewStart: async (options) => {
+      const { session, uncommitted, told } = await planOpening(world, options);
+      return { session, uncommitted, told };
+    },
+    workflows: () => listWorkflows(world),
+    list: () => listSessions(world),
+    find: (name) => resolveSession(world, name),
+    status: (session) => sessionStatus(world, session),
+    log: (session) => sessionLog(world, session),
+    output: (session, phase) => readOutput(world, session, phase),
+    diff: (session, phase) => phaseDiff(world, session, phase),
+    packet: (session, phase) => readPacket(world, session, phase),
+    show: (session, pointer) => showPointer(world, session, pointer),
+    path: (session) => pathOf(world, session),
+    readAt: (commit, path) => world.repository.read(commit, path as RepoPath),
+    listAt: (commit, folder) => world.repository.list(commit, folder as RepoPath),
+    approve: (session, phase, comment) => approve(world, session, phase, comment),
+    reject: (session, phase, comment) => reject(world, session, phase, comment),
+    answer: (session, text) => answer(world, session, text),
+    restore: (session, target, { dryRun }) => (dryRun ? preview(world, session, target) : restoreSession(world, session, target)),
+    land: (session, how) => landSession(world, session, how),
+    rescues: (session) => listRescues(world, session),
+    rescueDiff: (session, n) => rescueDiff(world, session, n),
+    rescueApply: (session, n, paths) => rescueApply(world, session, n, paths),
+    rescueDelete: (session, n) => rescueDelete(world, session, n),
+    stop: (session) => stopSession(world, session),
+    pause: (session) => pauseSession(world, session),
+    cancel: (session) => cancelSession(world, session),
+    delete: (session, options) => deleteSession(world, session, options),
+    verify: async (session) => {
+      const sessions = session === null ? (await listSessions(world)).map((summary) => summary.session) : [session];
+      return Promise.all(sessions.map((one) => verifySession(world, one)));
+    },
+    watchPaths: (session) => watched(world, session),
+    dispose: () => world.repository.dispose(),
+  };
+}
+
+/** Run a phase again: back to before its first attempt, as a restore, and on from there. */
+async function resumeOrAgain(world: World, session: SessionId, options: ResumeOptions, signal: AbortSignal): ReturnType<CairnApi['resume']> {
+  if (options.again !== null) {
+    const found = await findSession(world, session);
+    const record = await readSession(world.repository, session, found.ref, found.tip);
+    const history = await readHistory(world.repository, record);
+    const base = phaseBase(history, options.again as PhaseId);
+    const before = history.find((checkpoint) => checkpoint.commit === base);
+    if (before === undefined) throw new CairnError('usage/unknown-phase', { phase: options.again, known: record.status.rows.map((row) => row.phase) });
+    if (before.commit !== record.commit) await restoreSession(world, session, { to: String(before.trailers.seq) });
+  }
+  return resumeSession(world, session, options, signal);
+}
+
+/** What a restore would change, without a lease and without writing anything. */
+async function preview(world: World, session: SessionId, target: RestoreTarget): Promise<RestoreResult> {
+  const found = await findSession(world, session);
+  const record = await readSession(world.repository, session, found.ref, found.tip);
+  const { checkpoint } = await choose(world, record, target);
+  const older = await readSession(world.repository, session, found.ref, checkpoint.commit);
+  const after = await treeAfter({ world, record, session }, older);
+  const root = await workingRoot(world, session);
+  const tree = root === null ? null : world.repository.workingTree({ root, index: world.state.of(session).index, always: [sessionFolder(session)] });
+  const pending = tree !== null && (await tree.holds(record.tree)) ? await tree.pending() : [];
+  const steps = await world.repository.changes(record.tree, after);
+  const changed = previewRestore(steps, pending.filter((item) => !isEngineFile(session, item.path)));
+  return {
+    session,
+    restoredTo: { phase: checkpoint.trailers.phase, seq: checkpoint.trailers.seq },
+    seq: record.status.seq,
+    commit: null,
+    rescue: null,
+    changed: changed.filter((change) => !isRecordFile(session, change.path)),
+    skipped: [],
+  };
+}
+
+async function readOutput(world: World, session: SessionId, phase: string): ReturnType<CairnApi['output']> {
+  const view = (await sessionStatus(world, session)).phases.find((candidate) => candidate.id === phase);
+  if (view === undefined) throw new CairnError('usage/unknown-phase', { phase, known: [] });
+  if (view.output === null) return null;
+  return { file: view.output, text: (await world.state.of(session).tail(view.output, 2000)).join('\n') };
+}
+
+async function pathOf(world: World, session: SessionId): Promise<string> {
+  await findSession(world, session);
+  const root = await workingRoot(world, session);
+  if (root === null) throw new CairnError('usage/not-possible', { act: 'path', session, why: 'it has no working tree on this machine yet', hint: `cairn resume ${session} makes it` });
+  return root;
+}
+
+/** State folder and refs: hints only, `list` is the answer. */
+function watched({ state, repository }: World, session: SessionId | null): readonly string[] {
+  const refs = [join(repository.commonDir, 'refs', 'heads'), join(repository.commonDir, 'packed-refs')];
+  return session === null ? [state.folder, ...refs] : [state.of(session).folder, ...refs];
+}
