@@ -1,0 +1,86 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { isTemporaryName, temporaryName } from '../../src/model/temporaryName.ts';
+import { atomicWrite } from '../../src/files/atomicWrite.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
+
+/** Reads a file in a loop in another thread and answers how often it saw which of two texts, or anything else. */
+const READER = `
+const { workerData, parentPort } = require('node:worker_threads');
+const { readFileSync } = require('node:fs');
+const seen = { old: 0, new: 0, mixed: 0 };
+for (let n = 0; n < workerData.reads; n += 1) {
+  const text = readFileSync(workerData.path, 'utf8');
+  const first = text[0];
+  if (text.length === workerData.length && text === first.repeat(text.length)) seen[first === 'o' ? 'old' : 'new'] += 1;
+  else seen.mixed += 1;
+}
+parentPort.postMessage(seen);
+`;
+
+test('[L20] of 2,000 reads during writes each sees the old text or the new one, never a mixture', async () => {
+  const path = join(await temporaryFolder(), 'STATUS.md');
+  const length = 200_000;
+  await atomicWrite(path, 'o'.repeat(length));
+  const reader = new Worker(READER, { eval: true, workerData: { path, reads: 2_000, length } });
+  let reading = true;
+  const seen = new Promise<{ old: number; new: number; mixed: number }>((resolve, reject) => {
+    reader.once('message', resolve);
+    reader.once('error', reject);
+  }).finally(() => (reading = false));
+  for (let n = 1; reading; n += 1)
+    await atomicWrite(path, (n % 2 === 0 ? 'o' : 'n').repeat(length), { flush: false });
+  const { mixed, ...whole } = await seen;
+  expect(mixed).toBe(0);
+  expect(whole.old + whole.new).toBe(2_000);
+  expect(Math.min(whole.old, whole.new)).toBeGreaterThan(0);
+});
+
+test('an existing file keeps its mode, and nothing is left beside it', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'run.sh');
+  await writeFile(path, 'old');
+  await chmod(path, 0o750);
+  await atomicWrite(path, 'new');
+  expect([(await stat(path)).mode & 0o777, await readFile(path, 'utf8'), await readdir(folder)]).toEqual([
+    0o750,
+    'new',
+    ['run.sh'],
+  ]);
+});
+
+test('a write that fails leaves the old file and no temporary one', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'taken', 'inside'), { recursive: true });
+  await expect(atomicWrite(join(folder, 'taken'), 'text')).rejects.toThrow(/EISDIR|ENOTEMPTY|EPERM/);
+  expect(await readdir(folder)).toEqual(['taken']);
+});
+
+test('what a killed writer left beside goes with the next write; that of a living one stays', async () => {
+  const folder = await temporaryFolder();
+  const [dead, living] = [
+    temporaryName(2 ** 22 + 5, 'abcdef012345'),
+    temporaryName(process.ppid, 'abcdef012345'),
+  ];
+  for (const name of [dead, living, '.cairn-tmp-notes']) await writeFile(join(folder, name), 'half');
+  await atomicWrite(join(folder, 'STATUS.md'), 'whole');
+  expect((await readdir(folder)).sort()).toEqual([living, '.cairn-tmp-notes', 'STATUS.md'].sort());
+});
+
+test('a temporary name is told from every other, at any depth', () => {
+  expect(
+    ['.cairn/sessions/x/01-plan/.cairn-tmp-42-abcdef012345', '.cairn-tmp-42-abcdef012345'].map(
+      isTemporaryName,
+    ),
+  ).toEqual([true, true]);
+  expect(
+    [
+      '.cairn-tmp-42-abcdef012345/x',
+      'cairn-tmp-42-abcdef012345',
+      '.cairn-tmp-x-abcdef012345',
+      '.cairn-tmp-1-abc',
+    ].map(isTemporaryName),
+  ).toEqual([false, false, false, false]);
+});
