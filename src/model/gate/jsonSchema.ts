@@ -122,36 +122,36 @@ function wrongValue(keyword: string, value: unknown): string | null {
   return `is a keyword that is not checked here${near === null ? '' : `; did you mean ${near}?`}`;
 }
 
+/** A schema, the ones inside it, the ones inside those, and so on. */
+function allSchemas(schema: unknown): readonly unknown[] {
+  return isObject(schema)
+    ? [schema, ...subschemas(schema).flatMap(([, inner]) => allSchemas(inner))]
+    : [schema];
+}
+
 /** References lead to schemas of this schema: what stands elsewhere in it was not looked at. */
 function wrongRef(root: unknown): string | null {
-  const schemas = new Set<unknown>([true, false]);
-  const refs = new Set<string>();
-  const visit = (schema: unknown): void => {
-    schemas.add(schema);
-    if (!isObject(schema)) return;
-    if (isText(schema['$ref'])) refs.add(schema['$ref']);
-    for (const [, inner] of subschemas(schema)) visit(inner);
-  };
-  visit(root);
-  return firstOf([...refs], (ref) =>
-    schemas.has(resolveRef(root, ref)) ? null : `$ref ${ref} leads to no schema`,
-  );
+  const schemas = new Set([...allSchemas(root), true, false]);
+  return firstOf([...schemas], (schema) => {
+    const ref = isObject(schema) ? schema['$ref'] : undefined;
+    return !isText(ref) || schemas.has(resolveRef(root, ref)) ? null : `$ref ${ref} leads to no schema`;
+  });
 }
 
 /** A schema that leads to itself without going into the value would be judged for ever. */
 function endlessRef(root: unknown): string | null {
-  const done = new Set<unknown>();
-  const visit = (schema: unknown, path: readonly unknown[]): string | null => {
-    if (!isObject(schema) || done.has(schema)) return null;
-    if (path.includes(schema)) return 'the schema refers to itself without end';
-    const ref = isText(schema['$ref']) ? visit(resolveRef(root, schema['$ref']), [...path, schema]) : null;
-    const inner = firstOf(subschemas(schema), ([place, one]) =>
-      visit(one, SAME_VALUE.test(place) ? [...path, schema] : []),
-    );
-    done.add(schema);
-    return ref ?? inner;
+  const visited = new Map<unknown, 'open' | 'done'>();
+  const visit = (schema: unknown): string | null => {
+    if (!isObject(schema) || visited.get(schema) === 'done') return null;
+    if (visited.get(schema) === 'open') return 'the schema refers to itself without end';
+    visited.set(schema, 'open');
+    const inPlace = subschemas(schema).flatMap(([place, inner]) => (SAME_VALUE.test(place) ? [inner] : []));
+    const target = isText(schema['$ref']) ? [resolveRef(root, schema['$ref'])] : [];
+    const why = firstOf([...target, ...inPlace], visit);
+    visited.set(schema, 'done');
+    return why;
   };
-  return visit(root, []);
+  return firstOf(allSchemas(root), visit);
 }
 
 /** The places whose schemas judge the very value that the schema around them judges. */

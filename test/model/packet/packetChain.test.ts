@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { count } from '../../../src/bundles/tokenizer.ts';
 import type { CommitId, SessionId } from '../../../src/model/ids.ts';
