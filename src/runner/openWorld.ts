@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import { createAgents } from '../agents/createAgents.ts';
 import { agentSettingsFolder, readAgentSettings } from '../agents/readAgentSettings.ts';
 import { CairnError } from '../base/cairnError.ts';
+import { ok } from '../base/result.ts';
 import { createFiles } from '../files/createFiles.ts';
 import { createLeases } from '../files/leases.ts';
 import { createStateStore } from '../files/stateStore.ts';
@@ -10,10 +11,12 @@ import { openRepository } from '../git/openRepository.ts';
 import { createClock } from '../host/clock.ts';
 import { createIds } from '../host/ids.ts';
 import { createProcesses } from '../process/createProcesses.ts';
+import { parseAgentSettings } from '../model/agentSettings.ts';
 import type { CairnApi } from '../session/api.ts';
 import { createSecretScanner, type SecretRules } from '../secrets/createSecretScanner.ts';
 import { createApi } from '../session/createApi.ts';
 import type { Agent, Agents, Log, Processes } from '../session/ports.ts';
+import type { Point } from '../session/points.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Settings } from '../session/world.ts';
 import { loadModule } from './loadModule.ts';
@@ -34,6 +37,10 @@ export interface WorldOptions {
   readonly run?: string;
   /** Path of the git program; default: `git` on PATH. */
   readonly git?: string;
+  /** Agents by name as the `cairn.agents` setting holds them; they come before those of the config folder. */
+  readonly agents?: unknown;
+  /** Called at every named place of a checkpoint; for the recovery tests, which die there. */
+  readonly reached?: (point: Point) => void;
   /** Agents that only the caller can make. */
   readonly extraAgents?: readonly Agent[];
 }
@@ -44,6 +51,8 @@ export interface OpenedWorld {
   readonly root: string;
   /** The git directory shared by all working trees. */
   readonly commonDir: string;
+  /** False while there is nothing that a session could start from. */
+  hasCommit(): Promise<boolean>;
   dispose(): Promise<void>;
 }
 
@@ -80,8 +89,7 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     secrets: createSecretScanner(() => loadModule<SecretRules>(secretRulesModule)),
     clock,
     ids: createIds(),
-    tokenizer: async () =>
-      (await loadModule<typeof import('../bundles/tokenizer.ts')>(tokenizerModule)).count,
+    tokenizer: async () => (await loadModule<{ count: (text: string) => number }>(tokenizerModule)).count,
     sha256: (of) => createHash('sha256').update(of).digest('hex'),
     log,
     engine: `cairn/${version}`,
@@ -89,13 +97,15 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     env: options.run === undefined ? env : { ...env, CAIRN_RUN: options.run },
     pathDelimiter: delimiter,
     settings: { ...DEFAULTS, ...options.settings },
+    reached: options.reached ?? (() => undefined),
     onProgress,
   });
-  return { api, root, commonDir, dispose: () => api.dispose() };
+  const hasCommit = async (): Promise<boolean> => (await repository.resolve('HEAD')) !== null;
+  return { api, root, commonDir, hasCommit, dispose: () => api.dispose() };
 }
 
 /** Reads the agent settings when the first agent is looked for: a broken file stops no `status`. */
-function lazyAgents({ env, extraAgents }: WorldOptions, processes: Processes): Agents {
+function lazyAgents({ env, agents: named, extraAgents }: WorldOptions, processes: Processes): Agents {
   let agents: Promise<Agents> | null = null;
   const read = async (): Promise<Agents> => {
     const folder = agentSettingsFolder(env);
@@ -105,7 +115,17 @@ function lazyAgents({ env, extraAgents }: WorldOptions, processes: Processes): A
         file: join(folder, 'agents.yaml'),
         problems: settings.error,
       });
-    return createAgents({ processes, env, agentSettings: settings.value, extra: extraAgents ?? [] });
+    const own =
+      named === undefined
+        ? ok(new Map<string, never>())
+        : parseAgentSettings('cairn.agents', JSON.stringify({ agents: named }));
+    if (!own.ok) throw new CairnError('workflow/invalid', { file: 'cairn.agents', problems: own.error });
+    return createAgents({
+      processes,
+      env,
+      agentSettings: new Map([...own.value, ...settings.value, ...own.value]),
+      extra: extraAgents ?? [],
+    });
   };
   return { resolve: async (choice) => (await (agents ??= read())).resolve(choice) };
 }

@@ -50,6 +50,7 @@ export async function evaluateGate(
     holds: verdict.kind !== 'fails',
     reasons: verdict.kind === 'fails' ? verdict.reasons : [],
   });
+  drive.world.reached('attempt/gate-evaluated');
   return { verdict, captured, base, artifacts, checks };
 }
 

@@ -36,12 +36,16 @@ export async function publishOpened(world: World, opening: Opening, request: str
   const head = isolation === 'in-place' ? await repository.workingTree({ root: repository.root, index: folder.index, always: [] }).head() : null;
   const root = isolation === 'in-place' ? repository.root : worktreePlace(world, session);
   await remember(world, session, { branch, root, isolation, setup: isolation === 'in-place' ? 'done' : 'pending', head });
+  world.reached('open/state-made');
   const found = isolation === 'in-place' || withChanges ? await captureFound(world, opening) : null;
   const commit = await buildOpened(world, opening, request, found);
+  world.reached('open/commit-made');
   await folder.recordPublished(commit);
+  world.reached('open/commit-recorded');
   if (!(await repository.moveRef(ref, { from: null, to: commit, why: 'cairn: opened' }))) {
     throw new CairnError('usage/session-used', { id: session, where: ref });
   }
+  world.reached('open/ref-moved');
   return commit;
 }
 

@@ -58,16 +58,20 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   const { world } = drive;
   const status = await nextStatus(drive, next);
   const commit = await buildCommit(drive, next, status);
+  world.reached('checkpoint/commit-made');
   await drive.state.recordPublished(commit);
+  world.reached('checkpoint/commit-recorded');
   drive.lease.lost.throwIfAborted();
   const moved = await world.repository.moveRef(drive.ref, { from: drive.record.commit, to: commit, why: `cairn: ${next.kind}` });
   if (!moved) {
     throw new CairnError('data/publish-refused', { ref: drive.ref, expected: drive.record.commit, found: await world.repository.tip(drive.ref) });
   }
+  world.reached('checkpoint/ref-moved');
   drive.record = await readSession(world.repository, drive.session, drive.ref, commit);
   world.onProgress({ type: 'checkpoint', session: drive.session, seq: status.seq, kind: next.kind, phase: next.phase, commit, subject: next.subject });
   await renderTip(drive, next.keepHead === true);
   if (next.keepJournal !== true) await drive.state.resetJournal([]);
+  world.reached('checkpoint/journal-reset');
   return drive.record;
 }
 
@@ -76,6 +80,7 @@ async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
   await renderFiles(drive);
   if (drive.isolation === 'worktree') await drive.tree.settle(drive.record.commit);
   if (!keepHead) await rememberHead(drive);
+  drive.world.reached('checkpoint/head-settled');
 }
 
 /** Writes the engine's files of the tip into the working tree, and the tip into the private index. HEAD stays. */
@@ -86,7 +91,9 @@ export async function renderFiles(drive: Drive): Promise<void> {
     await world.files.write(root, entry.path, await world.repository.readBlob(entry.blob));
   }
   await writeStatusFile(drive, record.status);
+  world.reached('checkpoint/files-rendered');
   await drive.tree.load(record.commit);
+  world.reached('checkpoint/index-loaded');
 }
 
 async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {

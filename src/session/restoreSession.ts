@@ -43,17 +43,24 @@ export async function carryOutRestore(drive: Drive, chosen: Chosen): Promise<Res
   const { checkpoint } = chosen;
   const older = await readSession(world.repository, drive.session, drive.ref, checkpoint.commit);
   const captured = await captureWork(world, drive.tree, drive.session);
+  world.reached('restore/captured');
   const after = await treeAfter(drive, older);
   const changes = await world.repository.changes(captured.tree, after);
   const rescue = await rescueBefore(drive, captured, changes, checkpoint.trailers.seq);
+  world.reached('restore/set-aside');
   await drive.state.journal(
     { type: 'restore-begun', at: world.clock.now(), from: drive.record.commit, to: checkpoint.commit, undo: chosen.kind === 'undo', rescue },
     { flush: true },
   );
+  world.reached('restore/journaled');
   const skipped = await writeChecked(drive, captured.tree, after);
+  world.reached('restore/files-checked');
   await publishRestore(drive, older, after, chosen);
+  world.reached('restore/published');
   if (chosen.kind === 'undo') await putBack(drive, chosen.restore.trailers.seq);
+  world.reached('restore/put-back');
   await drive.state.resetJournal([]);
+  world.reached('restore/journal-reset');
   return {
     session: drive.session,
     restoredTo: { phase: checkpoint.trailers.phase, seq: checkpoint.trailers.seq },
@@ -102,6 +109,7 @@ async function rescueBefore(drive: Drive, captured: Captured, changes: readonly 
 async function writeChecked(drive: Drive, before: TreeId, after: TreeId): Promise<RestoreResult['skipped']> {
   try {
     const { skipped } = await drive.tree.write(before, after);
+    drive.world.reached('restore/files-written');
     const differing = await differences(drive, after, skipped.map((item) => item.path));
     if (differing.length === 0) return skipped;
     throw new CairnError('data/restore-failed', { session: drive.session, differing });

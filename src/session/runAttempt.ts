@@ -30,6 +30,7 @@ export async function runAttempt(
   const began = world.clock.now();
   const start = world.clock.monotonic();
   await beginJournal(drive, row, agent, resumed);
+  world.reached('attempt/begun');
   await world.files.makeFolder(drive.root, phaseFolder(drive.session, row.number, phase.id));
   await showProgress(drive, { ...row, status: 'running' });
   world.onProgress({
@@ -47,6 +48,7 @@ export async function runAttempt(
   signal.throwIfAborted();
   const ms = world.clock.monotonic() - start;
   await state.journal({ type: 'agent-ended', at: world.clock.now(), outcome: outcome.kind, detail: detailOf(outcome), ms }, { flush: true });
+  world.reached('attempt/agent-ended');
   world.onProgress({ type: 'agent-ended', phase: phase.id, outcome: outcome.kind, ms });
   await showProgress(drive, { ...row, status: 'checking' });
   return {

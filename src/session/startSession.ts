@@ -17,6 +17,7 @@ export async function startSession(world: World, options: StartOptions, signal: 
   const { session, isolation } = opening;
   for (const text of opening.told) tell(world, text);
   const lease = await takeLease(world, session);
+  world.reached('open/lease-taken');
   try {
     return await withTreeLease({ world, isolation, root: world.repository.root, session }, () => open(world, opening, options, lease, signal));
   } finally {
@@ -35,6 +36,7 @@ async function open(world: World, opening: Opening, options: StartOptions, lease
   } else {
     await showOpened(world, opening, commit);
   }
+  world.reached('open/tree-made');
   const drive = await openDrive(world, session, lease, { inPlace: isolation === 'in-place' });
   world.onProgress({ type: 'opened', session, root: drive.root, branch: ref.slice('refs/heads/'.length) });
   const until = options.until as PhaseId | null;

@@ -1,4 +1,5 @@
 import type { Agents, Clock, Files, Ids, Leases, LoadTokenizer, Log, Processes, Repository, SecretScanner, StateStore } from './ports.ts';
+import type { Point } from './points.ts';
 import type { Progress } from './progress.ts';
 
 /** Everything that a use case may touch. Roots build it; a use case takes the members that it needs. */
@@ -25,6 +26,8 @@ export interface World {
   /** `:` or `;` */
   readonly pathDelimiter: string;
   readonly settings: Settings;
+  /** Called at every named place of {@link Point}; does nothing outside the recovery tests. */
+  readonly reached: (point: Point) => void;
   /** What happens, as it happens; for whoever watches. */
   readonly onProgress: (progress: Progress) => void;
 }

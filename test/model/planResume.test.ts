@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { PhaseId } from '../../src/model/ids.ts';
+import { planResume, type ResumeFacts, type ResumePlan } from '../../src/model/planResume.ts';
+
+const plan = 'plan' as PhaseId;
+const said = { here: false, trust: false, acceptPlan: false, leftovers: null } as const;
+const quiet: ResumeFacts = {
+  lease: 'free',
+  state: 'running',
+  remote: 'none',
+  history: 'known',
+  plan: 'same',
+  isolation: 'worktree',
+  head: 'same',
+  held: null,
+  open: null,
+  treeDiffers: false,
+  approvalVoid: null,
+  said,
+};
+const open = { phase: plan, attempt: 2, agentEnded: false, cutOffs: 1 };
+const approval = { phase: plan, attempt: 1, by: 'approval' } as const;
+
+/** The table of format section 11, a row each; ARCHITECTURE.md shows the same rows. */
+const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then: ResumePlan])[] = [
+  ['[A15] done: nothing', { state: 'done' }, { do: 'nothing', because: 'done' }],
+  ['cancelled: nothing', { state: 'cancelled' }, { do: 'nothing', because: 'cancelled' }],
+  ['[M8] waiting for approval: nothing runs', { state: 'waiting', held: approval }, { do: 'nothing', because: 'waiting' }],
+  ['waiting for an answer: nothing runs', { state: 'waiting', held: { ...approval, by: 'question' } }, { do: 'nothing', because: 'waiting' }],
+  ['waiting for a person’s work: the gate is tried', { state: 'waiting', held: { ...approval, by: 'work' } }, { do: 'try-gate', phase: plan, attempt: 1, otherwise: 'wait' }],
+  ['blocked: the gate is tried, then a new attempt', { state: 'blocked', held: approval }, { do: 'try-gate', phase: plan, attempt: 1, otherwise: 'new-attempt' }],
+  ['blocked by its setup: there is no gate to try', { state: 'blocked', held: { ...approval, attempt: 0 } }, { do: 'proceed', first: 'nothing' }],
+  ['[A18] [S9] attempt open, its agent had ended: gate only, same attempt', { open: { ...open, agentEnded: true } }, { do: 'try-gate', phase: plan, attempt: 2, otherwise: 'retry' }],
+  ['[L9] attempt open, its agent had not ended, worktree: leftovers rescued', { open }, { do: 'proceed', first: 'rescue-leftovers' }],
+  ['… kept with --leftovers keep', { open, said: { ...said, leftovers: 'keep' } }, { do: 'proceed', first: 'keep-leftovers' }],
+  ['… in place: kept', { open, isolation: 'in-place' }, { do: 'proceed', first: 'keep-leftovers' }],
+  ['… in place with --leftovers rescue: rescued', { open, isolation: 'in-place', said: { ...said, leftovers: 'rescue' } }, { do: 'proceed', first: 'rescue-leftovers' }],
+  ['[E18] five attempts cut off in a row: blocked', { open: { ...open, cutOffs: 5 } }, { do: 'block', phase: plan, attempt: 2, cutOffs: 5 }],
+  ['a retry of a blocked phase cut off: as any other attempt', { state: 'blocked', held: approval, open }, { do: 'proceed', first: 'rescue-leftovers' }],
+  ['no attempt open, tree differs: an edit', { treeDiffers: true }, { do: 'proceed', first: 'edit' }],
+  ['[S10] no attempt open, tree equal: goes on', {}, { do: 'proceed', first: 'nothing' }],
+  ['[F11] an approved artifact changed before the next phase: waits again', { treeDiffers: true, approvalVoid: plan }, { do: 'wait-again', phase: plan }],
+  ['lease alive: nothing', { lease: 'held', state: 'done' }, { do: 'nothing', because: 'lease-held' }],
+  ['behind its remote-tracking branch: refused', { remote: 'behind', state: 'done' }, { do: 'refuse', because: 'behind' }],
+  ['diverged: refused', { remote: 'diverged' }, { do: 'refuse', because: 'diverged' }],
+  ['diverged with --here: goes on', { remote: 'diverged', said: { ...said, here: true } }, { do: 'proceed', first: 'nothing' }],
+  ['ahead of its remote-tracking branch: goes on', { remote: 'ahead' }, { do: 'proceed', first: 'nothing' }],
+  ['[L8] a history that raises questions: refused', { history: 'questionable' }, { do: 'refuse', because: 'untrusted' }],
+  ['… with --trust: goes on', { history: 'questionable', said: { ...said, trust: true } }, { do: 'proceed', first: 'nothing' }],
+  ['[M32] another plan: refused', { plan: 'inside-plan' }, { do: 'refuse', because: 'plan-changed' }],
+  ['… with --accept-plan: goes on', { plan: 'inside-plan', said: { ...said, acceptPlan: true } }, { do: 'proceed', first: 'nothing' }],
+  ['a done session whose plan grew: goes on when accepted', { state: 'done', plan: 'inside-plan', said: { ...said, acceptPlan: true } }, { do: 'proceed', first: 'nothing' }],
+  ['[M29] another prompt, the same plan: goes on', { plan: 'outside-plan' }, { do: 'proceed', first: 'nothing' }],
+  ['[B2] in place, HEAD elsewhere: one question', { isolation: 'in-place', head: 'elsewhere' }, { do: 'ask-where' }],
+  ['in place, HEAD on a descendant: goes on', { isolation: 'in-place', head: 'descendant' }, { do: 'proceed', first: 'nothing' }],
+];
+
+test.each(rows)('%s', (_name, facts, then) => {
+  expect(planResume({ ...quiet, ...facts })).toEqual(then);
+});
+
+test('[P21] the same facts always give the same answer, without clock or chance', () => {
+  const answers = new Set(Array.from({ length: 1000 }, () => JSON.stringify(planResume({ ...quiet, open }))));
+  expect(answers.size).toBe(1);
+});
