@@ -15,14 +15,14 @@ export interface Context {
   /** Columns that prose may take. */
   readonly width: number;
   /** Prints prose at once: on standard output, or on standard error with `--json`. Adds the newline. */
-  say(text: string): void;
+  readonly say: (text: string) => void;
   /** The engine; opened at the first call, closed when the command is over. */
   api(): Promise<CairnApi>;
   /** Root of the working tree that `folder` lies in. */
   root(): Promise<string>;
-  launch(request: RunRequest): Promise<Run>;
+  readonly launch: (request: RunRequest) => Promise<Run>;
   /** A command to type next, with `--repo` where this one had it, quoted for a shell. */
-  command(...words: readonly string[]): string;
+  readonly command: (...words: readonly string[]) => string;
 }
 
 /** What a command leaves: its exit code, its one JSON value, and what a person reads instead. */

@@ -34,21 +34,36 @@ function search(a: readonly string[], b: readonly string[]): readonly Run[] {
   ];
   if (a.length === 0 || b.length === 0) return whole;
   const limit = Math.min(a.length + b.length, MOST_EDITS);
-  // furthest[k + limit]: how far along `a` a path on diagonal k (x - y) got with the edits so far.
+  // furthest[k + limit + 1]: how far along `a` a path on diagonal k (x - y) got with the edits so far.
   const furthest = new Int32Array(2 * limit + 3);
   const trace: Int32Array[] = [];
   for (let edits = 0; edits <= limit; edits += 1) {
     trace.push(furthest.slice(limit - edits, limit + edits + 3));
     for (let k = -edits; k <= edits; k += 2) {
-      const at = k + limit + 1;
-      const down = k === -edits || (k !== edits && (furthest[at - 1] ?? 0) < (furthest[at + 1] ?? 0));
-      let x = down ? (furthest[at + 1] ?? 0) : (furthest[at - 1] ?? 0) + 1;
-      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1;
-      furthest[at] = x;
+      const start = stepTo(k, edits, (diagonal) => furthest[diagonal + limit + 1] ?? 0);
+      const x = slide(a, b, start.x, start.x - k);
+      furthest[k + limit + 1] = x;
       if (x >= a.length && x - k >= b.length) return walkBack(trace, a.length, b.length);
     }
   }
   return whole;
+}
+
+/** The better of the two ways onto a diagonal: down (a line added) or to the right (a line removed). */
+function stepTo(
+  k: number,
+  edits: number,
+  reached: (diagonal: number) => number,
+): { readonly down: boolean; readonly x: number } {
+  const down = k === -edits || (k !== edits && reached(k - 1) < reached(k + 1));
+  return { down, x: down ? reached(k + 1) : reached(k - 1) + 1 };
+}
+
+/** Along lines that are the same. */
+function slide(a: readonly string[], b: readonly string[], fromX: number, fromY: number): number {
+  let [x, y] = [fromX, fromY];
+  while (x < a.length && y < b.length && a[x] === b[y]) [x, y] = [x + 1, y + 1];
+  return x;
 }
 
 /** Reads the way back from the end of both texts through what each round had reached. */
@@ -58,11 +73,9 @@ function walkBack(trace: readonly Int32Array[], aLength: number, bLength: number
   for (let edits = trace.length - 1; edits > 0; edits -= 1) {
     const reached = trace[edits] ?? new Int32Array();
     const k = x - y;
-    const get = (diagonal: number): number => reached[diagonal + edits + 1] ?? 0;
-    const down = k === -edits || (k !== edits && get(k - 1) < get(k + 1));
-    const before = down ? k + 1 : k - 1;
-    const [fromX, fromY] = [get(before), get(before) - before];
-    const midX = down ? fromX : fromX + 1;
+    const { down, x: midX } = stepTo(k, edits, (diagonal) => reached[diagonal + edits + 1] ?? 0);
+    const fromX = down ? midX : midX - 1;
+    const fromY = fromX - (down ? k + 1 : k - 1);
     runs.push({ kind: 'same', from: midX, to: x });
     runs.push(
       down ? { kind: 'added', from: fromY, to: fromY + 1 } : { kind: 'removed', from: fromX, to: fromX + 1 },

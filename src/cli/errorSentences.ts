@@ -220,7 +220,7 @@ const SENTENCES: Sentences = {
 export function errorSentence<C extends ErrorCode>(code: C, details: ErrorDetails[C]): Sentence {
   const sentence: ((details: ErrorDetails[C]) => Sentence) | undefined = SENTENCES[code];
   // A runner of another version may have codes that this one has no words for.
-  return sentence === undefined ? say(`${String(code)} ${JSON.stringify(details)}`) : sentence(details);
+  return sentence === undefined ? say(`${code as string} ${JSON.stringify(details)}`) : sentence(details);
 }
 
 /** Every error code there is. */

@@ -1,4 +1,3 @@
-import { assertNever } from '../base/assertNever.ts';
 import type { RunEvent } from '../runner/runEvents.ts';
 import { howLong } from './howLong.ts';
 import { plainLine } from './plainText.ts';
@@ -14,44 +13,38 @@ interface Look {
   readonly startedAt: number | null;
 }
 
-/** The lines that stay of an event, safe to print; none for what only the living line tells. */
-export function eventLines(event: RunEvent, look: Look): readonly string[] {
-  const { style, lively } = look;
-  switch (event.type) {
-    case 'opened':
-      return [
-        `${style.dim('Session')}       ${style.bold(event.session)}`,
-        `${style.dim('Branch')}        ${plainLine(event.branch)}`,
-        `${style.dim('Working tree')}  ${plainLine(event.root)}`,
-        '',
-      ];
-    case 'told':
-      return [`${style.asks('·')} ${plainLine(event.text)}`];
-    case 'setup':
-      return lively ? [] : [`  setting up: ${plainLine(event.command)}`];
-    case 'attempt':
-      return lively ? [] : [attempt(event)];
-    case 'agent-line':
-      return [];
-    case 'agent-ended':
-      return lively ? [] : [`  the agent has ended: ${plainLine(event.outcome)} after ${howLong(event.ms)}`];
-    case 'check':
-      return [];
-    case 'check-ended':
-      return [check(event, style)];
-    case 'gate-failed':
-      return gateFailed(event, style);
-    case 'checkpoint':
-      return [checkpoint(event, look)];
-    case 'outcome':
-    case 'error':
-      return [];
-    default:
-      return assertNever(event);
-  }
-}
-
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+const NONE = (): readonly string[] => [];
+
+/** What stays of each kind of event. The living line tells the rest, where there is one. */
+const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => readonly string[] } = {
+  opened: ({ session, branch, root }, { style }) => [
+    `${style.dim('Session')}       ${style.bold(session)}`,
+    `${style.dim('Branch')}        ${plainLine(branch)}`,
+    `${style.dim('Working tree')}  ${plainLine(root)}`,
+    '',
+  ],
+  told: ({ text }, { style }) => [`${style.asks('·')} ${plainLine(text)}`],
+  setup: ({ command }, { lively }) => (lively ? [] : [`  setting up: ${plainLine(command)}`]),
+  attempt: (event, { lively }) => (lively ? [] : [attempt(event)]),
+  'agent-line': NONE,
+  'agent-ended': ({ outcome, ms }, { lively }) =>
+    lively ? [] : [`  the agent has ended: ${plainLine(outcome)} after ${howLong(ms)}`],
+  check: NONE,
+  'check-ended': (event, { style }) => [check(event, style)],
+  'gate-failed': (event, { style }) => gateFailed(event, style),
+  checkpoint: (event, look) => [checkpoint(event, look)],
+  outcome: NONE,
+  error: NONE,
+};
+
+/** The lines that stay of an event, safe to print. */
+export function eventLines<T extends RunEvent['type']>(event: Of<T>, look: Look): readonly string[] {
+  const lines: ((event: Of<T>, look: Look) => readonly string[]) | undefined = LINES[event.type];
+  // A runner of a newer version may tell of more than this one knows.
+  return lines === undefined ? [] : lines(event, look);
+}
 
 function attempt({ number, of, phase, attempt, agent, because }: Of<'attempt'>): string {
   const why = because === null ? '' : ` (${because})`;

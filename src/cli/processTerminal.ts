@@ -41,7 +41,7 @@ function sink(stream: WriteStream): Sink {
   });
   return {
     write: (text) => void stream.write(text),
-    isTerminal: stream.isTTY === true,
-    width: () => (stream.isTTY === true ? Math.max(20, stream.columns ?? 80) : Number.POSITIVE_INFINITY),
+    isTerminal: stream.isTTY,
+    width: () => (stream.isTTY ? Math.max(20, stream.columns ?? 80) : Number.POSITIVE_INFINITY),
   };
 }

@@ -68,26 +68,27 @@ export function progressView(context: Context): ProgressView {
   };
 }
 
-/** The living line after an event: it begins with an attempt and ends with its checkpoint. */
-function nextLive(live: Live | null, event: RunEvent): Live | null {
-  switch (event.type) {
-    case 'attempt': {
-      const attempt = event.attempt > 1 ? `, attempt ${event.attempt}` : '';
-      const what = plainLine(`${event.number}/${event.of} ${event.phase}${attempt} · ${event.agent}`);
-      return { what, since: Date.parse(event.at), line: '' };
-    }
-    case 'setup':
-      return { what: 'setting up', since: Date.parse(event.at), line: plainLine(event.command) };
-    case 'agent-line':
-      return live === null ? null : { ...live, line: plainLine(event.text) || live.line };
-    case 'agent-ended':
-      return live === null ? null : { ...live, line: 'the agent has ended; its gate is tried' };
-    case 'check':
-      return live === null ? null : { ...live, line: `check: ${plainLine(event.name)}` };
-    case 'outcome':
-    case 'error':
-      return null;
-    default:
-      return live;
-  }
+type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+/** The living line begins with an attempt or a setup; what is not here leaves it as it is. */
+const LIVES: { readonly [T in RunEvent['type']]?: (live: Live | null, event: Of<T>) => Live | null } = {
+  setup: (_, { at, command }) => ({ what: 'setting up', since: Date.parse(at), line: plainLine(command) }),
+  attempt: (_, { at, number, of, phase, attempt, agent }) => {
+    const which = attempt > 1 ? `, attempt ${attempt}` : '';
+    return {
+      what: plainLine(`${number}/${of} ${phase}${which} · ${agent}`),
+      since: Date.parse(at),
+      line: '',
+    };
+  },
+  'agent-line': (live, { text }) => live && { ...live, line: plainLine(text) || live.line },
+  'agent-ended': (live) => live && { ...live, line: 'the agent has ended; its gate is tried' },
+  check: (live, { name }) => live && { ...live, line: `check: ${plainLine(name)}` },
+  outcome: () => null,
+  error: () => null,
+};
+
+function nextLive<T extends RunEvent['type']>(live: Live | null, event: Of<T>): Live | null {
+  const next: ((live: Live | null, event: Of<T>) => Live | null) | undefined = LIVES[event.type];
+  return next === undefined ? live : next(live, event);
 }

@@ -13,18 +13,24 @@ export async function refusedOutcome(error: CairnError, context: Context): Promi
   const exit = exitOfError(error.code);
   if (exit !== EXIT.waiting && exit !== EXIT.leaseHeld) return null;
   const session = 'session' in error.details ? (error.details.session as SessionId) : null;
-  if (session === null) return null;
-  // The refusal stands whether or not the session can be read for the rest of the answer.
-  const api = await context.api();
-  const status = await api.status(session).catch(() => null);
-  const tip = (await api.log(session).catch(() => [])).at(-1);
-  return {
-    session,
-    reason: exit === EXIT.leaseHeld ? 'lease-held' : 'waiting',
-    seq: status?.seq ?? tip?.seq ?? 0,
-    state: status?.state ?? 'unknown',
-    phase: status?.next ?? null,
-    commit: tip?.commit ?? null,
-    message: errorJson(error).message,
-  };
+  return session === null
+    ? null
+    : describe(error, session, exit === EXIT.leaseHeld ? 'lease-held' : 'waiting', context);
+}
+
+async function describe(
+  error: CairnError,
+  session: SessionId,
+  reason: Outcome['reason'],
+  context: Context,
+): Promise<Outcome> {
+  const { message } = errorJson(error);
+  try {
+    const api = await context.api();
+    const [{ seq, state, next }, log] = [await api.status(session), await api.log(session)];
+    return { session, reason, seq, state, phase: next, commit: log.at(-1)?.commit ?? null, message };
+  } catch {
+    // The refusal stands although the session cannot be read (a start that was refused has none).
+    return { session, reason, seq: 0, state: 'unknown', phase: null, commit: null, message };
+  }
 }

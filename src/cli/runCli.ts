@@ -84,7 +84,7 @@ async function refuse(error: unknown, context: Context): Promise<ExitCode> {
 interface LazyWorld {
   readonly folder: string;
   opened(): Promise<OpenedForCli>;
-  launch(request: RunRequest): Promise<Run>;
+  readonly launch: (request: RunRequest) => Promise<Run>;
   dispose(): Promise<void>;
 }
 

@@ -1,4 +1,3 @@
-import { assertNever } from '../base/assertNever.ts';
 import type { Outcome, StatusView } from '../session/results.ts';
 import type { Answer, Context } from './command.ts';
 import { exitOfOutcome } from './exitCodes.ts';
@@ -7,6 +6,7 @@ import { phaseTable } from './phaseTable.ts';
 import { plain, plainLine } from './plainText.ts';
 import { attention } from './showStatus.ts';
 import { stepsFor } from './stepsFor.ts';
+import type { Style } from './style.ts';
 
 /** Where a run stopped: one sentence, the phase table, what is asked, what to type next. */
 export async function answerOfRun(context: Context, outcome: Outcome): Promise<Answer> {
@@ -31,23 +31,28 @@ function showOutcome(context: Context, outcome: Outcome, status: StatusView): st
 }
 
 function headline({ style }: Pick<Context, 'style'>, { reason, phase }: Outcome): string {
-  const at = phase === null ? '' : ` ${style.bold(plainLine(phase))}`;
-  switch (reason) {
-    case 'completed':
-      return style.good('✓ The session is done.');
-    case 'paused':
-      return `${style.asks('‖')} Paused${phase === null ? '' : ` before${at}`}, as asked.`;
-    case 'waiting':
-      return `${style.asks('?')} Waiting for you${phase === null ? '' : ` at${at}`}.`;
-    case 'blocked':
-      return `${style.bad('✗')} Blocked${phase === null ? '' : ` at${at}`}: its gate does not hold.`;
-    case 'cancelled':
-      return '– The session is cancelled.';
-    case 'interrupted':
-      return `${style.asks('!')} Stopped${phase === null ? '' : ` in${at}`}. Everything up to the last checkpoint is safe.`;
-    case 'lease-held':
-      return `${style.asks('!')} Another process drives this session.`;
-    default:
-      return assertNever(reason);
-  }
+  const where = (word: string): string => (phase === null ? '' : ` ${word} ${style.bold(plainLine(phase))}`);
+  const { mark, text } = HEADLINES[reason](where);
+  return `${style[mark.paint](mark.text)} ${text}`;
 }
+
+interface Headline {
+  readonly mark: { readonly text: string; readonly paint: keyof Style };
+  readonly text: string;
+}
+
+const HEADLINES: { readonly [R in Outcome['reason']]: (where: (word: string) => string) => Headline } = {
+  completed: () => ({ mark: { text: '✓', paint: 'good' }, text: 'The session is done.' }),
+  paused: (where) => ({ mark: { text: '‖', paint: 'asks' }, text: `Paused${where('before')}, as asked.` }),
+  waiting: (where) => ({ mark: { text: '?', paint: 'asks' }, text: `Waiting for you${where('at')}.` }),
+  blocked: (where) => ({
+    mark: { text: '✗', paint: 'bad' },
+    text: `Blocked${where('at')}: the gate does not hold.`,
+  }),
+  cancelled: () => ({ mark: { text: '–', paint: 'dim' }, text: 'The session is cancelled.' }),
+  interrupted: (where) => ({
+    mark: { text: '!', paint: 'asks' },
+    text: `Stopped${where('in')}. Everything up to the last checkpoint is safe.`,
+  }),
+  'lease-held': () => ({ mark: { text: '!', paint: 'asks' }, text: 'Another process drives this session.' }),
+};

@@ -22,7 +22,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
 export function statusWord(
   word: string,
   style: Style,
-): { readonly text: string; paint(text: string): string } {
+): { readonly text: string; readonly paint: (text: string) => string } {
   const look = Object.hasOwn(LOOKS, word) ? LOOKS[word] : undefined;
   if (look === undefined) return { text: `unknown (${word})`, paint: style.asks };
   return { text: `${look.mark} ${word}`, paint: style[look.paint] };

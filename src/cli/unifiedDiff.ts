@@ -12,21 +12,23 @@ const CONTEXT = 3;
 /** The difference of one file as `git diff` writes it and `git apply` reads it. Empty when nothing differs. */
 export function unifiedDiff(path: string, before: Side | null, after: Side | null): string {
   const head = header(path, before, after);
+  const [left, right] = [nameOf('a', path, before), nameOf('b', path, after)];
   if (isBinary(before) || isBinary(after)) {
-    const differ = Buffer.compare(before?.bytes ?? new Uint8Array(), after?.bytes ?? new Uint8Array()) !== 0;
-    const [left, right] = [
-      before === null ? '/dev/null' : name('a', path),
-      after === null ? '/dev/null' : name('b', path),
-    ];
-    return differ ? `${head}Binary files ${left} and ${right} differ\n` : head;
+    return differ(before, after) ? `${head}Binary files ${left} and ${right} differ\n` : head;
   }
   const body = hunks(lines(before), lines(after));
-  if (body === '') return head;
-  const left = before === null ? '/dev/null' : name('a', path);
-  const right = after === null ? '/dev/null' : name('b', path);
-  // Git ends a name that holds a space with a tab, so that programs see where it ends.
-  const tab = path.includes(' ') && !name('a', path).startsWith('"') ? '\t' : '';
-  return `${head}--- ${left}${before === null ? '' : tab}\n+++ ${right}${after === null ? '' : tab}\n${body}`;
+  return body === '' ? head : `${head}--- ${ended(left)}\n+++ ${ended(right)}\n${body}`;
+}
+
+const nameOf = (letter: 'a' | 'b', path: string, side: Side | null): string =>
+  side === null ? '/dev/null' : name(letter, path);
+
+/** Git ends a name that holds a space with a tab, so that programs see where it ends. */
+const ended = (name: string): string => (name.includes(' ') && !name.startsWith('"') ? `${name}\t` : name);
+
+function differ(before: Side | null, after: Side | null): boolean {
+  const empty = new Uint8Array();
+  return Buffer.compare(before?.bytes ?? empty, after?.bytes ?? empty) !== 0;
 }
 
 function header(path: string, before: Side | null, after: Side | null): string {

@@ -7,7 +7,7 @@ import type { Outcome } from '../session/results.ts';
 import type { Settings } from '../session/world.ts';
 import { startTimeOf } from './isRunning.ts';
 import { toErrorValue, type RunNews } from './runEvents.ts';
-import { readOrder, runFiles, writeRunner, type RunOrder } from './runFolder.ts';
+import { readOrder, runFiles, writeRunner, type MachineSettings, type RunOrder } from './runFolder.ts';
 import { writeEvents } from './writeEvents.ts';
 
 const STOP_POLL_MS = 150;
@@ -20,7 +20,7 @@ export type OpenForRun = (
     readonly onProgress: (progress: Progress) => void;
     readonly settings: Partial<Settings>;
     readonly run: string;
-  },
+  } & MachineSettings,
 ) => Promise<{ readonly api: CairnApi; dispose(): Promise<void> }>;
 
 /**
@@ -55,7 +55,13 @@ async function drive(
 ): Promise<RunNews> {
   const order = await readOrder(runFolder);
   if (order === null) throw new CairnError('internal/unexpected', { what: `no order in ${runFolder}` });
-  const world = await open(order.folder, { log, onProgress, settings: order.settings, run: runFolder });
+  const world = await open(order.folder, {
+    log,
+    onProgress,
+    settings: order.settings,
+    run: runFolder,
+    ...order.machine,
+  });
   try {
     return { type: 'outcome', outcome: await run(world.api, order, signal) };
   } finally {

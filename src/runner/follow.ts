@@ -16,7 +16,8 @@ const START_MS = 15_000;
 export async function* follow(runFolder: string, signal?: AbortSignal): AsyncGenerator<RunEvent> {
   const files = runFiles(runFolder);
   const tail = new LineTail(files.events);
-  while (signal?.aborted !== true) {
+  for (;;) {
+    if (signal?.aborted === true) return;
     // Asked before reading: what a runner wrote before it ended is still read below.
     const alive = await isAlive(runFolder);
     const lines = await tail.read();

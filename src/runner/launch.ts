@@ -8,7 +8,7 @@ import type { Settings } from '../session/world.ts';
 import { startTimeOf } from './isRunning.ts';
 import { runnerProgram } from './programs.ts';
 import { cleanRuns, openRun, type Run } from './run.ts';
-import { runFiles, runsFolder, writeOrder, writeRunner } from './runFolder.ts';
+import { runFiles, runsFolder, writeOrder, writeRunner, type MachineSettings } from './runFolder.ts';
 
 export interface LaunchOptions {
   /** Any folder of the repository, absolute. */
@@ -18,6 +18,7 @@ export interface LaunchOptions {
   /** The caller's environment: agents and checks get it, too. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly settings?: Partial<Settings>;
+  readonly machine?: MachineSettings;
   /** Another program than the runner of this very Cairn, for tests. */
   readonly program?: string;
 }
@@ -33,7 +34,13 @@ export async function launch(request: RunRequest, options: LaunchOptions): Promi
   await cleanRuns(options.commonDir, now);
   const nonce = `${now}-${randomBytes(4).toString('hex')}`;
   const folder = join(runsFolder(options.commonDir), nonce);
-  await writeOrder(folder, { schema: 1, folder: options.folder, request, settings: options.settings ?? {} });
+  await writeOrder(folder, {
+    schema: 1,
+    folder: options.folder,
+    request,
+    settings: options.settings ?? {},
+    ...(options.machine === undefined ? {} : { machine: options.machine }),
+  });
   const log = await open(runFiles(folder).log, 'a', 0o600);
   try {
     const pid = await startDetached([options.program ?? runnerProgram, folder], log.fd, options);

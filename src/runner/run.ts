@@ -61,8 +61,5 @@ function sessionOf(order: RunOrder): string | null {
 async function runsOf(commonDir: string): Promise<readonly string[]> {
   const runs = runsFolder(commonDir);
   const names = await readdir(runs).catch(() => []); // no run yet
-  return names
-    .sort()
-    .reverse()
-    .map((name) => join(runs, name));
+  return names.toSorted((a, b) => (a < b ? 1 : -1)).map((name) => join(runs, name));
 }

@@ -11,6 +11,15 @@ export interface RunOrder {
   readonly request: RunRequest;
   /** What differs from the defaults. */
   readonly settings: Partial<Settings>;
+  readonly machine?: MachineSettings;
+}
+
+/** What names programs of this machine: never from a repository. */
+export interface MachineSettings {
+  /** Path of git. */
+  readonly git?: string;
+  /** Agents by name, as the `cairn.agents` setting holds them. */
+  readonly agents?: unknown;
 }
 
 /** Who carries a run out: the whole of `runner.json`. */
@@ -52,7 +61,7 @@ export function readRunner(folder: string): Promise<RunnerProcess | null> {
 }
 
 async function writeWhole(file: string, value: unknown): Promise<void> {
-  await writeFile(`${file}.${process.pid}`, `${JSON.stringify(value)}\n`);
+  await writeFile(`${file}.${process.pid}`, `${JSON.stringify(value)}\n`, { mode: 0o600 });
   await rename(`${file}.${process.pid}`, file);
 }
 

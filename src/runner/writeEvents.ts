@@ -9,7 +9,7 @@ const LINE_LENGTH = 400;
 
 /** The writing end of `events.jsonl`. */
 export interface EventWriter {
-  write(news: RunNews): void;
+  readonly write: (news: RunNews) => void;
   /** Writes what was held back and closes the file; later news is dropped. */
   end(): void;
 }

@@ -74,7 +74,7 @@ test.each(ERROR_CODES)('%s has a sentence, a fixed exit code and its JSON', asyn
   const details = { ...DETAILS, ...(code === 'git/not-found' && { tried: 'git' }) };
   const api = scriptedApi({
     approve: async () => {
-      throw new CairnError(code, details as never);
+      throw new CairnError(code, details);
     },
   });
   const expected =

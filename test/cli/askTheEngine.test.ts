@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { runLine } from './runLine.ts';
+import { SESSION } from './scriptedApi.ts';
+
+test.each([
+  [['approve'], ['approve', SESSION, null, null]],
+  [
+    ['approve', 'plan'],
+    ['approve', SESSION, 'plan', null],
+  ],
+  [
+    ['approve', SESSION, '-m', 'ok'],
+    ['approve', SESSION, null, 'ok'],
+  ],
+  [
+    ['reject', `cairn/${SESSION}`, 'plan', '--message', 'no'],
+    ['reject', SESSION, 'plan', 'no'],
+  ],
+  [
+    ['answer', '-m', 'yes'],
+    ['answer', SESSION, 'yes'],
+  ],
+  [
+    ['diff', 'plan'],
+    ['diff', SESSION, 'plan'],
+  ],
+  [
+    ['diff', SESSION],
+    ['diff', SESSION, null],
+  ],
+  [['packet'], ['packet', SESSION, null]],
+  [
+    ['show', '/a b@plan'],
+    ['show', SESSION, '/a b@plan'],
+  ],
+  [
+    ['show', SESSION, '01-research/findings.md@research'],
+    ['show', SESSION, '01-research/findings.md@research'],
+  ],
+  [
+    ['path', SESSION],
+    ['path', SESSION],
+  ],
+  [
+    ['log', '--output', 'plan'],
+    ['output', SESSION, 'plan'],
+  ],
+  [
+    ['restore', 'plan'],
+    ['restore', SESSION, { to: 'plan' }, { dryRun: false }],
+  ],
+  [
+    ['restore', '3', '--dry-run'],
+    ['restore', SESSION, { to: '3' }, { dryRun: true }],
+  ],
+  [
+    ['restore', SESSION, '12'],
+    ['restore', SESSION, { to: '12' }, { dryRun: false }],
+  ],
+  [
+    ['restore', '--undo'],
+    ['restore', SESSION, { undo: true }, { dryRun: false }],
+  ],
+  [
+    ['land', '--branch', 'add-login'],
+    ['land', SESSION, { branch: 'add-login' }],
+  ],
+  [
+    ['land', SESSION, '--apply'],
+    ['land', SESSION, { apply: true }],
+  ],
+  [['rescue'], ['rescues', SESSION]],
+  [
+    ['rescue', SESSION],
+    ['rescues', SESSION],
+  ],
+  [
+    ['rescue', 'list', SESSION],
+    ['rescues', SESSION],
+  ],
+  [
+    ['rescue', 'diff', '1'],
+    ['rescueDiff', SESSION, 1],
+  ],
+  [
+    ['rescue', 'apply', SESSION, '2', 'a', '--', '-b'],
+    ['rescueApply', SESSION, 2, ['a', '-b']],
+  ],
+  [
+    ['rescue', 'delete', SESSION, '2'],
+    ['rescueDelete', SESSION, 2],
+  ],
+  [['stop'], ['stop', SESSION]],
+  [
+    ['cancel', SESSION],
+    ['cancel', SESSION],
+  ],
+  [
+    ['delete', SESSION],
+    ['delete', SESSION, { purge: false }],
+  ],
+  [
+    ['delete', SESSION, '--purge'],
+    ['delete', SESSION, { purge: true }],
+  ],
+  [['verify'], ['verify', null]],
+  [
+    ['verify', SESSION],
+    ['verify', SESSION],
+  ],
+] as const)('%j asks the engine for exactly that', async (words, call) => {
+  const { code, calls } = await runLine([...words]);
+  expect(calls).toContainEqual([...call]);
+  expect(code).toBe(0);
+});
