@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { createStateStore } from '../../src/files/stateStore.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/ids.ts';
+import type { JournalLine } from '../../src/model/journal.ts';
+import type { SessionAbout, StateStore } from '../../src/session/ports.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
+import { memoryState } from '../support/memoryState.ts';
+
+const stores: Readonly<Record<string, () => Promise<StateStore>>> = {
+  'on disk': async () => createStateStore(await temporaryFolder()),
+  'in memory': async () => memoryState(),
+};
+
+const one = 'first-session' as SessionId;
+const two = 'second-session' as SessionId;
+const about: SessionAbout = {
+  branch: 'cairn/first-session',
+  root: '/repo.worktrees/first-session',
+  isolation: 'worktree',
+  setup: 'pending',
+  head: null,
+};
+const line = (reason: string): JournalLine => ({
+  type: 'attempt-failed',
+  at: '2026-11-20T10:00:00.000Z' as Timestamp,
+  outcome: 'crashed',
+  reasons: [reason],
+});
+const commit = (digit: string): CommitId => digit.repeat(40) as CommitId;
+
+describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
+  test('knows nothing of a session that was never made', async () => {
+    const state = (await make()).of(one);
+    expect([
+      await state.exists(),
+      await state.about(),
+      await state.readJournal(),
+      [...(await state.published())],
+      await state.requests(),
+      await state.tail('none', 5),
+    ]).toEqual([false, null, { lines: [], damaged: false }, [], [], []]);
+  });
+
+  test('tells what it was told about a session, and takes changes', async () => {
+    const store = await make();
+    await store.of(one).create(about);
+    await store.of(one).note({ setup: 'done', head: { commit: commit('a'), branch: 'main' } });
+    expect(await store.of(one).about()).toEqual({
+      ...about,
+      setup: 'done',
+      head: { commit: commit('a'), branch: 'main' },
+    });
+    expect([await store.of(one).exists(), await store.sessions()]).toEqual([true, [one]]);
+    await store.of(one).create(about);
+    expect(await store.of(one).about()).toEqual(about);
+  });
+
+  test('keeps the order of the journal, whatever is flushed, and starts it anew', async () => {
+    const store = await make();
+    await store.of(one).create(about);
+    const lines = Array.from({ length: 30 }, (_, n) => line(`reason ${n}`));
+    await Promise.all(lines.map((each, n) => store.of(one).journal(each, { flush: n % 7 === 0 })));
+    expect(await store.of(one).readJournal()).toEqual({ lines, damaged: false });
+    await store.of(one).resetJournal([line('kept')]);
+    await store.of(one).journal(line('next'));
+    expect(await store.of(one).readJournal()).toEqual({
+      lines: [line('kept'), line('next')],
+      damaged: false,
+    });
+  });
+
+  test('keeps apart what belongs to different sessions', async () => {
+    const store = await make();
+    for (const session of [two, one]) await store.of(session).create(about);
+    await store.of(one).journal(line('one'));
+    await store.of(one).recordPublished(commit('1'));
+    await store.of(two).request('stop');
+    expect([
+      await store.sessions(),
+      (await store.of(two).readJournal()).lines,
+      [...(await store.of(two).published())],
+      await store.of(one).requests(),
+    ]).toEqual([[one, two], [], [], []]);
+    await store.of(one).remove();
+    expect([
+      await store.sessions(),
+      await store.of(one).exists(),
+      (await store.of(one).readJournal()).lines,
+      await store.of(two).exists(),
+    ]).toEqual([[two], false, [], true]);
+  });
+
+  test('remembers what was published from here', async () => {
+    const store = await make();
+    await store.of(one).create(about);
+    for (const digit of ['1', '2', '1']) await store.of(one).recordPublished(commit(digit));
+    expect([...(await store.of(one).published())]).toEqual([commit('1'), commit('2')]);
+  });
+
+  test('hands requests over, the gravest first, until they are cleared', async () => {
+    const store = await make();
+    await store.of(one).create(about);
+    for (const kind of ['pause', 'stop', 'pause', 'cancel'] as const) await store.of(one).request(kind);
+    expect(await store.of(one).requests()).toEqual(['cancel', 'stop', 'pause']);
+    await store.of(one).clearRequests(['pause']);
+    expect(await store.of(one).requests()).toEqual(['cancel', 'stop']);
+    await store.of(one).clearRequests();
+    expect(await store.of(one).requests()).toEqual([]);
+  });
+
+  test('has a folder of its own for the output of each attempt, below the session', async () => {
+    const state = (await make()).of(one);
+    const folder = await state.outputFolder('plan' as PhaseId, 2);
+    expect([folder, await state.outputFolder('plan' as PhaseId, 2)]).toEqual([
+      `${state.folder}/output/plan-2`,
+      folder,
+    ]);
+  });
+});

@@ -1,0 +1,173 @@
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createStateStore } from '../../src/files/stateStore.ts';
+import { encodeJournalLine, JOURNAL_LINE_BYTES } from '../../src/model/encodeJournalLine.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/ids.ts';
+import type { JournalLine } from '../../src/model/journal.ts';
+import { parseJournalLine } from '../../src/model/journalSchema.ts';
+import type { SessionState } from '../../src/session/ports.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
+
+const session = 'some-session' as SessionId;
+const line = (reason: string): JournalLine => ({
+  type: 'attempt-failed',
+  at: '2026-11-20T10:00:00.000Z' as Timestamp,
+  outcome: 'crashed',
+  reasons: [reason],
+});
+
+async function made(): Promise<SessionState> {
+  const state = createStateStore(await temporaryFolder()).of(session);
+  await state.create({ branch: 'b', root: '/r', isolation: 'worktree', setup: 'done', head: null });
+  return state;
+}
+/** The same session as another process sees it, with nothing remembered. */
+const anew = (state: SessionState): SessionState =>
+  createStateStore(join(state.folder, '..', '..')).of(session);
+
+test('[A58] a torn last line is dropped, and the next line does not suffer from it', async () => {
+  const state = await made();
+  await state.journal(line('whole'));
+  await appendFile(join(state.folder, 'journal.jsonl'), encodeJournalLine(line('torn')).slice(0, -20));
+  expect(await anew(state).readJournal()).toEqual({ lines: [line('whole')], damaged: false });
+  await anew(state).journal(line('after'), { flush: true });
+  expect(await anew(state).readJournal()).toEqual({ lines: [line('whole'), line('after')], damaged: false });
+});
+
+test('[A58] whatever a crash leaves of the last line, what was written before it is read, and what comes after it too', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: 200 }), fc.uint8Array({ maxLength: 8 }), async (cut, dirt) => {
+      const state = await made();
+      await state.journal(line('whole'));
+      const torn = Buffer.concat([
+        Buffer.from(encodeJournalLine(line('torn ü')).slice(0, -1)).subarray(0, cut),
+        Buffer.from(dirt).filter((byte) => byte !== 10),
+      ]);
+      await appendFile(join(state.folder, 'journal.jsonl'), torn);
+      await anew(state).journal(line('after'));
+      expect(await anew(state).readJournal()).toEqual({
+        lines: [line('whole'), line('after')],
+        damaged: false,
+      });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('[A58] a line that is broken further up is told, the others are read', async () => {
+  const state = await made();
+  await state.journal(line('one'));
+  await appendFile(join(state.folder, 'journal.jsonl'), '{"type":"attempt-fai\n');
+  await state.journal(line('two'));
+  expect(await anew(state).readJournal()).toEqual({ lines: [line('one'), line('two')], damaged: true });
+});
+
+test('[L10] a line has at most 4 KB, is still a line, and keeps its ids', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 3_000 }), { maxLength: 60 }), (reasons) => {
+      const text = encodeJournalLine({ ...line(''), reasons } as JournalLine);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(JOURNAL_LINE_BYTES);
+      expect(text.indexOf('\n')).toBe(text.length - 1);
+      expect(parseJournalLine(text)).toMatchObject({
+        type: 'attempt-failed',
+        at: '2026-11-20T10:00:00.000Z',
+        outcome: 'crashed',
+      });
+    }),
+    { numRuns: 200 },
+  );
+  const commit = 'a'.repeat(64) as CommitId;
+  const long: JournalLine = {
+    type: 'attempt-begun',
+    at: '2026-11-20T10:00:00.000Z' as Timestamp,
+    phase: 'p'.repeat(40) as PhaseId,
+    attempt: 1,
+    tip: commit,
+    resumed: false,
+    head: commit,
+    packetTokens: 1,
+    agent: '\u0000'.repeat(9_000),
+  };
+  expect(parseJournalLine(encodeJournalLine(long))).toMatchObject({
+    tip: commit,
+    head: commit,
+    phase: 'p'.repeat(40),
+  });
+});
+
+test('a short line is written as it is', () => {
+  expect(JSON.parse(encodeJournalLine(line('short')))).toEqual(line('short'));
+});
+
+test('a session whose folder was lost begins a new journal', async () => {
+  const state = await made();
+  await state.journal(line('lost'));
+  await rm(state.folder, { recursive: true });
+  await state.journal(line('new'), { flush: true });
+  expect([await anew(state).readJournal(), await anew(state).exists()]).toEqual([
+    { lines: [line('new')], damaged: false },
+    false,
+  ]);
+});
+
+test('a torn commit id is none, and the next one is whole', async () => {
+  const state = await made();
+  await state.recordPublished('1'.repeat(40) as CommitId);
+  await appendFile(join(state.folder, 'published'), '2222');
+  expect([...(await anew(state).published())]).toEqual(['1'.repeat(40)]);
+  await anew(state).recordPublished('3'.repeat(40) as CommitId);
+  expect([...(await anew(state).published())]).toEqual(['1'.repeat(40), '3'.repeat(40)]);
+});
+
+test('a damaged about.json is a lost one', async () => {
+  const state = await made();
+  for (const text of [
+    '',
+    '{',
+    '[]',
+    '{"schema":1,"branch":"b","root":"/r","isolation":"both","setup":"done","head":null}',
+  ]) {
+    await writeFile(join(state.folder, 'about.json'), text);
+    expect(await state.about()).toBeNull();
+  }
+});
+
+test('folders of leases alone, of trees and of strangers are no sessions; a lease outlives the state of its session', async () => {
+  const state = await made();
+  const folder = join(state.folder, '..');
+  for (const name of ['tree-0123456789abcdef', 'Not A Session', 'empty-folder'])
+    await mkdir(join(folder, name));
+  for (const name of ['tree-0123456789abcdef', session])
+    await writeFile(join(folder, name, 'lease.3.json'), '{}');
+  await writeFile(join(folder, 'a-file'), '');
+  const store = createStateStore(join(folder, '..'));
+  expect(await store.sessions()).toEqual([session]);
+  await state.remove();
+  expect([await store.sessions(), await readdir(state.folder)]).toEqual([[], ['lease.3.json']]);
+});
+
+test('only locks of our own index are cleared', async () => {
+  const state = await made();
+  for (const name of ['index', 'index.lock', 'index.tmp.lock']) await writeFile(join(state.folder, name), '');
+  await state.clearOwnLocks();
+  expect((await readdir(state.folder)).sort()).toEqual(['about.json', 'index']);
+});
+
+test('the tail of an output is its last lines, from its last 64 KB, as a terminal would show them', async () => {
+  const state = await made();
+  const file = join(await state.outputFolder('plan' as PhaseId, 1), 'agent.log');
+  await writeFile(file, `${'x'.repeat(70_000)}\nä\r\n\u001b[1mbold\u001b[0m\n10%\r100%\n`);
+  expect([await state.tail(file, 3), (await state.tail(file, 100)).length]).toEqual([
+    ['ä', 'bold', '100%'],
+    3,
+  ]);
+  expect(await state.tail(join(state.folder, 'none.log'), 3)).toEqual([]);
+});
+
+test('a request is a file of its own: any window can make it without reading anything', async () => {
+  const state = await made();
+  await state.request('stop');
+  expect(await readFile(join(state.folder, 'request.stop'), 'utf8')).toBe('');
+});
