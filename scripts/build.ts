@@ -1,6 +1,6 @@
 /** Bundles every program of Cairn into dist/: one file each, the tokenizer and the secret rules in files of their own. */
 import { build, type BuildOptions } from 'esbuild';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const common: BuildOptions = {
@@ -33,5 +33,14 @@ mkdirSync('dist');
 const entryPoints = Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file)));
 await build({ ...common, entryPoints });
 // The shim is written for old Nodes: it must be able to say that they are too old.
-if (existsSync('src/cli/cli.cts')) await build({ ...common, bundle: false, banner: {}, target: 'node12', entryPoints: { cli: 'src/cli/cli.cts' } });
-for (const name of Object.keys(entryPoints)) console.log(`${name}.cjs  ${Math.round(statSync(`dist/${name}.cjs`).size / 1024)} KB`);
+if (existsSync('src/cli/cli.cts'))
+  await build({
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+    target: 'node12',
+    minify: true,
+    entryPoints: { cli: 'src/cli/cli.cts' },
+  });
+for (const name of Object.keys(entryPoints))
+  console.log(`${name}.cjs  ${Math.round(statSync(`dist/${name}.cjs`).size / 1024)} KB`);

@@ -34,8 +34,7 @@ export interface RepositorySessions {
 }
 
 export interface Launched {
-  /** Null when the run ended before it had a session. */
-  readonly session: SessionId | null;
+  readonly session: SessionId;
   /** Where it stopped; rejects with the `CairnError` that stopped it. May take hours. */
   readonly ended: Promise<Outcome>;
 }

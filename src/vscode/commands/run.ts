@@ -29,7 +29,7 @@ export async function run(desk: Desk, repository: RepositorySessions, request: R
       (error: unknown) => ended(desk, repository, request, error),
     );
     await desk.store.refresh();
-    if (request.verb === 'start' && launched.session !== null)
+    if (request.verb === 'start')
       await desk.tree.show({ repository: repository.key, session: launched.session });
   } catch (error) {
     await ended(desk, repository, request, error);

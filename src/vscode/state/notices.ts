@@ -101,9 +101,7 @@ function waitingWords(node: SessionNode): Pick<Notice, 'text' | 'actions'> {
 }
 
 /** Sessions that were cut off; each is offered once per attempt, so the key names the attempt. */
-export function interruptedOffers(
-  state: WindowState,
-): readonly {
+export function interruptedOffers(state: WindowState): readonly {
   readonly key: SessionKey;
   readonly once: string;
   readonly title: string;

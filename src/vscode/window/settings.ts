@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Settings as EngineSettings } from '../../session/world.ts';
 import type { Settings } from '../contributions.ts';
 
 /** One of our settings, for a folder where it differs by folder; package.json has the default. */
@@ -6,4 +7,19 @@ export function setting<K extends keyof Settings>(id: K, folder?: string): Setti
   const [section = '', ...rest] = id.split('.');
   const scope = folder === undefined ? null : vscode.Uri.file(folder);
   return vscode.workspace.getConfiguration(section, scope).get(rest.join('.')) as Settings[K];
+}
+
+/** What a folder's settings say to the engine. */
+export function engineSettings(folder: string): EngineSettings {
+  return {
+    worktreePlace: setting('cairn.worktree.place', folder),
+    maxFileBytes: setting('cairn.capture.maxFileSize', folder) * 1024 * 1024,
+  };
+}
+
+/** What names programs: machine-scoped, so that no repository can say it. */
+export function machineSettings(): { readonly git?: string; readonly agents?: Settings['cairn.agents'] } {
+  const git = setting('cairn.git.path');
+  const agents = setting('cairn.agents');
+  return { ...(git === '' ? {} : { git }), ...(Object.keys(agents).length === 0 ? {} : { agents }) };
 }
