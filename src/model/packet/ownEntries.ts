@@ -4,7 +4,7 @@ import { firstParagraph, itemsOf } from './markdownItems.ts';
 import type { PacketHeading } from './packetHeadings.ts';
 import { PACKET_HEADINGS } from './packetHeadings.ts';
 import type { PacketArtifact, PacketInput } from './packetInput.ts';
-import { beginning, inertText, oneLine } from './safeText.ts';
+import { beginning, inertText, inertLine } from './safeText.ts';
 import { headingKey, sectionsOf } from './sections.ts';
 
 /** What a phase itself adds to a packet. `Next`: what it says about what comes now. */
@@ -36,7 +36,7 @@ export function ownEntries(input: PacketInput): OwnEntries {
   if (input.deletions.length > 0) add('State of the work', toldDeletions(input), record);
   for (const text of input.failed) add('Failed approaches', text, record);
   for (const { path, why } of input.notCaptured)
-    add('Not captured', `${oneLine(path)}: ${oneLine(why)}`, record);
+    add('Not captured', `${inertLine(path)}: ${inertLine(why)}`, record);
   return out;
 }
 
@@ -57,7 +57,7 @@ function addArtifact(artifact: PacketArtifact, mayTell: boolean, add: Add): void
     text !== null &&
     /\.(?:md|markdown|mdx)$/i.test(artifact.path) &&
     addSections(text, pointer, add);
-  const extract = mayTell && !told && text !== null ? oneLine(firstParagraph(text.slice(0, 8192))) : '';
+  const extract = mayTell && !told && text !== null ? inertLine(firstParagraph(text.slice(0, 8192))) : '';
   if (extract === '') add('Artifacts', `${name} (${size})`, pointer);
   else add('Artifacts', `${name} (${size}): ${beginning(extract, EXTRACT_CHARACTERS, '')}`, pointer, name);
 }
@@ -91,7 +91,7 @@ function toldDeletions(input: PacketInput): string {
   let room = itemLimit(input.budget) - 160;
   for (const path of deletions.slice(0, NAMED_DELETIONS)) {
     room -= path.length + 4;
-    if (room >= 0) named.push(` \`${oneLine(path)}\``);
+    if (room >= 0) named.push(` \`${inertLine(path)}\``);
   }
   const more = deletions.length - named.length;
   const all = `\`cairn diff ${input.session} ${input.phase ?? ''}\``;

@@ -13,7 +13,7 @@ import type { PacketDraft } from './packetDraft.ts';
 import { GROWING_HEADINGS, type GrowingHeading } from './packetHeadings.ts';
 import type { PacketInput } from './packetInput.ts';
 import { BEFORE } from './readPrevious.ts';
-import { beginning, inertText, oneLine } from './safeText.ts';
+import { beginning, inertText, inertLine } from './safeText.ts';
 import type { Layout } from './shortening.ts';
 
 /** Characters of the next phase's instructions that a packet repeats: its agent gets them whole in its prompt. */
@@ -124,8 +124,8 @@ function nextLines(draft: PacketDraft, layout: Layout): readonly string[] {
     advice.push(renderEntry(moreElsewhere(rest, labelOf(draft.input), sourcesOf(draft.input, rest))));
   if (next === null) return advice;
   const workflow = pointerTo(OPENED, 'workflow.yaml').replace(/opened$/, draft.input.phase ?? OPENED);
-  const asks = beginning(oneLine(next.asks.slice(0, 4096)), ASKS_CHARACTERS, quoted([workflow]));
-  const title = next.title === null ? '' : `: ${beginning(oneLine(next.title), TITLE_CHARACTERS, '')}`;
+  const asks = beginning(inertLine(next.asks.slice(0, 4096)), ASKS_CHARACTERS, quoted([workflow]));
+  const title = next.title === null ? '' : `: ${beginning(inertLine(next.title), TITLE_CHARACTERS, '')}`;
   const first = layout.nextBare
     ? `- ${next.phase}`
     : `- ${next.phase}${title}${asks === '' ? '' : `\n  ${asks}`}`;

@@ -35,7 +35,7 @@ export function inertText(text: string): string {
 }
 
 /** The text on one line. */
-export const oneLine = (text: string): string => inertText(text).replace(/\s+/g, ' ').trim();
+export const inertLine = (text: string): string => inertText(text).replace(/\s+/g, ' ').trim();
 
 /** The beginning of a text, at most `limit` characters, cut between words where it can be; `tail` is appended when something was cut. */
 export function beginning(text: string, limit: number, tail: string): string {

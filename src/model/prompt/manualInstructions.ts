@@ -1,7 +1,47 @@
-import { CairnError } from '../../base/cairnError.ts';
+import { circumstances } from './circumstances.ts';
 import type { PromptInput } from './promptInput.ts';
+import { artifactWords, checkWords } from './ruleWords.ts';
 
-/** Writes what a person sees who does a phase's work by hand or with a chat window: what, where, and which command comes next. */
-export function manualInstructions(_input: PromptInput, _promptFile: string): string {
-  throw new CairnError('internal/unexpected', { what: 'not built yet' });
+/**
+ * Writes what a person sees who does a phase's work by hand or with a chat window: what, where, and which command
+ * comes next; `promptFile` holds the prompt that a chat window can be given.
+ *
+ * It becomes the question of a checkpoint, which may be pushed and read on another machine: paths are given from
+ * the root of the working tree and the git directory, never with the folders above them.
+ */
+export function manualInstructions(input: PromptInput, promptFile: string): string {
+  const { session, phase, attempt, places } = input;
+  const asked = phase.prompt.trim();
+  const inRoot = (path: string): string => withoutFolder(path, places.root);
+  const files = input.artifacts.map(({ path, rule, existed }) => {
+    const words = artifactWords(rule, existed);
+    return `- ${inRoot(path)}${words === '' ? '' : `: ${words}`}`;
+  });
+  const checks = input.checks.map((check) => `- ${checkWords(check)}`);
+  const parts = [
+    `${phase.title ?? phase.id}: phase ${phase.number} of ${phase.of} is yours to do (attempt ${attempt}).`,
+    ...(asked === '' ? [] : [asked]),
+    ...circumstances(input),
+    `Work in the session's working tree; "cairn path ${session}" says where that is. When you are done, there must be:`,
+    [...files, ...checks].join('\n'),
+    ...(input.approval === 'required' ? ['After that, somebody has to approve the result.'] : []),
+    `Worth leaving for the next phase: decisions, open questions and failed approaches in ${inRoot(places.phaseDir)}/HANDOFF.md.`,
+    `To let a chat window do it, give it this prompt: ${inGitDirectory(promptFile, session)}`,
+    `Then: cairn resume ${session}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function withoutFolder(path: string, folder: string): string {
+  const from = path.replaceAll('\\', '/');
+  const prefix = `${folder.replaceAll('\\', '/').replace(/\/$/, '')}/`;
+  return from.startsWith(prefix) ? from.slice(prefix.length) : from;
+}
+
+function inGitDirectory(file: string, session: string): string {
+  const path = file.replaceAll('\\', '/');
+  const start = path.lastIndexOf(`/cairn/${session}/`);
+  return start < 0
+    ? (path.split('/').at(-1) ?? path)
+    : `"$(git rev-parse --git-common-dir)${path.slice(start)}"`;
 }

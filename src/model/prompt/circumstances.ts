@@ -1,0 +1,97 @@
+import type { PromptInput } from './promptInput.ts';
+import { counted } from './ruleWords.ts';
+
+/** Files that are named one by one; git knows the others. */
+const NAMED_FILES = 40;
+const CHANGED = { added: 'added', modified: 'changed', deleted: 'deleted' } as const;
+
+/** What happened since the packet was written that is not in it: files, the attempt before, people's words. */
+export function circumstances(input: PromptInput): readonly string[] {
+  return [...people(input), ...lastAttempt(input), ...meanwhile(input)];
+}
+
+function people({ words }: PromptInput): readonly string[] {
+  if (words.length === 0) return [];
+  const said = words.map(({ kind, by, text, question }) => {
+    const who = by ?? 'The person who resumed the session';
+    const asked = question === undefined ? '' : `\n\nThe question was:\n\n${quote(question)}`;
+    const verb = { rejected: 'rejected the result', answered: 'answered', note: 'notes' }[kind];
+    return `${who} ${verb}:\n\n${quote(text)}${asked}`;
+  });
+  return [
+    '## What people say about this phase',
+    'Oldest first. Where they contradict anything else in this brief, they win.',
+    ...said,
+  ];
+}
+
+function lastAttempt({ lastAttempt: last }: PromptInput): readonly string[] {
+  if (last === null) return [];
+  if (last.outcome === 'cut-off') {
+    return [
+      '## The attempt before this one',
+      `Attempt ${last.attempt} was cut off: its process or its machine ended while it was at work. Nobody knows how far it came. Look before you do anything a second time.`,
+      ...reasons(last.reasons),
+    ];
+  }
+  const ended = last.outcome === 'completed' ? '' : ` Its agent ended as "${last.outcome}".`;
+  return [
+    `## Why attempt ${last.attempt} did not hold`,
+    `The gate refused it.${ended} Its files are still there: repair what is wrong, do not start over.`,
+    ...reasons(last.reasons),
+    ...(last.tail.length === 0 ? [] : ['The last lines of output:', fenced(last.tail.join('\n'))]),
+  ];
+}
+
+const reasons = (all: readonly string[]): readonly string[] =>
+  all.length === 0 ? [] : [all.map((reason) => `- ${indented(reason)}`).join('\n')];
+
+function meanwhile({ meanwhile: { edits, leftovers, differs } }: PromptInput): readonly string[] {
+  const out: string[] = [];
+  if (edits.length > 0) {
+    out.push(
+      `A person changed ${counted(edits.length, 'file')} since the last phase ended. These changes are meant: keep them, and look at them before you rely on what the packet says.`,
+    );
+    out.push(list(edits.map(({ path, change }) => `${path} (${CHANGED[change]})`)));
+  }
+  if (leftovers?.kind === 'kept') {
+    out.push(
+      'An earlier attempt left these changes behind, unfinished and not checked. They are in your working tree: finish, correct or remove them.',
+    );
+    out.push(list(leftovers.files));
+  }
+  if (leftovers?.kind === 'rescued') {
+    out.push(
+      `An earlier attempt left changes behind. They were set aside in \`${leftovers.ref}\` and are not in your working tree; \`git show ${leftovers.ref}:<path>\` reads one of them.`,
+    );
+    out.push(list(leftovers.files));
+  }
+  if (differs.length > 0) {
+    out.push(
+      'These files in your working tree are not what the last checkpoint holds. What the packet says was written about the committed ones.',
+    );
+    out.push(list(differs));
+  }
+  return out.length === 0 ? [] : ['## What changed meanwhile', ...out];
+}
+
+function list(items: readonly string[]): string {
+  const more = items.length - NAMED_FILES;
+  const lines = items.slice(0, NAMED_FILES).map((item) => `- ${item}`);
+  return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+}
+
+const indented = (text: string): string => text.trim().replaceAll('\n', '\n  ');
+const quote = (text: string): string =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+
+/** A fence longer than any in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}

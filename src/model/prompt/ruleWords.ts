@@ -1,0 +1,39 @@
+import type { ArtifactRule, CheckRule, Command } from '../workflow.ts';
+
+/** A rule of an artifact as somebody would say it, after its path; '' when being there is all that is asked. */
+export function artifactWords(rule: ArtifactRule, existed: boolean): string {
+  const words: string[] = [];
+  if (rule.minBytes !== null) words.push(`at least ${rule.minBytes} bytes`);
+  if (rule.headings.length > 0) words.push(`with text below ${headings(rule.headings)}`);
+  if (rule.schema !== null && rule.schema !== undefined)
+    words.push(`JSON that meets this schema: ${JSON.stringify(rule.schema)}`);
+  if (existed) words.push('it is there already and has to change');
+  return words.join('; ');
+}
+
+/** A check as somebody would say it. */
+export function checkWords(check: CheckRule): string {
+  const command = commandWords(check.run);
+  const name = check.name === command ? '' : `${check.name}: `;
+  return `${name}\`${command}\` must exit with 0 within ${durationWords(check.timeoutMs)}`;
+}
+
+const commandWords = (run: Command): string =>
+  typeof run === 'string'
+    ? run.trim()
+    : run.map((part) => (/^[\w./:=@%+,-]+$/.test(part) ? part : JSON.stringify(part))).join(' ');
+
+function headings(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`);
+  if (quoted.length === 1) return `the heading ${quoted[0]}`;
+  return `each of the headings ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+}
+
+function durationWords(ms: number): string {
+  if (ms % 3_600_000 === 0) return counted(ms / 3_600_000, 'hour');
+  if (ms % 60_000 === 0) return counted(ms / 60_000, 'minute');
+  return ms % 1000 === 0 ? counted(ms / 1000, 'second') : `${ms} ms`;
+}
+
+/** `1 file`, `2 files` */
+export const counted = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;
