@@ -45,12 +45,7 @@ export function glanceStatus(text: string): StatusGlance | null {
     .split(/\r?\n/);
   if (lines[0]?.trimEnd() !== '---') return null;
   const close = lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---');
-  const front = new Map<string, string>();
-  for (const line of lines.slice(1, close === -1 ? undefined : close)) {
-    const [, key, written] = /^([A-Za-z_-]+):[ \t]*(.*)$/.exec(line) ?? [];
-    // The first of two: in a conflict that is the side that was here.
-    if (key !== undefined && written !== undefined && !front.has(key)) front.set(key, written.trim());
-  }
+  const front = frontOf(lines.slice(1, close === -1 ? undefined : close));
   const word = (key: string): string | null => wordOf(front.get(key));
   return {
     schema: readCount(word('schema') ?? ''),
@@ -69,6 +64,16 @@ export function glanceStatus(text: string): StatusGlance | null {
   };
 }
 
+function frontOf(lines: readonly string[]): ReadonlyMap<string, string> {
+  const front = new Map<string, string>();
+  for (const line of lines) {
+    const [, key, written] = /^([A-Za-z_-]+):[ \t]*(.*)$/.exec(line) ?? [];
+    // The first of two: in a conflict that is the side that was here.
+    if (key !== undefined && written !== undefined && !front.has(key)) front.set(key, written.trim());
+  }
+  return front;
+}
+
 function wordOf(written: string | undefined): string | null {
   if (written === undefined || written === '' || written === 'null' || written === '~') return null;
   const text = oneLine(readFrontMatterValue(written) ?? written).slice(0, LONGEST_WORD);
@@ -77,18 +82,18 @@ function wordOf(written: string | undefined): string | null {
 
 function rowOf(line: string): StatusGlanceRow | null {
   if (!line.startsWith('|')) return null;
-  const [number = '', phase = '', status = '', attempt = '', artifacts = '', updated = ''] = line
-    .slice(1)
-    .split('|')
-    .map((cell) => oneLine(cell).slice(0, LONGEST_WORD));
+  const cells = line.slice(1).split('|');
+  const cell = (column: number): string => oneLine(cells[column] ?? '').slice(0, LONGEST_WORD);
+  const phase = cell(1);
+  const updated = cell(5);
   // Neither the head of the table nor the line below it.
-  if (phase === '' || readCount(number) === null) return null;
-  const [, present, promised] = /^(\d{1,6})\/(\d{1,6})$/.exec(artifacts) ?? [];
+  if (phase === '' || readCount(cell(0)) === null) return null;
+  const [, present, promised] = /^(\d{1,6})\/(\d{1,6})$/.exec(cell(4)) ?? [];
   return {
-    number: readCount(number),
+    number: readCount(cell(0)),
     phase,
-    status,
-    attempt: readCount(attempt),
+    status: cell(2),
+    attempt: readCount(cell(3)),
     artifacts: present === undefined ? null : { present: Number(present), promised: Number(promised) },
     updated: updated === '' ? null : updated,
   };

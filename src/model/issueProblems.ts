@@ -40,33 +40,34 @@ function findings(
       .slice(0, MOST)
       .map((key) => ({ path, key, message: `unknown key ${JSON.stringify(key)}${meant(key, known)}` }));
   }
-  if (issue.code === 'invalid_key')
+  if (issue.code === 'invalid_key') {
     return issue.issues.map(({ message }) => ({
       path: path.slice(0, -1),
       key: String(path.at(-1)),
       message: `${named(path)} ${message}`,
     }));
+  }
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     // The form that the person meant is the one whose outermost shape fits.
     const branch = issue.errors.find(
       (errors) => !errors.some((inner) => inner.path.length === 0 && inner.code === 'invalid_type'),
     );
     if (branch) return branch.flatMap((inner) => findings(inner, path, keysAt));
-    const forms = issue.errors.flatMap((errors) =>
-      errors.map((inner) => (inner.code === 'invalid_type' ? (NOUNS[inner.expected] ?? inner.expected) : '')),
-    );
-    return [
-      {
-        path,
-        message: `${named(path)} must be ${[...new Set(forms.filter((form) => form !== ''))].join(' or ')}, not ${kindOf(issue.input)}`,
-      },
-    ];
+    return [{ path, message: `${named(path)} must be ${formsOf(issue.errors)}, not ${kindOf(issue.input)}` }];
   }
   // The first entry of a list that must have one.
   if (issue.code === 'invalid_type' && issue.input === undefined && typeof path.at(-1) === 'number') {
     return [{ path: path.slice(0, -1), message: `${named(path.slice(0, -1))} must not be empty` }];
   }
   return [{ path, message: `${named(path)} ${messageOf(issue)}` }];
+}
+
+/** `text or a list`: what the outermost shapes of a union are. */
+function formsOf(branches: readonly (readonly Issue[])[]): string {
+  const expected = branches.flatMap((errors) =>
+    errors.flatMap((inner) => (inner.code === 'invalid_type' ? inner.expected : [])),
+  );
+  return [...new Set(expected.map((form) => NOUNS[form] ?? form))].join(' or ');
 }
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -80,44 +81,29 @@ const NOUNS: Readonly<Record<string, string>> = {
   record: 'a block of keys',
 };
 
+/** Where no value at all is what is wrong with it. */
+const ABSENT: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+
 function messageOf(issue: Issue): string {
-  switch (issue.code) {
-    case 'invalid_type': {
-      if (issue.input === undefined) return 'is missing';
-      if (!issue.message.startsWith('Invalid input')) return issue.message;
-      const quote =
-        issue.expected === 'string' && ['number', 'boolean', 'bigint'].includes(typeof issue.input)
-          ? '; put it in quotes'
-          : '';
-      return `must be ${NOUNS[issue.expected] ?? issue.expected}, not ${kindOf(issue.input)}${quote}`;
-    }
-    case 'invalid_value':
-      if (issue.input === undefined) return 'is missing';
-      return `must be ${issue.values.map(String).join(' or ')}, not ${shown(issue.input)}${
-        typeof issue.input === 'string'
-          ? meant(
-              issue.input,
-              issue.values.filter((value) => typeof value === 'string'),
-            )
-          : ''
-      }`;
-    case 'invalid_union': {
-      const options = 'options' in issue ? (issue.options as readonly string[]) : [];
-      return issue.input === undefined ? 'is missing' : `must be ${options.join(', ')}`;
-    }
-    case 'too_small':
-      return issue.origin === 'array' ? 'must not be empty' : `must be at least ${String(issue.minimum)}`;
-    case 'too_big':
-      return `must be at most ${String(issue.maximum)}`;
-    // Rules of the schema's own, which bring their words along; and what the code above has told apart.
-    case 'custom':
-    case 'invalid_format':
-    case 'invalid_key':
-    case 'invalid_element':
-    case 'not_multiple_of':
-    case 'unrecognized_keys':
-      return issue.message;
-  }
+  if (issue.input === undefined && ABSENT.has(issue.code)) return 'is missing';
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
+    return wrongType(issue.expected, issue.input);
+  if (issue.code === 'invalid_value') return wrongWord(issue.values.map(String), issue.input);
+  if (issue.code === 'invalid_union')
+    return `must be ${('options' in issue ? (issue.options as readonly string[]) : []).join(' or ')}`;
+  if (issue.code === 'too_small')
+    return issue.origin === 'array' ? 'must not be empty' : `must be at least ${String(issue.minimum)}`;
+  // Rules of the schema's own bring their words along.
+  return issue.code === 'too_big' ? `must be at most ${String(issue.maximum)}` : issue.message;
+}
+
+function wrongWord(words: readonly string[], input: unknown): string {
+  return `must be ${words.join(' or ')}, not ${shown(input)}${typeof input === 'string' ? meant(input, words) : ''}`;
+}
+
+function wrongType(expected: string, input: unknown): string {
+  const quote = expected === 'string' && (typeof input === 'number' || typeof input === 'boolean');
+  return `must be ${NOUNS[expected] ?? expected}, not ${kindOf(input)}${quote ? '; put it in quotes' : ''}`;
 }
 
 function named(path: readonly PropertyKey[]): string {
@@ -130,7 +116,7 @@ function named(path: readonly PropertyKey[]): string {
 
 const meant = (word: string, known: readonly string[]): string => {
   const near = nearestWord(word, known);
-  return near === null ? '' : `; did you mean "${near}"?`;
+  return near === null || near === word ? '' : `; did you mean "${near}"?`;
 };
 
 function kindOf(value: unknown): string {

@@ -61,17 +61,24 @@ type PhaseFile = WorkflowFile['phases'][number];
 
 function phaseOf(phase: PhaseFile, before: string | undefined): Phase {
   return {
-    id: phase.id as PhaseId,
-    title: phase.title ?? null,
-    prompt: phase.prompt ?? '',
+    ...wordsOf(phase),
     needs: (phase.needs ?? (before === undefined ? [] : [before])) as PhaseId[],
-    agent: phase.agent === undefined ? null : agentOf(phase.agent),
     artifacts: (phase.artifacts ?? []).map(artifactOf),
     checks: (phase.checks ?? []).map(checkOf),
     approval: phase.approval ?? 'none',
     retries: phase.retries ?? 0,
     timeoutMs: durationOf(phase.timeout ?? '60m'),
     packet: { budget: phase.packet?.budget ?? 2000 },
+  };
+}
+
+/** What is said of a phase and who does it: the part that the gate does not see. */
+function wordsOf({ id, title, prompt, agent }: PhaseFile): Pick<Phase, 'id' | 'title' | 'prompt' | 'agent'> {
+  return {
+    id: id as PhaseId,
+    title: title ?? null,
+    prompt: prompt ?? '',
+    agent: agent === undefined ? null : agentOf(agent),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Line } from './statusLines.ts';
 import { STATUS_KEYS } from './statusTable.ts';
 
 export interface FrontMatter {
+  /** `isNull`: written as the bare word `null`. */
   readonly values: ReadonlyMap<
     string,
     { readonly text: string; readonly isNull: boolean; readonly line: number }
@@ -17,28 +18,42 @@ export interface FrontMatter {
 /** Reads the front matter of STATUS.md: `key: value` lines between two lines `---`, each known key once. */
 export function readFrontMatter(file: string, lines: readonly Line[]): FrontMatter {
   const problems: Problem[] = [];
-  const tell = (line: number, column: number, message: string): void =>
-    void problems.push({ file, line, column, message });
   const values = new Map<string, { text: string; isNull: boolean; line: number }>();
   // A carriage return or a mark in front is told as such elsewhere; here it must not hide the schema.
   const bare = lines.map((line) => line.text.replace(/^\ufeff|\r$/g, ''));
   if (bare[0] !== '---') {
-    tell(1, 1, 'the file must start with the line "---"');
+    problems.push({ file, line: 1, column: 1, message: 'the file must start with the line "---"' });
     return { values, problems, end: 1, closed: false };
   }
   const close = bare.indexOf('---', 1);
-  const end = close === -1 ? bare.length : close;
-  for (const [index, text] of bare.entries()) {
-    if (index === 0 || index >= end) continue;
-    const [, key = '', written = ''] = /^([a-z]+): (.*)$/.exec(text) ?? [];
+  const closed = close !== -1;
+  for (const [index, text] of bare.slice(1, closed ? close : undefined).entries()) {
+    const line = index + 2;
+    const { key, written } = partsOf(text);
     const value = readFrontMatterValue(written);
-    if (!(STATUS_KEYS as readonly string[]).includes(key)) {
-      tell(index + 1, 1, key === '' ? `this line is not "key: value"` : `unknown key "${key}"`);
-    } else if (values.has(key)) tell(index + 1, 1, `"${key}" is here twice`);
-    else if (value === null)
-      tell(index + 1, key.length + 3, `"${key}" is not written as one plain or quoted text`);
-    else values.set(key, { text: value, isNull: written === 'null', line: index + 1 });
+    const why = whyNot(key, values.has(key), value);
+    if (why !== null)
+      problems.push({ file, line, column: value === null && key !== '' ? key.length + 3 : 1, message: why });
+    else values.set(key, { text: value ?? '', isNull: written === 'null', line });
   }
-  if (close === -1) tell(bare.length, 1, 'the front matter is not closed with "---"');
-  return { values, problems, end: close === -1 ? bare.length : close + 1, closed: close !== -1 };
+  if (!closed)
+    problems.push({
+      file,
+      line: bare.length,
+      column: 1,
+      message: 'the front matter is not closed with "---"',
+    });
+  return { values, problems, end: closed ? close + 1 : bare.length, closed };
+}
+
+function partsOf(line: string): { readonly key: string; readonly written: string } {
+  const [, key = '', written = ''] = /^([a-z]+): (.*)$/.exec(line) ?? [];
+  return { key, written };
+}
+
+function whyNot(key: string, isThere: boolean, value: string | null): string | null {
+  if (key === '') return 'this line is not "key: value"';
+  if (!(STATUS_KEYS as readonly string[]).includes(key)) return `unknown key "${key}"`;
+  if (isThere) return `"${key}" is here twice`;
+  return value === null ? `"${key}" is not written as one plain or quoted text` : null;
 }

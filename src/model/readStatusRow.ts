@@ -1,37 +1,52 @@
 import { err, ok, type Result } from '../base/result.ts';
 import type { PhaseId, Timestamp } from './ids.ts';
-import { PHASE_STATUSES, type StatusRow } from './status.ts';
+import { PHASE_STATUSES, type PhaseStatus, type StatusRow } from './status.ts';
 import { PHASE_ID, readCount, TIMESTAMP } from './words.ts';
+
+/** What a cell of each column must hold, and how that is said. */
+const COLUMNS: readonly (readonly [is: (text: string) => boolean, expected: string])[] = [
+  [(text) => (readCount(text) ?? 0) > 0, '"#" must be a number from 1'],
+  [(text) => PHASE_ID.test(text), 'the phase must be a phase id'],
+  [
+    (text) => PHASE_STATUSES.some((word) => word === text),
+    `the status must be one of ${PHASE_STATUSES.join(', ')}`,
+  ],
+  [(text) => readCount(text) !== null, 'the attempt must be a number'],
+  [(text) => readPart(text) !== null, 'the artifacts must be such as 1/2'],
+  [(text) => text === '' || TIMESTAMP.test(text), 'the time must be such as 2026-11-20T10:01:22.123Z'],
+];
 
 /** Reads one row of the phase table as the engine writes it; the error says what is wrong with it. */
 export function readStatusRow(line: string): Result<StatusRow, string> {
   if (!line.startsWith('| ') || !line.endsWith('|')) return err('this line is no row of the table');
   const cells = line.slice(1, -1).split('|');
-  if (cells.length !== 6) return err(`the row has ${cells.length} columns, not 6`);
-  const [number = '', phase = '', status = '', attempt = '', artifacts = '', updated = ''] = cells.map(
-    (cell) => cell.slice(1, -1),
-  );
-  if (cells.some((cell) => cell !== ' ' && !/^ \S(.*\S)? $/.test(cell)))
+  if (cells.length !== COLUMNS.length)
+    return err(`the row has ${cells.length} columns, not ${COLUMNS.length}`);
+  if (!cells.every((cell) => cell === ' ' || /^ \S(.*\S)? $/.test(cell))) {
     return err('each cell must have one space around its text');
-  if (!readCount(number)) return err(`"#" must be a number from 1, not ${JSON.stringify(number)}`);
-  if (!PHASE_ID.test(phase)) return err(`${JSON.stringify(phase)} is no phase id`);
-  const known = PHASE_STATUSES.find((word) => word === status);
-  if (known === undefined)
-    return err(`the status must be one of ${PHASE_STATUSES.join(', ')}, not ${JSON.stringify(status)}`);
-  const tried = readCount(attempt);
-  if (tried === null) return err(`the attempt must be a number, not ${JSON.stringify(attempt)}`);
-  const [present, promised, more] = artifacts.split('/').map(readCount);
-  if (present == null || promised == null || more !== undefined || present > promised) {
-    return err(`the artifacts must be such as 1/2, not ${JSON.stringify(artifacts)}`);
   }
-  if (updated !== '' && !TIMESTAMP.test(updated))
-    return err(`the time must be such as 2026-11-20T10:01:22.123Z, not ${JSON.stringify(updated)}`);
-  return ok({
+  const texts = cells.map((cell) => cell.slice(1, -1));
+  const wrong = COLUMNS.findIndex(([is], index) => !is(texts[index] ?? ''));
+  return wrong === -1
+    ? ok(rowOf(texts))
+    : err(`${COLUMNS[wrong]?.[1] ?? ''}, not ${JSON.stringify(texts[wrong])}`);
+}
+
+/** Of cells that hold what their columns must. */
+function rowOf([number, phase, status, attempt, artifacts = '', updated]: readonly string[]): StatusRow {
+  return {
     number: Number(number),
     phase: phase as PhaseId,
-    status: known,
-    attempt: tried,
-    artifacts: { present, promised },
+    status: status as PhaseStatus,
+    attempt: Number(attempt),
+    artifacts: readPart(artifacts) ?? { present: 0, promised: 0 },
     updated: updated === '' ? null : (updated as Timestamp),
-  });
+  };
+}
+
+/** `present/promised`, the first not more than the second. */
+function readPart(text: string): { readonly present: number; readonly promised: number } | null {
+  const [present, promised, ...more] = text.split('/').map(readCount);
+  if (typeof present !== 'number' || typeof promised !== 'number' || more.length > 0) return null;
+  return present > promised ? null : { present, promised };
 }

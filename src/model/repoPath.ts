@@ -38,16 +38,22 @@ export function whyNotPromised(path: string): string | null {
 /** In lower case: on macOS and Windows `packet.MD` is the engine's own file. */
 const OUR_NAMES: ReadonlySet<string> = new Set(['status.md', 'packet.md', 'phase.json', 'handoff.md']);
 
+/** What no path may look like as a whole, in the order in which it is told. */
+const NEVER: readonly (readonly [pattern: RegExp, why: string])[] = [
+  [/^\s*$/, 'it is empty'],
+  [/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u, 'it has control characters'],
+  [/\\/, 'it has a backslash; write "/" on every system'],
+  [/^[a-z]:/i, 'it starts with a drive'],
+  [/^\/\//, 'it is a network path'],
+  [/^\//, 'it is absolute'],
+  [/\/$/, 'it names a folder, not a file'],
+  [/\/\//, 'it has two slashes in a row'],
+];
+
 function whyOutside(path: string): string | null {
-  if (path.trim() === '') return 'it is empty';
-  if (/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(path)) return 'it has control characters';
-  if (path.includes('\\')) return 'it has a backslash; write "/" on every system';
-  if (/^[a-z]:/i.test(path)) return 'it starts with a drive';
-  if (path.startsWith('//')) return 'it is a network path';
-  if (path.startsWith('/')) return 'it is absolute';
-  if (path.endsWith('/')) return 'it names a folder, not a file';
+  const whole = NEVER.find(([pattern]) => pattern.test(path));
+  if (whole) return whole[1];
   for (const part of path.split('/')) {
-    if (part === '') return 'it has two slashes in a row';
     if (part === '.') return 'it has a "." in it';
     // Windows drops dots and spaces at the end of a name: `.. ` is `..`.
     if (/^\.\.[. ]*$/.test(part)) return 'it leaves its folder ("..")';

@@ -25,41 +25,47 @@ export function brokenRules(file: WorkflowFile): readonly Found[] {
 }
 
 function brokenInPhase(phase: PhaseFile, at: readonly PropertyKey[]): readonly Found[] {
-  const artifacts = phase.artifacts ?? [];
-  const checks = phase.checks ?? [];
-  const found: Found[] = [];
+  const { id, artifacts = [], checks = [] } = phase;
   if (artifacts.length === 0 && checks.length === 0) {
-    found.push({
-      path: [...at, 'id'],
-      message: `phase "${phase.id}" has neither artifacts nor checks: nothing could tell when it is done`,
-    });
-  }
-  const paths = artifacts.map((artifact) => (typeof artifact === 'string' ? artifact : artifact.path));
-  for (const [index, path] of paths.entries()) {
-    const where =
-      typeof artifacts[index] === 'string'
-        ? [...at, 'artifacts', index]
-        : [...at, 'artifacts', index, 'path'];
-    // In lower case: on macOS and Windows they are one file.
-    const earlier = paths.slice(0, index).find((other) => clash(other.toLowerCase(), path.toLowerCase()));
-    if (earlier !== undefined)
-      found.push({ path: where, message: `"${path}" cannot be there beside "${earlier}" of the same phase` });
-  }
-  for (const [index, artifact] of artifacts.entries()) {
-    if (typeof artifact === 'string' || artifact.schema === undefined) continue;
-    const odd = notJson(artifact.schema, []);
-    if (odd !== null)
-      found.push({ path: [...at, 'artifacts', index, 'schema', ...odd.path], message: odd.message });
+    const message = `phase "${id}" has neither artifacts nor checks: nothing could tell when it is done`;
+    return [{ path: [...at, 'id'], message }];
   }
   const names = checks.map(checkName);
-  for (const [index, name] of names.entries()) {
-    if (names.indexOf(name) < index)
-      found.push({
-        path: [...at, 'checks', index],
-        message: `two checks of this phase are called "${name}"; give this one a name of its own`,
-      });
-  }
-  return found;
+  return [
+    ...brokenArtifacts(artifacts, [...at, 'artifacts']),
+    ...names.flatMap((name, index) =>
+      names.indexOf(name) === index
+        ? []
+        : [
+            {
+              path: [...at, 'checks', index],
+              message: `two checks of this phase are called "${name}"; give this one a name of its own`,
+            },
+          ],
+    ),
+  ];
+}
+
+function brokenArtifacts(
+  artifacts: NonNullable<PhaseFile['artifacts']>,
+  at: readonly PropertyKey[],
+): readonly Found[] {
+  const rules = artifacts.map((artifact) => (typeof artifact === 'string' ? { path: artifact } : artifact));
+  return rules.flatMap((rule, index) => {
+    const here = [...at, index];
+    const found: Found[] = [];
+    // In lower case: on macOS and Windows they are one file.
+    const earlier = rules
+      .slice(0, index)
+      .find((other) => clash(other.path.toLowerCase(), rule.path.toLowerCase()));
+    if (earlier !== undefined) {
+      const message = `"${rule.path}" cannot be there beside "${earlier.path}" of the same phase`;
+      found.push({ path: typeof artifacts[index] === 'string' ? here : [...here, 'path'], message });
+    }
+    const odd = 'schema' in rule ? notJson(rule.schema, []) : null;
+    if (odd !== null) found.push({ path: [...here, 'schema', ...odd.path], message: odd.message });
+    return found;
+  });
 }
 
 /** True when both cannot be files of one folder: the same, or one inside the other. */

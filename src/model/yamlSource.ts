@@ -57,7 +57,7 @@ function readDocument(file: string, text: string): Result<YamlSource, readonly P
     problem(pos[0], told(message)),
   );
   if (syntax.length > 0) return err(syntax.slice(0, syntax[0]?.message === TOO_DEEP ? 1 : 20));
-  const odd = oddKeys(document).map(({ offset, message }) => problem(offset, message));
+  const odd = oddParts(document).map(({ offset, message }) => problem(offset, message));
   if (odd.length > 0) return err(odd.slice(0, 20));
   if (second !== undefined) {
     return err([problem(second.range[0], 'a second document begins here ("---"); the file holds one')]);
@@ -66,13 +66,31 @@ function readDocument(file: string, text: string): Result<YamlSource, readonly P
   return ok({ value, at: (path, key) => place(lines, offsetOf(document, path, key)) });
 }
 
-/** Keys that are there twice (the library's own check takes minutes for a large map) or that are no plain words. */
-function oddKeys(
+/**
+ * Keys that are there twice or are no plain words, and aliases of nothing or too many. The library's own check of
+ * keys takes minutes for a large map, and it finds an alias by walking the whole document.
+ */
+function oddParts(
   document: Document.Parsed,
 ): readonly { readonly offset: number; readonly message: string }[] {
   const odd: { offset: number; message: string }[] = [];
+  const anchors = new Set<string>();
+  let aliases = 0;
+  const note = (anchor: string | undefined): void => void (anchor !== undefined && anchors.add(anchor));
   visit(document, {
+    // Scalars and sequences; maps have a visitor of their own below.
+    Value: (_key, node) => note(node.anchor),
+    Alias(_key, alias) {
+      aliases += 1;
+      const offset = startOf(alias) ?? 0;
+      if (aliases > MOST_ALIASES)
+        odd.push({ offset, message: `there are more than ${MOST_ALIASES} aliases` });
+      else if (!anchors.has(alias.source))
+        odd.push({ offset, message: `there is no anchor "&${alias.source}" above this` });
+      return aliases > MOST_ALIASES ? visit.BREAK : undefined;
+    },
     Map(_key, map) {
+      note(map.anchor);
       const seen = new Set<string>();
       for (const { key } of map.items) {
         const text = keyText(key);
@@ -101,27 +119,26 @@ function offsetOf(document: Document.Parsed, path: readonly PropertyKey[], key?:
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;
   for (const [index, step] of path.entries()) {
-    const inside = resolved(document, node);
-    const pair = isMap(inside) ? inside.items.find((item) => keyText(item.key) === String(step)) : undefined;
-    // A key without a value is found by its key.
-    const next = isSeq(inside) ? inside.items[Number(step)] : pair?.value;
-    const start = startOf(next) ?? startOf(pair?.key);
+    const found = stepInto(document, node, step);
+    // A key without a value is found by its key; and where a block is meant, people look at the key above it.
+    const byKey = index === path.length - 1 && key === undefined && !isScalar(found.value);
+    const start = (byKey ? startOf(found.key) : undefined) ?? startOf(found.value) ?? startOf(found.key);
     if (start === undefined) return offset;
-    // Where the whole answer is a key with a block below it, people look at the key.
-    offset =
-      index === path.length - 1 && key === undefined && pair !== undefined && !isScalar(next)
-        ? (startOf(pair.key) ?? start)
-        : start;
-    node = next;
+    offset = start;
+    node = found.value;
   }
-  if (key === undefined) return offset;
-  const inside = resolved(document, node);
-  const pair = isMap(inside) ? inside.items.find((item) => keyText(item.key) === key) : undefined;
-  return startOf(pair?.key) ?? offset;
+  return (key === undefined ? undefined : startOf(stepInto(document, node, key).key)) ?? offset;
 }
 
-function resolved(document: Document.Parsed, node: unknown): unknown {
-  return isAlias(node) ? node.resolve(document) : node;
+/** The value at one step of a path, through aliases, and its key where it has one. */
+function stepInto(
+  document: Document.Parsed,
+  node: unknown,
+  step: PropertyKey,
+): { key?: unknown; value?: unknown } {
+  const inside = isAlias(node) ? node.resolve(document) : node;
+  if (isSeq(inside)) return { value: inside.items[Number(step)] };
+  return (isMap(inside) ? inside.items.find((item) => keyText(item.key) === String(step)) : undefined) ?? {};
 }
 
 function startOf(node: unknown): number | undefined {
