@@ -36,7 +36,12 @@ export function commandAgent(
         onStarted: task.onStarted,
         onLine: (text) => task.onEvent({ type: 'text', text }),
       });
-      return outcomeOfProcess(end, of.command[0]);
+      return outcomeOfProcess(end, programName(of.command[0]));
     },
   };
+}
+
+/** What people call a program: its path is long and says nothing more. */
+export function programName(program: string): string {
+  return program.split(/[\\/]/).at(-1) ?? program;
 }

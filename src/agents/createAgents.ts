@@ -2,7 +2,7 @@ import { CairnError } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
 import type { AgentDefinition } from '../model/agentSettings.ts';
 import type { Agent, Agents, Processes } from '../session/ports.ts';
-import { commandAgent } from './commandAgent.ts';
+import { commandAgent, programName } from './commandAgent.ts';
 import { findProgram } from './findProgram.ts';
 import { KNOWN_AGENTS, type KnownAgent } from './knownAgents.ts';
 import { manualAgent } from './manualAgent.ts';
@@ -32,7 +32,7 @@ export function createAgents(options: AgentsOptions): Agents {
         case 'acp':
         case 'manual':
           return defined(
-            choice.kind === 'manual' ? 'manual' : nameOf(choice.command[0]),
+            choice.kind === 'manual' ? 'manual' : programName(choice.command[0]),
             choice,
             null,
             options,
@@ -117,9 +117,6 @@ function chosen(agent: Agent, chosenBecause: string): Agent {
     run: (task) => agent.run(task),
   };
 }
-
-/** An inline agent has no name: its program's is used. */
-const nameOf = (program: string): string => program.split(/[\\/]/).at(-1) ?? program;
 
 const notFound = (agent: string, tried: readonly string[]): CairnError =>
   new CairnError('machine/agent-not-found', { agent, tried });

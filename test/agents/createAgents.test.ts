@@ -1,0 +1,161 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createAgents, type AgentsOptions } from '../../src/agents/createAgents.ts';
+import { KNOWN_AGENTS } from '../../src/agents/knownAgents.ts';
+import { readAgentSettings, agentSettingsFolder } from '../../src/agents/readAgentSettings.ts';
+import type { AgentDefinition } from '../../src/model/agentSettings.ts';
+import type { AgentTask } from '../../src/session/ports.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
+import { scriptedAgents } from '../support/scriptedAgents.ts';
+import { scriptedProcesses, type ScriptedProcesses } from '../support/scriptedProcesses.ts';
+
+/** A machine with just these programs on PATH; each prints its version. */
+async function machineWith(
+  programs: readonly string[],
+  settings: Readonly<Record<string, AgentDefinition>> = {},
+  extra: AgentsOptions['extra'] = [],
+): Promise<AgentsOptions & { readonly processes: ScriptedProcesses }> {
+  const folder = await temporaryFolder();
+  for (const program of programs) {
+    await writeFile(join(folder, program), `#!/bin/sh\necho "${program} 1.2.3"; echo more\n`);
+    await chmod(join(folder, program), 0o755);
+  }
+  return {
+    processes: scriptedProcesses({ '*': {} }),
+    env: { PATH: `:${folder}:/nonexistent` },
+    agentSettings: new Map(Object.entries(settings)),
+    extra,
+  };
+}
+const runs = (...command: [string, ...string[]]): AgentDefinition => ({
+  kind: 'command',
+  command,
+  env: { KEY: 'value' },
+});
+const named = (name: string): { readonly kind: 'named'; readonly name: string } => ({ kind: 'named', name });
+const task = (folder: string): AgentTask => ({
+  prompt: 'p',
+  cwd: folder,
+  env: { A: 'b' },
+  timeoutMs: 1,
+  outputFile: join(folder, 'log'),
+  signal: new AbortController().signal,
+  onStarted: async () => undefined,
+  onEvent: () => undefined,
+});
+
+test('auto takes the first command of the settings that is there, then a known program, then what the caller brought, then a person, and says why', async () => {
+  const [own] = await Promise.all([
+    scriptedAgents({ model: () => ({ kind: 'completed' }) }).resolve(named('model')),
+  ]);
+  const settings = {
+    gone: runs('not-installed'),
+    acp: { kind: 'acp', command: ['x'], mode: null, env: {} },
+    mine: runs('my-agent'),
+  } satisfies Record<string, AgentDefinition>;
+  const choice = async (options: AgentsOptions): Promise<readonly unknown[]> => {
+    const { kind, name, chosenBecause } = await createAgents(options).resolve(named('auto'));
+    return [kind, name, chosenBecause];
+  };
+  expect(await choice(await machineWith(['my-agent', 'claude'], settings, [own]))).toEqual([
+    'command',
+    'mine',
+    'first command in the agent settings',
+  ]);
+  expect(await choice(await machineWith(['opencode', 'codex'], settings, [own]))).toEqual([
+    'command',
+    'codex',
+    'first known agent on PATH',
+  ]);
+  expect(await choice(await machineWith([], settings, [own]))).toEqual([
+    'command',
+    'model',
+    'no command in the agent settings, no known agent on PATH',
+  ]);
+  expect(await choice(await machineWith([]))).toEqual([
+    'manual',
+    'manual',
+    'no agent in the settings or on PATH',
+  ]);
+});
+
+test('a known program gets the flags that let it work unattended, and tells its version', async () => {
+  const folder = await temporaryFolder();
+  for (const known of KNOWN_AGENTS) {
+    const options = await machineWith([known.name]);
+    const agent = await createAgents(options).resolve(named(known.name));
+    await agent.run(task(folder));
+    expect([agent.chosenBecause, await agent.version(), options.processes.tasks[0]]).toEqual([
+      null,
+      `${known.name} 1.2.3`,
+      expect.objectContaining({ command: known.command, stdin: 'p', env: { A: 'b', ...known.env } }),
+    ]);
+  }
+});
+
+test('an agent of the settings is started as it is written, and never to be asked for its version', async () => {
+  const options = await machineWith(['my-agent'], { mine: runs('my-agent', '--fast') });
+  const agent = await createAgents(options).resolve(named('mine'));
+  await agent.run(task(await temporaryFolder()));
+  expect([agent.name, await agent.version(), options.processes.tasks]).toEqual([
+    'mine',
+    null,
+    [expect.objectContaining({ command: ['my-agent', '--fast'], env: { A: 'b', KEY: 'value' } })],
+  ]);
+});
+
+test('a name of the settings wins over a known one, and manual is always there', async () => {
+  const options = await machineWith(['claude', 'mine'], { claude: runs('mine') });
+  const agents = createAgents(options);
+  expect([
+    (await agents.resolve(named('claude'))).kind,
+    (await agents.resolve(named('manual'))).kind,
+  ]).toEqual(['command', 'manual']);
+  await (await agents.resolve(named('claude'))).run(task(await temporaryFolder()));
+  expect(options.processes.tasks[0]?.command).toEqual(['mine']);
+});
+
+test.each([
+  ['nobody', ['agent settings (gone, far)']],
+  ['gone', ['not-installed on PATH']],
+  ['claude', ['agent settings (gone, far)', 'claude on PATH']],
+  ['far', ['agents of kind acp are not supported by this version yet']],
+])('an agent that is not there is told with what was tried: %s', async (name, tried) => {
+  const agents = createAgents(
+    await machineWith([], {
+      gone: runs('not-installed'),
+      far: { kind: 'acp', command: ['far'], mode: null, env: {} },
+    }),
+  );
+  await expect(agents.resolve(named(name))).rejects.toMatchObject({
+    code: 'machine/agent-not-found',
+    details: { agent: name, tried },
+  });
+});
+
+test('a program in the current folder is not on PATH because PATH has an empty part', async () => {
+  const options = await machineWith([]);
+  await expect(
+    createAgents({
+      ...options,
+      env: { PATH: '' },
+      agentSettings: new Map([['a', runs('package.json')]]),
+    }).resolve(named('a')),
+  ).rejects.toMatchObject({ code: 'machine/agent-not-found' });
+});
+
+test('agent settings are read from the user’s config folder; no file is no agents', async () => {
+  const folder = await temporaryFolder();
+  expect(await readAgentSettings(folder)).toEqual({ ok: true, value: new Map() });
+  await writeFile(join(folder, 'agents.yaml'), 'agents:\n  mine: {kind: command, command: [x]}\n');
+  expect(await readAgentSettings(folder)).toEqual({
+    ok: true,
+    value: new Map([['mine', { kind: 'command', command: ['x'], env: {} }]]),
+  });
+  expect([
+    agentSettingsFolder({ XDG_CONFIG_HOME: '/c', HOME: '/h' }),
+    agentSettingsFolder({ XDG_CONFIG_HOME: 'c', HOME: '/h' }),
+    agentSettingsFolder({ HOME: '/h' }),
+  ]).toEqual(['/c/cairn', '/h/.config/cairn', '/h/.config/cairn']);
+});

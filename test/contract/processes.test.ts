@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import type { ProcessEnd, ProcessGroup, Processes, ProcessTask } from '../../src/session/ports.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
+import { realProcesses } from '../support/realProcesses.ts';
+import { scriptedProcesses } from '../support/scriptedProcesses.ts';
+
+/** The commands of this suite, as the twin plays them. */
+const played = (): Processes =>
+  scriptedProcesses({
+    'echo one; echo two': { output: 'one\ntwo\n' },
+    'echo no; exit 3': { output: 'no\n', exitCode: 3 },
+    'kill -9 $$': { kind: 'signalled', signal: 'SIGKILL' },
+    cat: (task) => ({ output: task.stdin }),
+    'printenv GIVEN': (task) => ({ output: `${task.env['GIVEN']}\n` }),
+    'sleep 600': (task) =>
+      task.timeoutMs < 60_000 ? { kind: 'timed-out', signal: 'SIGTERM' } : new Promise(() => undefined),
+  });
+
+const adapters: Readonly<Record<string, () => Processes>> = {
+  'for real': realProcesses,
+  'as scripted': played,
+};
+
+describe.each(Object.entries(adapters))('processes %s', (_name, make) => {
+  const run = async (
+    command: ProcessTask['command'],
+    over: Partial<ProcessTask> = {},
+  ): Promise<ProcessEnd> => {
+    const cwd = await temporaryFolder();
+    return make().run({
+      command,
+      cwd,
+      env: { PATH: process.env['PATH'] ?? '', GIVEN: 'value' },
+      stdin: '',
+      timeoutMs: 60_000,
+      outputFile: `${cwd}/log`,
+      signal: new AbortController().signal,
+      ...over,
+    });
+  };
+
+  test('end with an exit code and the tail of their output, line by line as it came', async () => {
+    const lines: string[] = [];
+    expect(await run('echo one; echo two', { onLine: (line) => lines.push(line) })).toEqual({
+      kind: 'exited',
+      exitCode: 0,
+      signal: null,
+      ms: expect.any(Number) as number,
+      tail: 'one\ntwo',
+    });
+    expect(lines).toEqual(['one', 'two']);
+    expect(await run('echo no; exit 3')).toMatchObject({ kind: 'exited', exitCode: 3, tail: 'no' });
+  });
+
+  test('end by a signal', async () => {
+    expect(await run('kill -9 $$')).toMatchObject({ kind: 'signalled', exitCode: null, signal: 'SIGKILL' });
+  });
+
+  test('get their input and environment', async () => {
+    expect(await run(['cat'], { stdin: 'the prompt' })).toMatchObject({ kind: 'exited', tail: 'the prompt' });
+    expect(await run(['printenv', 'GIVEN'])).toMatchObject({ tail: 'value' });
+  });
+
+  test('that are no programs do not start, and nobody is told of a group', async () => {
+    let started = false;
+    expect(
+      await run(['no-such-program-of-ours'], { onStarted: async () => void (started = true) }),
+    ).toMatchObject({
+      kind: 'not-started',
+      exitCode: null,
+      tail: expect.stringContaining('no-such-program-of-ours') as string,
+    });
+    expect(started).toBe(false);
+  });
+
+  test('tell their group, end when they are cancelled, and nothing is left to end then', async () => {
+    const processes = make();
+    const cwd = await temporaryFolder();
+    const stop = new AbortController();
+    let group: ProcessGroup | null = null;
+    const end = await processes.run({
+      command: 'sleep 600',
+      cwd,
+      env: { PATH: process.env['PATH'] ?? '' },
+      stdin: '',
+      timeoutMs: 600_000,
+      outputFile: `${cwd}/log`,
+      signal: stop.signal,
+      onStarted: async (started) => {
+        group = started;
+        setTimeout(() => stop.abort(), 20);
+      },
+    });
+    expect(end).toMatchObject({ kind: 'cancelled', exitCode: null });
+    expect(group).toEqual({
+      pid: expect.any(Number) as number,
+      startTime: expect.any(String) as string,
+      mark: expect.any(String) as string,
+    });
+    expect(await processes.end(group!)).toBe(false);
+  });
+
+  test('end when their time is over', async () => {
+    expect(await run('sleep 600', { timeoutMs: 100 })).toMatchObject({ kind: 'timed-out', exitCode: null });
+  });
+
+  test('are not started when they were cancelled before', async () => {
+    expect(await run('echo one; echo two', { signal: AbortSignal.abort() })).toMatchObject({
+      kind: 'cancelled',
+      tail: '',
+    });
+  });
+});
+
+test('the output file of a real process holds both of its streams', async () => {
+  const cwd = await temporaryFolder();
+  await realProcesses().run({
+    command: 'echo out; echo err >&2',
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '' },
+    stdin: '',
+    timeoutMs: 10_000,
+    outputFile: `${cwd}/deep/log`,
+    signal: new AbortController().signal,
+  });
+  expect((await readFile(`${cwd}/deep/log`, 'utf8')).split('\n').sort()).toEqual(['', 'err', 'out']);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { parseAgentSettings, readAgentDefinitions } from '../../src/model/agentSettings.ts';
+
+const problems = (text: string): readonly string[] => {
+  const read = parseAgentSettings('agents.yaml', text);
+  return read.ok
+    ? []
+    : read.error.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`);
+};
+
+test('agents are read in the order of the file, with their defaults', () => {
+  const read = parseAgentSettings(
+    'agents.yaml',
+    'agents:\n  zed: {kind: acp, command: [zed-agent], mode: agent}\n  able:\n    kind: command\n    command: [able, "-p"]\n    env: {CI: "1"}\n  me: {kind: manual}\n',
+  );
+  expect(read.ok && [...read.value]).toEqual([
+    ['zed', { kind: 'acp', command: ['zed-agent'], mode: 'agent', env: {} }],
+    ['able', { kind: 'command', command: ['able', '-p'], env: { CI: '1' } }],
+    ['me', { kind: 'manual' }],
+  ]);
+});
+
+test('a file that nobody has filled in yet has no agents', () => {
+  for (const text of ['', '# agents:\n\n', 'agents:\n', 'agents: {}\n'])
+    expect(parseAgentSettings('f', text)).toEqual({ ok: true, value: new Map() });
+});
+
+test.each([
+  ['agents:\n  a: {kind: comand, command: [x]}\n', /^agents\.yaml:2:\d+ .*(kind|comand)/],
+  ['agents:\n  a:\n    kind: command\n    comand: [x]\n', /^agents\.yaml:(2|3|4):\d+ /],
+  ['agents:\n  a: {kind: command, command: []}\n', /^agents\.yaml:2:\d+ .*must not be empty/],
+  ['agents:\n  a: {kind: command, command: x}\n', /^agents\.yaml:2:\d+ .*must be a list/],
+  ['agents:\n  auto: {kind: manual}\n', /^agents\.yaml:2:3 .*keeps for itself/],
+  [
+    'agents:\n  a: {kind: command, command: [x], env: {CAIRN_PHASE: y}}\n',
+    /^agents\.yaml:2:\d+ .*variables that Cairn sets/,
+  ],
+  ['agents:\n  a: {kind: command, command: [x], env: {N: 1}}\n', /^agents\.yaml:2:\d+ .*put it in quotes/],
+  ['agent: {}\n', /^agents\.yaml:1:1 unknown key "agent"; did you mean "agents"/],
+  ['agents: [\n', /^agents\.yaml:\d+:\d+ not valid YAML/],
+])('what is wrong is told with its place: %j', (text, told) => {
+  expect(problems(text)[0]).toMatch(told);
+});
+
+test('the same settings are taken from a window as a value', () => {
+  expect(readAgentDefinitions({ a: { kind: 'manual' } })).toEqual({
+    ok: true,
+    value: new Map([['a', { kind: 'manual' }]]),
+  });
+  expect(readAgentDefinitions(undefined)).toEqual({ ok: true, value: new Map() });
+  const wrong = readAgentDefinitions({ a: { kind: 'command', command: [] } });
+  expect(wrong.ok ? [] : wrong.error).toEqual([expect.stringMatching(/^a: command: .*must not be empty/)]);
+});
