@@ -80,7 +80,9 @@ const listBelow: Files['list'] = async (root, folder) => {
   const found = await lookBelow(root, folder);
   if (found.kind !== 'found' || !found.stats.isDirectory()) return [];
   const entries = await readdir(found.path, { withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => `${folder}/${entry.name}` as RepoPath);
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${folder}/${entry.name}` as RepoPath);
   return files.sort();
 };
 

@@ -36,17 +36,14 @@ function machineId(): string {
 }
 
 function systemId(): string | null {
-  switch (process.platform) {
-    case 'win32':
-      return match(
-        run('reg', ['query', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', '/v', 'MachineGuid']),
-        /MachineGuid\s+REG_SZ\s+(\S+)/,
-      );
-    case 'darwin':
-      return match(run('ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']), /"IOPlatformUUID" = "([^"]+)"/);
-    default:
-      return match(read('/etc/machine-id') ?? read('/var/lib/dbus/machine-id'), /^([0-9a-f]{32})\s*$/);
+  if (process.platform === 'win32') {
+    const told = run('reg', ['query', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', '/v', 'MachineGuid']);
+    return match(told, /MachineGuid\s+REG_SZ\s+(\S+)/);
   }
+  if (process.platform === 'darwin') {
+    return match(run('ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']), /"IOPlatformUUID" = "([^"]+)"/);
+  }
+  return match(read('/etc/machine-id') ?? read('/var/lib/dbus/machine-id'), /^([0-9a-f]{32})\s*$/);
 }
 
 /** Containers often have no machine id: a random one, kept in the user's state folder. */

@@ -16,21 +16,8 @@ export type ProcessStart =
 export function processStart(pid: number): ProcessStart {
   if (!Number.isSafeInteger(pid) || pid <= 0) return { kind: 'dead' };
   if (!exists(pid)) return { kind: 'dead' };
-  switch (process.platform) {
-    case 'linux':
-      return linuxStart(pid);
-    case 'win32':
-      return answer(
-        run('powershell.exe', [
-          '-NoProfile',
-          '-NonInteractive',
-          '-Command',
-          `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`,
-        ]),
-      );
-    default:
-      return psStart(pid);
-  }
+  if (process.platform === 'linux') return linuxStart(pid);
+  return process.platform === 'win32' ? windowsStart(pid) : psStart(pid);
 }
 
 /** Start time of this very process, as {@link processStart} would say it; `?` where the system does not. */
@@ -76,6 +63,11 @@ function linuxStart(pid: number): ProcessStart {
   if (stat === null) return exists(pid) ? { kind: 'unknown' } : { kind: 'dead' };
   if (stat.state === 'Z' || stat.state === 'X') return { kind: 'dead' };
   return { kind: 'alive', startTime: linuxStartTime(stat.ticks) };
+}
+
+function windowsStart(pid: number): ProcessStart {
+  const script = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
+  return answer(run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]));
 }
 
 function psStart(pid: number): ProcessStart {

@@ -29,12 +29,12 @@ export function parseAgentSettings(
   if (text.split('\n').every((line) => /^\s*(#.*)?$/.test(line))) return ok(new Map());
   const yaml = readYaml(file, text);
   if (!yaml.ok) return yaml;
-  const { value, at } = yaml.value;
-  const read = settings.safeParse(value, { reportInput: true });
+  const source = yaml.value;
+  const read = settings.safeParse(source.value, { reportInput: true });
   if (!read.success) {
     const problems = findingsOf(read.error.issues, knownKeys).map(({ path, key, message }) => ({
       file,
-      ...at(path, key),
+      ...source.at(path, key),
       message,
     }));
     return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));

@@ -50,14 +50,14 @@ export function carriesMark(environ: string, mark: string): boolean {
 }
 
 /** Cuts a stream into JSON values, one a line. Not `readline`: that one also splits at U+2028, which JSON leaves as it is. */
-export function messageReader<T>(onMessage: (message: T) => void): (chunk: string) => void {
+export function messageReader(onMessage: (message: unknown) => void): (chunk: string) => void {
   const parts: string[] = [];
   return (chunk) => {
     const pieces = chunk.split('\n');
     for (const [index, piece] of pieces.entries()) {
       parts.push(piece);
       if (index === pieces.length - 1) return;
-      onMessage(JSON.parse(parts.splice(0).join('')) as T);
+      onMessage(JSON.parse(parts.splice(0).join('')));
     }
   };
 }

@@ -36,6 +36,7 @@ export async function runBelow(
   }
 }
 
+/** The conversation with one supervisor, from `start` to `ended`, or to its silence. */
 function converse(
   supervisor: SupervisorProcess,
   task: ProcessTask,
@@ -45,62 +46,65 @@ function converse(
   return new Promise((resolve, reject) => {
     let group: ProcessGroup | null = null;
     let refused: { readonly error: unknown } | null = null;
-    let complaint = '';
-    const settle = (end: ProcessEnd): void =>
-      refused === null ? resolve(end) : reject(refused.error as Error);
-    const onStarted = async (started: ProcessGroup): Promise<void> => {
-      group = started;
-      try {
-        await task.onStarted?.(started);
-        send({ type: 'input', text: task.stdin });
-      } catch (error) {
-        // The caller could not write down who is about to run: then it must not run.
-        refused = { error };
-        send({ type: 'cancel' });
-      }
+    let over = false;
+    const settle = (end: ProcessEnd): void => {
+      over = true;
+      if (refused === null) resolve(end);
+      else reject(refused.error);
     };
-    const onMessage = (message: FromSupervisor): void => {
-      if (message.type === 'started')
-        void onStarted({ pid: message.pid, startTime: message.startTime, mark });
-      else if (message.type === 'line') task.onLine?.(message.text);
-      else settle(message.end);
+    const onMessage = (message: unknown): void => {
+      const told = message as FromSupervisor;
+      if (told.type === 'line') return task.onLine?.(told.text);
+      if (told.type === 'ended') return settle(told.end);
+      group = { pid: told.pid, startTime: told.startTime, mark };
+      void begin(task, group, send).then((failed) => (refused = failed));
     };
-    supervisor.stdout.setEncoding('utf8').on('data', messageReader<FromSupervisor>(onMessage));
-    supervisor.stderr
-      .setEncoding('utf8')
-      .on('data', (text: string) => (complaint = (complaint + text).slice(-4096)));
+    supervisor.stdout.setEncoding('utf8').on('data', messageReader(onMessage));
     // It ended before it read all; its exit tells the rest.
     supervisor.stdin.on('error', () => undefined);
-    supervisor.once('error', (cause) =>
-      reject(
-        new CairnError(
-          'internal/unexpected',
-          { what: `supervisor not started: ${cause.message}` },
-          { cause },
-        ),
-      ),
-    );
-    // After `ended` this changes nothing; without it somebody killed the supervisor, and its command is ours to end.
+    supervisor.once('error', (cause) => reject(broken(`not started: ${cause.message}`, cause)));
+    const complaint = lastOf(supervisor.stderr);
     supervisor.once('close', (code, signal) => {
-      if (group === null)
-        reject(
-          new CairnError('internal/unexpected', { what: `supervisor ended: ${signal ?? code} ${complaint}` }),
-        );
-      else
-        void endLeftGroup(group).then(
-          () =>
-            settle({
-              kind: task.signal.aborted ? 'cancelled' : 'signalled',
-              exitCode: null,
-              signal: signal ?? 'SIGKILL',
-              ms: 0,
-              tail: '',
-            }),
-          reject,
-        );
+      if (over) return;
+      // Nobody but a person or the system kills a supervisor; its command is now ours to end.
+      if (group === null) reject(broken(`ended: ${signal ?? code} ${complaint()}`));
+      else void endLeftGroup(group).then(() => settle(lostEnd(task, signal)), reject);
     });
     send({ type: 'start', task: supervised(task, mark) });
   });
+}
+
+/** Has the group written down, then sends the prompt; what failed, if it could not be written down. */
+async function begin(
+  task: ProcessTask,
+  group: ProcessGroup,
+  send: (message: ToSupervisor) => void,
+): Promise<{ readonly error: unknown } | null> {
+  try {
+    await task.onStarted?.(group);
+    send({ type: 'input', text: task.stdin });
+    return null;
+  } catch (error) {
+    // Nobody would find this group after a crash: then it must not run.
+    send({ type: 'cancel' });
+    return { error };
+  }
+}
+
+function lostEnd(task: ProcessTask, signal: NodeJS.Signals | null): ProcessEnd {
+  const kind = task.signal.aborted ? 'cancelled' : 'signalled';
+  return { kind, exitCode: null, signal: signal ?? 'SIGKILL', ms: 0, tail: '' };
+}
+
+function broken(what: string, cause?: unknown): CairnError {
+  return new CairnError('internal/unexpected', { what: `supervisor ${what}` }, { cause });
+}
+
+/** The last of what a stream says, for when it matters. */
+function lastOf(stream: Readable): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (chunk: string) => (text = (text + chunk).slice(-4096)));
+  return () => text;
 }
 
 function supervised(task: ProcessTask, mark: string): SupervisedTask {

@@ -43,7 +43,10 @@ function abandon(): void {
 // Nobody reads any more: the engine is gone, whichever pipe tells it first.
 process.stdout.on('error', abandon);
 process.stdin.setEncoding('utf8');
-process.stdin.on('data', messageReader<ToSupervisor>(obey));
+process.stdin.on(
+  'data',
+  messageReader((message) => obey(message as ToSupervisor)),
+);
 process.stdin.on('close', abandon);
 process.stdin.on('error', abandon);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, abandon);

@@ -46,9 +46,7 @@ const task = (folder: string): AgentTask => ({
 });
 
 test('auto takes the first command of the settings that is there, then a known program, then what the caller brought, then a person, and says why', async () => {
-  const [own] = await Promise.all([
-    scriptedAgents({ model: () => ({ kind: 'completed' }) }).resolve(named('model')),
-  ]);
+  const own = await scriptedAgents({ model: () => ({ kind: 'completed' }) }).resolve(named('model'));
   const settings = {
     gone: runs('not-installed'),
     acp: { kind: 'acp', command: ['x'], mode: null, env: {} },

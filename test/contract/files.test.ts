@@ -12,7 +12,7 @@ interface Harness {
   readonly files: Files;
   readonly root: string;
   readonly other: string;
-  link(path: string, target: string): Promise<void>;
+  readonly link: (path: string, target: string) => Promise<void>;
 }
 
 const harnesses: Readonly<Record<string, () => Promise<Harness>>> = {

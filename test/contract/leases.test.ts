@@ -11,7 +11,9 @@ import { memoryLeases } from '../support/memoryLeases.ts';
 interface Harness {
   readonly own: Leases;
   /** Lets another owner take a lease; answers what happens to that owner then. */
-  other(key: string): Promise<{ kill(): Promise<void>; silence(): Promise<void>; release(): Promise<void> }>;
+  readonly other: (
+    key: string,
+  ) => Promise<{ kill(): Promise<void>; silence(): Promise<void>; release(): Promise<void> }>;
 }
 
 const harnesses: Readonly<Record<string, () => Promise<Harness>>> = {

@@ -25,12 +25,12 @@ test('[L20] of 2,000 reads during writes each sees the old text or the new one, 
   const length = 200_000;
   await atomicWrite(path, 'o'.repeat(length));
   const reader = new Worker(READER, { eval: true, workerData: { path, reads: 2_000, length } });
-  let reading = true;
+  const reading = new AbortController();
   const seen = new Promise<{ old: number; new: number; mixed: number }>((resolve, reject) => {
     reader.once('message', resolve);
     reader.once('error', reject);
-  }).finally(() => (reading = false));
-  for (let n = 1; reading; n += 1)
+  }).finally(() => reading.abort());
+  for (let n = 1; !reading.signal.aborted; n += 1)
     await atomicWrite(path, (n % 2 === 0 ? 'o' : 'n').repeat(length), { flush: false });
   const { mixed, ...whole } = await seen;
   expect(mixed).toBe(0);

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createStateStore } from '../../src/files/stateStore.ts';
 import { encodeJournalLine, JOURNAL_LINE_BYTES } from '../../src/model/encodeJournalLine.ts';

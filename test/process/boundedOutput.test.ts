@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BoundedOutput } from '../../src/process/boundedOutput.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';

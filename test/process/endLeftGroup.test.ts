@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/gitRepo.ts';
 import { eventually, isAlive, realProcesses } from '../support/realProcesses.ts';
 
 const engineProgram = fileURLToPath(new URL('engineProgram.ts', import.meta.url));
-const { end } = realProcesses();
+const end = (group: ProcessGroup): Promise<boolean> => realProcesses().end(group);
 
 /** A group whose engine and supervisor were both killed before either could clean up. */
 async function orphaned(command: string): Promise<{ readonly group: ProcessGroup; readonly left: number }> {

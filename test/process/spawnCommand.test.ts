@@ -23,7 +23,7 @@ test('a command inside another session carries both marks, and is found by eithe
 
 test('messages are read whole whatever the pieces they come in', () => {
   const got: unknown[] = [];
-  const read = messageReader<unknown>((message) => got.push(message));
+  const read = messageReader((message) => got.push(message));
   const text = `${JSON.stringify({ text: 'a\u2028b\nc' })}\n${JSON.stringify([1])}\n`;
   for (const character of text) read(character);
   read(text);

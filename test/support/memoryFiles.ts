@@ -63,7 +63,10 @@ export function memoryFiles(
     },
     async list(root, folder) {
       const prefix = `${at(root, folder)}/`;
-      const names = [...disk].filter(([path, node]) => node.kind === 'file' && path.startsWith(prefix) && !path.slice(prefix.length).includes('/'));
+      const names = [...disk].filter(
+        ([path, node]) =>
+          node.kind === 'file' && path.startsWith(prefix) && !path.slice(prefix.length).includes('/'),
+      );
       return names.map(([path]) => `${folder}/${path.slice(prefix.length)}` as RepoPath).sort();
     },
     async copy(from, to, path) {
