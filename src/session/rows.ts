@@ -1,5 +1,5 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { PhaseId, Timestamp } from '../model/ids.ts';
+import type { PhaseId } from '../model/ids.ts';
 import { allDone, nextPhase } from '../model/nextPhase.ts';
 import type { SessionState, StatusRow } from '../model/status.ts';
 import type { Workflow } from '../model/workflow.ts';
@@ -37,9 +37,4 @@ export function rowsFor(workflow: Workflow, before: readonly StatusRow[]): reado
     return { number: free++, phase: phase.id, status: 'pending', attempt: 0, artifacts: { present: 0, promised }, updated: null };
   });
   return [...removed, ...rows];
-}
-
-/** A row that has not been tried, but for the number of attempts, which are never used twice. */
-export function pendingRow(row: StatusRow, attempt: number): StatusRow {
-  return { ...row, status: 'pending', attempt, artifacts: { ...row.artifacts, present: 0 }, updated: null as Timestamp | null };
 }
