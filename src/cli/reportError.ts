@@ -1,6 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
 import { toErrorValue } from '../runner/runEvents.ts';
-import { errorSentence } from './errorSentences.ts';
+import { errorSentence } from '../session/errorSentences.ts';
 import { exitOfError, type ExitCode } from './exitCodes.ts';
 import { plain } from './plainText.ts';
 import { createStyle, wantsColours } from './style.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CairnError, type ErrorCode } from '../../src/base/cairnError.ts';
-import { ERROR_CODES } from '../../src/cli/errorSentences.ts';
+import { ERROR_CODES } from '../../src/session/errorSentences.ts';
 import { exitOfError } from '../../src/cli/exitCodes.ts';
 import type { Outcome } from '../../src/session/results.ts';
 import { runLine } from './runLine.ts';
