@@ -43,7 +43,9 @@ function suite(name: string, args: readonly string[]): Count {
 
 function readReport(file: string): Count | null {
   try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    ) as Record<string, number>;
     return { passed: numPassedTests ?? 0, failed: Math.max(numFailedTests ?? 0, numFailedTestSuites ?? 0) };
   } catch {
     // No report: the run died before it could write one, which the caller counts as a failure.

@@ -2,13 +2,21 @@
 import { lintSource } from '@secretlint/core';
 import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 
-const config = { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator, options: {} }] };
+const config = {
+  rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator, options: {} }],
+};
 
 /** Lines (1-based) of a text that secretlint's recommended rules take for a secret; `what` never holds the secret itself. */
-export async function findSecrets(path: string, content: string): Promise<readonly { readonly line: number; readonly what: string }[]> {
+export async function findSecrets(
+  path: string,
+  content: string,
+): Promise<readonly { readonly line: number; readonly what: string }[]> {
   const { messages } = await lintSource({
     source: { filePath: path, content, ext: path.slice(path.lastIndexOf('.')), contentType: 'text' },
     options: { config, maskSecrets: true, noPhysicFilePath: true },
   });
-  return messages.map(({ loc, ruleId, messageId }) => ({ line: loc.start.line, what: `${ruleId.replace('@secretlint/secretlint-rule-', '')} ${messageId}` }));
+  return messages.map(({ loc, ruleId, messageId }) => ({
+    line: loc.start.line,
+    what: `${ruleId.replace('@secretlint/secretlint-rule-', '')} ${messageId}`,
+  }));
 }

@@ -14,10 +14,22 @@ export function isRendering(text: string, tip: Status): boolean {
   const lying = parsed.value;
   if (lying.session !== tip.session || lying.seq > tip.seq) return false;
   if (lying.seq < tip.seq) return true;
-  const sameHead = lying.title === tip.title && lying.plan === tip.plan && lying.base === tip.base && lying.branch === tip.branch;
-  return sameHead && lying.rows.length === tip.rows.length && lying.rows.every((row, index) => {
-    const expected = tip.rows[index];
-    if (expected === undefined || row.phase !== expected.phase || row.number !== expected.number) return false;
-    return SHOWN_MEANWHILE.includes(row.status) || (row.status === expected.status && row.attempt === expected.attempt);
-  });
+  const sameHead =
+    lying.title === tip.title &&
+    lying.plan === tip.plan &&
+    lying.base === tip.base &&
+    lying.branch === tip.branch;
+  return (
+    sameHead &&
+    lying.rows.length === tip.rows.length &&
+    lying.rows.every((row, index) => {
+      const expected = tip.rows[index];
+      if (expected === undefined || row.phase !== expected.phase || row.number !== expected.number)
+        return false;
+      return (
+        SHOWN_MEANWHILE.includes(row.status) ||
+        (row.status === expected.status && row.attempt === expected.attempt)
+      );
+    })
+  );
 }

@@ -5,15 +5,60 @@ import type { CommitId, PhaseId, RefName, Timestamp } from './ids.ts';
  * checks a line read back is in `journalSchema.ts`.
  */
 export type JournalLine =
-  | { readonly type: 'attempt-begun'; readonly at: Timestamp; readonly phase: PhaseId; readonly attempt: number; readonly tip: CommitId; readonly resumed: boolean; readonly head: string | null; readonly packetTokens: number; readonly agent: string }
-  | { readonly type: 'process-started'; readonly at: Timestamp; readonly what: 'agent' | 'check' | 'setup'; readonly pid: number; readonly startTime: string; readonly mark: string }
-  | { readonly type: 'agent-ended'; readonly at: Timestamp; readonly outcome: string; readonly detail: string | null; readonly ms: number }
-  | { readonly type: 'gate-evaluated'; readonly at: Timestamp; readonly holds: boolean; readonly reasons: readonly string[] }
-  | { readonly type: 'attempt-failed'; readonly at: Timestamp; readonly outcome: string; readonly reasons: readonly string[] }
+  | {
+      readonly type: 'attempt-begun';
+      readonly at: Timestamp;
+      readonly phase: PhaseId;
+      readonly attempt: number;
+      readonly tip: CommitId;
+      readonly resumed: boolean;
+      readonly head: string | null;
+      readonly packetTokens: number;
+      readonly agent: string;
+    }
+  | {
+      readonly type: 'process-started';
+      readonly at: Timestamp;
+      readonly what: 'agent' | 'check' | 'setup';
+      readonly pid: number;
+      readonly startTime: string;
+      readonly mark: string;
+    }
+  | {
+      readonly type: 'agent-ended';
+      readonly at: Timestamp;
+      readonly outcome: string;
+      readonly detail: string | null;
+      readonly ms: number;
+    }
+  | {
+      readonly type: 'gate-evaluated';
+      readonly at: Timestamp;
+      readonly holds: boolean;
+      readonly reasons: readonly string[];
+    }
+  | {
+      readonly type: 'attempt-failed';
+      readonly at: Timestamp;
+      readonly outcome: string;
+      readonly reasons: readonly string[];
+    }
   /** Written by resume for an attempt that was found cut off. */
-  | { readonly type: 'attempt-cut-off'; readonly at: Timestamp; readonly phase: PhaseId; readonly attempt: number }
+  | {
+      readonly type: 'attempt-cut-off';
+      readonly at: Timestamp;
+      readonly phase: PhaseId;
+      readonly attempt: number;
+    }
   /** A person asked to stop: the attempt stays open, but nothing crashed. */
   | { readonly type: 'attempt-stopped'; readonly at: Timestamp }
   /** `to`: the checkpoint restored to; `undo`: what was uncommitted before it is put back afterwards. */
-  | { readonly type: 'restore-begun'; readonly at: Timestamp; readonly from: CommitId; readonly to: CommitId; readonly undo: boolean; readonly rescue: RefName | null }
+  | {
+      readonly type: 'restore-begun';
+      readonly at: Timestamp;
+      readonly from: CommitId;
+      readonly to: CommitId;
+      readonly undo: boolean;
+      readonly rescue: RefName | null;
+    }
   | { readonly type: 'restore-ended'; readonly at: Timestamp };

@@ -14,7 +14,12 @@ export interface JournalReading {
   /** Process groups that may still live. */
   readonly processes: readonly Extract<JournalLine, { type: 'process-started' }>[];
   /** Attempts of this phase whose gate did not hold, since the tip. */
-  readonly failed: readonly { readonly phase: PhaseId; readonly attempt: number; readonly outcome: string; readonly reasons: readonly string[] }[];
+  readonly failed: readonly {
+    readonly phase: PhaseId;
+    readonly attempt: number;
+    readonly outcome: string;
+    readonly reasons: readonly string[];
+  }[];
   /** The highest attempt number begun for each phase. */
   readonly highest: ReadonlyMap<PhaseId, number>;
   readonly restore: Extract<JournalLine, { type: 'restore-begun' }> | null;
@@ -45,7 +50,13 @@ export function readAttempts(lines: readonly JournalLine[]): JournalReading {
         ended = line;
         break;
       case 'attempt-failed':
-        if (open !== null) failed.push({ phase: open.phase, attempt: open.attempt, outcome: line.outcome, reasons: line.reasons });
+        if (open !== null)
+          failed.push({
+            phase: open.phase,
+            attempt: open.attempt,
+            outcome: line.outcome,
+            reasons: line.reasons,
+          });
         open = null;
         cutOffs = 0;
         break;
@@ -70,7 +81,13 @@ export function readAttempts(lines: readonly JournalLine[]): JournalReading {
     open:
       open === null
         ? null
-        : { phase: open.phase, attempt: open.attempt, outcome: ended?.outcome ?? null, detail: ended?.detail ?? null, cutOffs: stopped ? 0 : cutOffs + 1 },
+        : {
+            phase: open.phase,
+            attempt: open.attempt,
+            outcome: ended?.outcome ?? null,
+            detail: ended?.detail ?? null,
+            cutOffs: stopped ? 0 : cutOffs + 1,
+          },
     processes,
     failed,
     highest,

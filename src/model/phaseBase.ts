@@ -2,7 +2,15 @@ import type { Checkpoint, CheckpointKind } from './checkpoint.ts';
 import type { CommitId, PhaseId } from './ids.ts';
 
 /** What a phase publishes of itself while it is tried, asked about and decided. */
-const OWN: readonly CheckpointKind[] = ['phase', 'waiting', 'blocked', 'approval', 'rejection', 'answer', 'edit'];
+const OWN: readonly CheckpointKind[] = [
+  'phase',
+  'waiting',
+  'blocked',
+  'approval',
+  'rejection',
+  'answer',
+  'edit',
+];
 
 /**
  * The checkpoint before a phase's first attempt: what its diff starts from and what "new or changed" is
@@ -25,7 +33,12 @@ export function phaseTip(newestFirst: readonly Checkpoint[], phase: PhaseId): Ch
 
 /** The latest checkpoint that closed a phase: a gate that held without approval, or the approval. */
 export function closingCheckpoint(newestFirst: readonly Checkpoint[], phase: PhaseId): Checkpoint | null {
-  return newestFirst.find((at) => at.trailers.phase === phase && (at.trailers.kind === 'phase' || at.trailers.kind === 'approval')) ?? null;
+  return (
+    newestFirst.find(
+      (at) =>
+        at.trailers.phase === phase && (at.trailers.kind === 'phase' || at.trailers.kind === 'approval'),
+    ) ?? null
+  );
 }
 
 function isOwn(checkpoint: Checkpoint, phase: PhaseId): boolean {

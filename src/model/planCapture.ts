@@ -50,7 +50,8 @@ function whyLeft(candidate: CaptureCandidate, maxBytes: number): string | null {
       return 'content of a submodule';
     case 'file':
     case 'link':
-      if (!candidate.tracked && candidate.bytes > maxBytes) return `larger than ${Math.round(maxBytes / 1_000_000)} MB`;
+      if (!candidate.tracked && candidate.bytes > maxBytes)
+        return `larger than ${Math.round(maxBytes / 1_000_000)} MB`;
       if (!candidate.tracked && isSecretFile(candidate.path)) return 'a file of keys or secrets by its name';
       return null;
   }

@@ -17,24 +17,43 @@ export interface ResumeFacts {
   /** In place: where HEAD is, seen from where it was left. */
   readonly head: 'same' | 'descendant' | 'elsewhere';
   /** The phase that waits or is blocked. */
-  readonly held: { readonly phase: PhaseId; readonly attempt: number; readonly by: 'approval' | 'question' | 'work' } | null;
+  readonly held: {
+    readonly phase: PhaseId;
+    readonly attempt: number;
+    readonly by: 'approval' | 'question' | 'work';
+  } | null;
   /** The attempt that this machine's journal leaves open. `cutOffs`: attempts cut off in a row, this one included. */
-  readonly open: { readonly phase: PhaseId; readonly attempt: number; readonly agentEnded: boolean; readonly cutOffs: number } | null;
+  readonly open: {
+    readonly phase: PhaseId;
+    readonly attempt: number;
+    readonly agentEnded: boolean;
+    readonly cutOffs: number;
+  } | null;
   readonly treeDiffers: boolean;
   /** A phase whose approved artifacts are not what was approved, before the next phase began. */
   readonly approvalVoid: PhaseId | null;
   /** What the person said with the command. */
-  readonly said: { readonly here: boolean; readonly trust: boolean; readonly acceptPlan: boolean; readonly leftovers: 'rescue' | 'keep' | null };
+  readonly said: {
+    readonly here: boolean;
+    readonly trust: boolean;
+    readonly acceptPlan: boolean;
+    readonly leftovers: 'rescue' | 'keep' | null;
+  };
 }
 
 /** What a resume does first (format, section 11). `proceed` then runs the phases that are left. */
 export type ResumePlan =
   | { readonly do: 'nothing'; readonly because: 'lease-held' | 'done' | 'cancelled' | 'waiting' }
   | { readonly do: 'refuse'; readonly because: 'behind' | 'diverged' | 'untrusted' | 'plan-changed' }
-  | { readonly do: 'ask-where'; }
+  | { readonly do: 'ask-where' }
   | { readonly do: 'wait-again'; readonly phase: PhaseId }
   | { readonly do: 'block'; readonly phase: PhaseId; readonly attempt: number; readonly cutOffs: number }
-  | { readonly do: 'try-gate'; readonly phase: PhaseId; readonly attempt: number; readonly otherwise: 'new-attempt' | 'retry' | 'wait' }
+  | {
+      readonly do: 'try-gate';
+      readonly phase: PhaseId;
+      readonly attempt: number;
+      readonly otherwise: 'new-attempt' | 'retry' | 'wait';
+    }
   | { readonly do: 'proceed'; readonly first: 'nothing' | 'edit' | 'rescue-leftovers' | 'keep-leftovers' };
 
 const MOST_CUT_OFFS = 5;
@@ -46,11 +65,13 @@ export function planResume(facts: ResumeFacts): ResumePlan {
 
 function refusal(facts: ResumeFacts): ResumePlan | null {
   if (facts.lease === 'held') return { do: 'nothing', because: 'lease-held' };
-  if ((facts.remote === 'behind' || facts.remote === 'diverged') && !facts.said.here) return { do: 'refuse', because: facts.remote };
+  if ((facts.remote === 'behind' || facts.remote === 'diverged') && !facts.said.here)
+    return { do: 'refuse', because: facts.remote };
   if (facts.state === 'done' && facts.plan === 'same') return { do: 'nothing', because: 'done' };
   if (facts.state === 'cancelled') return { do: 'nothing', because: 'cancelled' };
   if (facts.history === 'questionable' && !facts.said.trust) return { do: 'refuse', because: 'untrusted' };
-  if (facts.plan === 'inside-plan' && !facts.said.acceptPlan) return { do: 'refuse', because: 'plan-changed' };
+  if (facts.plan === 'inside-plan' && !facts.said.acceptPlan)
+    return { do: 'refuse', because: 'plan-changed' };
   if (facts.isolation === 'in-place' && facts.head === 'elsewhere') return { do: 'ask-where' };
   return null;
 }
@@ -62,13 +83,19 @@ function decide(facts: ResumeFacts): ResumePlan {
     case 'cancelled':
       return { do: 'nothing', because: 'cancelled' };
     case 'waiting':
-      if (facts.held?.by === 'work') return { do: 'try-gate', phase: facts.held.phase, attempt: facts.held.attempt, otherwise: 'wait' };
+      if (facts.held?.by === 'work')
+        return { do: 'try-gate', phase: facts.held.phase, attempt: facts.held.attempt, otherwise: 'wait' };
       return { do: 'nothing', because: 'waiting' };
     case 'blocked':
       if (facts.open !== null) return decideOpen(facts, facts.open);
       // Attempt 0: the worktree's setup failed, no agent has run, so there is no gate to try.
       if (facts.held === null || facts.held.attempt === 0) return { do: 'proceed', first: 'nothing' };
-      return { do: 'try-gate', phase: facts.held.phase, attempt: facts.held.attempt, otherwise: 'new-attempt' };
+      return {
+        do: 'try-gate',
+        phase: facts.held.phase,
+        attempt: facts.held.attempt,
+        otherwise: 'new-attempt',
+      };
     case 'running':
       return decideRunning(facts);
     default:
@@ -83,8 +110,10 @@ function decideRunning(facts: ResumeFacts): ResumePlan {
 }
 
 function decideOpen(facts: ResumeFacts, open: NonNullable<ResumeFacts['open']>): ResumePlan {
-  if (open.agentEnded) return { do: 'try-gate', phase: open.phase, attempt: open.attempt, otherwise: 'retry' };
-  if (open.cutOffs >= MOST_CUT_OFFS) return { do: 'block', phase: open.phase, attempt: open.attempt, cutOffs: open.cutOffs };
+  if (open.agentEnded)
+    return { do: 'try-gate', phase: open.phase, attempt: open.attempt, otherwise: 'retry' };
+  if (open.cutOffs >= MOST_CUT_OFFS)
+    return { do: 'block', phase: open.phase, attempt: open.attempt, cutOffs: open.cutOffs };
   const leftovers = facts.said.leftovers ?? (facts.isolation === 'worktree' ? 'rescue' : 'keep');
   return { do: 'proceed', first: leftovers === 'rescue' ? 'rescue-leftovers' : 'keep-leftovers' };
 }

@@ -46,7 +46,10 @@ export const RULES: Readonly<Record<string, string>> = {
 };
 
 /** Checks R2 to R11 over the checkpoints of a session, newest first. */
-export function verifyCheckpoints(newestFirst: readonly VerifiedCheckpoint[], complete: boolean): readonly Violation[] {
+export function verifyCheckpoints(
+  newestFirst: readonly VerifiedCheckpoint[],
+  complete: boolean,
+): readonly Violation[] {
   const violations: Violation[] = [];
   for (const [index, at] of newestFirst.entries()) {
     const where = `checkpoint ${at.checkpoint.trailers.seq} (${at.checkpoint.commit.slice(0, 10)})`;
@@ -61,11 +64,17 @@ export function verifyCheckpoints(newestFirst: readonly VerifiedCheckpoint[], co
 
 type Say = (rule: string, what: string) => void;
 
-function verifySeq(at: VerifiedCheckpoint, older: VerifiedCheckpoint | undefined, complete: boolean, say: Say): void {
+function verifySeq(
+  at: VerifiedCheckpoint,
+  older: VerifiedCheckpoint | undefined,
+  complete: boolean,
+  say: Say,
+): void {
   const { seq } = at.checkpoint.trailers;
   if (older === undefined) {
     if (complete && seq !== 1) say('R2', `the first checkpoint has seq ${seq}`);
-  } else if (older.checkpoint.trailers.seq !== seq - 1) say('R2', `seq ${seq} follows seq ${older.checkpoint.trailers.seq}`);
+  } else if (older.checkpoint.trailers.seq !== seq - 1)
+    say('R2', `seq ${seq} follows seq ${older.checkpoint.trailers.seq}`);
 }
 
 function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
@@ -78,11 +87,19 @@ function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
     ['workflow', status.workflow, trailers.workflow],
     ['plan', status.plan, trailers.plan],
   ] as const;
-  for (const [name, inFile, inTrailer] of pairs) if (inFile !== inTrailer) say('R4', `${name} is ${inFile} in STATUS.md and ${inTrailer} in the trailer`);
-  for (const row of status.rows) if (!(COMMITTED_STATUSES as readonly string[]).includes(row.status)) say('R5', `${row.phase} is ${row.status}`);
+  for (const [name, inFile, inTrailer] of pairs)
+    if (inFile !== inTrailer) say('R4', `${name} is ${inFile} in STATUS.md and ${inTrailer} in the trailer`);
+  for (const row of status.rows)
+    if (!(COMMITTED_STATUSES as readonly string[]).includes(row.status))
+      say('R5', `${row.phase} is ${row.status}`);
   const held = status.rows.filter((row) => row.status === 'waiting' || row.status === 'blocked');
-  if (status.state === 'done' && status.rows.some((row) => row.status !== 'done')) say('R5', 'the session is done and a row is not');
-  if ((status.state === 'waiting' || status.state === 'blocked') && !held.some((row) => row.status === status.state)) say('R5', `the session is ${status.state} and no row is`);
+  if (status.state === 'done' && status.rows.some((row) => row.status !== 'done'))
+    say('R5', 'the session is done and a row is not');
+  if (
+    (status.state === 'waiting' || status.state === 'blocked') &&
+    !held.some((row) => row.status === status.state)
+  )
+    say('R5', `the session is ${status.state} and no row is`);
   for (const row of status.rows) verifyRecord(at, row, say);
 }
 
@@ -90,7 +107,8 @@ function verifyRecord(at: VerifiedCheckpoint, row: Status['rows'][number], say: 
   if (row.status !== 'done' && row.status !== 'waiting' && row.status !== 'blocked') return;
   const record = at.records.get(row.phase);
   if (record === undefined) say('R6', `${row.phase} is ${row.status} and has no phase.json`);
-  else if (record.status !== row.status) say('R6', `${row.phase} is ${row.status} in STATUS.md and ${record.status} in phase.json`);
+  else if (record.status !== row.status)
+    say('R6', `${row.phase} is ${row.status} in STATUS.md and ${record.status} in phase.json`);
 }
 
 function verifyContents(at: VerifiedCheckpoint, first: VerifiedCheckpoint | undefined, say: Say): void {
@@ -101,14 +119,19 @@ function verifyContents(at: VerifiedCheckpoint, first: VerifiedCheckpoint | unde
     for (const artifact of record?.artifacts ?? []) {
       const entry = at.artifacts.get(artifact.path);
       if (entry === null || entry === undefined) say('R7', `${artifact.path} is not in the tree`);
-      else if (entry.blob !== artifact.blob || (entry.mode !== '100644' && entry.mode !== '100755')) say('R7', `${artifact.path} is not the recorded blob`);
+      else if (entry.blob !== artifact.blob || (entry.mode !== '100644' && entry.mode !== '100755'))
+        say('R7', `${artifact.path} is not the recorded blob`);
     }
     if (at.packet === null) say('R8', `${phase ?? 'the phase'} has no packet`);
-    else if (at.packet.counted > at.packet.budget) say('R8', `the packet has ${at.packet.counted} tokens, its budget is ${at.packet.budget}`);
-    else if (at.packet.counted !== at.packet.tokens) say('R8', `the packet says ${at.packet.tokens} tokens and has ${at.packet.counted}`);
+    else if (at.packet.counted > at.packet.budget)
+      say('R8', `the packet has ${at.packet.counted} tokens, its budget is ${at.packet.budget}`);
+    else if (at.packet.counted !== at.packet.tokens)
+      say('R8', `the packet says ${at.packet.tokens} tokens and has ${at.packet.counted}`);
   }
-  if (at.requestBlob === null || at.requestBlob !== first?.requestBlob) say('R9', 'REQUEST.md is missing or another one');
-  if (at.planOfWorkflow !== plan) say('R10', `the trailer says ${plan}, workflow.yaml has ${at.planOfWorkflow ?? 'no readable plan'}`);
-  if (at.effects !== effects) say('R11', `the trailer says ${effects} effects, effects.json has ${at.effects ?? 'no readable record'}`);
+  if (at.requestBlob === null || at.requestBlob !== first?.requestBlob)
+    say('R9', 'REQUEST.md is missing or another one');
+  if (at.planOfWorkflow !== plan)
+    say('R10', `the trailer says ${plan}, workflow.yaml has ${at.planOfWorkflow ?? 'no readable plan'}`);
+  if (at.effects !== effects)
+    say('R11', `the trailer says ${effects} effects, effects.json has ${at.effects ?? 'no readable record'}`);
 }
-

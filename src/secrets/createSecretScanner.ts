@@ -2,7 +2,10 @@ import type { SecretScanner } from '../session/ports.ts';
 
 /** The rules, as the bundle of their own exports them. */
 export interface SecretRules {
-  findSecrets(path: string, content: string): Promise<readonly { readonly line: number; readonly what: string }[]>;
+  findSecrets(
+    path: string,
+    content: string,
+  ): Promise<readonly { readonly line: number; readonly what: string }[]>;
 }
 
 /** A private key begins like this whatever its rules say; secretlint wants the whole of a valid one. */
@@ -23,9 +26,12 @@ export function createSecretScanner(load: () => Promise<SecretRules>): SecretSca
       if (bytes.subarray(0, 8000).includes(0)) return [];
       const text = new TextDecoder().decode(bytes);
       const lines = text.split('\n');
-      const keys = lines.flatMap((line, index) => (PRIVATE_KEY.test(line) ? [{ line: index + 1, what: 'private key' }] : []));
+      const keys = lines.flatMap((line, index) =>
+        PRIVATE_KEY.test(line) ? [{ line: index + 1, what: 'private key' }] : [],
+      );
       const hits = [...keys, ...(await (await (rules ??= load())).findSecrets(path, text))];
-      const allowed = (line: number): boolean => ALLOWED.test(lines[line - 1] ?? '') || ALLOWED.test(lines[line - 2] ?? '');
+      const allowed = (line: number): boolean =>
+        ALLOWED.test(lines[line - 1] ?? '') || ALLOWED.test(lines[line - 2] ?? '');
       const byLine = new Map(hits.filter((hit) => !allowed(hit.line)).map((hit) => [hit.line, hit]));
       return [...byLine.values()].sort((a, b) => a.line - b.line);
     },

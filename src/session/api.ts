@@ -5,7 +5,15 @@
 import type { CommitId, PhaseId, SessionId } from '../model/ids.ts';
 import type { TreeEntry } from './ports.ts';
 import type {
-  ActResult, LogEntry, Outcome, PhaseDiff, RescueView, RestoreResult, SessionSummary, StatusView, VerifyResult,
+  ActResult,
+  LogEntry,
+  Outcome,
+  PhaseDiff,
+  RescueView,
+  RestoreResult,
+  SessionSummary,
+  StatusView,
+  VerifyResult,
 } from './results.ts';
 
 export interface StartOptions {
@@ -49,8 +57,22 @@ export interface CairnApi {
   resume(session: SessionId, options: ResumeOptions, signal: AbortSignal): Promise<Outcome>;
 
   /** What `start` would refuse, and what it would tell (uncommitted files that the worktree will not have). Writes nothing. */
-  previewStart(options: StartOptions): Promise<{ readonly session: SessionId; readonly uncommitted: readonly string[]; readonly told: readonly string[] }>;
-  workflows(): Promise<readonly { readonly name: string; readonly file: string; readonly title: string | null; readonly description: string | null; readonly problem: string | null }[]>;
+  previewStart(
+    options: StartOptions,
+  ): Promise<{
+    readonly session: SessionId;
+    readonly uncommitted: readonly string[];
+    readonly told: readonly string[];
+  }>;
+  workflows(): Promise<
+    readonly {
+      readonly name: string;
+      readonly file: string;
+      readonly title: string | null;
+      readonly description: string | null;
+      readonly problem: string | null;
+    }[]
+  >;
 
   list(): Promise<readonly SessionSummary[]>;
   /** The session that words on a command line mean; null = the only unfinished one. Phases may be named where they are unique. */
@@ -74,12 +96,29 @@ export interface CairnApi {
   answer(session: SessionId, text: string): Promise<ActResult>;
 
   /** `dryRun`: nothing is written, `commit` is null. */
-  restore(session: SessionId, target: RestoreTarget, options: { readonly dryRun: boolean }): Promise<RestoreResult>;
-  land(session: SessionId, how: { readonly branch: string } | { readonly apply: true }): Promise<ActResult & { readonly branch: string | null; readonly changed: readonly string[] }>;
+  restore(
+    session: SessionId,
+    target: RestoreTarget,
+    options: { readonly dryRun: boolean },
+  ): Promise<RestoreResult>;
+  land(
+    session: SessionId,
+    how: { readonly branch: string } | { readonly apply: true },
+  ): Promise<ActResult & { readonly branch: string | null; readonly changed: readonly string[] }>;
 
   rescues(session: SessionId): Promise<readonly RescueView[]>;
-  rescueDiff(session: SessionId, n: number): Promise<{ readonly from: CommitId; readonly to: CommitId; readonly changed: PhaseDiff['changed'] }>;
-  rescueApply(session: SessionId, n: number, paths: readonly string[]): Promise<{ readonly written: readonly string[]; readonly skipped: readonly { readonly path: string; readonly why: string }[] }>;
+  rescueDiff(
+    session: SessionId,
+    n: number,
+  ): Promise<{ readonly from: CommitId; readonly to: CommitId; readonly changed: PhaseDiff['changed'] }>;
+  rescueApply(
+    session: SessionId,
+    n: number,
+    paths: readonly string[],
+  ): Promise<{
+    readonly written: readonly string[];
+    readonly skipped: readonly { readonly path: string; readonly why: string }[];
+  }>;
   rescueDelete(session: SessionId, n: number): Promise<void>;
 
   /** Asks whoever drives the session to stop, and waits until nobody does. */

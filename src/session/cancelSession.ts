@@ -13,7 +13,13 @@ export async function cancelSession(world: World, session: SessionId): Promise<A
   return withDrive(world, session, 'cancel', async (drive) => {
     const { status } = drive.record;
     if (status.state === 'cancelled') return result(drive);
-    if (status.state === 'done') throw new CairnError('usage/not-possible', { act: 'cancel', session, why: 'it is done', hint: 'cairn delete removes it' });
+    if (status.state === 'done')
+      throw new CairnError('usage/not-possible', {
+        act: 'cancel',
+        session,
+        why: 'it is done',
+        hint: 'cairn delete removes it',
+      });
     const captured = await captureWork(world, drive.tree, session);
     await publishCheckpoint(drive, {
       kind: 'closed',
@@ -21,7 +27,9 @@ export async function cancelSession(world: World, session: SessionId): Promise<A
       attempt: null,
       state: 'cancelled',
       next: null,
-      rows: status.rows.map((row) => (row.status === 'done' ? row : { ...row, status: 'cancelled' as const })),
+      rows: status.rows.map((row) =>
+        row.status === 'done' ? row : { ...row, status: 'cancelled' as const },
+      ),
       tree: captured.tree,
       also: await agentCommits(drive),
       subject: 'the session is cancelled',

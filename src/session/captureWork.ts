@@ -24,9 +24,19 @@ export async function captureWork(
   session: SessionId,
 ): Promise<Captured> {
   const pending = await tree.pending();
-  const plan = planCapture(pending, { maxBytes: world.settings.maxFileBytes }, (path) => isEngineFile(session, path));
-  const present = new Set(pending.filter((item) => item.change !== 'deleted' && item.kind === 'file' && item.bytes <= MOST_SCANNED).map((item) => item.path));
-  const secrets = await findSecrets(world, tree.root, plan.take.filter((path) => present.has(path)));
+  const plan = planCapture(pending, { maxBytes: world.settings.maxFileBytes }, (path) =>
+    isEngineFile(session, path),
+  );
+  const present = new Set(
+    pending
+      .filter((item) => item.change !== 'deleted' && item.kind === 'file' && item.bytes <= MOST_SCANNED)
+      .map((item) => item.path),
+  );
+  const secrets = await findSecrets(
+    world,
+    tree.root,
+    plan.take.filter((path) => present.has(path)),
+  );
   const withSecret = new Map(secrets.map((hit) => [hit.path, hit]));
   const taken = plan.take.filter((path) => !withSecret.has(path));
   const built = await tree.capture(taken);
@@ -36,10 +46,16 @@ export async function captureWork(
     taken,
     notCaptured: [
       ...plan.leave,
-      ...[...withSecret.values()].map((hit) => ({ path: hit.path, why: `a secret in line ${hit.line}: ${hit.what}` })),
+      ...[...withSecret.values()].map((hit) => ({
+        path: hit.path,
+        why: `a secret in line ${hit.line}: ${hit.what}`,
+      })),
       ...flagged.map((path) => ({ path, why: 'marked skip-worktree or assume-unchanged' })),
     ],
-    normalised: await tree.normalised(built, taken.filter((path) => present.has(path))),
+    normalised: await tree.normalised(
+      built,
+      taken.filter((path) => present.has(path)),
+    ),
     secrets,
   };
 }

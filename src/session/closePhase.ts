@@ -15,9 +15,20 @@ import type { PhaseRecord } from '../model/phaseRecord.ts';
 type Attempts = PhaseRecord['attempts'];
 
 /** Publishes a phase whose gate holds. */
-export async function publishDone(drive: Drive, phase: Phase, row: StatusRow, gate: Gate, facts: AttemptFacts | null, attempts: Attempts): Promise<void> {
+export async function publishDone(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  gate: Gate,
+  facts: AttemptFacts | null,
+  attempts: Attempts,
+): Promise<void> {
   const { clock } = drive.world;
-  const rows = withRow(drive.record.status.rows, phase.id, { ...closedRow(phase, row, gate), status: 'done', updated: clock.now() });
+  const rows = withRow(drive.record.status.rows, phase.id, {
+    ...closedRow(phase, row, gate),
+    status: 'done',
+    updated: clock.now(),
+  });
   const record = recordAfter(drive.record, row, gate, facts, 'done', attempts);
   const changes = await changesOf(drive, gate);
   const { state, next } = onward(drive.record.workflow, rows);
@@ -30,7 +41,15 @@ export async function publishDone(drive: Drive, phase: Phase, row: StatusRow, ga
     rows,
     tree: gate.captured.tree,
     record,
-    packet: await buildPhasePacket(drive.world, drive.record, { phase, row, record, tree: gate.captured.tree, at: clock.now(), changes, rows }),
+    packet: await buildPhasePacket(drive.world, drive.record, {
+      phase,
+      row,
+      record,
+      tree: gate.captured.tree,
+      at: clock.now(),
+      changes,
+      rows,
+    }),
     also: await agentCommits(drive),
     subject: `${phase.id} is done`,
     body: describe(changes, gate),
@@ -45,15 +64,24 @@ export async function publishHeld(
   gate: Gate,
   facts: AttemptFacts | null,
   attempts: Attempts,
-  held: { readonly status: 'waiting' | 'blocked'; readonly question?: { text: string; options?: readonly string[] }; readonly reasons: readonly string[] },
+  held: {
+    readonly status: 'waiting' | 'blocked';
+    readonly question?: { text: string; options?: readonly string[] };
+    readonly reasons: readonly string[];
+  },
 ): Promise<void> {
   const at = drive.world.clock.now();
-  const rows = withRow(drive.record.status.rows, phase.id, { ...closedRow(phase, row, gate), status: held.status, updated: at });
+  const rows = withRow(drive.record.status.rows, phase.id, {
+    ...closedRow(phase, row, gate),
+    status: held.status,
+    updated: at,
+  });
   const record: PhaseRecord = {
     ...recordAfter(drive.record, row, gate, facts, held.status, attempts),
     ...(held.question === undefined ? {} : { question: { ...held.question, asked: at } }),
   };
-  const why = held.reasons.length === 0 ? '' : `\n\n${held.reasons.map((reason) => `- ${reason}`).join('\n')}`;
+  const why =
+    held.reasons.length === 0 ? '' : `\n\n${held.reasons.map((reason) => `- ${reason}`).join('\n')}`;
   await publishCheckpoint(drive, {
     kind: held.status,
     phase: phase.id,
@@ -64,7 +92,12 @@ export async function publishHeld(
     tree: gate.captured.tree,
     record,
     also: await agentCommits(drive),
-    subject: held.status === 'blocked' ? `${phase.id} is blocked` : held.question === undefined ? `${phase.id} waits for approval` : `${phase.id} waits for an answer`,
+    subject:
+      held.status === 'blocked'
+        ? `${phase.id} is blocked`
+        : held.question === undefined
+          ? `${phase.id} waits for approval`
+          : `${phase.id} waits for an answer`,
     body: `${describe(await changesOf(drive, gate), gate)}${why}`,
   });
 }
@@ -76,14 +109,25 @@ async function changesOf(drive: Drive, gate: Gate): Promise<readonly Change[]> {
 }
 
 function closedRow(phase: Phase, row: StatusRow, gate: Gate): Partial<StatusRow> {
-  return { attempt: row.attempt, artifacts: { present: gate.artifacts.length, promised: phase.artifacts.length } };
+  return {
+    attempt: row.attempt,
+    artifacts: { present: gate.artifacts.length, promised: phase.artifacts.length },
+  };
 }
 
 /** The body of a commit: how much changed, and every deletion by name. */
 function describe(changes: readonly Change[], gate: Gate): string {
   const deleted = changes.filter((change) => change.kind === 'deleted').map((change) => change.path);
-  const lines = [`${counted(changes.length, 'file')} changed, ${gate.artifacts.length} of the promised artifacts present.`];
+  const lines = [
+    `${counted(changes.length, 'file')} changed, ${gate.artifacts.length} of the promised artifacts present.`,
+  ];
   if (deleted.length > 0) lines.push(`Deleted: ${listed(deleted, 20)}.`);
-  if (gate.captured.notCaptured.length > 0) lines.push(`Not captured: ${listed(gate.captured.notCaptured.map((item) => `${item.path} (${item.why})`), 20)}.`);
+  if (gate.captured.notCaptured.length > 0)
+    lines.push(
+      `Not captured: ${listed(
+        gate.captured.notCaptured.map((item) => `${item.path} (${item.why})`),
+        20,
+      )}.`,
+    );
   return lines.join('\n');
 }

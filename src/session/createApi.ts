@@ -55,7 +55,8 @@ export function createApi(world: World): CairnApi {
     approve: (session, phase, comment) => approve(world, session, phase, comment),
     reject: (session, phase, comment) => reject(world, session, phase, comment),
     answer: (session, text) => answer(world, session, text),
-    restore: (session, target, { dryRun }) => (dryRun ? preview(world, session, target) : restoreSession(world, session, target)),
+    restore: (session, target, { dryRun }) =>
+      dryRun ? preview(world, session, target) : restoreSession(world, session, target),
     land: (session, how) => landSession(world, session, how),
     rescues: (session) => listRescues(world, session),
     rescueDiff: (session, n) => rescueDiff(world, session, n),
@@ -66,7 +67,8 @@ export function createApi(world: World): CairnApi {
     cancel: (session) => cancelSession(world, session),
     delete: (session, options) => deleteSession(world, session, options),
     verify: async (session) => {
-      const sessions = session === null ? (await listSessions(world)).map((summary) => summary.session) : [session];
+      const sessions =
+        session === null ? (await listSessions(world)).map((summary) => summary.session) : [session];
       return Promise.all(sessions.map((one) => verifySession(world, one)));
     },
     watchPaths: (session) => watched(world, session),
@@ -75,15 +77,25 @@ export function createApi(world: World): CairnApi {
 }
 
 /** Run a phase again: back to before its first attempt, as a restore, and on from there. */
-async function resumeOrAgain(world: World, session: SessionId, options: ResumeOptions, signal: AbortSignal): ReturnType<CairnApi['resume']> {
+async function resumeOrAgain(
+  world: World,
+  session: SessionId,
+  options: ResumeOptions,
+  signal: AbortSignal,
+): ReturnType<CairnApi['resume']> {
   if (options.again !== null) {
     const found = await findSession(world, session);
     const record = await readSession(world.repository, session, found.ref, found.tip);
     const history = await readHistory(world.repository, record);
     const base = phaseBase(history, options.again as PhaseId);
     const before = history.find((checkpoint) => checkpoint.commit === base);
-    if (before === undefined) throw new CairnError('usage/unknown-phase', { phase: options.again, known: record.status.rows.map((row) => row.phase) });
-    if (before.commit !== record.commit) await restoreSession(world, session, { to: String(before.trailers.seq) });
+    if (before === undefined)
+      throw new CairnError('usage/unknown-phase', {
+        phase: options.again,
+        known: record.status.rows.map((row) => row.phase),
+      });
+    if (before.commit !== record.commit)
+      await restoreSession(world, session, { to: String(before.trailers.seq) });
   }
   return resumeSession(world, session, options, signal);
 }
@@ -96,10 +108,20 @@ async function preview(world: World, session: SessionId, target: RestoreTarget):
   const older = await readSession(world.repository, session, found.ref, checkpoint.commit);
   const after = await treeAfter({ world, record, session }, older);
   const root = await workingRoot(world, session);
-  const tree = root === null ? null : world.repository.workingTree({ root, index: world.state.of(session).index, always: [sessionFolder(session)] });
+  const tree =
+    root === null
+      ? null
+      : world.repository.workingTree({
+          root,
+          index: world.state.of(session).index,
+          always: [sessionFolder(session)],
+        });
   const pending = tree !== null && (await tree.holds(record.tree)) ? await tree.pending() : [];
   const steps = await world.repository.changes(record.tree, after);
-  const changed = previewRestore(steps, pending.filter((item) => !isEngineFile(session, item.path)));
+  const changed = previewRestore(
+    steps,
+    pending.filter((item) => !isEngineFile(session, item.path)),
+  );
   return {
     session,
     restoredTo: { phase: checkpoint.trailers.phase, seq: checkpoint.trailers.seq },
@@ -121,7 +143,13 @@ async function readOutput(world: World, session: SessionId, phase: string): Retu
 async function pathOf(world: World, session: SessionId): Promise<string> {
   await findSession(world, session);
   const root = await workingRoot(world, session);
-  if (root === null) throw new CairnError('usage/not-possible', { act: 'path', session, why: 'it has no working tree on this machine yet', hint: `cairn resume ${session} makes it` });
+  if (root === null)
+    throw new CairnError('usage/not-possible', {
+      act: 'path',
+      session,
+      why: 'it has no working tree on this machine yet',
+      hint: `cairn resume ${session} makes it`,
+    });
   return root;
 }
 

@@ -31,16 +31,32 @@ interface Waiting {
 }
 
 /** Approves the artifacts as they are in the working tree and closes the phase. Runs nothing. */
-export async function approve(world: World, session: SessionId, named: string | null, comment: string | null): Promise<ActResult> {
+export async function approve(
+  world: World,
+  session: SessionId,
+  named: string | null,
+  comment: string | null,
+): Promise<ActResult> {
   return withDrive(world, session, 'approve', async (drive) => {
     await ready(drive);
     const waiting = waitingPhase(drive, named, 'approve');
     const captured = await takeArtifacts(drive, waiting);
     const { record, rows, word } = await decided(drive, waiting, captured, 'approved', comment);
-    const base = phaseBase(await readHistory(world.repository, drive.record), waiting.phase.id) ?? drive.record.commit;
+    const base =
+      phaseBase(await readHistory(world.repository, drive.record), waiting.phase.id) ?? drive.record.commit;
     const { state, next } = onward(drive.record.workflow, rows);
-    const changes = (await world.repository.changes(base, drive.record.tree)).filter((change) => !isRecordFile(session, change.path));
-    const closing = { phase: waiting.phase, row: waiting.row, record, tree: drive.record.tree, at: world.clock.now(), changes, rows };
+    const changes = (await world.repository.changes(base, drive.record.tree)).filter(
+      (change) => !isRecordFile(session, change.path),
+    );
+    const closing = {
+      phase: waiting.phase,
+      row: waiting.row,
+      record,
+      tree: drive.record.tree,
+      at: world.clock.now(),
+      changes,
+      rows,
+    };
     await publishCheckpoint(drive, {
       kind: 'approval',
       phase: waiting.phase.id,
@@ -59,7 +75,12 @@ export async function approve(world: World, session: SessionId, named: string | 
 }
 
 /** Sends a phase back; the comment reaches the next attempt's prompt. */
-export async function reject(world: World, session: SessionId, named: string | null, comment: string | null): Promise<ActResult> {
+export async function reject(
+  world: World,
+  session: SessionId,
+  named: string | null,
+  comment: string | null,
+): Promise<ActResult> {
   return withDrive(world, session, 'reject', async (drive) => {
     await ready(drive);
     const waiting = waitingPhase(drive, named, 'reject');
@@ -73,8 +94,11 @@ export async function answer(world: World, session: SessionId, text: string): Pr
   return withDrive(world, session, 'answer', async (drive) => {
     await finishRestore(drive);
     const waiting = waitingPhase(drive, null, 'answer');
-    if (waiting.record.question === undefined) throw notPossible(drive, 'answer', 'nothing was asked', 'approve or reject it instead');
-    const goOn = waiting.record.question.options?.includes(GO_ON_HERE) === true && text.trim().toLowerCase() === GO_ON_HERE;
+    if (waiting.record.question === undefined)
+      throw notPossible(drive, 'answer', 'nothing was asked', 'approve or reject it instead');
+    const goOn =
+      waiting.record.question.options?.includes(GO_ON_HERE) === true &&
+      text.trim().toLowerCase() === GO_ON_HERE;
     if (goOn) await rememberHead(drive);
     await publishWord(drive, waiting, 'answered', text);
     return result(drive);
@@ -89,15 +113,40 @@ async function ready(drive: Drive): Promise<void> {
 function waitingPhase(drive: Drive, named: string | null, act: string): Waiting {
   const { workflow, status } = drive.record;
   const row = status.rows.find((candidate) => candidate.status === 'waiting');
-  if (row === undefined || status.state !== 'waiting') throw notPossible(drive, act, `no phase waits (the session is ${status.state})`, 'cairn status shows where it stands');
+  if (row === undefined || status.state !== 'waiting')
+    throw notPossible(
+      drive,
+      act,
+      `no phase waits (the session is ${status.state})`,
+      'cairn status shows where it stands',
+    );
   if (named !== null && named !== row.phase) {
-    if (!status.rows.some((candidate) => candidate.phase === named)) throw new CairnError('usage/unknown-phase', { phase: named, known: status.rows.map((known) => known.phase) });
-    throw notPossible(drive, act, `${named} does not wait; ${row.phase} does`, `cairn ${act} ${drive.session} ${row.phase}`);
+    if (!status.rows.some((candidate) => candidate.phase === named))
+      throw new CairnError('usage/unknown-phase', {
+        phase: named,
+        known: status.rows.map((known) => known.phase),
+      });
+    throw notPossible(
+      drive,
+      act,
+      `${named} does not wait; ${row.phase} does`,
+      `cairn ${act} ${drive.session} ${row.phase}`,
+    );
   }
   const phase = workflow.phases.find((candidate) => candidate.id === row.phase);
-  if (phase === undefined) throw new CairnError('usage/unknown-phase', { phase: row.phase, known: workflow.phases.map((known) => known.id) });
+  if (phase === undefined)
+    throw new CairnError('usage/unknown-phase', {
+      phase: row.phase,
+      known: workflow.phases.map((known) => known.id),
+    });
   const record = recordBefore(drive.record, row);
-  if (act !== 'answer' && record.question !== undefined) throw notPossible(drive, act, `it waits for an answer: ${record.question.text}`, 'use cairn answer -m TEXT, or cairn resume when the work is done by hand');
+  if (act !== 'answer' && record.question !== undefined)
+    throw notPossible(
+      drive,
+      act,
+      `it waits for an answer: ${record.question.text}`,
+      'use cairn answer -m TEXT, or cairn resume when the work is done by hand',
+    );
   return { phase, row: rowOf(status.rows, row.phase), record };
 }
 
@@ -109,22 +158,35 @@ async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Pro
   const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured, base);
   const broken = judged.flatMap((item) => item.reasons.map((reason) => `${item.path}: ${reason}`));
   const secrets = captured.secrets.map((hit) => `${hit.path}: a secret in line ${hit.line} (${hit.what})`);
-  if (broken.length + secrets.length > 0) throw notPossible(drive, 'approve', [...broken, ...secrets].join('; '), 'mend the files and approve again, or reject the phase');
+  if (broken.length + secrets.length > 0)
+    throw notPossible(
+      drive,
+      'approve',
+      [...broken, ...secrets].join('; '),
+      'mend the files and approve again, or reject the phase',
+    );
   if (captured.tree === drive.record.tree) return captured;
-  const files = (await world.repository.changes(drive.record.tree, captured.tree)).map((change) => change.path).filter((path) => !isRecordFile(drive.session, path));
+  const files = (await world.repository.changes(drive.record.tree, captured.tree))
+    .map((change) => change.path)
+    .filter((path) => !isRecordFile(drive.session, path));
   await publishCheckpoint(drive, {
     kind: 'edit',
     phase: phase.id,
     attempt: row.attempt,
     state: 'waiting',
     next: phase.id,
-    rows: withRow(drive.record.status.rows, phase.id, { artifacts: { present: artifacts.length, promised: phase.artifacts.length } }),
+    rows: withRow(drive.record.status.rows, phase.id, {
+      artifacts: { present: artifacts.length, promised: phase.artifacts.length },
+    }),
     tree: captured.tree,
     record: { ...record, artifacts, notCaptured: captured.notCaptured, normalised: captured.normalised },
     subject: `${counted(files.length, 'file')} changed before the approval of ${phase.id}`,
     body: listed(files, 50),
   });
-  tell(world, `Your changes to ${counted(files.length, 'file')} are part of what is approved: ${listed(files)}.`);
+  tell(
+    world,
+    `Your changes to ${counted(files.length, 'file')} are part of what is approved: ${listed(files)}.`,
+  );
   return captured;
 }
 
@@ -134,17 +196,33 @@ async function decided(
   captured: Pick<Captured, 'tree'>,
   decision: ApprovalRecord['decision'],
   comment: string | null,
-): Promise<{ readonly record: PhaseRecord; readonly rows: readonly StatusRow[]; readonly word: ApprovalRecord }> {
+): Promise<{
+  readonly record: PhaseRecord;
+  readonly rows: readonly StatusRow[];
+  readonly word: ApprovalRecord;
+}> {
   const at = drive.world.clock.now();
   const before = recordBefore(drive.record, rowOf(drive.record.status.rows, phase.id));
   const artifacts = before.artifacts.map(({ path, blob }) => ({ path, blob }));
-  const word: ApprovalRecord = { decision, by: await whoActs(drive.world), at, comment, artifacts, tree: captured.tree };
+  const word: ApprovalRecord = {
+    decision,
+    by: await whoActs(drive.world),
+    at,
+    comment,
+    artifacts,
+    tree: captured.tree,
+  };
   const status = decision === 'approved' ? 'done' : 'pending';
   const rows = withRow(drive.record.status.rows, phase.id, { status, updated: at, attempt: row.attempt });
   return { record: { ...before, status, approvals: [...before.approvals, word] }, rows, word };
 }
 
-async function publishWord(drive: Drive, waiting: Waiting, decision: 'rejected' | 'answered', comment: string | null): Promise<void> {
+async function publishWord(
+  drive: Drive,
+  waiting: Waiting,
+  decision: 'rejected' | 'answered',
+  comment: string | null,
+): Promise<void> {
   const { record, rows, word } = await decided(drive, waiting, drive.record, decision, comment);
   await publishCheckpoint(drive, {
     kind: decision === 'rejected' ? 'rejection' : 'answer',
@@ -161,7 +239,8 @@ async function publishWord(drive: Drive, waiting: Waiting, decision: 'rejected' 
   });
 }
 
-const describeWord = (word: ApprovalRecord): string => (word.comment === null ? `By ${word.by}.` : `By ${word.by}:\n\n${word.comment}`);
+const describeWord = (word: ApprovalRecord): string =>
+  word.comment === null ? `By ${word.by}.` : `By ${word.by}:\n\n${word.comment}`;
 
 function notPossible(drive: Drive, act: string, why: string, hint: string): CairnError {
   return new CairnError('usage/not-possible', { act, session: drive.session, why, hint });

@@ -13,7 +13,11 @@ import type { World } from './world.ts';
  * Removes a session from sight. Its tip stays as `refs/cairn/<session>/archive`, uncommitted work as a
  * rescue; `purge` removes those too.
  */
-export async function deleteSession(world: World, session: SessionId, { purge }: { readonly purge: boolean }): Promise<ActResult> {
+export async function deleteSession(
+  world: World,
+  session: SessionId,
+  { purge }: { readonly purge: boolean },
+): Promise<ActResult> {
   const { repository } = world;
   const answer = await withDrive(world, session, 'delete', async (drive): Promise<ActResult> => {
     const { record } = drive;
@@ -21,7 +25,12 @@ export async function deleteSession(world: World, session: SessionId, { purge }:
     await removeTree(drive);
     await repository.moveRef(drive.ref, { from: record.commit, to: null, why: 'cairn: deleted' });
     if (purge) await purgeRefs(world, session);
-    return { session, seq: record.status.seq, commit: purge ? null : record.commit, state: record.status.state };
+    return {
+      session,
+      seq: record.status.seq,
+      commit: purge ? null : record.commit,
+      state: record.status.state,
+    };
   });
   await world.state.of(session).remove();
   return answer;
@@ -31,7 +40,13 @@ async function keep(drive: Drive): Promise<void> {
   const { world, session, record } = drive;
   const captured = await captureWork(world, drive.tree, session);
   if (captured.tree !== record.tree) {
-    const ref = await setAside(world, { session, parent: record.commit, tree: captured.tree, why: 'Uncommitted when the session was deleted.', reason: `delete@${record.status.seq}` });
+    const ref = await setAside(world, {
+      session,
+      parent: record.commit,
+      tree: captured.tree,
+      why: 'Uncommitted when the session was deleted.',
+      reason: `delete@${record.status.seq}`,
+    });
     tell(world, `Uncommitted work is kept in ${ref}.`);
   }
   const archive = archiveRef(session);

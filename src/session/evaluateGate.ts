@@ -41,9 +41,16 @@ export async function evaluateGate(
 ): Promise<Gate> {
   const checks = agent.kind === 'completed' ? await runChecks(drive, phase, row, signal) : [];
   const captured = await captureWork(drive.world, drive.tree, drive.session);
-  const base = phaseBase(await readHistory(drive.world.repository, drive.record), phase.id) ?? drive.record.commit;
+  const base =
+    phaseBase(await readHistory(drive.world.repository, drive.record), phase.id) ?? drive.record.commit;
   const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured, base);
-  const verdict = gateVerdict({ agent, artifacts: judged, checks, secrets: captured.secrets, approval: phase.approval });
+  const verdict = gateVerdict({
+    agent,
+    artifacts: judged,
+    checks,
+    secrets: captured.secrets,
+    approval: phase.approval,
+  });
   await drive.state.journal({
     type: 'gate-evaluated',
     at: drive.world.clock.now(),
@@ -61,7 +68,10 @@ export async function judgeArtifacts(
   row: StatusRow,
   captured: Pick<Captured, 'tree' | 'notCaptured'>,
   base: CommitId,
-): Promise<{ readonly judged: readonly { path: RepoPath; reasons: readonly string[] }[]; readonly artifacts: readonly ArtifactRecord[] }> {
+): Promise<{
+  readonly judged: readonly { path: RepoPath; reasons: readonly string[] }[];
+  readonly artifacts: readonly ArtifactRecord[];
+}> {
   const { repository, sha256 } = drive.world;
   const judged: { path: RepoPath; reasons: readonly string[] }[] = [];
   const artifacts: ArtifactRecord[] = [];
@@ -71,24 +81,53 @@ export async function judgeArtifacts(
     const bytes = entry === null ? null : await repository.read(captured.tree, path);
     const before = await repository.entry(base, path);
     const left = captured.notCaptured.find((item) => item.path === path);
-    judged.push({ path, reasons: judgeArtifact({ rule, path, entry, bytes, before: before?.blob ?? null, notCaptured: left?.why ?? null }) });
-    if (entry !== null && bytes !== null) artifacts.push({ path, blob: entry.blob, sha256: sha256(bytes), bytes: bytes.length });
+    judged.push({
+      path,
+      reasons: judgeArtifact({
+        rule,
+        path,
+        entry,
+        bytes,
+        before: before?.blob ?? null,
+        notCaptured: left?.why ?? null,
+      }),
+    });
+    if (entry !== null && bytes !== null)
+      artifacts.push({ path, blob: entry.blob, sha256: sha256(bytes), bytes: bytes.length });
   }
   return { judged, artifacts };
 }
 
-async function runChecks(drive: Drive, phase: Phase, row: StatusRow, signal: AbortSignal): Promise<readonly CheckRecord[]> {
+async function runChecks(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  signal: AbortSignal,
+): Promise<readonly CheckRecord[]> {
   const records: CheckRecord[] = [];
   for (const [index, check] of phase.checks.entries()) {
     drive.world.onProgress({ type: 'check', phase: phase.id, name: check.name });
     const record = await runCheck(drive, phase, row, check, index + 1, signal);
-    drive.world.onProgress({ type: 'check-ended', phase: phase.id, name: check.name, outcome: record.outcome, ms: record.ms });
+    drive.world.onProgress({
+      type: 'check-ended',
+      phase: phase.id,
+      name: check.name,
+      outcome: record.outcome,
+      ms: record.ms,
+    });
     records.push(record);
   }
   return records;
 }
 
-async function runCheck(drive: Drive, phase: Phase, row: StatusRow, check: CheckRule, n: number, signal: AbortSignal): Promise<CheckRecord> {
+async function runCheck(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  check: CheckRule,
+  n: number,
+  signal: AbortSignal,
+): Promise<CheckRecord> {
   const { processes, clock } = drive.world;
   const folder = await drive.state.outputFolder(phase.id, row.attempt);
   const { path: packet } = await newestPacket(drive.world.repository, drive.record);
@@ -100,9 +139,20 @@ async function runCheck(drive: Drive, phase: Phase, row: StatusRow, check: Check
     timeoutMs: check.timeoutMs,
     outputFile: join(folder, `check-${n}.log`),
     signal,
-    onStarted: (group) => drive.state.journal({ type: 'process-started', at: clock.now(), what: 'check', ...group }, { flush: true }),
+    onStarted: (group) =>
+      drive.state.journal(
+        { type: 'process-started', at: clock.now(), what: 'check', ...group },
+        { flush: true },
+      ),
     onLine: (text) => drive.world.onProgress({ type: 'agent-line', text }),
   });
   signal.throwIfAborted();
-  return { name: check.name, run: check.run, outcome: classifyCheck(end), exitCode: end.exitCode, ms: end.ms, tail: await withoutSecrets(drive.world.secrets, 'output.log', end.tail) };
+  return {
+    name: check.name,
+    run: check.run,
+    outcome: classifyCheck(end),
+    exitCode: end.exitCode,
+    ms: end.ms,
+    tail: await withoutSecrets(drive.world.secrets, 'output.log', end.tail),
+  };
 }

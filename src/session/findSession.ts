@@ -13,7 +13,10 @@ export interface FoundSession {
 }
 
 /** Finds the branch of a session, local first, whatever prefix it has. Throws `usage/unknown-session`. */
-export async function findSession({ repository, state }: Pick<World, 'repository' | 'state'>, session: SessionId): Promise<FoundSession> {
+export async function findSession(
+  { repository, state }: Pick<World, 'repository' | 'state'>,
+  session: SessionId,
+): Promise<FoundSession> {
   const about = await state.of(session).about();
   const own = about === null ? branchRef('cairn/', session) : (`refs/heads/${about.branch}` as RefName);
   const tip = await repository.tip(own);
@@ -23,7 +26,10 @@ export async function findSession({ repository, state }: Pick<World, 'repository
   if (local !== undefined) return { session, ref: local.name, tip: local.commit, remote: false };
   const remote = refs.find((ref) => ref.name.startsWith('refs/remotes/') && isOf(ref, session));
   if (remote !== undefined) return { session, ref: remote.name, tip: remote.commit, remote: true };
-  throw new CairnError('usage/unknown-session', { session, searched: [own, `refs/remotes/*/${own.slice('refs/heads/'.length)}`] });
+  throw new CairnError('usage/unknown-session', {
+    session,
+    searched: [own, `refs/remotes/*/${own.slice('refs/heads/'.length)}`],
+  });
 }
 
 /** The local branch that a remote-tracking branch of a session stands for: what follows the remote's name. */

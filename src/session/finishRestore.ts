@@ -16,7 +16,10 @@ export async function finishRestore(drive: Drive): Promise<void> {
     const checkpoint = history.find((candidate) => candidate.commit === restore.to);
     const newest = history[0];
     if (checkpoint !== undefined && newest !== undefined) {
-      await carryOutRestore(drive, restore.undo ? { kind: 'undo', checkpoint, restore: newest } : { kind: 'to', checkpoint });
+      await carryOutRestore(
+        drive,
+        restore.undo ? { kind: 'undo', checkpoint, restore: newest } : { kind: 'to', checkpoint },
+      );
       tell(world, `A restore to checkpoint ${checkpoint.trailers.seq} had been cut off; it is finished now.`);
     }
     return;

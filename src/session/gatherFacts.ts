@@ -42,21 +42,39 @@ export async function earlyFacts(
     open: null,
     treeDiffers: false,
     approvalVoid: null,
-    said: { here: options.here, trust: options.trust, acceptPlan: options.acceptPlan, leftovers: options.leftovers },
+    said: {
+      here: options.here,
+      trust: options.trust,
+      acceptPlan: options.acceptPlan,
+      leftovers: options.leftovers,
+    },
   };
   return { facts, change };
 }
 
 /** The same, with what the working tree and the journal say. */
-export async function fullFacts(drive: Drive, early: ResumeFacts): Promise<{ readonly facts: ResumeFacts; readonly reading: JournalReading }> {
+export async function fullFacts(
+  drive: Drive,
+  early: ResumeFacts,
+): Promise<{ readonly facts: ResumeFacts; readonly reading: JournalReading }> {
   const reading = readAttempts((await drive.state.readJournal()).lines);
-  const pending = (await drive.tree.pending()).map((item) => item.path).filter((path) => !isEngineFile(drive.session, path));
+  const pending = (await drive.tree.pending())
+    .map((item) => item.path)
+    .filter((path) => !isEngineFile(drive.session, path));
   const { open } = reading;
   const facts: ResumeFacts = {
     ...early,
     isolation: drive.isolation,
     head: await headMoved(drive),
-    open: open === null ? null : { phase: open.phase, attempt: open.attempt, agentEnded: open.outcome !== null, cutOffs: open.cutOffs },
+    open:
+      open === null
+        ? null
+        : {
+            phase: open.phase,
+            attempt: open.attempt,
+            agentEnded: open.outcome !== null,
+            cutOffs: open.cutOffs,
+          },
     treeDiffers: pending.length > 0,
     approvalVoid: voidApproval(drive.record, pending),
   };
@@ -64,7 +82,11 @@ export async function fullFacts(drive: Drive, early: ResumeFacts): Promise<{ rea
 }
 
 /** Reasons to ask before going on from a tip that was not published here. A clone that has never published trusts what it finds. */
-export async function questions({ state }: Pick<World, 'state'>, record: SessionRecord, history: readonly Checkpoint[]): Promise<readonly string[]> {
+export async function questions(
+  { state }: Pick<World, 'state'>,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+): Promise<readonly string[]> {
   const published = await state.of(record.session).published();
   if (published.has(record.commit)) return [];
   const asked: string[] = [];
@@ -73,55 +95,100 @@ export async function questions({ state }: Pick<World, 'state'>, record: Session
     if (published.has(checkpoint.commit)) break;
     const older = history[index + 1];
     if (older !== undefined && older.trailers.seq !== checkpoint.trailers.seq - 1) {
-      asked.push(`seq goes from ${older.trailers.seq} to ${checkpoint.trailers.seq} at ${checkpoint.commit.slice(0, 7)}`);
+      asked.push(
+        `seq goes from ${older.trailers.seq} to ${checkpoint.trailers.seq} at ${checkpoint.commit.slice(0, 7)}`,
+      );
     }
-    if (published.size > 0) asked.push(`checkpoint ${checkpoint.trailers.seq} (${checkpoint.commit.slice(0, 7)}) was not published here`);
+    if (published.size > 0)
+      asked.push(
+        `checkpoint ${checkpoint.trailers.seq} (${checkpoint.commit.slice(0, 7)}) was not published here`,
+      );
   }
   return asked;
 }
 
 /** The tip against all remote-tracking branches of the session; `names` are for people. */
-export async function remoteTips(world: World, record: SessionRecord): Promise<readonly { readonly name: string; readonly commit: string; readonly relation: ResumeFacts['remote'] }[]> {
+export async function remoteTips(
+  world: World,
+  record: SessionRecord,
+): Promise<
+  readonly { readonly name: string; readonly commit: string; readonly relation: ResumeFacts['remote'] }[]
+> {
   const { repository } = world;
   const refs = await repository.refs([`refs/remotes/*/${record.ref.slice('refs/heads/'.length)}`]);
   const tips: { name: string; commit: string; relation: ResumeFacts['remote'] }[] = [];
   for (const ref of refs) {
     const name = ref.name.slice('refs/remotes/'.length);
     if (ref.commit === record.commit) tips.push({ name, commit: ref.commit, relation: 'same' });
-    else if (await repository.isAncestor(ref.commit, record.commit)) tips.push({ name, commit: ref.commit, relation: 'ahead' });
-    else tips.push({ name, commit: ref.commit, relation: (await repository.isAncestor(record.commit, ref.commit)) ? 'behind' : 'diverged' });
+    else if (await repository.isAncestor(ref.commit, record.commit))
+      tips.push({ name, commit: ref.commit, relation: 'ahead' });
+    else
+      tips.push({
+        name,
+        commit: ref.commit,
+        relation: (await repository.isAncestor(record.commit, ref.commit)) ? 'behind' : 'diverged',
+      });
   }
   return tips;
 }
 
 async function remoteRelation(world: World, record: SessionRecord): Promise<ResumeFacts['remote']> {
   const relations = (await remoteTips(world, record)).map((tip) => tip.relation);
-  return (['diverged', 'behind', 'ahead', 'same'] as const).find((relation) => relations.includes(relation)) ?? 'none';
+  return (
+    (['diverged', 'behind', 'ahead', 'same'] as const).find((relation) => relations.includes(relation)) ??
+    'none'
+  );
 }
 
 function heldPhase(record: SessionRecord): ResumeFacts['held'] {
-  const row = record.status.rows.find((candidate) => candidate.status === 'waiting' || candidate.status === 'blocked');
+  const row = record.status.rows.find(
+    (candidate) => candidate.status === 'waiting' || candidate.status === 'blocked',
+  );
   if (row === undefined) return null;
   const known = record.records.get(row.phase);
-  const by = known?.question === undefined ? 'approval' : known.agent?.kind === 'manual' && known.outcome === 'needs-input' ? 'work' : 'question';
+  const by =
+    known?.question === undefined
+      ? 'approval'
+      : known.agent?.kind === 'manual' && known.outcome === 'needs-input'
+        ? 'work'
+        : 'question';
   return { phase: row.phase, attempt: row.attempt, by };
 }
 
 /** The phase closed last, when it was approved and what was approved is not what lies there now. */
 function voidApproval(record: SessionRecord, pending: readonly RepoPath[]): PhaseId | null {
-  const closed = [...record.records.values()].filter((known) => known.status === 'done').sort((a, b) => b.seq - a.seq)[0];
+  const closed = [...record.records.values()]
+    .filter((known) => known.status === 'done')
+    .sort((a, b) => b.seq - a.seq)[0];
   if (closed === undefined || closed.approvals.at(-1)?.decision !== 'approved') return null;
-  return closed.artifacts.some((artifact) => pending.includes(artifact.path as RepoPath)) ? closed.phase : null;
+  return closed.artifacts.some((artifact) => pending.includes(artifact.path as RepoPath))
+    ? closed.phase
+    : null;
 }
 
-async function workflowChange(world: World, record: SessionRecord, root: string | null, named: string | null): Promise<WorkflowChange> {
-  const loaded = named === null ? await editedWorkflow(world, record, root) : await loadWorkflow(world.files, world.repository.root, named);
+async function workflowChange(
+  world: World,
+  record: SessionRecord,
+  root: string | null,
+  named: string | null,
+): Promise<WorkflowChange> {
+  const loaded =
+    named === null
+      ? await editedWorkflow(world, record, root)
+      : await loadWorkflow(world.files, world.repository.root, named);
   if (loaded === null || loaded.text === record.workflowText) return { kind: 'same', loaded: null };
-  const kind = planHash(loaded.workflow, world.sha256) === planHash(record.workflow, world.sha256) ? 'outside-plan' : 'inside-plan';
+  const kind =
+    planHash(loaded.workflow, world.sha256) === planHash(record.workflow, world.sha256)
+      ? 'outside-plan'
+      : 'inside-plan';
   return { kind, loaded };
 }
 
-async function editedWorkflow(world: World, record: SessionRecord, root: string | null): Promise<LoadedWorkflow | null> {
+async function editedWorkflow(
+  world: World,
+  record: SessionRecord,
+  root: string | null,
+): Promise<LoadedWorkflow | null> {
   if (root === null) return null;
   const path = workflowPath(record.session);
   const bytes = await world.files.read(root, path);

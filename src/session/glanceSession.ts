@@ -9,7 +9,11 @@ import { decode } from './text.ts';
 import type { World } from './world.ts';
 
 /** What can be shown of a session that this Cairn cannot read whole: words as found, and why. */
-export async function glanceSession(world: World, found: FoundSession, error: CairnError): Promise<StatusView> {
+export async function glanceSession(
+  world: World,
+  found: FoundSession,
+  error: CairnError,
+): Promise<StatusView> {
   const bytes = await world.repository.read(found.tip, statusPath(found.session));
   const glance = bytes === null ? null : glanceStatus(decode(bytes));
   if (glance === null) throw error;

@@ -17,8 +17,10 @@ export async function rememberHead(drive: Drive): Promise<void> {
 export async function agentCommits(drive: Drive): Promise<CommitId | null> {
   const { repository } = drive.world;
   const head = await drive.tree.head();
-  if (head.commit === null || head.commit === drive.head.commit || head.commit === drive.record.commit) return null;
-  if (drive.head.commit !== null && (await repository.isAncestor(drive.head.commit, head.commit))) return head.commit;
+  if (head.commit === null || head.commit === drive.head.commit || head.commit === drive.record.commit)
+    return null;
+  if (drive.head.commit !== null && (await repository.isAncestor(drive.head.commit, head.commit)))
+    return head.commit;
   if (drive.isolation === 'in-place') return null;
   // An older commit of the session itself needs no rescue: the branch keeps it.
   if (await repository.isAncestor(head.commit, drive.record.commit)) return null;
@@ -31,7 +33,10 @@ export async function agentCommits(drive: Drive): Promise<CommitId | null> {
     why: 'The agent moved HEAD of the worktree to a history that does not descend from the last checkpoint.',
     reason: `history@${drive.record.status.seq}`,
   });
-  tell(drive.world, `The agent left its worktree on another history (${head.commit.slice(0, 7)}). Its files count, its commits are kept in ${ref}.`);
+  tell(
+    drive.world,
+    `The agent left its worktree on another history (${head.commit.slice(0, 7)}). Its files count, its commits are kept in ${ref}.`,
+  );
   return null;
 }
 

@@ -11,7 +11,11 @@ import type { CommitEntry, Repository } from './ports.ts';
  */
 export async function readHistory(
   repository: Repository,
-  { session, commit, status }: { readonly session: SessionId; readonly commit: CommitId; readonly status: { readonly base: CommitId } },
+  {
+    session,
+    commit,
+    status,
+  }: { readonly session: SessionId; readonly commit: CommitId; readonly status: { readonly base: CommitId } },
 ): Promise<readonly Checkpoint[]> {
   return toCheckpoints(session, await repository.history(commit, { until: status.base }));
 }

@@ -9,12 +9,20 @@ import type { World } from './world.ts';
  * The user's own working tree as the place of a session. Here before: as it was. On another clone it must
  * be clean, because the tip's files are written into it.
  */
-export async function takeOverTree(world: World, record: SessionRecord, about: SessionAbout | null): Promise<SessionAbout> {
+export async function takeOverTree(
+  world: World,
+  record: SessionRecord,
+  about: SessionAbout | null,
+): Promise<SessionAbout> {
   if (about !== null && about.isolation === 'in-place') return about;
   const { repository, state, files } = world;
   const { root } = repository;
   const { session } = record;
-  const tree = repository.workingTree({ root, index: state.of(session).index, always: [sessionFolder(session)] });
+  const tree = repository.workingTree({
+    root,
+    index: state.of(session).index,
+    always: [sessionFolder(session)],
+  });
   await refuseBusy(tree, root);
   const uncommitted = await tree.uncommitted();
   if (uncommitted.length > 0) {
@@ -27,7 +35,13 @@ export async function takeOverTree(world: World, record: SessionRecord, about: S
   }
   const head = await tree.head();
   if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
-  const placed = await remember(world, session, { branch: record.status.branch, root, isolation: 'in-place', setup: 'done', head });
+  const placed = await remember(world, session, {
+    branch: record.status.branch,
+    root,
+    isolation: 'in-place',
+    setup: 'done',
+    head,
+  });
   await files.exclude(repository.commonDir, excludePattern(record), true);
   await tree.load(head.commit);
   await tree.write((await repository.commitEntry(head.commit)).tree, record.tree);
@@ -35,10 +49,14 @@ export async function takeOverTree(world: World, record: SessionRecord, about: S
 }
 
 /** Keeps the session folder out of the user's `git status`. */
-export const excludePattern = (of: { readonly session: SessionRecord['session'] }): string => `/${sessionFolder(of.session)}/`;
+export const excludePattern = (of: { readonly session: SessionRecord['session'] }): string =>
+  `/${sessionFolder(of.session)}/`;
 
 /** Merge, rebase, cherry-pick, revert, bisect or unmerged paths: nothing is captured on top of these. */
-export async function refuseBusy(tree: { condition(): Promise<{ readonly busy: string | null; readonly unmerged: readonly string[] }> }, folder: string): Promise<void> {
+export async function refuseBusy(
+  tree: { condition(): Promise<{ readonly busy: string | null; readonly unmerged: readonly string[] }> },
+  folder: string,
+): Promise<void> {
   const { busy, unmerged } = await tree.condition();
   if (busy !== null) throw new CairnError('git/busy', { operation: busy, folder });
   if (unmerged.length > 0) throw new CairnError('git/unmerged', { files: unmerged });

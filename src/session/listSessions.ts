@@ -22,7 +22,9 @@ export async function listSessions(world: Needs): Promise<readonly SessionSummar
     if (session === null || found.has(session)) continue;
     found.set(session, await summarise(world, session, ref));
   }
-  return [...found.values()].sort((a, b) => (a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : a.session < b.session ? -1 : 1));
+  return [...found.values()].sort((a, b) =>
+    a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : a.session < b.session ? -1 : 1,
+  );
 }
 
 /** The default prefix, and those of sessions that this machine has worked on. */
@@ -59,14 +61,27 @@ async function summarise(world: Needs, session: SessionId, ref: Ref): Promise<Se
 }
 
 /** A tip without trailers, as after a squash: what is done is still in its tree. */
-async function fromStatus({ repository }: Pick<World, 'repository'>, session: SessionId, ref: Ref): Promise<{ title: string | null; workflow: string | null; state: string | null; seq: number | null; next: string | null }> {
+async function fromStatus(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+  ref: Ref,
+): Promise<{
+  title: string | null;
+  workflow: string | null;
+  state: string | null;
+  seq: number | null;
+  next: string | null;
+}> {
   const bytes = await repository.read(ref.commit, statusPath(session));
   const glance = bytes === null ? null : glanceStatus(decode(bytes));
   return glance ?? { title: null, workflow: null, state: null, seq: null, next: null };
 }
 
 /** `running` is only true while a live lease says so. */
-export async function drivenState({ state, leases }: Pick<World, 'state' | 'leases'>, session: SessionId): Promise<'running' | 'interrupted' | 'paused'> {
+export async function drivenState(
+  { state, leases }: Pick<World, 'state' | 'leases'>,
+  session: SessionId,
+): Promise<'running' | 'interrupted' | 'paused'> {
   if ((await leases.peek(session)).held) return 'running';
   const { lines } = await state.of(session).readJournal();
   return readAttempts(lines).open === null ? 'paused' : 'interrupted';

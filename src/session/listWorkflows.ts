@@ -6,7 +6,10 @@ import { decode } from './text.ts';
 import type { World } from './world.ts';
 
 /** The workflow files of the working tree, those with a problem too: `problem` says what, with line and column. */
-export async function listWorkflows({ files, repository }: Pick<World, 'files' | 'repository'>): ReturnType<CairnApi['workflows']> {
+export async function listWorkflows({
+  files,
+  repository,
+}: Pick<World, 'files' | 'repository'>): ReturnType<CairnApi['workflows']> {
   const found: Awaited<ReturnType<CairnApi['workflows']>>[number][] = [];
   for (const path of await files.list(repository.root, WORKFLOWS_FOLDER)) {
     if (!/\.ya?ml$/.test(path)) continue;
@@ -25,4 +28,3 @@ export async function listWorkflows({ files, repository }: Pick<World, 'files' |
   }
   return found;
 }
-

@@ -21,7 +21,9 @@ export interface LoadedWorkflow {
  * @throws `workflow/not-found`, `workflow/invalid` with file, line and column
  */
 export async function loadWorkflow(files: Files, root: string, named: string): Promise<LoadedWorkflow> {
-  const places = isPath(named) ? [absolute(root, named)] : [join(root, workflowFilePath(named)), join(root, workflowFilePath(named).replace(/yaml$/, 'yml'))];
+  const places = isPath(named)
+    ? [absolute(root, named)]
+    : [join(root, workflowFilePath(named)), join(root, workflowFilePath(named).replace(/yaml$/, 'yml'))];
   for (const place of places) {
     const bytes = await files.read(dirname(place), basename(place) as RepoPath);
     if (bytes === null) continue;
@@ -35,12 +37,18 @@ export async function loadWorkflow(files: Files, root: string, named: string): P
 }
 
 /** An artifact outside the session folder that git ignores could never be published: told at the start. */
-export async function refuseIgnoredArtifacts(repository: Repository, root: string, session: SessionId, loaded: LoadedWorkflow): Promise<void> {
+export async function refuseIgnoredArtifacts(
+  repository: Repository,
+  root: string,
+  session: SessionId,
+  loaded: LoadedWorkflow,
+): Promise<void> {
   const paths = new Map<RepoPath, string>();
   for (const [index, phase] of loaded.workflow.phases.entries()) {
     for (const rule of phase.artifacts) {
       const path = artifactPath(session, index + 1, phase.id, rule.path);
-      if (!path.startsWith(`${sessionFolder(session)}/`) && checkRepoPath(path).ok) paths.set(path, rule.path);
+      if (!path.startsWith(`${sessionFolder(session)}/`) && checkRepoPath(path).ok)
+        paths.set(path, rule.path);
     }
   }
   if (paths.size === 0) return;

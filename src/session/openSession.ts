@@ -3,7 +3,14 @@ import { renderCheckpoint } from '../model/checkpointMessage.ts';
 import { NO_EFFECTS, renderEffectsRecord } from '../model/effectsRecord.ts';
 import type { BlobId, CommitId, RepoPath, TreeId } from '../model/ids.ts';
 import { buildPacket } from '../model/packet/buildPacket.ts';
-import { effectsPath, openingPacketPath, requestPath, sessionFolder, statusPath, workflowPath } from '../model/places.ts';
+import {
+  effectsPath,
+  openingPacketPath,
+  requestPath,
+  sessionFolder,
+  statusPath,
+  workflowPath,
+} from '../model/places.ts';
 import { planHash } from '../model/planHash.ts';
 import { renderStatus } from '../model/renderStatus.ts';
 import type { Status } from '../model/status.ts';
@@ -26,16 +33,30 @@ import type { World } from './world.ts';
  *
  * The caller holds the lease.
  */
-export async function publishOpened(world: World, opening: Opening, request: string, withChanges: boolean): Promise<CommitId> {
+export async function publishOpened(
+  world: World,
+  opening: Opening,
+  request: string,
+  withChanges: boolean,
+): Promise<CommitId> {
   const { repository, state } = world;
   const { session, ref, isolation, base } = opening;
   const folder = state.of(session);
   // A folder without a branch is an opening that was cut off: what it remembers is of no session.
   await folder.resetJournal([]);
   const branch = ref.slice('refs/heads/'.length);
-  const head = isolation === 'in-place' ? await repository.workingTree({ root: repository.root, index: folder.index, always: [] }).head() : null;
+  const head =
+    isolation === 'in-place'
+      ? await repository.workingTree({ root: repository.root, index: folder.index, always: [] }).head()
+      : null;
   const root = isolation === 'in-place' ? repository.root : worktreePlace(world, session);
-  await remember(world, session, { branch, root, isolation, setup: isolation === 'in-place' ? 'done' : 'pending', head });
+  await remember(world, session, {
+    branch,
+    root,
+    isolation,
+    setup: isolation === 'in-place' ? 'done' : 'pending',
+    head,
+  });
   world.reached('open/state-made');
   const found = isolation === 'in-place' || withChanges ? await captureFound(world, opening) : null;
   const commit = await buildOpened(world, opening, request, found);
@@ -54,12 +75,22 @@ async function captureFound(world: World, { session, base }: Opening): Promise<C
   const tree = repository.workingTree({ root: repository.root, index: state.of(session).index, always: [] });
   await tree.load(base);
   const found = await captureWork(world, tree, session);
-  if (found.taken.length > 0) tell(world, `${counted(found.taken.length, 'uncommitted file')} of your working tree became part of the first checkpoint.`);
-  if (found.notCaptured.length > 0) tell(world, `Not captured: ${listed(found.notCaptured.map((item) => `${item.path} (${item.why})`))}.`);
+  if (found.taken.length > 0)
+    tell(
+      world,
+      `${counted(found.taken.length, 'uncommitted file')} of your working tree became part of the first checkpoint.`,
+    );
+  if (found.notCaptured.length > 0)
+    tell(world, `Not captured: ${listed(found.notCaptured.map((item) => `${item.path} (${item.why})`))}.`);
   return found;
 }
 
-async function buildOpened(world: World, opening: Opening, request: string, found: Captured | null): Promise<CommitId> {
+async function buildOpened(
+  world: World,
+  opening: Opening,
+  request: string,
+  found: Captured | null,
+): Promise<CommitId> {
   const { repository, engine, clock } = world;
   const { session, base, loaded, ref, isolation } = opening;
   const at = clock.now();
@@ -83,20 +114,39 @@ async function buildOpened(world: World, opening: Opening, request: string, foun
   };
   const files = await openingFiles(world, opening, request, status, found);
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
-  for (const [path, text] of files) edits.set(path, { blob: await repository.writeBlob(encode(text)), mode: '100644' });
+  for (const [path, text] of files)
+    edits.set(path, { blob: await repository.writeBlob(encode(text)), mode: '100644' });
   const tree: TreeId | CommitId = found?.tree ?? base;
   return repository.commit({
     tree: await repository.compose(tree, edits),
     parents: [base],
     message: renderCheckpoint('the session is open', bodyOf(found), {
-      schema: 1, session, seq: 1, kind: 'opened', state: 'running', phase: null, attempt: null, next,
-      title: status.title, workflow: status.workflow, plan: status.plan, effects: 0, engine, forkedFrom: null,
+      schema: 1,
+      session,
+      seq: 1,
+      kind: 'opened',
+      state: 'running',
+      phase: null,
+      attempt: null,
+      next,
+      title: status.title,
+      workflow: status.workflow,
+      plan: status.plan,
+      effects: 0,
+      engine,
+      forkedFrom: null,
     }),
     at,
   });
 }
 
-async function openingFiles(world: World, opening: Opening, request: string, status: Status, found: Captured | null): Promise<ReadonlyMap<RepoPath, string>> {
+async function openingFiles(
+  world: World,
+  opening: Opening,
+  request: string,
+  status: Status,
+  found: Captured | null,
+): Promise<ReadonlyMap<RepoPath, string>> {
   const { session, base, loaded } = opening;
   const verbatim = request.endsWith('\n') ? request : `${request}\n`;
   const first = loaded.workflow.phases.find((phase) => phase.id === status.next);
@@ -134,7 +184,9 @@ async function openingFiles(world: World, opening: Opening, request: string, sta
 
 function bodyOf(found: Captured | null): string {
   if (found === null) return '';
-  return found.taken.length === 0 ? 'The working tree had no uncommitted changes.' : `With ${counted(found.taken.length, 'uncommitted file')} of the working tree as it was found.`;
+  return found.taken.length === 0
+    ? 'The working tree had no uncommitted changes.'
+    : `With ${counted(found.taken.length, 'uncommitted file')} of the working tree as it was found.`;
 }
 
 /** In place: keeps the session folder out of `git status`, and puts its files where agents look for them. */
@@ -146,4 +198,3 @@ export async function showOpened(world: World, opening: Opening, commit: CommitI
     await files.write(repository.root, entry.path, await repository.readBlob(entry.blob));
   }
 }
-

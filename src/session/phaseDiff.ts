@@ -21,35 +21,86 @@ export async function phaseDiff(world: World, session: SessionId, named: string 
   const history = await readHistory(world.repository, record);
   if (named === null) return sessionDiff(world, record, history);
   const phase = record.status.rows.find((row) => row.phase === named)?.phase;
-  if (phase === undefined) throw new CairnError('usage/unknown-phase', { phase: named, known: record.status.rows.map((row) => row.phase) });
+  if (phase === undefined)
+    throw new CairnError('usage/unknown-phase', {
+      phase: named,
+      known: record.status.rows.map((row) => row.phase),
+    });
   const from = phaseBase(history, phase) ?? record.commit;
   const closed = rowOf(record.status.rows, phase).status === 'done';
   const to = phaseTip(history, phase)?.commit ?? null;
   const root = await workingRoot(world, session);
   const known = record.records.get(phase)?.notCaptured ?? [];
-  if (closed && to !== null) return { session, phase, from, to, root, changed: await between(world, session, from, to), notCaptured: known };
-  return { session, phase, from, to: null, root, changed: await uncommitted(world, record, from, root), notCaptured: known };
+  if (closed && to !== null)
+    return {
+      session,
+      phase,
+      from,
+      to,
+      root,
+      changed: await between(world, session, from, to),
+      notCaptured: known,
+    };
+  return {
+    session,
+    phase,
+    from,
+    to: null,
+    root,
+    changed: await uncommitted(world, record, from, root),
+    notCaptured: known,
+  };
 }
 
 /** Everything since `opened`. */
-async function sessionDiff(world: World, record: SessionRecord, history: readonly Checkpoint[]): Promise<PhaseDiff> {
+async function sessionDiff(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+): Promise<PhaseDiff> {
   const { session } = record;
   const from = history.at(-1)?.commit ?? record.status.base;
   const notCaptured = [...record.records.values()].flatMap((known) => known.notCaptured);
-  return { session, phase: null as PhaseId | null, from, to: record.commit, root: await workingRoot(world, session), changed: await between(world, session, from, record.commit), notCaptured };
+  return {
+    session,
+    phase: null as PhaseId | null,
+    from,
+    to: record.commit,
+    root: await workingRoot(world, session),
+    changed: await between(world, session, from, record.commit),
+    notCaptured,
+  };
 }
 
-async function between(world: World, session: SessionId, from: PhaseDiff['from'], to: PhaseDiff['from']): Promise<PhaseDiff['changed']> {
+async function between(
+  world: World,
+  session: SessionId,
+  from: PhaseDiff['from'],
+  to: PhaseDiff['from'],
+): Promise<PhaseDiff['changed']> {
   const changes = await world.repository.changes(from, to);
-  return changes.filter((change) => !isRecordFile(session, change.path)).map((change) => ({ path: change.path, change: change.kind }));
+  return changes
+    .filter((change) => !isRecordFile(session, change.path))
+    .map((change) => ({ path: change.path, change: change.kind }));
 }
 
 /** Up to the working tree, without writing anything: what the tip has, and what lies on top of it. */
-async function uncommitted(world: World, record: SessionRecord, from: PhaseDiff['from'], root: string | null): Promise<PhaseDiff['changed']> {
+async function uncommitted(
+  world: World,
+  record: SessionRecord,
+  from: PhaseDiff['from'],
+  root: string | null,
+): Promise<PhaseDiff['changed']> {
   const { session } = record;
-  const changed = new Map((await between(world, session, from, record.commit)).map((item) => [item.path, item.change]));
+  const changed = new Map(
+    (await between(world, session, from, record.commit)).map((item) => [item.path, item.change]),
+  );
   if (root !== null) {
-    const tree = world.repository.workingTree({ root, index: world.state.of(session).index, always: [sessionFolder(session)] });
+    const tree = world.repository.workingTree({
+      root,
+      index: world.state.of(session).index,
+      always: [sessionFolder(session)],
+    });
     const pending = (await tree.holds(record.tree)) ? await tree.pending() : [];
     for (const item of pending) {
       if (isEngineFile(session, item.path)) continue;

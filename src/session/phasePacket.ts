@@ -3,7 +3,14 @@ import { nextPhase } from '../model/nextPhase.ts';
 import { buildPacket } from '../model/packet/buildPacket.ts';
 import type { PacketArtifact } from '../model/packet/packetInput.ts';
 import type { PhaseRecord } from '../model/phaseRecord.ts';
-import { artifactPath, handoffPath, openingPacketPath, packetPath, phaseFolderName, sessionFolder } from '../model/places.ts';
+import {
+  artifactPath,
+  handoffPath,
+  openingPacketPath,
+  packetPath,
+  phaseFolderName,
+  sessionFolder,
+} from '../model/places.ts';
 import type { StatusRow } from '../model/status.ts';
 import type { Phase, Workflow } from '../model/workflow.ts';
 import type { Change, Repository } from './ports.ts';
@@ -21,9 +28,14 @@ export async function newestPacket(
     .filter((row) => row.status === 'done')
     .map((row) => ({ row, seq: record.records.get(row.phase)?.seq ?? 0 }))
     .sort((a, b) => b.seq - a.seq)[0];
-  const path = closed === undefined ? openingPacketPath(record.session) : packetPath(record.session, closed.row.number, closed.row.phase);
+  const path =
+    closed === undefined
+      ? openingPacketPath(record.session)
+      : packetPath(record.session, closed.row.number, closed.row.phase);
   const pointer =
-    closed === undefined ? 'PACKET.md@opened' : `${phaseFolderName(closed.row.number, closed.row.phase)}/PACKET.md@${closed.row.phase}`;
+    closed === undefined
+      ? 'PACKET.md@opened'
+      : `${phaseFolderName(closed.row.number, closed.row.phase)}/PACKET.md@${closed.row.phase}`;
   const bytes = await repository.read(record.tree, path);
   return { path, pointer, text: bytes === null ? null : decode(bytes) };
 }
@@ -61,7 +73,9 @@ export async function buildPhasePacket(
       artifacts: await packetArtifacts(repository, session, phase, row, tree),
       decisions: record.approvals.filter((word) => word.decision !== 'rejected').map(describeWord),
       failed: [
-        ...record.attempts.flatMap((attempt) => attempt.reasons.map((reason) => `Attempt ${attempt.attempt} of ${phase.id}: ${reason}`)),
+        ...record.attempts.flatMap((attempt) =>
+          attempt.reasons.map((reason) => `Attempt ${attempt.attempt} of ${phase.id}: ${reason}`),
+        ),
         ...record.approvals.filter((word) => word.decision === 'rejected').map(describeWord),
       ],
       notCaptured: record.notCaptured,
@@ -76,7 +90,10 @@ export async function buildPhasePacket(
 }
 
 /** The phase that a packet is written for. */
-export function asNext(workflow: Workflow, rows: readonly StatusRow[]): { readonly phase: PhaseId; readonly title: string | null; readonly asks: string } | null {
+export function asNext(
+  workflow: Workflow,
+  rows: readonly StatusRow[],
+): { readonly phase: PhaseId; readonly title: string | null; readonly asks: string } | null {
   const next = nextPhase(workflow, rows);
   return next === null ? null : { phase: next.id, title: next.title, asks: next.prompt };
 }

@@ -3,7 +3,16 @@
  * `process/`, `agents/`, `secrets/`), the roots hand them over, the tests have working in-memory twins.
  */
 import type { AgentOutcome } from '../model/agentOutcome.ts';
-import type { BlobId, CommitId, PhaseId, RefName, RepoPath, SessionId, Timestamp, TreeId } from '../model/ids.ts';
+import type {
+  BlobId,
+  CommitId,
+  PhaseId,
+  RefName,
+  RepoPath,
+  SessionId,
+  Timestamp,
+  TreeId,
+} from '../model/ids.ts';
 import type { JournalLine } from '../model/journal.ts';
 import type { AgentChoice, Command, Isolation } from '../model/workflow.ts';
 
@@ -88,10 +97,16 @@ export interface Repository {
   /** Commit that a revision names, or null. */
   resolve(revision: string): Promise<CommitId | null>;
   /** Compare-and-swap, flushed; `from: null` = must not exist, `to: null` = delete. False: somebody was faster. */
-  moveRef(ref: RefName, move: { readonly from: CommitId | null; readonly to: CommitId | null; readonly why: string }): Promise<boolean>;
+  moveRef(
+    ref: RefName,
+    move: { readonly from: CommitId | null; readonly to: CommitId | null; readonly why: string },
+  ): Promise<boolean>;
 
   /** First-parent history, newest first, until (without) `until`, at most `limit`. Missing objects throw `data/missing-object`. */
-  history(tip: CommitId, options?: { readonly until?: CommitId; readonly limit?: number }): Promise<readonly CommitEntry[]>;
+  history(
+    tip: CommitId,
+    options?: { readonly until?: CommitId; readonly limit?: number },
+  ): Promise<readonly CommitEntry[]>;
   isAncestor(ancestor: CommitId, descendant: CommitId): Promise<boolean>;
   commitEntry(commit: CommitId): Promise<CommitEntry>;
 
@@ -102,26 +117,57 @@ export interface Repository {
   /** Everything below a folder, recursively, sorted by path (bytes); '' = all. */
   list(at: CommitId | TreeId, folder: RepoPath | ''): Promise<readonly TreeEntry[]>;
   /** What differs between two trees (no renames), sorted by path, optionally only below some paths. */
-  changes(from: CommitId | TreeId, to: CommitId | TreeId, under?: readonly RepoPath[]): Promise<readonly Change[]>;
+  changes(
+    from: CommitId | TreeId,
+    to: CommitId | TreeId,
+    under?: readonly RepoPath[],
+  ): Promise<readonly Change[]>;
   writeBlob(bytes: Uint8Array): Promise<BlobId>;
   /** The tree `base` with these paths replaced; null removes a file or a whole folder. `base: null` = empty. */
-  compose(base: TreeId | CommitId | null, edits: ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode: Mode } | null>): Promise<TreeId>;
+  compose(
+    base: TreeId | CommitId | null,
+    edits: ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode: Mode } | null>,
+  ): Promise<TreeId>;
   /** Three-way merge of trees without touching any working tree. */
-  merge(base: CommitId | TreeId, ours: CommitId | TreeId, theirs: CommitId | TreeId): Promise<{ readonly tree: TreeId } | { readonly conflicts: readonly RepoPath[] }>;
+  merge(
+    base: CommitId | TreeId,
+    ours: CommitId | TreeId,
+    theirs: CommitId | TreeId,
+  ): Promise<{ readonly tree: TreeId } | { readonly conflicts: readonly RepoPath[] }>;
   /** A commit object with Cairn's identity (or the person's), unsigned, without hooks. Nothing points at it yet. */
-  commit(of: { readonly tree: TreeId; readonly parents: readonly CommitId[]; readonly message: string; readonly at: Timestamp }): Promise<CommitId>;
+  commit(of: {
+    readonly tree: TreeId;
+    readonly parents: readonly CommitId[];
+    readonly message: string;
+    readonly at: Timestamp;
+  }): Promise<CommitId>;
   /** A commit made as the person would: identity, hooks and signing of theirs, in a scratch worktree. Null id + output when refused. */
-  commitAsPerson(of: { readonly tree: TreeId; readonly parent: CommitId; readonly message: string }): Promise<{ readonly commit: CommitId } | { readonly refused: string }>;
+  commitAsPerson(of: {
+    readonly tree: TreeId;
+    readonly parent: CommitId;
+    readonly message: string;
+  }): Promise<{ readonly commit: CommitId } | { readonly refused: string }>;
 
   /** All registered working trees. `missing`: the folder is gone. */
-  worktrees(): Promise<readonly { readonly path: string; readonly head: CommitId | null; readonly branch: RefName | null; readonly missing: boolean }[]>;
+  worktrees(): Promise<
+    readonly {
+      readonly path: string;
+      readonly head: CommitId | null;
+      readonly branch: RefName | null;
+      readonly missing: boolean;
+    }[]
+  >;
   /** A linked working tree with a detached HEAD; no hook runs and no config is written. */
   addWorktree(path: string, at: CommitId): Promise<void>;
   /** Removes a linked working tree and its folder; links and junctions inside are not followed. */
   removeWorktree(path: string): Promise<void>;
 
   /** Git's view of one working tree through an index of our own. */
-  workingTree(at: { readonly root: string; readonly index: string; readonly always: readonly RepoPath[] }): WorkingTree;
+  workingTree(at: {
+    readonly root: string;
+    readonly index: string;
+    readonly always: readonly RepoPath[];
+  }): WorkingTree;
   /** Ends helper processes. */
   dispose(): Promise<void>;
 }
@@ -161,7 +207,11 @@ export interface WorkingTree {
    * Writes the files of `to` over those of `from` on disk: only paths that differ, links never followed, a
    * folder in the way never removed (answered in `skipped`). The private index is brought along.
    */
-  write(from: TreeId, to: TreeId, only?: readonly RepoPath[]): Promise<{ readonly skipped: readonly { readonly path: RepoPath; readonly why: string }[] }>;
+  write(
+    from: TreeId,
+    to: TreeId,
+    only?: readonly RepoPath[],
+  ): Promise<{ readonly skipped: readonly { readonly path: RepoPath; readonly why: string }[] }>;
   /** Linked worktrees only: detached HEAD and the tree's own index brought to this commit, files left alone. */
   settle(commit: CommitId): Promise<void>;
 }
@@ -174,7 +224,10 @@ export interface Files {
   /** Temp file beside, flush, rename, flush the folder: readers see old or new. Same bytes: not touched. */
   write(root: string, path: RepoPath, bytes: Uint8Array | string): Promise<void>;
   remove(root: string, path: RepoPath): Promise<void>;
-  kind(root: string, path: RepoPath): Promise<{ readonly kind: 'file' | 'folder' | 'link' | 'special'; readonly bytes: number } | null>;
+  kind(
+    root: string,
+    path: RepoPath,
+  ): Promise<{ readonly kind: 'file' | 'folder' | 'link' | 'special'; readonly bytes: number } | null>;
   makeFolder(root: string, path: RepoPath): Promise<void>;
   /** Files directly in a folder, sorted; none where there is no such folder. */
   list(root: string, folder: RepoPath): Promise<readonly RepoPath[]>;
@@ -246,7 +299,10 @@ export type SessionRequest = 'stop' | 'pause' | 'cancel';
 /** Who drives what; `key` is a session id or the key of a working tree. */
 export interface Leases {
   /** Takes the lease, or says who has it. Provably dead owners are replaced at once, silent ones after a whole lease time. */
-  take(key: string, about: { readonly session: SessionId; readonly run: string | null }): Promise<Lease | LeaseHeld>;
+  take(
+    key: string,
+    about: { readonly session: SessionId; readonly run: string | null },
+  ): Promise<Lease | LeaseHeld>;
   peek(key: string): Promise<LeaseView>;
 }
 
@@ -267,7 +323,15 @@ export interface LeaseHeld {
 
 export type LeaseView =
   | { readonly held: false; readonly epoch: number }
-  | { readonly held: true; readonly epoch: number; readonly by: string; readonly session: SessionId; readonly since: Timestamp; readonly pid: number; readonly here: boolean };
+  | {
+      readonly held: true;
+      readonly epoch: number;
+      readonly by: string;
+      readonly session: SessionId;
+      readonly since: Timestamp;
+      readonly pid: number;
+      readonly here: boolean;
+    };
 
 // ── processes and agents ──────────────────────────────────────────────────────────────────────────
 
@@ -323,7 +387,14 @@ export interface AgentTask {
 
 export type AgentEvent =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'tool'; readonly id: string; readonly title: string; readonly kind: string; readonly path: string | null; readonly status: 'started' | 'ended' | 'failed' }
+  | {
+      readonly type: 'tool';
+      readonly id: string;
+      readonly title: string;
+      readonly kind: string;
+      readonly path: string | null;
+      readonly status: 'started' | 'ended' | 'failed';
+    }
   | { readonly type: 'plan'; readonly entries: readonly { readonly text: string; readonly status: string }[] }
   | { readonly type: 'usage'; readonly usage: unknown }
   | { readonly type: 'session-hint'; readonly id: string };

@@ -6,10 +6,39 @@ export type Progress =
   | { readonly type: 'opened'; readonly session: SessionId; readonly root: string; readonly branch: string }
   | { readonly type: 'told'; readonly text: string }
   | { readonly type: 'setup'; readonly command: string }
-  | { readonly type: 'attempt'; readonly phase: PhaseId; readonly number: number; readonly of: number; readonly attempt: number; readonly agent: string; readonly because: string | null; readonly output: string }
+  | {
+      readonly type: 'attempt';
+      readonly phase: PhaseId;
+      readonly number: number;
+      readonly of: number;
+      readonly attempt: number;
+      readonly agent: string;
+      readonly because: string | null;
+      readonly output: string;
+    }
   | { readonly type: 'agent-line'; readonly text: string }
   | { readonly type: 'agent-ended'; readonly phase: PhaseId; readonly outcome: string; readonly ms: number }
   | { readonly type: 'check'; readonly phase: PhaseId; readonly name: string }
-  | { readonly type: 'check-ended'; readonly phase: PhaseId; readonly name: string; readonly outcome: string; readonly ms: number }
-  | { readonly type: 'gate-failed'; readonly phase: PhaseId; readonly reasons: readonly string[]; readonly tail: readonly string[]; readonly retriesLeft: number }
-  | { readonly type: 'checkpoint'; readonly session: SessionId; readonly seq: number; readonly kind: CheckpointKind; readonly phase: PhaseId | null; readonly commit: CommitId; readonly subject: string };
+  | {
+      readonly type: 'check-ended';
+      readonly phase: PhaseId;
+      readonly name: string;
+      readonly outcome: string;
+      readonly ms: number;
+    }
+  | {
+      readonly type: 'gate-failed';
+      readonly phase: PhaseId;
+      readonly reasons: readonly string[];
+      readonly tail: readonly string[];
+      readonly retriesLeft: number;
+    }
+  | {
+      readonly type: 'checkpoint';
+      readonly session: SessionId;
+      readonly seq: number;
+      readonly kind: CheckpointKind;
+      readonly phase: PhaseId | null;
+      readonly commit: CommitId;
+      readonly subject: string;
+    };

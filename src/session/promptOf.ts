@@ -18,7 +18,12 @@ export interface Circumstances {
 }
 
 /** Gathers what the prompt of an attempt is made of: the tip it starts on and nothing older. */
-export async function promptInput(drive: Drive, phase: Phase, row: StatusRow, circumstances: Circumstances): Promise<PromptInput> {
+export async function promptInput(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  circumstances: Circumstances,
+): Promise<PromptInput> {
   const { repository } = drive.world;
   const { record, session, root } = drive;
   const packet = await newestPacket(repository, record);
@@ -26,7 +31,13 @@ export async function promptInput(drive: Drive, phase: Phase, row: StatusRow, ci
   const at = (path: string): string => join(root, path);
   return {
     session,
-    phase: { id: phase.id, title: phase.title, prompt: phase.prompt, number: record.workflow.phases.indexOf(phase) + 1, of: record.workflow.phases.length },
+    phase: {
+      id: phase.id,
+      title: phase.title,
+      prompt: phase.prompt,
+      number: record.workflow.phases.indexOf(phase) + 1,
+      of: record.workflow.phases.length,
+    },
     attempt: row.attempt,
     request: record.request,
     packet: packet.text ?? '',
@@ -45,7 +56,11 @@ export async function promptInput(drive: Drive, phase: Phase, row: StatusRow, ci
     ),
     checks: phase.checks,
     approval: phase.approval,
-    meanwhile: { edits: await editsBefore(drive), leftovers: circumstances.leftovers, differs: await differing(drive, circumstances) },
+    meanwhile: {
+      edits: await editsBefore(drive),
+      leftovers: circumstances.leftovers,
+      differs: await differing(drive, circumstances),
+    },
     lastAttempt: circumstances.lastAttempt,
     words: wordsFor(drive, phase, circumstances.note),
   };
@@ -60,7 +75,9 @@ async function editsBefore(drive: Drive): Promise<PromptInput['meanwhile']['edit
   const from: CommitId | null = before?.commit ?? history.at(-1)?.parent ?? null;
   if (from === null) return [];
   const changes = await repository.changes(from, drive.record.commit);
-  return changes.filter((change) => !isRecordFile(drive.session, change.path)).map((change) => ({ path: change.path, change: change.kind }));
+  return changes
+    .filter((change) => !isRecordFile(drive.session, change.path))
+    .map((change) => ({ path: change.path, change: change.kind }));
 }
 
 /** Working copies that are not what the tip holds, as after an attempt whose gate did not hold. */
@@ -76,7 +93,12 @@ function wordsFor(drive: Drive, phase: Phase, note: string | null): PromptInput[
   for (const word of record?.approvals ?? []) {
     if (word.comment === null || word.decision === 'approved') continue;
     const question = word.decision === 'answered' ? record?.question?.text : undefined;
-    words.push({ kind: word.decision, by: word.by, text: word.comment, ...(question === undefined ? {} : { question }) });
+    words.push({
+      kind: word.decision,
+      by: word.by,
+      text: word.comment,
+      ...(question === undefined ? {} : { question }),
+    });
   }
   if (note !== null) words.push({ kind: 'note', by: null, text: note });
   return words;

@@ -5,7 +5,15 @@ import { renderEffectsRecord, type EffectsRecord } from '../model/effectsRecord.
 import type { BlobId, CommitId, PhaseId, RepoPath, TreeId } from '../model/ids.ts';
 import { renderPhaseRecord } from '../model/parsePhaseRecord.ts';
 import type { PhaseRecord } from '../model/phaseRecord.ts';
-import { effectsPath, isEngineFile, packetPath, recordPath, sessionFolder, statusPath, workflowPath } from '../model/places.ts';
+import {
+  effectsPath,
+  isEngineFile,
+  packetPath,
+  recordPath,
+  sessionFolder,
+  statusPath,
+  workflowPath,
+} from '../model/places.ts';
 import { renderStatus } from '../model/renderStatus.ts';
 import type { SessionState, Status, StatusRow } from '../model/status.ts';
 import type { Drive } from './drive.ts';
@@ -62,13 +70,29 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   await drive.state.recordPublished(commit);
   world.reached('checkpoint/commit-recorded');
   drive.lease.lost.throwIfAborted();
-  const moved = await world.repository.moveRef(drive.ref, { from: drive.record.commit, to: commit, why: `cairn: ${next.kind}` });
+  const moved = await world.repository.moveRef(drive.ref, {
+    from: drive.record.commit,
+    to: commit,
+    why: `cairn: ${next.kind}`,
+  });
   if (!moved) {
-    throw new CairnError('data/publish-refused', { ref: drive.ref, expected: drive.record.commit, found: await world.repository.tip(drive.ref) });
+    throw new CairnError('data/publish-refused', {
+      ref: drive.ref,
+      expected: drive.record.commit,
+      found: await world.repository.tip(drive.ref),
+    });
   }
   world.reached('checkpoint/ref-moved');
   drive.record = await readSession(world.repository, drive.session, drive.ref, commit);
-  world.onProgress({ type: 'checkpoint', session: drive.session, seq: status.seq, kind: next.kind, phase: next.phase, commit, subject: next.subject });
+  world.onProgress({
+    type: 'checkpoint',
+    session: drive.session,
+    seq: status.seq,
+    kind: next.kind,
+    phase: next.phase,
+    commit,
+    subject: next.subject,
+  });
   await renderTip(drive, next.keepHead === true);
   if (next.keepJournal !== true) await drive.state.resetJournal([]);
   world.reached('checkpoint/journal-reset');
@@ -87,7 +111,12 @@ async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
 export async function renderFiles(drive: Drive): Promise<void> {
   const { record, world, root, session } = drive;
   for (const entry of await world.repository.list(record.tree, sessionFolder(session))) {
-    if (!isEngineFile(session, entry.path) || entry.path === statusPath(session) || entry.path === workflowPath(session)) continue;
+    if (
+      !isEngineFile(session, entry.path) ||
+      entry.path === statusPath(session) ||
+      entry.path === workflowPath(session)
+    )
+      continue;
     await world.files.write(root, entry.path, await world.repository.readBlob(entry.blob));
   }
   await writeStatusFile(drive, record.status);
@@ -98,7 +127,8 @@ export async function renderFiles(drive: Drive): Promise<void> {
 
 async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
   const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
-  if (lying !== null && drive.rendered !== null && aboveNotes(lying.text) !== drive.rendered) await rescueStatusEdit(drive, lying.text);
+  if (lying !== null && drive.rendered !== null && aboveNotes(lying.text) !== drive.rendered)
+    await rescueStatusEdit(drive, lying.text);
   const { status } = drive.record;
   return {
     ...status,
@@ -116,7 +146,10 @@ async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
 export async function rescueStatusEdit(drive: Drive, text: string): Promise<void> {
   const { repository } = drive.world;
   const blob = await repository.writeBlob(encode(text));
-  const tree = await repository.compose(drive.record.tree, new Map([[statusPath(drive.session), { blob, mode: '100644' as const }]]));
+  const tree = await repository.compose(
+    drive.record.tree,
+    new Map([[statusPath(drive.session), { blob, mode: '100644' as const }]]),
+  );
   const ref = await setAside(drive.world, {
     session: drive.session,
     parent: drive.record.commit,
@@ -124,20 +157,36 @@ export async function rescueStatusEdit(drive: Drive, text: string): Promise<void
     why: 'STATUS.md was edited above its notes; the engine rendered it again.',
     reason: `status@${drive.record.status.seq}`,
   });
-  tell(drive.world, `STATUS.md was edited above its notes. It is rendered again from the last checkpoint; your edit is kept in ${ref}.`);
+  tell(
+    drive.world,
+    `STATUS.md was edited above its notes. It is rendered again from the last checkpoint; your edit is kept in ${ref}.`,
+  );
 }
 
 async function buildCommit(drive: Drive, next: NewCheckpoint, status: Status): Promise<CommitId> {
   const { repository } = drive.world;
   const files = ownFiles(drive, next, status);
   const bytes = [...files.values()].reduce((sum, text) => sum + encode(text).length, 0);
-  if (bytes > MOST_BYTES) throw new CairnError('data/too-large', { what: 'what Cairn itself adds to a checkpoint', bytes, limit: MOST_BYTES });
-  if (bytes > TOLD_BYTES) tell(drive.world, `This checkpoint carries ${counted(Math.round(bytes / 1024), 'KB')} of Cairn's own records.`);
+  if (bytes > MOST_BYTES)
+    throw new CairnError('data/too-large', {
+      what: 'what Cairn itself adds to a checkpoint',
+      bytes,
+      limit: MOST_BYTES,
+    });
+  if (bytes > TOLD_BYTES)
+    tell(
+      drive.world,
+      `This checkpoint carries ${counted(Math.round(bytes / 1024), 'KB')} of Cairn's own records.`,
+    );
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
-  for (const [path, text] of files) edits.set(path, { blob: await repository.writeBlob(encode(text)), mode: '100644' });
+  for (const [path, text] of files)
+    edits.set(path, { blob: await repository.writeBlob(encode(text)), mode: '100644' });
   return repository.commit({
     tree: await repository.compose(next.tree, edits),
-    parents: next.also === undefined || next.also === null ? [drive.record.commit] : [drive.record.commit, next.also],
+    parents:
+      next.also === undefined || next.also === null
+        ? [drive.record.commit]
+        : [drive.record.commit, next.also],
     message: renderCheckpoint(next.subject, next.body, trailersOf(drive, next, status)),
     at: status.updated,
   });
@@ -149,8 +198,13 @@ function ownFiles(drive: Drive, next: NewCheckpoint, status: Status): ReadonlyMa
   files.set(statusPath(session), renderStatus(status));
   files.set(effectsPath(session), renderEffectsRecord(next.effects ?? drive.record.effects));
   const row = status.rows.find((candidate) => candidate.phase === next.phase);
-  if (row !== undefined && next.record !== undefined) files.set(recordPath(session, row.number, row.phase), renderPhaseRecord({ ...next.record, seq: status.seq }));
-  if (row !== undefined && next.packet !== undefined) files.set(packetPath(session, row.number, row.phase), next.packet);
+  if (row !== undefined && next.record !== undefined)
+    files.set(
+      recordPath(session, row.number, row.phase),
+      renderPhaseRecord({ ...next.record, seq: status.seq }),
+    );
+  if (row !== undefined && next.packet !== undefined)
+    files.set(packetPath(session, row.number, row.phase), next.packet);
   return files;
 }
 

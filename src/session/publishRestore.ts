@@ -8,12 +8,20 @@ import type { Chosen } from './restoreSession.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
 /** The checkpoint on top whose tree is the older one. */
-export async function publishRestore(drive: Drive, older: SessionRecord, after: TreeId, chosen: Chosen): Promise<void> {
+export async function publishRestore(
+  drive: Drive,
+  older: SessionRecord,
+  after: TreeId,
+  chosen: Chosen,
+): Promise<void> {
   const { checkpoint } = chosen;
   const rows = restoredRows(drive.record, older);
   const { state, next } = restoredState(drive.record, older, rows);
   const { phase, seq, attempt } = checkpoint.trailers;
-  const what = chosen.kind === 'undo' ? `the restore of checkpoint ${chosen.restore.trailers.seq} is undone` : `restored to ${phase === null ? `checkpoint ${seq}` : phase}`;
+  const what =
+    chosen.kind === 'undo'
+      ? `the restore of checkpoint ${chosen.restore.trailers.seq} is undone`
+      : `restored to ${phase === null ? `checkpoint ${seq}` : phase}`;
   await publishCheckpoint(drive, {
     kind: 'restore',
     phase,
@@ -34,13 +42,26 @@ function restoredRows(now: SessionRecord, older: SessionRecord): readonly Status
   const numbers = new Map(now.status.rows.map((row) => [row.phase, row.number]));
   const known = older.status.rows.filter((row) => numbers.has(row.phase) || row.status === 'done');
   const added = now.status.rows.filter((row) => !older.status.rows.some((old) => old.phase === row.phase));
-  const fresh = added.map((row): StatusRow => ({ ...row, status: 'pending', artifacts: { ...row.artifacts, present: 0 }, updated: null }));
-  return rowsFor(now.workflow, [...known, ...fresh]).map((row) => ({ ...row, attempt: Math.max(row.attempt, attempts.get(row.phase) ?? 0) }));
+  const fresh = added.map((row): StatusRow => ({
+    ...row,
+    status: 'pending',
+    artifacts: { ...row.artifacts, present: 0 },
+    updated: null,
+  }));
+  return rowsFor(now.workflow, [...known, ...fresh]).map((row) => ({
+    ...row,
+    attempt: Math.max(row.attempt, attempts.get(row.phase) ?? 0),
+  }));
 }
 
-function restoredState(now: SessionRecord, older: SessionRecord, rows: readonly StatusRow[]): { readonly state: SessionState; readonly next: PhaseId | null } {
+function restoredState(
+  now: SessionRecord,
+  older: SessionRecord,
+  rows: readonly StatusRow[],
+): { readonly state: SessionState; readonly next: PhaseId | null } {
   const held = rows.find((row) => row.status === 'waiting' || row.status === 'blocked');
-  if (held !== undefined && (older.status.state === 'waiting' || older.status.state === 'blocked')) return { state: older.status.state, next: held.phase };
+  if (held !== undefined && (older.status.state === 'waiting' || older.status.state === 'blocked'))
+    return { state: older.status.state, next: held.phase };
   if (older.status.state === 'cancelled') return { state: 'cancelled', next: null };
   return onward(now.workflow, rows);
 }

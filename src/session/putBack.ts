@@ -17,17 +17,28 @@ export async function putBack(drive: Drive, restoreSeq: number): Promise<void> {
   const { tree, parents } = await repository.commitEntry(rescue.commit);
   const parent = parents[0];
   if (parent === undefined) return;
-  const changes = (await repository.changes(parent, tree)).filter((change) => !isEngineFile(drive.session, change.path));
+  const changes = (await repository.changes(parent, tree)).filter(
+    (change) => !isEngineFile(drive.session, change.path),
+  );
   const raw = changes.filter((change) => change.path.startsWith(RAW));
   const rawPaths = new Set(raw.map((change) => change.path.slice(RAW.length)));
-  const plain = changes.map((change) => change.path).filter((path) => !path.startsWith(RAW) && !rawPaths.has(path));
+  const plain = changes
+    .map((change) => change.path)
+    .filter((path) => !path.startsWith(RAW) && !rawPaths.has(path));
   await drive.tree.write(drive.record.tree, tree, plain);
   for (const change of raw) {
     if (change.after === null) continue;
-    await drive.world.files.write(drive.root, change.path.slice(RAW.length) as RepoPath, await repository.readBlob(change.after.blob));
+    await drive.world.files.write(
+      drive.root,
+      change.path.slice(RAW.length) as RepoPath,
+      await repository.readBlob(change.after.blob),
+    );
   }
   await drive.tree.load(drive.record.commit);
-  tell(drive.world, `What was uncommitted before the restore is back (${counted(plain.length + raw.length, 'file')}), from ${rescue.name as RefName}.`);
+  tell(
+    drive.world,
+    `What was uncommitted before the restore is back (${counted(plain.length + raw.length, 'file')}), from ${rescue.name as RefName}.`,
+  );
 }
 
 const numberOf = (ref: RefName): number => Number(ref.slice(ref.lastIndexOf('/') + 1));

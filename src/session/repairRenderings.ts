@@ -10,7 +10,8 @@ import { tell } from './tell.ts';
  */
 export async function repairRenderings(drive: Drive): Promise<void> {
   const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
-  if (lying === null) tell(drive.world, 'STATUS.md was missing and has been rendered again from the last checkpoint.');
+  if (lying === null)
+    tell(drive.world, 'STATUS.md was missing and has been rendered again from the last checkpoint.');
   else if (!isRendering(lying.text, drive.record.status)) await rescueStatusEdit(drive, lying.text);
   await renderFiles(drive);
 }

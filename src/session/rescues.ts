@@ -8,34 +8,65 @@ import { refuseInsidePhase, withDrive } from './withDrive.ts';
 import type { World } from './world.ts';
 
 /** Work that was set aside, oldest first. `files`: how many differ from the checkpoint that they lay on. */
-export async function listRescues({ repository }: Pick<World, 'repository'>, session: SessionId): Promise<readonly RescueView[]> {
+export async function listRescues(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+): Promise<readonly RescueView[]> {
   const refs = await repository.refs([`${sessionRefs(session)}rescue/`]);
   const views: RescueView[] = [];
   for (const ref of refs) {
     const number = Number(ref.name.slice(ref.name.lastIndexOf('/') + 1));
     if (!Number.isInteger(number)) continue;
     const entry = await repository.commitEntry(ref.commit);
-    views.push({ number, ref: ref.name, at: ref.at, why: ref.message.split('\n')[2] ?? '', files: (await rescuedFiles({ repository }, session, entry)).length });
+    views.push({
+      number,
+      ref: ref.name,
+      at: ref.at,
+      why: ref.message.split('\n')[2] ?? '',
+      files: (await rescuedFiles({ repository }, session, entry)).length,
+    });
   }
   return views.sort((a, b) => a.number - b.number);
 }
 
-export async function rescueDiff(world: World, session: SessionId, n: number): ReturnType<CairnApi['rescueDiff']> {
+export async function rescueDiff(
+  world: World,
+  session: SessionId,
+  n: number,
+): ReturnType<CairnApi['rescueDiff']> {
   const entry = await rescueEntry(world, session, n);
   return {
     from: entry.parents[0] ?? entry.commit,
     to: entry.commit,
-    changed: (await rescuedFiles(world, session, entry)).map((change) => ({ path: change.path, change: change.kind })),
+    changed: (await rescuedFiles(world, session, entry)).map((change) => ({
+      path: change.path,
+      change: change.kind,
+    })),
   };
 }
 
 /** Writes files of a rescue into the session's working tree, uncommitted; none named = all of them. */
-export async function rescueApply(world: World, session: SessionId, n: number, paths: readonly string[]): ReturnType<CairnApi['rescueApply']> {
+export async function rescueApply(
+  world: World,
+  session: SessionId,
+  n: number,
+  paths: readonly string[],
+): ReturnType<CairnApi['rescueApply']> {
   return withDrive(world, session, 'rescue', async (drive) => {
     const entry = await rescueEntry(world, session, n);
-    const changes = (await rescuedFiles(world, session, entry)).filter((change) => !change.path.startsWith('.cairn/raw/'));
-    const chosen = paths.length === 0 ? changes : changes.filter((change) => paths.some((path) => change.path === path || change.path.startsWith(`${path.replace(/\/$/, '')}/`)));
-    if (chosen.length === 0) throw new CairnError('usage/invalid', { what: paths.join(' '), why: `rescue ${n} has no such file` });
+    const changes = (await rescuedFiles(world, session, entry)).filter(
+      (change) => !change.path.startsWith('.cairn/raw/'),
+    );
+    const chosen =
+      paths.length === 0
+        ? changes
+        : changes.filter((change) =>
+            paths.some(
+              (path) => change.path === path || change.path.startsWith(`${path.replace(/\/$/, '')}/`),
+            ),
+          );
+    if (chosen.length === 0)
+      throw new CairnError('usage/invalid', { what: paths.join(' '), why: `rescue ${n} has no such file` });
     const only = chosen.map((change) => change.path);
     const { skipped } = await drive.tree.write(drive.record.tree, entry.tree, only);
     await drive.tree.load(drive.record.commit);
@@ -46,17 +77,30 @@ export async function rescueApply(world: World, session: SessionId, n: number, p
 export async function rescueDelete(world: World, session: SessionId, n: number): Promise<void> {
   refuseInsidePhase(world, 'rescue delete');
   const entry = await rescueEntry(world, session, n);
-  await world.repository.moveRef(rescueRef(session, n), { from: entry.commit, to: null, why: 'cairn: rescue deleted by a person' });
+  await world.repository.moveRef(rescueRef(session, n), {
+    from: entry.commit,
+    to: null,
+    why: 'cairn: rescue deleted by a person',
+  });
 }
 
-async function rescueEntry({ repository }: Pick<World, 'repository'>, session: SessionId, n: number): Promise<CommitEntry> {
+async function rescueEntry(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+  n: number,
+): Promise<CommitEntry> {
   const ref: RefName = rescueRef(session, n);
   const commit = await repository.tip(ref);
-  if (commit === null) throw new CairnError('usage/invalid', { what: `rescue ${n}`, why: 'there is no such rescue' });
+  if (commit === null)
+    throw new CairnError('usage/invalid', { what: `rescue ${n}`, why: 'there is no such rescue' });
   return repository.commitEntry(commit);
 }
 
-async function rescuedFiles({ repository }: Pick<World, 'repository'>, session: SessionId, entry: CommitEntry): Promise<readonly { readonly path: RepoPath; readonly kind: 'added' | 'modified' | 'deleted' }[]> {
+async function rescuedFiles(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+  entry: CommitEntry,
+): Promise<readonly { readonly path: RepoPath; readonly kind: 'added' | 'modified' | 'deleted' }[]> {
   const parent = entry.parents[0];
   if (parent === undefined) return [];
   const changes = await repository.changes(parent, entry.commit);

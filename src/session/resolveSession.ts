@@ -12,7 +12,10 @@ import type { World } from './world.ts';
  *
  * @throws `usage/no-session`, `usage/which-session`, `usage/unknown-session`, `usage/unknown-phase`
  */
-export async function resolveSession(world: World, name: string | null): Promise<{ readonly session: SessionId; readonly phase: PhaseId | null }> {
+export async function resolveSession(
+  world: World,
+  name: string | null,
+): Promise<{ readonly session: SessionId; readonly phase: PhaseId | null }> {
   const named = name === null ? null : readSessionName(name, 'cairn/');
   if (named?.ok === true) {
     try {
@@ -25,16 +28,26 @@ export async function resolveSession(world: World, name: string | null): Promise
   const sessions = await listSessions(world);
   const unfinished = sessions.filter((session) => session.state !== 'done' && session.state !== 'cancelled');
   const only = unfinished[0] ?? (sessions.length === 1 ? sessions[0] : undefined);
-  if (only === undefined || (unfinished.length > 1)) {
-    if (name !== null && named?.ok === true) throw new CairnError('usage/unknown-session', { session: name, searched: sessions.map((session) => session.session) });
+  if (only === undefined || unfinished.length > 1) {
+    if (name !== null && named?.ok === true)
+      throw new CairnError('usage/unknown-session', {
+        session: name,
+        searched: sessions.map((session) => session.session),
+      });
     if (sessions.length === 0) throw new CairnError('usage/no-session', {});
-    throw new CairnError('usage/which-session', { sessions: (unfinished.length > 0 ? unfinished : sessions).map((session) => session.session) });
+    throw new CairnError('usage/which-session', {
+      sessions: (unfinished.length > 0 ? unfinished : sessions).map((session) => session.session),
+    });
   }
   if (name === null) return { session: only.session, phase: null };
   const found = await findSession(world, only.session);
   const { status } = await readSession(world.repository, only.session, found.ref, found.tip);
   const phase = status.rows.find((row) => row.phase === name)?.phase;
   if (phase !== undefined) return { session: only.session, phase };
-  if (named?.ok === true) throw new CairnError('usage/unknown-session', { session: name, searched: sessions.map((session) => session.session) });
+  if (named?.ok === true)
+    throw new CairnError('usage/unknown-session', {
+      session: name,
+      searched: sessions.map((session) => session.session),
+    });
   throw new CairnError('usage/unknown-phase', { phase: name, known: status.rows.map((row) => row.phase) });
 }

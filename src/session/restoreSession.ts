@@ -20,7 +20,11 @@ import type { World } from './world.ts';
 export type Chosen = Extract<RestoreChoice, { kind: 'to' | 'undo' }>;
 
 /** Makes working tree and session what they were at an earlier checkpoint, as a new checkpoint on top (format, section 9). */
-export async function restoreSession(world: World, session: SessionId, target: RestoreTarget): Promise<RestoreResult> {
+export async function restoreSession(
+  world: World,
+  session: SessionId,
+  target: RestoreTarget,
+): Promise<RestoreResult> {
   return withDrive(world, session, 'restore', async (drive) => {
     const chosen = await choose(world, drive.record, target);
     return carryOutRestore(drive, chosen);
@@ -28,11 +32,24 @@ export async function restoreSession(world: World, session: SessionId, target: R
 }
 
 /** @throws `usage/unknown-phase` or `usage/not-possible` when there is no such checkpoint */
-export async function choose(world: Pick<World, 'repository'>, record: SessionRecord, target: RestoreTarget): Promise<Chosen> {
+export async function choose(
+  world: Pick<World, 'repository'>,
+  record: SessionRecord,
+  target: RestoreTarget,
+): Promise<Chosen> {
   const choice = chooseRestore(await readHistory(world.repository, record), target);
-  if (choice.kind === 'unknown') throw new CairnError('usage/unknown-phase', { phase: 'to' in target ? target.to : '--undo', known: choice.known });
+  if (choice.kind === 'unknown')
+    throw new CairnError('usage/unknown-phase', {
+      phase: 'to' in target ? target.to : '--undo',
+      known: choice.known,
+    });
   if (choice.kind === 'nothing-to-undo') {
-    throw new CairnError('usage/not-possible', { act: 'restore --undo', session: record.session, why: 'the last checkpoint is no restore', hint: 'cairn log shows the checkpoints; restore to any of them by its seq' });
+    throw new CairnError('usage/not-possible', {
+      act: 'restore --undo',
+      session: record.session,
+      why: 'the last checkpoint is no restore',
+      hint: 'cairn log shows the checkpoints; restore to any of them by its seq',
+    });
   }
   return choice;
 }
@@ -49,7 +66,14 @@ export async function carryOutRestore(drive: Drive, chosen: Chosen): Promise<Res
   const rescue = await rescueBefore(drive, captured, changes, checkpoint.trailers.seq);
   world.reached('restore/set-aside');
   await drive.state.journal(
-    { type: 'restore-begun', at: world.clock.now(), from: drive.record.commit, to: checkpoint.commit, undo: chosen.kind === 'undo', rescue },
+    {
+      type: 'restore-begun',
+      at: world.clock.now(),
+      from: drive.record.commit,
+      to: checkpoint.commit,
+      undo: chosen.kind === 'undo',
+      rescue,
+    },
     { flush: true },
   );
   world.reached('restore/journaled');
@@ -67,14 +91,22 @@ export async function carryOutRestore(drive: Drive, chosen: Chosen): Promise<Res
     seq: drive.record.status.seq,
     commit: drive.record.commit,
     rescue,
-    changed: changes.filter((change) => !isRecordFile(drive.session, change.path)).map((change) => ({ path: change.path, change: change.kind })),
+    changed: changes
+      .filter((change) => !isRecordFile(drive.session, change.path))
+      .map((change) => ({ path: change.path, change: change.kind })),
     skipped,
   };
 }
 
 /** The older tree with what never goes back: request, workflow, effect record. Notes and STATUS.md follow with the checkpoint. */
-export async function treeAfter({ world, record, session }: Pick<Drive, 'world' | 'record' | 'session'>, older: SessionRecord): Promise<TreeId> {
-  const edits = new Map<RepoPath, { blob: NonNullable<Awaited<ReturnType<typeof world.repository.entry>>>['blob']; mode: '100644' }>();
+export async function treeAfter(
+  { world, record, session }: Pick<Drive, 'world' | 'record' | 'session'>,
+  older: SessionRecord,
+): Promise<TreeId> {
+  const edits = new Map<
+    RepoPath,
+    { blob: NonNullable<Awaited<ReturnType<typeof world.repository.entry>>>['blob']; mode: '100644' }
+  >();
   for (const path of [requestPath(session), workflowPath(session), effectsPath(session)]) {
     const entry = await world.repository.entry(record.tree, path);
     if (entry !== null) edits.set(path, { blob: entry.blob, mode: '100644' });
@@ -83,7 +115,12 @@ export async function treeAfter({ world, record, session }: Pick<Drive, 'world' 
 }
 
 /** What is uncommitted, and whatever lies unseen by git where the restore writes, goes under a ref before the first write. */
-async function rescueBefore(drive: Drive, captured: Captured, changes: readonly Change[], seq: number): Promise<RefName | null> {
+async function rescueBefore(
+  drive: Drive,
+  captured: Captured,
+  changes: readonly Change[],
+  seq: number,
+): Promise<RefName | null> {
   const { world, record } = drive;
   const unseen: RepoPath[] = [];
   for (const change of changes) {
@@ -91,7 +128,10 @@ async function rescueBefore(drive: Drive, captured: Captured, changes: readonly 
     if ((await world.files.kind(drive.root, change.path))?.kind === 'file') unseen.push(change.path);
   }
   const overwritten = new Set(changes.map((change) => change.path));
-  const raw = await rawFiles(drive, [...unseen, ...captured.normalised.filter((path) => overwritten.has(path))]);
+  const raw = await rawFiles(drive, [
+    ...unseen,
+    ...captured.normalised.filter((path) => overwritten.has(path)),
+  ]);
   const also = await agentCommits(drive);
   if (captured.tree === record.tree && raw.length === 0 && also === null) return null;
   return setAside(world, {
@@ -110,7 +150,11 @@ async function writeChecked(drive: Drive, before: TreeId, after: TreeId): Promis
   try {
     const { skipped } = await drive.tree.write(before, after);
     drive.world.reached('restore/files-written');
-    const differing = await differences(drive, after, skipped.map((item) => item.path));
+    const differing = await differences(
+      drive,
+      after,
+      skipped.map((item) => item.path),
+    );
     if (differing.length === 0) return skipped;
     throw new CairnError('data/restore-failed', { session: drive.session, differing });
   } catch (error) {
@@ -122,9 +166,14 @@ async function writeChecked(drive: Drive, before: TreeId, after: TreeId): Promis
   }
 }
 
-async function differences(drive: Drive, after: TreeId, skipped: readonly string[]): Promise<readonly string[]> {
+async function differences(
+  drive: Drive,
+  after: TreeId,
+  skipped: readonly string[],
+): Promise<readonly string[]> {
   const now = await captureWork(drive.world, drive.tree, drive.session);
   const changes = await drive.world.repository.changes(now.tree, after);
-  return changes.map((change) => change.path).filter((path) => !isEngineFile(drive.session, path) && !skipped.includes(path));
+  return changes
+    .map((change) => change.path)
+    .filter((path) => !isEngineFile(drive.session, path) && !skipped.includes(path));
 }
-

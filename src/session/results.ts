@@ -6,7 +6,14 @@ import type { Isolation } from '../model/workflow.ts';
 /** Where `start` or `resume` stopped. */
 export interface Outcome {
   readonly session: SessionId;
-  readonly reason: 'completed' | 'paused' | 'waiting' | 'blocked' | 'cancelled' | 'interrupted' | 'lease-held';
+  readonly reason:
+    | 'completed'
+    | 'paused'
+    | 'waiting'
+    | 'blocked'
+    | 'cancelled'
+    | 'interrupted'
+    | 'lease-held';
   readonly seq: number;
   readonly state: string;
   readonly phase: PhaseId | null;
@@ -43,7 +50,11 @@ export interface StatusView {
   readonly effects: { readonly done: number; readonly failed: number; readonly inDoubt: number };
   readonly warnings: readonly string[];
   /** The open question or what is missing, in words; null when nobody is waited for. */
-  readonly question: { readonly text: string; readonly options: readonly string[]; readonly kind: 'approval' | 'question' | 'work' } | null;
+  readonly question: {
+    readonly text: string;
+    readonly options: readonly string[];
+    readonly kind: 'approval' | 'question' | 'work';
+  } | null;
   /** Who drives it now, in words; null when nobody does. */
   readonly drivenBy: string | null;
 }

@@ -31,7 +31,12 @@ import { findWorktree } from './workingTreeOf.ts';
 import type { World } from './world.ts';
 
 /** Goes on with a session from its tip (format, section 11). */
-export async function resumeSession(world: World, session: SessionId, options: ResumeOptions, signal: AbortSignal): Promise<Outcome> {
+export async function resumeSession(
+  world: World,
+  session: SessionId,
+  options: ResumeOptions,
+  signal: AbortSignal,
+): Promise<Outcome> {
   refuseInsidePhase(world, 'resume');
   const found = await findSession(world, session);
   const record = await readSession(world.repository, session, found.ref, found.tip);
@@ -54,19 +59,38 @@ async function takeLeaseOrSay(world: World, record: SessionRecord): Promise<Leas
     return await takeLease(world, record.session);
   } catch (error) {
     if (!CairnError.is(error, 'lease/held')) throw error;
-    return describe({ record, session: record.session }, 'lease-held', record.status.next, `${error.details.holder} drives this session since ${error.details.since}.`);
+    return describe(
+      { record, session: record.session },
+      'lease-held',
+      record.status.next,
+      `${error.details.holder} drives this session since ${error.details.since}.`,
+    );
   }
 }
 
-async function early(world: World, record: SessionRecord, options: ResumeOptions): ReturnType<typeof earlyFacts> {
+async function early(
+  world: World,
+  record: SessionRecord,
+  options: ResumeOptions,
+): ReturnType<typeof earlyFacts> {
   const history = await readHistory(world.repository, record);
   const about = await world.state.of(record.session).about();
-  const root = about?.isolation === 'in-place' ? about.root : ((await findWorktree(world, record.session))?.path ?? null);
+  const root =
+    about?.isolation === 'in-place'
+      ? about.root
+      : ((await findWorktree(world, record.session))?.path ?? null);
   return earlyFacts(world, record, history, root, options);
 }
 
-async function carryOn(drive: Drive, options: ResumeOptions, early: Parameters<typeof fullFacts>[1], change: WorkflowChange, signal: AbortSignal): Promise<Outcome> {
-  if (!(await drive.state.published()).has(drive.record.commit)) await drive.state.recordPublished(drive.record.commit);
+async function carryOn(
+  drive: Drive,
+  options: ResumeOptions,
+  early: Parameters<typeof fullFacts>[1],
+  change: WorkflowChange,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (!(await drive.state.published()).has(drive.record.commit))
+    await drive.state.recordPublished(drive.record.commit);
   await finishRestore(drive);
   await repairRenderings(drive);
   const { facts, reading } = await fullFacts(drive, early);
@@ -75,7 +99,11 @@ async function carryOn(drive: Drive, options: ResumeOptions, early: Parameters<t
   if (change.loaded !== null) await takeOverWorkflow(drive, change.loaded);
   const first = await prepare(drive, plan, reading, signal);
   if (first.outcome !== null) return first.outcome;
-  return runEngine(drive, { until: options.until as PhaseId | null, note: options.note, leftovers: first.leftovers, resumed: true }, signal);
+  return runEngine(
+    drive,
+    { until: options.until as PhaseId | null, note: options.note, leftovers: first.leftovers, resumed: true },
+    signal,
+  );
 }
 
 interface Prepared {
@@ -87,7 +115,12 @@ interface Prepared {
 const GO_ON: Prepared = { outcome: null, leftovers: null };
 
 /** Carries out the first step of the plan. */
-async function prepare(drive: Drive, plan: ResumePlan, reading: JournalReading, signal: AbortSignal): Promise<Prepared> {
+async function prepare(
+  drive: Drive,
+  plan: ResumePlan,
+  reading: JournalReading,
+  signal: AbortSignal,
+): Promise<Prepared> {
   switch (plan.do) {
     case 'nothing':
     case 'refuse':
@@ -108,26 +141,54 @@ async function prepare(drive: Drive, plan: ResumePlan, reading: JournalReading, 
   }
 }
 
-async function proceed(drive: Drive, plan: Extract<ResumePlan, { do: 'proceed' }>, reading: JournalReading): Promise<Prepared['leftovers']> {
+async function proceed(
+  drive: Drive,
+  plan: Extract<ResumePlan, { do: 'proceed' }>,
+  reading: JournalReading,
+): Promise<Prepared['leftovers']> {
   if (plan.first === 'edit') await publishEdit(drive, null);
   if (plan.first === 'nothing' || plan.first === 'edit' || reading.open === null) return null;
   return dealWithLeftovers(drive, reading.open, plan.first === 'rescue-leftovers' ? 'rescue' : 'keep');
 }
 
-async function block(drive: Drive, plan: Extract<ResumePlan, { do: 'block' }>, signal: AbortSignal): Promise<Outcome> {
+async function block(
+  drive: Drive,
+  plan: Extract<ResumePlan, { do: 'block' }>,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { phase, row } = triedPhase(drive, plan);
   const reasons = [`${plan.cutOffs} attempts in a row were cut off`];
-  const gate = await evaluateGate(drive, phase, row, { kind: 'crashed', reason: reasons[0] ?? '', exitCode: null }, signal);
-  await publishHeld(drive, phase, row, gate, null, [{ attempt: plan.attempt, outcome: 'cut-off', reasons }], { status: 'blocked', reasons });
+  const gate = await evaluateGate(
+    drive,
+    phase,
+    row,
+    { kind: 'crashed', reason: reasons[0] ?? '', exitCode: null },
+    signal,
+  );
+  await publishHeld(drive, phase, row, gate, null, [{ attempt: plan.attempt, outcome: 'cut-off', reasons }], {
+    status: 'blocked',
+    reasons,
+  });
   return outcomeOf(drive, { end: 'blocked' });
 }
 
 /** Judges the tree as it is, without an agent; null: go on with the phases. */
-async function tryGate(drive: Drive, plan: Extract<ResumePlan, { do: 'try-gate' }>, reading: JournalReading, signal: AbortSignal): Promise<Outcome | null> {
+async function tryGate(
+  drive: Drive,
+  plan: Extract<ResumePlan, { do: 'try-gate' }>,
+  reading: JournalReading,
+  signal: AbortSignal,
+): Promise<Outcome | null> {
   const { phase, row } = triedPhase(drive, plan);
   const gate = await evaluateGate(drive, phase, row, agentOutcome(plan, reading), signal);
   if (gate.verdict.kind === 'fails' && plan.otherwise !== 'retry') {
-    drive.world.onProgress({ type: 'gate-failed', phase: phase.id, reasons: gate.verdict.reasons, tail: [], retriesLeft: 0 });
+    drive.world.onProgress({
+      type: 'gate-failed',
+      phase: phase.id,
+      reasons: gate.verdict.reasons,
+      tail: [],
+      retriesLeft: 0,
+    });
     await drive.tree.load(drive.record.commit);
     if (plan.otherwise === 'new-attempt') return null;
     return describe(drive, 'waiting', phase.id, `Not complete yet: ${gate.verdict.reasons.join('; ')}`);
@@ -136,28 +197,54 @@ async function tryGate(drive: Drive, plan: Extract<ResumePlan, { do: 'try-gate' 
   return end === 'waiting' || end === 'blocked' ? outcomeOf(drive, { end }) : null;
 }
 
-function triedPhase(drive: Drive, plan: { readonly phase: PhaseId; readonly attempt: number }): { readonly phase: Phase; readonly row: StatusRow } {
+function triedPhase(
+  drive: Drive,
+  plan: { readonly phase: PhaseId; readonly attempt: number },
+): { readonly phase: Phase; readonly row: StatusRow } {
   const phase = drive.record.workflow.phases.find((candidate) => candidate.id === plan.phase);
-  if (phase === undefined) throw new CairnError('usage/unknown-phase', { phase: plan.phase, known: drive.record.workflow.phases.map((known) => known.id) });
+  if (phase === undefined)
+    throw new CairnError('usage/unknown-phase', {
+      phase: plan.phase,
+      known: drive.record.workflow.phases.map((known) => known.id),
+    });
   return { phase, row: { ...rowOf(drive.record.status.rows, plan.phase), attempt: plan.attempt } };
 }
 
 /** How the agent had ended, as far as the journal knows; a phase that was held up is judged as if it had completed. */
 function agentOutcome(plan: Extract<ResumePlan, { do: 'try-gate' }>, { open }: JournalReading): AgentOutcome {
-  if (plan.otherwise !== 'retry' || open === null || open.outcome === 'completed') return { kind: 'completed' };
+  if (plan.otherwise !== 'retry' || open === null || open.outcome === 'completed')
+    return { kind: 'completed' };
   if (open.outcome === 'needs-input') return { kind: 'needs-input', question: open.detail ?? '' };
-  return { kind: 'crashed', reason: open.detail ?? `the agent ended as ${open.outcome ?? 'unknown'}`, exitCode: null };
+  return {
+    kind: 'crashed',
+    reason: open.detail ?? `the agent ended as ${open.outcome ?? 'unknown'}`,
+    exitCode: null,
+  };
 }
 
-function nothingToDo(of: { readonly record: SessionRecord; readonly session: SessionId }, because: Extract<ResumePlan, { do: 'nothing' }>['because']): Outcome {
+function nothingToDo(
+  of: { readonly record: SessionRecord; readonly session: SessionId },
+  because: Extract<ResumePlan, { do: 'nothing' }>['because'],
+): Outcome {
   const { record } = of;
   switch (because) {
     case 'done':
       return describe(of, 'completed', null, 'This session is done.');
     case 'cancelled':
-      return describe(of, 'cancelled', null, 'This session was cancelled. Restore one of its phases to go on, or fork it.');
+      return describe(
+        of,
+        'cancelled',
+        null,
+        'This session was cancelled. Restore one of its phases to go on, or fork it.',
+      );
     case 'waiting':
-      return describe(of, 'waiting', record.status.next, record.records.get(record.status.next as PhaseId)?.question?.text ?? `${record.status.next ?? 'The session'} waits for your approval.`);
+      return describe(
+        of,
+        'waiting',
+        record.status.next,
+        record.records.get(record.status.next as PhaseId)?.question?.text ??
+          `${record.status.next ?? 'The session'} waits for your approval.`,
+      );
     case 'lease-held':
       return describe(of, 'lease-held', record.status.next, 'Another process drives this session.');
     default:
@@ -165,18 +252,34 @@ function nothingToDo(of: { readonly record: SessionRecord; readonly session: Ses
   }
 }
 
-async function refuse(world: World, record: SessionRecord, change: WorkflowChange, because: Extract<ResumePlan, { do: 'refuse' }>['because']): Promise<never> {
+async function refuse(
+  world: World,
+  record: SessionRecord,
+  change: WorkflowChange,
+  because: Extract<ResumePlan, { do: 'refuse' }>['because'],
+): Promise<never> {
   const { session } = record;
   switch (because) {
     case 'behind':
     case 'diverged': {
       const remote = (await remoteTips(world, record)).find((tip) => tip.relation === because);
-      throw new CairnError('repo/behind-remote', { session, local: record.commit, remote: `${remote?.name ?? ''} ${remote?.commit ?? ''}`.trim(), relation: because });
+      throw new CairnError('repo/behind-remote', {
+        session,
+        local: record.commit,
+        remote: `${remote?.name ?? ''} ${remote?.commit ?? ''}`.trim(),
+        relation: because,
+      });
     }
     case 'untrusted':
-      throw new CairnError('data/untrusted-tip', { session, warnings: await questions(world, record, await readHistory(world.repository, record)) });
+      throw new CairnError('data/untrusted-tip', {
+        session,
+        warnings: await questions(world, record, await readHistory(world.repository, record)),
+      });
     case 'plan-changed':
-      throw new CairnError('repo/plan-changed', { session, changes: change.loaded === null ? [] : planChanges({ record }, change.loaded) });
+      throw new CairnError('repo/plan-changed', {
+        session,
+        changes: change.loaded === null ? [] : planChanges({ record }, change.loaded),
+      });
     default:
       return assertNever(because);
   }

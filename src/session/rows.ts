@@ -5,7 +5,11 @@ import type { SessionState, StatusRow } from '../model/status.ts';
 import type { Workflow } from '../model/workflow.ts';
 
 /** The rows with one of them changed. */
-export function withRow(rows: readonly StatusRow[], phase: PhaseId, change: Partial<StatusRow>): readonly StatusRow[] {
+export function withRow(
+  rows: readonly StatusRow[],
+  phase: PhaseId,
+  change: Partial<StatusRow>,
+): readonly StatusRow[] {
   return rows.map((row) => (row.phase === phase ? { ...row, ...change } : row));
 }
 
@@ -16,7 +20,10 @@ export function rowOf(rows: readonly StatusRow[], phase: PhaseId): StatusRow {
 }
 
 /** What a session is and does next, once no phase is held up. */
-export function onward(workflow: Workflow, rows: readonly StatusRow[]): { readonly state: SessionState; readonly next: PhaseId | null } {
+export function onward(
+  workflow: Workflow,
+  rows: readonly StatusRow[],
+): { readonly state: SessionState; readonly next: PhaseId | null } {
   if (allDone(workflow, rows)) return { state: 'done', next: null };
   return { state: 'running', next: nextPhase(workflow, rows)?.id ?? null };
 }
@@ -33,8 +40,16 @@ export function rowsFor(workflow: Workflow, before: readonly StatusRow[]): reado
   const rows = workflow.phases.map((phase): StatusRow => {
     const row = known.get(phase.id);
     const promised = phase.artifacts.length;
-    if (row !== undefined) return { ...row, artifacts: { present: Math.min(row.artifacts.present, promised), promised } };
-    return { number: free++, phase: phase.id, status: 'pending', attempt: 0, artifacts: { present: 0, promised }, updated: null };
+    if (row !== undefined)
+      return { ...row, artifacts: { present: Math.min(row.artifacts.present, promised), promised } };
+    return {
+      number: free++,
+      phase: phase.id,
+      status: 'pending',
+      attempt: 0,
+      artifacts: { present: 0, promised },
+      updated: null,
+    };
   });
   return [...removed, ...rows];
 }

@@ -47,7 +47,10 @@ export async function runAttempt(
   const outcome = await letWork(drive, agent, phase, row, prompt, folder, signal, (value) => (usage = value));
   signal.throwIfAborted();
   const ms = world.clock.monotonic() - start;
-  await state.journal({ type: 'agent-ended', at: world.clock.now(), outcome: outcome.kind, detail: detailOf(outcome), ms }, { flush: true });
+  await state.journal(
+    { type: 'agent-ended', at: world.clock.now(), outcome: outcome.kind, detail: detailOf(outcome), ms },
+    { flush: true },
+  );
   world.reached('attempt/agent-ended');
   world.onProgress({ type: 'agent-ended', phase: phase.id, outcome: outcome.kind, ms });
   await showProgress(drive, { ...row, status: 'checking' });
@@ -61,7 +64,14 @@ export async function runAttempt(
   };
 }
 
-async function writePrompt(drive: Drive, phase: Phase, row: StatusRow, circumstances: Circumstances, agent: Agent, folder: string): Promise<string> {
+async function writePrompt(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  circumstances: Circumstances,
+  agent: Agent,
+  folder: string,
+): Promise<string> {
   const input = await promptInput(drive, phase, row, circumstances);
   const prompt = buildPrompt(input);
   await drive.world.files.write(folder, 'prompt.md' as RepoPath, prompt);
@@ -106,7 +116,11 @@ async function letWork(
     timeoutMs: phase.timeoutMs,
     outputFile: join(folder, 'agent.log'),
     signal,
-    onStarted: (group) => state.journal({ type: 'process-started', at: world.clock.now(), what: 'agent', ...group }, { flush: true }),
+    onStarted: (group) =>
+      state.journal(
+        { type: 'process-started', at: world.clock.now(), what: 'agent', ...group },
+        { flush: true },
+      ),
     onEvent: (event: AgentEvent) => {
       if (event.type === 'text') world.onProgress({ type: 'agent-line', text: event.text });
       if (event.type === 'usage') onUsage(event.usage);

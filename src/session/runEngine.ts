@@ -47,14 +47,28 @@ async function interrupted(drive: Drive): Promise<Outcome> {
   const { open } = readAttempts((await drive.state.readJournal()).lines);
   if (open !== null) {
     await drive.state.journal({ type: 'attempt-stopped', at: drive.world.clock.now() }, { flush: true });
-    await showProgress(drive, { ...rowOf(drive.record.status.rows, open.phase), attempt: open.attempt, status: 'interrupted' });
+    await showProgress(drive, {
+      ...rowOf(drive.record.status.rows, open.phase),
+      attempt: open.attempt,
+      status: 'interrupted',
+    });
   }
   const at = open === null ? '' : ` in attempt ${open.attempt} of ${open.phase}`;
-  return describe(drive, 'interrupted', open?.phase ?? drive.record.status.next, `Stopped${at}. Every finished phase is safe.`);
+  return describe(
+    drive,
+    'interrupted',
+    open?.phase ?? drive.record.status.next,
+    `Stopped${at}. Every finished phase is safe.`,
+  );
 }
 
 function leaseLost(drive: Drive): Outcome {
-  return describe(drive, 'lease-held', drive.record.status.next, 'Another process has taken this session over; this one stopped.');
+  return describe(
+    drive,
+    'lease-held',
+    drive.record.status.next,
+    'Another process has taken this session over; this one stopped.',
+  );
 }
 
 /** What is told at the end of a run. */
@@ -68,7 +82,12 @@ export function outcomeOf(drive: Drive, { end }: RunEnd): Outcome {
     case 'waiting':
       return describe(drive, 'waiting', status.next, waitingFor(drive, status.next));
     case 'blocked':
-      return describe(drive, 'blocked', status.next, `The gate of ${status.next ?? 'the session'} did not hold.`);
+      return describe(
+        drive,
+        'blocked',
+        status.next,
+        `The gate of ${status.next ?? 'the session'} did not hold.`,
+      );
   }
 }
 
@@ -77,7 +96,12 @@ function waitingFor(drive: Drive, phase: PhaseId | null): string {
   return question === undefined ? `${phase ?? 'The session'} waits for your approval.` : question.text;
 }
 
-export function describe(drive: Pick<Drive, 'record' | 'session'> & { readonly lease?: Lease }, reason: Outcome['reason'], phase: PhaseId | null, message: string): Outcome {
+export function describe(
+  drive: Pick<Drive, 'record' | 'session'> & { readonly lease?: Lease },
+  reason: Outcome['reason'],
+  phase: PhaseId | null,
+  message: string,
+): Outcome {
   const { status, commit } = drive.record;
   return { session: drive.session, reason, seq: status.seq, state: status.state, phase, commit, message };
 }

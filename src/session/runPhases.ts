@@ -42,23 +42,45 @@ export async function runPhases(drive: Drive, options: RunOptions, signal: Abort
     first = false;
     if (end !== 'done') return { end };
     if (drive.record.status.state === 'done') return { end: 'done' };
-    if (options.until === phase.id || (await drive.state.requests()).includes('pause')) return { end: 'paused' };
+    if (options.until === phase.id || (await drive.state.requests()).includes('pause'))
+      return { end: 'paused' };
   }
 }
 
 type PhaseEnd = 'done' | 'waiting' | 'blocked';
 
-async function runPhase(drive: Drive, phase: Phase, options: RunOptions, signal: AbortSignal): Promise<PhaseEnd> {
+async function runPhase(
+  drive: Drive,
+  phase: Phase,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<PhaseEnd> {
   let lastAttempt = await lastAttemptOf(drive, phase);
   let { note, leftovers } = options;
   for (let retriesLeft = phase.retries; ; retriesLeft -= 1) {
-    const row: StatusRow = { ...rowOf(drive.record.status.rows, phase.id), attempt: await nextAttempt(drive, phase.id) };
-    const facts = await runAttempt(drive, phase, row, { note, leftovers, lastAttempt }, options.resumed, signal);
-    if ((await headMoved(drive)) === 'elsewhere') return (await askWhereToGoOn(drive)).end === 'waiting' ? 'waiting' : 'blocked';
+    const row: StatusRow = {
+      ...rowOf(drive.record.status.rows, phase.id),
+      attempt: await nextAttempt(drive, phase.id),
+    };
+    const facts = await runAttempt(
+      drive,
+      phase,
+      row,
+      { note, leftovers, lastAttempt },
+      options.resumed,
+      signal,
+    );
+    if ((await headMoved(drive)) === 'elsewhere')
+      return (await askWhereToGoOn(drive)).end === 'waiting' ? 'waiting' : 'blocked';
     const gate = await evaluateGate(drive, phase, row, facts.outcome, signal);
     const end = await settle(drive, phase, row, gate, facts, retriesLeft);
     if (end !== 'again') return end;
-    lastAttempt = { attempt: row.attempt, outcome: facts.outcome.kind, reasons: reasonsOf(gate), tail: tailOf(gate) };
+    lastAttempt = {
+      attempt: row.attempt,
+      outcome: facts.outcome.kind,
+      reasons: reasonsOf(gate),
+      tail: tailOf(gate),
+    };
     note = null;
     leftovers = null;
   }
@@ -76,26 +98,50 @@ export async function settle(
   const attempts = await attemptsSoFar(drive, row);
   const { verdict } = gate;
   if (verdict.kind === 'holds') {
-    await publishDone(drive, phase, row, gate, facts, [...attempts, { attempt: row.attempt, outcome: 'completed', reasons: [] }]);
+    await publishDone(drive, phase, row, gate, facts, [
+      ...attempts,
+      { attempt: row.attempt, outcome: 'completed', reasons: [] },
+    ]);
     return 'done';
   }
   if (verdict.kind === 'needs-approval') {
-    await publishHeld(drive, phase, row, gate, facts, [...attempts, { attempt: row.attempt, outcome: 'completed', reasons: [] }], { status: 'waiting', reasons: [] });
+    await publishHeld(
+      drive,
+      phase,
+      row,
+      gate,
+      facts,
+      [...attempts, { attempt: row.attempt, outcome: 'completed', reasons: [] }],
+      { status: 'waiting', reasons: [] },
+    );
     return 'waiting';
   }
   const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };
   const all = [...attempts, { attempt: row.attempt, outcome: outcome.kind, reasons: verdict.reasons }];
   const disposition = dispositionOf(outcome);
-  drive.world.onProgress({ type: 'gate-failed', phase: phase.id, reasons: verdict.reasons, tail: tailOf(gate), retriesLeft: verdict.broke || disposition !== 'retry' ? 0 : retriesLeft });
+  drive.world.onProgress({
+    type: 'gate-failed',
+    phase: phase.id,
+    reasons: verdict.reasons,
+    tail: tailOf(gate),
+    retriesLeft: verdict.broke || disposition !== 'retry' ? 0 : retriesLeft,
+  });
   if (disposition === 'ask') {
-    await publishHeld(drive, phase, row, gate, facts, all, { status: 'waiting', question: questionOf(outcome, phase), reasons: [] });
+    await publishHeld(drive, phase, row, gate, facts, all, {
+      status: 'waiting',
+      question: questionOf(outcome, phase),
+      reasons: [],
+    });
     return 'waiting';
   }
   if (verdict.broke || disposition === 'stop' || retriesLeft <= 0) {
     await publishHeld(drive, phase, row, gate, facts, all, { status: 'blocked', reasons: verdict.reasons });
     return 'blocked';
   }
-  await drive.state.journal({ type: 'attempt-failed', at: drive.world.clock.now(), outcome: outcome.kind, reasons: verdict.reasons }, { flush: true });
+  await drive.state.journal(
+    { type: 'attempt-failed', at: drive.world.clock.now(), outcome: outcome.kind, reasons: verdict.reasons },
+    { flush: true },
+  );
   return 'again';
 }
 
@@ -103,15 +149,28 @@ export async function settle(
 async function nextAttempt(drive: Drive, phase: PhaseId): Promise<number> {
   const { lines } = await drive.state.readJournal();
   const history = await readHistory(drive.world.repository, drive.record);
-  const published = history.filter((checkpoint) => checkpoint.trailers.phase === phase).map((checkpoint) => checkpoint.trailers.attempt ?? 0);
-  return 1 + Math.max(rowOf(drive.record.status.rows, phase).attempt, readAttempts(lines).highest.get(phase) ?? 0, ...published);
+  const published = history
+    .filter((checkpoint) => checkpoint.trailers.phase === phase)
+    .map((checkpoint) => checkpoint.trailers.attempt ?? 0);
+  return (
+    1 +
+    Math.max(
+      rowOf(drive.record.status.rows, phase).attempt,
+      readAttempts(lines).highest.get(phase) ?? 0,
+      ...published,
+    )
+  );
 }
 
 /** Attempts of a phase that ended without closing it: those published, then those of the journal. */
 async function attemptsSoFar(drive: Drive, row: StatusRow): Promise<PhaseRecord['attempts']> {
   const { lines } = await drive.state.readJournal();
-  const published = recordBefore(drive.record, row).attempts.filter((attempt) => attempt.attempt < row.attempt);
-  const failed = readAttempts(lines).failed.filter((attempt) => attempt.phase === row.phase && attempt.attempt < row.attempt);
+  const published = recordBefore(drive.record, row).attempts.filter(
+    (attempt) => attempt.attempt < row.attempt,
+  );
+  const failed = readAttempts(lines).failed.filter(
+    (attempt) => attempt.phase === row.phase && attempt.attempt < row.attempt,
+  );
   return [...published, ...failed.map(({ attempt, outcome, reasons }) => ({ attempt, outcome, reasons }))];
 }
 
@@ -122,20 +181,29 @@ async function lastAttemptOf(drive: Drive, phase: Phase): Promise<PromptInput['l
   const reading = readAttempts(lines);
   const cutOff = reading.highest.get(phase.id);
   const last = (await attemptsSoFar(drive, { ...row, attempt: Number.MAX_SAFE_INTEGER })).at(-1);
-  if (cutOff !== undefined && cutOff > (last?.attempt ?? 0)) return { attempt: cutOff, outcome: 'cut-off', reasons: [], tail: [] };
+  if (cutOff !== undefined && cutOff > (last?.attempt ?? 0))
+    return { attempt: cutOff, outcome: 'cut-off', reasons: [], tail: [] };
   if (last === undefined || last.reasons.length === 0) return null;
-  const tail = recordBefore(drive.record, row).checks.filter((check) => check.outcome !== 'passed').flatMap((check) => check.tail.split('\n'));
+  const tail = recordBefore(drive.record, row)
+    .checks.filter((check) => check.outcome !== 'passed')
+    .flatMap((check) => check.tail.split('\n'));
   return { attempt: last.attempt, outcome: last.outcome, reasons: last.reasons, tail };
 }
 
 function questionOf(outcome: AgentOutcome, phase: Phase): { text: string; options?: readonly string[] } {
   switch (outcome.kind) {
     case 'needs-input':
-      return outcome.options === undefined ? { text: outcome.question } : { text: outcome.question, options: outcome.options };
+      return outcome.options === undefined
+        ? { text: outcome.question }
+        : { text: outcome.question, options: outcome.options };
     case 'stalled':
-      return { text: `The agent of ${phase.id} has said nothing for ${Math.round(outcome.afterMs / 1000)} s. Answer with what it should do; the next attempt is told.` };
+      return {
+        text: `The agent of ${phase.id} has said nothing for ${Math.round(outcome.afterMs / 1000)} s. Answer with what it should do; the next attempt is told.`,
+      };
     case 'unauthenticated':
-      return { text: `The agent of ${phase.id} is not logged in.${outcome.login === null ? '' : ` Log in with: ${outcome.login}.`} Then answer.` };
+      return {
+        text: `The agent of ${phase.id} is not logged in.${outcome.login === null ? '' : ` Log in with: ${outcome.login}.`} Then answer.`,
+      };
     case 'completed':
     case 'refused':
     case 'cancelled':
@@ -146,6 +214,8 @@ function questionOf(outcome: AgentOutcome, phase: Phase): { text: string; option
   }
 }
 
-const reasonsOf = (gate: Gate): readonly string[] => (gate.verdict.kind === 'fails' ? gate.verdict.reasons : []);
+const reasonsOf = (gate: Gate): readonly string[] =>
+  gate.verdict.kind === 'fails' ? gate.verdict.reasons : [];
 
-const tailOf = (gate: Gate): readonly string[] => gate.checks.filter((check) => check.outcome !== 'passed').flatMap((check) => check.tail.split('\n'));
+const tailOf = (gate: Gate): readonly string[] =>
+  gate.checks.filter((check) => check.outcome !== 'passed').flatMap((check) => check.tail.split('\n'));

@@ -17,7 +17,12 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<'done
   const { world, record } = drive;
   for (const path of record.workflow.worktree.copy) {
     const copied = await world.files.copy(world.repository.mainRoot, drive.root, path);
-    tell(world, copied ? `Copied ${path} into the worktree; it is not committed.` : `${path} is to be copied into the worktree, but there is no such file.`);
+    tell(
+      world,
+      copied
+        ? `Copied ${path} into the worktree; it is not committed.`
+        : `${path} is to be copied into the worktree, but there is no such file.`,
+    );
   }
   for (const [index, command] of record.workflow.worktree.setup.entries()) {
     const shown = typeof command === 'string' ? command : command.join(' ');
@@ -30,12 +35,20 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<'done
       timeoutMs: 30 * 60_000,
       outputFile: join(await drive.state.outputFolder('setup', 0), `setup-${index + 1}.log`),
       signal,
-      onStarted: (group) => drive.state.journal({ type: 'process-started', at: world.clock.now(), what: 'setup', ...group }, { flush: true }),
+      onStarted: (group) =>
+        drive.state.journal(
+          { type: 'process-started', at: world.clock.now(), what: 'setup', ...group },
+          { flush: true },
+        ),
       onLine: (text) => world.onProgress({ type: 'agent-line', text }),
     });
     signal.throwIfAborted();
     if (end.kind !== 'exited' || end.exitCode !== 0) {
-      await publishSetupFailed(drive, `setup command failed (${end.kind === 'exited' ? `exit ${end.exitCode}` : end.kind}): ${shown}`, end.tail);
+      await publishSetupFailed(
+        drive,
+        `setup command failed (${end.kind === 'exited' ? `exit ${end.exitCode}` : end.kind}): ${shown}`,
+        end.tail,
+      );
       return 'blocked';
     }
   }
@@ -47,7 +60,13 @@ async function publishSetupFailed(drive: Drive, reason: string, tail: string): P
   const { world, record } = drive;
   const phase = nextPhase(record.workflow, record.status.rows);
   if (phase === null) return;
-  world.onProgress({ type: 'gate-failed', phase: phase.id, reasons: [reason], tail: tail.split('\n'), retriesLeft: 0 });
+  world.onProgress({
+    type: 'gate-failed',
+    phase: phase.id,
+    reasons: [reason],
+    tail: tail.split('\n'),
+    retriesLeft: 0,
+  });
   const row = rowOf(record.status.rows, phase.id);
   const before = recordBefore(record, row);
   const told = await withoutSecrets(world.secrets, 'setup.log', tail);
@@ -59,7 +78,14 @@ async function publishSetupFailed(drive: Drive, reason: string, tail: string): P
     next: phase.id,
     rows: withRow(record.status.rows, phase.id, { status: 'blocked', updated: world.clock.now() }),
     tree: record.tree,
-    record: { ...before, status: 'blocked', attempts: [...before.attempts, { attempt: row.attempt, outcome: 'setup-failed', reasons: [reason, ...told.split('\n').slice(-5)] }] },
+    record: {
+      ...before,
+      status: 'blocked',
+      attempts: [
+        ...before.attempts,
+        { attempt: row.attempt, outcome: 'setup-failed', reasons: [reason, ...told.split('\n').slice(-5)] },
+      ],
+    },
     subject: `${phase.id} is blocked: the setup of the worktree failed`,
     body: reason,
   });

@@ -36,7 +36,12 @@ export interface SessionRecord {
  *
  * @throws `data/no-checkpoint`, `data/corrupt` (field, file and commit), `data/newer-schema`, `data/schema-missing`
  */
-export async function readSession(repository: Repository, session: SessionId, ref: RefName, commit: CommitId): Promise<SessionRecord> {
+export async function readSession(
+  repository: Repository,
+  session: SessionId,
+  ref: RefName,
+  commit: CommitId,
+): Promise<SessionRecord> {
   const { tree, message } = await repository.commitEntry(commit);
   const read = async (path: RepoPath): Promise<string | null> => {
     const bytes = await repository.read(tree, path);
@@ -47,7 +52,8 @@ export async function readSession(repository: Repository, session: SessionId, re
   const status = unwrap(parseStatus(statusPath(session), statusText), statusPath(session), commit);
   const workflowText = await required(read, workflowPath(session), commit);
   const workflow = parseWorkflow(workflowPath(session), workflowText);
-  if (!workflow.ok) throw new CairnError('data/corrupt', { file: workflowPath(session), commit, problems: workflow.error });
+  if (!workflow.ok)
+    throw new CairnError('data/corrupt', { file: workflowPath(session), commit, problems: workflow.error });
   const records = new Map<PhaseId, PhaseRecord>();
   for (const row of status.rows) {
     const record = await readPhaseRecord(read, session, row, commit);
@@ -65,7 +71,10 @@ export async function readSession(repository: Repository, session: SessionId, re
     workflowText,
     request: await required(read, requestPath(session), commit),
     records,
-    effects: effectsText === null ? NO_EFFECTS : unwrap(parseEffectsRecord(effectsPath(session), effectsText), effectsPath(session), commit),
+    effects:
+      effectsText === null
+        ? NO_EFFECTS
+        : unwrap(parseEffectsRecord(effectsPath(session), effectsText), effectsPath(session), commit),
   };
 }
 
@@ -79,12 +88,25 @@ async function readPhaseRecord(
   const text = await read(path);
   if (text !== null) return unwrap(parsePhaseRecord(path, text), path, commit);
   if (row.status !== 'done' && row.status !== 'waiting' && row.status !== 'blocked') return null;
-  throw new CairnError('data/corrupt', { file: path, commit, problems: [{ file: path, line: 1, column: 1, message: 'is missing' }] });
+  throw new CairnError('data/corrupt', {
+    file: path,
+    commit,
+    problems: [{ file: path, line: 1, column: 1, message: 'is missing' }],
+  });
 }
 
-async function required(read: (path: RepoPath) => Promise<string | null>, path: RepoPath, commit: CommitId): Promise<string> {
+async function required(
+  read: (path: RepoPath) => Promise<string | null>,
+  path: RepoPath,
+  commit: CommitId,
+): Promise<string> {
   const text = await read(path);
-  if (text === null) throw new CairnError('data/corrupt', { file: path, commit, problems: [{ file: path, line: 1, column: 1, message: 'is missing' }] });
+  if (text === null)
+    throw new CairnError('data/corrupt', {
+      file: path,
+      commit,
+      problems: [{ file: path, line: 1, column: 1, message: 'is missing' }],
+    });
   return text;
 }
 

@@ -25,7 +25,12 @@ export async function sessionStatus(world: World, session: SessionId): Promise<S
   try {
     return await statusOf(world, await readSession(world.repository, session, found.ref, found.tip));
   } catch (error) {
-    if (!CairnError.is(error, 'data/newer-schema') && !CairnError.is(error, 'data/corrupt') && !CairnError.is(error, 'data/schema-missing')) throw error;
+    if (
+      !CairnError.is(error, 'data/newer-schema') &&
+      !CairnError.is(error, 'data/corrupt') &&
+      !CairnError.is(error, 'data/schema-missing')
+    )
+      throw error;
     return glanceSession(world, found, error);
   }
 }
@@ -37,7 +42,9 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
   const root = await workingRoot(world, session);
   const lease = await world.leases.peek(session);
   const state = status.state === 'running' ? await drivenState(world, session) : status.state;
-  const phases = await Promise.all(status.rows.map((row) => phaseView(world, record, history, row, { root, state, reading })));
+  const phases = await Promise.all(
+    status.rows.map((row) => phaseView(world, record, history, row, { root, state, reading })),
+  );
   return {
     schema: 1,
     session,
@@ -76,7 +83,14 @@ async function phaseView(
     number: row.number,
     id: row.phase,
     title: phase?.title ?? null,
-    status: open === null ? row.status : here.state !== 'running' ? 'interrupted' : open.outcome === null ? 'running' : 'checking',
+    status:
+      open === null
+        ? row.status
+        : here.state !== 'running'
+          ? 'interrupted'
+          : open.outcome === null
+            ? 'running'
+            : 'checking',
     attempt,
     artifacts: await Promise.all(
       (phase?.artifacts ?? []).map(async (rule) => {
@@ -89,11 +103,19 @@ async function phaseView(
     checks: known?.checks.map(({ name, outcome }) => ({ name, outcome })) ?? [],
     reasons: row.status === 'blocked' ? (known?.attempts.at(-1)?.reasons ?? []) : [],
     notCaptured: known?.notCaptured ?? [],
-    output: attempt === 0 ? null : join(world.state.of(session).folder, 'output', `${row.phase}-${attempt}`, 'agent.log'),
+    output:
+      attempt === 0
+        ? null
+        : join(world.state.of(session).folder, 'output', `${row.phase}-${attempt}`, 'agent.log'),
   };
 }
 
-async function sizeOf(world: World, record: SessionRecord, path: ReturnType<typeof artifactPath>, root: string | null): Promise<{ readonly present: boolean; readonly bytes: number }> {
+async function sizeOf(
+  world: World,
+  record: SessionRecord,
+  path: ReturnType<typeof artifactPath>,
+  root: string | null,
+): Promise<{ readonly present: boolean; readonly bytes: number }> {
   if (root !== null) {
     const found = await world.files.kind(root, path);
     return { present: found?.kind === 'file', bytes: found?.kind === 'file' ? found.bytes : 0 };
@@ -104,19 +126,32 @@ async function sizeOf(world: World, record: SessionRecord, path: ReturnType<type
 
 async function leftovers(world: World, record: SessionRecord, root: string): Promise<number> {
   const { session } = record;
-  const tree = world.repository.workingTree({ root, index: world.state.of(session).index, always: [sessionFolder(session)] });
+  const tree = world.repository.workingTree({
+    root,
+    index: world.state.of(session).index,
+    always: [sessionFolder(session)],
+  });
   if (!(await tree.holds(record.tree))) return 0;
   return (await tree.pending()).filter((item) => !isEngineFile(session, item.path)).length;
 }
 
-async function warnings(world: World, record: SessionRecord, history: readonly Checkpoint[], workflow: string): Promise<readonly string[]> {
+async function warnings(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  workflow: string,
+): Promise<readonly string[]> {
   const told = [...(await questions(world, record, history))];
   for (const remote of await remoteTips(world, record)) {
-    if (remote.relation === 'behind' || remote.relation === 'diverged') told.push(`${remote.name} is at ${remote.commit.slice(0, 7)}: this branch is ${remote.relation === 'behind' ? 'behind it' : 'diverged from it'}`);
+    if (remote.relation === 'behind' || remote.relation === 'diverged')
+      told.push(
+        `${remote.name} is at ${remote.commit.slice(0, 7)}: this branch is ${remote.relation === 'behind' ? 'behind it' : 'diverged from it'}`,
+      );
   }
   const file = workflowFilePath(workflow);
   const lying = await world.files.read(world.repository.root, file);
-  if (lying !== null && decode(lying) !== record.workflowText) told.push(`${file} differs from the workflow that this session follows`);
+  if (lying !== null && decode(lying) !== record.workflowText)
+    told.push(`${file} differs from the workflow that this session follows`);
   return told;
 }
 
@@ -124,8 +159,8 @@ function question(record: SessionRecord): StatusView['question'] {
   if (record.status.state !== 'waiting') return null;
   const row = record.status.rows.find((candidate) => candidate.status === 'waiting');
   const known = row === undefined ? undefined : record.records.get(row.phase);
-  if (known?.question === undefined) return { text: `${row?.phase ?? 'The session'} waits for approval`, options: [], kind: 'approval' };
+  if (known?.question === undefined)
+    return { text: `${row?.phase ?? 'The session'} waits for approval`, options: [], kind: 'approval' };
   const kind = known.agent?.kind === 'manual' && known.outcome === 'needs-input' ? 'work' : 'question';
   return { text: known.question.text, options: known.question.options ?? [], kind };
 }
-

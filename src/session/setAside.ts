@@ -21,7 +21,10 @@ export interface Aside {
 }
 
 /** Makes a rescue: a commit under a ref of our own, numbered. It is never collected and only a person deletes it. */
-export async function setAside({ repository, clock }: Pick<World, 'repository' | 'clock'>, aside: Aside): Promise<RefName> {
+export async function setAside(
+  { repository, clock }: Pick<World, 'repository' | 'clock'>,
+  aside: Aside,
+): Promise<RefName> {
   const tree = await withRaw(repository, aside);
   const commit = await repository.commit({
     tree,
@@ -32,7 +35,14 @@ export async function setAside({ repository, clock }: Pick<World, 'repository' |
   const taken = await repository.refs([`${sessionRefs(aside.session)}rescue/`]);
   let n = 1 + Math.max(0, ...taken.map((ref) => Number(ref.name.slice(ref.name.lastIndexOf('/') + 1))));
   // Another process may have taken the number meanwhile: the next one is as good.
-  while (!(await repository.moveRef(rescueRef(aside.session, n), { from: null, to: commit, why: 'cairn: work set aside' }))) n += 1;
+  while (
+    !(await repository.moveRef(rescueRef(aside.session, n), {
+      from: null,
+      to: commit,
+      why: 'cairn: work set aside',
+    }))
+  )
+    n += 1;
   return rescueRef(aside.session, n);
 }
 

@@ -15,11 +15,14 @@ export async function showPointer(world: World, session: SessionId, pointer: str
   const cut = pointer.lastIndexOf('@');
   if (cut <= 0) throw new CairnError('usage/invalid', { what: pointer, why: 'a pointer is <path>@<phase>' });
   const [written, phase] = [pointer.slice(0, cut), pointer.slice(cut + 1)];
-  const path = checkRepoPath(written.startsWith('/') ? written.slice(1) : `${sessionFolder(session)}/${written}`);
+  const path = checkRepoPath(
+    written.startsWith('/') ? written.slice(1) : `${sessionFolder(session)}/${written}`,
+  );
   if (!path.ok) throw new CairnError('usage/invalid', { what: pointer, why: path.error });
   const at = await commitOf(world, session, phase);
   const bytes = await world.repository.read(at, path.value);
-  if (bytes === null) throw new CairnError('usage/invalid', { what: pointer, why: `there is no such file in ${phase}` });
+  if (bytes === null)
+    throw new CairnError('usage/invalid', { what: pointer, why: `there is no such file in ${phase}` });
   return bytes;
 }
 
@@ -29,10 +32,21 @@ export async function readPacket(world: World, session: SessionId, named: string
   const record = await readSession(world.repository, session, found.ref, found.tip);
   const row = record.status.rows.find((candidate) => candidate.phase === named);
   if (named === null) return (await newestPacket(world.repository, record)).text ?? '';
-  if (named !== 'opened' && row === undefined) throw new CairnError('usage/unknown-phase', { phase: named, known: record.status.rows.map((known) => known.phase) });
-  const path: RepoPath = row === undefined ? openingPacketPath(session) : packetPath(session, row.number, row.phase);
+  if (named !== 'opened' && row === undefined)
+    throw new CairnError('usage/unknown-phase', {
+      phase: named,
+      known: record.status.rows.map((known) => known.phase),
+    });
+  const path: RepoPath =
+    row === undefined ? openingPacketPath(session) : packetPath(session, row.number, row.phase);
   const bytes = await world.repository.read(record.tree, path);
-  if (bytes === null) throw new CairnError('usage/not-possible', { act: 'packet', session, why: `${named} has not closed yet, so it has no packet`, hint: 'cairn packet without a phase shows the newest one' });
+  if (bytes === null)
+    throw new CairnError('usage/not-possible', {
+      act: 'packet',
+      session,
+      why: `${named} has not closed yet, so it has no packet`,
+      hint: 'cairn packet without a phase shows the newest one',
+    });
   return decode(bytes);
 }
 
@@ -42,6 +56,10 @@ async function commitOf(world: World, session: SessionId, phase: string): Promis
   const history = await readHistory(world.repository, record);
   if (phase === 'opened') return history.at(-1)?.commit ?? record.commit;
   const row = record.status.rows.find((candidate) => candidate.phase === phase);
-  if (row === undefined) throw new CairnError('usage/unknown-phase', { phase, known: record.status.rows.map((known) => known.phase) });
+  if (row === undefined)
+    throw new CairnError('usage/unknown-phase', {
+      phase,
+      known: record.status.rows.map((known) => known.phase),
+    });
   return (closingCheckpoint(history, row.phase) ?? phaseTip(history, row.phase))?.commit ?? record.commit;
 }

@@ -11,7 +11,11 @@ import { ensureWorktree } from './workingTreeOf.ts';
 import type { World } from './world.ts';
 
 /** Opens a session and runs it (format, section 9). */
-export async function startSession(world: World, options: StartOptions, signal: AbortSignal): Promise<Outcome> {
+export async function startSession(
+  world: World,
+  options: StartOptions,
+  signal: AbortSignal,
+): Promise<Outcome> {
   refuseInsidePhase(world, 'start');
   const opening = await planOpening(world, options);
   const { session, isolation } = opening;
@@ -19,18 +23,29 @@ export async function startSession(world: World, options: StartOptions, signal: 
   const lease = await takeLease(world, session);
   world.reached('open/lease-taken');
   try {
-    return await withTreeLease({ world, isolation, root: world.repository.root, session }, () => open(world, opening, options, lease, signal));
+    return await withTreeLease({ world, isolation, root: world.repository.root, session }, () =>
+      open(world, opening, options, lease, signal),
+    );
   } finally {
     await lease.release();
   }
 }
 
-async function open(world: World, opening: Opening, options: StartOptions, lease: Lease, signal: AbortSignal): Promise<Outcome> {
+async function open(
+  world: World,
+  opening: Opening,
+  options: StartOptions,
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { session, ref, isolation } = opening;
   const commit = await publishOpened(world, opening, options.request, options.withChanges);
   if (isolation === 'worktree') {
     if (!options.withChanges && opening.uncommitted.length > 0) {
-      tell(world, `The worktree does not have your ${counted(opening.uncommitted.length, 'uncommitted file')}; start with --with-changes to take them along.`);
+      tell(
+        world,
+        `The worktree does not have your ${counted(opening.uncommitted.length, 'uncommitted file')}; start with --with-changes to take them along.`,
+      );
     }
     await ensureWorktree(world, session, ref, commit, { first: true });
   } else {
@@ -42,4 +57,3 @@ async function open(world: World, opening: Opening, options: StartOptions, lease
   const until = options.until as PhaseId | null;
   return runEngine(drive, { until, note: null, leftovers: null, resumed: false }, signal);
 }
-

@@ -8,7 +8,11 @@ import type { Files } from './ports.ts';
 import { decode } from './text.ts';
 
 /** STATUS.md as it lies in the working tree: `notes` belong to people and win over those of the tip. */
-export async function readStatusFile(files: Files, root: string, session: SessionId): Promise<{ readonly text: string; readonly notes: string } | null> {
+export async function readStatusFile(
+  files: Files,
+  root: string,
+  session: SessionId,
+): Promise<{ readonly text: string; readonly notes: string } | null> {
   const bytes = await files.read(root, statusPath(session));
   if (bytes === null) return null;
   const text = decode(bytes);

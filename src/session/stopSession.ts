@@ -20,7 +20,8 @@ export async function stopSession(world: World, session: SessionId): Promise<Act
     // Asked again and again: whoever takes the lease over meanwhile begins with no requests.
     await state.request('stop');
     asked = true;
-    if (world.clock.monotonic() - start > MOST_MS) throw new CairnError('lease/held', { session, holder: view.by, since: view.since });
+    if (world.clock.monotonic() - start > MOST_MS)
+      throw new CairnError('lease/held', { session, holder: view.by, since: view.since });
     await world.clock.sleep(POLL_MS);
   }
   if (asked) await state.clearRequests();

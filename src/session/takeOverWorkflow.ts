@@ -19,7 +19,10 @@ export async function takeOverWorkflow(drive: Drive, loaded: LoadedWorkflow): Pr
   const rows = rowsFor(loaded.workflow, record.status.rows);
   const held = record.status.state === 'waiting' || record.status.state === 'blocked';
   const heldRow = rows.find((row) => row.status === 'waiting' || row.status === 'blocked');
-  const { state, next } = held && heldRow !== undefined ? { state: record.status.state, next: heldRow.phase } : onward(loaded.workflow, rows);
+  const { state, next } =
+    held && heldRow !== undefined
+      ? { state: record.status.state, next: heldRow.phase }
+      : onward(loaded.workflow, rows);
   await publishCheckpoint(drive, {
     kind: 'edit',
     phase: null,
@@ -31,7 +34,10 @@ export async function takeOverWorkflow(drive: Drive, loaded: LoadedWorkflow): Pr
     files: new Map([[workflowPath(drive.session), loaded.text]]),
     status: { plan: planHash(loaded.workflow, world.sha256), workflow: loaded.workflow.name },
     subject: changes.length === 0 ? 'the workflow was edited, its plan is the same' : 'the plan was changed',
-    body: [`Taken over from ${isAbsolute(loaded.file) ? 'a file outside the repository' : loaded.file}.`, ...changes.map((change) => `- ${change}`)].join('\n'),
+    body: [
+      `Taken over from ${isAbsolute(loaded.file) ? 'a file outside the repository' : loaded.file}.`,
+      ...changes.map((change) => `- ${change}`),
+    ].join('\n'),
   });
   await world.files.write(drive.root, workflowPath(drive.session), loaded.text);
 }

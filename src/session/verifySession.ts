@@ -9,7 +9,15 @@ import { parsePhaseRecord } from '../model/parsePhaseRecord.ts';
 import { parseStatus } from '../model/parseStatus.ts';
 import { parseWorkflow } from '../model/parseWorkflow.ts';
 import type { PhaseRecord } from '../model/phaseRecord.ts';
-import { effectsPath, packetPath, recordPath, requestPath, sessionRefs, statusPath, workflowPath } from '../model/places.ts';
+import {
+  effectsPath,
+  packetPath,
+  recordPath,
+  requestPath,
+  sessionRefs,
+  statusPath,
+  workflowPath,
+} from '../model/places.ts';
 import { planHash } from '../model/planHash.ts';
 import type { Status } from '../model/status.ts';
 import { verifyCheckpoints, type VerifiedCheckpoint, type Violation } from '../model/verifyRules.ts';
@@ -27,15 +35,29 @@ export async function verifySession(world: World, session: SessionId): Promise<V
   const entries = await world.repository.history(found.tip);
   const checkpoints = toCheckpoints(session, entries);
   const violations: Violation[] = [];
-  if (checkpoints[0]?.commit !== found.tip) violations.push({ rule: 'R1', where: found.ref, what: `${found.tip.slice(0, 10)} is no checkpoint of this session` });
+  if (checkpoints[0]?.commit !== found.tip)
+    violations.push({
+      rule: 'R1',
+      where: found.ref,
+      what: `${found.tip.slice(0, 10)} is no checkpoint of this session`,
+    });
   const verified: VerifiedCheckpoint[] = [];
   for (const checkpoint of checkpoints) verified.push(await readForVerify(world, session, checkpoint));
-  const complete = checkpoints.at(-1)?.trailers.kind === 'opened' || checkpoints.at(-1)?.trailers.kind === 'fork';
-  violations.push(...verifyCheckpoints(verified, complete), ...(await verifyRefs(world, session)), ...(await verifyHere(world, found, verified[0]?.status ?? null)));
+  const complete =
+    checkpoints.at(-1)?.trailers.kind === 'opened' || checkpoints.at(-1)?.trailers.kind === 'fork';
+  violations.push(
+    ...verifyCheckpoints(verified, complete),
+    ...(await verifyRefs(world, session)),
+    ...(await verifyHere(world, found, verified[0]?.status ?? null)),
+  );
   return { session, violations };
 }
 
-async function readForVerify(world: World, session: SessionId, checkpoint: Checkpoint): Promise<VerifiedCheckpoint> {
+async function readForVerify(
+  world: World,
+  session: SessionId,
+  checkpoint: Checkpoint,
+): Promise<VerifiedCheckpoint> {
   const { repository } = world;
   const read = async (path: RepoPath): Promise<string | null> => {
     const bytes = await repository.read(checkpoint.commit, path);
@@ -51,7 +73,8 @@ async function readForVerify(world: World, session: SessionId, checkpoint: Check
   const { records, problems } = await readRecords(read, session, status);
   const own = checkpoint.trailers.phase === null ? undefined : records.get(checkpoint.trailers.phase);
   const artifacts = new Map<string, Awaited<ReturnType<typeof repository.entry>>>();
-  for (const artifact of own?.artifacts ?? []) artifacts.set(artifact.path, await repository.entry(checkpoint.commit, artifact.path as RepoPath));
+  for (const artifact of own?.artifacts ?? [])
+    artifacts.set(artifact.path, await repository.entry(checkpoint.commit, artifact.path as RepoPath));
   return {
     checkpoint,
     status,
@@ -115,19 +138,38 @@ async function verifyRefs({ repository }: World, session: SessionId): Promise<re
 }
 
 /** What this machine has of the session. */
-async function verifyHere(world: World, { session, tip }: FoundSession, status: Status | null): Promise<readonly Violation[]> {
+async function verifyHere(
+  world: World,
+  { session, tip }: FoundSession,
+  status: Status | null,
+): Promise<readonly Violation[]> {
   const violations: Violation[] = [];
   const state = world.state.of(session);
   const about = await state.about();
   const worktree = await findWorktree(world, session);
   const { open } = readAttempts((await state.readJournal()).lines);
-  if (about?.isolation !== 'in-place' && worktree !== null && !worktree.missing && worktree.head !== tip && open === null) {
-    violations.push({ rule: 'R13', where: worktree.path, what: `HEAD is ${worktree.head?.slice(0, 10) ?? 'without a commit'}, the tip ${tip.slice(0, 10)}` });
+  if (
+    about?.isolation !== 'in-place' &&
+    worktree !== null &&
+    !worktree.missing &&
+    worktree.head !== tip &&
+    open === null
+  ) {
+    violations.push({
+      rule: 'R13',
+      where: worktree.path,
+      what: `HEAD is ${worktree.head?.slice(0, 10) ?? 'without a commit'}, the tip ${tip.slice(0, 10)}`,
+    });
   }
-  const root = about?.isolation === 'in-place' ? about.root : worktree?.missing === false ? worktree.path : null;
+  const root =
+    about?.isolation === 'in-place' ? about.root : worktree?.missing === false ? worktree.path : null;
   const lying = root === null ? null : await readStatusFile(world.files, root, session);
   if (root !== null && status !== null && (lying === null || !isRendering(lying.text, status))) {
-    violations.push({ rule: 'R14', where: `${root}/${statusPath(session)}`, what: lying === null ? 'it is missing' : 'it says something else' });
+    violations.push({
+      rule: 'R14',
+      where: `${root}/${statusPath(session)}`,
+      what: lying === null ? 'it is missing' : 'it says something else',
+    });
   }
   return violations;
 }

@@ -18,7 +18,12 @@ export function refuseInsidePhase(world: Pick<World, 'env'>, act: string): void 
 }
 
 /** Takes the lease of a session and of its working tree, does something with it, and lets go. */
-export async function withDrive<T>(world: World, session: SessionId, act: string, work: (drive: Drive) => Promise<T>): Promise<T> {
+export async function withDrive<T>(
+  world: World,
+  session: SessionId,
+  act: string,
+  work: (drive: Drive) => Promise<T>,
+): Promise<T> {
   refuseInsidePhase(world, act);
   const lease = await takeLease(world, session);
   try {
@@ -32,16 +37,21 @@ export async function withDrive<T>(world: World, session: SessionId, act: string
 /** Throws `lease/held` when somebody else drives the session. */
 export async function takeLease(world: World, session: SessionId): Promise<Lease> {
   const lease = await world.leases.take(session, { session, run: world.env['CAIRN_RUN'] ?? null });
-  if (isHeld(lease)) throw new CairnError('lease/held', { session: lease.session, holder: lease.heldBy, since: lease.since });
+  if (isHeld(lease))
+    throw new CairnError('lease/held', { session: lease.session, holder: lease.heldBy, since: lease.since });
   return lease;
 }
 
 /** In place a working tree is driven by one session at a time: it has a lease of its own. */
-export async function withTreeLease<T>(drive: Pick<Drive, 'world' | 'isolation' | 'root' | 'session'>, work: () => Promise<T>): Promise<T> {
+export async function withTreeLease<T>(
+  drive: Pick<Drive, 'world' | 'isolation' | 'root' | 'session'>,
+  work: () => Promise<T>,
+): Promise<T> {
   if (drive.isolation === 'worktree') return work();
   const key = `tree-${drive.world.sha256(drive.root).slice(0, 24)}`;
   const lease = await drive.world.leases.take(key, { session: drive.session, run: null });
-  if (isHeld(lease)) throw new CairnError('lease/held', { session: lease.session, holder: lease.heldBy, since: lease.since });
+  if (isHeld(lease))
+    throw new CairnError('lease/held', { session: lease.session, holder: lease.heldBy, since: lease.since });
   try {
     return await work();
   } finally {
@@ -50,7 +60,12 @@ export async function withTreeLease<T>(drive: Pick<Drive, 'world' | 'isolation' 
 }
 
 /** Makes ready what only mirrors the tip: ends leftover processes, finds the working tree, loads the private index. */
-export async function openDrive(world: World, session: SessionId, lease: Lease, how: { readonly inPlace: boolean }): Promise<Drive> {
+export async function openDrive(
+  world: World,
+  session: SessionId,
+  lease: Lease,
+  how: { readonly inPlace: boolean },
+): Promise<Drive> {
   const { repository } = world;
   const state = world.state.of(session);
   await endLeftovers(world, session);
@@ -62,17 +77,41 @@ export async function openDrive(world: World, session: SessionId, lease: Lease, 
   const record = await readSession(repository, session, ref, tip);
   const about = await state.about();
   const isolation = isolationHere(about, how.inPlace);
-  const place = isolation === 'worktree' ? await ensureWorktree(world, session, ref, tip) : await takeOverTree(world, record, about);
+  const place =
+    isolation === 'worktree'
+      ? await ensureWorktree(world, session, ref, tip)
+      : await takeOverTree(world, record, about);
   return driveAt(world, record, place, lease);
 }
 
-async function driveAt(world: World, record: SessionRecord, place: SessionAbout, lease: Lease): Promise<Drive> {
+async function driveAt(
+  world: World,
+  record: SessionRecord,
+  place: SessionAbout,
+  lease: Lease,
+): Promise<Drive> {
   const { session, ref } = record;
   const state = world.state.of(session);
-  const tree = world.repository.workingTree({ root: place.root, index: state.index, always: [sessionFolder(session)] });
+  const tree = world.repository.workingTree({
+    root: place.root,
+    index: state.index,
+    always: [sessionFolder(session)],
+  });
   if (!(await tree.holds(record.tree))) await tree.load(record.commit);
   const head = await tree.head();
-  const drive: Drive = { world, session, ref, isolation: place.isolation, root: place.root, tree, state, lease, record, rendered: null, head: place.head ?? head };
+  const drive: Drive = {
+    world,
+    session,
+    ref,
+    isolation: place.isolation,
+    root: place.root,
+    tree,
+    state,
+    lease,
+    record,
+    rendered: null,
+    head: place.head ?? head,
+  };
   if (place.isolation === 'worktree') await repairHead(drive);
   return drive;
 }
@@ -80,7 +119,10 @@ async function driveAt(world: World, record: SessionRecord, place: SessionAbout,
 /** A crash after the ref moved leaves HEAD of the worktree behind: brought to the tip unless an agent's own commits are on it. */
 async function repairHead(drive: Drive): Promise<void> {
   const { commit } = await drive.tree.head();
-  if (commit !== drive.record.commit && (commit === null || (await drive.world.repository.isAncestor(commit, drive.record.commit)))) {
+  if (
+    commit !== drive.record.commit &&
+    (commit === null || (await drive.world.repository.isAncestor(commit, drive.record.commit)))
+  ) {
     await drive.tree.settle(drive.record.commit);
   }
   drive.head = { commit: drive.record.commit, branch: null };
@@ -91,7 +133,11 @@ async function endLeftovers(world: World, session: SessionId): Promise<void> {
   const { lines } = await world.state.of(session).readJournal();
   let ended = 0;
   for (const group of readAttempts(lines).processes) if (await world.processes.end(group)) ended += 1;
-  if (ended > 0) tell(world, `What was left of an earlier attempt was still running and has been ended (${ended} process group${ended === 1 ? '' : 's'}).`);
+  if (ended > 0)
+    tell(
+      world,
+      `What was left of an earlier attempt was still running and has been ended (${ended} process group${ended === 1 ? '' : 's'}).`,
+    );
 }
 
 /** The local branch; made from the remote-tracking one where only that is there. */
@@ -99,8 +145,15 @@ async function localRef(world: World, session: SessionId): Promise<RefName> {
   const found = await findSession(world, session);
   if (!found.remote) return found.ref;
   const ref = localBranchOf(found.ref);
-  await world.repository.moveRef(ref, { from: null, to: found.tip, why: 'cairn: resumed from the remote-tracking branch' });
-  tell(world, `This session was only on ${found.ref.slice('refs/remotes/'.length)}: made the local branch ${ref.slice('refs/heads/'.length)}.`);
+  await world.repository.moveRef(ref, {
+    from: null,
+    to: found.tip,
+    why: 'cairn: resumed from the remote-tracking branch',
+  });
+  tell(
+    world,
+    `This session was only on ${found.ref.slice('refs/remotes/'.length)}: made the local branch ${ref.slice('refs/heads/'.length)}.`,
+  );
   return ref;
 }
 

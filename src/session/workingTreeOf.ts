@@ -26,20 +26,31 @@ export async function findWorktree(
 }
 
 /** Where a new worktree goes: beside the main working tree, or inside the git directory for containers. */
-export function worktreePlace({ repository, settings }: Pick<World, 'repository' | 'settings'>, session: SessionId): string {
+export function worktreePlace(
+  { repository, settings }: Pick<World, 'repository' | 'settings'>,
+  session: SessionId,
+): string {
   if (settings.worktreePlace === 'inside') return join(repository.commonDir, 'cairn', session, 'worktree');
   return join(dirname(repository.mainRoot), `${basename(repository.mainRoot)}.worktrees`, session);
 }
 
 /** A place that is taken by something else is refused before anything is written. */
 export async function checkPlace({ files }: Pick<World, 'files'>, path: string): Promise<void> {
-  if ((await files.place(path)) === 'occupied') throw new CairnError('repo/worktree-place', { path, why: 'it exists and is not empty' });
+  if ((await files.place(path)) === 'occupied')
+    throw new CairnError('repo/worktree-place', { path, why: 'it exists and is not empty' });
 }
 
 /** The branch of a session must not be checked out anywhere: its ref moves under whoever stands on it. */
-export async function checkNotCheckedOut({ repository }: Pick<World, 'repository'>, ref: RefName): Promise<void> {
+export async function checkNotCheckedOut(
+  { repository }: Pick<World, 'repository'>,
+  ref: RefName,
+): Promise<void> {
   const holder = (await repository.worktrees()).find((tree) => tree.branch === ref);
-  if (holder !== undefined) throw new CairnError('repo/branch-checked-out', { branch: ref.slice('refs/heads/'.length), worktree: holder.path });
+  if (holder !== undefined)
+    throw new CairnError('repo/branch-checked-out', {
+      branch: ref.slice('refs/heads/'.length),
+      worktree: holder.path,
+    });
 }
 
 /** Finds or makes the linked worktree of a session; what it made is told, and its setup is due. */
@@ -55,18 +66,34 @@ export async function ensureWorktree(
   const about = await state.about();
   if (found !== null && !found.missing) {
     if (about !== null && about.root === found.path) return about;
-    return remember(world, session, { branch: nameOf(ref), root: found.path, isolation: 'worktree', setup: about?.setup ?? 'pending', head: null });
+    return remember(world, session, {
+      branch: nameOf(ref),
+      root: found.path,
+      isolation: 'worktree',
+      setup: about?.setup ?? 'pending',
+      head: null,
+    });
   }
   const path = found?.path ?? worktreePlace(world, session);
   await checkPlace(world, path);
   if (found !== null) await world.repository.removeWorktree(found.path);
   await world.repository.addWorktree(path, tip);
   if (about !== null && !first) tell(world, `The worktree was missing and has been made again: ${path}`);
-  return remember(world, session, { branch: nameOf(ref), root: path, isolation: 'worktree', setup: 'pending', head: null });
+  return remember(world, session, {
+    branch: nameOf(ref),
+    root: path,
+    isolation: 'worktree',
+    setup: 'pending',
+    head: null,
+  });
 }
 
 /** Records where a session is worked on from now on. */
-export async function remember(world: Pick<World, 'state'>, session: SessionId, about: SessionAbout): Promise<SessionAbout> {
+export async function remember(
+  world: Pick<World, 'state'>,
+  session: SessionId,
+  about: SessionAbout,
+): Promise<SessionAbout> {
   const state = world.state.of(session);
   if (await state.exists()) await state.note(about);
   else await state.create(about);

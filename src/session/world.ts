@@ -1,4 +1,16 @@
-import type { Agents, Clock, Files, Ids, Leases, LoadTokenizer, Log, Processes, Repository, SecretScanner, StateStore } from './ports.ts';
+import type {
+  Agents,
+  Clock,
+  Files,
+  Ids,
+  Leases,
+  LoadTokenizer,
+  Log,
+  Processes,
+  Repository,
+  SecretScanner,
+  StateStore,
+} from './ports.ts';
 import type { Point } from './points.ts';
 import type { Progress } from './progress.ts';
 

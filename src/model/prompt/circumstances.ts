@@ -25,7 +25,7 @@ function people({ words }: PromptInput): readonly string[] {
   ];
 }
 
-function lastAttempt({ lastAttempt: last }: PromptInput): readonly string[] {
+function lastAttempt({ lastAttempt: last, meanwhile: { leftovers } }: PromptInput): readonly string[] {
   if (last === null) return [];
   if (last.outcome === 'cut-off') {
     return [
@@ -35,9 +35,13 @@ function lastAttempt({ lastAttempt: last }: PromptInput): readonly string[] {
     ];
   }
   const ended = last.outcome === 'completed' ? '' : ` Its agent ended as "${last.outcome}".`;
+  const kept =
+    leftovers?.kind === 'rescued'
+      ? ''
+      : ' Its files are still there: repair what is wrong, do not start over.';
   return [
     `## Why attempt ${last.attempt} did not hold`,
-    `The gate refused it.${ended} Its files are still there: repair what is wrong, do not start over.`,
+    `The gate refused it.${ended}${kept}`,
     ...reasons(last.reasons),
     ...(last.tail.length === 0 ? [] : ['The last lines of output:', fenced(last.tail.join('\n'))]),
   ];
