@@ -76,5 +76,5 @@ function checkpoint(event: Of<'checkpoint'>, { style, startedAt }: Look): string
   const subject = plainLine(event.subject).replace(/^cairn: /, '');
   const took =
     event.kind === 'phase' && startedAt !== null ? ` · ${howLong(Date.parse(event.at) - startedAt)}` : '';
-  return `${mark} ${subject} ${style.dim(`checkpoint ${event.seq} · ${event.commit.slice(0, 10)}${took}`)}`;
+  return `${mark} ${subject} ${style.dim(`· checkpoint ${event.seq} · ${event.commit.slice(0, 10)}${took}`)}`;
 }

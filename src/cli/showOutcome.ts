@@ -23,8 +23,8 @@ function showOutcome(context: Context, outcome: Outcome, status: StatusView): st
   const blocks = [
     headline(context, outcome),
     phaseTable(status, { style, width, now: terminal.now() }).join('\n'),
-    // The question is the message in better words.
-    asked === '' && message !== '' ? message : asked,
+    // What is asked says a waiting session's message in better words, and the headline that of a finished one.
+    asked === '' && outcome.reason !== 'completed' && outcome.reason !== 'paused' ? message : asked,
     nextSteps(stepsFor(status, command), style, width),
   ];
   return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
