@@ -143,6 +143,43 @@ describe('parseJournalLine', () => {
     expect(accepted > 200 && accepted < 900).toBe(true);
   });
 
+  it('[A10] accepts exactly what matches when any one field of any line is any odd value', () => {
+    const odd = [
+      undefined,
+      null,
+      '',
+      'x',
+      'agent',
+      'refs/x',
+      -1,
+      0,
+      1,
+      1.5,
+      2 ** 53,
+      true,
+      [],
+      ['x'],
+      [1],
+      {},
+      'ab'.repeat(20),
+      'AB'.repeat(20),
+      `${at}\n`,
+    ];
+    const edited = lines.flatMap((line) =>
+      Object.keys(line).flatMap((key) =>
+        odd.map((value): Record<string, unknown> => ({ ...line, [key]: value })),
+      ),
+    );
+    for (const record of edited) {
+      const written = JSON.parse(JSON.stringify(record)) as Record<string, unknown>;
+      expect([written, parseJournalLine(JSON.stringify(record)) !== null]).toEqual([
+        written,
+        matches(written),
+      ]);
+    }
+    expect(edited.length).toBeGreaterThan(700);
+  });
+
   it('answers null for anything else and never throws', () => {
     const whole = JSON.stringify(LINES['attempt-begun']);
     fc.assert(

@@ -61,6 +61,7 @@ describe('parseWorkflow', () => {
       'schema: 1\nname: w\nphases: !!js/function "x"\n',
       '3:9 not valid YAML: Unresolved tag: tag:yaml.org,2002:js/function',
     ],
+    [`schema: 1\nname: &n w\nphases: [${'*n, '.repeat(101)}]\n`, '3:410 there are more than 100 aliases'],
     ['schema: 1\nname: *gone\nphases: []\n', '2:7 there is no anchor "&gone" above this'],
     ['schema: 1\nname: w\n[a]: 1\nphases: []\n', '3:1 a key must be a plain word'],
     ['', '1:1 the file is empty'],

@@ -98,6 +98,7 @@ describe('places', () => {
       `${folder}/02-plan/plan.md`,
       `${folder}/02-plan/HANDOFF.md`,
       `${folder}/02-plan/sub/PACKET.md`,
+      `${folder}/02-plan/PACKET.md/x`,
       `${folder}/notes/PACKET.md`,
       `${folder}/2-plan/PACKET.md`,
       `${folder}/02-plan/STATUS.md`,
