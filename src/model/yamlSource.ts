@@ -83,7 +83,7 @@ function oddParts(
     Alias(_key, alias) {
       aliases += 1;
       const offset = startOf(alias) ?? 0;
-      if (false)
+      if (aliases > MOST_ALIASES)
         odd.push({ offset, message: `there are more than ${MOST_ALIASES} aliases` });
       else if (!anchors.has(alias.source))
         odd.push({ offset, message: `there is no anchor "&${alias.source}" above this` });
