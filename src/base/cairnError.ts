@@ -13,24 +13,51 @@ export interface ErrorDetails {
   'usage/no-session': Record<string, never>;
   'usage/session-id': { readonly id: string; readonly why: string };
   'usage/session-used': { readonly id: string; readonly where: string };
-  'usage/not-possible': { readonly act: string; readonly session: string; readonly why: string; readonly hint: string };
+  'usage/not-possible': {
+    readonly act: string;
+    readonly session: string;
+    readonly why: string;
+    readonly hint: string;
+  };
   'usage/inside-phase': { readonly act: string; readonly phase: string };
   'workflow/not-found': { readonly workflow: string; readonly searched: readonly string[] };
   'workflow/invalid': { readonly file: string; readonly problems: readonly Problem[] };
-  'workflow/artifact-ignored': { readonly file: string; readonly problems: readonly Problem[]; readonly paths: readonly string[] };
+  'workflow/artifact-ignored': {
+    readonly file: string;
+    readonly problems: readonly Problem[];
+    readonly paths: readonly string[];
+  };
   'lease/held': { readonly session: string; readonly holder: string; readonly since: string };
-  'data/corrupt': { readonly file: string; readonly commit: string | null; readonly problems: readonly Problem[] };
-  'data/newer-schema': { readonly file: string; readonly commit: string | null; readonly found: number; readonly known: number };
+  'data/corrupt': {
+    readonly file: string;
+    readonly commit: string | null;
+    readonly problems: readonly Problem[];
+  };
+  'data/newer-schema': {
+    readonly file: string;
+    readonly commit: string | null;
+    readonly found: number;
+    readonly known: number;
+  };
   'data/schema-missing': { readonly file: string; readonly commit: string | null };
   'data/no-checkpoint': { readonly session: string; readonly branch: string };
   'data/missing-object': { readonly object: string; readonly lastGood: string | null };
   'data/untrusted-tip': { readonly session: string; readonly warnings: readonly string[] };
   'data/too-large': { readonly what: string; readonly bytes: number; readonly limit: number };
-  'data/publish-refused': { readonly ref: string; readonly expected: string | null; readonly found: string | null };
+  'data/publish-refused': {
+    readonly ref: string;
+    readonly expected: string | null;
+    readonly found: string | null;
+  };
   'data/restore-failed': { readonly session: string; readonly differing: readonly string[] };
   'data/violations': { readonly session: string; readonly count: number };
   'repo/plan-changed': { readonly session: string; readonly changes: readonly string[] };
-  'repo/behind-remote': { readonly session: string; readonly local: string; readonly remote: string; readonly relation: 'behind' | 'diverged' };
+  'repo/behind-remote': {
+    readonly session: string;
+    readonly local: string;
+    readonly remote: string;
+    readonly relation: 'behind' | 'diverged';
+  };
   'repo/head-moved': { readonly session: string; readonly expected: string; readonly found: string };
   'repo/forbidden-folder': { readonly folder: string; readonly what: string };
   'repo/worktree-place': { readonly path: string; readonly why: string };
@@ -76,8 +103,15 @@ export class CairnError<C extends ErrorCode = ErrorCode> extends Error {
   readonly details: ErrorDetails[C];
   readonly disposition: Disposition;
 
-  constructor(code: C, details: ErrorDetails[C], options: { cause?: unknown; disposition?: Disposition } = {}) {
-    super(`${code} ${JSON.stringify(details)}`, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(
+    code: C,
+    details: ErrorDetails[C],
+    options: { cause?: unknown; disposition?: Disposition } = {},
+  ) {
+    super(
+      `${code} ${JSON.stringify(details)}`,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'CairnError';
     this.code = code;
     this.details = details;

@@ -13,7 +13,8 @@ export class Emitter<T> implements Disposable {
   };
 
   fire(value: T): void {
-    for (const listener of [...this.#listeners]) listener(value);
+    // A copy: a listener may add or remove listeners while it is called.
+    for (const listener of Array.from(this.#listeners)) listener(value);
   }
 
   dispose(): void {

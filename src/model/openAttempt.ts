@@ -25,72 +25,71 @@ export interface JournalReading {
   readonly restore: Extract<JournalLine, { type: 'restore-begun' }> | null;
 }
 
-/** Folds the journal of a session into what a resume must know. A stop that a person asked for is no crash. */
+interface Fold {
+  begun: Extract<JournalLine, { type: 'attempt-begun' }> | null;
+  ended: Extract<JournalLine, { type: 'agent-ended' }> | null;
+  /** A person asked for the stop, so it is no crash. */
+  stopped: boolean;
+  /** Attempts cut off in a row before the one that is open. */
+  cutOffs: number;
+  restore: JournalReading['restore'];
+}
+
+/** Folds the journal of a session into what a resume must know. */
 export function readAttempts(lines: readonly JournalLine[]): JournalReading {
-  let open: Extract<JournalLine, { type: 'attempt-begun' }> | null = null;
-  let ended: Extract<JournalLine, { type: 'agent-ended' }> | null = null;
-  let stopped = false;
-  let cutOffs = 0;
-  let restore: JournalReading['restore'] = null;
-  const processes: Extract<JournalLine, { type: 'process-started' }>[] = [];
+  const fold: Fold = { begun: null, ended: null, stopped: false, cutOffs: 0, restore: null };
   const failed: JournalReading['failed'][number][] = [];
   const highest = new Map<PhaseId, number>();
   for (const line of lines) {
-    switch (line.type) {
-      case 'attempt-begun':
-        open = line;
-        ended = null;
-        stopped = false;
-        highest.set(line.phase, Math.max(line.attempt, highest.get(line.phase) ?? 0));
-        break;
-      case 'process-started':
-        processes.push(line);
-        break;
-      case 'agent-ended':
-        ended = line;
-        break;
-      case 'attempt-failed':
-        if (open !== null)
-          failed.push({
-            phase: open.phase,
-            attempt: open.attempt,
-            outcome: line.outcome,
-            reasons: line.reasons,
-          });
-        open = null;
-        cutOffs = 0;
-        break;
-      case 'attempt-stopped':
-        stopped = true;
-        break;
-      case 'attempt-cut-off':
-        cutOffs += 1;
-        open = null;
-        break;
-      case 'restore-begun':
-        restore = line;
-        break;
-      case 'restore-ended':
-        restore = null;
-        break;
-      case 'gate-evaluated':
-        break;
+    if (line.type === 'attempt-begun')
+      highest.set(line.phase, Math.max(line.attempt, highest.get(line.phase) ?? 0));
+    if (line.type === 'attempt-failed' && fold.begun !== null) {
+      const { phase, attempt } = fold.begun;
+      failed.push({ phase, attempt, outcome: line.outcome, reasons: line.reasons });
     }
+    step(fold, line);
   }
+  const processes = lines.filter((line) => line.type === 'process-started');
+  return { open: openOf(fold), processes, failed, highest, restore: fold.restore };
+}
+
+function step(fold: Fold, line: JournalLine): void {
+  switch (line.type) {
+    case 'attempt-begun':
+      Object.assign(fold, { begun: line, ended: null, stopped: false });
+      break;
+    case 'agent-ended':
+      fold.ended = line;
+      break;
+    case 'attempt-failed':
+      Object.assign(fold, { begun: null, cutOffs: 0 });
+      break;
+    case 'attempt-stopped':
+      fold.stopped = true;
+      break;
+    case 'attempt-cut-off':
+      Object.assign(fold, { begun: null, cutOffs: fold.cutOffs + 1 });
+      break;
+    case 'restore-begun':
+      fold.restore = line;
+      break;
+    case 'restore-ended':
+      fold.restore = null;
+      break;
+    case 'process-started':
+    case 'gate-evaluated':
+      break;
+  }
+}
+
+function openOf({ begun, ended, stopped, cutOffs }: Fold): JournalReading['open'] {
+  if (begun === null) return null;
+  const { phase, attempt } = begun;
   return {
-    open:
-      open === null
-        ? null
-        : {
-            phase: open.phase,
-            attempt: open.attempt,
-            outcome: ended?.outcome ?? null,
-            detail: ended?.detail ?? null,
-            cutOffs: stopped ? 0 : cutOffs + 1,
-          },
-    processes,
-    failed,
-    highest,
-    restore,
+    phase,
+    attempt,
+    outcome: ended?.outcome ?? null,
+    detail: ended?.detail ?? null,
+    cutOffs: stopped ? 0 : cutOffs + 1,
   };
 }

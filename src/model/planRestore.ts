@@ -15,27 +15,27 @@ export function chooseRestore(
   newestFirst: readonly Checkpoint[],
   target: { readonly to: string } | { readonly undo: true },
 ): RestoreChoice {
-  if ('undo' in target) {
-    const [restore, before] = newestFirst;
-    return restore?.trailers.kind === 'restore' && before !== undefined
-      ? { kind: 'undo', checkpoint: before, restore }
-      : { kind: 'nothing-to-undo' };
-  }
+  if ('undo' in target) return chooseUndo(newestFirst);
   const found = /^\d+$/.test(target.to)
     ? newestFirst.find((checkpoint) => checkpoint.trailers.seq === Number(target.to))
     : closingCheckpoint(newestFirst, target.to as PhaseId);
-  if (found !== undefined && found !== null) return { kind: 'to', checkpoint: found };
-  const closed = newestFirst.flatMap(({ trailers }) =>
-    trailers.phase !== null && (trailers.kind === 'phase' || trailers.kind === 'approval')
-      ? [trailers.phase as string]
-      : [],
-  );
-  const newest = newestFirst[0]?.trailers.seq ?? 0;
-  const oldest = newestFirst.at(-1)?.trailers.seq ?? 0;
-  return {
-    kind: 'unknown',
-    known: [...new Set(closed)].reverse().concat(newest === 0 ? [] : [`${oldest}..${newest}`]),
-  };
+  if (found === undefined || found === null) return { kind: 'unknown', known: knownTargets(newestFirst) };
+  return { kind: 'to', checkpoint: found };
+}
+
+function chooseUndo([restore, before]: readonly Checkpoint[]): RestoreChoice {
+  if (restore?.trailers.kind !== 'restore' || before === undefined) return { kind: 'nothing-to-undo' };
+  return { kind: 'undo', checkpoint: before, restore };
+}
+
+/** Phases that were closed, oldest first, then the range of seq. */
+function knownTargets(newestFirst: readonly Checkpoint[]): readonly string[] {
+  const closed = newestFirst
+    .filter(({ trailers }) => trailers.kind === 'phase' || trailers.kind === 'approval')
+    .flatMap(({ trailers }) => trailers.phase ?? []);
+  const range =
+    newestFirst.length === 0 ? [] : [`${newestFirst.at(-1)?.trailers.seq}..${newestFirst[0]?.trailers.seq}`];
+  return [...new Set<string>(closed)].reverse().concat(range);
 }
 
 type ChangeKind = 'added' | 'modified' | 'deleted';
@@ -53,12 +53,21 @@ export function previewRestore(
 ): readonly { readonly path: string; readonly change: ChangeKind }[] {
   const changes = new Map<string, ChangeKind>(steps.map((step) => [step.path, step.kind]));
   for (const { path, change } of pending) {
-    const step = changes.get(path);
-    if (step === undefined)
-      changes.set(path, change === 'added' ? 'deleted' : change === 'deleted' ? 'added' : 'modified');
-    // On disk already gone, or there although the tip lacks it: what the person sees is another word.
-    else if (change === 'deleted') step === 'deleted' ? changes.delete(path) : changes.set(path, 'added');
-    else if (change === 'added') changes.set(path, 'modified');
+    const seen = seenOnDisk(changes.get(path) ?? null, change);
+    if (seen === null) changes.delete(path);
+    else changes.set(path, seen);
   }
   return [...changes].map(([path, change]) => ({ path, change })).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** What a person will see happen to a file that is not as the tip has it; null = nothing. */
+function seenOnDisk(step: ChangeKind | null, pending: ChangeKind): ChangeKind | null {
+  switch (pending) {
+    case 'deleted':
+      return step === 'deleted' ? null : 'added';
+    case 'added':
+      return step === null ? 'deleted' : 'modified';
+    case 'modified':
+      return step ?? 'modified';
+  }
 }

@@ -63,16 +63,21 @@ export function planResume(facts: ResumeFacts): ResumePlan {
   return refusal(facts) ?? decide(facts);
 }
 
+/** What keeps a resume from doing anything, in the order in which a person should hear of it. */
 function refusal(facts: ResumeFacts): ResumePlan | null {
   if (facts.lease === 'held') return { do: 'nothing', because: 'lease-held' };
-  if ((facts.remote === 'behind' || facts.remote === 'diverged') && !facts.said.here)
-    return { do: 'refuse', because: facts.remote };
+  const { remote, said } = facts;
+  if ((remote === 'behind' || remote === 'diverged') && !said.here) return { do: 'refuse', because: remote };
   if (facts.state === 'done' && facts.plan === 'same') return { do: 'nothing', because: 'done' };
   if (facts.state === 'cancelled') return { do: 'nothing', because: 'cancelled' };
-  if (facts.history === 'questionable' && !facts.said.trust) return { do: 'refuse', because: 'untrusted' };
-  if (facts.plan === 'inside-plan' && !facts.said.acceptPlan)
-    return { do: 'refuse', because: 'plan-changed' };
-  if (facts.isolation === 'in-place' && facts.head === 'elsewhere') return { do: 'ask-where' };
+  return openQuestion(facts);
+}
+
+/** What a person must say before anything goes on. */
+function openQuestion({ history, plan, said, isolation, head }: ResumeFacts): ResumePlan | null {
+  if (history === 'questionable' && !said.trust) return { do: 'refuse', because: 'untrusted' };
+  if (plan === 'inside-plan' && !said.acceptPlan) return { do: 'refuse', because: 'plan-changed' };
+  if (isolation === 'in-place' && head === 'elsewhere') return { do: 'ask-where' };
   return null;
 }
 

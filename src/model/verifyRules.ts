@@ -113,21 +113,8 @@ function verifyRecord(at: VerifiedCheckpoint, row: Status['rows'][number], say: 
 
 function verifyContents(at: VerifiedCheckpoint, first: VerifiedCheckpoint | undefined, say: Say): void {
   for (const problem of at.recordProblems) say('R6', problem);
-  const { kind, phase, plan, effects } = at.checkpoint.trailers;
-  const record = phase === null ? undefined : at.records.get(phase);
-  if (kind === 'phase' || kind === 'approval') {
-    for (const artifact of record?.artifacts ?? []) {
-      const entry = at.artifacts.get(artifact.path);
-      if (entry === null || entry === undefined) say('R7', `${artifact.path} is not in the tree`);
-      else if (entry.blob !== artifact.blob || (entry.mode !== '100644' && entry.mode !== '100755'))
-        say('R7', `${artifact.path} is not the recorded blob`);
-    }
-    if (at.packet === null) say('R8', `${phase ?? 'the phase'} has no packet`);
-    else if (at.packet.counted > at.packet.budget)
-      say('R8', `the packet has ${at.packet.counted} tokens, its budget is ${at.packet.budget}`);
-    else if (at.packet.counted !== at.packet.tokens)
-      say('R8', `the packet says ${at.packet.tokens} tokens and has ${at.packet.counted}`);
-  }
+  const { kind, plan, effects } = at.checkpoint.trailers;
+  if (kind === 'phase' || kind === 'approval') verifyClosing(at, say);
   if (at.requestBlob === null || at.requestBlob !== first?.requestBlob)
     say('R9', 'REQUEST.md is missing or another one');
   if (at.planOfWorkflow !== plan)
@@ -135,3 +122,20 @@ function verifyContents(at: VerifiedCheckpoint, first: VerifiedCheckpoint | unde
   if (at.effects !== effects)
     say('R11', `the trailer says ${effects} effects, effects.json has ${at.effects ?? 'no readable record'}`);
 }
+
+function verifyClosing(at: VerifiedCheckpoint, say: Say): void {
+  const { phase } = at.checkpoint.trailers;
+  const record = phase === null ? undefined : at.records.get(phase);
+  for (const artifact of record?.artifacts ?? []) {
+    const entry = at.artifacts.get(artifact.path);
+    if (entry === null || entry === undefined) say('R7', `${artifact.path} is not in the tree`);
+    else if (entry.blob !== artifact.blob || !REGULAR.has(entry.mode))
+      say('R7', `${artifact.path} is not the recorded blob`);
+  }
+  if (at.packet === null) return say('R8', `${phase ?? 'the phase'} has no packet`);
+  const { counted, budget, tokens } = at.packet;
+  if (counted > budget) say('R8', `the packet has ${counted} tokens, its budget is ${budget}`);
+  else if (counted !== tokens) say('R8', `the packet says ${tokens} tokens and has ${counted}`);
+}
+
+const REGULAR: ReadonlySet<string> = new Set(['100644', '100755']);

@@ -57,9 +57,7 @@ export interface CairnApi {
   resume(session: SessionId, options: ResumeOptions, signal: AbortSignal): Promise<Outcome>;
 
   /** What `start` would refuse, and what it would tell (uncommitted files that the worktree will not have). Writes nothing. */
-  previewStart(
-    options: StartOptions,
-  ): Promise<{
+  previewStart(options: StartOptions): Promise<{
     readonly session: SessionId;
     readonly uncommitted: readonly string[];
     readonly told: readonly string[];

@@ -1,5 +1,5 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { PhaseId, SessionId } from '../model/ids.ts';
+import type { SessionId } from '../model/ids.ts';
 import { phaseBase } from '../model/phaseBase.ts';
 import type { ApprovalRecord, PhaseRecord } from '../model/phaseRecord.ts';
 import { isRecordFile } from '../model/places.ts';

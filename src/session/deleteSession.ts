@@ -1,4 +1,4 @@
-import type { CommitId, RefName, SessionId } from '../model/ids.ts';
+import type { CommitId, SessionId } from '../model/ids.ts';
 import { archiveRef, sessionFolder, sessionRefs } from '../model/places.ts';
 import { captureWork } from './captureWork.ts';
 import type { Drive } from './drive.ts';
@@ -69,6 +69,6 @@ async function removeTree(drive: Drive): Promise<void> {
 
 async function purgeRefs({ repository }: World, session: SessionId): Promise<void> {
   for (const ref of await repository.refs([sessionRefs(session)])) {
-    await repository.moveRef(ref.name as RefName, { from: ref.commit, to: null, why: 'cairn: purged' });
+    await repository.moveRef(ref.name, { from: ref.commit, to: null, why: 'cairn: purged' });
   }
 }

@@ -40,7 +40,7 @@ export async function publishOpened(
   withChanges: boolean,
 ): Promise<CommitId> {
   const { repository, state } = world;
-  const { session, ref, isolation, base } = opening;
+  const { session, ref, isolation } = opening;
   const folder = state.of(session);
   // A folder without a branch is an opening that was cut off: what it remembers is of no session.
   await folder.resetJournal([]);

@@ -37,7 +37,7 @@ export async function putBack(drive: Drive, restoreSeq: number): Promise<void> {
   await drive.tree.load(drive.record.commit);
   tell(
     drive.world,
-    `What was uncommitted before the restore is back (${counted(plain.length + raw.length, 'file')}), from ${rescue.name as RefName}.`,
+    `What was uncommitted before the restore is back (${counted(plain.length + raw.length, 'file')}), from ${rescue.name}.`,
   );
 }
 

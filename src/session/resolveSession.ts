@@ -3,8 +3,15 @@ import type { PhaseId, SessionId } from '../model/ids.ts';
 import { readSessionName } from '../model/sessionId.ts';
 import { findSession } from './findSession.ts';
 import { listSessions } from './listSessions.ts';
+import type { SessionSummary } from './results.ts';
 import { readSession } from './sessionRecord.ts';
 import type { World } from './world.ts';
+
+/** What was meant; `phase` only where a phase was named. */
+export interface Meant {
+  readonly session: SessionId;
+  readonly phase: PhaseId | null;
+}
 
 /**
  * What one word on a command line means: a session if one of that id exists, else a phase of the only
@@ -12,42 +19,58 @@ import type { World } from './world.ts';
  *
  * @throws `usage/no-session`, `usage/which-session`, `usage/unknown-session`, `usage/unknown-phase`
  */
-export async function resolveSession(
-  world: World,
-  name: string | null,
-): Promise<{ readonly session: SessionId; readonly phase: PhaseId | null }> {
-  const named = name === null ? null : readSessionName(name, 'cairn/');
-  if (named?.ok === true) {
-    try {
-      return { session: (await findSession(world, named.value)).session, phase: null };
-    } catch (error) {
-      if (!CairnError.is(error, 'usage/unknown-session')) throw error;
-      // Not a session: perhaps a phase.
-    }
-  }
+export async function resolveSession(world: World, name: string | null): Promise<Meant> {
+  const named = name === null ? null : await sessionNamed(world, name);
+  if (named !== null) return { session: named, phase: null };
   const sessions = await listSessions(world);
-  const unfinished = sessions.filter((session) => session.state !== 'done' && session.state !== 'cancelled');
-  const only = unfinished[0] ?? (sessions.length === 1 ? sessions[0] : undefined);
-  if (only === undefined || unfinished.length > 1) {
-    if (name !== null && named?.ok === true)
-      throw new CairnError('usage/unknown-session', {
-        session: name,
-        searched: sessions.map((session) => session.session),
-      });
-    if (sessions.length === 0) throw new CairnError('usage/no-session', {});
-    throw new CairnError('usage/which-session', {
-      sessions: (unfinished.length > 0 ? unfinished : sessions).map((session) => session.session),
-    });
+  const only = onlyOne(sessions);
+  if (name === null) {
+    if (only !== null) return { session: only, phase: null };
+    throw sessions.length === 0
+      ? new CairnError('usage/no-session', {})
+      : new CairnError('usage/which-session', { sessions: sessions.map(({ session }) => session) });
   }
-  if (name === null) return { session: only.session, phase: null };
-  const found = await findSession(world, only.session);
-  const { status } = await readSession(world.repository, only.session, found.ref, found.tip);
-  const phase = status.rows.find((row) => row.phase === name)?.phase;
-  if (phase !== undefined) return { session: only.session, phase };
-  if (named?.ok === true)
-    throw new CairnError('usage/unknown-session', {
-      session: name,
-      searched: sessions.map((session) => session.session),
-    });
-  throw new CairnError('usage/unknown-phase', { phase: name, known: status.rows.map((row) => row.phase) });
+  return phaseNamed(world, name, only, sessions);
+}
+
+async function sessionNamed(world: World, name: string): Promise<SessionId | null> {
+  const id = readSessionName(name, 'cairn/');
+  if (!id.ok) return null;
+  try {
+    return (await findSession(world, id.value)).session;
+  } catch (error) {
+    if (!CairnError.is(error, 'usage/unknown-session')) throw error;
+    // Not a session: perhaps a phase.
+    return null;
+  }
+}
+
+/** The only unfinished session; with none unfinished, the only one there is. */
+function onlyOne(sessions: readonly SessionSummary[]): SessionId | null {
+  const unfinished = sessions.filter(({ state }) => state !== 'done' && state !== 'cancelled');
+  const candidates = unfinished.length > 0 ? unfinished : sessions;
+  return candidates.length === 1 ? (candidates[0]?.session ?? null) : null;
+}
+
+async function phaseNamed(
+  world: World,
+  name: string,
+  only: SessionId | null,
+  sessions: readonly SessionSummary[],
+): Promise<Meant> {
+  const known = only === null ? [] : await phasesOf(world, only);
+  const phase = known.find((candidate) => candidate === name);
+  if (only !== null && phase !== undefined) return { session: only, phase };
+  if (only !== null && /^[a-z][a-z0-9-]{0,39}$/.test(name) && !/\d/.test(name))
+    throw new CairnError('usage/unknown-phase', { phase: name, known });
+  throw new CairnError('usage/unknown-session', {
+    session: name,
+    searched: sessions.map(({ session }) => session),
+  });
+}
+
+async function phasesOf(world: World, session: SessionId): Promise<readonly PhaseId[]> {
+  const found = await findSession(world, session);
+  const { status } = await readSession(world.repository, session, found.ref, found.tip);
+  return status.rows.map((row) => row.phase);
 }

@@ -1,5 +1,4 @@
 /** The values that the use cases answer with: they are the `--json` output (format, section 9) as they stand. */
-import type { CheckpointKind } from '../model/checkpoint.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/ids.ts';
 import type { Isolation } from '../model/workflow.ts';
 
@@ -100,7 +99,8 @@ export interface SessionSummary {
 
 export interface LogEntry {
   readonly seq: number;
-  readonly kind: CheckpointKind | string;
+  /** A checkpoint kind, or an unknown word of a newer version as found. */
+  readonly kind: string;
   readonly phase: PhaseId | null;
   readonly attempt: number | null;
   readonly state: string;

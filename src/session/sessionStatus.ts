@@ -7,6 +7,7 @@ import { readAttempts, type JournalReading } from '../model/openAttempt.ts';
 import { phaseTip } from '../model/phaseBase.ts';
 import { artifactPath, isEngineFile, sessionFolder, workflowFilePath } from '../model/places.ts';
 import type { StatusRow } from '../model/status.ts';
+import type { Phase } from '../model/workflow.ts';
 import { findSession } from './findSession.ts';
 import { questions, remoteTips } from './gatherFacts.ts';
 import { glanceSession } from './glanceSession.ts';
@@ -67,47 +68,62 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
   };
 }
 
+interface Here {
+  readonly root: string | null;
+  readonly state: string;
+  readonly reading: JournalReading;
+}
+
 async function phaseView(
   world: World,
   record: SessionRecord,
   history: readonly Checkpoint[],
   row: StatusRow,
-  here: { readonly root: string | null; readonly state: string; readonly reading: JournalReading },
+  here: Here,
 ): Promise<PhaseView> {
-  const { session, workflow } = record;
-  const phase = workflow.phases.find((candidate) => candidate.id === row.phase);
+  const phase = record.workflow.phases.find((candidate) => candidate.id === row.phase);
   const known = record.records.get(row.phase);
-  const open = here.reading.open?.phase === row.phase ? here.reading.open : null;
-  const attempt = open?.attempt ?? row.attempt;
+  const attempt = here.reading.open?.phase === row.phase ? here.reading.open.attempt : row.attempt;
   return {
     number: row.number,
     id: row.phase,
     title: phase?.title ?? null,
-    status:
-      open === null
-        ? row.status
-        : here.state !== 'running'
-          ? 'interrupted'
-          : open.outcome === null
-            ? 'running'
-            : 'checking',
+    status: shownStatus(row, here),
     attempt,
-    artifacts: await Promise.all(
-      (phase?.artifacts ?? []).map(async (rule) => {
-        const path = artifactPath(session, row.number, row.phase, rule.path);
-        return { path, ...(await sizeOf(world, record, path, row.status === 'done' ? null : here.root)) };
-      }),
-    ),
+    artifacts: await artifactViews(world, record, row, phase, here.root),
     updated: row.updated,
     commit: phaseTip(history, row.phase)?.commit ?? null,
-    checks: known?.checks.map(({ name, outcome }) => ({ name, outcome })) ?? [],
+    checks: (known?.checks ?? []).map(({ name, outcome }) => ({ name, outcome })),
     reasons: row.status === 'blocked' ? (known?.attempts.at(-1)?.reasons ?? []) : [],
     notCaptured: known?.notCaptured ?? [],
-    output:
-      attempt === 0
-        ? null
-        : join(world.state.of(session).folder, 'output', `${row.phase}-${attempt}`, 'agent.log'),
+    output: outputFile(world, record.session, row.phase, attempt),
   };
+}
+
+/** The committed word, or how far the attempt is that this machine's journal leaves open. */
+function shownStatus(row: StatusRow, { reading: { open }, state }: Here): string {
+  if (open === null || open.phase !== row.phase) return row.status;
+  if (state !== 'running') return 'interrupted';
+  return open.outcome === null ? 'running' : 'checking';
+}
+
+function outputFile({ state }: World, session: SessionId, phase: string, attempt: number): string | null {
+  return attempt === 0 ? null : join(state.of(session).folder, 'output', `${phase}-${attempt}`, 'agent.log');
+}
+
+async function artifactViews(
+  world: World,
+  record: SessionRecord,
+  row: StatusRow,
+  phase: Phase | undefined,
+  root: string | null,
+): Promise<PhaseView['artifacts']> {
+  const views: PhaseView['artifacts'][number][] = [];
+  for (const rule of phase?.artifacts ?? []) {
+    const path = artifactPath(record.session, row.number, row.phase, rule.path);
+    views.push({ path, ...(await sizeOf(world, record, path, row.status === 'done' ? null : root)) });
+  }
+  return views;
 }
 
 async function sizeOf(

@@ -27,6 +27,7 @@ import type { VerifyResult } from './results.ts';
 import { readStatusFile } from './statusFile.ts';
 import { decode } from './text.ts';
 import { findWorktree } from './workingTreeOf.ts';
+import { workingRoot } from './workingRoot.ts';
 import type { World } from './world.ts';
 
 /** Checks the numbered rules over a whole session. Reads only; names and repairs nothing. */
@@ -63,30 +64,45 @@ async function readForVerify(
     const bytes = await repository.read(checkpoint.commit, path);
     return bytes === null ? null : decode(bytes);
   };
-  const statusText = await read(statusPath(session));
-  const parsed = statusText === null ? null : parseStatus(statusPath(session), statusText);
-  const status = parsed !== null && parsed.ok ? parsed.value : null;
-  const workflowText = await read(workflowPath(session));
-  const workflow = workflowText === null ? null : parseWorkflow(workflowPath(session), workflowText);
-  const effectsText = await read(effectsPath(session));
-  const effects = effectsText === null ? null : parseEffectsRecord(effectsPath(session), effectsText);
+  const parsed = await parsedAs(read, statusPath(session), parseStatus);
+  const status = parsed?.ok === true ? parsed.value : null;
+  const workflow = await parsedAs(read, workflowPath(session), parseWorkflow);
+  const effects = await parsedAs(read, effectsPath(session), parseEffectsRecord);
   const { records, problems } = await readRecords(read, session, status);
-  const own = checkpoint.trailers.phase === null ? undefined : records.get(checkpoint.trailers.phase);
-  const artifacts = new Map<string, Awaited<ReturnType<typeof repository.entry>>>();
-  for (const artifact of own?.artifacts ?? [])
-    artifacts.set(artifact.path, await repository.entry(checkpoint.commit, artifact.path as RepoPath));
   return {
     checkpoint,
     status,
-    problem: parsed !== null && !parsed.ok ? JSON.stringify(parsed.error) : null,
+    problem: parsed?.ok === false ? JSON.stringify(parsed.error) : null,
     requestBlob: (await repository.entry(checkpoint.commit, requestPath(session)))?.blob ?? null,
     planOfWorkflow: workflow?.ok === true ? planHash(workflow.value, world.sha256) : null,
     effects: effects?.ok === true ? effects.value.effects.length : null,
     records,
     recordProblems: problems,
-    artifacts,
+    artifacts: await readArtifacts(world, checkpoint, records),
     packet: await readPacketFor(world, session, checkpoint, status, read),
   };
+}
+
+/** What a parser says of a file; null where there is none. */
+async function parsedAs<T>(
+  read: (path: RepoPath) => Promise<string | null>,
+  path: RepoPath,
+  parse: (file: string, text: string) => T,
+): Promise<T | null> {
+  const text = await read(path);
+  return text === null ? null : parse(path, text);
+}
+
+async function readArtifacts(
+  { repository }: World,
+  { commit, trailers }: Checkpoint,
+  records: VerifiedCheckpoint['records'],
+): Promise<VerifiedCheckpoint['artifacts']> {
+  const own = trailers.phase === null ? undefined : records.get(trailers.phase);
+  const artifacts = new Map<string, Awaited<ReturnType<typeof repository.entry>>>();
+  for (const { path } of own?.artifacts ?? [])
+    artifacts.set(path, await repository.entry(commit, path as RepoPath));
+  return artifacts;
 }
 
 async function readRecords(
@@ -143,33 +159,42 @@ async function verifyHere(
   { session, tip }: FoundSession,
   status: Status | null,
 ): Promise<readonly Violation[]> {
-  const violations: Violation[] = [];
-  const state = world.state.of(session);
-  const about = await state.about();
   const worktree = await findWorktree(world, session);
-  const { open } = readAttempts((await state.readJournal()).lines);
-  if (
-    about?.isolation !== 'in-place' &&
-    worktree !== null &&
-    !worktree.missing &&
-    worktree.head !== tip &&
-    open === null
-  ) {
-    violations.push({
-      rule: 'R13',
-      where: worktree.path,
-      what: `HEAD is ${worktree.head?.slice(0, 10) ?? 'without a commit'}, the tip ${tip.slice(0, 10)}`,
-    });
-  }
-  const root =
-    about?.isolation === 'in-place' ? about.root : worktree?.missing === false ? worktree.path : null;
-  const lying = root === null ? null : await readStatusFile(world.files, root, session);
-  if (root !== null && status !== null && (lying === null || !isRendering(lying.text, status))) {
-    violations.push({
+  const about = await world.state.of(session).about();
+  const violations =
+    about?.isolation === 'in-place' ? [] : await verifyWorktree(world, session, tip, worktree);
+  const root = await workingRoot(world, session);
+  return root === null || status === null
+    ? violations
+    : [...violations, ...(await verifyRendering(world, session, root, status))];
+}
+
+async function verifyWorktree(
+  { state }: World,
+  session: SessionId,
+  tip: FoundSession['tip'],
+  worktree: Awaited<ReturnType<typeof findWorktree>>,
+): Promise<readonly Violation[]> {
+  if (worktree === null || worktree.missing || worktree.head === tip) return [];
+  // An attempt under way may have commits of its agent's own.
+  if (readAttempts((await state.of(session).readJournal()).lines).open !== null) return [];
+  const head = worktree.head?.slice(0, 10) ?? 'without a commit';
+  return [{ rule: 'R13', where: worktree.path, what: `HEAD is ${head}, the tip ${tip.slice(0, 10)}` }];
+}
+
+async function verifyRendering(
+  { files }: World,
+  session: SessionId,
+  root: string,
+  status: Status,
+): Promise<readonly Violation[]> {
+  const lying = await readStatusFile(files, root, session);
+  if (lying !== null && isRendering(lying.text, status)) return [];
+  return [
+    {
       rule: 'R14',
       where: `${root}/${statusPath(session)}`,
       what: lying === null ? 'it is missing' : 'it says something else',
-    });
-  }
-  return violations;
+    },
+  ];
 }
