@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import type { SessionId } from '../../src/model/ids.ts';
 import { findRun } from '../../src/runner/run.ts';
 import type { RunEvent } from '../../src/runner/runEvents.ts';
+import { builtCairn } from '../support/builtCairn.ts';
 import { isAlive, tiny, until, type Tiny } from './tinyWorkflow.ts';
 
+const cli = builtCairn();
 const ID = 'tiny-session' as SessionId;
 const START = ['start', 'tiny', '--request', 'make two files', '--id', ID, '--json'] as const;
 
@@ -20,7 +22,7 @@ async function status({ cairn }: Tiny): Promise<Record<string, unknown>> {
 }
 
 test('a terminal that is killed ends nothing: the session goes on to its end', async () => {
-  const t = await tiny();
+  const t = await tiny(cli());
   const terminal = t.cairn(...START);
   await t.atWork();
   terminal.child.kill('SIGKILL');
@@ -34,7 +36,7 @@ test('a terminal that is killed ends nothing: the session goes on to its end', a
 });
 
 test('ctrl-C stops the session politely: exit 5, its agent is gone, and resume finishes it', async () => {
-  const t = await tiny();
+  const t = await tiny(cli());
   const terminal = t.cairn(...START);
   await t.atWork();
   const agent = Number((await t.agents()).at(-1)?.split(' ')[1]);
@@ -63,7 +65,7 @@ test('ctrl-C stops the session politely: exit 5, its agent is gone, and resume f
 });
 
 test('a runner that is killed is noticed: exit 5, resumable, and nothing of it is left alive', async () => {
-  const t = await tiny();
+  const t = await tiny(cli());
   const terminal = t.cairn(...START);
   await t.atWork();
   const agent = Number((await t.agents()).at(-1)?.split(' ')[1]);
@@ -84,7 +86,7 @@ test('a runner that is killed is noticed: exit 5, resumable, and nothing of it i
 });
 
 test('another window follows the same run from its beginning to its last word, and may stop it', async () => {
-  const t = await tiny();
+  const t = await tiny(cli());
   const terminal = t.cairn(...START);
   await t.atWork();
   const commonDir = join(t.repo.root, '.git');
@@ -110,7 +112,7 @@ test('another window follows the same run from its beginning to its last word, a
 });
 
 test('the runner stays when its terminal hangs up, and stops politely at a SIGTERM', async () => {
-  const t = await tiny();
+  const t = await tiny(cli());
   const terminal = t.cairn(...START);
   await t.atWork();
   const pid = await runnerPid(t);
@@ -121,7 +123,7 @@ test('the runner stays when its terminal hangs up, and stops politely at a SIGTE
 });
 
 test('a session that is driven refuses a second driver with exit 6 and an outcome', async () => {
-  const t = await tiny();
+  const t = await tiny(cli());
   const terminal = t.cairn(...START);
   await t.atWork();
   const second = await t.cairn('resume', ID, '--json').ended;
@@ -139,7 +141,7 @@ test('a session that is driven refuses a second driver with exit 6 and an outcom
 });
 
 test('what is refused is refused before anything is written', async () => {
-  const t = await tiny();
+  const t = await tiny(cli());
   const refused = await t.cairn('start', 'nope', '--request', 'x', '--json').ended;
   expect(refused.code).toBe(2);
   expect(JSON.parse(refused.out)).toMatchObject({ error: { code: 'workflow/not-found' } });

@@ -2,11 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
-
-const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 /** The second phase's agent says its process id, then waits until somebody writes `go` beside the repository. */
 const AGENT = `
@@ -49,8 +46,8 @@ export interface CliProcess {
   readonly ended: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
 }
 
-/** A real repository with a workflow of two phases, and the real command line from source. */
-export async function tiny(): Promise<Tiny> {
+/** A real repository with a workflow of two phases, and the real command line. */
+export async function tiny(cli: string): Promise<Tiny> {
   const repo = await gitRepo({ 'agent.mjs': AGENT, '.cairn/workflows/tiny.yaml': WORKFLOW });
   const side = join(repo.root, '..');
   const file = (name: string): Promise<string | null> => repo.look(join('..', name));
@@ -59,7 +56,7 @@ export async function tiny(): Promise<Tiny> {
   onTestFinished(() => endAgents(agents));
   return {
     repo,
-    cairn: (...words) => runCairn(repo, side, words),
+    cairn: (...words) => runCairn(cli, repo, side, words),
     go: () => repo.write('../go', ''),
     agents,
     async atWork(times = 1) {
@@ -81,8 +78,8 @@ export function isAlive(pid: number): boolean {
   return existsSync(`/proc/${pid}/stat`);
 }
 
-function runCairn(repo: GitRepo, side: string, words: readonly string[]): CliProcess {
-  const child = spawn(process.execPath, [CLI, ...words], {
+function runCairn(cli: string, repo: GitRepo, side: string, words: readonly string[]): CliProcess {
+  const child = spawn(process.execPath, [cli, ...words], {
     cwd: repo.root,
     env: { ...repo.env, SIDE: side },
     stdio: ['ignore', 'pipe', 'pipe'],
