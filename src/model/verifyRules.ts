@@ -127,13 +127,17 @@ function verifyClosing(at: VerifiedCheckpoint, say: Say): void {
   const { phase } = at.checkpoint.trailers;
   const record = phase === null ? undefined : at.records.get(phase);
   for (const artifact of record?.artifacts ?? []) {
-    const entry = at.artifacts.get(artifact.path);
-    if (entry === null || entry === undefined) say('R7', `${artifact.path} is not in the tree`);
+    const entry = at.artifacts.get(artifact.path) ?? null;
+    if (entry === null) say('R7', `${artifact.path} is not in the tree`);
     else if (entry.blob !== artifact.blob || !REGULAR.has(entry.mode))
       say('R7', `${artifact.path} is not the recorded blob`);
   }
-  if (at.packet === null) return say('R8', `${phase ?? 'the phase'} has no packet`);
-  const { counted, budget, tokens } = at.packet;
+  verifyPacket(at, say);
+}
+
+function verifyPacket({ packet, checkpoint }: VerifiedCheckpoint, say: Say): void {
+  if (packet === null) return say('R8', `${checkpoint.trailers.phase ?? 'the phase'} has no packet`);
+  const { counted, budget, tokens } = packet;
   if (counted > budget) say('R8', `the packet has ${counted} tokens, its budget is ${budget}`);
   else if (counted !== tokens) say('R8', `the packet says ${tokens} tokens and has ${counted}`);
 }

@@ -12,6 +12,7 @@ import { findSession } from './findSession.ts';
 import { questions, remoteTips } from './gatherFacts.ts';
 import { glanceSession } from './glanceSession.ts';
 import { readHistory } from './history.ts';
+import { recordBefore } from './phaseRecordOf.ts';
 import { drivenState } from './listSessions.ts';
 import { listRescues } from './rescues.ts';
 import type { PhaseView, StatusView } from './results.ts';
@@ -82,7 +83,7 @@ async function phaseView(
   here: Here,
 ): Promise<PhaseView> {
   const phase = record.workflow.phases.find((candidate) => candidate.id === row.phase);
-  const known = record.records.get(row.phase);
+  const known = recordBefore(record, row);
   const attempt = here.reading.open?.phase === row.phase ? here.reading.open.attempt : row.attempt;
   return {
     number: row.number,
@@ -93,9 +94,9 @@ async function phaseView(
     artifacts: await artifactViews(world, record, row, phase, here.root),
     updated: row.updated,
     commit: phaseTip(history, row.phase)?.commit ?? null,
-    checks: (known?.checks ?? []).map(({ name, outcome }) => ({ name, outcome })),
-    reasons: row.status === 'blocked' ? (known?.attempts.at(-1)?.reasons ?? []) : [],
-    notCaptured: known?.notCaptured ?? [],
+    checks: known.checks.map(({ name, outcome }) => ({ name, outcome })),
+    reasons: row.status === 'blocked' ? (known.attempts.at(-1)?.reasons ?? []) : [],
+    notCaptured: known.notCaptured,
     output: outputFile(world, record.session, row.phase, attempt),
   };
 }
