@@ -11,6 +11,10 @@ export function brokenRules(file: WorkflowFile): readonly Found[] {
   const found = file.phases.flatMap((phase, index) => [
     ...brokenInPhase(phase, ['phases', index]),
     ...brokenNeeds(phase, index, ids),
+    // `<path>@opened` in a packet would name two things.
+    ...(phase.id === 'opened'
+      ? [{ path: ['phases', index, 'id'], message: 'the id "opened" stands for the beginning of a session' }]
+      : []),
     ...(ids.indexOf(phase.id) < index
       ? [
           {

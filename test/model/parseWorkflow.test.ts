@@ -178,6 +178,10 @@ describe('parseWorkflow', () => {
       'needs: [c]\n    artifacts: [x]\n  - id: b\n    artifacts: [x]\n  - id: c\n    artifacts: [x]',
       '5:5 these phases wait for each other: a needs c needs b needs a',
     ],
+    [
+      'artifacts: [x]\n  - id: opened\n    artifacts: [x]',
+      '6:9 the id "opened" stands for the beginning of a session',
+    ],
     ['artifacts: [x]\n    retries: -1', '6:14 "retries" must be at least 0'],
     ['artifacts: [x]\n    packet: {budget: 2001}', '6:22 "budget" must be at most 2000'],
     ['artifacts: [x]\n    approval: true', '6:15 "approval" must be none or required, not true'],
