@@ -70,12 +70,13 @@ function openCairns(channel: vscode.LogOutputChannel): Cairns {
   };
 }
 
-function sessionsOf({ api, root, commonDir, hasCommit }: OpenedWorld): RepositorySessions {
+function sessionsOf(world: OpenedWorld): RepositorySessions {
+  const { api, root, commonDir } = world;
   return {
     key: commonDir,
     root,
     api,
-    hasCommit,
+    hasCommit: () => world.hasCommit(),
     watch: watchPaths,
     launch: async (request) => {
       const [session, named] = await nameSession(api, request);

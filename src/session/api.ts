@@ -3,6 +3,7 @@
  * binds it to a world. Everything here answers plain values or throws a `CairnError`.
  */
 import type { CommitId, PhaseId, SessionId } from '../model/ids.ts';
+import type { Isolation } from '../model/workflow.ts';
 import type { TreeEntry } from './ports.ts';
 import type {
   ActResult,
@@ -68,6 +69,8 @@ export interface CairnApi {
       readonly file: string;
       readonly title: string | null;
       readonly description: string | null;
+      /** Null where the file has a problem. */
+      readonly isolation: Isolation | null;
       readonly problem: string | null;
     }[]
   >;

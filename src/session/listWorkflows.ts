@@ -23,6 +23,7 @@ export async function listWorkflows({
       file: join(repository.root, path),
       title: parsed.ok ? parsed.value.title : null,
       description: parsed.ok ? parsed.value.description : null,
+      isolation: parsed.ok ? parsed.value.isolation : null,
       problem: first === undefined ? null : `${first.file}:${first.line}:${first.column} ${first.message}`,
     });
   }

@@ -22,11 +22,9 @@ export interface Surroundings {
 /** Puts Cairn into a window. Nothing is looked at before the view is visible, a command runs, or a folder holds sessions. */
 export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Disposable {
   const all = new DisposableStore();
-  const store = all.add(
-    createStore(cairns, glanceSessions, (error) =>
-      log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-    ),
-  );
+  const onError = (error: unknown): void =>
+    log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const store = all.add(createStore({ cairns, glance: glanceSessions, onError }));
   const tree = all.add(createSessionsTree(store));
   const follow = all.add(followChanges(store));
   all.add(showStatusBarItem(store));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { artifactPath, openingPacketPath, packetPath, statusPath } from '../../model/places.ts';
+import { openingPacketPath, packetPath, statusPath } from '../../model/places.ts';
 import type { CommitId } from '../../model/ids.ts';
 import type { PhaseView } from '../../session/results.ts';
 import { checkpointUri } from '../review/checkpointFiles.ts';
@@ -79,10 +79,7 @@ async function artifactOf(desk: Desk, target: Target): Promise<FoundArtifact | n
   if (one === null) return null;
   const phase = (await statusOf(one)).phases.find(({ id }) => id === subject.phase);
   if (phase === undefined) return null;
-  const path = subject.path.startsWith('.cairn/')
-    ? subject.path
-    : artifactPath(subject.session, phase.number, phase.id, subject.path);
-  return { one, phase, path };
+  return { one, phase, path: subject.path };
 }
 
 async function openArtifactAtCheckpoint({ one, phase, path }: FoundArtifact): Promise<void> {

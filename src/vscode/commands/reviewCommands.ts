@@ -3,106 +3,77 @@ import { openFileDiff, openReview } from '../review/openReview.ts';
 import { planReview } from '../review/reviewPlan.ts';
 import { findSession } from '../state/windowState.ts';
 import { phaseName } from '../state/words.ts';
+import type { StatusView } from '../../session/results.ts';
 import type { ChangeSubject } from '../tree/row.ts';
-import { choosePhase, chooseSession, statusOf } from './chooseSession.ts';
-import type { Desk, Handlers, Target } from './desk.ts';
+import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import type { Desk, Handler, Handlers, Target } from './desk.ts';
 
 type Id = 'cairn.reviewPhase' | 'cairn.reviewSession' | 'cairn.openChange' | 'cairn.openChangedFile';
 
 /** Commands that show what a phase or a session changed. */
 export function reviewCommands(desk: Desk): Handlers<Id> {
+  const onChange =
+    (act: (desk: Desk, change: ChangeSubject) => Promise<void>): Handler =>
+    async (target) => {
+      if (target?.subject.kind === 'change') await act(desk, target.subject);
+    };
   return {
-    'cairn.reviewPhase': async (target) => {
-      const one = await chooseSession(desk, target, 'review', NOTHING_TO_REVIEW);
-      if (one === null) return;
-      const status = await statusOf(one);
-      // What waits for a person is what they mean by "the phase".
-      const meant =
-        target !== undefined && 'phase' in target.subject
-          ? target
-          : waitingPhase(status.state, one, status.next);
-      const phase = await choosePhase(
-        status,
-        one.node,
-        meant,
-        'review',
-        'Which phase do you want to review?',
-      );
-      if (phase === null) return;
-      await openReview(
-        one.repository,
-        planReview(
-          await one.api.diff(one.key.session, phase.id),
-          `Phase ${phase.number}: ${phaseName(phase)}`,
-        ),
-      );
-    },
-
-    'cairn.reviewSession': async (target) => {
-      const one = await chooseSession(desk, target, 'review', NOTHING_TO_REVIEW);
-      if (one !== null)
-        await openReview(
-          one.repository,
-          planReview(await one.api.diff(one.key.session, null), one.node.summary.title),
-        );
-    },
-
-    'cairn.openChange': async (target) => {
-      const change = changeOf(target);
-      if (change === null) return;
-      const { root } = desk.store.repository(change.repository);
-      const plan = planReview(
-        {
-          session: change.session,
-          phase: change.phase,
-          from: change.from,
-          to: change.to,
-          root: change.root,
-          changed: [change],
-          notCaptured: [],
-        },
-        phaseTitle(desk, change),
-      );
-      const [file] = plan.files;
-      if (file !== undefined)
-        await openFileDiff(
-          root,
-          file.path,
-          file.left,
-          file.right,
-          `${file.path.slice(file.path.lastIndexOf('/') + 1)} (${phaseTitle(desk, change)})`,
-        );
-    },
-
-    'cairn.openChangedFile': async (target) => {
-      const change = changeOf(target);
-      if (change === null) return;
-      const root =
-        change.root ??
-        findSession(desk.store.state, change)?.status?.worktree ??
-        desk.store.repository(change.repository).root;
-      await vscode.commands.executeCommand(
-        'vscode.open',
-        vscode.Uri.joinPath(vscode.Uri.file(root), change.path),
-      );
-    },
+    'cairn.reviewPhase': (target) => reviewPhase(desk, target),
+    'cairn.reviewSession': (target) => reviewSession(desk, target),
+    'cairn.openChange': onChange(openChange),
+    'cairn.openChangedFile': onChange(openChangedFile),
   };
 }
 
 const NOTHING_TO_REVIEW = 'No phase has begun yet, so there is nothing to review.';
 
-function changeOf(target: Target): ChangeSubject | null {
-  return target?.subject.kind === 'change' ? target.subject : null;
+async function reviewPhase(desk: Desk, target: Target): Promise<void> {
+  const one = await chooseSession(desk, target, 'review', NOTHING_TO_REVIEW);
+  if (one === null) return;
+  const status = await statusOf(one);
+  const meant = target !== undefined && 'phase' in target.subject ? target : phaseInQuestion(one, status);
+  const phase = await choosePhase(status, one.node, meant, 'review', 'Which phase do you want to review?');
+  if (phase === null) return;
+  const diff = await one.api.diff(one.key.session, phase.id);
+  await openReview(one.repository, planReview(diff, `Phase ${phase.number}: ${phaseName(phase)}`));
 }
 
-function waitingPhase(
-  state: string,
-  one: { readonly key: { readonly repository: string; readonly session: ChangeSubject['session'] } },
-  next: ChangeSubject['phase'] | null,
-): Target {
-  return (state === 'waiting' || state === 'blocked') && next !== null
-    ? { subject: { kind: 'phase', ...one.key, phase: next } }
-    : undefined;
+async function reviewSession(desk: Desk, target: Target): Promise<void> {
+  const one = await chooseSession(desk, target, 'review', NOTHING_TO_REVIEW);
+  if (one === null) return;
+  const diff = await one.api.diff(one.key.session, null);
+  await openReview(one.repository, planReview(diff, one.node.summary.title));
+}
+
+/** What waits for a person is what they mean by "the phase". */
+function phaseInQuestion(one: Chosen, { state, next }: StatusView): Target {
+  if (next === null || (state !== 'waiting' && state !== 'blocked')) return undefined;
+  return { subject: { kind: 'phase', ...one.key, phase: next } };
+}
+
+async function openChange(desk: Desk, change: ChangeSubject): Promise<void> {
+  const { session, phase, from, to, root } = change;
+  const title = phaseTitle(desk, change);
+  const diff = { session, phase, from, to, root, changed: [change], notCaptured: [] };
+  for (const { path, left, right } of planReview(diff, title).files) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    await openFileDiff(
+      desk.store.repository(change.repository).root,
+      path,
+      left,
+      right,
+      `${name} (${title})`,
+    );
+  }
+}
+
+async function openChangedFile(desk: Desk, change: ChangeSubject): Promise<void> {
+  const worktree = findSession(desk.store.state, change)?.status?.worktree;
+  const root = change.root ?? worktree ?? desk.store.repository(change.repository).root;
+  await vscode.commands.executeCommand(
+    'vscode.open',
+    vscode.Uri.joinPath(vscode.Uri.file(root), change.path),
+  );
 }
 
 function phaseTitle(desk: Desk, change: ChangeSubject): string {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { CairnError } from '../../base/cairnError.ts';
 import type { ResumeOptions, RunRequest } from '../../session/api.ts';
 import type { RepositorySessions } from '../cairns.ts';
+import { SESSIONS_VIEW } from '../contributions.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
 import type { Desk } from './desk.ts';
 import { tellError } from './tellError.ts';
@@ -21,23 +22,23 @@ export const RESUME: ResumeOptions = {
 /** Hands a run to the runner and comes back as soon as it goes; where it stops arrives through the store. */
 export async function run(desk: Desk, repository: RepositorySessions, request: RunRequest): Promise<void> {
   try {
-    const launched = await vscode.window.withProgress({ location: { viewId: 'cairn.sessions' } }, () =>
+    const launched = await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
       repository.launch(request),
     );
     void launched.ended.then(
       () => desk.store.refresh(),
-      (error: unknown) => ended(desk, repository, request, error),
+      (error: unknown) => endedWith(desk, repository, request, error),
     );
     await desk.store.refresh();
     if (request.verb === 'start')
       await desk.tree.show({ repository: repository.key, session: launched.session });
   } catch (error) {
-    await ended(desk, repository, request, error);
+    await endedWith(desk, repository, request, error);
   }
 }
 
 /** A run that was refused for want of a person's word asks for it and goes on. */
-async function ended(
+async function endedWith(
   desk: Desk,
   repository: RepositorySessions,
   request: RunRequest,
@@ -46,34 +47,21 @@ async function ended(
   await desk.store.refresh();
   const asked = request.verb === 'resume' ? questionFor(error) : null;
   if (asked === null || request.verb !== 'resume') return tellError(desk.log, error);
-  const { message, hint } = sentenceOf(error);
-  const answer = await vscode.window.showWarningMessage(
-    message,
-    { modal: true, detail: [asked.detail, hint].filter((part) => part !== '').join('\n\n') },
-    asked.verb,
-  );
+  const { message, detail, hint } = sentenceOf(error);
+  const shown = [detail, hint].filter((part) => part !== '').join('\n\n');
+  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail: shown }, asked.verb);
   if (answer === asked.verb)
     await run(desk, repository, { ...request, options: { ...request.options, ...asked.answer } });
 }
 
 function questionFor(
   error: unknown,
-): { readonly verb: string; readonly detail: string; readonly answer: Partial<ResumeOptions> } | null {
+): { readonly verb: string; readonly answer: Partial<ResumeOptions> } | null {
   if (CairnError.is(error, 'repo/plan-changed'))
-    return {
-      verb: 'Accept the New Plan',
-      detail: error.details.changes.join('\n'),
-      answer: { acceptPlan: true },
-    };
+    return { verb: 'Accept the New Plan', answer: { acceptPlan: true } };
   if (CairnError.is(error, 'data/untrusted-tip'))
-    return {
-      verb: 'Trust These Commits',
-      detail: error.details.warnings.join('\n'),
-      answer: { trust: true },
-    };
-  if (CairnError.is(error, 'repo/behind-remote')) {
-    const { local, remote } = error.details;
-    return { verb: 'Go On Here', detail: `Here: ${local}\nOn the remote: ${remote}`, answer: { here: true } };
-  }
+    return { verb: 'Trust These Commits', answer: { trust: true } };
+  if (CairnError.is(error, 'repo/behind-remote')) return { verb: 'Go On Here', answer: { here: true } };
+  if (CairnError.is(error, 'repo/head-moved')) return { verb: 'Go On Here', answer: { here: true } };
   return null;
 }

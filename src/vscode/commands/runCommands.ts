@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { SESSIONS_VIEW } from '../contributions.ts';
+import { isDriven } from '../state/acts.ts';
 import { phaseName } from '../state/words.ts';
-import { choosePhase, chooseSession, statusOf } from './chooseSession.ts';
-import type { Desk, Handlers } from './desk.ts';
+import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import type { Desk, Handlers, Target } from './desk.ts';
 import { RESUME, run } from './run.ts';
 import { startSession } from './startSession.ts';
 
@@ -18,13 +20,11 @@ type Id =
 export function runCommands(desk: Desk): Handlers<Id> {
   return {
     'cairn.startSession': (target) => startSession(desk, target),
-
     'cairn.resume': async (target) => {
       const one = await chooseSession(desk, target, 'resume', 'There is nothing to resume.');
-      if (one !== null)
-        await run(desk, one.repository, { verb: 'resume', session: one.key.session, options: RESUME });
+      if (one !== null) await resume(desk, one);
     },
-
+    // A person's phase is done like any other: its gate is tried when the session resumes.
     'cairn.completePhase': async (target) => {
       const one = await chooseSession(
         desk,
@@ -32,74 +32,78 @@ export function runCommands(desk: Desk): Handlers<Id> {
         'complete',
         'No phase waits for your work with all its artifacts there.',
       );
-      if (one !== null)
-        await run(desk, one.repository, { verb: 'resume', session: one.key.session, options: RESUME });
+      if (one !== null) await resume(desk, one);
     },
-
-    'cairn.pause': async (target) => {
-      const one = await chooseSession(desk, target, 'pause', 'Only a running session can be paused.');
-      if (one === null) return;
-      await one.api.pause(one.key.session);
-      await desk.store.refresh();
-      void vscode.window.setStatusBarMessage(
-        `$(debug-pause) “${one.node.summary.title}” pauses after this phase`,
-        5_000,
-      );
-    },
-
+    'cairn.pause': (target) => pause(desk, target),
     'cairn.stop': async (target) => {
       const one = await chooseSession(desk, target, 'stop', 'Only a running session can be stopped.');
-      if (one === null) return;
-      await vscode.window.withProgress({ location: { viewId: 'cairn.sessions' } }, () =>
-        one.api.stop(one.key.session),
-      );
-      await desk.store.refresh();
+      if (one !== null) await stop(desk, one);
     },
-
-    'cairn.runAgain': async (target) => {
-      const one = await chooseSession(
-        desk,
-        target,
-        'restore',
-        'No session here has a phase that could run again.',
-      );
-      if (one === null) return;
-      const phase = await choosePhase(
-        await statusOf(one),
-        one.node,
-        target,
-        'runAgain',
-        'Which phase should run again?',
-      );
-      if (phase === null) return;
-      const verb = `Run Phase ${phase.number} Again`;
-      const detail = `“${phaseName(phase)}” starts anew from where it began, and every later phase is open again. What is there now stays in the history and can be restored.`;
-      if ((await vscode.window.showWarningMessage(`${verb}?`, { modal: true, detail }, verb)) !== verb)
-        return;
-      await run(desk, one.repository, {
-        verb: 'resume',
-        session: one.key.session,
-        options: { ...RESUME, again: phase.id },
-      });
-    },
-
-    'cairn.cancel': async (target) => {
-      const one = await chooseSession(desk, target, 'cancel', 'There is no open session to cancel.');
-      if (one === null) return;
-      const detail =
-        'A cancelled session does not go on. Its checkpoints and its worktree stay, and it can be restored to any of its phases.';
-      if (
-        (await vscode.window.showWarningMessage(
-          `Cancel “${one.node.summary.title}”?`,
-          { modal: true, detail },
-          'Cancel Session',
-        )) !== 'Cancel Session'
-      )
-        return;
-      await vscode.window.withProgress({ location: { viewId: 'cairn.sessions' } }, () =>
-        one.api.cancel(one.key.session),
-      );
-      await desk.store.refresh();
-    },
+    'cairn.runAgain': (target) => runAgain(desk, target),
+    'cairn.cancel': (target) => cancel(desk, target),
   };
+}
+
+function resume(desk: Desk, one: Chosen): Promise<void> {
+  return run(desk, one.repository, { verb: 'resume', session: one.key.session, options: RESUME });
+}
+
+async function pause(desk: Desk, target: Target): Promise<void> {
+  const one = await chooseSession(desk, target, 'pause', 'Only a running session can be paused.');
+  if (one === null) return;
+  await one.api.pause(one.key.session);
+  await desk.store.refresh();
+  vscode.window.setStatusBarMessage(
+    `$(debug-pause) “${one.node.summary.title}” pauses after this phase`,
+    5_000,
+  );
+}
+
+async function stop(desk: Desk, one: Chosen): Promise<void> {
+  await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
+    one.api.stop(one.key.session),
+  );
+  await desk.store.refresh();
+}
+
+async function runAgain(desk: Desk, target: Target): Promise<void> {
+  const one = await chooseSession(
+    desk,
+    target,
+    'restore',
+    'No session here has a phase that could run again.',
+  );
+  if (one === null) return;
+  const phase = await choosePhase(
+    await statusOf(one),
+    one.node,
+    target,
+    'runAgain',
+    'Which phase should run again?',
+  );
+  if (phase === null) return;
+  const verb = `Run Phase ${phase.number} Again`;
+  const detail = `“${phaseName(phase)}” starts anew from where it began, and every later phase is open again. What is there now stays in the history and can be restored.`;
+  if ((await vscode.window.showWarningMessage(`${verb}?`, { modal: true, detail }, verb)) !== verb) return;
+  await run(desk, one.repository, {
+    verb: 'resume',
+    session: one.key.session,
+    options: { ...RESUME, again: phase.id },
+  });
+}
+
+async function cancel(desk: Desk, target: Target): Promise<void> {
+  const one = await chooseSession(desk, target, 'cancel', 'There is no open session to cancel.');
+  if (one === null) return;
+  const verb = 'Cancel Session';
+  const running = isDriven(one.node.summary) ? 'What runs now is stopped first. ' : '';
+  const detail = `${running}A cancelled session does not go on. Its checkpoints and its worktree stay, and it can be restored to any of its phases.`;
+  const title = `Cancel “${one.node.summary.title}”?`;
+  if ((await vscode.window.showWarningMessage(title, { modal: true, detail }, verb)) !== verb) return;
+  // Cancelling publishes a checkpoint, which only one process may do at a time.
+  if (running !== '') await stop(desk, one);
+  await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
+    one.api.cancel(one.key.session),
+  );
+  await desk.store.refresh();
 }

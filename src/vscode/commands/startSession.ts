@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { StartOptions } from '../../session/api.ts';
+import type { Isolation } from '../../model/workflow.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { count } from '../state/words.ts';
 import type { Desk, Target } from './desk.ts';
@@ -95,13 +96,14 @@ async function askStep(
     case 2:
       return map(await askRequest(step, draft.request), (request) => ({ ...draft, request }));
     case 3:
-      return map(await pickStep(step, 'Where should the work happen?', PLACES), (inPlace) => ({
-        ...draft,
-        inPlace,
-      }));
+      return map(await askPlace(step, isolationOf(workflows, draft)), (inPlace) => ({ ...draft, inPlace }));
     default:
       return map(await askUncommitted(step, uncommitted), (withChanges) => ({ ...draft, withChanges }));
   }
+}
+
+function isolationOf(workflows: Workflows, { workflow }: Draft): Isolation | null {
+  return workflows.find(({ name }) => name === workflow)?.isolation ?? null;
 }
 
 function map<A, B>(answer: Answer<A>, change: (value: A) => B): Answer<B> {
@@ -148,20 +150,26 @@ async function readRequest(): Promise<string | null> {
   return text.trim() === '' ? null : text;
 }
 
-const PLACES: readonly Choice<boolean>[] = [
-  {
-    label: '$(list-tree) As the workflow says',
-    description: 'usually a worktree of its own',
+function askPlace(step: Step, isolation: Isolation | null): Promise<Answer<boolean>> {
+  const asked = (own: Isolation): string => (isolation === own ? 'as the workflow says' : '');
+  const worktree: Choice<boolean> = {
+    label: '$(list-tree) In a Worktree of Its Own',
+    description: asked('worktree'),
     detail: 'Your files, branch and index stay as they are until you land the result.',
     value: false,
-  },
-  {
-    label: '$(edit) In this working tree',
-    description: 'in place',
-    detail: 'The agent works on the files that you have open. Your branch and index stay as they are.',
+  };
+  const inPlace: Choice<boolean> = {
+    label: '$(edit) In This Working Tree',
+    description: asked('in-place'),
+    detail: 'The agent works on the files that you have open; branch and index stay.',
     value: true,
-  },
-];
+  };
+  return pickStep(
+    step,
+    'Where should the work happen?',
+    isolation === 'in-place' ? [inPlace] : [worktree, inPlace],
+  );
+}
 
 function askUncommitted(step: Step, uncommitted: readonly string[]): Promise<Answer<boolean>> {
   const files = count(uncommitted.length, 'uncommitted file');

@@ -3,8 +3,8 @@ import { sentenceOf } from '../window/sentenceOf.ts';
 
 /** Says what is wrong and what to do next; the whole of it is in the log. */
 export async function tellError(log: vscode.LogOutputChannel, error: unknown): Promise<void> {
-  const { message, hint } = sentenceOf(error);
+  const { message, detail, hint } = sentenceOf(error);
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const shown = [message, hint].filter((part) => part !== '').join(' ');
+  const shown = [message, detail, hint].filter((part) => part !== '').join(' ');
   if ((await vscode.window.showErrorMessage(shown, 'Show Log')) === 'Show Log') log.show();
 }

@@ -60,13 +60,16 @@ function targetItems(status: StatusView, log: readonly LogEntry[], now: number):
           },
         ];
   // The tip is where the session stands: going there would change nothing but what is uncommitted.
-  const checkpoints = [...log.slice(1)].reverse().map((entry) => ({
-    label: `$(git-commit) ${entry.seq} ${entry.subject.replace(/^cairn: /, '')}`,
-    description: [age(entry.at, now), entry.superseded ? 'behind a restore' : '']
-      .filter((part) => part !== '')
-      .join(' · '),
-    point: { to: String(entry.seq), name: `Checkpoint ${entry.seq}` },
-  }));
+  const checkpoints = log
+    .slice(1)
+    .reverse()
+    .map((entry) => ({
+      label: `$(git-commit) ${entry.seq} ${entry.subject.replace(/^cairn: /, '')}`,
+      description: [age(entry.at, now), entry.superseded ? 'behind a restore' : '']
+        .filter((part) => part !== '')
+        .join(' · '),
+      point: { to: String(entry.seq), name: `Checkpoint ${entry.seq}` },
+    }));
   return [
     ...phases.reverse(),
     ...beginning,

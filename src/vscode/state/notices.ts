@@ -89,7 +89,8 @@ function waitingWords(node: SessionNode): Pick<Notice, 'text' | 'actions'> {
         text: `“${title}” waits for your work in ${phaseInWords(node)}.`,
         actions: [['Show', 'show']],
       };
-    default:
+    case 'approval':
+    case null:
       return {
         text: `“${title}” waits for your approval of ${phaseInWords(node)}.`,
         actions: [

@@ -71,9 +71,7 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
       return withRepository(state, event.key, (repository) => ({
         ...repository,
         sessions: repository.sessions.map((node) =>
-          node.summary.session === event.status.session
-            ? { ...node, status: event.status, problem: null }
-            : node,
+          node.summary.session === event.status.session ? lookedAt(node, event.status) : node,
         ),
       }));
     case 'unreadable':
@@ -130,4 +128,10 @@ function repositoryNamed(state: WindowState, key: string, name: string): Reposit
 function nodeOf(repository: RepositoryState, summary: SessionSummary): SessionNode {
   const known = repository.sessions.find((node) => node.summary.session === summary.session);
   return { summary, status: known?.status ?? null, problem: known?.problem ?? null };
+}
+
+/** A look knows more than the list: a blocked session that somebody resumed is driven, its tip does not say so. */
+function lookedAt({ summary }: SessionNode, status: StatusView): SessionNode {
+  const { state, seq, next } = status;
+  return { summary: { ...summary, state, seq, next }, status, problem: null };
 }

@@ -51,8 +51,10 @@ function stateWords(node: SessionNode): string {
   }
 }
 
+/** Cut at a letter's end, so that no half of an emoji is left. */
 function shorten(text: string, most: number): string {
-  const letters = [...text];
+  if (text.length <= most) return text;
+  const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
   return letters.length <= most
     ? text
     : `${letters

@@ -35,26 +35,33 @@ export function phaseInWords(node: SessionNode): string {
 
 function happening(node: SessionNode): string {
   const where = phaseInWords(node);
-  const { state } = node.summary;
   const kind = questionKind(node);
-  if (kind !== null) {
-    switch (kind) {
-      case 'approval':
-        return `Waiting for your approval: ${where}.`;
-      case 'question':
-        return `${node.status?.question?.text ?? 'The agent asks a question.'}`;
-      case 'work':
-        return `Your turn: ${where}.`;
-      default:
-        return assertNever(kind);
-    }
+  return kind === null ? goingOn(node, where) : waitsFor(node, kind, where);
+}
+
+function waitsFor(node: SessionNode, kind: 'approval' | 'question' | 'work', where: string): string {
+  switch (kind) {
+    case 'approval':
+      return `Waiting for your approval: ${where}.`;
+    case 'question':
+      return node.status?.question?.text ?? 'The agent asks a question.';
+    case 'work':
+      return `Your turn: ${where}.`;
+    default:
+      return assertNever(kind);
   }
-  if (state === 'running') return `Running ${where}${attemptWords(node)}.`;
-  if (state === 'waiting') return `Waiting for you: ${where}.`;
-  if (state === 'blocked') return `Blocked: ${where}.`;
-  if (state === 'interrupted') return `Interrupted: ${where}. Resume goes on from the last checkpoint.`;
-  if (state === 'paused') return `Paused before ${where}.`;
-  return '';
+}
+
+const GOING_ON: Readonly<Record<string, (where: string) => string>> = {
+  waiting: (where) => `Waiting for you: ${where}.`,
+  blocked: (where) => `Blocked: ${where}.`,
+  interrupted: (where) => `Interrupted: ${where}. Resume goes on from the last checkpoint.`,
+  paused: (where) => `Paused before ${where}.`,
+};
+
+function goingOn(node: SessionNode, where: string): string {
+  const { state } = node.summary;
+  return state === 'running' ? `Running ${where}${attemptWords(node)}.` : (GOING_ON[state]?.(where) ?? '');
 }
 
 function attemptWords(node: SessionNode): string {

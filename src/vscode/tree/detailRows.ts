@@ -1,86 +1,103 @@
 import type { PhaseDiff, PhaseView } from '../../session/results.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import { checkWord, count, sizeOf, type Icon } from '../state/words.ts';
+import type { CommandId } from '../contributions.ts';
+import { checkWord, count, sizeOf } from '../state/words.ts';
 import type { Row } from './row.ts';
 
 /** What is below a phase: why it does not go on, artifacts, checks, output, packet, changed files. */
 export function detailRows(key: string, node: SessionNode, phase: PhaseView): readonly Row[] {
-  const at = { repository: key, session: node.summary.session, phase: phase.id };
-  const id = (what: string): string => `${what}:${key}:${at.session}:${phase.id}`;
-  const fact = (
-    name: string,
-    of: Pick<Row, 'label' | 'description' | 'spoken' | 'icon'> & Partial<Row>,
-  ): Row => ({
-    id: id(`fact:${name}`),
+  const at: Place = { repository: key, session: node.summary.session, phase: phase.id };
+  return [
+    ...phase.reasons.map((reason, n) => reasonRow(at, reason, n)),
+    ...phase.artifacts.map((artifact) => artifactRow(at, artifact)),
+    ...phase.checks.map((check) => checkRow(at, check, phase.output !== null)),
+    ...(phase.output === null
+      ? []
+      : [documentRow(at, 'output', 'Agent output', 'output', 'cairn.showOutput')]),
+    ...(phase.status === 'done'
+      ? [documentRow(at, 'packet', 'Context packet', 'note', 'cairn.showPacket')]
+      : []),
+    changesRow(at, phase.notCaptured.length),
+  ];
+}
+
+/** Where a row belongs. */
+interface Place {
+  readonly repository: string;
+  readonly session: SessionNode['summary']['session'];
+  readonly phase: PhaseView['id'];
+}
+
+const idOf = (what: string, { repository, session, phase }: Place): string =>
+  `${what}:${repository}:${session}:${phase}`;
+
+function reasonRow(at: Place, reason: string, n: number): Row {
+  return {
+    id: idOf(`reason${n}`, at),
+    label: reason,
+    description: '',
+    spoken: `Reason: ${reason}`,
+    icon: { id: 'info', color: 'problemsWarningIcon.foreground' },
     context: 'fact',
     open: 'none',
     click: null,
-    subject: { ...at, kind: 'fact', name },
-    ...of,
-  });
-  const rows: Row[] = phase.reasons.map((reason, n) =>
-    fact(`reason${n}`, {
-      label: reason,
-      description: '',
-      spoken: `Reason: ${reason}`,
-      icon: { id: 'info', color: 'problemsWarningIcon.foreground' },
-    }),
-  );
-  for (const artifact of phase.artifacts) rows.push(artifactRow(id, at, artifact));
-  for (const check of phase.checks) {
-    const { word, icon } = checkWord(check.outcome);
-    rows.push(
-      fact(`check:${check.name}`, {
-        label: check.name,
-        description: word,
-        spoken: `Check ${check.name}, ${word}`,
-        icon,
-        context: 'check',
-        click: phase.output === null ? null : 'cairn.showOutput',
-      }),
-    );
-  }
-  const document = (kind: 'output' | 'packet', label: string, icon: Icon, click: Row['click']): Row =>
-    fact(kind, {
-      id: id(kind),
-      label,
-      description: '',
-      spoken: label,
-      icon,
-      context: kind,
-      click,
-      subject: { ...at, kind, name: kind },
-    });
-  if (phase.output !== null)
-    rows.push(document('output', 'Agent output', { id: 'output', color: null }, 'cairn.showOutput'));
-  if (phase.status === 'done')
-    rows.push(document('packet', 'Context packet', { id: 'note', color: null }, 'cairn.showPacket'));
-  rows.push(
-    fact('changes', {
-      id: id('changes'),
-      label: 'Changed files',
-      description: phase.notCaptured.length === 0 ? '' : `${phase.notCaptured.length} not captured`,
-      spoken:
-        phase.notCaptured.length === 0
-          ? 'Changed files'
-          : `Changed files, ${count(phase.notCaptured.length, 'file')} not captured`,
-      icon: { id: 'diff-multiple', color: null },
-      context: 'changes can:review',
-      open: 'collapsed',
-      subject: { ...at, kind: 'changes', name: 'changes' },
-    }),
-  );
-  return rows;
+    subject: { ...at, kind: 'fact', name: reason },
+  };
 }
 
-function artifactRow(
-  id: (what: string) => string,
-  at: { repository: string; session: SessionNode['summary']['session']; phase: PhaseView['id'] },
-  artifact: PhaseView['artifacts'][number],
+function checkRow(at: Place, check: PhaseView['checks'][number], hasOutput: boolean): Row {
+  const { word, icon } = checkWord(check.outcome);
+  return {
+    id: idOf(`check:${check.name}`, at),
+    label: check.name,
+    description: word,
+    spoken: `Check ${check.name}, ${word}`,
+    icon,
+    context: 'check',
+    open: 'none',
+    click: hasOutput ? 'cairn.showOutput' : null,
+    subject: { ...at, kind: 'fact', name: check.name },
+  };
+}
+
+function documentRow(
+  at: Place,
+  kind: 'output' | 'packet',
+  label: string,
+  icon: string,
+  click: CommandId,
 ): Row {
+  return {
+    id: idOf(kind, at),
+    label,
+    description: '',
+    spoken: label,
+    icon: { id: icon, color: null },
+    context: kind,
+    open: 'none',
+    click,
+    subject: { ...at, kind, name: kind },
+  };
+}
+
+function changesRow(at: Place, notCaptured: number): Row {
+  return {
+    id: idOf('changes', at),
+    label: 'Changed files',
+    description: notCaptured === 0 ? '' : `${notCaptured} not captured`,
+    spoken: notCaptured === 0 ? 'Changed files' : `Changed files, ${count(notCaptured, 'file')} not captured`,
+    icon: { id: 'diff-multiple', color: null },
+    context: 'changes can:review',
+    open: 'collapsed',
+    click: null,
+    subject: { ...at, kind: 'changes', name: 'changes' },
+  };
+}
+
+function artifactRow(at: Place, artifact: PhaseView['artifacts'][number]): Row {
   const state = !artifact.present ? 'missing' : artifact.bytes === 0 ? 'empty' : sizeOf(artifact.bytes);
   return {
-    id: id(`artifact:${artifact.path}`),
+    id: idOf(`artifact:${artifact.path}`, at),
     label: shortPath(artifact.path),
     description: state,
     spoken: `Artifact ${shortPath(artifact.path)}, ${state}`,

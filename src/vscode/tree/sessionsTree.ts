@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
-import type { PhaseDiff } from '../../session/results.ts';
 import { CHECKPOINT_SCHEME, SESSIONS_VIEW } from '../contributions.ts';
 import { contextKeysOf } from '../state/situation.ts';
 import { approvalsWaiting, viewMessage } from '../state/viewMessage.ts';
-import { findSession, repositoriesOf, type SessionKey } from '../state/windowState.ts';
+import { findSession, type SessionKey } from '../state/windowState.ts';
 import { count } from '../state/words.ts';
 import type { Store } from '../window/createStore.ts';
-import { changeRows, detailRows } from './detailRows.ts';
-import { glancePhaseRows } from './glanceRows.ts';
-import { phaseRows, rescueRows } from './phaseRows.ts';
 import type { Row } from './row.ts';
-import { sessionRows, topRows } from './sessionRows.ts';
+import { rowsBelow } from './rowsBelow.ts';
+import { topRows } from './sessionRows.ts';
 import { phaseTooltip, sessionTooltip } from './tooltip.ts';
 
 export interface SessionsTree extends Disposable {
@@ -27,7 +24,8 @@ export function createSessionsTree(store: Store): SessionsTree {
   const parents = new Map<string, Row>();
 
   const children = async (row: Row | undefined): Promise<readonly Row[]> => {
-    const rows = row === undefined ? topRows(store.state, Date.now()) : await rowsBelow(store, row);
+    const rows =
+      row === undefined ? topRows(store.state, Date.now()) : await rowsBelow(store, row, Date.now());
     if (row !== undefined) for (const child of rows) parents.set(child.id, row);
     return rows;
   };
@@ -81,48 +79,6 @@ export function createSessionsTree(store: Store): SessionsTree {
       if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
     },
   };
-}
-
-async function rowsBelow(store: Store, { subject }: Row): Promise<readonly Row[]> {
-  const now = Date.now();
-  switch (subject.kind) {
-    case 'repository': {
-      const repository = repositoriesOf(store.state).find(({ key }) => key === subject.repository);
-      return repository === undefined ? [] : sessionRows(repository, now);
-    }
-    case 'glance': {
-      const folder = store.state.folders.find(
-        (one) => one.kind === 'glanced' && one.folder === subject.folder,
-      );
-      const session =
-        folder?.kind === 'glanced'
-          ? folder.sessions.find((one) => one.session === subject.session)
-          : undefined;
-      return session === undefined ? [] : glancePhaseRows(subject.folder, session, now);
-    }
-    case 'session': {
-      if (findSession(store.state, subject)?.status === null) await store.look(subject);
-      const node = findSession(store.state, subject);
-      return node === null ? [] : phaseRows(subject.repository, node, now);
-    }
-    case 'rescues': {
-      const node = findSession(store.state, subject);
-      return node === null ? [] : rescueRows(subject.repository, node, now);
-    }
-    case 'phase': {
-      const node = findSession(store.state, subject);
-      const phase = node?.status?.phases.find((one) => one.id === subject.phase);
-      return node === null || phase === undefined ? [] : detailRows(subject.repository, node, phase);
-    }
-    case 'changes': {
-      const diff: PhaseDiff = await store
-        .repository(subject.repository)
-        .api.diff(subject.session, subject.phase);
-      return changeRows(subject.repository, diff, subject.phase);
-    }
-    default:
-      return [];
-  }
 }
 
 function treeItem(row: Row): vscode.TreeItem {

@@ -1,4 +1,4 @@
-import type { PhaseView } from '../../session/results.ts';
+import type { PhaseView, StatusView } from '../../session/results.ts';
 import { spokenAge } from '../state/age.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { checkWord, count, phaseName, sessionWord, sizeOf, statusWord } from '../state/words.ts';
@@ -6,24 +6,39 @@ import { checkWord, count, phaseName, sessionWord, sizeOf, statusWord } from '..
 /** Markdown for a session row, made when somebody hovers. */
 export function sessionTooltip(node: SessionNode, now: number): string {
   const { summary, status } = node;
-  const facts: [string, string][] = [
+  const facts: readonly (readonly [string, string])[] = [
     ['State', sessionWord(summary).word],
     ['Workflow', summary.workflow],
     ['Branch', code(summary.branch)],
     ['Checkpoint', `${summary.seq}, ${spokenAge(summary.updated, now)}`],
+    ...(status === null ? [] : statusFacts(status)),
   ];
-  if (status?.worktree != null)
-    facts.push([status.isolation === 'in-place' ? 'Works in' : 'Worktree', code(status.worktree)]);
-  if (status !== null && status.leftovers > 0)
-    facts.push(['Since the checkpoint', `${count(status.leftovers, 'file')} changed`]);
-  if (status?.drivenBy != null) facts.push(['Driven by', plain(status.drivenBy)]);
-  const { done, failed, inDoubt } = status?.effects ?? { done: 0, failed: 0, inDoubt: 0 };
-  if (done + failed + inDoubt > 0)
-    facts.push(['Effects', `${done} done, ${failed} failed, ${inDoubt} in doubt`]);
-  const problem = node.problem === null ? '' : `\n\n$(warning) ${plain(node.problem)}`;
-  const question = status?.question == null ? '' : `\n\n**Waits for you:** ${plain(status.question.text)}`;
-  const warnings = (status?.warnings ?? []).map((warning) => `\n\n$(warning) ${plain(warning)}`).join('');
-  return `**${plain(summary.title)}**\n\n${table(facts)}${problem}${question}${warnings}\n\n${code(summary.session)}`;
+  const warnings = [...(node.problem === null ? [] : [node.problem]), ...(status?.warnings ?? [])];
+  return [
+    `**${plain(summary.title)}**`,
+    table(facts),
+    ...(status?.question == null ? [] : [`**Waits for you:** ${plain(status.question.text)}`]),
+    ...warnings.map((warning) => `$(warning) ${plain(warning)}`),
+    code(summary.session),
+  ].join('\n\n');
+}
+
+/** What only a look into the session tells. */
+function statusFacts({
+  worktree,
+  isolation,
+  leftovers,
+  drivenBy,
+  effects,
+}: StatusView): readonly (readonly [string, string])[] {
+  const { done, failed, inDoubt } = effects;
+  const facts: [boolean, string, string][] = [
+    [worktree !== null, isolation === 'in-place' ? 'Works in' : 'Worktree', code(worktree ?? '')],
+    [leftovers > 0, 'Since then', `${count(leftovers, 'file')} changed`],
+    [drivenBy !== null, 'Driven by', plain(drivenBy ?? '')],
+    [done + failed + inDoubt > 0, 'Effects', `${done} done, ${failed} failed, ${inDoubt} in doubt`],
+  ];
+  return facts.filter(([shown]) => shown).map(([, name, value]) => [name, value]);
 }
 
 /** Markdown for a phase row. */

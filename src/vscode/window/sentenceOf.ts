@@ -1,7 +1,51 @@
-import { CairnError } from '../../base/cairnError.ts';
+import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
+import { errorSentence } from '../../session/errorSentences.ts';
+
+export interface WindowSentence {
+  /** What is wrong, in one line. */
+  readonly message: string;
+  /** The rest: where, line by line; '' when there is none. */
+  readonly detail: string;
+  /** What to do next, in words of this window; '' when there is nothing. */
+  readonly hint: string;
+}
 
 /** What to tell a person about an error, and what to do next. */
-export function sentenceOf(error: unknown): { readonly message: string; readonly hint: string } {
-  if (error instanceof CairnError) return { message: error.message, hint: '' };
-  return { message: error instanceof Error ? error.message : String(error), hint: '' };
+export function sentenceOf(error: unknown): WindowSentence {
+  if (!(error instanceof CairnError))
+    return { message: error instanceof Error ? error.message : String(error), detail: '', hint: '' };
+  const { code }: { readonly code: ErrorCode } = error;
+  const { message, hint } = errorSentence(code, error.details);
+  const [first = '', ...rest] = message.split('\n');
+  return {
+    message: first,
+    detail: rest.map((line) => line.trim()).join('\n'),
+    hint: HINTS[code] ?? hintForWindow(hint),
+  };
 }
+
+/** The table is shared with the terminal: a hint that names a command to type is none in a window. */
+function hintForWindow(hint: string | null): string {
+  return hint === null || /\bcairn [a-z]|--[a-z]/.test(hint) ? '' : hint;
+}
+
+/** What to do next where the terminal has a command and the window has another one. */
+const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'usage/no-session': 'Start one with “Cairn: Start Session…”.',
+  'usage/session-used': 'Resume that session instead.',
+  'workflow/not-found': '“Cairn: Create Sample Workflow” makes one.',
+  'lease/held': 'Its progress is shown in the Cairn view; “Cairn: Stop Now” ends it.',
+  'data/corrupt': 'Nothing was changed. “Cairn: Restore to Phase…” goes back to a good checkpoint.',
+  'data/newer-schema': 'Update the extension.',
+  'data/untrusted-tip': 'Look at these commits before you go on from them.',
+  'data/publish-refused': 'What was done is still in the working tree: “Cairn: Resume Session” goes on.',
+  'data/restore-failed': 'Nothing is lost: “Cairn: Undo Restore” puts everything back.',
+  'data/violations': '“Cairn: Verify Session” says which.',
+  'repo/plan-changed': 'Phases that are done stay done.',
+  'repo/behind-remote': 'Take over what is there with git, or go on from here.',
+  'repo/head-moved': 'Nothing was captured. Go back to where it was and resume, or go on here.',
+  'git/not-a-repository': 'The Cairn view can make one.',
+  'machine/runner-died': '“Cairn: Resume Session” goes on from the last checkpoint.',
+  'machine/agent-not-found':
+    'Install one of them, or name another under `agent:` in the workflow or in the setting cairn.agents.',
+};

@@ -1,0 +1,57 @@
+import { findSession, repositoriesOf, type SessionNode } from '../state/windowState.ts';
+import type { Store } from '../window/createStore.ts';
+import { changeRows, detailRows } from './detailRows.ts';
+import { glancePhaseRows } from './glanceRows.ts';
+import { phaseRows, rescueRows } from './phaseRows.ts';
+import type { Row, Subject } from './row.ts';
+import { sessionRows } from './sessionRows.ts';
+
+type Kind = Subject['kind'];
+type Below<K extends Kind> = (
+  store: Store,
+  subject: Extract<Subject, { kind: K }>,
+  now: number,
+) => readonly Row[] | Promise<readonly Row[]>;
+
+/** What is below each kind of row that can be opened. */
+const BELOW: { readonly [K in Kind]?: Below<K> } = {
+  repository: ({ state }, { repository: key }, now) => {
+    const repository = repositoriesOf(state).find((one) => one.key === key);
+    return repository === undefined ? [] : sessionRows(repository, now);
+  },
+  glance: ({ state }, { folder, session }, now) => {
+    const found = state.folders.find((one) => one.kind === 'glanced' && one.folder === folder);
+    const glanced =
+      found?.kind === 'glanced' ? found.sessions.find((one) => one.session === session) : undefined;
+    return glanced === undefined ? [] : glancePhaseRows(folder, glanced, now);
+  },
+  session: async (store, subject, now) => {
+    if (findSession(store.state, subject)?.status === null) await store.look(subject);
+    return ofSession(store, subject, (node) => phaseRows(subject.repository, node, now));
+  },
+  rescues: (store, subject, now) =>
+    ofSession(store, subject, (node) => rescueRows(subject.repository, node, now)),
+  phase: (store, subject) =>
+    ofSession(store, subject, (node) => {
+      const phase = node.status?.phases.find((one) => one.id === subject.phase);
+      return phase === undefined ? [] : detailRows(subject.repository, node, phase);
+    }),
+  changes: async (store, { repository, session, phase }) =>
+    changeRows(repository, await store.repository(repository).api.diff(session, phase), phase),
+};
+
+/** The children of a row. */
+export async function rowsBelow(store: Store, { subject }: Row, now: number): Promise<readonly Row[]> {
+  // The table pairs each kind with its own function; a lookup by a union cannot be typed closer.
+  const below = BELOW[subject.kind] as Below<Kind> | undefined;
+  return below === undefined ? [] : below(store, subject, now);
+}
+
+function ofSession(
+  store: Store,
+  subject: Parameters<typeof findSession>[1],
+  rows: (node: SessionNode) => readonly Row[],
+): readonly Row[] {
+  const node = findSession(store.state, subject);
+  return node === null ? [] : rows(node);
+}

@@ -1,0 +1,94 @@
+import type { SessionId } from '../../model/ids.ts';
+import type { SessionSummary } from '../../session/results.ts';
+import type { RepositorySessions } from '../cairns.ts';
+import type { StateEvent } from '../state/reduceState.ts';
+import { isFinished } from '../state/sortSessions.ts';
+import { findSession, type WindowState } from '../state/windowState.ts';
+import { sentenceOf } from './sentenceOf.ts';
+
+/** More open sessions than this are not looked into before somebody opens them. */
+const LOOK_AT_MOST = 20;
+/** A look into a session may take this part of the time, whatever the size of its repository. */
+const SHARE = 0.1;
+
+/** What was learned about the repository of a folder: one `list()`, and `status()` only where that is not enough. */
+export async function lookAtFolder(
+  folder: string,
+  repository: RepositorySessions,
+  state: WindowState,
+  pace: Pace,
+): Promise<readonly StateEvent[]> {
+  const { key, api } = repository;
+  const list = await api.list();
+  if (list.length === 0 && !(await repository.hasCommit()))
+    return [{ type: 'problem', folder, problem: 'noCommit', text: '' }];
+  // Counted only where it decides which welcome is shown.
+  const workflows = list.length > 0 ? null : (await api.workflows()).length;
+  const events: StateEvent[] = [{ type: 'listed', key, sessions: list, workflows }];
+  for (const session of sessionsToLookAt(list, key, state, pace))
+    events.push(await pace.timed(session, () => lookAtSession(repository, session)));
+  return events;
+}
+
+/** A session that cannot be read is told on its own row and takes none of the others with it. */
+export async function lookAtSession(
+  { key, api }: RepositorySessions,
+  session: SessionId,
+): Promise<StateEvent> {
+  try {
+    return { type: 'looked', key, status: await api.status(session) };
+  } catch (error) {
+    const { message, detail } = sentenceOf(error);
+    return {
+      type: 'unreadable',
+      key,
+      session,
+      text: [message, detail].filter((part) => part !== '').join(' '),
+    };
+  }
+}
+
+/** Open sessions here, and finished ones that somebody has opened and that have moved since. */
+function sessionsToLookAt(
+  list: readonly SessionSummary[],
+  key: string,
+  state: WindowState,
+  pace: Pace,
+): readonly SessionId[] {
+  const wanted = list.filter((summary) => {
+    const known = findSession(state, { repository: key, session: summary.session });
+    if (known?.status == null) return !isFinished(summary.state) && !summary.remote;
+    const moved = known.status.seq !== summary.seq || known.status.state !== summary.state;
+    return moved || (isLive(summary.state) && pace.allows(summary.session));
+  });
+  return wanted.slice(0, LOOK_AT_MOST).map(({ session }) => session);
+}
+
+/** Between two checkpoints only these change by themselves: a phase goes, or a person makes artifacts. */
+function isLive(state: string): boolean {
+  return state === 'running' || state === 'waiting' || state === 'blocked';
+}
+
+/** Keeps looks into sessions cheap: one that took long is not repeated soon. */
+export interface Pace {
+  allows(session: SessionId): boolean;
+  timed<T>(session: SessionId, look: () => Promise<T>): Promise<T>;
+}
+
+export function createPace(now: () => number = Date.now): Pace {
+  const last = new Map<SessionId, { readonly at: number; readonly cost: number }>();
+  return {
+    allows: (session) => {
+      const look = last.get(session);
+      return look === undefined || now() - look.at >= look.cost / SHARE;
+    },
+    timed: async (session, look) => {
+      const began = now();
+      try {
+        return await look();
+      } finally {
+        last.set(session, { at: now(), cost: now() - began });
+      }
+    },
+  };
+}
