@@ -3,7 +3,7 @@ import { PHASE_STATUSES, SESSION_STATES, type PhaseStatus, type SessionState } f
 
 /**
  * What may follow what within a session, checkpoint by checkpoint. `restore` and `fork` do not move along it: they
- * replace the whole status by an older one. So nothing leads out of `done` and `cancelled` here.
+ * replace the whole status by an older one. So nothing leads out of `cancelled` here.
  */
 export const SESSION_TRANSITIONS: Readonly<Record<SessionState, readonly SessionState[]>> = {
   // A phase closes and another follows; or the session waits, is blocked, ends.
@@ -12,7 +12,8 @@ export const SESSION_TRANSITIONS: Readonly<Record<SessionState, readonly Session
   waiting: ['running', 'waiting', 'blocked', 'done', 'cancelled'],
   // Resume tries again: the gate holds now, waits for its approval, or is blocked once more.
   blocked: ['running', 'waiting', 'blocked', 'done', 'cancelled'],
-  done: [],
+  // A person grew the plan: there is work again.
+  done: ['running', 'done'],
   cancelled: [],
 };
 

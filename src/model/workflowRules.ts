@@ -1,3 +1,4 @@
+import { checkJsonSchema } from './gate/jsonSchema.ts';
 import type { Found } from './issueProblems.ts';
 import { checkName } from './checkName.ts';
 import { nearestWord } from './nearestWord.ts';
@@ -68,6 +69,8 @@ function brokenArtifacts(
     }
     const odd = 'schema' in rule ? notJson(rule.schema, []) : null;
     if (odd !== null) found.push({ path: [...here, 'schema', ...odd.path], message: odd.message });
+    const wrong = 'schema' in rule && odd === null ? checkJsonSchema(rule.schema) : null;
+    if (wrong !== null) found.push({ path: [...here, 'schema'], message: wrong });
     return found;
   });
 }

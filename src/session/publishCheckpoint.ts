@@ -3,7 +3,9 @@ import type { CheckpointKind, Trailers } from '../model/checkpoint.ts';
 import { renderCheckpoint } from '../model/checkpointMessage.ts';
 import { renderEffectsRecord, type EffectsRecord } from '../model/effectsRecord.ts';
 import type { BlobId, CommitId, PhaseId, RepoPath, TreeId } from '../model/ids.ts';
+import { bytesOf } from '../model/losslessText.ts';
 import { renderPhaseRecord } from '../model/parsePhaseRecord.ts';
+import { assertTransition } from '../model/phaseMachine.ts';
 import type { PhaseRecord } from '../model/phaseRecord.ts';
 import {
   effectsPath,
@@ -23,7 +25,6 @@ import { aboveNotes, readStatusFile, writeStatusFile } from './statusFile.ts';
 import { rememberHead } from './head.ts';
 import { setAside } from './setAside.ts';
 import { counted, tell } from './tell.ts';
-import { encode } from './text.ts';
 
 /** What a checkpoint says beyond the one before it. */
 export interface NewCheckpoint {
@@ -64,6 +65,7 @@ const MOST_BYTES = 1024 * 1024;
  */
 export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Promise<SessionRecord> {
   const { world } = drive;
+  if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, next.state);
   const status = await nextStatus(drive, next);
   const commit = await buildCommit(drive, next, status);
   world.reached('checkpoint/commit-made');
@@ -145,7 +147,7 @@ async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
 /** STATUS.md above its notes is the engine's: an edit there is kept aside and rendered over. */
 export async function rescueStatusEdit(drive: Drive, text: string): Promise<void> {
   const { repository } = drive.world;
-  const blob = await repository.writeBlob(encode(text));
+  const blob = await repository.writeBlob(bytesOf(text));
   const tree = await repository.compose(
     drive.record.tree,
     new Map([[statusPath(drive.session), { blob, mode: '100644' as const }]]),
@@ -166,7 +168,7 @@ export async function rescueStatusEdit(drive: Drive, text: string): Promise<void
 async function buildCommit(drive: Drive, next: NewCheckpoint, status: Status): Promise<CommitId> {
   const { repository } = drive.world;
   const files = ownFiles(drive, next, status);
-  const bytes = [...files.values()].reduce((sum, text) => sum + encode(text).length, 0);
+  const bytes = [...files.values()].reduce((sum, text) => sum + bytesOf(text).length, 0);
   if (bytes > MOST_BYTES)
     throw new CairnError('data/too-large', {
       what: 'what Cairn itself adds to a checkpoint',
@@ -180,7 +182,7 @@ async function buildCommit(drive: Drive, next: NewCheckpoint, status: Status): P
     );
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
   for (const [path, text] of files)
-    edits.set(path, { blob: await repository.writeBlob(encode(text)), mode: '100644' });
+    edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' });
   return repository.commit({
     tree: await repository.compose(next.tree, edits),
     parents:

@@ -4,6 +4,7 @@ import type { Trailers } from '../model/checkpoint.ts';
 import { parseTrailers } from '../model/checkpointMessage.ts';
 import { NO_EFFECTS, parseEffectsRecord, type EffectsRecord } from '../model/effectsRecord.ts';
 import type { CommitId, PhaseId, RefName, RepoPath, SessionId, TreeId } from '../model/ids.ts';
+import { textOf } from '../model/losslessText.ts';
 import { parsePhaseRecord } from '../model/parsePhaseRecord.ts';
 import { parseStatus } from '../model/parseStatus.ts';
 import { parseWorkflow } from '../model/parseWorkflow.ts';
@@ -47,9 +48,9 @@ export async function readSession(
     const bytes = await repository.read(tree, path);
     return bytes === null ? null : decode(bytes);
   };
-  const statusText = await read(statusPath(session));
-  if (statusText === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
-  const status = unwrap(parseStatus(statusPath(session), statusText), statusPath(session), commit);
+  const statusBytes = await repository.read(tree, statusPath(session));
+  if (statusBytes === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
+  const status = unwrap(parseStatus(statusPath(session), textOf(statusBytes)), statusPath(session), commit);
   const workflowText = await required(read, workflowPath(session), commit);
   const workflow = parseWorkflow(workflowPath(session), workflowText);
   if (!workflow.ok)

@@ -1,11 +1,13 @@
 import type { SessionId } from '../model/ids.ts';
+import { bytesOf, textOf } from '../model/losslessText.ts';
 import { notesOf } from '../model/notesOf.ts';
+import { assertTransition } from '../model/phaseMachine.ts';
 import { statusPath } from '../model/places.ts';
 import { renderStatus } from '../model/renderStatus.ts';
 import type { Status, StatusRow } from '../model/status.ts';
 import type { Drive } from './drive.ts';
 import type { Files } from './ports.ts';
-import { decode } from './text.ts';
+import { rowOf } from './rows.ts';
 
 /** STATUS.md as it lies in the working tree: `notes` belong to people and win over those of the tip. */
 export async function readStatusFile(
@@ -15,7 +17,8 @@ export async function readStatusFile(
 ): Promise<{ readonly text: string; readonly notes: string } | null> {
   const bytes = await files.read(root, statusPath(session));
   if (bytes === null) return null;
-  const text = decode(bytes);
+  // Notes may be in any encoding and are kept byte for byte.
+  const text = textOf(bytes);
   return { text, notes: notesOf(text) };
 }
 
@@ -23,13 +26,15 @@ export async function readStatusFile(
 export async function writeStatusFile(drive: Drive, status: Status): Promise<void> {
   const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
   const text = renderStatus({ ...status, notes: lying?.notes ?? status.notes });
-  await drive.world.files.write(drive.root, statusPath(drive.session), text);
+  await drive.world.files.write(drive.root, statusPath(drive.session), bytesOf(text));
   drive.rendered = aboveNotes(text);
 }
 
 /** Shows how far a phase is, in the working tree only: the tip does not know of an attempt. */
 export async function showProgress(drive: Drive, row: StatusRow): Promise<void> {
   const { status } = drive.record;
+  const committed = rowOf(status.rows, row.phase).status;
+  if (row.status !== 'interrupted') assertTransition('phase', committed, row.status);
   const updated = drive.world.clock.now();
   const rows = status.rows.map((other) => (other.phase === row.phase ? { ...row, updated } : other));
   await writeStatusFile(drive, { ...status, state: 'running', next: row.phase, rows, updated });
@@ -37,5 +42,6 @@ export async function showProgress(drive: Drive, row: StatusRow): Promise<void> 
 
 /** The part of STATUS.md that is the engine's. */
 export function aboveNotes(text: string): string {
-  return text.slice(0, text.length - notesOf(text).length);
+  const notes = notesOf(text);
+  return text.endsWith(notes) ? text.slice(0, text.length - notes.length) : text;
 }
