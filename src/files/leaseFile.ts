@@ -47,15 +47,28 @@ export async function newestLease(folder: string): Promise<NewestLease | null> {
 }
 
 /** Highest epoch that has a file; 0 = none. */
-export async function newestEpoch(folder: string): Promise<number> {
+async function newestEpoch(folder: string): Promise<number> {
   return Math.max(0, ...(await epochsIn(folder)));
 }
 
 /**
- * Makes the file of an epoch, whole, or answers false because somebody was faster: of all processes that try
- * one epoch, one wins.
+ * Wins an epoch, or answers false because somebody was faster; of all processes that try one epoch, one wins.
+ *
+ * Lower epochs are swept by each winner, so a slow process may find an epoch free that was won and left behind
+ * long ago: then the higher one tells it.
  */
-export async function createLease(folder: string, epoch: number, record: LeaseRecord): Promise<boolean> {
+export async function claimLease(folder: string, epoch: number, record: LeaseRecord): Promise<boolean> {
+  if (!(await createLease(folder, epoch, record))) return false;
+  if ((await newestEpoch(folder)) > epoch) {
+    await removeLease(folder, epoch);
+    return false;
+  }
+  for (const old of await epochsIn(folder)) if (old < epoch) await removeLease(folder, old);
+  return true;
+}
+
+/** Makes the file of an epoch, whole, unless it is there. */
+async function createLease(folder: string, epoch: number, record: LeaseRecord): Promise<boolean> {
   await mkdir(folder, { recursive: true });
   const temporary = join(folder, temporaryName(process.pid, randomBytes(6).toString('hex')));
   try {
@@ -75,12 +88,7 @@ export function writeLease(folder: string, epoch: number, record: LeaseRecord): 
   return atomicWrite(leasePath(folder, epoch), textOf(record), { flush: false });
 }
 
-/** Removes the files of epochs below this one. The highest always stays, so that epochs only grow. */
-export async function sweepLeases(folder: string, below: number): Promise<void> {
-  for (const epoch of await epochsIn(folder)) if (epoch < below) await removeLease(folder, epoch);
-}
-
-export async function removeLease(folder: string, epoch: number): Promise<void> {
+async function removeLease(folder: string, epoch: number): Promise<void> {
   // Windows refuses while somebody reads it; a lease that is not the highest means nothing.
   await rm(leasePath(folder, epoch), { force: true }).catch(() => undefined);
 }

@@ -5,15 +5,7 @@ import type { SessionId, Timestamp } from '../model/ids.ts';
 import type { Clock, LeaseHeld, Leases, LeaseView } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
 import { heldLease } from './heldLease.ts';
-import {
-  createLease,
-  newestEpoch,
-  newestLease,
-  removeLease,
-  sweepLeases,
-  type LeaseRecord,
-  type NewestLease,
-} from './leaseFile.ts';
+import { claimLease, newestLease, type LeaseRecord, type NewestLease } from './leaseFile.ts';
 import { isHere, ownerState } from './leaseOwner.ts';
 
 export interface LeaseOptions {
@@ -58,7 +50,7 @@ export function createLeases(options: LeaseOptions): Leases {
           if (typeof state === 'object') return state;
           const record = newRecord(options, about);
           const epoch = (newest?.epoch ?? 0) + 1;
-          if (await claim(folder, epoch, record))
+          if (await claimLease(folder, epoch, record))
             return heldLease({
               folder,
               epoch,
@@ -75,17 +67,6 @@ export function createLeases(options: LeaseOptions): Leases {
       return view(newest, sight(seen, key, newest, options.clock.monotonic()) >= times.leaseMs);
     },
   };
-}
-
-/** Wins an epoch, or false. A sweep may have freed a low epoch for a slow process: then the higher one tells it. */
-async function claim(folder: string, epoch: number, record: LeaseRecord): Promise<boolean> {
-  if (!(await createLease(folder, epoch, record))) return false;
-  if ((await newestEpoch(folder)) > epoch) {
-    await removeLease(folder, epoch);
-    return false;
-  }
-  await sweepLeases(folder, epoch);
-  return true;
 }
 
 /** Watches a held lease: until it beats (held), is gone or replaced (changed), or must be given up for dead (expired). */

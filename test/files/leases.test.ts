@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createClock } from '../../src/host/clock.ts';
 import { ownIdentity } from '../../src/host/machineId.ts';
 import { createLeases } from '../../src/files/leases.ts';
-import type { LeaseRecord } from '../../src/files/leaseFile.ts';
+import { claimLease, type LeaseRecord } from '../../src/files/leaseFile.ts';
 import type { SessionId } from '../../src/model/ids.ts';
 import type { Lease, LeaseHeld, Leases } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
@@ -166,6 +166,11 @@ test.each([
     { pid: 2 ** 22 + 5, pidNamespace: 'pid:[1]' },
     false,
   ],
+  [
+    'another machine that was started at another time',
+    { machine: 'f'.repeat(32), startTime: 'ffffffff/1' },
+    false,
+  ],
   ['another machine', { machine: 'f'.repeat(32), pid: 2 ** 22 + 5 }, false],
 ])('an owner is %s: replaced at once only where that is proven', async (_what, owner, atOnce) => {
   const folder = await temporaryFolder();
@@ -194,6 +199,19 @@ test('who only looks, and keeps looking, sees that a silent lease is nobody’s'
   const leases = leasesIn(folder);
   expect(await leases.peek('key')).toMatchObject({ held: true });
   expect(await eventually(async () => !(await leases.peek('key')).held, 2 * LEASE_MS)).toBe(true);
+});
+
+test('an epoch that was swept long ago cannot be won by a slow process; the highest file always stays', async () => {
+  const folder = await temporaryFolder();
+  await leaveLease(folder, 7, {});
+  const record = JSON.parse(await readFile(join(folder, 'key', 'lease.7.json'), 'utf8')) as LeaseRecord;
+  expect([
+    await claimLease(join(folder, 'key'), 5, record),
+    await claimLease(join(folder, 'key'), 7, record),
+  ]).toEqual([false, false]);
+  expect(await readdir(join(folder, 'key'))).toEqual(['lease.7.json']);
+  expect(await claimLease(join(folder, 'key'), 8, record)).toBe(true);
+  expect(await readdir(join(folder, 'key'))).toEqual(['lease.8.json']);
 });
 
 test('a machine that slept, or a clock that jumped, makes no lease time out of one step', async () => {

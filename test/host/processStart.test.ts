@@ -20,7 +20,7 @@ test('a process keeps its start time, and two that start apart have different on
 
 test('a zombie is dead: nobody reaped it, and it will never beat again', async () => {
   // A shell that became sleep never waits for the child that the shell had started.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 600'], {
+  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 600'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   onTestFinished(() => void parent.kill('SIGKILL'));

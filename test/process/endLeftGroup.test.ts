@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,7 +12,9 @@ const engineProgram = fileURLToPath(new URL('engineProgram.ts', import.meta.url)
 const end = (group: ProcessGroup): Promise<boolean> => realProcesses().end(group);
 
 /** A group whose engine and supervisor were both killed before either could clean up. */
-async function orphaned(command: string): Promise<{ readonly group: ProcessGroup; readonly left: number }> {
+async function orphaned(
+  command: string,
+): Promise<{ readonly group: ProcessGroup; readonly left: number; readonly cwd: string }> {
   const cwd = await temporaryFolder();
   const engine = spawn(
     process.execPath,
@@ -28,7 +30,7 @@ async function orphaned(command: string): Promise<{ readonly group: ProcessGroup
   process.kill(await number('parent'), 'SIGSTOP');
   engine.kill('SIGKILL');
   process.kill(await number('parent'), 'SIGKILL');
-  return { group, left: await number('left') };
+  return { group, left: await number('left'), cwd };
 }
 
 test('[E14] whoever takes over ends what is left of a group, once', async () => {
@@ -40,7 +42,9 @@ test('[E14] whoever takes over ends what is left of a group, once', async () => 
 });
 
 test('what is left of a group without its leader is ended too', async () => {
-  const { group, left } = await orphaned('sleep 600 & exit 0');
+  // The leader ends only when there is no supervisor any more that would clean up after it.
+  const { group, left, cwd } = await orphaned('while [ ! -e go ]; do sleep 0.02; done; exit 0');
+  await writeFile(join(cwd, 'go'), '');
   expect(await eventually(() => !isAlive(group.pid))).toBe(true);
   expect(isAlive(left)).toBe(true);
   expect(await end(group)).toBe(true);
