@@ -32,7 +32,7 @@ phases:
 export interface Tiny {
   readonly repo: GitRepo;
   /** A command line in a process of its own. */
-  cairn(...words: readonly string[]): CliProcess;
+  readonly cairn: (...words: readonly string[]) => CliProcess;
   /** Lets the second phase's agent end. */
   go(): Promise<void>;
   /** The agents that were started, as `<phase> <pid>`. */

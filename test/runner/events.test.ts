@@ -1,0 +1,162 @@
+import { appendFile, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { startTimeOf } from '../../src/runner/isRunning.ts';
+import { launch } from '../../src/runner/launch.ts';
+import { cleanRuns, findRun, openRun } from '../../src/runner/run.ts';
+import type { RunEvent, RunNews } from '../../src/runner/runEvents.ts';
+import { runFiles, runsFolder, writeOrder, writeRunner } from '../../src/runner/runFolder.ts';
+import { writeEvents } from '../../src/runner/writeEvents.ts';
+import type { RunRequest } from '../../src/session/api.ts';
+import type { SessionId } from '../../src/model/ids.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
+
+const REQUEST: RunRequest = {
+  verb: 'resume',
+  session: 'a-session' as SessionId,
+  options: {
+    note: null,
+    until: null,
+    leftovers: null,
+    workflow: null,
+    acceptPlan: false,
+    trust: false,
+    here: false,
+    inPlace: false,
+    again: null,
+  },
+};
+const LAST: RunNews = { type: 'error', error: { code: 'git/disk-full', details: { command: 'add' } } };
+const told = (text: string): RunNews => ({ type: 'told', text });
+
+afterEach(() => void vi.useRealTimers());
+
+/** A run of this very process, which lives. */
+async function livingRun(): Promise<string> {
+  const folder = await temporaryFolder();
+  await writeOrder(folder, { schema: 1, folder, request: REQUEST, settings: {} });
+  await writeRunner(folder, { pid: process.pid, startTime: startTimeOf(process.pid) });
+  return folder;
+}
+
+async function all(events: AsyncIterable<RunEvent>): Promise<readonly RunEvent[]> {
+  const seen: RunEvent[] = [];
+  for await (const event of events) seen.push(event);
+  return seen;
+}
+
+async function linesOf(file: string): Promise<readonly RunEvent[]> {
+  const text = await readFile(file, 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RunEvent);
+}
+
+test('a hundred lines of an agent in a second are merged to about ten; the last one is always written [A48]', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') });
+  const file = join(await temporaryFolder(), 'events.jsonl');
+  const events = writeEvents(file);
+  for (let n = 0; n < 100; n += 1) {
+    events.write({ type: 'agent-line', text: `line ${n}` });
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  events.write(told('something else'));
+  events.write({ type: 'agent-line', text: 'the last' });
+  events.end();
+  const written = await linesOf(file);
+  expect(written.length).toBeLessThanOrEqual(14);
+  expect(written.slice(-3).map((event) => 'text' in event && event.text)).toEqual([
+    'line 99',
+    'something else',
+    'the last',
+  ]);
+});
+
+test('an agent that prints for hours does not fill the disk through us', async () => {
+  vi.useFakeTimers();
+  const file = join(await temporaryFolder(), 'events.jsonl');
+  const events = writeEvents(file);
+  for (let n = 0; n < 40_000; n += 1) {
+    events.write({ type: 'agent-line', text: 'x'.repeat(5000) });
+    vi.advanceTimersByTime(50);
+  }
+  events.end();
+  expect((await stat(file)).size).toBeLessThan(4_000_000);
+});
+
+test('a follower sees every event once, whole, even when a write is seen half', async () => {
+  const folder = await livingRun();
+  const { events } = runFiles(folder);
+  const line = `${JSON.stringify({ at: '2026-11-20T10:00:00.000Z', ...told('über — half') })}\n`;
+  const bytes = Buffer.from(line);
+  await writeFile(events, bytes.subarray(0, 60));
+  const following = all(openRun(folder).follow());
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await appendFile(events, bytes.subarray(60));
+  const writer = writeEvents(events);
+  writer.write(LAST);
+  writer.end();
+  expect((await following).map(({ type }) => type)).toEqual(['told', 'error']);
+  expect((await following)[0]).toMatchObject({ text: 'über — half' });
+});
+
+test('a follower that is told to leave leaves', async () => {
+  const leave = new AbortController();
+  const following = all(openRun(await livingRun()).follow(leave.signal));
+  leave.abort();
+  expect(await following).toEqual([]);
+});
+
+test('a runner that is gone without a last word gets one, naming its log', async () => {
+  const folder = await livingRun();
+  await writeRunner(folder, { pid: process.pid, startTime: 'another process of the same number' });
+  const writer = writeEvents(runFiles(folder).events);
+  writer.write(told('the last it said'));
+  writer.end();
+  const events = await all(openRun(folder).follow());
+  expect(events.map(({ type }) => type)).toEqual(['told', 'error']);
+  expect(events[1]).toMatchObject({
+    error: { code: 'machine/runner-died', details: { log: join(folder, 'runner.log') } },
+  });
+});
+
+test('a runner that dies before its first line is noticed at once, and its log says why', async () => {
+  const folder = await temporaryFolder();
+  const program = join(folder, 'broken.cjs');
+  await writeFile(program, 'throw new Error("broken on purpose")');
+  const run = await launch(REQUEST, { folder, commonDir: folder, env: process.env, program });
+  const began = Date.now();
+  expect(await all(run.follow())).toMatchObject([{ type: 'error', error: { code: 'machine/runner-died' } }]);
+  expect(Date.now() - began).toBeLessThan(10_000);
+  expect(await readFile(run.log, 'utf8')).toContain('broken on purpose');
+});
+
+test('runs are found while they live and removed a day after they ended', async () => {
+  const commonDir = await temporaryFolder();
+  const [alive, ended, recent] = ['1', '2', '3'].map((name) => join(runsFolder(commonDir), name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [alive, ended, recent]) {
+    await mkdir(folder, { recursive: true });
+    await writeOrder(folder, { schema: 1, folder, request: REQUEST, settings: {} });
+    await writeRunner(folder, {
+      pid: process.pid,
+      startTime: folder === alive ? startTimeOf(process.pid) : 'gone',
+    });
+    await writeFile(runFiles(folder).events, '');
+  }
+  const daysAgo = new Date(Date.now() - 2 * 24 * 3600 * 1000);
+  for (const folder of [alive, ended]) await utimes(runFiles(folder).events, daysAgo, daysAgo);
+  expect((await findRun(commonDir, REQUEST.session))?.folder).toBe(alive);
+  expect(await findRun(commonDir, 'another-one' as SessionId)).toBeNull();
+  await cleanRuns(commonDir, Date.now());
+  const there = async (folder: string): Promise<boolean> =>
+    stat(folder).then(
+      () => true,
+      () => false,
+    );
+  expect([await there(alive), await there(ended), await there(recent)]).toEqual([true, false, true]);
+});
