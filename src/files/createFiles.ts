@@ -24,14 +24,17 @@ export function createFiles(): Files {
   };
 }
 
+const NO_CONTENT = new Set(['ENOENT', 'EISDIR', 'EACCES', 'EPERM']);
+
 const readBelow: Files['read'] = async (root, path) => {
   const found = await lookBelow(root, path);
   if (found.kind !== 'found' || !found.stats.isFile()) return null;
   try {
     return await readFile(found.path);
   } catch (error) {
-    // It went away, or became something else, between the look and the read.
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EISDIR') return null;
+    // It went away or became something else since the look, or we may not read it: a file without content for
+    // us. That it was not captured is told by who captures.
+    if (NO_CONTENT.has(codeOf(error))) return null;
     throw new CairnError('machine/cannot-write', { path: found.path, why: codeOf(error) }, { cause: error });
   }
 };
