@@ -24,3 +24,8 @@ export async function endLeftGroup(group: ProcessGroup): Promise<boolean> {
     return members;
   });
 }
+
+/** Ends all that carries a mark: for a supervisor that was gone before it could say what it had started. */
+export function endMarked(mark: string): Promise<boolean> {
+  return endMembers(() => groupMembers({ leader: null, mark, known: new Map() }));
+}

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CairnError } from '../base/cairnError.ts';
 import type { ProcessEnd, ProcessGroup, ProcessTask } from '../session/ports.ts';
-import { endLeftGroup } from './endLeftGroup.ts';
+import { endLeftGroup, endMarked } from './endLeftGroup.ts';
 import { messageReader, type FromSupervisor, type SupervisedTask, type ToSupervisor } from './protocol.ts';
 
 /** How the supervisor is started. */
@@ -67,8 +67,11 @@ function converse(
     supervisor.once('close', (code, signal) => {
       if (over) return;
       // Nobody but a person or the system kills a supervisor; its command is now ours to end.
-      if (group === null) reject(broken(`ended: ${signal ?? code} ${complaint()}`));
-      else void endLeftGroup(group).then(() => settle(lostEnd(task, signal)), reject);
+      const ended = group === null ? endMarked(mark) : endLeftGroup(group);
+      void ended.then(() => {
+        if (group === null) reject(broken(`ended: ${signal ?? code} ${complaint()}`));
+        else settle(lostEnd(task, signal));
+      }, reject);
     });
     send({ type: 'start', task: supervised(task, mark) });
   });

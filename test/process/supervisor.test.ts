@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { createProcesses } from '../../src/process/createProcesses.ts';
 import type { ProcessGroup } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { eventually, isAlive, runCommand } from '../support/realProcesses.ts';
@@ -171,10 +172,39 @@ test('a killed supervisor takes its command with it, and the engine hears of it'
     cwd,
     onStarted: async (group) => void (pid = group.pid),
   });
-  expect(await eventually(async () => (await pidIn(cwd, 'parent')) > 0)).toBe(true);
+  expect(await eventually(async () => pid > 0 && (await pidIn(cwd, 'parent')) > 0)).toBe(true);
   process.kill(await pidIn(cwd, 'parent'), 'SIGKILL');
   expect(await run).toMatchObject({ kind: 'signalled', signal: 'SIGKILL' });
   expect(isAlive(pid)).toBe(false);
+});
+
+test('what a supervisor had started is ended also when it was killed before it could say so', async () => {
+  const cwd = await temporaryFolder();
+  const supervisorPath = join(cwd, 'supervisor.mjs');
+  await writeFile(
+    supervisorPath,
+    `import { spawn } from 'node:child_process';
+     import { writeFileSync } from 'node:fs';
+     process.stdin.once('data', (text) => {
+       const { task } = JSON.parse(text);
+       const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore', env: { ...task.env, CAIRN_MARK: task.mark } });
+       writeFileSync('child', String(child.pid));
+       process.kill(process.pid, 'SIGKILL');
+     });`,
+  );
+  const processes = createProcesses({ supervisorPath, execPath: process.execPath, electronRunAsNode: false });
+  const run = processes.run({
+    command: 'true',
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '' },
+    stdin: '',
+    timeoutMs: 9_000,
+    outputFile: join(cwd, 'log'),
+    signal: new AbortController().signal,
+  });
+  await expect(run).rejects.toMatchObject({ code: 'internal/unexpected' });
+  expect(await pidIn(cwd, 'child')).toBeGreaterThan(0);
+  expect(isAlive(await pidIn(cwd, 'child'))).toBe(false);
 });
 
 test('a command sees the environment of its task and a mark, and nothing of what made the supervisor a Node', async () => {
