@@ -10,7 +10,6 @@ import { captureWork, type Captured } from './captureWork.ts';
 import type { Drive } from './drive.ts';
 import { judgeArtifacts } from './evaluateGate.ts';
 import { rememberHead } from './head.ts';
-import { readHistory } from './history.ts';
 import { buildPhasePacket } from './phasePacket.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import { publishCheckpoint } from './publishCheckpoint.ts';
@@ -42,8 +41,7 @@ export async function approve(
     const waiting = waitingPhase(drive, named, 'approve');
     const captured = await takeArtifacts(drive, waiting);
     const { record, rows, word } = await decided(drive, waiting, captured, 'approved', comment);
-    const base =
-      phaseBase(await readHistory(world.repository, drive.record), waiting.phase.id) ?? drive.record.commit;
+    const base = phaseBase(drive.history, waiting.phase.id) ?? drive.record.commit;
     const { state, next } = onward(drive.record.workflow, rows);
     const changes = (await world.repository.changes(base, drive.record.tree)).filter(
       (change) => !isRecordFile(session, change.path),
@@ -154,7 +152,7 @@ function waitingPhase(drive: Drive, named: string | null, act: string): Waiting 
 async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Promise<Captured> {
   const { world } = drive;
   const captured = await captureWork(world, drive.tree, drive.session);
-  const base = phaseBase(await readHistory(world.repository, drive.record), phase.id) ?? drive.record.commit;
+  const base = phaseBase(drive.history, phase.id) ?? drive.record.commit;
   const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured, base);
   const broken = judged.flatMap((item) => item.reasons.map((reason) => `${item.path}: ${reason}`));
   const secrets = captured.secrets.map((hit) => `${hit.path}: a secret in line ${hit.line} (${hit.what})`);

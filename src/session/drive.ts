@@ -1,3 +1,4 @@
+import type { Checkpoint } from '../model/checkpoint.ts';
 import type { CommitId, RefName, SessionId } from '../model/ids.ts';
 import type { Isolation } from '../model/workflow.ts';
 import type { Lease, SessionState, WorkingTree } from './ports.ts';
@@ -17,6 +18,8 @@ export interface Drive {
   readonly lease: Lease;
   /** The session at its tip; replaced by every checkpoint. */
   record: SessionRecord;
+  /** Its checkpoints, newest first; grows with every one that is published. */
+  history: readonly Checkpoint[];
   /** What STATUS.md above its notes was last rendered as; null when this process has not written it. */
   rendered: string | null;
   /** HEAD of the working tree when the last checkpoint or attempt began. */

@@ -12,7 +12,6 @@ import type { CheckRule, Phase } from '../model/workflow.ts';
 import { captureWork, type Captured } from './captureWork.ts';
 import type { Drive } from './drive.ts';
 import { environmentOf } from './environmentOf.ts';
-import { readHistory } from './history.ts';
 import { newestPacket } from './phasePacket.ts';
 import { withoutSecrets } from './withoutSecrets.ts';
 
@@ -41,8 +40,7 @@ export async function evaluateGate(
 ): Promise<Gate> {
   const checks = agent.kind === 'completed' ? await runChecks(drive, phase, row, signal) : [];
   const captured = await captureWork(drive.world, drive.tree, drive.session);
-  const base =
-    phaseBase(await readHistory(drive.world.repository, drive.record), phase.id) ?? drive.record.commit;
+  const base = phaseBase(drive.history, phase.id) ?? drive.record.commit;
   const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured, base);
   const verdict = gateVerdict({
     agent,

@@ -1,7 +1,6 @@
 import { readAttempts } from '../model/openAttempt.ts';
 import { captureWork } from './captureWork.ts';
 import type { Drive } from './drive.ts';
-import { readHistory } from './history.ts';
 import { putBack } from './putBack.ts';
 import { carryOutRestore } from './restoreSession.ts';
 import { tell } from './tell.ts';
@@ -12,7 +11,7 @@ export async function finishRestore(drive: Drive): Promise<void> {
   if (restore === null) return;
   const { record, world } = drive;
   if (restore.from === record.commit) {
-    const history = await readHistory(world.repository, record);
+    const { history } = drive;
     const checkpoint = history.find((candidate) => candidate.commit === restore.to);
     const newest = history[0];
     if (checkpoint !== undefined && newest !== undefined) {

@@ -1,12 +1,15 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName, SessionId } from '../model/ids.ts';
-import { branchName, branchRef, sessionFolder, sessionRefs } from '../model/places.ts';
-import { defaultSessionId, readSessionName } from '../model/sessionId.ts';
+import { CAIRN_FOLDER, SESSIONS_FOLDER } from '../model/places.ts';
 import type { Isolation } from '../model/workflow.ts';
 import type { StartOptions } from './api.ts';
 import { refuseBusy } from './inPlace.ts';
-import { loadWorkflow, refuseIgnoredArtifacts, type LoadedWorkflow } from './loadWorkflow.ts';
+import { refuseLostArtifacts } from './artifactPlaces.ts';
+import { loadWorkflow, type LoadedWorkflow } from './loadWorkflow.ts';
 import type { WorkingTree } from './ports.ts';
+import { nameSession } from './sessionName.ts';
+import { listed } from './tell.ts';
+import { encode } from './text.ts';
 import { checkPlace, worktreePlace } from './workingTreeOf.ts';
 import type { World } from './world.ts';
 
@@ -24,29 +27,31 @@ export interface Opening {
 }
 
 const LEAST_FREE = 200 * 1024 * 1024;
+/** What the engine itself adds to a checkpoint stays below this (format, section 3); half of it is left to its records. */
+const MOST_BYTES = 512 * 1024;
 
 /** Refuses whatever format section 3 refuses, before anything is written. */
 export async function planOpening(world: World, options: StartOptions): Promise<Opening> {
   const { repository, files } = world;
+  const tree = repository.workingTree({ root: repository.root, index: '', always: [] });
+  // Before the workflow: whoever has no commit yet has none to find either.
+  const head = await headOf(world, tree);
   const loaded = await loadWorkflow(files, repository.root, options.workflow);
   const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
-  if (options.request.trim() === '')
-    throw new CairnError('usage/invalid', { what: '--request', why: 'it is empty' });
-  if (options.base !== null && isolation === 'in-place')
-    throw new CairnError('usage/invalid', { what: '--base', why: 'an in-place session starts from HEAD' });
-  if (options.base !== null && options.withChanges)
-    throw new CairnError('usage/invalid', {
-      what: '--with-changes',
-      why: 'uncommitted changes belong to HEAD, not to the commit that --base names',
-    });
-  const tree = repository.workingTree({ root: repository.root, index: '', always: [] });
-  const base = await baseOf(world, tree, options);
-  const told = await conditionOf(tree, repository.root, isolation === 'in-place' || options.withChanges);
-  const session = await sessionIdOf(world, options, loaded.workflow.branchPrefix);
-  const ref = await branchOf(world, loaded.workflow.branchPrefix, session);
-  await refuseUsed(world, session, base);
-  await refuseIgnoredArtifacts(repository, repository.root, session, loaded);
-  refuseUnknownUntil(options, loaded);
+  refuseContradictions(options, isolation, loaded);
+  await refuseSecrets(world, options.request, loaded);
+  const base = options.base === null ? head : await baseOf(world, options.base);
+  const concerned = isolation === 'in-place' || options.withChanges;
+  const told = await conditionOf(tree, repository.root, concerned);
+  await refuseCairnElsewhere(world, base, concerned);
+  const prefix = loaded.workflow.branchPrefix;
+  const { session, ref } = await nameSession(world, {
+    id: options.id,
+    request: options.request,
+    prefix,
+    base,
+  });
+  await refuseLostArtifacts(world, session, base, loaded);
   if (isolation === 'worktree') await checkPlace(world, worktreePlace(world, session));
   const free = await files.free(repository.commonDir);
   if (free < LEAST_FREE)
@@ -62,82 +67,92 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   };
 }
 
-async function baseOf({ repository }: World, tree: WorkingTree, options: StartOptions): Promise<CommitId> {
-  const head = await tree.head();
-  if (head.commit === null) throw new CairnError('git/no-commit', { folder: repository.root });
-  if (options.base === null) return head.commit;
-  const base = await repository.resolve(options.base);
-  if (base === null)
-    throw new CairnError('usage/invalid', {
-      what: '--base',
-      why: `there is no commit named ${options.base}`,
-    });
+async function headOf({ repository }: World, tree: WorkingTree): Promise<CommitId> {
+  const { commit } = await tree.head();
+  if (commit === null) throw new CairnError('git/no-commit', { folder: repository.root });
+  return commit;
+}
+
+async function baseOf({ repository }: World, revision: string): Promise<CommitId> {
+  const base = await repository.resolve(revision);
+  if (base === null) throw wrong('--base', `there is no commit named ${revision}`);
   return base;
 }
+
+/** Options that are each right, but not together. */
+function refuseContradictions(
+  options: StartOptions,
+  isolation: Isolation,
+  { workflow, text }: LoadedWorkflow,
+): void {
+  if (options.request.trim() === '') throw wrong('--request', 'it is empty');
+  const bytes = encode(options.request).length + encode(text).length;
+  if (bytes > MOST_BYTES)
+    throw wrong(
+      '--request',
+      `request and workflow have ${bytes} bytes, at most ${MOST_BYTES} are possible: put the rest into files`,
+    );
+  if (options.base !== null && isolation === 'in-place')
+    throw wrong('--base', 'an in-place session starts from HEAD');
+  if (options.base !== null && options.withChanges)
+    throw wrong('--with-changes', 'uncommitted changes belong to HEAD, not to the commit that --base names');
+  const { until } = options;
+  const known = workflow.phases.map((phase) => phase.id);
+  if (until !== null && !known.some((id) => id === until))
+    throw new CairnError('usage/unknown-phase', { phase: until, known });
+}
+
+/** Request and workflow are published word for word: what is in them is in the history of every clone. */
+async function refuseSecrets(
+  { secrets }: World,
+  request: string,
+  { file, text }: LoadedWorkflow,
+): Promise<void> {
+  const [hit] = await secrets.scan('REQUEST.md', encode(request));
+  if (hit !== undefined)
+    throw wrong(
+      '--request',
+      `line ${hit.line} holds a secret (${hit.what}), and a request is published word for word`,
+    );
+  const hits = await secrets.scan(file, encode(text));
+  if (hits.length === 0) return;
+  const problems = hits.map(({ line, what }) => ({
+    file,
+    line,
+    column: 1,
+    message: `a secret (${what}), and a workflow is published with the session`,
+  }));
+  throw new CairnError('workflow/invalid', { file, problems });
+}
+
+/** Where `.cairn` is a link or a file, a session folder would be somewhere else, or replace what is a person's. */
+async function refuseCairnElsewhere(
+  { repository, files }: World,
+  base: CommitId,
+  onDisk: boolean,
+): Promise<void> {
+  for (const path of [CAIRN_FOLDER, SESSIONS_FOLDER]) {
+    const there = onDisk ? ((await files.kind(repository.root, path))?.kind ?? 'folder') : 'folder';
+    const entry = await repository.entry(base, path);
+    if (there !== 'folder' || entry !== null)
+      throw new CairnError('machine/cannot-write', {
+        path,
+        why: `it is a ${there === 'folder' ? 'file, link or submodule' : there}, and Cairn needs a folder there`,
+      });
+  }
+}
+
+const wrong = (what: string, why: string): CairnError => new CairnError('usage/invalid', { what, why });
 
 async function conditionOf(tree: WorkingTree, root: string, concerned: boolean): Promise<readonly string[]> {
   if (concerned) {
     await refuseBusy(tree, root);
     return [];
   }
-  const { busy } = await tree.condition();
-  return busy === null
-    ? []
-    : [`A ${busy} is in progress here. The session starts from the last commit and is not affected.`];
-}
-
-async function sessionIdOf({ clock, ids }: World, options: StartOptions, prefix: string): Promise<SessionId> {
-  if (options.id === null) return defaultSessionId(options.request, clock.now(), ids.suffix());
-  const checked = readSessionName(options.id, prefix);
-  if (!checked.ok) throw new CairnError('usage/session-id', { id: options.id, why: checked.error });
-  return checked.value;
-}
-
-/** A name that git refuses, or that a branch of the same name as its folder stands in the way of. */
-async function branchOf({ repository }: World, prefix: string, session: SessionId): Promise<RefName> {
-  const branch = branchName(prefix, session);
-  const why = await repository.whyNotBranch(branch);
-  if (why !== null) throw new CairnError('repo/branch-refused', { branch, why });
-  const parents = branch
-    .split('/')
-    .slice(0, -1)
-    .map((_, index, parts) => parts.slice(0, index + 1).join('/'));
-  for (const parent of parents) {
-    if ((await repository.tip(`refs/heads/${parent}` as RefName)) !== null) {
-      throw new CairnError('repo/branch-refused', {
-        branch,
-        why: `a branch named ${parent} exists, so git has no room for ${parent}/…`,
-      });
-    }
-  }
-  return branchRef(prefix, session);
-}
-
-/** Used: a branch here or on a remote, a ref of ours, or a session folder in the base or on disk. */
-async function refuseUsed(world: World, session: SessionId, base: CommitId): Promise<void> {
-  const { repository, files } = world;
-  const refs = await repository.refs([
-    `refs/heads/**/${session}`,
-    `refs/remotes/**/${session}`,
-    sessionRefs(session),
-  ]);
-  const where =
-    refs[0]?.name ??
-    ((await repository.list(base, sessionFolder(session))).length > 0
-      ? `${sessionFolder(session)} in the base`
-      : null) ??
-    ((await files.kind(repository.root, sessionFolder(session))) === null
-      ? null
-      : `${sessionFolder(session)} in the working tree`);
-  if (where !== null) throw new CairnError('usage/session-used', { id: session, where });
-}
-
-function refuseUnknownUntil(options: StartOptions, { workflow }: LoadedWorkflow): void {
-  if (options.until === null || workflow.phases.some((phase) => phase.id === options.until)) return;
-  throw new CairnError('usage/unknown-phase', {
-    phase: options.until,
-    known: workflow.phases.map((phase) => phase.id),
-  });
+  const { busy, unmerged } = await tree.condition();
+  const going = 'The session starts from the last commit and is not affected.';
+  if (busy !== null) return [`A ${busy} is in progress here. ${going}`];
+  return unmerged.length > 0 ? [`These files have unresolved conflicts: ${listed(unmerged)}. ${going}`] : [];
 }
 
 /** Folders that a sync client writes into behind everybody's back: not refused, but said. */

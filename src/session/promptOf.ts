@@ -5,7 +5,6 @@ import type { PromptInput } from '../model/prompt/promptInput.ts';
 import type { StatusRow } from '../model/status.ts';
 import type { Phase } from '../model/workflow.ts';
 import type { Drive } from './drive.ts';
-import { readHistory } from './history.ts';
 import { newestPacket } from './phasePacket.ts';
 import { phaseBase } from '../model/phaseBase.ts';
 
@@ -27,7 +26,7 @@ export async function promptInput(
   const { repository } = drive.world;
   const { record, session, root } = drive;
   const packet = await newestPacket(repository, record);
-  const base = phaseBase(await readHistory(repository, record), phase.id) ?? record.commit;
+  const base = phaseBase(drive.history, phase.id) ?? record.commit;
   const at = (path: string): string => join(root, path);
   return {
     session,
@@ -70,7 +69,7 @@ export async function promptInput(
 async function editsBefore(drive: Drive): Promise<PromptInput['meanwhile']['edits']> {
   const { repository } = drive.world;
   if (drive.record.trailers?.kind !== 'edit') return [];
-  const history = await readHistory(repository, drive.record);
+  const { history } = drive;
   const before = history.find((checkpoint) => checkpoint.trailers.kind !== 'edit');
   const from: CommitId | null = before?.commit ?? history.at(-1)?.parent ?? null;
   if (from === null) return [];

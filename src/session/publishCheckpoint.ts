@@ -23,6 +23,7 @@ import type { Mode } from './ports.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';
 import { aboveNotes, readStatusFile, writeStatusFile } from './statusFile.ts';
 import { rememberHead } from './head.ts';
+import { toCheckpoints } from './history.ts';
 import { setAside } from './setAside.ts';
 import { counted, tell } from './tell.ts';
 
@@ -86,6 +87,10 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   }
   world.reached('checkpoint/ref-moved');
   drive.record = await readSession(world.repository, drive.session, drive.ref, commit);
+  drive.history = [
+    ...toCheckpoints(drive.session, [await world.repository.commitEntry(commit)]),
+    ...drive.history,
+  ];
   world.onProgress({
     type: 'checkpoint',
     session: drive.session,

@@ -9,7 +9,6 @@ import type { Phase } from '../model/workflow.ts';
 import { publishDone, publishHeld } from './closePhase.ts';
 import type { Drive } from './drive.ts';
 import { evaluateGate, type Gate } from './evaluateGate.ts';
-import { readHistory } from './history.ts';
 import { headMoved } from './head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { recordBefore, type AttemptFacts } from './phaseRecordOf.ts';
@@ -148,8 +147,7 @@ export async function settle(
 /** One more than any attempt that was ever begun: numbers are never used twice, not by a restore either. */
 async function nextAttempt(drive: Drive, phase: PhaseId): Promise<number> {
   const { lines } = await drive.state.readJournal();
-  const history = await readHistory(drive.world.repository, drive.record);
-  const published = history
+  const published = drive.history
     .filter((checkpoint) => checkpoint.trailers.phase === phase)
     .map((checkpoint) => checkpoint.trailers.attempt ?? 0);
   return (

@@ -4,6 +4,7 @@ import { readAttempts } from '../model/openAttempt.ts';
 import { sessionFolder } from '../model/places.ts';
 import type { Drive } from './drive.ts';
 import { findSession, localBranchOf } from './findSession.ts';
+import { readHistory } from './history.ts';
 import { takeOverTree } from './inPlace.ts';
 import type { Lease, LeaseHeld, SessionAbout } from './ports.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';
@@ -109,6 +110,7 @@ async function driveAt(
     state,
     lease,
     record,
+    history: await readHistory(world.repository, record),
     rendered: null,
     head: place.head ?? head,
   };

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import type { CommitId, RefName, SessionId } from '../model/ids.ts';
+import type { CommitId, RefName, RepoPath, SessionId } from '../model/ids.ts';
 import type { Isolation } from '../model/workflow.ts';
 import type { SessionAbout } from './ports.ts';
 import { tell } from './tell.ts';
@@ -36,6 +36,11 @@ export function worktreePlace(
 
 /** A place that is taken by something else is refused before anything is written. */
 export async function checkPlace({ files }: Pick<World, 'files'>, path: string): Promise<void> {
+  const above = dirname(path);
+  const kind = (await files.kind(dirname(above), basename(above) as RepoPath))?.kind ?? 'folder';
+  // A link is a person's choice of another disk.
+  if (kind !== 'folder' && kind !== 'link')
+    throw new CairnError('repo/worktree-place', { path, why: `${above} is no folder` });
   if ((await files.place(path)) === 'occupied')
     throw new CairnError('repo/worktree-place', { path, why: 'it exists and is not empty' });
 }
