@@ -2,11 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { workflowFilePath } from '../model/places.ts';
-import { SAMPLE_WORKFLOW } from '../model/sampleWorkflow.ts';
+import { SAMPLE_WORKFLOW, SAMPLE_WORKFLOW_NAME as NAME } from '../model/sampleWorkflow.ts';
 import type { Command } from './command.ts';
 import { nextSteps } from './nextSteps.ts';
-
-const NAME = 'feature';
 
 export const initCommand: Command = {
   name: 'init',

@@ -20,9 +20,14 @@ export function processTerminal(): Terminal {
       // On standard error: standard output may be redirected.
       const lines = createInterface({ input: process.stdin, output: process.stderr });
       try {
-        // Ctrl-C and ctrl-D close the line: no answer, not an error.
-        const closed = new Promise<null>((answer) => lines.once('close', () => answer(null)));
-        return await Promise.race([lines.question(question), closed]);
+        // Ctrl-C and ctrl-D are an empty answer, which is never a yes; null would mean that nobody is there.
+        lines.once('SIGINT', () => {
+          process.stderr.write('\n');
+          lines.close();
+        });
+        const closed = new Promise<string>((answer) => lines.once('close', () => answer('')));
+        const answered = lines.question(question).catch(() => ''); // rejects when the line was closed
+        return await Promise.race([answered, closed]);
       } finally {
         lines.close();
       }

@@ -21,18 +21,18 @@ function showOutcome(context: Context, outcome: Outcome, status: StatusView): st
   const asked = attention(status, context);
   const message = plain(outcome.message).trimEnd();
   const blocks = [
-    headline(context, outcome),
+    headline(context, outcome, message),
     phaseTable(status, { style, width, now: terminal.now() }).join('\n'),
-    // What is asked says a waiting session's message in better words, and the headline that of a finished one.
-    asked === '' && outcome.reason !== 'completed' && outcome.reason !== 'paused' ? message : asked,
+    // What is asked says a waiting session's message in better words, and the headline those of most others.
+    asked === '' && ['waiting', 'blocked', 'lease-held'].includes(outcome.reason) ? message : asked,
     nextSteps(stepsFor(status, command), style, width),
   ];
   return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
 }
 
-function headline({ style }: Pick<Context, 'style'>, { reason, phase }: Outcome): string {
+function headline({ style }: Pick<Context, 'style'>, { reason, phase }: Outcome, message: string): string {
   const where = (word: string): string => (phase === null ? '' : ` ${word} ${style.bold(plainLine(phase))}`);
-  const { mark, text } = HEADLINES[reason](where);
+  const { mark, text } = HEADLINES[reason](where, message);
   return `${style[mark.paint](mark.text)} ${text}`;
 }
 
@@ -41,7 +41,9 @@ interface Headline {
   readonly text: string;
 }
 
-const HEADLINES: { readonly [R in Outcome['reason']]: (where: (word: string) => string) => Headline } = {
+const HEADLINES: {
+  readonly [R in Outcome['reason']]: (where: (word: string) => string, message: string) => Headline;
+} = {
   completed: () => ({ mark: { text: '✓', paint: 'good' }, text: 'The session is done.' }),
   paused: (where) => ({ mark: { text: '‖', paint: 'asks' }, text: `Paused${where('before')}, as asked.` }),
   waiting: (where) => ({ mark: { text: '?', paint: 'asks' }, text: `Waiting for you${where('at')}.` }),
@@ -49,10 +51,7 @@ const HEADLINES: { readonly [R in Outcome['reason']]: (where: (word: string) => 
     mark: { text: '✗', paint: 'bad' },
     text: `Blocked${where('at')}: the gate does not hold.`,
   }),
-  cancelled: () => ({ mark: { text: '–', paint: 'dim' }, text: 'The session is cancelled.' }),
-  interrupted: (where) => ({
-    mark: { text: '!', paint: 'asks' },
-    text: `Stopped${where('in')}. Everything up to the last checkpoint is safe.`,
-  }),
+  cancelled: (_, message) => ({ mark: { text: '–', paint: 'dim' }, text: message }),
+  interrupted: (_, message) => ({ mark: { text: '!', paint: 'asks' }, text: message }),
   'lease-held': () => ({ mark: { text: '!', paint: 'asks' }, text: 'Another process drives this session.' }),
 };

@@ -34,7 +34,9 @@ export function attention(
 ): string {
   const lines: string[] = [];
   if (question !== null) {
-    lines.push(style.asks(plain(question.text).trimEnd()));
+    // A question may be a page long (the work that a person is to do): only its first line is loud.
+    const [first = '', ...rest] = plain(question.text).trimEnd().split('\n');
+    lines.push(style.asks(first), ...rest);
     lines.push(...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`));
   }
   for (const phase of phases) {

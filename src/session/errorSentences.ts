@@ -182,13 +182,10 @@ const SENTENCES: Sentences = {
       'Wait until it ends. If none runs, it is left over and you may remove the file.',
     ),
   'git/disk-full': ({ command }) =>
-    say(
-      `The disk is full (git ${command}).`,
-      'Make room and run `cairn resume`: nothing that was done is lost.',
-    ),
+    say(`The disk is full (${command}).`, 'Make room and run `cairn resume`: nothing that was done is lost.'),
   'git/failed': ({ command, exitCode, stderr }) =>
     say(
-      `git ${command} failed${exitCode === null ? '' : ` (exit ${exitCode})`}.${stderr === '' ? '' : `\n${stderr}`}`,
+      `${command} failed${exitCode === null ? '' : ` (exit ${exitCode})`}.${stderr === '' ? '' : `\n${stderr}`}`,
     ),
   'machine/node-too-old': ({ found, needed }) =>
     say(
