@@ -16,6 +16,8 @@ export interface Failure {
  */
 export function failureOf(failure: Failure): CairnError {
   const { stderr } = failure;
+  if (failure.code !== null && NOT_STARTED.has(failure.code) && stderr === '')
+    return new CairnError('git/not-found', { tried: failure.binary });
   for (const { pattern, make } of KNOWN) {
     const match = pattern.exec(stderr);
     if (match) return make(failure, match);
@@ -52,6 +54,9 @@ export function unreadableFolders(stderr: string): readonly string[] {
     (match) => match[1] ?? '',
   );
 }
+
+/** Exit codes that are none but the system's word for "no such program" and "not allowed", on Unix and on Windows. */
+const NOT_STARTED = new Set([-2, -13, -4058, -4092]);
 
 const MISSING_OBJECT =
   /(?:missing object|bad object|Could not read|unable to read tree|unable to find|bad tree object|Failed to traverse parents of commit|could not get object info|loose object|object file|parse commit|not a valid object name:?|invalid object)[^0-9a-f\n]*\(?([0-9a-f]{40,64})?/i;

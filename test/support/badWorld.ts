@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { CairnError, type ErrorCode } from '../../src/base/cairnError.ts';
+import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import type { SessionId } from '../../src/model/ids.ts';
+import { openWorld, type WorldOptions } from '../../src/runner/openWorld.ts';
+import type { CairnApi, ResumeOptions, StartOptions } from '../../src/session/api.ts';
+import type { Agent, AgentTask } from '../../src/session/ports.ts';
+import type { Progress } from '../../src/session/progress.ts';
+import { gitEnvironment, gitRepo, openGitRepo, type GitRepo } from './gitRepo.ts';
+import { silentLog } from './silentLog.ts';
+
+/** An attempt as the agent of a test sees it. */
+export interface Work {
+  readonly task: AgentTask;
+  /** Root of the session's working tree. */
+  readonly root: string;
+  readonly phase: string;
+  /** Absolute. */
+  readonly phaseDir: string;
+  readonly attempt: number;
+  /** The working tree of the session. */
+  readonly tree: GitRepo;
+  /** Writes a file into the phase's folder. */
+  produce(name: string, content?: string): Promise<void>;
+}
+
+/** What the agent of a test does; nothing returned = completed. */
+export type Worker = (work: Work) => Promise<AgentOutcome | void> | AgentOutcome | void;
+
+export interface BadWorld {
+  readonly repo: GitRepo;
+  readonly api: CairnApi;
+  /** Everything that was said to the person, in order. */
+  readonly told: readonly string[];
+  /** Every attempt that an agent was started for: `phase@attempt`. */
+  readonly attempts: readonly string[];
+  readonly prompts: readonly string[];
+  /** Opens the same or another folder; sees the same agent. */
+  open(folder: string, options?: Partial<WorldOptions>): Promise<CairnApi>;
+  start(options?: Partial<StartOptions>): ReturnType<CairnApi['start']>;
+  resume(session?: string, options?: Partial<ResumeOptions>): ReturnType<CairnApi['resume']>;
+  /** The linked worktree of a session. */
+  worktree(session?: string): GitRepo;
+  /** What a git process of the person's says of the tip's tree. */
+  atTip(path: string, session?: string): Promise<string>;
+  filesAtTip(session?: string): Promise<readonly string[]>;
+  /** The whole repository but objects, as one comparable value. */
+  everything(): Promise<Snapshot>;
+}
+
+export const ID = 'my-session' as SessionId;
+
+/** Phases `one` and `two`, each with one artifact `out.md`. */
+export const TWO_PHASES = workflow('phases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n');
+
+/** A workflow file whose phases the agent of the test works on. */
+export function workflow(rest: string, name = 'w'): string {
+  return `schema: 1\nname: ${name}\nagent: tester\n${rest}`;
+}
+
+export interface BadWorldOptions {
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly workflow?: string;
+  readonly worker?: Worker;
+  readonly world?: Partial<WorldOptions>;
+  readonly repo?: Parameters<typeof gitRepo>[1];
+}
+
+/** A repository with a workflow `w`, and Cairn opened on it as the runner opens it, but for the agent, which a function plays. */
+export async function badWorld(options: BadWorldOptions = {}): Promise<BadWorld> {
+  const repo = await gitRepo(
+    { 'a.txt': 'a\n', '.cairn/workflows/w.yaml': options.workflow ?? TWO_PHASES, ...options.files },
+    options.repo,
+  );
+  return worldAround(repo, options);
+}
+
+/** The same around a repository that is there already. */
+export async function worldAround(repo: GitRepo, options: BadWorldOptions = {}): Promise<BadWorld> {
+  const told: string[] = [];
+  const attempts: string[] = [];
+  const prompts: string[] = [];
+  const agent = agentOf(options.worker ?? ((work) => work.produce('out.md')), attempts, prompts);
+  const onProgress = (progress: Progress): void => {
+    if (progress.type === 'told') told.push(progress.text);
+  };
+  const open: BadWorld['open'] = (folder, more) => openApi(folder, { onProgress, extraAgents: [agent], ...options.world, ...more });
+  const api = await open(repo.root);
+  const tip = (session: string): string => `refs/heads/cairn/${session}`;
+  return {
+    repo, api, told, attempts, prompts, open,
+    start: (start) => api.start(startOptions(start), new AbortController().signal),
+    resume: (session = ID, resume) => api.resume(session as SessionId, resumeOptions(resume), new AbortController().signal),
+    worktree: (session = ID) => openGitRepo(`${repo.root}.worktrees/${session}`),
+    atTip: (path, session = ID) => repo.git('show', `${tip(session)}:${path}`),
+    filesAtTip: async (session = ID) => (await repo.git('ls-tree', '-r', '-z', '--name-only', tip(session))).split('\0').filter(Boolean),
+    everything: () => snapshot(repo.root),
+  };
+}
+
+/** Opens Cairn on a folder for the length of a test; nothing of the environment of this machine is seen. */
+export async function openApi(folder: string, options: Partial<WorldOptions> = {}): Promise<CairnApi> {
+  const env = { PATH: process.env['PATH'], HOME: '/nonexistent-home', USER: 'ada', ...options.env };
+  const world = await openWorld(folder, { log: silentLog, onProgress: () => {}, ...options, env });
+  onTestFinished(() => world.dispose());
+  return world.api;
+}
+
+export function startOptions(options: Partial<StartOptions> = {}): StartOptions {
+  return { workflow: 'w', request: 'Do it.', id: ID, inPlace: false, base: null, withChanges: false, until: null, ...options };
+}
+
+export function resumeOptions(options: Partial<ResumeOptions> = {}): ResumeOptions {
+  return { note: null, until: null, leftovers: null, workflow: null, acceptPlan: false, trust: false, here: false, inPlace: false, again: null, ...options };
+}
+
+/** The error that a call is refused with; fails the test when it is not refused. */
+export async function refusal<C extends ErrorCode>(call: Promise<unknown>, code: C): Promise<CairnError<C>> {
+  try {
+    await call;
+  } catch (error) {
+    if (CairnError.is(error, code)) return error;
+    throw error;
+  }
+  throw new Error(`was not refused with ${code}`);
+}
+
+/** Paths and what stands there: a file by its bytes and mode, a link by its target. */
+export type Snapshot = Readonly<Record<string, string>>;
+
+/**
+ * Everything of a repository that a refusal must leave as it was: its git directory but for objects, its files,
+ * and what lies beside it.
+ */
+export async function snapshot(root: string): Promise<Snapshot> {
+  const git = openGitRepo(root);
+  const gitDir = await git.git('rev-parse', '--path-format=absolute', '--git-common-dir');
+  return {
+    ...(await walk(root, 'tree', (path) => path === '.git')),
+    ...(await walk(gitDir, 'git', (path) => path === 'objects')),
+    ...(await walk(`${root}.worktrees`, 'beside', () => false)),
+  };
+}
+
+/** What differs between two snapshots, one line each. */
+export function differences(before: Snapshot, after: Snapshot): readonly string[] {
+  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return paths.filter((path) => before[path] !== after[path]).map((path) => `${path in before ? (path in after ? 'changed' : 'gone') : 'new'} ${path}`);
+}
+
+/** Those of the differences that are not Cairn's own places in the git directory (format, section 1). */
+export function foreign(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => !/^\w+ git\/(cairn|refs\/cairn|refs\/heads\/cairn|logs\/refs\/heads\/cairn|worktrees)(\/|$)/.test(line));
+}
+
+async function walk(top: string, name: string, skip: (path: string) => boolean): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const visit = async (folder: Buffer): Promise<void> => {
+    const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' }).catch(() => []);
+    for (const entry of entries) {
+      const path = Buffer.concat([folder, Buffer.from('/'), entry.name]);
+      const shown = relative(top, path.toString('latin1'));
+      if (skip(shown)) continue;
+      found[`${name}/${shown}`] = entry.isDirectory() ? 'folder' : await lookAt(path);
+      if (entry.isDirectory()) await visit(path);
+    }
+  };
+  await visit(Buffer.from(top));
+  return found;
+}
+
+async function lookAt(path: Buffer): Promise<string> {
+  const stat = await lstat(path);
+  if (stat.isSymbolicLink()) return `-> ${await readlink(path)}`;
+  if (!stat.isFile()) return 'special';
+  return `${stat.mode.toString(8)} ${createHash('sha256').update(await readFile(path)).digest('hex')}`;
+}
+
+function agentOf(worker: Worker, attempts: string[], prompts: string[]): Agent {
+  return {
+    kind: 'command',
+    name: 'tester',
+    chosenBecause: null,
+    version: async () => '1.0.0',
+    async run(task) {
+      const { CAIRN_PHASE: phase = '', CAIRN_PHASE_DIR: phaseDir = '', CAIRN_ATTEMPT: attempt = '0' } = task.env;
+      attempts.push(`${phase}@${attempt}`);
+      prompts.push(task.prompt);
+      const tree = openGitRepo(task.cwd);
+      const produce = (file: string, content = `${phase}, attempt ${attempt}\n`): Promise<void> => tree.write(join(relative(task.cwd, phaseDir), file), content);
+      const outcome = await worker({ task, root: task.cwd, phase, phaseDir, attempt: Number(attempt), tree, produce });
+      return outcome ?? { kind: 'completed' };
+    },
+  };
+}
+
+export { gitEnvironment };
