@@ -19,17 +19,14 @@ export interface CapturePlan {
  * Decides what a checkpoint takes: everything that git does not ignore, but for what it names as not captured.
  *
  * @param limits `maxBytes`: size above which an untracked file is left out
- * @param isEngineFile files that the engine writes itself and never takes from the working tree
  */
 export function planCapture(
   candidates: readonly CaptureCandidate[],
   limits: { readonly maxBytes: number },
-  isEngineFile: (path: RepoPath) => boolean,
 ): CapturePlan {
   const take: RepoPath[] = [];
   const leave: NotCaptured[] = [];
   for (const candidate of candidates) {
-    if (isEngineFile(candidate.path)) continue;
     const why = whyLeft(candidate, limits.maxBytes);
     if (why === null) take.push(candidate.path);
     else leave.push({ path: candidate.path, why });

@@ -1,8 +1,8 @@
 import type { RepoPath, SessionId, TreeId } from '../model/ids.ts';
 import type { NotCaptured } from '../model/phaseRecord.ts';
-import { isEngineFile } from '../model/places.ts';
 import { planCapture } from '../model/planCapture.ts';
 import type { Files, SecretScanner, WorkingTree } from './ports.ts';
+import { workOf } from './workOf.ts';
 import type { World } from './world.ts';
 
 /** The working tree as a tree object, and all that is not in it. */
@@ -23,10 +23,8 @@ export async function captureWork(
   tree: WorkingTree,
   session: SessionId,
 ): Promise<Captured> {
-  const pending = await tree.pending();
-  const plan = planCapture(pending, { maxBytes: world.settings.maxFileBytes }, (path) =>
-    isEngineFile(session, path),
-  );
+  const pending = await workOf(tree, session);
+  const plan = planCapture(pending, { maxBytes: world.settings.maxFileBytes });
   const present = new Set(
     pending
       .filter((item) => item.change !== 'deleted' && item.kind === 'file' && item.bytes <= MOST_SCANNED)

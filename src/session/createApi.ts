@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { PhaseId, RepoPath, SessionId } from '../model/ids.ts';
 import { phaseBase } from '../model/phaseBase.ts';
-import { isRecordFile, sessionFolder } from '../model/places.ts';
+import { isRecordFile } from '../model/places.ts';
 import { previewRestore } from '../model/planRestore.ts';
-import { isEngineFile } from '../model/places.ts';
 import type { CairnApi, RestoreTarget, ResumeOptions } from './api.ts';
 import { cancelSession } from './cancelSession.ts';
 import { answer, approve, reject } from './decide.ts';
@@ -29,6 +28,7 @@ import { startSession } from './startSession.ts';
 import { pauseSession, stopSession } from './stopSession.ts';
 import { verifySession } from './verifySession.ts';
 import { workingRoot } from './workingRoot.ts';
+import { workOnTop } from './workOf.ts';
 import type { World } from './world.ts';
 
 /** Binds every use case to a world. */
@@ -107,21 +107,8 @@ async function preview(world: World, session: SessionId, target: RestoreTarget):
   const { checkpoint } = await choose(world, record, target);
   const older = await readSession(world.repository, session, found.ref, checkpoint.commit);
   const after = await treeAfter({ world, record, session }, older);
-  const root = await workingRoot(world, session);
-  const tree =
-    root === null
-      ? null
-      : world.repository.workingTree({
-          root,
-          index: world.state.of(session).index,
-          always: [sessionFolder(session)],
-        });
-  const pending = tree !== null && (await tree.holds(record.tree)) ? await tree.pending() : [];
-  const steps = await world.repository.changes(record.tree, after);
-  const changed = previewRestore(
-    steps,
-    pending.filter((item) => !isEngineFile(session, item.path)),
-  );
+  const work = await workOnTop(world, session, await workingRoot(world, session), record.tree);
+  const changed = previewRestore(await world.repository.changes(record.tree, after), work);
   return {
     session,
     restoredTo: { phase: checkpoint.trailers.phase, seq: checkpoint.trailers.seq },

@@ -4,7 +4,7 @@ import type { Checkpoint } from '../model/checkpoint.ts';
 import type { PhaseId, RepoPath } from '../model/ids.ts';
 import { readAttempts, type JournalReading } from '../model/openAttempt.ts';
 import { parseWorkflow } from '../model/parseWorkflow.ts';
-import { isEngineFile, workflowPath } from '../model/places.ts';
+import { workflowPath } from '../model/places.ts';
 import { planHash } from '../model/planHash.ts';
 import type { ResumeFacts } from '../model/planResume.ts';
 import type { ResumeOptions } from './api.ts';
@@ -13,6 +13,7 @@ import { headMoved } from './head.ts';
 import { loadWorkflow, type LoadedWorkflow } from './loadWorkflow.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 import { decode } from './text.ts';
+import { workOf } from './workOf.ts';
 import type { World } from './world.ts';
 
 /** The workflow that the session should follow from now on, and how far it is from the one it follows. */
@@ -58,9 +59,7 @@ export async function fullFacts(
   early: ResumeFacts,
 ): Promise<{ readonly facts: ResumeFacts; readonly reading: JournalReading }> {
   const reading = readAttempts((await drive.state.readJournal()).lines);
-  const pending = (await drive.tree.pending())
-    .map((item) => item.path)
-    .filter((path) => !isEngineFile(drive.session, path));
+  const pending = (await workOf(drive.tree, drive.session)).map((item) => item.path);
   const { open } = reading;
   const facts: ResumeFacts = {
     ...early,

@@ -2,13 +2,14 @@ import { CairnError } from '../base/cairnError.ts';
 import type { Checkpoint } from '../model/checkpoint.ts';
 import type { PhaseId, SessionId } from '../model/ids.ts';
 import { phaseBase, phaseTip } from '../model/phaseBase.ts';
-import { isEngineFile, isRecordFile, sessionFolder } from '../model/places.ts';
+import { isRecordFile } from '../model/places.ts';
 import { findSession } from './findSession.ts';
 import { readHistory } from './history.ts';
 import type { PhaseDiff } from './results.ts';
 import { rowOf } from './rows.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';
 import { workingRoot } from './workingRoot.ts';
+import { workOnTop } from './workOf.ts';
 import type { World } from './world.ts';
 
 /**
@@ -95,19 +96,10 @@ async function uncommitted(
   const changed = new Map(
     (await between(world, session, from, record.commit)).map((item) => [item.path, item.change]),
   );
-  if (root !== null) {
-    const tree = world.repository.workingTree({
-      root,
-      index: world.state.of(session).index,
-      always: [sessionFolder(session)],
-    });
-    const pending = (await tree.holds(record.tree)) ? await tree.pending() : [];
-    for (const item of pending) {
-      if (isEngineFile(session, item.path)) continue;
-      const before = changed.get(item.path);
-      if (before === 'added' && item.change === 'deleted') changed.delete(item.path);
-      else changed.set(item.path, before === 'added' ? 'added' : item.change);
-    }
+  for (const item of await workOnTop(world, session, root, record.tree)) {
+    const before = changed.get(item.path);
+    if (before === 'added' && item.change === 'deleted') changed.delete(item.path);
+    else changed.set(item.path, before === 'added' ? 'added' : item.change);
   }
   return [...changed].map(([path, change]) => ({ path, change })).sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -5,6 +5,7 @@ import type { PromptInput } from '../model/prompt/promptInput.ts';
 import type { StatusRow } from '../model/status.ts';
 import type { Phase } from '../model/workflow.ts';
 import type { Drive } from './drive.ts';
+import { workOf } from './workOf.ts';
 import { newestPacket } from './phasePacket.ts';
 import { phaseBase } from '../model/phaseBase.ts';
 
@@ -82,8 +83,7 @@ async function editsBefore(drive: Drive): Promise<PromptInput['meanwhile']['edit
 /** Working copies that are not what the tip holds, as after an attempt whose gate did not hold. */
 async function differing(drive: Drive, circumstances: Circumstances): Promise<readonly string[]> {
   if (circumstances.leftovers?.kind === 'kept') return [];
-  const pending = await drive.tree.pending();
-  return pending.filter((item) => !isRecordFile(drive.session, item.path)).map((item) => item.path);
+  return (await workOf(drive.tree, drive.session)).map((item) => item.path);
 }
 
 function wordsFor(drive: Drive, phase: Phase, note: string | null): PromptInput['words'] {

@@ -5,7 +5,7 @@ import { countEffects } from '../model/effectsRecord.ts';
 import type { SessionId } from '../model/ids.ts';
 import { readAttempts, type JournalReading } from '../model/openAttempt.ts';
 import { phaseTip } from '../model/phaseBase.ts';
-import { artifactPath, isEngineFile, sessionFolder, workflowFilePath } from '../model/places.ts';
+import { artifactPath, workflowFilePath } from '../model/places.ts';
 import type { StatusRow } from '../model/status.ts';
 import type { Phase } from '../model/workflow.ts';
 import { findSession } from './findSession.ts';
@@ -19,6 +19,7 @@ import type { PhaseView, StatusView } from './results.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';
 import { decode } from './text.ts';
 import { workingRoot } from './workingRoot.ts';
+import { workOnTop } from './workOf.ts';
 import type { World } from './world.ts';
 
 /** Where a session stands, for people and machines. What a newer Cairn wrote is shown as far as it can be read. */
@@ -59,7 +60,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     seq: status.seq,
     next: status.next,
     plan: status.plan,
-    leftovers: root === null ? 0 : await leftovers(world, record, root),
+    leftovers: (await workOnTop(world, session, root, record.tree)).length,
     phases,
     rescues: await listRescues(world, session),
     effects: countEffects(record.effects),
@@ -139,17 +140,6 @@ async function sizeOf(
   }
   const bytes = await world.repository.read(record.tree, path);
   return { present: bytes !== null, bytes: bytes?.length ?? 0 };
-}
-
-async function leftovers(world: World, record: SessionRecord, root: string): Promise<number> {
-  const { session } = record;
-  const tree = world.repository.workingTree({
-    root,
-    index: world.state.of(session).index,
-    always: [sessionFolder(session)],
-  });
-  if (!(await tree.holds(record.tree))) return 0;
-  return (await tree.pending()).filter((item) => !isEngineFile(session, item.path)).length;
 }
 
 async function warnings(

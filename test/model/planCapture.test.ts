@@ -2,21 +2,37 @@ import { expect, test } from 'vitest';
 import type { RepoPath } from '../../src/model/ids.ts';
 import { planCapture, type CaptureCandidate } from '../../src/model/planCapture.ts';
 
-const file = (path: string, change: Partial<CaptureCandidate> = {}): CaptureCandidate => ({ path: path as RepoPath, change: 'added', kind: 'file', bytes: 10, tracked: false, ...change });
-const plan = (...candidates: readonly CaptureCandidate[]) => planCapture(candidates, { maxBytes: 10_000_000 }, (path) => path.endsWith('STATUS.md'));
+const file = (path: string, change: Partial<CaptureCandidate> = {}): CaptureCandidate => ({
+  path: path as RepoPath,
+  change: 'added',
+  kind: 'file',
+  bytes: 10,
+  tracked: false,
+  ...change,
+});
+const plan = (...candidates: readonly CaptureCandidate[]) =>
+  planCapture(candidates, { maxBytes: 10_000_000 });
 
 test('everything is taken, whoever made it', () => {
-  expect(plan(file('a'), file('b', { change: 'deleted' }), file('c', { kind: 'link' })).take).toEqual(['a', 'b', 'c']);
-});
-
-test('files of the engine are neither taken nor told', () => {
-  expect(plan(file('x/STATUS.md'))).toEqual({ take: [], leave: [] });
+  expect(plan(file('a'), file('b', { change: 'deleted' }), file('c', { kind: 'link' })).take).toEqual([
+    'a',
+    'b',
+    'c',
+  ]);
 });
 
 test.each([
-  ['[M40] [A17] an untracked file over the limit', file('model.bin', { bytes: 20_000_000 }), 'larger than 10 MB'],
+  [
+    '[M40] [A17] an untracked file over the limit',
+    file('model.bin', { bytes: 20_000_000 }),
+    'larger than 10 MB',
+  ],
   ['[A11] a repository of its own', file('lib', { kind: 'nested-repository' }), 'a repository of its own'],
-  ['a submodule', file('lib', { kind: 'submodule', tracked: true, change: 'modified' }), 'content of a submodule'],
+  [
+    'a submodule',
+    file('lib', { kind: 'submodule', tracked: true, change: 'modified' }),
+    'content of a submodule',
+  ],
   ['what cannot be read', file('x', { kind: 'unreadable' }), 'cannot be read'],
   ['a pipe', file('x', { kind: 'special' }), 'not a regular file'],
   ['[A18] .env', file('app/.env.local'), 'a file of keys or secrets by its name'],
@@ -26,7 +42,12 @@ test.each([
 });
 
 test('what is tracked already is taken whatever its size or name', () => {
-  expect(plan(file('model.bin', { tracked: true, change: 'modified', bytes: 20_000_000 }), file('.env', { tracked: true, change: 'modified' })).take).toEqual(['model.bin', '.env']);
+  expect(
+    plan(
+      file('model.bin', { tracked: true, change: 'modified', bytes: 20_000_000 }),
+      file('.env', { tracked: true, change: 'modified' }),
+    ).take,
+  ).toEqual(['model.bin', '.env']);
 });
 
 test('a template of an environment file holds no secrets', () => {
