@@ -133,14 +133,47 @@ const schema = fc.letrec<{ schema: unknown }>((tie) => {
   const pairs = fc.oneof(
     ...Object.entries(keywords).map(([keyword, rule]) => rule.map((made) => [keyword, made] as const)),
   );
+  // Keywords that are only right together meet too seldom by chance.
+  const partners = fc.oneof(
+    ...[
+      ['prefixItems', 'items'],
+      ['contains', 'minContains', 'maxContains'],
+      ['properties', 'patternProperties', 'additionalProperties'],
+      ['if', 'then', 'else'],
+    ].map((group) =>
+      fc
+        .tuple(...group.map((keyword) => keywords[keyword] ?? fc.constant(true)))
+        .map((rules) => Object.fromEntries(rules.map((rule, at) => [group[at] ?? '', rule]))),
+    ),
+  );
   return {
     schema: fc.oneof(
       { maxDepth: 3, withCrossShrink: true },
       fc.boolean(),
-      fc.array(pairs, { maxLength: 4 }).map((made) => Object.fromEntries(made)),
+      fc.array(pairs, { maxLength: 4 }).map((made) => withoutContradiction(Object.fromEntries(made))),
+      partners,
     ),
   };
 }).schema;
+
+/**
+ * The reference validator calls `[]` valid for `{contains: false, prefixItems: [false]}`, and invalid, as the
+ * specification has it, for `{contains: false}` alone: where it contradicts itself it is not asked.
+ */
+function withoutContradiction(made: Record<string, unknown>): Record<string, unknown> {
+  const { contains, ...rest } = made;
+  return 'prefixItems' in made || contains === undefined ? rest : made;
+}
+
+/** Null where the code that the reference validator generates crashes, as it does for `patternProperties` beside some `anyOf`. */
+function answerOf(ask: () => boolean): boolean | null {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
 
 describe('judging by a schema', () => {
   test('says what the reference validator says, for any schema and value', () => {
@@ -160,16 +193,17 @@ describe('judging by a schema', () => {
         (made, shared, given) => {
           const whole = typeof made === 'boolean' ? made : { ...(made as object), $defs: { shared } };
           expect(checkJsonSchema(whole)).toBeNull();
-          const expected = ajv.validate(whole as object, given);
+          const expected = answerOf(() => ajv.validate(whole as object, given));
+          fc.pre(expected !== null);
           held += expected ? 1 : 0;
           expect(schemaViolations(whole, given).length === 0).toBe(expected);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 3000 },
     );
     // The comparison is worth nothing when one answer never comes.
     expect(held).toBeGreaterThan(200);
-    expect(held).toBeLessThan(1300);
+    expect(held).toBeLessThan(2800);
   });
 
   test.each([
@@ -190,6 +224,11 @@ describe('judging by a schema', () => {
     expect(schemaViolations({ required: ['toString', '__proto__'] }, named)).toEqual([]);
     expect(schemaViolations({ required: ['toString'] }, {})).toHaveLength(1);
     expect(schemaViolations({ additionalProperties: false }, named)).toHaveLength(2);
+  });
+
+  test('an empty list contains nothing, whatever comes first in it', () => {
+    expect(schemaViolations({ contains: false, prefixItems: [false] }, [])).toHaveLength(1);
+    expect(schemaViolations({ contains: {}, minContains: 0 }, [])).toEqual([]);
   });
 
   test('paths are JSON Pointers', () => {

@@ -114,7 +114,7 @@ describe('a text inside a packet', () => {
           expect(packet.tokens).toBeLessThanOrEqual(budget);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });

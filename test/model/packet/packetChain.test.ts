@@ -62,6 +62,10 @@ function toPhase(of: Told, at: number): SimulatedPhase {
 const sectionOf = (packet: string, heading: string): string =>
   new RegExp(`^## ${heading}\n(?:(?!## ).*\n)*`, 'm').exec(packet)?.[0] ?? '';
 
+const BEFORE_LINE = /^- before: .*$/m;
+const withoutBefore = (store: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map([...store].map(([pointer, text]) => [pointer, text.replace(BEFORE_LINE, '')]));
+
 describe('packets along a session', () => {
   test('[P6] [E17] over 30 phases every planted decision is in the last packet or behind a pointer in it, and no packet exceeds its budget', () => {
     fc.assert(
@@ -84,6 +88,11 @@ describe('packets along a session', () => {
           Array.from({ length: of.many }, (_, nth) => planted(at, nth)).filter((word) => !all.includes(word)),
         );
         expect(lost).toEqual([]);
+        // The line `before:` alone would lead everywhere, one phase at a time: the pointers of the sections must too.
+        const short = withoutBefore(store);
+        const few = readable((packets.at(-1)?.text ?? '').replace(BEFORE_LINE, ''), short).all;
+        const decided = told.flatMap((of, at) => (of.told === 'handoff' ? [planted(at, 0)] : []));
+        expect(decided.filter((word) => !few.includes(word))).toEqual([]);
       }),
       { numRuns: 12 },
     );
@@ -128,6 +137,18 @@ describe('packets along a session', () => {
       packets.filter((packet, at) => at > 0 && packet.tokens > 500).map((packet) => packet.tokens),
     ).toEqual([]);
     expect(readable(packets.at(-1)?.text ?? '', store).all).toContain(planted(0, 29));
+  });
+
+  test('[P6] the budget holds for a tokenizer that takes more for a text than for its lines', () => {
+    const dear = (text: string): number => Math.ceil((text.length / 4) * (1 + text.length / 9000));
+    const phases = fc.sample(phase, { numRuns: 12, seed: 3 }).map(toPhase);
+    const { packets } = simulate('Add login with a form. '.repeat(400), phases, { count: dear });
+    for (const [at, packet] of packets.entries()) {
+      const budget = [2000, ...phases.map((of) => of.budget)][at] ?? 0;
+      expect(packet.tokens).toBe(dear(packet.text));
+      expect(packet.tokens).toBeLessThanOrEqual(budget);
+      expect(dear(sectionOf(packet.text, 'Goal'))).toBeLessThanOrEqual(budget / 4);
+    }
   });
 
   test('the same phases give the same bytes', () => {

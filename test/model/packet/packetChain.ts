@@ -1,7 +1,7 @@
 import { buildPacket } from '../../../src/model/packet/buildPacket.ts';
 import type { BuiltPacket, PacketInput } from '../../../src/model/packet/packetInput.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../../src/model/ids.ts';
-import { count } from '../../../src/bundles/tokenizer.ts';
+import { count as countTokens } from '../../../src/bundles/tokenizer.ts';
 
 /** What one simulated phase leaves behind. */
 export interface SimulatedPhase {
@@ -48,8 +48,13 @@ export const input = (over: Partial<PacketInput> = {}): PacketInput => ({
 export function simulate(
   request: string,
   phases: readonly SimulatedPhase[],
-  names: { readonly phase?: (number: number) => string; readonly over?: Partial<PacketInput> } = {},
+  names: {
+    readonly phase?: (number: number) => string;
+    readonly over?: Partial<PacketInput>;
+    readonly count?: (text: string) => number;
+  } = {},
 ): SimulatedChain {
+  const count = names.count ?? countTokens;
   const phaseName = names.phase ?? ((number) => `step-${number}`);
   const store = new Map<string, string>([['REQUEST.md@opened', request]]);
   const next = (number: number): PacketInput['next'] =>
