@@ -1,0 +1,178 @@
+/** Git as a session sees it: one repository, and a working tree through an index of our own. */
+import type { BlobId, CommitId, RefName, RepoPath, Timestamp, TreeId } from '../model/ids.ts';
+
+export interface Head {
+  /** null: no commit yet. */
+  readonly commit: CommitId | null;
+  /** null: detached. */
+  readonly branch: RefName | null;
+}
+
+export type Mode = '100644' | '100755' | '120000' | '160000';
+
+export interface TreeEntry {
+  readonly path: RepoPath;
+  readonly mode: Mode;
+  readonly blob: BlobId;
+}
+
+export interface Change {
+  readonly path: RepoPath;
+  readonly kind: 'added' | 'modified' | 'deleted';
+  readonly before: { readonly mode: Mode; readonly blob: BlobId } | null;
+  readonly after: { readonly mode: Mode; readonly blob: BlobId } | null;
+}
+
+export interface CommitEntry {
+  readonly commit: CommitId;
+  readonly parents: readonly CommitId[];
+  readonly tree: TreeId;
+  readonly at: Timestamp;
+  /** `Name <mail>` */
+  readonly by: string;
+  readonly message: string;
+}
+
+export interface Ref extends Omit<CommitEntry, 'parents' | 'tree'> {
+  readonly name: RefName;
+}
+
+/** One repository, whatever working tree it was opened from. Reads never see replace refs or user formatting. */
+export interface Repository {
+  /** Root of the working tree that the caller stands in, links resolved. */
+  readonly root: string;
+  /** The git directory shared by all working trees. */
+  readonly commonDir: string;
+  /** Root of the main working tree. */
+  readonly mainRoot: string;
+
+  identity(): Promise<{ readonly name: string; readonly email: string } | null>;
+  /** Null when git takes the name, else why not. */
+  whyNotBranch(branch: string): Promise<string | null>;
+  /** Which of these paths git ignores in a working tree; a tracked path is never ignored. */
+  ignored(root: string, paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
+
+  /** All refs that match (git's own pattern rules), with the message of their commits: one process. */
+  refs(patterns: readonly string[]): Promise<readonly Ref[]>;
+  tip(ref: RefName): Promise<CommitId | null>;
+  /** Commit that a revision names, or null. */
+  resolve(revision: string): Promise<CommitId | null>;
+  /** Compare-and-swap, flushed; `from: null` = must not exist, `to: null` = delete. False: somebody was faster. */
+  moveRef(
+    ref: RefName,
+    move: { readonly from: CommitId | null; readonly to: CommitId | null; readonly why: string },
+  ): Promise<boolean>;
+
+  /** First-parent history, newest first, until (without) `until`, at most `limit`. Missing objects throw `data/missing-object`. */
+  history(
+    tip: CommitId,
+    options?: { readonly until?: CommitId; readonly limit?: number },
+  ): Promise<readonly CommitEntry[]>;
+  isAncestor(ancestor: CommitId, descendant: CommitId): Promise<boolean>;
+  commitEntry(commit: CommitId): Promise<CommitEntry>;
+
+  /** The bytes of a file at a commit or tree; null where there is no regular file or link of that name. */
+  read(at: CommitId | TreeId, path: RepoPath): Promise<Uint8Array | null>;
+  readBlob(blob: BlobId): Promise<Uint8Array>;
+  entry(at: CommitId | TreeId, path: RepoPath): Promise<TreeEntry | null>;
+  /** Everything below a folder, recursively, sorted by path (bytes); '' = all. */
+  list(at: CommitId | TreeId, folder: RepoPath | ''): Promise<readonly TreeEntry[]>;
+  /** What differs between two trees (no renames), sorted by path, optionally only below some paths. */
+  changes(
+    from: CommitId | TreeId,
+    to: CommitId | TreeId,
+    under?: readonly RepoPath[],
+  ): Promise<readonly Change[]>;
+  writeBlob(bytes: Uint8Array): Promise<BlobId>;
+  /** The tree `base` with these paths replaced; null removes a file or a whole folder. `base: null` = empty. */
+  compose(
+    base: TreeId | CommitId | null,
+    edits: ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode: Mode } | null>,
+  ): Promise<TreeId>;
+  /** Three-way merge of trees without touching any working tree. */
+  merge(
+    base: CommitId | TreeId,
+    ours: CommitId | TreeId,
+    theirs: CommitId | TreeId,
+  ): Promise<{ readonly tree: TreeId } | { readonly conflicts: readonly RepoPath[] }>;
+  /** A commit object with Cairn's identity (or the person's), unsigned, without hooks. Nothing points at it yet. */
+  commit(of: {
+    readonly tree: TreeId;
+    readonly parents: readonly CommitId[];
+    readonly message: string;
+    readonly at: Timestamp;
+  }): Promise<CommitId>;
+  /** A commit made as the person would: identity, hooks and signing of theirs, in a scratch worktree. Null id + output when refused. */
+  commitAsPerson(of: {
+    readonly tree: TreeId;
+    readonly parent: CommitId;
+    readonly message: string;
+  }): Promise<{ readonly commit: CommitId } | { readonly refused: string }>;
+
+  /** All registered working trees. `missing`: the folder is gone. */
+  worktrees(): Promise<
+    readonly {
+      readonly path: string;
+      readonly head: CommitId | null;
+      readonly branch: RefName | null;
+      readonly missing: boolean;
+    }[]
+  >;
+  /** A linked working tree with a detached HEAD; no hook runs and no config is written. */
+  addWorktree(path: string, at: CommitId): Promise<void>;
+  /** Removes a linked working tree and its folder; links and junctions inside are not followed. */
+  removeWorktree(path: string): Promise<void>;
+
+  /** Git's view of one working tree through an index of our own. */
+  workingTree(at: {
+    readonly root: string;
+    readonly index: string;
+    readonly always: readonly RepoPath[];
+  }): WorkingTree;
+  /** Ends helper processes. */
+  dispose(): Promise<void>;
+}
+
+/** Something in the working tree that differs from the private index. */
+export interface Pending {
+  readonly path: RepoPath;
+  readonly change: 'added' | 'modified' | 'deleted';
+  readonly kind: 'file' | 'link' | 'submodule' | 'nested-repository' | 'special' | 'unreadable';
+  /** Size on disk; 0 for what is deleted. */
+  readonly bytes: number;
+  readonly tracked: boolean;
+}
+
+export interface WorkingTree {
+  readonly root: string;
+  head(): Promise<Head>;
+  /** Merge, rebase, cherry-pick, revert or bisect in progress; unmerged paths of the tree's own index. */
+  condition(): Promise<{ readonly busy: string | null; readonly unmerged: readonly RepoPath[] }>;
+  /** What a plain `git status` counts: uncommitted and untracked files against HEAD. */
+  uncommitted(): Promise<readonly RepoPath[]>;
+  /** Paths marked skip-worktree or assume-unchanged that differ on disk or cannot be judged. */
+  flagged(): Promise<readonly RepoPath[]>;
+
+  /** Makes the private index hold this tree, keeping what it knows of unchanged files. */
+  load(at: CommitId | TreeId): Promise<void>;
+  /** True when the private index exists and was last loaded or captured with this tree. */
+  holds(at: TreeId): Promise<boolean>;
+  /** What differs from the private index and is not ignored; everything below `always`, ignored or not. Sorted. */
+  pending(): Promise<readonly Pending[]>;
+  /** Takes these paths into the private index as `git add` would store them and answers the whole tree. */
+  capture(paths: readonly RepoPath[]): Promise<TreeId>;
+  /** Of these captured paths, those that git's conversion would not give back byte for byte. */
+  normalised(tree: TreeId, paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
+
+  /**
+   * Writes the files of `to` over those of `from` on disk: only paths that differ, links never followed, a
+   * folder in the way never removed (answered in `skipped`). The private index is brought along.
+   */
+  write(
+    from: TreeId,
+    to: TreeId,
+    only?: readonly RepoPath[],
+  ): Promise<{ readonly skipped: readonly { readonly path: RepoPath; readonly why: string }[] }>;
+  /** Linked worktrees only: detached HEAD and the tree's own index brought to this commit, files left alone. */
+  settle(commit: CommitId): Promise<void>;
+}
