@@ -66,31 +66,20 @@ export async function ensureWorktree(
   tip: CommitId,
   { first }: { readonly first: boolean } = { first: false },
 ): Promise<SessionAbout> {
-  const state = world.state.of(session);
   const found = await findWorktree(world, session);
-  const about = await state.about();
+  const about = await world.state.of(session).about();
+  const place = { branch: nameOf(ref), isolation: 'worktree', head: null } as const;
   if (found !== null && !found.missing) {
     if (about !== null && about.root === found.path) return about;
-    return remember(world, session, {
-      branch: nameOf(ref),
-      root: found.path,
-      isolation: 'worktree',
-      setup: about?.setup ?? 'pending',
-      head: null,
-    });
+    return remember(world, session, { ...place, root: found.path, setup: about?.setup ?? 'pending' });
   }
-  const path = found?.path ?? worktreePlace(world, session);
-  await checkPlace(world, path);
-  if (found !== null) await world.repository.removeWorktree(found.path);
-  await world.repository.addWorktree(path, tip);
-  if (about !== null && !first) tell(world, `The worktree was missing and has been made again: ${path}`);
-  return remember(world, session, {
-    branch: nameOf(ref),
-    root: path,
-    isolation: 'worktree',
-    setup: 'pending',
-    head: null,
-  });
+  const root = found?.path ?? worktreePlace(world, session);
+  await checkPlace(world, root);
+  // Registered but gone: git must forget it before it makes another of that name.
+  if (found !== null) await world.repository.removeWorktree(root);
+  await world.repository.addWorktree(root, tip);
+  if (about !== null && !first) tell(world, `The worktree was missing and has been made again: ${root}`);
+  return remember(world, session, { ...place, root, setup: 'pending' });
 }
 
 /** Records where a session is worked on from now on. */
