@@ -208,8 +208,9 @@ const SENTENCES: Sentences = {
     ),
   'internal/unexpected': ({ what }) =>
     say(
-      `Something went wrong that should not: ${what}`,
-      'This is a bug in Cairn. Nothing that was finished is lost.',
+      // The rest is where in the code it happened, for those who read `details`.
+      `Something went wrong that should not: ${what.split('\n')[0] ?? ''}`,
+      'This is a bug in Cairn. Nothing that was finished is lost. With --json it says where in the code it happened.',
     ),
 };
 

@@ -1,0 +1,19 @@
+/**
+ * Cairn without a terminal and without an editor: open a repository, ask about its sessions, drive them here or have
+ * a detached runner drive them.
+ *
+ * ```ts
+ * const { api, commonDir, dispose } = await openWorld(folder, { env: process.env, log, onProgress });
+ * for (const { session, state } of await api.list()) console.log(session, state);
+ * await dispose();
+ * ```
+ */
+export { CairnError, type ErrorCode, type ErrorDetails } from './base/cairnError.ts';
+export { launch, type LaunchOptions } from './runner/launch.ts';
+export { openWorld, type OpenedWorld, type WorldOptions } from './runner/openWorld.ts';
+export { findRun, openRun, type Run } from './runner/run.ts';
+export { fromErrorValue, isLastWord, type RunEvent } from './runner/runEvents.ts';
+export { errorSentence, type Sentence } from './session/errorSentences.ts';
+export type { CairnApi, RestoreTarget, ResumeOptions, RunRequest, StartOptions } from './session/api.ts';
+export type { Progress } from './session/progress.ts';
+export type * from './session/results.ts';
