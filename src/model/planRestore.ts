@@ -10,6 +10,9 @@ export type RestoreChoice =
   | { readonly kind: 'unknown'; readonly known: readonly string[] }
   | { readonly kind: 'nothing-to-undo' };
 
+/** A choice that can be carried out. */
+export type ChosenRestore = Extract<RestoreChoice, { kind: 'to' | 'undo' }>;
+
 /** Finds the checkpoint that a phase id, a seq or an undo means. A phase: the latest checkpoint that closed it. */
 export function chooseRestore(
   newestFirst: readonly Checkpoint[],

@@ -1,7 +1,7 @@
 import type { Drive } from './drive.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import { publishCheckpoint } from './publishCheckpoint.ts';
-import type { RunEnd } from './runPhases.ts';
+import type { RunEnd } from './runEnd.ts';
 import { rowOf, withRow } from './rows.ts';
 import { nextPhase } from '../model/nextPhase.ts';
 

@@ -1,10 +1,10 @@
 import type { TreeId } from '../model/ids.ts';
+import type { ChosenRestore } from '../model/planRestore.ts';
 import type { SessionState, StatusRow } from '../model/status.ts';
 import type { PhaseId } from '../model/ids.ts';
 import type { Drive } from './drive.ts';
 import { publishCheckpoint } from './publishCheckpoint.ts';
 import { onward, rowsFor } from './rows.ts';
-import type { Chosen } from './restoreSession.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
 /** The checkpoint on top whose tree is the older one. */
@@ -12,7 +12,7 @@ export async function publishRestore(
   drive: Drive,
   older: SessionRecord,
   after: TreeId,
-  chosen: Chosen,
+  chosen: ChosenRestore,
 ): Promise<void> {
   const { checkpoint } = chosen;
   const rows = restoredRows(drive.record, older);

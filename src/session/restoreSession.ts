@@ -1,7 +1,7 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { RefName, RepoPath, SessionId, TreeId } from '../model/ids.ts';
 import { effectsPath, isEngineFile, isRecordFile, requestPath, workflowPath } from '../model/places.ts';
-import { chooseRestore, type RestoreChoice } from '../model/planRestore.ts';
+import { chooseRestore, type ChosenRestore } from '../model/planRestore.ts';
 import { captureWork, type Captured } from './captureWork.ts';
 import type { RestoreTarget } from './api.ts';
 import type { Drive } from './drive.ts';
@@ -16,8 +16,6 @@ import { readSession, type SessionRecord } from './sessionRecord.ts';
 import { setAside } from './setAside.ts';
 import { withDrive } from './withDrive.ts';
 import type { World } from './world.ts';
-
-export type Chosen = Extract<RestoreChoice, { kind: 'to' | 'undo' }>;
 
 /** Makes working tree and session what they were at an earlier checkpoint, as a new checkpoint on top (format, section 9). */
 export async function restoreSession(
@@ -36,7 +34,7 @@ export async function choose(
   world: Pick<World, 'repository'>,
   record: SessionRecord,
   target: RestoreTarget,
-): Promise<Chosen> {
+): Promise<ChosenRestore> {
   const choice = chooseRestore(await readHistory(world.repository, record), target);
   if (choice.kind === 'unknown')
     throw new CairnError('usage/unknown-phase', {
@@ -55,7 +53,7 @@ export async function choose(
 }
 
 /** The steps of a restore, in the order in which a crash between any two of them loses nothing. */
-export async function carryOutRestore(drive: Drive, chosen: Chosen): Promise<RestoreResult> {
+export async function carryOutRestore(drive: Drive, chosen: ChosenRestore): Promise<RestoreResult> {
   const { world } = drive;
   const { checkpoint } = chosen;
   const older = await readSession(world.repository, drive.session, drive.ref, checkpoint.commit);

@@ -4,7 +4,8 @@ import type { Drive } from './drive.ts';
 import type { Lease } from './ports.ts';
 import type { Outcome } from './results.ts';
 import { rowOf } from './rows.ts';
-import { runPhases, type RunEnd, type RunOptions } from './runPhases.ts';
+import type { RunEnd } from './runEnd.ts';
+import { runPhases, type RunOptions } from './runPhases.ts';
 import { runSetup } from './runSetup.ts';
 import { showProgress } from './statusFile.ts';
 

@@ -14,6 +14,7 @@ import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { recordBefore, type AttemptFacts } from './phaseRecordOf.ts';
 import { runAttempt } from './runAttempt.ts';
 import { rowOf } from './rows.ts';
+import type { RunEnd } from './runEnd.ts';
 
 /** What a person said with the command that started this run, and what was found before it. */
 export interface RunOptions {
@@ -22,9 +23,6 @@ export interface RunOptions {
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
   readonly resumed: boolean;
 }
-
-/** Why the run of a session came to its end. */
-export type RunEnd = { readonly end: 'done' | 'paused' | 'waiting' | 'blocked' };
 
 /** Runs the phases that are left, one at a time in file order, and stops at the first that waits or is blocked. */
 export async function runPhases(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<RunEnd> {
