@@ -20,8 +20,21 @@ export async function composeTree(
 ): Promise<TreeId> {
   await checkBlobs(objects, edits);
   const root = base === null ? null : await trees.rootOf(base);
-  const plan = planOf(edits);
-  return (await applyTo(trees, root, plan)) ?? trees.store([]);
+  // A tree's name is known before it is stored: all of them go to the disk side by side, parents and children.
+  const toStore: (() => Promise<void>)[] = [];
+  const keep = (nodes: readonly Node[]): TreeId => {
+    const { id, store } = trees.plan(nodes);
+    toStore.push(store);
+    return id;
+  };
+  const id = (await applyTo({ trees, keep }, root, planOf(edits))) ?? keep([]);
+  await Promise.all(toStore.map((store) => store()));
+  return id;
+}
+
+interface Composing {
+  readonly trees: Trees;
+  readonly keep: (nodes: readonly Node[]) => TreeId;
 }
 
 /** What is to happen below one folder. */
@@ -55,9 +68,9 @@ function planOf(edits: Edits): Plan {
   return top;
 }
 
-async function applyTo(trees: Trees, tree: string | null, plan: Plan): Promise<TreeId | null> {
+async function applyTo(composing: Composing, tree: string | null, plan: Plan): Promise<TreeId | null> {
   const nodes = new Map<string, Node>(
-    (tree === null ? [] : await trees.nodes(tree)).map((node) => [node.name, node]),
+    (tree === null ? [] : await composing.trees.nodes(tree)).map((node) => [node.name, node]),
   );
   for (const [name, edit] of plan.files) {
     if (edit === null) nodes.delete(name);
@@ -66,7 +79,11 @@ async function applyTo(trees: Trees, tree: string | null, plan: Plan): Promise<T
   const below = await Promise.all(
     [...plan.folders].map(async ([name, inner]) => {
       const before = nodes.get(name);
-      return { name, before, after: await applyTo(trees, before?.mode === FOLDER ? before.id : null, inner) };
+      return {
+        name,
+        before,
+        after: await applyTo(composing, before?.mode === FOLDER ? before.id : null, inner),
+      };
     }),
   );
   for (const { name, before, after } of below) {
@@ -74,7 +91,7 @@ async function applyTo(trees: Trees, tree: string | null, plan: Plan): Promise<T
     // Removing something below what is a file removes nothing.
     else if (before?.mode === FOLDER) nodes.delete(name);
   }
-  return nodes.size === 0 ? null : trees.store([...nodes.values()]);
+  return nodes.size === 0 ? null : composing.keep([...nodes.values()]);
 }
 
 /** A tree that names a blob which is not there would be found out only when somebody needs it. */

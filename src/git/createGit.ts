@@ -1,5 +1,13 @@
 import { GitError, simpleGit } from 'simple-git';
-import { DURABLE_CONFIG, gitEnvironment, QUIET_CONFIG, type Environment } from './env.ts';
+import {
+  DURABLE_CONFIG,
+  FLUSHED_LATER_CONFIG,
+  gitEnvironment,
+  PERSONS_CONFIG,
+  PRIVATE_INDEX_CONFIG,
+  QUIET_CONFIG,
+  type Environment,
+} from './env.ts';
 import { failureOf } from './errors.ts';
 
 export interface GitCall {
@@ -10,8 +18,8 @@ export interface GitCall {
   readonly env?: Readonly<Record<string, string>>;
   /** Exit codes that are answers; others throw. Default: 0 only. */
   readonly answers?: readonly number[];
-  /** Takes locks and flushes what it writes. */
-  readonly writes?: boolean;
+  /** Takes locks and flushes what it writes; `flushed-later`: the caller flushes the loose objects. */
+  readonly writes?: true | 'flushed-later';
   /** The person's own hooks, signing and identity; ended after this many milliseconds. */
   readonly asPerson?: { readonly timeoutMs: number };
 }
@@ -58,18 +66,14 @@ export function settingsOf(
     },
     { signing: call.asPerson !== undefined },
   );
-  if (call.asPerson)
-    return {
-      env,
-      config: configArguments([
-        'gc.auto=0',
-        'maintenance.auto=false',
-        'core.fsmonitor=false',
-        'core.quotePath=false',
-        ...DURABLE_CONFIG,
-      ]),
-    };
-  return { env, config: configArguments(call.writes ? [...QUIET_CONFIG, ...DURABLE_CONFIG] : QUIET_CONFIG) };
+  if (call.asPerson) return { env, config: configArguments([...PERSONS_CONFIG, ...DURABLE_CONFIG]) };
+  const durable = call.writes === 'flushed-later' ? FLUSHED_LATER_CONFIG : DURABLE_CONFIG;
+  const config = [
+    ...QUIET_CONFIG,
+    ...(call.writes ? durable : []),
+    ...(call.index === undefined ? [] : PRIVATE_INDEX_CONFIG),
+  ];
+  return { env, config: configArguments(config) };
 }
 
 /** Carries an exit code through simple-git, whose own errors hold only text; anything else it throws is a bug of ours. */

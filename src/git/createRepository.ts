@@ -40,7 +40,7 @@ export function createRepository({
   who,
   log,
 }: Opened): Repository {
-  const objects = createObjects(program, commonDir);
+  const objects = createObjects(program, commonDir, idBytes === 32 ? 'sha256' : 'sha1');
   const trees = createTrees(objects, idBytes);
   const zero = '0'.repeat(idBytes * 2);
   // What all working trees share is asked for in the common directory: it stays when a worktree goes.

@@ -102,3 +102,23 @@ export const DURABLE_CONFIG: readonly string[] = [
   'core.filesRefLockTimeout=2000',
   'core.packedRefsTimeout=2000',
 ];
+
+/** The same without loose objects, which we then flush ourselves, side by side (`ObjectWriter.flush`). */
+export const FLUSHED_LATER_CONFIG: readonly string[] =
+  process.platform === 'win32' ? DURABLE_CONFIG : ['core.fsync=committed,-loose-object,reference'];
+
+/** Besides, for calls on a private index: a plain file of a version that we can read, whatever the user prefers for theirs. */
+export const PRIVATE_INDEX_CONFIG: readonly string[] = [
+  'index.version=2',
+  'index.sparse=false',
+  'core.splitIndex=false',
+  'core.untrackedCache=keep',
+];
+
+/** For a commit made as the person: their hooks and signing run, nothing else changes their repository. */
+export const PERSONS_CONFIG: readonly string[] = [
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'core.fsmonitor=false',
+  'core.quotePath=false',
+];

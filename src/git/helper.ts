@@ -7,6 +7,12 @@ import { failureOf } from './errors.ts';
 /** Length in bytes of the first whole answer in `bytes`; `null`: cannot be said yet. May be more than there is. */
 export type Framing = (bytes: Buffer) => number | null;
 
+/** For answers of one line. */
+export const untilNewline: Framing = (bytes) => {
+  const end = bytes.indexOf(0x0a);
+  return end === -1 ? null : end + 1;
+};
+
 /** A git process that answers one line after another for as long as it is needed. */
 export interface Helper {
   /** Sends a request line (newline included) and resolves with the bytes of its answer, as `framing` delimits it. */
@@ -24,7 +30,7 @@ interface Question extends Waiting {
 export interface HelperOptions {
   readonly cwd: string;
   readonly gitDir: string;
-  readonly writes?: boolean;
+  readonly writes?: 'flushed-later';
 }
 
 /**
@@ -46,7 +52,7 @@ export function createHelper(program: GitProgram, args: readonly string[], optio
 
   const start = (): ChildProcessWithoutNullStreams => {
     const { env, config } = settingsOf(program, {
-      writes: options.writes ?? false,
+      ...(options.writes ? { writes: options.writes } : {}),
       env: { GIT_DIR: options.gitDir },
     });
     const started = spawn(program.binary, [...config, ...args], { cwd: options.cwd, env, windowsHide: true });

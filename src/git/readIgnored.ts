@@ -5,7 +5,11 @@ import { mapBounded } from './workingTree/place.ts';
 import { parentInTheWay } from './workingTree/parentInTheWay.ts';
 
 /** Which of these paths git ignores in a working tree; a tracked path is never ignored. */
-export async function readIgnored(git: Git, root: string, paths: readonly RepoPath[]): Promise<readonly RepoPath[]> {
+export async function readIgnored(
+  git: Git,
+  root: string,
+  paths: readonly RepoPath[],
+): Promise<readonly RepoPath[]> {
   // git dies at a path beyond a link, and with it the answers for all others. What is there is not in this repository.
   const beyond = await mapBounded(paths, async (path) => (await parentInTheWay(root, path))?.kind === 'link');
   const asked = paths.filter((_path, at) => !beyond[at]);

@@ -22,7 +22,8 @@ export interface Trees {
   /** What stands at a path, a folder included; null where nothing does. */
   find(at: CommitId | TreeId, path: string): Promise<Node | null>;
   list(at: CommitId | TreeId, folder: string): Promise<readonly TreeEntry[]>;
-  store(nodes: readonly Node[]): Promise<TreeId>;
+  /** The name that a tree of these nodes has, and the way to store it. */
+  plan(nodes: readonly Node[]): { readonly id: TreeId; readonly store: () => Promise<void> };
 }
 
 /** Enough for the folders on the way to 10,000 changed files; more would only hold memory. */
@@ -77,11 +78,11 @@ export function createTrees(objects: Objects, idBytes: number): Trees {
       await collect(trees, top.id, folder === '' ? '' : `${folder}/`, found);
       return found.sort((left, right) => byBytes(left.path, right.path));
     },
-    async store(nodes) {
+    plan(nodes) {
       const sorted = [...nodes].sort((left, right) => byBytes(sortName(left), sortName(right)));
-      const id = await objects.write('tree', serialiseTree(sorted));
-      remember(id, sorted);
-      return id as TreeId;
+      const bytes = serialiseTree(sorted);
+      const id = objects.nameOf('tree', bytes) as TreeId;
+      return { id, store: async () => remember(await objects.write('tree', bytes), sorted) };
     },
   };
   return trees;

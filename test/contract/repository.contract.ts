@@ -27,19 +27,34 @@ const AT = '2026-11-20T10:01:22.000Z' as Timestamp;
 const path = (text: string): RepoPath => text as RepoPath;
 const ref = (text: string): RefName => text as RefName;
 
-const text = (bytes: Uint8Array | null): string | null => (bytes === null ? null : Buffer.from(bytes).toString('utf8'));
+const text = (bytes: Uint8Array | null): string | null =>
+  bytes === null ? null : Buffer.from(bytes).toString('utf8');
 
-async function edit(repository: Repository, base: TreeId | CommitId | null, files: Readonly<Record<string, string | null>>): Promise<TreeId> {
+async function edit(
+  repository: Repository,
+  base: TreeId | CommitId | null,
+  files: Readonly<Record<string, string | null>>,
+): Promise<TreeId> {
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>();
   for (const [name, content] of Object.entries(files)) {
-    edits.set(path(name), content === null ? null : { blob: await repository.writeBlob(Buffer.from(content)), mode: '100644' });
+    edits.set(
+      path(name),
+      content === null ? null : { blob: await repository.writeBlob(Buffer.from(content)), mode: '100644' },
+    );
   }
   return repository.compose(base, edits);
 }
 
-async function filesOf(repository: Repository, at: TreeId | CommitId): Promise<Record<string, string | null>> {
+async function filesOf(
+  repository: Repository,
+  at: TreeId | CommitId,
+): Promise<Record<string, string | null>> {
   const entries = await repository.list(at, '');
-  return Object.fromEntries(await Promise.all(entries.map(async (entry) => [entry.path, text(await repository.readBlob(entry.blob))])));
+  return Object.fromEntries(
+    await Promise.all(
+      entries.map(async (entry) => [entry.path, text(await repository.readBlob(entry.blob))]),
+    ),
+  );
 }
 
 /** The id of something that is not there, as long as this repository's ids are. */
@@ -54,9 +69,20 @@ async function headOf(repository: Repository): Promise<CommitId> {
 }
 
 /** A commit on top of `parent`, published on `name`. */
-async function publish(repository: Repository, name: string, parent: CommitId, message: string, tree?: TreeId): Promise<CommitId> {
+async function publish(
+  repository: Repository,
+  name: string,
+  parent: CommitId,
+  message: string,
+  tree?: TreeId,
+): Promise<CommitId> {
   const from = await repository.tip(ref(name));
-  const commit = await repository.commit({ tree: tree ?? (await repository.commitEntry(parent)).tree, parents: [parent], message, at: AT });
+  const commit = await repository.commit({
+    tree: tree ?? (await repository.commitEntry(parent)).tree,
+    parents: [parent],
+    message,
+    at: AT,
+  });
   expect(await repository.moveRef(ref(name), { from, to: commit, why: 'test' })).toBe(true);
   return commit;
 }
@@ -69,16 +95,26 @@ export function repositoryContract(name: string, open: OpenFixture): void {
       const bytes = Buffer.from([0, 1, 2, 255, 10, 13, 10]);
       const blob = await repository.writeBlob(bytes);
       expect(Buffer.from(await repository.readBlob(blob))).toEqual(bytes);
-      await expect(repository.readBlob(await nowhere(repository))).rejects.toMatchObject({ code: 'data/missing-object' });
+      await expect(repository.readBlob(await nowhere(repository))).rejects.toMatchObject({
+        code: 'data/missing-object',
+      });
     });
 
     test('a tree is composed by replacing, adding and removing paths, and folders that become empty go', async () => {
       const { repository } = await open({ 'a.txt': 'a', 'b/c.txt': 'c', 'b/d/e.txt': 'e', 'z.txt': 'z' });
       const head = await headOf(repository);
-      const tree = await edit(repository, head, { 'a.txt': 'A', 'b/d/e.txt': null, 'n/e/w.txt': 'new', 'z.txt': null });
+      const tree = await edit(repository, head, {
+        'a.txt': 'A',
+        'b/d/e.txt': null,
+        'n/e/w.txt': 'new',
+        'z.txt': null,
+      });
       expect(await filesOf(repository, tree)).toEqual({ 'a.txt': 'A', 'b/c.txt': 'c', 'n/e/w.txt': 'new' });
       expect(await repository.entry(tree, path('b/d'))).toBeNull();
-      expect(await filesOf(repository, await edit(repository, tree, { b: null }))).toEqual({ 'a.txt': 'A', 'n/e/w.txt': 'new' });
+      expect(await filesOf(repository, await edit(repository, tree, { b: null }))).toEqual({
+        'a.txt': 'A',
+        'n/e/w.txt': 'new',
+      });
     });
 
     test('a file can take the place of a folder, and a folder that of a file', async () => {
@@ -97,13 +133,21 @@ export function repositoryContract(name: string, open: OpenFixture): void {
     test('a tree never names a blob that is not there', async () => {
       const { repository } = await open({ 'a.txt': 'a' });
       const edits = new Map([[path('b'), { blob: await nowhere(repository), mode: '100644' as const }]]);
-      await expect(repository.compose(await headOf(repository), edits)).rejects.toMatchObject({ code: 'data/missing-object' });
+      await expect(repository.compose(await headOf(repository), edits)).rejects.toMatchObject({
+        code: 'data/missing-object',
+      });
     });
 
     test('lists are sorted by bytes and can begin at a folder', async () => {
-      const { repository } = await open({ 'b.txt': '1', 'b/x': '2', 'b-c': '3', 'é': '4', 'Z': '5' });
+      const { repository } = await open({ 'b.txt': '1', 'b/x': '2', 'b-c': '3', é: '4', Z: '5' });
       const head = await headOf(repository);
-      expect((await repository.list(head, '')).map((entry) => entry.path)).toEqual(['Z', 'b-c', 'b.txt', 'b/x', 'é']);
+      expect((await repository.list(head, '')).map((entry) => entry.path)).toEqual([
+        'Z',
+        'b-c',
+        'b.txt',
+        'b/x',
+        'é',
+      ]);
       expect((await repository.list(head, path('b'))).map((entry) => entry.path)).toEqual(['b/x']);
       expect(await repository.list(head, path('nothing'))).toEqual([]);
     });
@@ -111,7 +155,11 @@ export function repositoryContract(name: string, open: OpenFixture): void {
     test('a folder is no file: read and entry answer null for it and for what is not there', async () => {
       const { repository } = await open({ 'b/x': '2' });
       const head = await headOf(repository);
-      expect([await repository.read(head, path('b')), await repository.read(head, path('b/x/y')), await repository.read(head, path('c'))]).toEqual([null, null, null]);
+      expect([
+        await repository.read(head, path('b')),
+        await repository.read(head, path('b/x/y')),
+        await repository.read(head, path('c')),
+      ]).toEqual([null, null, null]);
       expect(await repository.entry(head, path('b'))).toBeNull();
       expect(text(await repository.read(head, path('b/x')))).toBe('2');
     });
@@ -121,7 +169,9 @@ export function repositoryContract(name: string, open: OpenFixture): void {
       const head = await headOf(repository);
       const tree = await edit(repository, head, { 'a/1': 'one', 'b/3': null, 'c/4': '4' });
       const kinds = async (under?: readonly string[]): Promise<readonly string[]> =>
-        (await repository.changes(head, tree, under?.map(path))).map((change) => `${change.kind} ${change.path}`);
+        (await repository.changes(head, tree, under?.map(path))).map(
+          (change) => `${change.kind} ${change.path}`,
+        );
       expect(await kinds()).toEqual(['modified a/1', 'deleted b/3', 'added c/4']);
       expect(await kinds(['b', 'c/4'])).toEqual(['deleted b/3', 'added c/4']);
       expect(await kinds(['a/2'])).toEqual([]);
@@ -142,9 +192,18 @@ export function repositoryContract(name: string, open: OpenFixture): void {
       const { repository } = await open({ a: '1\n', b: '1\n', c: '1\n' });
       const base = await headOf(repository);
       const ours = await edit(repository, base, { a: 'ours\n' });
-      const merged = await repository.merge(base, ours, await edit(repository, base, { b: 'theirs\n', c: null }));
-      expect('tree' in merged ? await filesOf(repository, merged.tree) : merged).toEqual({ a: 'ours\n', b: 'theirs\n' });
-      expect(await repository.merge(base, ours, await edit(repository, base, { a: 'theirs\n' }))).toEqual({ conflicts: ['a'] });
+      const merged = await repository.merge(
+        base,
+        ours,
+        await edit(repository, base, { b: 'theirs\n', c: null }),
+      );
+      expect('tree' in merged ? await filesOf(repository, merged.tree) : merged).toEqual({
+        a: 'ours\n',
+        b: 'theirs\n',
+      });
+      expect(await repository.merge(base, ours, await edit(repository, base, { a: 'theirs\n' }))).toEqual({
+        conflicts: ['a'],
+      });
     });
   });
 
@@ -153,9 +212,18 @@ export function repositoryContract(name: string, open: OpenFixture): void {
       const { repository } = await open({ a: 'a' });
       const base = await headOf(repository);
       const one = await publish(repository, 'refs/heads/cairn/x', base, 'one\n');
-      const move = (from: CommitId | null, to: CommitId | null): Promise<boolean> => repository.moveRef(ref('refs/heads/cairn/x'), { from, to, why: 'test' });
-      expect([await move(null, base), await move(base, one), await repository.tip(ref('refs/heads/cairn/x'))]).toEqual([false, false, one]);
-      expect([await move(base, null), await move(one, null), await repository.tip(ref('refs/heads/cairn/x'))]).toEqual([false, true, null]);
+      const move = (from: CommitId | null, to: CommitId | null): Promise<boolean> =>
+        repository.moveRef(ref('refs/heads/cairn/x'), { from, to, why: 'test' });
+      expect([
+        await move(null, base),
+        await move(base, one),
+        await repository.tip(ref('refs/heads/cairn/x')),
+      ]).toEqual([false, false, one]);
+      expect([
+        await move(base, null),
+        await move(one, null),
+        await repository.tip(ref('refs/heads/cairn/x')),
+      ]).toEqual([false, true, null]);
       expect(await move(one, base)).toBe(false);
     });
 
@@ -179,20 +247,36 @@ export function repositoryContract(name: string, open: OpenFixture): void {
       const base = await headOf(repository);
       const { tree } = await repository.commitEntry(base);
       const one = await repository.commit({ tree, parents: [base], message: 'one\n', at: AT });
-      const side = await repository.commit({ tree, parents: [base], message: 'side\n\nof an agent\n', at: AT });
+      const side = await repository.commit({
+        tree,
+        parents: [base],
+        message: 'side\n\nof an agent\n',
+        at: AT,
+      });
       const two = await repository.commit({ tree, parents: [one, side], message: 'two\n', at: AT });
       const all = await repository.history(two);
       expect(all.map((entry) => entry.message)).toEqual(['two\n', 'one\n', 'first\n']);
       expect(all[0]).toEqual(await repository.commitEntry(two));
-      expect((await repository.history(two, { until: base })).map((entry) => entry.commit)).toEqual([two, one]);
+      expect((await repository.history(two, { until: base })).map((entry) => entry.commit)).toEqual([
+        two,
+        one,
+      ]);
       expect((await repository.history(two, { limit: 1 })).map((entry) => entry.commit)).toEqual([two]);
-      expect([await repository.isAncestor(side, two), await repository.isAncestor(two, side), await repository.isAncestor(two, two)]).toEqual([true, false, true]);
+      expect([
+        await repository.isAncestor(side, two),
+        await repository.isAncestor(two, side),
+        await repository.isAncestor(two, two),
+      ]).toEqual([true, false, true]);
     });
 
     test('a commit that is not there is said so, not guessed around', async () => {
       const { repository } = await open({ a: 'a' });
-      await expect(repository.history(await nowhere(repository))).rejects.toMatchObject({ code: 'data/missing-object' });
-      await expect(repository.commitEntry(await nowhere(repository))).rejects.toMatchObject({ code: 'data/missing-object' });
+      await expect(repository.history(await nowhere(repository))).rejects.toMatchObject({
+        code: 'data/missing-object',
+      });
+      await expect(repository.commitEntry(await nowhere(repository))).rejects.toMatchObject({
+        code: 'data/missing-object',
+      });
       expect(await repository.resolve('no-such-thing')).toBeNull();
     });
 
@@ -205,7 +289,8 @@ export function repositoryContract(name: string, open: OpenFixture): void {
     test('a branch name that git refuses or that is in the way of another is told before anything is written', async () => {
       const { repository } = await open({ a: 'a' });
       expect(await repository.whyNotBranch('cairn/20261120-add-login-7f3k')).toBeNull();
-      for (const bad of ['cairn/..', '-x', 'a b', 'x.lock', 'main/sub', '']) expect(await repository.whyNotBranch(bad), bad).toEqual(expect.any(String));
+      for (const bad of ['cairn/..', '-x', 'a b', 'x.lock', 'main/sub', ''])
+        expect(await repository.whyNotBranch(bad), bad).toEqual(expect.any(String));
       await publish(repository, 'refs/heads/cairn/deep/er', await headOf(repository), 'x\n');
       expect(await repository.whyNotBranch('cairn/deep')).toEqual(expect.stringContaining('cairn/deep/er'));
     });
@@ -216,8 +301,10 @@ export function repositoryContract(name: string, open: OpenFixture): void {
 }
 
 function workingTreeContract(name: string, open: OpenFixture): void {
-  const seen = async (tree: WorkingTree): Promise<readonly string[]> => (await tree.pending()).map((entry) => `${entry.change} ${entry.kind} ${entry.path}`);
-  const paths = async (tree: WorkingTree): Promise<readonly RepoPath[]> => (await tree.pending()).map((entry) => entry.path);
+  const seen = async (tree: WorkingTree): Promise<readonly string[]> =>
+    (await tree.pending()).map((entry) => `${entry.change} ${entry.kind} ${entry.path}`);
+  const paths = async (tree: WorkingTree): Promise<readonly RepoPath[]> =>
+    (await tree.pending()).map((entry) => entry.path);
 
   describe(`${name}: working tree`, () => {
     test('pending names what differs from the tree that was loaded, links as links, ignored files not', async () => {
@@ -277,7 +364,10 @@ function workingTreeContract(name: string, open: OpenFixture): void {
       await disk.remove('d');
       await disk.write('f/inner', 'inner');
       await disk.write('d', 'now a file');
-      expect(await filesOf(repository, await at.capture(await paths(at)))).toEqual({ 'f/inner': 'inner', d: 'now a file' });
+      expect(await filesOf(repository, await at.capture(await paths(at)))).toEqual({
+        'f/inner': 'inner',
+        d: 'now a file',
+      });
       expect(await at.pending()).toEqual([]);
     });
 
@@ -286,12 +376,24 @@ function workingTreeContract(name: string, open: OpenFixture): void {
       const at = tree();
       await at.load(await headOf(repository));
       await disk.write('b', 'b');
-      expect(await filesOf(repository, await at.capture(['gone/away', 'b', 'gone'].map(path)))).toEqual({ a: 'a', b: 'b' });
+      expect(await filesOf(repository, await at.capture(['gone/away', 'b', 'gone'].map(path)))).toEqual({
+        a: 'a',
+        b: 'b',
+      });
     });
 
     test('names with spaces, quotes, newlines, letters of all kinds survive a capture and a restore', async () => {
       const { repository, disk, tree } = await open({ a: 'a' });
-      const names = ['with space', 'with\nnewline', '"quoted"', '-dash', ':(glob)*', 'ünïcode/日本', '*star', 'tab\there'];
+      const names = [
+        'with space',
+        'with\nnewline',
+        '"quoted"',
+        '-dash',
+        ':(glob)*',
+        'ünïcode/日本',
+        '*star',
+        'tab\there',
+      ];
       const base = (await repository.commitEntry(await headOf(repository))).tree;
       const at = tree();
       await at.load(base);
@@ -319,16 +421,34 @@ function workingTreeContract(name: string, open: OpenFixture): void {
     });
 
     test('[C1 C6] write makes the files of the other tree, only where the two differ, and the index follows', async () => {
-      const { repository, disk, tree } = await open({ keep: 'keep', change: 'old', gone: 'gone', 'dir/deep/gone': 'x' });
+      const { repository, disk, tree } = await open({
+        keep: 'keep',
+        change: 'old',
+        gone: 'gone',
+        'dir/deep/gone': 'x',
+      });
       const from = (await repository.commitEntry(await headOf(repository))).tree;
-      const to = await edit(repository, from, { change: 'new', gone: null, 'dir/deep/gone': null, 'fresh/made': 'made' });
+      const to = await edit(repository, from, {
+        change: 'new',
+        gone: null,
+        'dir/deep/gone': null,
+        'fresh/made': 'made',
+      });
       const at = tree();
       await at.load(from);
       await disk.write('keep', 'mine, not in either tree');
       await disk.write('untracked', 'u');
       expect(await at.write(from, to)).toEqual({ skipped: [] });
-      expect([await disk.look('change'), await disk.look('gone'), await disk.look('dir'), await disk.look('fresh/made')]).toEqual(['new', null, null, 'made']);
-      expect([await disk.look('keep'), await disk.look('untracked')]).toEqual(['mine, not in either tree', 'u']);
+      expect([
+        await disk.look('change'),
+        await disk.look('gone'),
+        await disk.look('dir'),
+        await disk.look('fresh/made'),
+      ]).toEqual(['new', null, null, 'made']);
+      expect([await disk.look('keep'), await disk.look('untracked')]).toEqual([
+        'mine, not in either tree',
+        'u',
+      ]);
       expect(await at.holds(to)).toBe(true);
       expect(await seen(at)).toEqual(['modified file keep', 'added file untracked']);
     });
@@ -340,7 +460,11 @@ function workingTreeContract(name: string, open: OpenFixture): void {
       const at = tree();
       await at.load(from);
       await at.write(from, to, [path('b')]);
-      expect([await disk.look('a'), await disk.look('b/c'), await disk.look('b/d')]).toEqual(['1', '2', null]);
+      expect([await disk.look('a'), await disk.look('b/c'), await disk.look('b/d')]).toEqual([
+        '1',
+        '2',
+        null,
+      ]);
       expect(await at.holds(await edit(repository, from, { 'b/c': '2', 'b/d': null }))).toBe(true);
       expect(await at.pending()).toEqual([]);
     });
@@ -370,7 +494,11 @@ function workingTreeContract(name: string, open: OpenFixture): void {
       await disk.link('d', 'elsewhere');
       const { skipped } = await at.write(from, to);
       expect(skipped.map((entry) => entry.path).toSorted()).toEqual(['d/x', 'd/y']);
-      expect([await disk.look('elsewhere/x'), await disk.look('elsewhere/y'), await disk.look('d')]).toEqual(['not yours', 'not yours', '-> elsewhere']);
+      expect([await disk.look('elsewhere/x'), await disk.look('elsewhere/y'), await disk.look('d')]).toEqual([
+        'not yours',
+        'not yours',
+        '-> elsewhere',
+      ]);
     });
 
     test('links come back as links', async () => {
@@ -408,7 +536,9 @@ function workingTreeContract(name: string, open: OpenFixture): void {
     test('ignored names what git ignores, and never a tracked path', async () => {
       const { repository, disk } = await open({ '.gitignore': 'out/\n*.tmp\n', 'a.txt': 'a' });
       await disk.write('out/x', 'x');
-      expect(await repository.ignored(repository.root, ['out/x', 'later.tmp', 'a.txt', 'b.txt'].map(path))).toEqual(['out/x', 'later.tmp']);
+      expect(
+        await repository.ignored(repository.root, ['out/x', 'later.tmp', 'a.txt', 'b.txt'].map(path)),
+      ).toEqual(['out/x', 'later.tmp']);
       expect(await repository.ignored(repository.root, [])).toEqual([]);
     });
   });
@@ -424,15 +554,23 @@ function worktreeContract(name: string, open: OpenFixture): void {
       expect([await linked.look('a'), await linked.look('d/b')]).toEqual(['a', 'b']);
       const at = tree({ root: place });
       await at.load(base);
-      expect([await at.head(), await at.pending(), await at.condition()]).toEqual([{ commit: base, branch: null }, [], { busy: null, unmerged: [] }]);
+      expect([await at.head(), await at.pending(), await at.condition()]).toEqual([
+        { commit: base, branch: null },
+        [],
+        { busy: null, unmerged: [] },
+      ]);
 
       await linked.write('a', 'A');
       const captured = await at.capture([path('a')]);
       const next = await publish(repository, 'refs/heads/cairn/s', base, 'next\n', captured);
       await at.settle(next);
-      expect([await at.head(), await at.uncommitted(), await at.pending(), await at.holds(captured)]).toEqual([{ commit: next, branch: null }, [], [], true]);
+      expect([await at.head(), await at.uncommitted(), await at.pending(), await at.holds(captured)]).toEqual(
+        [{ commit: next, branch: null }, [], [], true],
+      );
       expect(await disk.look('a')).toBe('a');
-      expect((await repository.worktrees()).filter((entry) => entry.path === place)).toEqual([{ path: place, head: next, branch: null, missing: false }]);
+      expect((await repository.worktrees()).filter((entry) => entry.path === place)).toEqual([
+        { path: place, head: next, branch: null, missing: false },
+      ]);
 
       await repository.removeWorktree(place);
       expect(await linked.look('a')).toBeNull();
@@ -442,7 +580,9 @@ function worktreeContract(name: string, open: OpenFixture): void {
     test('a place that holds something is not taken', async () => {
       const { repository, diskAt, place } = await open({ a: 'a' });
       await diskAt(place).write('mine', 'mine');
-      await expect(repository.addWorktree(place, await headOf(repository))).rejects.toMatchObject({ code: 'git/failed' });
+      await expect(repository.addWorktree(place, await headOf(repository))).rejects.toMatchObject({
+        code: 'git/failed',
+      });
       expect(await diskAt(place).look('mine')).toBe('mine');
     });
 
@@ -452,7 +592,12 @@ function worktreeContract(name: string, open: OpenFixture): void {
       const tree = await edit(repository, base, { a: 'A', n: 'n' });
       const made = await repository.commitAsPerson({ tree, parent: base, message: 'land it\n' });
       if ('refused' in made) throw new Error(made.refused);
-      expect(await repository.commitEntry(made.commit)).toMatchObject({ tree, parents: [base], by: 'Ada Test <ada@example.invalid>', message: 'land it\n' });
+      expect(await repository.commitEntry(made.commit)).toMatchObject({
+        tree,
+        parents: [base],
+        by: 'Ada Test <ada@example.invalid>',
+        message: 'land it\n',
+      });
       expect([await headOf(repository), (await repository.worktrees()).length]).toEqual([base, 1]);
       expect(await repository.identity()).toEqual({ name: 'Ada Test', email: 'ada@example.invalid' });
     });

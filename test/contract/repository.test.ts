@@ -22,7 +22,11 @@ const onGit =
       disk: repo,
       diskAt: (root) => openGitRepo(root),
       tree: (options = {}) =>
-        repository.workingTree({ root: options.root ?? repository.root, index: join(state, `index-${indexes++}`), always: (options.always ?? []) as RepoPath[] }),
+        repository.workingTree({
+          root: options.root ?? repository.root,
+          index: join(state, `index-${indexes++}`),
+          always: (options.always ?? []) as RepoPath[],
+        }),
       place: join(repo.root, '../place'),
     };
   };
@@ -31,7 +35,12 @@ const inMemory: OpenFixture = async (files) => {
   const repository = await memoryRepository(files);
   let indexes = 0;
   const diskAt = (root: string): Disk => ({
-    write: async (path, text) => void repository.disk.set(posix.join(root, path), { kind: 'file', bytes: Buffer.from(text), mode: '100644' }),
+    write: async (path, text) =>
+      void repository.disk.set(posix.join(root, path), {
+        kind: 'file',
+        bytes: Buffer.from(text),
+        mode: '100644',
+      }),
     link: async (path, target) => void repository.disk.set(posix.join(root, path), { kind: 'link', target }),
     remove: async (path) => void repository.disk.delete(posix.join(root, path)),
     async look(path) {
@@ -47,7 +56,11 @@ const inMemory: OpenFixture = async (files) => {
     disk: diskAt('/repo'),
     diskAt,
     tree: (options = {}) =>
-      repository.workingTree({ root: options.root ?? '/repo', index: `/index-${indexes++}`, always: (options.always ?? []) as RepoPath[] }),
+      repository.workingTree({
+        root: options.root ?? '/repo',
+        index: `/index-${indexes++}`,
+        always: (options.always ?? []) as RepoPath[],
+      }),
     place: '/place',
   };
 };

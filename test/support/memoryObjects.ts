@@ -20,6 +20,8 @@ export function memoryObjects(): Objects & { readonly forget: (id: string) => vo
       stored.set(id, { type, bytes: Buffer.from(bytes) });
       return id;
     },
+    nameOf: objectId,
+    async flush() {},
     async dispose() {},
     forget: (id) => void stored.delete(id),
   };

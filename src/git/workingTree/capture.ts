@@ -1,14 +1,12 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
 import type { Mode } from '../../session/ports.ts';
-import { decodePath, nulTerminated, splitNul } from '../bytes.ts';
+import { nulTerminated } from '../bytes.ts';
 import { composeTree } from '../compose.ts';
-import { modeOf } from '../trees.ts';
+import { FOLDER } from '../trees.ts';
+import { readIndexEntries, type IndexEntry } from './indexEntries.ts';
 import type { PrivateIndex } from './privateIndex.ts';
 import type { Place } from './place.ts';
-
-/** Above this, `write-tree` over the whole index is faster than storing the changed folders one by one. */
-const MANY = 2000;
 
 /** Paths that git could not take, with its reason. */
 export type NotTaken = readonly { readonly path: RepoPath; readonly why: string }[];
@@ -27,7 +25,11 @@ export async function capturePaths(
   const held = await index.tree();
   const notTaken: { path: RepoPath; why: string }[] = [];
   if (paths.length > 0) await take(place, paths, notTaken);
-  const tree = held === null || paths.length > MANY ? await writeTree(place) : await treeAfter(place, held);
+  const entries = await readIndexEntries(place.index, paths, place.zero.length / 2);
+  const [tree] = await Promise.all([
+    held !== null && entries !== null ? treeAfter(place, held, paths, entries) : writeTree(place),
+    place.objects.flush([...(entries?.values() ?? [])].map((entry) => entry.blob)),
+  ]);
   await index.remember(tree);
   return { tree, notTaken };
 }
@@ -41,7 +43,7 @@ async function take(
     await place.git(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], {
       cwd: place.root,
       index: place.index,
-      writes: true,
+      writes: 'flushed-later',
       input: nulTerminated(paths),
     });
   } catch (error) {
@@ -58,30 +60,23 @@ async function take(
   }
 }
 
-/** The tree that the index now holds, from the one that it held: only folders that changed are stored. */
-async function treeAfter(place: Place, held: TreeId): Promise<TreeId> {
-  const args = [
-    'diff-index',
-    '--cached',
-    '--raw',
-    '-z',
-    '--no-renames',
-    '--no-abbrev',
-    '--ignore-submodules=none',
-    held,
-    '--',
-  ];
-  const { out } = await place.git(args, { cwd: place.root, index: place.index });
-  const fields = splitNul(out);
+/**
+ * The tree that the index now holds, from the one that it held: only folders that changed are stored, side by side,
+ * where `write-tree` stores one after the other and writes the index again.
+ */
+async function treeAfter(
+  place: Place,
+  held: TreeId,
+  paths: readonly RepoPath[],
+  entries: ReadonlyMap<RepoPath, IndexEntry>,
+): Promise<TreeId> {
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>();
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [, mode = '', , blob = ''] = (fields[at] ?? Buffer.alloc(0)).toString('latin1').split(' ');
-    edits.set(
-      decodePath(fields[at + 1] ?? Buffer.alloc(0)),
-      mode === '000000' ? null : { mode: modeOf(mode), blob: blob as BlobId },
-    );
+  for (const path of paths) {
+    const entry = entries.get(path) ?? null;
+    // Not in the index: a file is gone from the tree; a folder of that name has entries of its own.
+    if (entry === null && (await place.trees.find(held, path))?.mode === FOLDER) continue;
+    edits.set(path, entry);
   }
-  if (edits.size > MANY) return writeTree(place);
   return composeTree(place.trees, place.objects, held, edits);
 }
 

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { entryAt } from './indexEntries.ts';
 
 /** Extensions that say nothing about what is on disk: tree cache, undo records, where the extensions begin, checksummed blocks. */
 const HARMLESS = new Set(['TREE', 'REUC', 'EOIE', 'IEOT', 'UNTR', 'FSMN']);
-
-const ENTRY_FIXED = 40;
 
 /**
  * Whether a private index may begin as a copy of this one.
@@ -29,16 +28,11 @@ export async function seedIsSafe(file: string): Promise<boolean> {
 function endOfPlainEntries(bytes: Buffer, idBytes: number): number | null {
   let at = 12;
   for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
-    const flagsAt = at + ENTRY_FIXED + idBytes;
-    if (flagsAt + 2 > bytes.length) return null;
-    const flags = bytes.readUInt16BE(flagsAt);
+    if (at + 64 + idBytes > bytes.length) return null;
+    const { flags, nameEnd, end } = entryAt(bytes, at, idBytes);
     // Assume-valid, extended, stage.
-    if ((flags & 0xf000) !== 0) return null;
-    const nameLength = flags & 0xfff;
-    const end = nameLength < 0xfff ? flagsAt + 2 + nameLength : bytes.indexOf(0, flagsAt + 2);
-    if (end < 0 || bytes[end] !== 0) return null;
-    // Padded with one to eight NULs to a multiple of eight.
-    at += Math.floor((end - at + 8) / 8) * 8;
+    if ((flags & 0xf000) !== 0 || bytes[nameEnd] !== 0) return null;
+    at = end;
   }
   return at;
 }
