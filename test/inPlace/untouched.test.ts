@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { badWorld, differences, foreign, ID, workflow, type BadWorld, type Worker } from '../support/badWorld.ts';
+
+const FLOW = workflow('isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md], approval: required}\n  - {id: three, artifacts: [out.md]}\n');
+
+const worker: Worker = async ({ produce, phase, tree }) => {
+  await produce('out.md');
+  await tree.write(`made-by-${phase}.txt`, `${phase}\n`);
+  await tree.write('a.txt', `a, changed by ${phase}\n`);
+};
+
+/** A person's tree in the middle of their own work: staged hunks, unstaged ones, a stash, untracked and ignored files. */
+async function busyPerson(options: { readonly worker?: Worker } = {}): Promise<BadWorld> {
+  const world = await badWorld({
+    workflow: FLOW,
+    worker: options.worker ?? worker,
+    files: { 'staged.txt': '1\n2\n3\n', 'gone.txt': 'gone\n', '.gitignore': '*.log\n', 'kept.txt': 'kept\n' },
+  });
+  const { repo } = world;
+  await repo.git('branch', 'other');
+  await repo.git('tag', 'v1');
+  await repo.write('kept.txt', 'stashed\n');
+  await repo.git('stash');
+  await repo.write('staged.txt', '1\nstaged\n3\n');
+  await repo.write('new-staged.txt', 'new\n');
+  await repo.git('add', 'staged.txt', 'new-staged.txt');
+  await repo.git('rm', '-q', '--cached', 'gone.txt');
+  await repo.write('staged.txt', '1\nstaged\n3\nnot staged\n');
+  await repo.write('untracked/b.txt', 'b\n');
+  await repo.write('debug.log', 'ignored\n');
+  return world;
+}
+
+/**
+ * Everything of git's that is the person's: the whole git directory but Cairn's own places, the one line of
+ * `info/exclude`, and `packed-refs`, which git rewrites whenever any ref is deleted (what it holds is in `branches`).
+ */
+async function persons(world: BadWorld): Promise<() => Promise<readonly string[]>> {
+  const [before, untouchables] = [await world.everything(), await world.repo.untouchables()];
+  return async () => {
+    const after = await world.repo.untouchables();
+    const ours = (text: string | undefined): string => (text ?? '').replace(/^refs\/heads\/cairn\/.*\n?/gm, '');
+    expect({ ...after, branches: ours(after['branches']) }).toEqual({ ...untouchables, branches: ours(untouchables['branches']) });
+    return foreign(differences(before, await world.everything())).filter((line) => line.includes(' git/') && !/ git\/(info\/exclude|packed-refs)$/.test(line));
+  };
+}
+
+const notSeen = async ({ repo }: BadWorld): Promise<string> => (await repo.git('--no-optional-locks', 'status', '--porcelain', '--untracked-files=all')).split('\n').filter((line) => line.includes('.cairn/')).join('\n');
+
+describe('in place, by the hand of Cairn', () => {
+  it('no operation touches HEAD, index, stash, config or branches, and git status never shows the session', async () => {
+    const world = await busyPerson();
+    const { api } = world;
+    const changed = await persons(world);
+    const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['start', () => world.start()],
+      ['status', () => api.status(ID)],
+      ['list', () => api.list()],
+      ['log', () => api.log(ID)],
+      ['verify', () => api.verify(ID)],
+      ['diff', () => api.diff(ID, 'two')],
+      ['packet', () => api.packet(ID, null)],
+      ['resume while it waits', () => world.resume()],
+      ['reject', () => api.reject(ID, null, 'not yet')],
+      ['resume after a rejection', () => world.resume()],
+      ['a look at a restore', () => api.restore(ID, { to: 'one' }, { dryRun: true })],
+      ['restore', () => api.restore(ID, { to: 'one' }, { dryRun: false })],
+      ['undo', () => api.restore(ID, { undo: true }, { dryRun: false })],
+      ['restore over uncommitted work', async () => { await world.repo.write('made-by-one.txt', 'mine\n'); await api.restore(ID, { to: '1' }, { dryRun: false }); }],
+      ['rescue apply', () => api.rescueApply(ID, 1, [])],
+      ['rescue diff', () => api.rescueDiff(ID, 1)],
+      ['undo after an apply', () => api.restore(ID, { undo: true }, { dryRun: false })],
+      ['approve', () => api.approve(ID, null, 'good')],
+      ['resume to the end', () => world.resume()],
+      ['restore of a finished session', () => api.restore(ID, { to: 'one' }, { dryRun: false })],
+      ['land on a branch of its own', async () => { await api.land(ID, { branch: 'landed' }); await world.repo.git('branch', '-q', '-D', 'landed'); }],
+      ['land into the tree', () => api.land(ID, { apply: true })],
+      ['cancel', () => api.cancel(ID)],
+      ['rescue delete', () => api.rescueDelete(ID, 1)],
+      ['delete', () => api.delete(ID, { purge: false })],
+    ];
+    for (const [name, act] of steps) {
+      await act().catch((error: unknown) => { throw new Error(`${name}: ${String(error)}`, { cause: error }); });
+      expect([name, await changed()]).toEqual([name, []]);
+      expect([name, await notSeen(world)]).toEqual([name, '']);
+    }
+    expect(await world.repo.read('.git/info/exclude')).not.toContain(ID);
+    expect(await world.repo.look(`.cairn/sessions/${ID}`)).toBeNull();
+    expect(await world.repo.git('stash', 'list')).toContain('stash@{0}');
+  });
+
+  it('[C14] staged hunks are staged as they were after phases, restore and undo', async () => {
+    const world = await busyPerson();
+    const staged = await world.repo.git('diff', '--cached');
+    await world.start();
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect(await world.repo.git('diff', '--cached')).toBe(staged);
+    expect(await world.repo.read('staged.txt')).toBe('1\nstaged\n3\nnot staged\n');
+    await world.api.restore(ID, { undo: true }, { dryRun: false });
+    expect(await world.repo.git('diff', '--cached')).toBe(staged);
+  });
+
+  it('opened holds the tree as it was found, says how much that is, and the landed change is without it', async () => {
+    const world = await busyPerson();
+    const { repo } = world;
+    await world.start();
+    const opened = await repo.git('rev-parse', `cairn/${ID}~2`);
+    expect(await repo.git('rev-parse', `${opened}~1`)).toBe(await repo.git('rev-parse', 'HEAD'));
+    expect(await repo.git('show', `${opened}:staged.txt`)).toBe('1\nstaged\n3\nnot staged');
+    expect(await repo.git('show', `${opened}:untracked/b.txt`)).toBe('b');
+    expect(await repo.git('show', `${opened}:new-staged.txt`)).toBe('new');
+    expect(await repo.git('show', `${opened}:gone.txt`)).toBe('gone');
+    expect((await repo.git('ls-tree', '-r', '--name-only', opened)).split('\n')).not.toContain('debug.log');
+    expect(world.told.join('\n')).toContain('3 uncommitted files of your working tree');
+    expect(await repo.git('log', '-1', '--format=%b', opened)).toContain('3 uncommitted files');
+    const landed = await world.api.land(ID, { branch: 'landed' });
+    expect([...landed.changed].sort()).toEqual(['a.txt', 'made-by-one.txt', 'made-by-two.txt']);
+    expect(await repo.git('diff', '--name-only', 'main', 'landed')).toBe('a.txt\nmade-by-one.txt\nmade-by-two.txt');
+    expect(await repo.git('show', 'landed:staged.txt')).toBe('1\n2\n3');
+  });
+
+  it('git of the agent is git of the person: what it stages or commits is seen, what Cairn does is not', async () => {
+    const world = await busyPerson({
+      worker: async (work) => {
+        await worker(work);
+        if (work.phase === 'one') {
+          await work.tree.git('add', 'made-by-one.txt');
+          await work.tree.git('commit', '-q', '-m', 'by the agent', '--', 'made-by-one.txt');
+        }
+      },
+    });
+    const outcome = await world.start();
+    expect(outcome).toMatchObject({ reason: 'waiting', phase: 'two' });
+    const head = await world.repo.git('rev-parse', 'HEAD');
+    // A commit that an agent made hangs on the next checkpoint as its second parent.
+    expect(await world.repo.git('rev-parse', `cairn/${ID}~1^2`)).toBe(head);
+    expect(await world.repo.git('log', '-1', '--format=%s', 'HEAD')).toBe('by the agent');
+  });
+});
