@@ -90,7 +90,12 @@ export function node(
   over: { summary?: Partial<SessionSummary>; status?: Partial<StatusView> | null } = {},
 ): SessionNode {
   const of = summary({ state, ...over.summary });
-  return { summary: of, status: over.status === null ? null : status(of, over.status), problem: null };
+  return {
+    summary: of,
+    status: over.status === null ? null : status(of, over.status),
+    restored: false,
+    problem: null,
+  };
 }
 
 export const approval: Partial<StatusView> = {

@@ -36,7 +36,7 @@ async function chooseHow(one: Chosen): Promise<How | null> {
   const unfinished = one.node.summary.state === 'done' ? '' : ' (the session is not finished)';
   const branch = {
     label: '$(git-branch) On a New Branch…',
-    detail: 'One commit from where the session began, made as you: your name, hooks and signature.',
+    detail: 'One commit, made as you: with your name, hooks and signature.',
   };
   const apply = {
     label: '$(edit) Into the Working Tree',

@@ -8,6 +8,8 @@ import { saveUnsaved } from '../restore/saveUnsaved.ts';
 import { showPreview } from '../restore/showPreview.ts';
 import { openFileDiff, openReview } from '../review/openReview.ts';
 import type { Side } from '../review/reviewPlan.ts';
+import { sessionActs } from '../state/acts.ts';
+import { findSession } from '../state/windowState.ts';
 import { count } from '../state/words.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
@@ -31,15 +33,14 @@ export function restoreCommands(desk: Desk): Handlers<'cairn.restore' | 'cairn.u
     },
 
     'cairn.undoRestore': async (target) => {
-      const one = await chooseSession(desk, target, 'restore', 'No session here has a restore to undo.');
+      const one = await chooseSession(
+        desk,
+        target,
+        'undoRestore',
+        'The last checkpoint of no session here is a restore, so there is none to undo. Restore to Phase… goes anywhere.',
+      );
       if (one === null) return;
       const log = await one.api.log(one.key.session);
-      if (log.at(-1)?.kind !== 'restore') {
-        void vscode.window.showInformationMessage(
-          `The last checkpoint of “${one.node.summary.title}” is no restore, so there is none to undo. Restore to Phase… goes anywhere.`,
-        );
-        return;
-      }
       await restore(desk, one, { undo: true }, '', log);
     },
   };
@@ -108,7 +109,12 @@ async function tellRestored(
   const rescue = done.rescue === null ? '' : ' What was uncommitted is set aside as rescued work.';
   const skipped =
     done.skipped.length === 0 ? '' : ` Left as they are: ${done.skipped.map(({ path }) => path).join(', ')}.`;
-  const actions = undone ? (['Resume Session'] as const) : (['Resume Session', 'Undo Restore'] as const);
+  const node = findSession(desk.store.state, one.key);
+  const acts = node === null ? [] : sessionActs(node);
+  const actions = [
+    ...(acts.includes('resume') ? (['Resume Session'] as const) : []),
+    ...(undone ? [] : (['Undo Restore'] as const)),
+  ];
   const answer = await vscode.window.showInformationMessage(
     `${what}: ${count(done.changed.length, 'file')} changed.${rescue}${skipped}`,
     ...actions,
@@ -169,7 +175,7 @@ async function compareAll(
     right: change === 'deleted' ? null : sides.after,
   }));
   await openReview(one.repository, {
-    title: `${verb} (${count(files.length, 'file')})`,
+    title: verb,
     files,
     warning: null,
   });

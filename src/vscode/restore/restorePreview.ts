@@ -1,4 +1,5 @@
 import type { RestoreResult } from '../../session/results.ts';
+import { shownPath, sortChanges } from '../state/changeOrder.ts';
 import { count } from '../state/words.ts';
 
 type Change = RestoreResult['changed'][number];
@@ -16,6 +17,8 @@ export interface RestorePreview {
 
 export interface RestoreLine {
   readonly path: string;
+  /** The path as short as it can be said. */
+  readonly shown: string;
   /** Codicon. */
   readonly icon: string;
   readonly description: string;
@@ -39,13 +42,14 @@ const GROUPS = [
 export function previewRestore(result: RestoreResult, target: string, undo: boolean): RestorePreview {
   const verb = undo ? 'Undo Restore' : `Restore to ${target}`;
   const groups = GROUPS.flatMap(({ change, label, icon, description }) => {
-    const files = result.changed
+    const files = sortChanges(result.changed)
       .filter((one) => one.change === change)
-      .map(({ path }) => ({ path, icon, description, change }));
+      .map(({ path }) => ({ path, shown: shownPath(path), icon, description, change }));
     return files.length === 0 ? [] : [{ label: `${label} (${files.length})`, files }];
   });
   const skipped = result.skipped.map(({ path, why }) => ({
     path,
+    shown: shownPath(path),
     icon: 'debug-step-over',
     description: why,
     change: null,

@@ -29,7 +29,7 @@ export function showPreview(
   const files = preview.groups.flatMap(({ label, files }): Line[] => [
     { label, kind: vscode.QuickPickItemKind.Separator, line: null },
     ...files.map((line): Line => ({
-      label: `$(${line.icon}) ${line.path}`,
+      label: `$(${line.icon}) ${line.shown}`,
       description: line.description,
       line,
       buttons: line.change === null ? [] : [one],

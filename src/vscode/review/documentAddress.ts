@@ -15,7 +15,8 @@ export function addressQuery(address: DocumentAddress): string {
     root: address.root,
     commit: address.commit,
     path: address.path,
-    label: address.label,
+    // The formatter takes the file's name from behind the last slash of the whole label.
+    label: address.label.replaceAll(/[\\/]/g, ' '),
   });
 }
 

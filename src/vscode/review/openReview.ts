@@ -7,8 +7,7 @@ import type { ReviewPlan, Side } from './reviewPlan.ts';
 export async function openReview(repository: RepositorySessions, plan: ReviewPlan): Promise<void> {
   if (plan.warning !== null) void vscode.window.showWarningMessage(plan.warning);
   if (plan.files.length === 0) {
-    if (plan.warning === null)
-      void vscode.window.showInformationMessage(`${plan.title.replace(/ \(.*$/, '')} changed no files.`);
+    if (plan.warning === null) void vscode.window.showInformationMessage(`${plan.title} changed no files.`);
     return;
   }
   const resources = plan.files.map(({ path, left, right }) => [

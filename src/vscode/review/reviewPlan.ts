@@ -1,6 +1,5 @@
 import type { PhaseDiff } from '../../session/results.ts';
-import { count } from '../state/words.ts';
-import { sortChanges } from '../tree/detailRows.ts';
+import { sortChanges } from '../state/changeOrder.ts';
 
 /** What a review shows, as a value. */
 export interface ReviewPlan {
@@ -36,12 +35,12 @@ export function planReview(diff: PhaseDiff, name: string): ReviewPlan {
         ? null
         : { kind: 'workingTree', root: diff.root };
   const notes = [
-    count(diff.changed.length, 'file'),
     deleted.length > 0 ? `deleted: ${naming(deleted)}` : '',
     diff.notCaptured.length > 0 ? `not captured: ${naming(diff.notCaptured.map((one) => one.path))}` : '',
   ].filter((note) => note !== '');
   return {
-    title: `${name} (${notes.join('; ')})`,
+    // VS Code adds the number of files itself.
+    title: [name, ...notes].join(' · '),
     files: sortChanges(diff.changed).map(({ path, change }) => ({
       path,
       left: change === 'added' ? null : before,

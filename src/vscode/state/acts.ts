@@ -13,6 +13,7 @@ export type SessionAct =
   | 'complete'
   | 'review'
   | 'restore'
+  | 'undoRestore'
   | 'land'
   | 'delete'
   | 'openWorktree'
@@ -43,6 +44,7 @@ export function sessionActs(node: SessionNode): readonly SessionAct[] {
     ['complete', canComplete(status)],
     ['review', summary.seq > 1],
     ['restore', idle && summary.seq > 1],
+    ['undoRestore', idle && node.restored],
     ['land', idle && summary.seq > 1],
     ['delete', idle && !summary.remote],
     ['openWorktree', typeof status?.worktree === 'string' && status.isolation === 'worktree'],

@@ -29,7 +29,7 @@ export type StateEvent =
       readonly sessions: readonly SessionSummary[];
       readonly workflows: number | null;
     }
-  | { readonly type: 'looked'; readonly key: string; readonly status: StatusView }
+  | { readonly type: 'looked'; readonly key: string; readonly status: StatusView; readonly restored: boolean }
   | { readonly type: 'unreadable'; readonly key: string; readonly session: SessionId; readonly text: string };
 
 /** What the window knows after it has learned something; the same object when nothing is new. */
@@ -71,7 +71,7 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
       return withRepository(state, event.key, (repository) => ({
         ...repository,
         sessions: repository.sessions.map((node) =>
-          node.summary.session === event.status.session ? lookedAt(node, event.status) : node,
+          node.summary.session === event.status.session ? lookedAt(node, event) : node,
         ),
       }));
     case 'unreadable':
@@ -92,12 +92,7 @@ function forget(folder: FolderState): FolderState {
 }
 
 function withFolder(state: WindowState, folder: FolderState): WindowState {
-  return {
-    ...state,
-    folders: state.folders.map((known) =>
-      known.folder === folder.folder ? keepIfEqual(known, folder) : known,
-    ),
-  };
+  return withFolders(state, (known) => (known.folder === folder.folder ? folder : known));
 }
 
 function withRepository(
@@ -105,15 +100,19 @@ function withRepository(
   key: string,
   change: (repository: RepositoryState) => RepositoryState,
 ): WindowState {
-  const folders = state.folders.map((folder) =>
+  return withFolders(state, (folder) =>
     folder.kind === 'repository' && folder.repository.key === key
-      ? keepIfEqual(folder, { ...folder, repository: change(folder.repository) })
+      ? { ...folder, repository: change(folder.repository) }
       : folder,
   );
+}
+
+/** Polling learns the same every two seconds: equal values must not look like news. */
+function withFolders(state: WindowState, change: (folder: FolderState) => FolderState): WindowState {
+  const folders = state.folders.map((known) => keepIfEqual(known, change(known)));
   return folders.every((folder, at) => folder === state.folders[at]) ? state : { ...state, folders };
 }
 
-/** Polling learns the same every two seconds: an equal value must not look like news. */
 function keepIfEqual<T>(known: T, learned: T): T {
   return JSON.stringify(known) === JSON.stringify(learned) ? known : learned;
 }
@@ -127,11 +126,19 @@ function repositoryNamed(state: WindowState, key: string, name: string): Reposit
 /** Details stay until they are looked at again, so that a row does not blink to "loading" on every checkpoint. */
 function nodeOf(repository: RepositoryState, summary: SessionSummary): SessionNode {
   const known = repository.sessions.find((node) => node.summary.session === summary.session);
-  return { summary, status: known?.status ?? null, problem: known?.problem ?? null };
+  return {
+    summary,
+    status: known?.status ?? null,
+    restored: known?.restored ?? false,
+    problem: known?.problem ?? null,
+  };
 }
 
 /** A look knows more than the list: a blocked session that somebody resumed is driven, its tip does not say so. */
-function lookedAt({ summary }: SessionNode, status: StatusView): SessionNode {
+function lookedAt(
+  { summary }: SessionNode,
+  { status, restored }: Pick<SessionNode, 'restored'> & { readonly status: StatusView },
+): SessionNode {
   const { state, seq, next } = status;
-  return { summary: { ...summary, state, seq, next }, status, problem: null };
+  return { summary: { ...summary, state, seq, next }, status, restored, problem: null };
 }

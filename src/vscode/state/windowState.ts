@@ -46,6 +46,8 @@ export interface RepositoryState {
 export interface SessionNode {
   readonly summary: SessionSummary;
   readonly status: StatusView | null;
+  /** True: its last checkpoint is a restore, which can be undone. */
+  readonly restored: boolean;
   /** Why its details cannot be read, in words. */
   readonly problem: string | null;
 }

@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, StatusWord>> = {
   done: { word: 'done', icon: icon('pass-filled', GOOD) },
   blocked: { word: 'blocked', icon: icon('error', BAD) },
   interrupted: { word: 'interrupted', icon: icon('debug-disconnect', ATTENTION) },
-  paused: { word: 'paused', icon: icon('debug-pause') },
+  paused: { word: 'paused', icon: icon('debug-pause', 'icon.foreground') },
   cancelled: { word: 'cancelled', icon: icon('circle-slash', QUIET) },
 };
 

@@ -1,6 +1,7 @@
 import type { PhaseDiff, PhaseView } from '../../session/results.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { CommandId } from '../contributions.ts';
+import { shownPath, sortChanges } from '../state/changeOrder.ts';
 import { checkWord, count, sizeOf } from '../state/words.ts';
 import type { Row } from './row.ts';
 
@@ -98,9 +99,9 @@ function artifactRow(at: Place, artifact: PhaseView['artifacts'][number]): Row {
   const state = !artifact.present ? 'missing' : artifact.bytes === 0 ? 'empty' : sizeOf(artifact.bytes);
   return {
     id: idOf(`artifact:${artifact.path}`, at),
-    label: shortPath(artifact.path),
+    label: artifactName(artifact.path),
     description: state,
-    spoken: `Artifact ${shortPath(artifact.path)}, ${state}`,
+    spoken: `Artifact ${artifactName(artifact.path)}, ${state}`,
     icon: artifact.present
       ? { file: artifact.path }
       : { id: 'circle-large-outline', color: 'disabledForeground' },
@@ -112,12 +113,11 @@ function artifactRow(at: Place, artifact: PhaseView['artifacts'][number]): Row {
 }
 
 /** An artifact in its phase's folder is called by its name there; one elsewhere by its whole path. */
-function shortPath(path: string): string {
-  return path.replace(/^\/?\.cairn\/sessions\/[^/]+\/[^/]+\//, '').replace(/^\//, '');
+function artifactName(path: string): string {
+  return shownPath(path) === path ? path : path.slice(path.lastIndexOf('/') + 1);
 }
 
 const LETTERS = { added: 'A', modified: 'M', deleted: 'D' } as const;
-const CHANGE_ORDER = { deleted: 0, modified: 1, added: 2 } as const;
 
 /** Below "Changed files": what could not be captured and what is gone come first. */
 export function changeRows(key: string, diff: PhaseDiff, phase: PhaseView['id']): readonly Row[] {
@@ -138,7 +138,7 @@ export function changeRows(key: string, diff: PhaseDiff, phase: PhaseView['id'])
     return {
       id: `change:${key}:${diff.session}:${phase}:${path}`,
       label: path.slice(cut + 1),
-      description: [LETTERS[change], path.slice(0, Math.max(0, cut))]
+      description: [LETTERS[change], shownPath(path).split('/').slice(0, -1).join('/')]
         .filter((part) => part !== '')
         .join(' · '),
       spoken: `${path}, ${change}`,
@@ -153,14 +153,4 @@ export function changeRows(key: string, diff: PhaseDiff, phase: PhaseView['id'])
     };
   });
   return [...missing, ...changed];
-}
-
-/** Deletions first: they are what a reviewer must not overlook. */
-export function sortChanges<C extends { readonly path: string; readonly change: keyof typeof LETTERS }>(
-  changes: readonly C[],
-): readonly C[] {
-  return [...changes].sort(
-    (a, b) =>
-      CHANGE_ORDER[a.change] - CHANGE_ORDER[b.change] || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0),
-  );
 }

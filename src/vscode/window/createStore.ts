@@ -83,7 +83,7 @@ export function createStore({ cairns, glance, onError }: StoreNeeds): Store {
         { type: 'trust', trusted },
       ]),
     refresh,
-    look: async (key) => learn([await lookAtSession(repository(key.repository), key.session)]),
+    look: async (key) => learn([await lookAtSession(repository(key.repository), key.session, state)]),
     repository,
     repositories: () => repositoriesOf(state).map(({ key }) => repository(key)),
     dispose: () => changed.dispose(),

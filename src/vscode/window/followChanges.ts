@@ -9,11 +9,13 @@ export interface Follow extends Disposable {
 }
 
 /** A person who looks sees a change at most this late. */
-const VISIBLE_MS = 2_000;
+const VISIBLE_MS = 1_900;
 /** Nobody looks, something runs: for the status bar and notifications, should a hint have been lost. */
 const HIDDEN_MS = 10_000;
 /** Hints come in flocks; one look answers them all. */
 const SETTLE_MS = 150;
+/** An agent that writes without end gives hints without end. */
+const BREATH_MS = 500;
 
 /**
  * Keeps the store up with what other windows, terminals and runners do: file watchers give a hint, a
@@ -23,33 +25,33 @@ export function followChanges(store: Store): Follow {
   const all = new DisposableStore();
   const watched = new Map<string, Disposable>();
   let visible = false;
-  let looking = false;
-  let settle: ReturnType<typeof setTimeout> | undefined;
+  let looking = 0;
   let lastLook = 0;
+  let settle: ReturnType<typeof setTimeout> | undefined;
 
   const look = async (): Promise<void> => {
-    // One at a time: a slow disk must not pile up looks.
-    if (looking) return;
-    looking = true;
+    looking += 1;
     try {
       await store.refresh();
     } finally {
-      looking = false;
+      looking -= 1;
       lastLook = Date.now();
     }
   };
 
   const hint = (): void => {
+    const delay = Math.max(SETTLE_MS, lastLook + BREATH_MS - Date.now());
     settle ??= setTimeout(() => {
       settle = undefined;
       void look();
-    }, SETTLE_MS);
+    }, delay);
   };
 
   const beat = setInterval(() => {
+    // A slow disk must not pile up looks: the beat waits for the one under way.
     const due = visible ? VISIBLE_MS : somethingRuns(store) ? HIDDEN_MS : Number.POSITIVE_INFINITY;
-    if (Date.now() - lastLook >= due - VISIBLE_MS / 2) void look();
-  }, VISIBLE_MS / 2);
+    if (looking === 0 && Date.now() - lastLook >= due) void look();
+  }, VISIBLE_MS / 4);
 
   const watchNewRepositories = (): void => {
     for (const repository of store.repositories()) {

@@ -26,7 +26,7 @@ export async function lookAtFolder(
   const workflows = list.length > 0 ? null : (await api.workflows()).length;
   const events: StateEvent[] = [{ type: 'listed', key, sessions: list, workflows }];
   for (const session of sessionsToLookAt(list, key, state, pace))
-    events.push(await pace.timed(session, () => lookAtSession(repository, session)));
+    events.push(await pace.timed(session, () => lookAtSession(repository, session, state)));
   return events;
 }
 
@@ -34,9 +34,17 @@ export async function lookAtFolder(
 export async function lookAtSession(
   { key, api }: RepositorySessions,
   session: SessionId,
+  state: WindowState,
 ): Promise<StateEvent> {
   try {
-    return { type: 'looked', key, status: await api.status(session) };
+    const status = await api.status(session);
+    const known = findSession(state, { repository: key, session });
+    // The history is read where it has grown, and where nobody is about to add to it.
+    const restored =
+      known?.status?.seq === status.seq
+        ? known.restored
+        : status.state !== 'running' && (await api.log(session)).at(-1)?.kind === 'restore';
+    return { type: 'looked', key, status, restored };
   } catch (error) {
     const { message, detail } = sentenceOf(error);
     return {
@@ -59,7 +67,7 @@ function sessionsToLookAt(
     const known = findSession(state, { repository: key, session: summary.session });
     if (known?.status == null) return !isFinished(summary.state) && !summary.remote;
     const moved = known.status.seq !== summary.seq || known.status.state !== summary.state;
-    return moved || (isLive(summary.state) && pace.allows(summary.session));
+    return moved || !pace.settled(summary.session) || (isLive(summary.state) && pace.allows(summary.session));
   });
   return wanted.slice(0, LOOK_AT_MOST).map(({ session }) => session);
 }
@@ -71,24 +79,39 @@ function isLive(state: string): boolean {
 
 /** Keeps looks into sessions cheap: one that took long is not repeated soon. */
 export interface Pace {
+  /** True when another look costs little enough. */
   allows(session: SessionId): boolean;
-  timed<T>(session: SessionId, look: () => Promise<T>): Promise<T>;
+  /** False while the last look found something new: what goes with it may have been written a moment later. */
+  settled(session: SessionId): boolean;
+  timed(session: SessionId, look: () => Promise<StateEvent>): Promise<StateEvent>;
+}
+
+interface Look {
+  readonly at: number;
+  readonly cost: number;
+  readonly found: string;
+  readonly settled: boolean;
 }
 
 export function createPace(now: () => number = Date.now): Pace {
-  const last = new Map<SessionId, { readonly at: number; readonly cost: number }>();
+  const last = new Map<SessionId, Look>();
   return {
     allows: (session) => {
       const look = last.get(session);
       return look === undefined || now() - look.at >= look.cost / SHARE;
     },
+    settled: (session) => last.get(session)?.settled ?? true,
     timed: async (session, look) => {
       const began = now();
-      try {
-        return await look();
-      } finally {
-        last.set(session, { at: now(), cost: now() - began });
-      }
+      const event = await look();
+      const found = event.type === 'looked' ? `${event.status.seq} ${event.status.state}` : event.type;
+      last.set(session, {
+        at: now(),
+        cost: now() - began,
+        found,
+        settled: last.get(session)?.found === found,
+      });
+      return event;
     },
   };
 }

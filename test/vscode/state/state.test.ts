@@ -43,7 +43,10 @@ describe('what the window knows', () => {
   });
 
   test('details stay while a session moves on, until they are looked at again', () => {
-    const looked = learn([...opened, { type: 'looked', key: KEY, status: status(summary()) }]);
+    const looked = learn([
+      ...opened,
+      { type: 'looked', key: KEY, status: status(summary()), restored: false },
+    ]);
     const moved = learn(
       [{ type: 'listed', key: KEY, sessions: [summary({ seq: 3 })], workflows: null }],
       looked,
@@ -59,8 +62,9 @@ describe('what the window knows', () => {
     ]);
     expect(repositoriesOf(broken)[0]?.sessions[0]?.problem).toBe('STATUS.md is cut short.');
     expect(
-      repositoriesOf(learn([{ type: 'looked', key: KEY, status: status(summary()) }], broken))[0]?.sessions[0]
-        ?.problem,
+      repositoriesOf(
+        learn([{ type: 'looked', key: KEY, status: status(summary()), restored: false }], broken),
+      )[0]?.sessions[0]?.problem,
     ).toBe(null);
   });
 

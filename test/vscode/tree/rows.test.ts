@@ -100,9 +100,9 @@ describe('below a phase', () => {
     const view = donePhase(1, 'research', {
       reasons: ['findings.md has no heading “Tests”'],
       artifacts: [
-        { path: 'findings.md', present: true, bytes: 2048 },
-        { path: '/docs/api.md', present: false, bytes: 0 },
-        { path: 'empty.md', present: true, bytes: 0 },
+        { path: '.cairn/sessions/s/01-research/findings.md', present: true, bytes: 2048 },
+        { path: 'docs/api.md', present: false, bytes: 0 },
+        { path: '.cairn/sessions/s/01-research/empty.md', present: true, bytes: 0 },
       ],
       checks: [
         { name: 'npm test', outcome: 'failed' },

@@ -1,0 +1,24 @@
+type Change = { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' };
+
+const ORDER = { deleted: 0, modified: 1, added: 2 } as const;
+
+/** Deletions first, since they are what a reviewer must not overlook; then the person's own files before the session's. */
+export function sortChanges<C extends Change>(changes: readonly C[]): readonly C[] {
+  return [...changes].sort(
+    (a, b) =>
+      ORDER[a.change] - ORDER[b.change] ||
+      Number(isSessionFile(a.path)) - Number(isSessionFile(b.path)) ||
+      (a.path < b.path ? -1 : a.path > b.path ? 1 : 0),
+  );
+}
+
+const SESSION_FOLDER = /^\.cairn\/sessions\/[^/]+\//;
+
+function isSessionFile(path: string): boolean {
+  return SESSION_FOLDER.test(path);
+}
+
+/** A path as short as it can be said: a file in the session's folder by its path in there. */
+export function shownPath(path: string): string {
+  return path.replace(SESSION_FOLDER, '');
+}
