@@ -25,7 +25,7 @@ test('a terminal that is killed ends nothing: the session goes on to its end', a
   const t = await tiny(cli());
   const terminal = t.cairn(...START);
   await t.atWork();
-  terminal.child.kill('SIGKILL');
+  process.kill(-terminal.child.pid!, 'SIGKILL');
   await terminal.ended;
   expect(await status(t)).toMatchObject({ state: 'running', drivenBy: expect.any(String) });
   await t.go();
@@ -40,7 +40,7 @@ test('ctrl-C stops the session politely: exit 5, its agent is gone, and resume f
   const terminal = t.cairn(...START);
   await t.atWork();
   const agent = Number((await t.agents()).at(-1)?.split(' ')[1]);
-  terminal.child.kill('SIGINT');
+  process.kill(-terminal.child.pid!, 'SIGINT');
   const { code, out, err } = await terminal.ended;
   expect({ code, outcome: JSON.parse(out) as unknown }).toEqual({
     code: 5,

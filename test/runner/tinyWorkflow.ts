@@ -83,6 +83,8 @@ function runCairn(cli: string, repo: GitRepo, side: string, words: readonly stri
     cwd: repo.root,
     env: { ...repo.env, SIDE: side },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own, as a shell gives each command line: ctrl-C and a closed window hit all of it.
+    detached: true,
   });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
