@@ -11,6 +11,7 @@ import type { ResumeOptions } from './api.ts';
 import type { Drive } from './drive.ts';
 import { headMoved } from './head.ts';
 import { loadWorkflow, type LoadedWorkflow } from './loadWorkflow.ts';
+import { questionsOf } from '../model/questionsOf.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 import { decode } from './text.ts';
 import { workOf } from './workOf.ts';
@@ -71,7 +72,7 @@ export async function fullFacts(
         : {
             phase: open.phase,
             attempt: open.attempt,
-            agentEnded: open.outcome !== null,
+            agentEnded: open.ended !== null,
             cutOffs: open.cutOffs,
           },
     treeDiffers: pending.length > 0,
@@ -86,24 +87,8 @@ export async function questions(
   record: SessionRecord,
   history: readonly Checkpoint[],
 ): Promise<readonly string[]> {
-  const published = await state.of(record.session).published();
-  if (published.has(record.commit)) return [];
-  const asked: string[] = [];
-  if (record.trailers === null) asked.push(`the tip ${record.commit.slice(0, 7)} is no checkpoint`);
-  for (const [index, checkpoint] of history.entries()) {
-    if (published.has(checkpoint.commit)) break;
-    const older = history[index + 1];
-    if (older !== undefined && older.trailers.seq !== checkpoint.trailers.seq - 1) {
-      asked.push(
-        `seq goes from ${older.trailers.seq} to ${checkpoint.trailers.seq} at ${checkpoint.commit.slice(0, 7)}`,
-      );
-    }
-    if (published.size > 0)
-      asked.push(
-        `checkpoint ${checkpoint.trailers.seq} (${checkpoint.commit.slice(0, 7)}) was not published here`,
-      );
-  }
-  return asked;
+  const tip = { commit: record.commit, isCheckpoint: record.trailers !== null };
+  return questionsOf(tip, history, await state.of(record.session).published());
 }
 
 /** The tip against all remote-tracking branches of the session; `names` are for people. */

@@ -22,6 +22,7 @@ import { publishEdit } from './publishEdit.ts';
 import { repairRenderings } from './repairRenderings.ts';
 import type { Outcome } from './results.ts';
 import { rowOf } from './rows.ts';
+import { publishGoneBack } from './decide.ts';
 import { describe, outcomeOf, runEngine } from './runEngine.ts';
 import { settle } from './runPhases.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';
@@ -44,6 +45,8 @@ export async function resumeSession(
   if ('reason' in lease) return lease;
   try {
     const { facts, change } = await early(world, record, options);
+    // Said once, remembered: whatever this resume finds to do, the tip is known from now on.
+    if (options.trust) await world.state.of(session).recordPublished(record.commit);
     const plan = planResume(facts);
     if (plan.do === 'nothing') return nothingToDo({ record, session }, plan.because);
     if (plan.do === 'refuse') return await refuse(world, record, change, plan.because);
@@ -95,6 +98,10 @@ async function carryOn(
   await repairRenderings(drive);
   const { facts, reading } = await fullFacts(drive, early);
   const plan = planResume(facts);
+  if (plan.do === 'gone-back') {
+    await publishGoneBack(drive);
+    return carryOn(drive, options, { ...early, state: drive.record.status.state, held: null }, change, signal);
+  }
   if (plan.do === 'nothing') return nothingToDo(drive, plan.because);
   if (change.loaded !== null) await takeOverWorkflow(drive, change.loaded);
   const first = await prepare(drive, plan, reading, signal);
@@ -124,6 +131,8 @@ async function prepare(
   switch (plan.do) {
     case 'nothing':
     case 'refuse':
+      return GO_ON;
+    case 'gone-back':
       return GO_ON;
     case 'ask-where':
       return { ...GO_ON, outcome: outcomeOf(drive, await askWhereToGoOn(drive)) };
