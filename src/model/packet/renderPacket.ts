@@ -39,19 +39,21 @@ const section = (heading: string, lines: readonly string[]): string =>
 /** The request, or its beginning and a pointer to it, in at most `limit` tokens. */
 function goalSection(input: PacketInput, limit: number, count: CountTokens): string {
   const pointer = quoted([input.requestPointer]);
+  // With the empty line that parts it from the next section.
+  const size = (text: string): number => count(`${text}\n`);
   // No token has more characters than this: what lies beyond cannot fit.
   const reach = input.request.slice(0, Math.max(limit, 16) * 128);
   const text = inertText(reach);
   if (text === '') return '';
   const isWhole = reach.length === input.request.length;
   const whole = section('Goal', [text]);
-  if (isWhole && text.length <= limit * 16 && count(whole) <= limit) return whole;
-  const frame = count(section('Goal', [`… ${pointer}`]));
+  if (isWhole && text.length <= limit * 16 && size(whole) <= limit) return whole;
+  const frame = size(section('Goal', [`… ${pointer}`]));
   for (let room = limit - frame; room > 8; room = Math.floor(room * 0.95) - 1) {
     const length = fittingLength(text, room, count);
     // One less than the text, so that `beginning` ends it with the pointer even where all of it fitted.
     const cut = section('Goal', [beginning(`${text} `, Math.min(length, text.length), pointer)]);
-    if (count(cut) <= limit) return cut;
+    if (size(cut) <= limit) return cut;
   }
   return section('Goal', [`… ${pointer}`]);
 }
@@ -62,6 +64,7 @@ function constraintsSection(draft: PacketDraft, limit: number, count: CountToken
   if (limit < 0) return '';
   const { inherited = [], own = [] } = draft.sections.get('Constraints') ?? {};
   const all = [...inherited, ...own];
+  const size = (text: string): number => count(`${text}\n`);
   const render = (kept: number): string => {
     const rest = all.slice(kept);
     const tail = rest.length === 0 ? [] : [moreElsewhere(rest, null, restPointers(kept))];
@@ -78,7 +81,7 @@ function constraintsSection(draft: PacketDraft, limit: number, count: CountToken
   while (over - fits > 1) {
     const kept = Math.floor((fits + over) / 2);
     const text = render(kept);
-    if (text.length <= limit * 128 && count(text) <= limit) fits = kept;
+    if (text.length <= limit * 128 && size(text) <= limit) fits = kept;
     else over = kept;
   }
   return render(fits);
