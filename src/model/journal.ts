@@ -15,6 +15,8 @@ export type JournalLine =
       readonly head: string | null;
       readonly packetTokens: number;
       readonly agent: string;
+      /** `command`, `manual`, …; left out by a Cairn that did not write it yet. */
+      readonly agentKind?: string;
     }
   | {
       readonly type: 'process-started';

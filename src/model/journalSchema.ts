@@ -20,6 +20,7 @@ const SHAPES: Shapes = {
     head: z.string().nullable(),
     packetTokens: countField,
     agent: z.string(),
+    agentKind: z.string().exactOptional(),
   }),
   'process-started': z.strictObject({
     type: z.literal('process-started'),

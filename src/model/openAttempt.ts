@@ -1,19 +1,35 @@
+import type { AgentOutcome } from './agentOutcome.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import type { CommitId, PhaseId, Timestamp } from './ids.ts';
 import type { JournalLine } from './journal.ts';
-import type { PhaseId } from './ids.ts';
+
+type Line<T extends JournalLine['type']> = Extract<JournalLine, { readonly type: T }>;
+
+/** An attempt that has begun and was neither published nor given up. */
+export interface OpenAttempt {
+  readonly phase: PhaseId;
+  readonly attempt: number;
+  /** The checkpoint that it began on. */
+  readonly tip: CommitId;
+  readonly began: Timestamp;
+  readonly agent: { readonly kind: string | null; readonly name: string };
+  /** How its agent ended; null when it had not. */
+  readonly ended: {
+    readonly at: Timestamp;
+    readonly outcome: string;
+    readonly detail: string | null;
+    readonly ms: number;
+  } | null;
+  /** Attempts of the phase cut off in a row, this one included; a stop that a person asked for is none. */
+  readonly cutOffs: number;
+}
 
 /** What a journal says of the attempts since the tip. */
 export interface JournalReading {
-  /** The attempt that has begun and was neither published nor given up. */
-  readonly open: {
-    readonly phase: PhaseId;
-    readonly attempt: number;
-    readonly outcome: string | null;
-    readonly detail: string | null;
-    readonly cutOffs: number;
-  } | null;
+  readonly open: OpenAttempt | null;
   /** Process groups that may still live. */
-  readonly processes: readonly Extract<JournalLine, { type: 'process-started' }>[];
-  /** Attempts of this phase whose gate did not hold, since the tip. */
+  readonly processes: readonly Line<'process-started'>[];
+  /** Attempts whose gate did not hold, since the tip. */
   readonly failed: readonly {
     readonly phase: PhaseId;
     readonly attempt: number;
@@ -22,74 +38,108 @@ export interface JournalReading {
   }[];
   /** The highest attempt number begun for each phase. */
   readonly highest: ReadonlyMap<PhaseId, number>;
-  readonly restore: Extract<JournalLine, { type: 'restore-begun' }> | null;
-}
-
-interface Fold {
-  begun: Extract<JournalLine, { type: 'attempt-begun' }> | null;
-  ended: Extract<JournalLine, { type: 'agent-ended' }> | null;
-  /** A person asked for the stop, so it is no crash. */
-  stopped: boolean;
-  /** Attempts cut off in a row before the one that is open. */
-  cutOffs: number;
-  restore: JournalReading['restore'];
+  /** A restore that has begun and not ended. */
+  readonly restore: Line<'restore-begun'> | null;
+  /** The restore begun last, ended or not: what its undo puts back is named there. */
+  readonly lastRestore: Line<'restore-begun'> | null;
 }
 
 /** Folds the journal of a session into what a resume must know. */
 export function readAttempts(lines: readonly JournalLine[]): JournalReading {
-  const fold: Fold = { begun: null, ended: null, stopped: false, cutOffs: 0, restore: null };
-  const failed: JournalReading['failed'][number][] = [];
+  const begun = lines.filter((line) => line.type === 'attempt-begun');
   const highest = new Map<PhaseId, number>();
-  for (const line of lines) {
-    if (line.type === 'attempt-begun')
-      highest.set(line.phase, Math.max(line.attempt, highest.get(line.phase) ?? 0));
-    if (line.type === 'attempt-failed' && fold.begun !== null) {
-      const { phase, attempt } = fold.begun;
-      failed.push({ phase, attempt, outcome: line.outcome, reasons: line.reasons });
-    }
-    step(fold, line);
-  }
-  const processes = lines.filter((line) => line.type === 'process-started');
-  return { open: openOf(fold), processes, failed, highest, restore: fold.restore };
-}
-
-function step(fold: Fold, line: JournalLine): void {
-  switch (line.type) {
-    case 'attempt-begun':
-      Object.assign(fold, { begun: line, ended: null, stopped: false });
-      break;
-    case 'agent-ended':
-      fold.ended = line;
-      break;
-    case 'attempt-failed':
-      Object.assign(fold, { begun: null, cutOffs: 0 });
-      break;
-    case 'attempt-stopped':
-      fold.stopped = true;
-      break;
-    case 'attempt-cut-off':
-      Object.assign(fold, { begun: null, cutOffs: fold.cutOffs + 1 });
-      break;
-    case 'restore-begun':
-      fold.restore = line;
-      break;
-    case 'restore-ended':
-      fold.restore = null;
-      break;
-    case 'process-started':
-    case 'gate-evaluated':
-      break;
-  }
-}
-
-function openOf({ begun, ended, stopped, cutOffs }: Fold): JournalReading['open'] {
-  if (begun === null) return null;
-  const { phase, attempt } = begun;
+  for (const { phase, attempt } of begun) highest.set(phase, Math.max(attempt, highest.get(phase) ?? 0));
+  const lastRestore = lines.findLast((line) => line.type === 'restore-begun') ?? null;
+  const restoring = lines.findLast((line) => line.type === 'restore-begun' || line.type === 'restore-ended');
   return {
-    phase,
-    attempt,
-    outcome: ended?.outcome ?? null,
-    detail: ended?.detail ?? null,
-    cutOffs: stopped ? 0 : cutOffs + 1,
+    open: openAttempt(lines),
+    processes: lines.filter((line) => line.type === 'process-started'),
+    failed: failedAttempts(lines),
+    highest,
+    restore: restoring?.type === 'restore-begun' ? restoring : null,
+    lastRestore,
   };
+}
+
+/**
+ * The attempt begun last, unless its gate was evaluated and it was given up.
+ *
+ * One that a resume has found cut off stays open until the next begins: a resume that dies between the two must
+ * find it again, or what it left behind would pass for a person's work.
+ */
+function openAttempt(lines: readonly JournalLine[]): OpenAttempt | null {
+  const at = lines.findLastIndex((line) => line.type === 'attempt-begun');
+  const begun = lines[at];
+  if (begun?.type !== 'attempt-begun') return null;
+  const since = lines.slice(at);
+  if (since.some((line) => line.type === 'attempt-failed')) return null;
+  const ended = since.findLast((line) => line.type === 'agent-ended') ?? null;
+  return {
+    phase: begun.phase,
+    attempt: begun.attempt,
+    tip: begun.tip,
+    began: begun.at,
+    agent: { kind: begun.agentKind ?? null, name: begun.agent },
+    ended: ended && { at: ended.at, outcome: ended.outcome, detail: ended.detail, ms: ended.ms },
+    cutOffs: cutOffsInARow(lines),
+  };
+}
+
+/** Counted back from the end, until an attempt that ended in any other way or was stopped by a person. */
+function cutOffsInARow(lines: readonly JournalLine[]): number {
+  let count = 0;
+  for (const line of lines) {
+    if (line.type === 'attempt-begun') count += 1;
+    else if (line.type === 'attempt-failed' || line.type === 'attempt-stopped') count = 0;
+  }
+  return count;
+}
+
+function failedAttempts(lines: readonly JournalLine[]): JournalReading['failed'] {
+  const failed: JournalReading['failed'][number][] = [];
+  let begun: Line<'attempt-begun'> | null = null;
+  for (const line of lines) {
+    if (line.type === 'attempt-begun') begun = line;
+    if (line.type !== 'attempt-failed' || begun === null) continue;
+    failed.push({ phase: begun.phase, attempt: begun.attempt, outcome: line.outcome, reasons: line.reasons });
+  }
+  return failed;
+}
+
+/**
+ * True when a checkpoint after the one that an attempt began on has settled the attempt, so that the journal only
+ * was not cleared any more. A changed plan, taken over while the attempt is open, settles nothing.
+ *
+ * @param tip the checkpoint that the attempt began on
+ */
+export function isSettled(tip: CommitId, newestFirst: readonly Checkpoint[]): boolean {
+  const at = newestFirst.findIndex((checkpoint) => checkpoint.commit === tip);
+  if (at === -1) return true;
+  return newestFirst.slice(0, at).some(({ trailers }) => trailers.kind !== 'edit' || trailers.phase !== null);
+}
+
+/** How an agent had ended, as far as the journal knows. */
+export function outcomeOf({ outcome, detail, ms }: NonNullable<OpenAttempt['ended']>): AgentOutcome {
+  const said = detail ?? '';
+  switch (outcome) {
+    case 'completed':
+    case 'cancelled':
+      return { kind: outcome };
+    case 'needs-input':
+      return { kind: 'needs-input', question: said };
+    case 'refused':
+      return { kind: 'refused', reason: said };
+    case 'timed-out':
+    case 'stalled':
+      return { kind: outcome, afterMs: ms };
+    case 'rate-limited':
+      return { kind: 'rate-limited', retryAfterMs: null };
+    case 'unauthenticated':
+      return { kind: 'unauthenticated', login: detail };
+    case 'crashed':
+      return { kind: 'crashed', reason: said, exitCode: null };
+    default:
+      // A word of a newer Cairn: it did not complete, and that is all that matters here.
+      return { kind: 'crashed', reason: `the agent ended as ${outcome}`, exitCode: null };
+  }
 }

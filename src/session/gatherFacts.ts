@@ -2,17 +2,20 @@ import { basename, dirname } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { Checkpoint } from '../model/checkpoint.ts';
 import type { PhaseId, RepoPath } from '../model/ids.ts';
-import { readAttempts, type JournalReading } from '../model/openAttempt.ts';
+import { readAttempts, type OpenAttempt } from '../model/openAttempt.ts';
 import { parseWorkflow } from '../model/parseWorkflow.ts';
+import type { PhaseRecord } from '../model/phaseRecord.ts';
 import { workflowPath } from '../model/places.ts';
 import { planHash } from '../model/planHash.ts';
 import type { ResumeFacts } from '../model/planResume.ts';
 import type { ResumeOptions } from './api.ts';
 import type { Drive } from './drive.ts';
-import { headMoved } from './head.ts';
+import { GO_ON_HERE } from './askWhereToGoOn.ts';
+import { compareHeads, describeHead, headMoved, type HeadMoved } from './head.ts';
 import { loadWorkflow, type LoadedWorkflow } from './loadWorkflow.ts';
 import { questionsOf } from '../model/questionsOf.ts';
 import type { SessionRecord } from './sessionRecord.ts';
+import { tell } from './tell.ts';
 import { decode } from './text.ts';
 import { workOf } from './workOf.ts';
 import type { World } from './world.ts';
@@ -39,7 +42,7 @@ export async function earlyFacts(
     history: (await questions(world, record, history)).length > 0 ? 'questionable' : 'known',
     plan: change.kind,
     isolation: record.status.isolation,
-    head: 'same',
+    head: await headHere(world, record, root),
     held: heldPhase(record),
     open: null,
     treeDiffers: false,
@@ -54,31 +57,56 @@ export async function earlyFacts(
   return { facts, change };
 }
 
+/** In place: where HEAD is, seen from where this machine left it. */
+async function headHere(
+  { repository, state }: World,
+  { session }: SessionRecord,
+  root: string | null,
+): Promise<HeadMoved> {
+  const about = await state.of(session).about();
+  if (root === null || about?.isolation !== 'in-place' || about.head === null) return 'same';
+  const tree = repository.workingTree({ root, index: state.of(session).index, always: [] });
+  return compareHeads(repository, about.head, await tree.head());
+}
+
 /** The same, with what the working tree and the journal say. */
 export async function fullFacts(
   drive: Drive,
   early: ResumeFacts,
-): Promise<{ readonly facts: ResumeFacts; readonly reading: JournalReading }> {
-  const reading = readAttempts((await drive.state.readJournal()).lines);
+): Promise<{ readonly facts: ResumeFacts; readonly open: OpenAttempt | null }> {
+  const { open } = readAttempts((await drive.state.readJournal()).lines);
   const pending = (await workOf(drive.tree, drive.session)).map((item) => item.path);
-  const { open } = reading;
+  const head = await headMoved(drive);
+  if (head === 'descendant') {
+    const now = describeHead(await drive.tree.head());
+    tell(
+      drive.world,
+      `HEAD was on ${describeHead(drive.head)} and is now on ${now}; the session goes on from there.`,
+    );
+  }
   const facts: ResumeFacts = {
     ...early,
+    state: drive.record.status.state,
     isolation: drive.isolation,
-    head: await headMoved(drive),
-    open:
-      open === null
-        ? null
-        : {
-            phase: open.phase,
-            attempt: open.attempt,
-            agentEnded: open.ended !== null,
-            cutOffs: open.cutOffs,
-          },
-    treeDiffers: pending.length > 0,
+    head,
+    held: heldPhase(drive.record),
+    open: open === null ? null : openFacts(drive.record, open),
+    // What the setup of a new worktree made so far is no edit of a person.
+    treeDiffers: pending.length > 0 && !(await isSettingUp(drive)),
     approvalVoid: voidApproval(drive.record, pending),
   };
-  return { facts, reading };
+  return { facts, open };
+}
+
+/** Of a phase that the plan no longer has, only what was left behind matters. */
+function openFacts({ workflow }: SessionRecord, open: OpenAttempt): ResumeFacts['open'] {
+  const { phase, attempt, ended, cutOffs } = open;
+  const planned = workflow.phases.some((candidate) => candidate.id === phase);
+  return { phase, attempt, agentEnded: planned && ended !== null, cutOffs: planned ? cutOffs : 0 };
+}
+
+async function isSettingUp({ state, record }: Drive): Promise<boolean> {
+  return record.workflow.worktree.setup.length > 0 && (await state.about())?.setup === 'pending';
 }
 
 /** Reasons to ask before going on from a tip that was not published here. A clone that has never published trusts what it finds. */
@@ -130,13 +158,13 @@ function heldPhase(record: SessionRecord): ResumeFacts['held'] {
   );
   if (row === undefined) return null;
   const known = record.records.get(row.phase);
-  const by =
-    known?.question === undefined
-      ? 'approval'
-      : known.agent?.kind === 'manual' && known.outcome === 'needs-input'
-        ? 'work'
-        : 'question';
-  return { phase: row.phase, attempt: row.attempt, by };
+  return { phase: row.phase, attempt: row.attempt, by: waitsFor(known) };
+}
+
+function waitsFor(known: PhaseRecord | undefined): NonNullable<ResumeFacts['held']>['by'] {
+  if (known?.question === undefined) return 'approval';
+  if (known.question.options?.includes(GO_ON_HERE) === true) return 'head';
+  return known.agent?.kind === 'manual' && known.outcome === 'needs-input' ? 'work' : 'question';
 }
 
 /** The phase closed last, when it was approved and what was approved is not what lies there now. */

@@ -92,6 +92,7 @@ async function beginJournal(drive: Drive, row: StatusRow, agent: Agent, resumed:
       head: head.commit,
       packetTokens: 0,
       agent: agent.name,
+      agentKind: agent.kind,
     },
     { flush: true },
   );

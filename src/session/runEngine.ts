@@ -1,5 +1,6 @@
 import type { PhaseId } from '../model/ids.ts';
 import { readAttempts } from '../model/openAttempt.ts';
+import type { PromptInput } from '../model/prompt/promptInput.ts';
 import type { Drive } from './drive.ts';
 import type { Lease } from './ports.ts';
 import type { Outcome } from './results.ts';
@@ -11,15 +12,40 @@ import { showProgress } from './statusFile.ts';
 
 const POLL_MS = 150;
 
-/** Runs a session until it stops by itself, is asked to stop, or is taken over; answers where it stands then. */
-export async function runEngine(drive: Drive, options: RunOptions, outer: AbortSignal): Promise<Outcome> {
+/** What a resume does before phases are run, and what the first of them must know of it. */
+export interface FirstStep {
+  /** Set: the run ends here. */
+  readonly outcome: Outcome | null;
+  readonly leftovers: PromptInput['meanwhile']['leftovers'];
+  /** Why the gate did not hold just now; null: as the record says. */
+  readonly lastAttempt: PromptInput['lastAttempt'];
+  /** Retries of the next phase that are used up already. */
+  readonly retriesSpent: number;
+}
+
+/** Nothing before the phases. */
+export const GO_ON: FirstStep = { outcome: null, leftovers: null, lastAttempt: null, retriesSpent: 0 };
+
+/**
+ * Runs a session until it stops by itself, is asked to stop, or is taken over; answers where it stands then.
+ *
+ * @param firstStep what comes before the phases but after the worktree's setup: its checks may need what that made,
+ *   and it can be stopped like them
+ */
+export async function runEngine(
+  drive: Drive,
+  said: Pick<RunOptions, 'until' | 'note' | 'resumed'>,
+  outer: AbortSignal,
+  firstStep: (signal: AbortSignal) => Promise<FirstStep> = () => Promise.resolve(GO_ON),
+): Promise<Outcome> {
   const stopping = new AbortController();
   const signal = AbortSignal.any([outer, stopping.signal, drive.lease.lost]);
   await drive.state.clearRequests();
   const polling = pollRequests(drive, stopping, signal);
   try {
     if ((await runSetup(drive, signal)) === 'blocked') return outcomeOf(drive, { end: 'blocked' });
-    return outcomeOf(drive, await runPhases(drive, options, signal));
+    const { outcome, ...known } = await firstStep(signal);
+    return outcome ?? outcomeOf(drive, await runPhases(drive, { ...said, ...known }, signal));
   } catch (error) {
     if (!signal.aborted) throw error;
     if (drive.lease.lost.aborted) return leaseLost(drive);

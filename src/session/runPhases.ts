@@ -21,8 +21,14 @@ export interface RunOptions {
   readonly until: PhaseId | null;
   readonly note: string | null;
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
+  /** Why the gate did not hold just now; null: as the record says. */
+  readonly lastAttempt: PromptInput['lastAttempt'];
+  /** Retries of the first phase that are used up already. */
+  readonly retriesSpent: number;
   readonly resumed: boolean;
 }
+
+const LATER = { note: null, leftovers: null, lastAttempt: null, retriesSpent: 0, resumed: false } as const;
 
 /** Runs the phases that are left, one at a time in file order, and stops at the first that waits or is blocked. */
 export async function runPhases(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<RunEnd> {
@@ -31,16 +37,17 @@ export async function runPhases(drive: Drive, options: RunOptions, signal: Abort
     signal.throwIfAborted();
     const { status, workflow } = drive.record;
     if (status.state === 'done') return { end: 'done' };
+    if (status.rows.some((row) => row.phase === options.until && row.status === 'done'))
+      return { end: 'paused' };
     const phase = nextPhase(workflow, status.rows);
     if (phase === null) return { end: 'blocked' };
     if ((await headMoved(drive)) === 'elsewhere') return askWhereToGoOn(drive);
-    const once = first ? options : { ...options, note: null, leftovers: null, resumed: false };
+    const once = first ? options : { ...options, ...LATER };
     const end = await runPhase(drive, phase, once, signal);
     first = false;
     if (end !== 'done') return { end };
     if (drive.record.status.state === 'done') return { end: 'done' };
-    if (options.until === phase.id || (await drive.state.requests()).includes('pause'))
-      return { end: 'paused' };
+    if ((await drive.state.requests()).includes('pause')) return { end: 'paused' };
   }
 }
 
@@ -52,9 +59,9 @@ async function runPhase(
   options: RunOptions,
   signal: AbortSignal,
 ): Promise<PhaseEnd> {
-  let lastAttempt = await lastAttemptOf(drive, phase);
+  let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
   let { note, leftovers } = options;
-  for (let retriesLeft = phase.retries; ; retriesLeft -= 1) {
+  for (let retriesLeft = phase.retries - options.retriesSpent; ; retriesLeft -= 1) {
     const row: StatusRow = {
       ...rowOf(drive.record.status.rows, phase.id),
       attempt: await nextAttempt(drive, phase.id),
@@ -139,6 +146,8 @@ export async function settle(
     { type: 'attempt-failed', at: drive.world.clock.now(), outcome: outcome.kind, reasons: verdict.reasons },
     { flush: true },
   );
+  // The next attempt is measured against the tip, not against what this one left.
+  await drive.tree.load(drive.record.commit);
   return 'again';
 }
 
@@ -210,8 +219,10 @@ function questionOf(outcome: AgentOutcome, phase: Phase): { text: string; option
   }
 }
 
-const reasonsOf = (gate: Gate): readonly string[] =>
+/** Why a gate did not hold. */
+export const reasonsOf = (gate: Gate): readonly string[] =>
   gate.verdict.kind === 'fails' ? gate.verdict.reasons : [];
 
-const tailOf = (gate: Gate): readonly string[] =>
+/** The last lines of the checks that did not pass. */
+export const tailOf = (gate: Gate): readonly string[] =>
   gate.checks.filter((check) => check.outcome !== 'passed').flatMap((check) => check.tail.split('\n'));

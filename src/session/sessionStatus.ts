@@ -106,7 +106,7 @@ async function phaseView(
 function shownStatus(row: StatusRow, { reading: { open }, state }: Here): string {
   if (open === null || open.phase !== row.phase) return row.status;
   if (state !== 'running') return 'interrupted';
-  return open.outcome === null ? 'running' : 'checking';
+  return open.ended === null ? 'running' : 'checking';
 }
 
 function outputFile({ state }: World, session: SessionId, phase: string, attempt: number): string | null {
