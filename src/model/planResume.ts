@@ -20,7 +20,8 @@ export interface ResumeFacts {
   readonly held: {
     readonly phase: PhaseId;
     readonly attempt: number;
-    readonly by: 'approval' | 'question' | 'work';
+    /** `head`: in place, HEAD was elsewhere and the person was asked where to go on. */
+    readonly by: 'approval' | 'question' | 'work' | 'head';
   } | null;
   /** The attempt that this machine's journal leaves open. `cutOffs`: attempts cut off in a row, this one included. */
   readonly open: {
@@ -46,6 +47,8 @@ export type ResumePlan =
   | { readonly do: 'nothing'; readonly because: 'lease-held' | 'done' | 'cancelled' | 'waiting' }
   | { readonly do: 'refuse'; readonly because: 'behind' | 'diverged' | 'untrusted' | 'plan-changed' }
   | { readonly do: 'ask-where' }
+  /** The person answered that question by going back. */
+  | { readonly do: 'gone-back' }
   | { readonly do: 'wait-again'; readonly phase: PhaseId }
   | { readonly do: 'block'; readonly phase: PhaseId; readonly attempt: number; readonly cutOffs: number }
   | {
@@ -74,10 +77,11 @@ function refusal(facts: ResumeFacts): ResumePlan | null {
 }
 
 /** What a person must say before anything goes on. */
-function openQuestion({ history, plan, said, isolation, head }: ResumeFacts): ResumePlan | null {
+function openQuestion({ history, plan, said, isolation, head, state }: ResumeFacts): ResumePlan | null {
   if (history === 'questionable' && !said.trust) return { do: 'refuse', because: 'untrusted' };
   if (plan === 'inside-plan' && !said.acceptPlan) return { do: 'refuse', because: 'plan-changed' };
-  if (isolation === 'in-place' && head === 'elsewhere') return { do: 'ask-where' };
+  // A session that waits captures nothing anyway, and one question is enough.
+  if (isolation === 'in-place' && head === 'elsewhere' && state !== 'waiting') return { do: 'ask-where' };
   return null;
 }
 
@@ -90,6 +94,7 @@ function decide(facts: ResumeFacts): ResumePlan {
     case 'waiting':
       if (facts.held?.by === 'work')
         return { do: 'try-gate', phase: facts.held.phase, attempt: facts.held.attempt, otherwise: 'wait' };
+      if (facts.held?.by === 'head' && facts.head !== 'elsewhere') return { do: 'gone-back' };
       return { do: 'nothing', because: 'waiting' };
     case 'blocked':
       if (facts.open !== null) return decideOpen(facts, facts.open);

@@ -1,4 +1,5 @@
 import type { Drive } from './drive.ts';
+import { describeHead } from './head.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import { publishCheckpoint } from './publishCheckpoint.ts';
 import type { RunEnd } from './runEnd.ts';
@@ -31,7 +32,7 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
       ...recordBefore(record, row),
       status: 'waiting',
       question: {
-        text: `HEAD was ${left} and is now ${describeHead(found)}. Go back with: git switch ${branchOf(drive.head.branch)} - or answer "${GO_ON_HERE}" to take this tree as an edit.`,
+        text: `HEAD was on ${left} and is now on ${describeHead(found)}. Go back there (${goBack(drive.head)}) and resume, or answer "${GO_ON_HERE}" to take this tree as an edit.`,
         options: ['go back', GO_ON_HERE],
         asked: at,
       },
@@ -43,9 +44,6 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
   return { end: 'waiting' };
 }
 
-function describeHead(head: { readonly commit: string | null; readonly branch: string | null }): string {
-  const commit = head.commit === null ? 'without a commit' : `at ${head.commit.slice(0, 7)}`;
-  return head.branch === null ? `detached ${commit}` : `on ${branchOf(head.branch)} ${commit}`;
+function goBack({ commit, branch }: Drive['head']): string {
+  return branch === null ? `git switch --detach ${commit?.slice(0, 10) ?? ''}` : `git switch ${branch.replace(/^refs\/heads\//, '')}`;
 }
-
-const branchOf = (branch: string | null): string => branch?.replace(/^refs\/heads\//, '') ?? '-';

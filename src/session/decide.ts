@@ -9,7 +9,7 @@ import { GO_ON_HERE } from './askWhereToGoOn.ts';
 import { captureWork, type Captured } from './captureWork.ts';
 import type { Drive } from './drive.ts';
 import { judgeArtifacts } from './evaluateGate.ts';
-import { rememberHead } from './head.ts';
+import { refuseElsewhere, rememberHead } from './head.ts';
 import { buildPhasePacket } from './phasePacket.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import { publishCheckpoint } from './publishCheckpoint.ts';
@@ -94,13 +94,19 @@ export async function answer(world: World, session: SessionId, text: string): Pr
     const waiting = waitingPhase(drive, null, 'answer');
     if (waiting.record.question === undefined)
       throw notPossible(drive, 'answer', 'nothing was asked', 'approve or reject it instead');
-    const goOn =
-      waiting.record.question.options?.includes(GO_ON_HERE) === true &&
-      text.trim().toLowerCase() === GO_ON_HERE;
-    if (goOn) await rememberHead(drive);
+    if (waiting.record.question.options?.includes(GO_ON_HERE) === true) {
+      if (text.trim().toLowerCase() === GO_ON_HERE) await rememberHead(drive);
+      // Any other answer means to go back, which only the person can do.
+      else await refuseElsewhere(drive);
+    }
     await publishWord(drive, waiting, 'answered', text);
     return result(drive);
   });
+}
+
+/** The person was asked where to go on, and has gone back: an answer, without a word. */
+export async function publishGoneBack(drive: Drive): Promise<void> {
+  await publishWord(drive, waitingPhase(drive, null, 'answer'), 'answered', 'go back');
 }
 
 async function ready(drive: Drive): Promise<void> {

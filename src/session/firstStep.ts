@@ -29,7 +29,6 @@ export async function takeFirstStep(
     case 'nothing':
     case 'refuse':
     case 'gone-back':
-    case 'gone-back':
       return GO_ON;
     case 'ask-where':
       return { ...GO_ON, outcome: outcomeOf(drive, await askWhereToGoOn(drive)) };

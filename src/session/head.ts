@@ -1,5 +1,7 @@
+import { CairnError } from '../base/cairnError.ts';
 import type { CommitId } from '../model/ids.ts';
 import type { Drive } from './drive.ts';
+import type { Repository } from './ports.ts';
 import { setAside } from './setAside.ts';
 import { tell } from './tell.ts';
 
@@ -40,13 +42,40 @@ export async function agentCommits(drive: Drive): Promise<CommitId | null> {
   return null;
 }
 
+export type HeadMoved = 'same' | 'descendant' | 'elsewhere';
+
 /** In place: where HEAD is, seen from where it was left. */
-export async function headMoved(drive: Drive): Promise<'same' | 'descendant' | 'elsewhere'> {
+export async function headMoved(drive: Drive): Promise<HeadMoved> {
   if (drive.isolation === 'worktree') return 'same';
-  const now = await drive.tree.head();
-  const before = drive.head;
+  return compareHeads(drive.world.repository, drive.head, await drive.tree.head());
+}
+
+/** Where HEAD is `now`, seen from where it was `before`. */
+export async function compareHeads(
+  repository: Pick<Repository, 'isAncestor'>,
+  before: Drive['head'],
+  now: Drive['head'],
+): Promise<HeadMoved> {
   if (before.commit === null || now.commit === null) return 'same';
   if (now.branch !== before.branch) return 'elsewhere';
   if (now.commit === before.commit) return 'same';
-  return (await drive.world.repository.isAncestor(before.commit, now.commit)) ? 'descendant' : 'elsewhere';
+  return (await repository.isAncestor(before.commit, now.commit)) ? 'descendant' : 'elsewhere';
+}
+
+/**
+ * For acts that would capture or write the working tree: with HEAD on another branch or history they would take
+ * or overwrite what is not the session's.
+ *
+ * @throws `repo/head-moved`
+ */
+export async function refuseElsewhere(drive: Drive): Promise<void> {
+  if ((await headMoved(drive)) !== 'elsewhere') return;
+  const { session, head, tree } = drive;
+  throw new CairnError('repo/head-moved', { session, expected: describeHead(head), found: describeHead(await tree.head()) });
+}
+
+/** `main (1234567)`, `1234567 (detached)`: for people. */
+export function describeHead({ commit, branch }: Drive['head']): string {
+  const at = commit?.slice(0, 7) ?? 'no commit';
+  return branch === null ? `${at} (detached)` : `${branch.replace(/^refs\/heads\//, '')} (${at})`;
 }

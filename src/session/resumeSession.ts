@@ -4,7 +4,6 @@ import type { PhaseId, SessionId } from '../model/ids.ts';
 import { planResume, type ResumePlan } from '../model/planResume.ts';
 import type { ResumeOptions } from './api.ts';
 import { publishGoneBack } from './decide.ts';
-import { publishGoneBack } from './decide.ts';
 import type { Drive } from './drive.ts';
 import { findSession } from './findSession.ts';
 import { finishRestore } from './finishRestore.ts';
@@ -105,11 +104,6 @@ async function carryOn(
   await repairRenderings(drive);
   let { facts, open } = await fullFacts(drive, early);
   let plan = planResume(facts);
-  if (plan.do === 'gone-back') {
-    await publishGoneBack(drive);
-    ({ facts, open } = await fullFacts(drive, early));
-    plan = planResume(facts);
-  }
   if (plan.do === 'gone-back') {
     await publishGoneBack(drive);
     ({ facts, open } = await fullFacts(drive, early));

@@ -4,6 +4,7 @@ import { readAttempts } from '../model/openAttempt.ts';
 import { sessionFolder } from '../model/places.ts';
 import type { Drive } from './drive.ts';
 import { findSession, localBranchOf } from './findSession.ts';
+import { refuseElsewhere } from './head.ts';
 import { readHistory } from './history.ts';
 import { takeOverTree } from './inPlace.ts';
 import type { Lease, LeaseHeld, SessionAbout } from './ports.ts';
@@ -29,11 +30,17 @@ export async function withDrive<T>(
   const lease = await takeLease(world, session);
   try {
     const drive = await openDrive(world, session, lease, { inPlace: false });
-    return await withTreeLease(drive, () => work(drive));
+    return await withTreeLease(drive, async () => {
+      if (ON_THE_TREE.has(act)) await refuseElsewhere(drive);
+      return work(drive);
+    });
   } finally {
     await lease.release();
   }
 }
+
+/** Acts that capture the working tree or write into it: in place only where HEAD is where the session left it. */
+const ON_THE_TREE: ReadonlySet<string> = new Set(['approve', 'restore', 'rescue', 'cancel']);
 
 /** Throws `lease/held` when somebody else drives the session. */
 export async function takeLease(world: World, session: SessionId): Promise<Lease> {
