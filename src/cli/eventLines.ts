@@ -20,7 +20,7 @@ const NONE = (): readonly string[] => [];
 /** What stays of each kind of event. The living line tells the rest, where there is one. */
 const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => readonly string[] } = {
   opened: ({ session, branch, root }, { style }) => [
-    `${style.dim('Session')}       ${style.bold(session)}`,
+    `${style.dim('Session')}       ${style.bold(plainLine(session))}`,
     `${style.dim('Branch')}        ${plainLine(branch)}`,
     `${style.dim('Working tree')}  ${plainLine(root)}`,
     '',

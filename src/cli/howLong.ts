@@ -1,3 +1,5 @@
+import { plainLine } from './plainText.ts';
+
 /** How long something took or takes: `0.4 s`, `12 s`, `3 min 05 s`, `1 h 02 min`. */
 export function howLong(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
@@ -11,7 +13,7 @@ export function howLong(ms: number): string {
 /** How long ago something was: `just now`, `5 min ago`, `3 h ago`, `12 d ago`, then the date. */
 export function howLongAgo(at: string, now: number): string {
   const ms = now - Date.parse(at);
-  if (Number.isNaN(ms)) return at;
+  if (Number.isNaN(ms)) return plainLine(at); // as it was found, by those who only show
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return 'just now'; // also what a clock that is a little behind says
   if (minutes < 60) return `${minutes} min ago`;

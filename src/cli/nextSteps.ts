@@ -1,3 +1,4 @@
+import { plainLine } from './plainText.ts';
 import { textWidth } from './textWidth.ts';
 import type { Style } from './style.ts';
 
@@ -7,9 +8,10 @@ export type NextStep = readonly [command: string, does: string];
 /** The commands to type next, one to a line; what they do stands beside them where there is room. */
 export function nextSteps(steps: readonly NextStep[], style: Style, width: number): string {
   if (steps.length === 0) return '';
-  const column = Math.max(...steps.map(([command]) => textWidth(command)));
+  const safe = steps.map(([command, does]): NextStep => [plainLine(command), does]);
+  const column = Math.max(...safe.map(([command]) => textWidth(command)));
   const room = Math.max(...steps.map(([, does]) => textWidth(does))) + column + 5 <= width;
-  const lines = steps.map(([command, does]) =>
+  const lines = safe.map(([command, does]) =>
     room
       ? `  ${style.bold(command)}${' '.repeat(column - textWidth(command))}   ${style.dim(does)}`
       : `  ${style.dim(does)}\n    ${style.bold(command)}`,

@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plain, plainLine } from '../../src/cli/plainText.ts';
+import { shorten, shortenMiddle, textWidth } from '../../src/cli/textWidth.ts';
+import type { StatusView } from '../../src/session/results.ts';
+import { runLine } from './runLine.ts';
+import { LOG, STATUS, scriptedApi } from './scriptedApi.ts';
+
+const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const EVIL = 'a\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eb\r\nc\u0000';
+
+/** Anything, with many of the characters that terminals obey. */
+const anything = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('\u001b', '[', ']', '\u0007', '\u009b', '\r', '\u202e', '2', 'J', 'm'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  ),
+});
+
+test('nothing that a terminal obeys is left in plain text, whatever it was made of', () => {
+  fc.assert(
+    fc.property(anything, (text) => {
+      expect(plain(text)).not.toMatch(OBEYED);
+      expect(plainLine(text)).not.toMatch(/[\r\n\t]/);
+    }),
+    { numRuns: 2000 },
+  );
+  expect(plain('one\n\ttwo — 日本')).toBe('one\n\ttwo — 日本');
+});
+
+test('a shortened text fits and is the text itself where that fits', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, columns) => {
+      for (const cut of [shorten(text, columns), shortenMiddle(text, columns)]) {
+        expect(textWidth(cut)).toBeLessThanOrEqual(columns);
+        if (textWidth(text) <= columns) expect(cut).toBe(text);
+      }
+    }),
+  );
+});
+
+test('nothing that comes from the repository reaches the terminal with its control characters', async () => {
+  const [first] = STATUS.phases;
+  const status = {
+    ...STATUS,
+    title: EVIL,
+    workflow: EVIL,
+    state: EVIL,
+    branch: EVIL,
+    worktree: EVIL,
+    drivenBy: EVIL,
+    warnings: [EVIL],
+    question: { text: EVIL, options: [EVIL], kind: 'question' },
+    rescues: [{ number: 1, ref: EVIL, at: EVIL, why: EVIL, files: 1 }],
+    phases: [
+      {
+        ...first,
+        id: EVIL,
+        status: EVIL,
+        updated: EVIL,
+        reasons: [EVIL],
+        notCaptured: [{ path: EVIL, why: EVIL }],
+      },
+    ],
+  } as unknown as StatusView;
+  const api = scriptedApi({
+    status: async () => status,
+    list: async () => [
+      {
+        session: STATUS.session,
+        title: EVIL,
+        workflow: EVIL,
+        state: EVIL,
+        seq: 1,
+        next: EVIL as never,
+        updated: EVIL as never,
+        branch: EVIL,
+        remote: false,
+      },
+    ],
+    log: async () =>
+      LOG.map((entry) => ({
+        ...entry,
+        kind: EVIL,
+        phase: EVIL as never,
+        state: EVIL,
+        at: EVIL as never,
+        subject: EVIL,
+      })),
+    output: async () => ({ file: EVIL, text: EVIL }),
+    packet: async () => EVIL,
+    show: async () => Buffer.from(EVIL.replaceAll('\u0000', '')),
+    path: async () => EVIL,
+    restore: async (session) => ({
+      session,
+      restoredTo: { phase: EVIL as never, seq: 1 },
+      seq: 2,
+      commit: null,
+      rescue: EVIL as never,
+      changed: [{ path: EVIL, change: 'modified' }],
+      skipped: [{ path: EVIL, why: EVIL }],
+    }),
+    verify: async (session) => [{ session: session!, violations: [{ rule: EVIL, where: EVIL, what: EVIL }] }],
+    diff: async (session) => ({
+      session,
+      phase: null,
+      from: 'a' as never,
+      to: 'b' as never,
+      root: null,
+      changed: [{ path: EVIL, change: 'added' }],
+      notCaptured: [{ path: EVIL, why: EVIL }],
+    }),
+    readAt: async (commit) => (commit === 'b' ? Buffer.from(EVIL.replaceAll('\u0000', '')) : null),
+  });
+  const lines = [
+    ['status'],
+    ['list'],
+    ['log'],
+    ['log', '--output', 'plan'],
+    ['packet'],
+    ['show', 'x@y'],
+    ['path'],
+    ['restore', 'plan', '--dry-run'],
+    ['verify', STATUS.session],
+    ['diff'],
+  ];
+  for (const words of lines) {
+    const { out, err } = await runLine(words, { api, terminal: 200, env: { NO_COLOR: '1' } });
+    expect({ words, text: out + err }).toEqual({ words, text: expect.not.stringMatching(OBEYED) });
+  }
+});
