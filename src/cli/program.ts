@@ -43,8 +43,6 @@ function createProgram(
     // Else `--request --json` would lose its value to the option of the same name that every command takes.
     .enablePositionalOptions()
     .description('Agent sessions that cannot be lost: every phase is checked, reviewable and one git commit.')
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .configureHelp({
       helpWidth: Math.min(width, 100),
@@ -53,15 +51,15 @@ function createProgram(
         `${command.name()} ${command.usage().replace('[options]', '').trim()}`.trim(),
     })
     .addHelpText('after', `\n${OVERVIEW}`);
-  everywhere(program);
-  for (const command of COMMANDS) addCommand(program, command, width, run);
+  everywhere(program, version);
+  for (const command of COMMANDS) addCommand(program, command, { version, width }, run);
   return program;
 }
 
 function addCommand(
   program: Program,
   command: Command,
-  width: number,
+  { version, width }: { readonly version: string; readonly width: number },
   run: (command: Command, typed: Typed, repo: string | null) => void,
 ): void {
   const added = program
@@ -69,14 +67,13 @@ function addCommand(
     .description(command.more === undefined ? command.does : `${command.does}\n\n${command.more}`)
     .summary(command.does)
     .helpGroup(`${command.group}:`)
-    .helpOption('-h, --help', 'print this help')
     .configureHelp({ helpWidth: Math.min(width, 100) });
   for (const { name, is } of command.words) added.argument(name, is);
   for (const { flags, does, choices } of command.options) {
     const option = new Option(flags, does);
     added.addOption(choices === undefined ? option : option.choices([...choices]));
   }
-  everywhere(added);
+  everywhere(added, version);
   added.addHelpText('after', `\nExamples:\n${command.examples.map(example).join('\n')}`);
   added.action(() => {
     const { repo, ...options } = added.optsWithGlobals<{ repo?: string }>();
@@ -85,10 +82,12 @@ function addCommand(
 }
 
 /** Options that every command takes, before its name or after it. */
-function everywhere(program: Program): void {
+function everywhere(program: Program, version: string): void {
   program
     .option('--repo <dir>', 'any folder of the repository (default: the current directory)')
-    .option('--json', 'print one JSON value on standard output, prose on standard error');
+    .option('--json', 'print one JSON value on standard output, prose on standard error')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help');
 }
 
 const example = ([line, does]: readonly [string, string]): string => `  ${line}\n      ${does}`;

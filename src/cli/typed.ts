@@ -1,5 +1,5 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { PhaseId, SessionId } from '../model/ids.ts';
+import type { SessionId } from '../model/ids.ts';
 import type { CairnApi } from '../session/api.ts';
 import type { Typed } from './command.ts';
 
@@ -40,14 +40,4 @@ export async function sessionOf(api: CairnApi, word: string | null | undefined):
   if (found.phase !== null)
     throw new CairnError('usage/unknown-session', { session: word ?? '', searched: [] });
   return found.session;
-}
-
-/** As {@link sessionAnd} where the second word must not be missing. */
-export async function sessionAndPhase(
-  api: CairnApi,
-  typed: Typed,
-): Promise<{ readonly session: SessionId; readonly phase: PhaseId }> {
-  const { session, second } = await sessionAnd(api, typed);
-  if (second === null) throw wrong('phase', `say which phase of ${session}`);
-  return { session, phase: second as PhaseId };
 }

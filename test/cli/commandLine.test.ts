@@ -161,6 +161,12 @@ test('the options that every command takes stand before or after its name', asyn
   );
 });
 
+test('every command says its version', async () => {
+  for (const words of [['--version'], ['-V'], ['status', '--version'], ['start', '--version']]) {
+    expect(await runLine(words)).toMatchObject({ code: 0, out: '1.2.3\n', err: '' });
+  }
+});
+
 test('without a command, `cairn` prints its help and exits 0', async () => {
   expect(await runLine([])).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: cairn/), err: '' });
 });

@@ -139,7 +139,7 @@ test('on a terminal one line lives below what stays, never wraps, and is gone at
   expect(seen.some((text) => text.includes('almost'))).toBe(true);
   expect(out).not.toContain('\u001b[2J');
   const columns = (text: string): number =>
-    [...text].reduce((sum, letter) => sum + (letter > '\u2fff' ? 2 : 1), 0);
+    Array.from(text).reduce((sum, letter) => sum + (letter > '\u2fff' ? 2 : 1), 0);
   expect(Math.max(...seen.filter((text) => /^[⠀-⣿]/.test(text)).map(columns))).toBeLessThan(60);
   const left = screens.map((parts) => parts.at(-1)).join('\n');
   expect(left).toContain('npm test');

@@ -23,7 +23,7 @@ export interface Told {
   readonly stop: Promise<void>;
   readonly kill: Promise<void>;
   /** Ctrl-C in the terminal. */
-  interrupt(): void;
+  readonly interrupt: () => void;
 }
 
 export interface LineResult {
