@@ -10,6 +10,7 @@ import type { Change } from './ports.ts';
 import { publishCheckpoint } from './publishCheckpoint.ts';
 import { onward, withRow } from './rows.ts';
 import { counted, listed } from './tell.ts';
+import { valueWithoutSecrets } from './withoutSecrets.ts';
 import type { PhaseRecord } from '../model/phaseRecord.ts';
 
 type Attempts = PhaseRecord['attempts'];
@@ -29,7 +30,11 @@ export async function publishDone(
     status: 'done',
     updated: clock.now(),
   });
-  const record = recordAfter(drive.record, row, gate, facts, 'done', attempts);
+  const record = await valueWithoutSecrets(
+    drive.world.secrets,
+    'phase.json',
+    recordAfter(drive.record, row, gate, facts, 'done', attempts),
+  );
   const changes = await changesOf(drive, gate);
   const { state, next } = onward(drive.record.workflow, rows);
   await publishCheckpoint(drive, {
@@ -76,10 +81,10 @@ export async function publishHeld(
     status: held.status,
     updated: at,
   });
-  const record: PhaseRecord = {
+  const record: PhaseRecord = await valueWithoutSecrets(drive.world.secrets, 'phase.json', {
     ...recordAfter(drive.record, row, gate, facts, held.status, attempts),
     ...(held.question === undefined ? {} : { question: { ...held.question, asked: at } }),
-  };
+  });
   const why =
     held.reasons.length === 0 ? '' : `\n\n${held.reasons.map((reason) => `- ${reason}`).join('\n')}`;
   await publishCheckpoint(drive, {

@@ -20,6 +20,7 @@ import { repairRenderings } from './repairRenderings.ts';
 import { finishRestore } from './finishRestore.ts';
 import { whoActs } from './who.ts';
 import { withDrive } from './withDrive.ts';
+import { refuseSecrets } from './withoutSecrets.ts';
 import type { World } from './world.ts';
 
 /** A phase that waits, as a person finds it. */
@@ -36,6 +37,7 @@ export async function approve(
   named: string | null,
   comment: string | null,
 ): Promise<ActResult> {
+  if (comment !== null) await refuseSecrets(world.secrets, '-m', comment);
   return withDrive(world, session, 'approve', async (drive) => {
     await ready(drive);
     const waiting = waitingPhase(drive, named, 'approve');
@@ -79,6 +81,7 @@ export async function reject(
   named: string | null,
   comment: string | null,
 ): Promise<ActResult> {
+  if (comment !== null) await refuseSecrets(world.secrets, '-m', comment);
   return withDrive(world, session, 'reject', async (drive) => {
     await ready(drive);
     const waiting = waitingPhase(drive, named, 'reject');
@@ -89,6 +92,7 @@ export async function reject(
 
 /** Answers what an agent or the engine asked; the text reaches the next attempt's prompt. */
 export async function answer(world: World, session: SessionId, text: string): Promise<ActResult> {
+  await refuseSecrets(world.secrets, '-m', text);
   return withDrive(world, session, 'answer', async (drive) => {
     await finishRestore(drive);
     const waiting = waitingPhase(drive, null, 'answer');

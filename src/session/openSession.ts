@@ -23,7 +23,6 @@ import type { Mode } from './ports.ts';
 import { onward, rowsFor } from './rows.ts';
 import { counted, listed, tell } from './tell.ts';
 import { encode } from './text.ts';
-import { withoutSecrets } from './withoutSecrets.ts';
 import { remember, worktreePlace } from './workingTreeOf.ts';
 import type { World } from './world.ts';
 
@@ -177,7 +176,7 @@ async function openingFiles(
     [statusPath(session), renderStatus(status)],
     [requestPath(session), verbatim],
     [workflowPath(session), loaded.text],
-    [openingPacketPath(session), await withoutSecrets(world.secrets, 'PACKET.md', packet.text)],
+    [openingPacketPath(session), packet.text],
     [effectsPath(session), renderEffectsRecord(NO_EFFECTS)],
   ]);
 }

@@ -16,7 +16,6 @@ import type { Phase, Workflow } from '../model/workflow.ts';
 import type { Change, Repository } from './ports.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 import { decode, textOrNull } from './text.ts';
-import { withoutSecrets } from './withoutSecrets.ts';
 import type { World } from './world.ts';
 
 /** The newest packet of a session: of the phase that was closed last, else the opening one. */
@@ -42,7 +41,7 @@ export async function newestPacket(
 
 /** What a phase hands on when it closes, from the tree that is about to be published. */
 export async function buildPhasePacket(
-  world: Pick<World, 'repository' | 'tokenizer' | 'secrets'>,
+  world: Pick<World, 'repository' | 'tokenizer'>,
   session: SessionRecord,
   closing: {
     readonly phase: Phase;
@@ -86,7 +85,8 @@ export async function buildPhasePacket(
     },
     await world.tokenizer(),
   );
-  return withoutSecrets(world.secrets, 'PACKET.md', built.text);
+  // Nothing to blank: files were scanned when they were captured, words when they were said, records when they were made.
+  return built.text;
 }
 
 /** The phase that a packet is written for. */
