@@ -103,9 +103,12 @@ export const DURABLE_CONFIG: readonly string[] = [
   'core.packedRefsTimeout=2000',
 ];
 
-/** The same without loose objects, which we then flush ourselves, side by side (`ObjectWriter.flush`). */
+/**
+ * The same without loose objects, which we then flush ourselves, side by side (`ObjectWriter.flush`). Spelled out:
+ * in `committed,-loose-object` what is named wins over what is taken out.
+ */
 export const FLUSHED_LATER_CONFIG: readonly string[] =
-  process.platform === 'win32' ? DURABLE_CONFIG : ['core.fsync=committed,-loose-object,reference'];
+  process.platform === 'win32' ? DURABLE_CONFIG : ['core.fsync=pack,pack-metadata,commit-graph,reference'];
 
 /** Besides, for calls on a private index: a plain file of a version that we can read, whatever the user prefers for theirs. */
 export const PRIVATE_INDEX_CONFIG: readonly string[] = [
