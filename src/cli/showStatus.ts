@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import type { StatusView } from '../session/results.ts';
 import type { Context } from './command.ts';
 import { howLongAgo } from './howLong.ts';
@@ -38,6 +39,7 @@ export function attention(
     const [first = '', ...rest] = plain(question.text).trimEnd().split('\n');
     lines.push(style.asks(first), ...rest);
     lines.push(...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`));
+    if (question.kind === 'work') lines.push(...promptFile(phases));
   }
   for (const phase of phases) {
     if (phase.reasons.length === 0) continue;
@@ -46,6 +48,12 @@ export function attention(
   }
   lines.push(...warnings.map((warning) => `${style.asks('!')} ${plainLine(warning)}`));
   return lines.join('\n');
+}
+
+/** Where this machine keeps the prompt of the phase that a person is to do: the committed question cannot know. */
+function promptFile(phases: StatusView['phases']): readonly string[] {
+  const output = phases.find((phase) => phase.status === 'waiting')?.output ?? null;
+  return output === null ? [] : ['', `The prompt, for a chat window: ${join(dirname(output), 'prompt.md')}`];
 }
 
 function facts(status: StatusView, { style, terminal }: Context): string {

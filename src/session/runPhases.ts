@@ -123,13 +123,6 @@ export async function settle(
   const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };
   const all = [...attempts, { attempt: row.attempt, outcome: outcome.kind, reasons: verdict.reasons }];
   const disposition = dispositionOf(outcome);
-  drive.world.onProgress({
-    type: 'gate-failed',
-    phase: phase.id,
-    reasons: verdict.reasons,
-    tail: tailOf(gate),
-    retriesLeft: verdict.broke || disposition !== 'retry' ? 0 : retriesLeft,
-  });
   if (disposition === 'ask') {
     await publishHeld(drive, phase, row, gate, facts, all, {
       status: 'waiting',
@@ -138,6 +131,13 @@ export async function settle(
     });
     return 'waiting';
   }
+  drive.world.onProgress({
+    type: 'gate-failed',
+    phase: phase.id,
+    reasons: verdict.reasons,
+    tail: tailOf(gate),
+    retriesLeft: verdict.broke || disposition === 'stop' ? 0 : retriesLeft,
+  });
   if (verdict.broke || disposition === 'stop' || retriesLeft <= 0) {
     await publishHeld(drive, phase, row, gate, facts, all, { status: 'blocked', reasons: verdict.reasons });
     return 'blocked';
