@@ -19,11 +19,16 @@ export function chooseRestore(
   target: { readonly to: string } | { readonly undo: true },
 ): RestoreChoice {
   if ('undo' in target) return chooseUndo(newestFirst);
-  const found = /^\d+$/.test(target.to)
-    ? newestFirst.find((checkpoint) => checkpoint.trailers.seq === Number(target.to))
-    : closingCheckpoint(newestFirst, target.to as PhaseId);
-  if (found === undefined || found === null) return { kind: 'unknown', known: knownTargets(newestFirst) };
+  const found = checkpointNamed(newestFirst, target.to);
+  if (found === null) return { kind: 'unknown', known: knownTargets(newestFirst) };
   return { kind: 'to', checkpoint: found };
+}
+
+/** `opened` is the beginning, as in the pointers of packets: no phase may be called so. */
+function checkpointNamed(newestFirst: readonly Checkpoint[], name: string): Checkpoint | null {
+  if (name === 'opened') return newestFirst.at(-1) ?? null;
+  if (!/^\d+$/.test(name)) return closingCheckpoint(newestFirst, name as PhaseId);
+  return newestFirst.find((checkpoint) => checkpoint.trailers.seq === Number(name)) ?? null;
 }
 
 function chooseUndo([restore, before]: readonly Checkpoint[]): RestoreChoice {
