@@ -40,8 +40,8 @@ export interface JournalReading {
   readonly highest: ReadonlyMap<PhaseId, number>;
   /** A restore that has begun and not ended. */
   readonly restore: Line<'restore-begun'> | null;
-  /** The restore begun last, ended or not: what its undo puts back is named there. */
-  readonly lastRestore: Line<'restore-begun'> | null;
+  /** All of them, ended or not: what the undo of one puts back is named there. */
+  readonly restores: readonly Line<'restore-begun'>[];
 }
 
 /** Folds the journal of a session into what a resume must know. */
@@ -49,7 +49,6 @@ export function readAttempts(lines: readonly JournalLine[]): JournalReading {
   const begun = lines.filter((line) => line.type === 'attempt-begun');
   const highest = new Map<PhaseId, number>();
   for (const { phase, attempt } of begun) highest.set(phase, Math.max(attempt, highest.get(phase) ?? 0));
-  const lastRestore = lines.findLast((line) => line.type === 'restore-begun') ?? null;
   const restoring = lines.findLast((line) => line.type === 'restore-begun' || line.type === 'restore-ended');
   return {
     open: openAttempt(lines),
@@ -57,7 +56,7 @@ export function readAttempts(lines: readonly JournalLine[]): JournalReading {
     failed: failedAttempts(lines),
     highest,
     restore: restoring?.type === 'restore-begun' ? restoring : null,
-    lastRestore,
+    restores: lines.filter((line) => line.type === 'restore-begun'),
   };
 }
 

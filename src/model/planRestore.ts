@@ -45,37 +45,3 @@ function knownTargets(newestFirst: readonly Checkpoint[]): readonly string[] {
     newestFirst.length === 0 ? [] : [`${newestFirst.at(-1)?.trailers.seq}..${newestFirst[0]?.trailers.seq}`];
   return [...new Set<string>(closed)].reverse().concat(range);
 }
-
-type ChangeKind = 'added' | 'modified' | 'deleted';
-
-/**
- * What a restore changes on disk, without touching it: the way from the tip to the target, and every file
- * that is not as the tip has it.
- *
- * @param steps files that differ between the tip and the target
- * @param pending files on disk that differ from the tip; the target has them as the tip does unless `steps` says otherwise
- */
-export function previewRestore(
-  steps: readonly { readonly path: string; readonly kind: ChangeKind }[],
-  pending: readonly { readonly path: string; readonly change: ChangeKind }[],
-): readonly { readonly path: string; readonly change: ChangeKind }[] {
-  const changes = new Map<string, ChangeKind>(steps.map((step) => [step.path, step.kind]));
-  for (const { path, change } of pending) {
-    const seen = seenOnDisk(changes.get(path) ?? null, change);
-    if (seen === null) changes.delete(path);
-    else changes.set(path, seen);
-  }
-  return [...changes].map(([path, change]) => ({ path, change })).sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-/** What a person will see happen to a file that is not as the tip has it; null = nothing. */
-function seenOnDisk(step: ChangeKind | null, pending: ChangeKind): ChangeKind | null {
-  switch (pending) {
-    case 'deleted':
-      return step === 'deleted' ? null : 'added';
-    case 'added':
-      return step === null ? 'deleted' : 'modified';
-    case 'modified':
-      return step ?? 'modified';
-  }
-}

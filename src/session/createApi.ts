@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { PhaseId, RepoPath, SessionId } from '../model/ids.ts';
 import { phaseBase } from '../model/phaseBase.ts';
-import { isRecordFile } from '../model/places.ts';
-import { previewRestore } from '../model/planRestore.ts';
-import type { CairnApi, RestoreTarget, ResumeOptions } from './api.ts';
+import type { CairnApi, ResumeOptions } from './api.ts';
 import { cancelSession } from './cancelSession.ts';
 import { answer, approve, reject } from './decide.ts';
 import { deleteSession } from './deleteSession.ts';
@@ -15,9 +13,9 @@ import { listSessions } from './listSessions.ts';
 import { listWorkflows } from './listWorkflows.ts';
 import { phaseDiff } from './phaseDiff.ts';
 import { planOpening } from './planOpening.ts';
-import { listRescues, rescueApply, rescueDelete, rescueDiff } from './rescues.ts';
-import { choose, restoreSession, treeAfter } from './restoreSession.ts';
-import type { RestoreResult } from './results.ts';
+import { rescueApply } from './rescueApply.ts';
+import { listRescues, rescueDelete, rescueDiff } from './rescues.ts';
+import { previewRestore, restoreSession } from './restoreSession.ts';
 import { resolveSession } from './resolveSession.ts';
 import { resumeSession } from './resumeSession.ts';
 import { sessionLog } from './sessionLog.ts';
@@ -28,7 +26,6 @@ import { startSession } from './startSession.ts';
 import { pauseSession, stopSession } from './stopSession.ts';
 import { verifySession } from './verifySession.ts';
 import { workingRoot } from './workingRoot.ts';
-import { workOnTop } from './workOf.ts';
 import type { World } from './world.ts';
 
 /** Binds every use case to a world. */
@@ -56,7 +53,7 @@ export function createApi(world: World): CairnApi {
     reject: (session, phase, comment) => reject(world, session, phase, comment),
     answer: (session, text) => answer(world, session, text),
     restore: (session, target, { dryRun }) =>
-      dryRun ? preview(world, session, target) : restoreSession(world, session, target),
+      dryRun ? previewRestore(world, session, target) : restoreSession(world, session, target),
     land: (session, how) => landSession(world, session, how),
     rescues: (session) => listRescues(world, session),
     rescueDiff: (session, n) => rescueDiff(world, session, n),
@@ -98,26 +95,6 @@ async function resumeOrAgain(
       await restoreSession(world, session, { to: String(before.trailers.seq) });
   }
   return resumeSession(world, session, options, signal);
-}
-
-/** What a restore would change, without a lease and without writing anything. */
-async function preview(world: World, session: SessionId, target: RestoreTarget): Promise<RestoreResult> {
-  const found = await findSession(world, session);
-  const record = await readSession(world.repository, session, found.ref, found.tip);
-  const { checkpoint } = await choose(world, record, target);
-  const older = await readSession(world.repository, session, found.ref, checkpoint.commit);
-  const after = await treeAfter({ world, record, session }, older);
-  const work = await workOnTop(world, session, await workingRoot(world, session), record.tree);
-  const changed = previewRestore(await world.repository.changes(record.tree, after), work);
-  return {
-    session,
-    restoredTo: { phase: checkpoint.trailers.phase, seq: checkpoint.trailers.seq },
-    seq: record.status.seq,
-    commit: null,
-    rescue: null,
-    changed: changed.filter((change) => !isRecordFile(session, change.path)),
-    skipped: [],
-  };
 }
 
 async function readOutput(world: World, session: SessionId, phase: string): ReturnType<CairnApi['output']> {

@@ -1,36 +1,26 @@
 import { readAttempts } from '../model/openAttempt.ts';
-import { captureWork } from './captureWork.ts';
+import type { ChosenRestore } from '../model/planRestore.ts';
+import { carryOutRestore } from './carryOutRestore.ts';
 import type { Drive } from './drive.ts';
-import { putBack } from './putBack.ts';
-import { carryOutRestore } from './restoreSession.ts';
 import { tell } from './tell.ts';
 
-/** A restore that a crash cut off is finished: again from its first step when nothing was published, else the files alone. */
+/**
+ * Finishes a restore that a crash cut off. Its files are written and checked before its checkpoint is published:
+ * where that is there, only the journal was left behind, and what lies on disk by now may be a person's again.
+ */
 export async function finishRestore(drive: Drive): Promise<void> {
   const { restore } = readAttempts((await drive.state.readJournal()).lines);
   if (restore === null) return;
-  const { record, world } = drive;
-  if (restore.from === record.commit) {
-    const { history } = drive;
-    const checkpoint = history.find((candidate) => candidate.commit === restore.to);
-    const newest = history[0];
-    if (checkpoint !== undefined && newest !== undefined) {
-      await carryOutRestore(
-        drive,
-        restore.undo ? { kind: 'undo', checkpoint, restore: newest } : { kind: 'to', checkpoint },
-      );
-      tell(world, `A restore to checkpoint ${checkpoint.trailers.seq} had been cut off; it is finished now.`);
-    }
+  const { record, world, history } = drive;
+  const checkpoint = history.find((candidate) => candidate.commit === restore.to);
+  const [newest] = history;
+  if (restore.from !== record.commit || checkpoint === undefined || newest === undefined) {
+    await drive.state.resetJournal([restore, { type: 'restore-ended', at: world.clock.now() }]);
     return;
   }
-  // The checkpoint is there: only the files may lag behind it.
-  if (restore.undo) {
-    const { trailers } = record;
-    if (trailers?.kind === 'restore') await putBack(drive, trailers.seq - 1);
-  } else {
-    const present = await captureWork(world, drive.tree, drive.session);
-    await drive.tree.write(present.tree, record.tree);
-  }
-  await drive.tree.load(record.commit);
-  await drive.state.resetJournal([]);
+  const chosen: ChosenRestore = restore.undo
+    ? { kind: 'undo', checkpoint, restore: newest }
+    : { kind: 'to', checkpoint };
+  await carryOutRestore(drive, chosen, restore);
+  tell(world, `A restore to checkpoint ${checkpoint.trailers.seq} had been cut off; it is finished now.`);
 }

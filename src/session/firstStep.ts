@@ -72,30 +72,34 @@ async function tryGate(
 ): Promise<FirstStep> {
   const { phase, row } = triedPhase(drive, plan);
   const facts = plan.otherwise === 'retry' && open !== null ? factsOf(open) : null;
-  const gate = await evaluateGate(drive, phase, row, facts?.outcome ?? { kind: 'completed' }, signal);
-  const reasons = reasonsOf(gate);
+  const outcome = facts?.outcome ?? { kind: 'completed' };
+  const gate = await evaluateGate(drive, phase, row, outcome, signal);
   const lastAttempt = {
     attempt: row.attempt,
-    outcome: facts?.outcome.kind ?? 'completed',
-    reasons,
+    outcome: outcome.kind,
+    reasons: reasonsOf(gate),
     tail: tailOf(gate),
   };
-  if (gate.verdict.kind === 'fails' && plan.otherwise !== 'retry') {
-    drive.world.onProgress({
-      type: 'gate-failed',
-      phase: phase.id,
-      reasons,
-      tail: tailOf(gate),
-      retriesLeft: 0,
-    });
-    await drive.tree.load(drive.record.commit);
-    if (plan.otherwise === 'new-attempt') return { ...GO_ON, lastAttempt };
-    const message = `Not complete yet: ${reasons.join('; ')}`;
-    return { ...GO_ON, outcome: describe(drive, 'waiting', phase.id, message) };
-  }
+  if (gate.verdict.kind === 'fails' && plan.otherwise !== 'retry')
+    return notYet(drive, phase, plan.otherwise, lastAttempt);
   const end = await settle(drive, phase, row, gate, facts, phase.retries);
   if (end === 'waiting' || end === 'blocked') return { ...GO_ON, outcome: outcomeOf(drive, { end }) };
   return end === 'again' ? { ...GO_ON, lastAttempt, retriesSpent: 1 } : GO_ON;
+}
+
+/** What was held up is held up still: nothing is published, the next attempt or the person is told why. */
+async function notYet(
+  drive: Drive,
+  phase: Phase,
+  otherwise: 'new-attempt' | 'wait',
+  lastAttempt: NonNullable<FirstStep['lastAttempt']>,
+): Promise<FirstStep> {
+  const { reasons, tail } = lastAttempt;
+  drive.world.onProgress({ type: 'gate-failed', phase: phase.id, reasons, tail, retriesLeft: 0 });
+  await drive.tree.load(drive.record.commit);
+  if (otherwise === 'new-attempt') return { ...GO_ON, lastAttempt };
+  const message = `Not complete yet: ${reasons.join('; ')}`;
+  return { ...GO_ON, outcome: describe(drive, 'waiting', phase.id, message) };
 }
 
 /** An attempt whose agent had ended, as the journal tells it. */

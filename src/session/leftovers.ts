@@ -1,10 +1,10 @@
-import type { PromptInput } from '../model/prompt/promptInput.ts';
-import type { JournalReading } from '../model/openAttempt.ts';
+import type { OpenAttempt } from '../model/openAttempt.ts';
 import { isRecordFile } from '../model/places.ts';
+import type { PromptInput } from '../model/prompt/promptInput.ts';
 import { captureWork } from './captureWork.ts';
 import type { Drive } from './drive.ts';
-import { agentCommits } from './head.ts';
-import { setAside } from './setAside.ts';
+import { overwrite, setAsideBefore } from './overwrite.ts';
+import { planOverwriting } from './planOverwriting.ts';
 import { counted, tell } from './tell.ts';
 
 type Leftovers = PromptInput['meanwhile']['leftovers'];
@@ -12,43 +12,50 @@ type Leftovers = PromptInput['meanwhile']['leftovers'];
 /** Deals with what an attempt that was cut off left in the working tree: set aside, or kept for the next one. */
 export async function dealWithLeftovers(
   drive: Drive,
-  open: NonNullable<JournalReading['open']>,
+  open: OpenAttempt,
   how: 'rescue' | 'keep',
 ): Promise<Leftovers> {
-  const { world, record } = drive;
+  const { world } = drive;
+  const dealt = how === 'rescue' ? await rescue(drive, open) : await keep(drive, open);
+  // Afterwards: a crash in between finds the attempt open and the rest of what it left, and begins again.
   await drive.state.journal(
     { type: 'attempt-cut-off', at: world.clock.now(), phase: open.phase, attempt: open.attempt },
     { flush: true },
   );
-  const captured = await captureWork(world, drive.tree, drive.session);
-  const changes = (await world.repository.changes(record.tree, captured.tree)).filter(
-    (change) => !isRecordFile(drive.session, change.path),
-  );
-  const files = changes.map((change) => change.path);
-  if (how === 'keep') {
-    if (files.length > 0)
-      tell(
-        world,
-        `Attempt ${open.attempt} of ${open.phase} was cut off; the ${counted(files.length, 'file')} it left are kept.`,
-      );
-    await drive.tree.load(record.commit);
-    return files.length === 0 ? null : { kind: 'kept', files };
-  }
-  const also = await agentCommits(drive);
-  if (files.length === 0 && also === null) return null;
-  const ref = await setAside(world, {
-    session: drive.session,
-    parent: record.commit,
-    tree: captured.tree,
-    why: `Attempt ${open.attempt} of ${open.phase} was cut off.`,
-    reason: `attempt@${open.phase}-${open.attempt}`,
-    ...(also === null ? {} : { also }),
-  });
-  await drive.tree.write(captured.tree, record.tree);
-  if (drive.isolation === 'worktree') await drive.tree.settle(record.commit);
+  return dealt;
+}
+
+async function keep(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Leftovers> {
+  const { world, record } = drive;
+  const { tree } = await captureWork(world, drive.tree, drive.session);
+  const changes = await world.repository.changes(record.tree, tree);
+  await drive.tree.load(record.commit);
+  const files = changes.filter((change) => !isRecordFile(drive.session, change.path)).map(({ path }) => path);
+  if (files.length === 0) return null;
   tell(
     world,
-    `Attempt ${open.attempt} of ${open.phase} was cut off; what it left (${counted(files.length, 'file')}) is set aside in ${ref}.`,
+    `Attempt ${attempt} of ${phase} was cut off; the ${counted(files.length, 'file')} it left are kept.`,
   );
+  return { kind: 'kept', files };
+}
+
+async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Leftovers> {
+  const { world, record } = drive;
+  const captured = await captureWork(world, drive.tree, drive.session);
+  const plan = await planOverwriting(drive, captured, record.tree);
+  const why = `Attempt ${attempt} of ${phase} was cut off.`;
+  const ref = await setAsideBefore(drive, plan, {
+    parent: record.commit,
+    why,
+    reason: `attempt@${phase}-${attempt}`,
+  });
+  if (ref === null) {
+    await drive.tree.load(record.commit);
+    return null;
+  }
+  await overwrite(drive, plan);
+  if (drive.isolation === 'worktree') await drive.tree.settle(record.commit);
+  const files = plan.changes.map((change) => change.path);
+  tell(world, `${why.slice(0, -1)}; what it left (${counted(files.length, 'file')}) is set aside in ${ref}.`);
   return { kind: 'rescued', files, ref };
 }

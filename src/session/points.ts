@@ -25,7 +25,6 @@ export const POINTS = [
   'restore/files-written',
   'restore/files-checked',
   'restore/published',
-  'restore/put-back',
   'restore/journal-reset',
 ] as const;
 

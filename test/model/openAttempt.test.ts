@@ -82,13 +82,16 @@ describe('a restore', () => {
   test('is open until it has ended, and remembered afterwards', () => {
     expect(readAttempts([restore('r1')])).toMatchObject({
       restore: { rescue: 'r1' },
-      lastRestore: { rescue: 'r1' },
+      restores: [{ rescue: 'r1' }],
     });
     expect(readAttempts([restore('r1'), over])).toMatchObject({
       restore: null,
-      lastRestore: { rescue: 'r1' },
+      restores: [{ rescue: 'r1' }],
     });
-    expect(readAttempts([restore('r1'), over, restore(null)])).toMatchObject({ restore: { rescue: null } });
+    expect(readAttempts([restore('r1'), over, restore(null)])).toMatchObject({
+      restore: { rescue: null },
+      restores: [{ rescue: 'r1' }, { rescue: null }],
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Checkpoint, CheckpointKind } from '../../src/model/checkpoint.ts';
 import { closingCheckpoint, phaseBase } from '../../src/model/phaseBase.ts';
 import type { PhaseId } from '../../src/model/ids.ts';
-import { chooseRestore, previewRestore } from '../../src/model/planRestore.ts';
+import { chooseRestore } from '../../src/model/planRestore.ts';
 
 /** Checkpoints oldest first as `kind phase`, answered newest first with their seq as commit. */
 function history(...kinds: readonly string[]): readonly Checkpoint[] {
@@ -88,28 +88,4 @@ test('a restore goes to the latest closing of a phase, to a seq, or back over th
     kind: 'unknown',
     known: ['one', 'two', '1..4'],
   });
-});
-
-test('[C20] a preview names what changes on disk, uncommitted work included', () => {
-  expect(
-    previewRestore(
-      [
-        { path: 'made.txt', kind: 'deleted' },
-        { path: 'gone.txt', kind: 'deleted' },
-        { path: 'old.txt', kind: 'added' },
-        { path: 'changed.txt', kind: 'modified' },
-      ],
-      [
-        { path: 'gone.txt', change: 'deleted' },
-        { path: 'mine.txt', change: 'added' },
-        { path: 'touched.txt', change: 'modified' },
-      ],
-    ),
-  ).toEqual([
-    { path: 'changed.txt', change: 'modified' },
-    { path: 'made.txt', change: 'deleted' },
-    { path: 'mine.txt', change: 'deleted' },
-    { path: 'old.txt', change: 'added' },
-    { path: 'touched.txt', change: 'modified' },
-  ]);
 });
