@@ -99,16 +99,13 @@ test('another window follows the same run from its beginning to its last word, a
   await run!.askToStop();
   await following;
   expect(await terminal.ended).toMatchObject({ code: 5 });
-  expect(seen.map(({ type }) => type).filter((type) => type !== 'agent-line' && type !== 'told')).toEqual([
-    'opened',
-    'attempt',
-    'agent-ended',
-    'checkpoint',
-    'attempt',
-    'outcome',
-  ]);
+  // Whether the agent's end is still told depends on who is faster, it or the stop.
+  const milestones = ['opened', 'attempt', 'checkpoint', 'outcome'];
+  const told = seen.map(({ type }) => type).filter((type) => milestones.includes(type));
+  expect(told).toEqual(['opened', 'attempt', 'checkpoint', 'attempt', 'outcome']);
   expect(seen.at(-1)).toMatchObject({ type: 'outcome', outcome: { session: ID, reason: 'interrupted' } });
-  expect(await findRun(commonDir, ID)).toBeNull();
+  // Its last word is said a moment before it is gone.
+  await until(async () => (await findRun(commonDir, ID)) === null);
 });
 
 test('the runner stays when its terminal hangs up, and stops politely at a SIGTERM', async () => {
