@@ -10,7 +10,10 @@ const steps: readonly (readonly [name: string, ...command: string[]])[] = [
 
 let failed = 0;
 for (const [name, command, ...args] of steps) {
-  const { status } = spawnSync(`node_modules/.bin/${command}`, args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status } = spawnSync(`node_modules/.bin/${command}`, args, {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name}`);
   if (status !== 0) failed += 1;
 }

@@ -3,7 +3,17 @@ import type { SessionState } from './status.ts';
 
 /** Why a checkpoint was published (format, section 7). */
 export const CHECKPOINT_KINDS = [
-  'opened', 'phase', 'waiting', 'approval', 'rejection', 'answer', 'blocked', 'edit', 'restore', 'fork', 'closed',
+  'opened',
+  'phase',
+  'waiting',
+  'approval',
+  'rejection',
+  'answer',
+  'blocked',
+  'edit',
+  'restore',
+  'fork',
+  'closed',
 ] as const;
 export type CheckpointKind = (typeof CHECKPOINT_KINDS)[number];
 

@@ -11,7 +11,12 @@ export interface PhaseRecord {
   readonly status: CommittedStatus;
   readonly began: Timestamp | null;
   readonly ended: Timestamp | null;
-  readonly agent: { readonly kind: string; readonly name: string; readonly version: string | null; readonly model?: string } | null;
+  readonly agent: {
+    readonly kind: string;
+    readonly name: string;
+    readonly version: string | null;
+    readonly model?: string;
+  } | null;
   /** How the last attempt's agent ended (`AgentOutcome.kind`), or null before any. */
   readonly outcome: string | null;
   readonly artifacts: readonly ArtifactRecord[];
@@ -19,7 +24,11 @@ export interface PhaseRecord {
   readonly approvals: readonly ApprovalRecord[];
   readonly notCaptured: readonly NotCaptured[];
   readonly normalised: readonly string[];
-  readonly attempts: readonly { readonly attempt: number; readonly outcome: string; readonly reasons: readonly string[] }[];
+  readonly attempts: readonly {
+    readonly attempt: number;
+    readonly outcome: string;
+    readonly reasons: readonly string[];
+  }[];
   readonly question?: Question;
   readonly effects: { readonly done: number; readonly failed: number; readonly inDoubt: number };
   readonly usage?: unknown;

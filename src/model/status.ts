@@ -5,7 +5,16 @@ export const SESSION_STATES = ['running', 'waiting', 'blocked', 'done', 'cancell
 export type SessionState = (typeof SESSION_STATES)[number];
 
 /** What a row may say in the working tree while a phase goes. */
-export const PHASE_STATUSES = ['pending', 'running', 'checking', 'waiting', 'done', 'blocked', 'interrupted', 'cancelled'] as const;
+export const PHASE_STATUSES = [
+  'pending',
+  'running',
+  'checking',
+  'waiting',
+  'done',
+  'blocked',
+  'interrupted',
+  'cancelled',
+] as const;
 export type PhaseStatus = (typeof PHASE_STATUSES)[number];
 
 /** What a row may say in a checkpoint. */

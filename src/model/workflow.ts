@@ -55,6 +55,15 @@ export type Command = string | readonly [string, ...string[]];
 export type AgentChoice =
   /** A name from the agent settings, or `auto`. */
   | { readonly kind: 'named'; readonly name: string }
-  | { readonly kind: 'command'; readonly command: readonly [string, ...string[]]; readonly env: Readonly<Record<string, string>> }
-  | { readonly kind: 'acp'; readonly command: readonly [string, ...string[]]; readonly mode: string | null; readonly env: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'command';
+      readonly command: readonly [string, ...string[]];
+      readonly env: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: 'acp';
+      readonly command: readonly [string, ...string[]];
+      readonly mode: string | null;
+      readonly env: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'manual' };
