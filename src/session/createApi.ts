@@ -16,6 +16,7 @@ import { planOpening } from './planOpening.ts';
 import { rescueApply } from './rescueApply.ts';
 import { listRescues, rescueDelete, rescueDiff } from './rescues.ts';
 import { previewRestore, restoreSession } from './restoreSession.ts';
+import { readOutput } from './readOutput.ts';
 import { resolveSession } from './resolveSession.ts';
 import { resumeSession } from './resumeSession.ts';
 import { sessionLog } from './sessionLog.ts';
@@ -95,13 +96,6 @@ async function resumeOrAgain(
       await restoreSession(world, session, { to: String(before.trailers.seq) });
   }
   return resumeSession(world, session, options, signal);
-}
-
-async function readOutput(world: World, session: SessionId, phase: string): ReturnType<CairnApi['output']> {
-  const view = (await sessionStatus(world, session)).phases.find((candidate) => candidate.id === phase);
-  if (view === undefined) throw new CairnError('usage/unknown-phase', { phase, known: [] });
-  if (view.output === null) return null;
-  return { file: view.output, text: (await world.state.of(session).tail(view.output, 2000)).join('\n') };
 }
 
 async function pathOf(world: World, session: SessionId): Promise<string> {
