@@ -42,5 +42,7 @@ export async function mergeTrees(
   const { code, out } = await git(args, { cwd, writes: true, answers: [0, 1] });
   const [tree, ...paths] = splitNul(out);
   if (code === 0) return { tree: (tree?.toString('latin1').trim() ?? '') as TreeId };
-  return { conflicts: paths.map(decodePath) };
+  // Where a file meets a folder git names the file `path~<commit>`; people know it by its path.
+  const named = paths.map((path) => decodePath(path).replace(/~[0-9a-f]{40,64}(_\d+)?$/, '') as RepoPath);
+  return { conflicts: [...new Set(named)] };
 }

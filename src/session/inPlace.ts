@@ -14,16 +14,17 @@ export async function takeOverTree(
   record: SessionRecord,
   about: SessionAbout | null,
 ): Promise<SessionAbout> {
-  if (about !== null && about.isolation === 'in-place') return about;
   const { repository, state, files } = world;
-  const { root } = repository;
   const { session } = record;
+  const here = about !== null && about.isolation === 'in-place' ? about : null;
+  const root = here?.root ?? repository.root;
   const tree = repository.workingTree({
     root,
     index: state.of(session).index,
     always: [sessionFolder(session)],
   });
   await refuseBusy(tree, root);
+  if (here !== null) return here;
   const uncommitted = await tree.uncommitted();
   if (uncommitted.length > 0) {
     throw new CairnError('usage/not-possible', {

@@ -1,14 +1,12 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { CommitId, RefName, RepoPath, SessionId, TreeId } from '../model/ids.ts';
+import type { CommitId, RefName, SessionId, TreeId } from '../model/ids.ts';
 import { CAIRN_FOLDER } from '../model/places.ts';
 import type { CairnApi } from './api.ts';
-import { captureWork } from './captureWork.ts';
 import { findSession } from './findSession.ts';
 import { readHistory } from './history.ts';
-import { refuseBusy } from './inPlace.ts';
+import { landHere } from './landHere.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';
 import { refuseInsidePhase } from './withDrive.ts';
-import { workingRoot } from './workingRoot.ts';
 import type { World } from './world.ts';
 
 type Landed = Awaited<ReturnType<CairnApi['land']>>;
@@ -33,7 +31,7 @@ export async function landSession(
   const landed =
     'branch' in how
       ? await landOnBranch(world, record, before, after, how.branch)
-      : await landHere(world, record, before, after);
+      : await landHere(world, record, (ours) => mergeOrThrow(world, record, before, ours, after));
   return { session, seq: record.status.seq, state: record.status.state, changed, ...landed };
 }
 
@@ -61,11 +59,7 @@ async function landOnBranch(
   branch: string,
 ): Promise<Pick<Landed, 'commit' | 'branch'>> {
   const { repository } = world;
-  const why = await repository.whyNotBranch(branch);
-  if (why !== null) throw new CairnError('repo/branch-refused', { branch, why });
-  const ref = `refs/heads/${branch}` as RefName;
-  if ((await repository.tip(ref)) !== null)
-    throw new CairnError('repo/branch-refused', { branch, why: 'it exists already' });
+  const ref = await freeBranch(world, record, branch);
   const { base } = record.status;
   const tree = await mergeOrThrow(world, record, before, (await repository.commitEntry(base)).tree, after);
   const made = await repository.commitAsPerson({
@@ -76,54 +70,32 @@ async function landOnBranch(
   if ('refused' in made)
     throw new CairnError('repo/land-refused', { why: 'git did not make the commit', output: made.refused });
   if (!(await repository.moveRef(ref, { from: null, to: made.commit, why: 'cairn: landed' })))
-    throw new CairnError('repo/branch-refused', { branch, why: 'it exists already' });
+    throw wrongBranch(branch, 'it exists already');
   return { commit: made.commit, branch };
 }
 
-async function landHere(
-  world: World,
-  record: SessionRecord,
-  before: TreeId,
-  after: TreeId,
-): Promise<Pick<Landed, 'commit' | 'branch'>> {
-  const { repository, state } = world;
-  const { root } = repository;
-  if (record.status.isolation === 'worktree' && (await workingRoot(world, record.session)) === root) {
-    throw new CairnError('repo/land-refused', {
-      why: 'this is the worktree of the session itself: its changes are here already',
-      output: '',
-    });
-  }
-  const tree = repository.workingTree({ root, index: `${state.of(record.session).index}-land`, always: [] });
-  await refuseBusy(tree, root);
-  const head = await tree.head();
-  if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
-  await tree.load(head.commit);
-  const ours = await captureWork(world, tree, record.session);
-  const merged = await mergeOrThrow(world, record, before, ours.tree, after);
-  await refuseHidden(world, root, ours.tree, merged);
-  const { skipped } = await tree.write(ours.tree, merged);
-  if (skipped.length > 0)
-    throw new CairnError('repo/land-conflict', {
-      session: record.session,
-      files: skipped.map((item) => item.path),
-    });
-  return { commit: null, branch: null };
+/** A name that git takes, that is free, and that nobody could take for a session or for HEAD. */
+async function freeBranch(
+  { repository }: World,
+  { status, session }: SessionRecord,
+  branch: string,
+): Promise<RefName> {
+  const why = await repository.whyNotBranch(branch);
+  if (why !== null) throw wrongBranch(branch, why);
+  const prefixes = ['cairn/', status.branch.slice(0, -session.length)];
+  if (
+    /^(HEAD|@|refs)(\/|$)/.test(branch) ||
+    prefixes.some((prefix) => prefix !== '' && branch.startsWith(prefix))
+  )
+    throw wrongBranch(branch, 'names like this have a meaning of their own; choose another');
+  const ref = `refs/heads/${branch}` as RefName;
+  if ((await repository.tip(ref)) !== null)
+    throw wrongBranch(branch, 'it exists already; choose another name');
+  return ref;
 }
 
-/** A file that git does not see (ignored, too large) and that the session adds: landing would overwrite it. */
-async function refuseHidden(world: World, root: string, ours: TreeId, merged: TreeId): Promise<void> {
-  const hidden: RepoPath[] = [];
-  for (const change of await world.repository.changes(ours, merged)) {
-    if (change.kind === 'added' && (await world.files.kind(root, change.path)) !== null)
-      hidden.push(change.path);
-  }
-  if (hidden.length > 0)
-    throw new CairnError('repo/land-refused', {
-      why: `these files are here already and git ignores them: ${hidden.join(', ')}`,
-      output: '',
-    });
-}
+const wrongBranch = (branch: string, why: string): CairnError =>
+  new CairnError('usage/invalid', { what: `--branch ${branch}`, why });
 
 async function mergeOrThrow(
   world: World,

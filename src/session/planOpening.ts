@@ -11,6 +11,7 @@ import { nameSession } from './sessionName.ts';
 import { listed } from './tell.ts';
 import { encode } from './text.ts';
 import { checkPlace, worktreePlace } from './workingTreeOf.ts';
+import { refuseSecrets } from './withoutSecrets.ts';
 import type { World } from './world.ts';
 
 /** Everything that a session begins with, checked; nothing has been written yet. */
@@ -39,7 +40,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const loaded = await loadWorkflow(files, repository.root, options.workflow);
   const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
   refuseContradictions(options, isolation, loaded);
-  await refuseSecrets(world, options.request, loaded);
+  await refuseSecretsIn(world, options.request, loaded);
   const base = options.base === null ? head : await baseOf(world, options.base);
   const concerned = isolation === 'in-place' || options.withChanges;
   const told = await conditionOf(tree, repository.root, concerned);
@@ -103,17 +104,12 @@ function refuseContradictions(
 }
 
 /** Request and workflow are published word for word: what is in them is in the history of every clone. */
-async function refuseSecrets(
+async function refuseSecretsIn(
   { secrets }: World,
   request: string,
   { file, text }: LoadedWorkflow,
 ): Promise<void> {
-  const [hit] = await secrets.scan('REQUEST.md', encode(request));
-  if (hit !== undefined)
-    throw wrong(
-      '--request',
-      `line ${hit.line} holds a secret (${hit.what}), and a request is published word for word`,
-    );
+  await refuseSecrets(secrets, '--request', request);
   const hits = await secrets.scan(file, encode(text));
   if (hits.length === 0) return;
   const problems = hits.map(({ line, what }) => ({

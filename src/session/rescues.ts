@@ -4,7 +4,7 @@ import { isEngineFile, rescueRef, sessionRefs } from '../model/places.ts';
 import type { CairnApi } from './api.ts';
 import type { CommitEntry } from './ports.ts';
 import type { RescueView } from './results.ts';
-import { refuseInsidePhase, withDrive } from './withDrive.ts';
+import { refuseInsidePhase } from './withDrive.ts';
 import type { World } from './world.ts';
 
 /** Work that was set aside, oldest first. `files`: how many differ from the checkpoint that they lay on. */
@@ -45,35 +45,6 @@ export async function rescueDiff(
   };
 }
 
-/** Writes files of a rescue into the session's working tree, uncommitted; none named = all of them. */
-export async function rescueApply(
-  world: World,
-  session: SessionId,
-  n: number,
-  paths: readonly string[],
-): ReturnType<CairnApi['rescueApply']> {
-  return withDrive(world, session, 'rescue', async (drive) => {
-    const entry = await rescueEntry(world, session, n);
-    const changes = (await rescuedFiles(world, session, entry)).filter(
-      (change) => !change.path.startsWith('.cairn/raw/'),
-    );
-    const chosen =
-      paths.length === 0
-        ? changes
-        : changes.filter((change) =>
-            paths.some(
-              (path) => change.path === path || change.path.startsWith(`${path.replace(/\/$/, '')}/`),
-            ),
-          );
-    if (chosen.length === 0)
-      throw new CairnError('usage/invalid', { what: paths.join(' '), why: `rescue ${n} has no such file` });
-    const only = chosen.map((change) => change.path);
-    const { skipped } = await drive.tree.write(drive.record.tree, entry.tree, only);
-    await drive.tree.load(drive.record.commit);
-    return { written: only.filter((path) => !skipped.some((item) => item.path === path)), skipped };
-  });
-}
-
 export async function rescueDelete(world: World, session: SessionId, n: number): Promise<void> {
   refuseInsidePhase(world, 'rescue delete');
   const entry = await rescueEntry(world, session, n);
@@ -84,7 +55,8 @@ export async function rescueDelete(world: World, session: SessionId, n: number):
   });
 }
 
-async function rescueEntry(
+/** @throws `usage/invalid` where there is no such rescue */
+export async function rescueEntry(
   { repository }: Pick<World, 'repository'>,
   session: SessionId,
   n: number,
@@ -96,7 +68,8 @@ async function rescueEntry(
   return repository.commitEntry(commit);
 }
 
-async function rescuedFiles(
+/** What a rescue holds that the checkpoint below it does not. */
+export async function rescuedFiles(
   { repository }: Pick<World, 'repository'>,
   session: SessionId,
   entry: CommitEntry,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { badWorld, differences, foreign, ID, workflow, type BadWorld, type Worker } from '../support/badWorld.ts';
+import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld, type Worker } from '../support/badWorld.ts';
 
 const FLOW = workflow('isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md], approval: required}\n  - {id: three, artifacts: [out.md]}\n');
 
@@ -74,7 +74,7 @@ describe('in place, by the hand of Cairn', () => {
       ['resume to the end', () => world.resume()],
       ['restore of a finished session', () => api.restore(ID, { to: 'one' }, { dryRun: false })],
       ['land on a branch of its own', async () => { await api.land(ID, { branch: 'landed' }); await world.repo.git('branch', '-q', '-D', 'landed'); }],
-      ['land into the tree', () => api.land(ID, { apply: true })],
+      ['land into the tree, which has the changes already', async () => { await refusal(api.land(ID, { apply: true }), 'repo/land-refused'); }],
       ['cancel', () => api.cancel(ID)],
       ['rescue delete', () => api.rescueDelete(ID, 1)],
       ['delete', () => api.delete(ID, { purge: false })],

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import type { CairnApi } from '../../src/session/api.ts';
+import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
+
+const FLOW = workflow('isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n');
+const APPROVED = workflow('isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md], approval: required}\n  - {id: two, artifacts: [out.md]}\n');
+
+/** A session in place, paused after its first phase; then the person goes to another branch, which has other files. */
+async function elsewhere(flow = FLOW, run: { readonly until: string | null } = { until: 'one' }): Promise<BadWorld> {
+  const world = await badWorld({ workflow: flow });
+  const { repo } = world;
+  await repo.git('branch', 'other');
+  await world.start(run);
+  await repo.git('switch', '-q', 'other');
+  await repo.write('theirs.txt', 'not of the session\n');
+  await repo.git('add', 'theirs.txt');
+  await repo.git('commit', '-q', '-m', 'other work');
+  return world;
+}
+
+/** Nothing of the working tree and of git but Cairn's own places has changed. */
+async function leftAlone(world: BadWorld, act: () => Promise<unknown>): Promise<void> {
+  const before = await world.everything();
+  await act();
+  const after = differences(before, await world.everything());
+  expect(after.filter((line) => !/ git\/(cairn|refs\/heads\/cairn|logs\/refs\/heads\/cairn)\//.test(line) && !/ tree\/\.cairn\/sessions\//.test(line))).toEqual([]);
+}
+
+describe('[B2] in place, when the person moves HEAD', () => {
+  it('a descendant on the same branch is told and the session goes on', async () => {
+    const world = await badWorld({ workflow: FLOW });
+    await world.start({ until: 'one' });
+    await world.repo.write('mine.txt', 'mine\n');
+    await world.repo.git('add', 'mine.txt');
+    await world.repo.git('commit', '-q', '-m', 'a commit of mine');
+    const head = await world.repo.git('rev-parse', 'HEAD');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.repo.git('rev-parse', 'HEAD')).toBe(head);
+    expect(await world.atTip('mine.txt')).toBe('mine');
+    expect(world.told.join('\n')).toMatch(new RegExp(`HEAD.*${head.slice(0, 7)}|${head.slice(0, 7)}.*HEAD`, 's'));
+  });
+
+  it.each([
+    ['another branch', async ({ repo }: BadWorld) => repo.git('switch', '-q', '-c', 'other')],
+    ['a detached HEAD', async ({ repo }: BadWorld) => repo.git('switch', '-q', '--detach')],
+    ['an older commit', async ({ repo }: BadWorld) => repo.git('update-ref', 'refs/heads/main', 'main~1')],
+    ['an amended commit', async ({ repo }: BadWorld) => repo.git('commit', '-q', '--amend', '-m', 'amended')],
+  ])('%s: waits with one question, nothing is captured or changed', async (_what, move) => {
+    const world = await badWorld({ workflow: FLOW });
+    await world.repo.write('b.txt', 'b\n');
+    await world.repo.commit('second');
+    await world.start({ until: 'one' });
+    const tree = await world.filesAtTip();
+    await move(world);
+    await world.repo.write('new.txt', 'new\n');
+    await leftAlone(world, async () => {
+      const outcome = await world.resume();
+      expect(outcome).toMatchObject({ reason: 'waiting', phase: 'two' });
+      expect(outcome.message).toMatch(/git switch.*go on here/s);
+    });
+    expect(world.attempts).toEqual(['one@1']);
+    const after = await world.filesAtTip();
+    expect(after.filter((path) => !tree.includes(path))).toEqual([`.cairn/sessions/${ID}/02-two/phase.json`]);
+    const { question, state } = await world.api.status(ID);
+    expect(state).toBe('waiting');
+    expect(question).toMatchObject({ kind: 'question', options: ['go back', 'go on here'] });
+    // Asked once: another resume asks the same and publishes nothing.
+    const { seq } = await world.api.status(ID);
+    expect(await world.resume()).toMatchObject({ reason: 'waiting', seq });
+  });
+
+  it('going back and answering so, the session goes on as if nothing had been', async () => {
+    const world = await elsewhere();
+    await world.resume();
+    await leftAlone(world, () => refusal(world.api.answer(ID, 'go back'), 'repo/head-moved'));
+    await world.repo.git('switch', '-q', 'main');
+    expect(await world.api.answer(ID, 'go back')).toMatchObject({ state: 'running' });
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.filesAtTip()).not.toContain('theirs.txt');
+  });
+
+  it('going back and resuming, no answer is needed', async () => {
+    const world = await elsewhere();
+    await world.resume();
+    await world.repo.git('switch', '-q', 'main');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(world.attempts).toEqual(['one@1', 'two@1']);
+    expect(await world.filesAtTip()).not.toContain('theirs.txt');
+  });
+
+  it('"go on here" takes the tree as an edit and goes on', async () => {
+    const world = await elsewhere();
+    await world.resume();
+    await world.api.answer(ID, 'Go on here');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.atTip('theirs.txt')).toBe('not of the session');
+    const log = await world.api.log(ID);
+    expect(log.map((entry) => entry.kind)).toEqual(['opened', 'phase', 'waiting', 'answer', 'edit', 'phase']);
+    expect(await world.repo.git('symbolic-ref', 'HEAD')).toBe('refs/heads/other');
+  });
+
+  it('moving HEAD while the agent works: its work is not captured, the session waits', async () => {
+    const world = await badWorld({
+      workflow: FLOW,
+      worker: async ({ phase, attempt, tree, produce }) => {
+        await produce('out.md');
+        if (phase !== 'two' || attempt > 1) return;
+        await tree.git('switch', '-q', '-c', 'other');
+        await tree.write('theirs.txt', 'x\n');
+      },
+    });
+    const outcome = await world.start();
+    expect(outcome).toMatchObject({ reason: 'waiting', phase: 'two' });
+    expect(await world.filesAtTip()).not.toContain('theirs.txt');
+    expect(await world.repo.look('theirs.txt')).toBe('x\n');
+    await world.repo.git('switch', '-q', 'main');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+  });
+
+  const acts: readonly (readonly [string, (api: CairnApi) => Promise<unknown>])[] = [
+    ['approve', (api) => api.approve(ID, null, null)],
+    ['restore', (api) => api.restore(ID, { to: '1' }, { dryRun: false })],
+    ['rescue apply', (api) => api.rescueApply(ID, 1, [])],
+    ['cancel', (api) => api.cancel(ID)],
+  ];
+  it.each(acts)('%s on another branch is a question (exit 3), not a capture of that branch', async (_name, act) => {
+    const world = await elsewhere(APPROVED, { until: null });
+    await world.repo.git('update-ref', `refs/cairn/${ID}/rescue/1`, `cairn/${ID}`);
+    await leftAlone(world, async () => {
+      const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+      const error = await refusal(act(world.api), 'repo/head-moved');
+      expect(error.details).toMatchObject({ session: ID });
+      expect(error.details.expected).toMatch(/^main \(/);
+      expect(error.details.found).toMatch(/^other/);
+      expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
+    });
+    await world.repo.git('switch', '-q', 'main');
+    if (_name !== 'rescue apply') await act(world.api);
+  });
+
+  it('reading acts and delete work on any branch; delete leaves the branch\'s files alone', async () => {
+    const world = await elsewhere();
+    await leftAlone(world, async () => {
+      await world.api.status(ID);
+      await world.api.verify(ID);
+      await world.api.diff(ID, null);
+    });
+    const before = await world.everything();
+    await world.api.delete(ID, { purge: false });
+    expect(await world.api.list()).toEqual([]);
+    const after = foreign(differences(before, await world.everything()));
+    expect(after.filter((line) => !/ tree\/\.cairn\/sessions/.test(line))).toEqual(['changed git/info/exclude']);
+    expect(await world.api.rescues(ID)).toEqual([]);
+  });
+});
+
+describe('in place, in the middle of a merge', () => {
+  it.each([
+    ['resume', (world: BadWorld) => world.resume()],
+    ['approve', (world: BadWorld) => world.api.approve(ID, null, null)],
+    ['restore', (world: BadWorld) => world.api.restore(ID, { to: '1' }, { dryRun: false })],
+  ])('%s captures no conflict markers: exit 8, nothing changed', async (name, act) => {
+    const world = await badWorld({ workflow: name === 'approve' ? APPROVED : FLOW });
+    const { repo } = world;
+    await repo.git('checkout', '-q', '-b', 'other');
+    await repo.write('a.txt', 'theirs\n');
+    await repo.commit('theirs');
+    await repo.git('checkout', '-q', 'main');
+    await repo.write('a.txt', 'ours\n');
+    await repo.commit('ours');
+    await world.start(name === 'approve' ? {} : { until: 'one' });
+    await repo.git('merge', 'other').catch(() => {});
+    await leftAlone(world, async () => expect((await refusal(act(world), 'git/busy')).details.operation).toBe('merge'));
+    await repo.git('merge', '--abort');
+    await act(world);
+  });
+});
