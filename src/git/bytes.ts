@@ -50,8 +50,15 @@ export function nulTerminated(paths: readonly string[]): Buffer {
 
 /** The order that git sorts paths by: their bytes. */
 export function byBytes(left: string, right: string): number {
-  if (left === right) return 0;
-  return Buffer.compare(encodePath(left), encodePath(right));
+  const length = Math.min(left.length, right.length);
+  for (let at = 0; at < length; at += 1) {
+    const [one, other] = [left.charCodeAt(at), right.charCodeAt(at)];
+    if (one === other) continue;
+    // UTF-8 keeps the order of code points; only surrogates need to be looked at as bytes.
+    if (one < 0xd800 && other < 0xd800) return one - other;
+    return Buffer.compare(encodePath(left), encodePath(right));
+  }
+  return left.length - right.length;
 }
 
 function escapeBytes(buffer: Buffer): string {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommitId, TreeId } from '../model/ids.ts';
-import type { Git } from './createGit.ts';
+import { TIMED_OUT, type Git } from './createGit.ts';
 import { addWorktree, removeWorktree } from './worktrees.ts';
 
 /** A pinentry that nobody sees, or a hook that runs a whole test suite, ends here. */
@@ -27,13 +27,16 @@ export async function commitAsPerson(
       await writeFile(message, of.message);
       // `whitespace`: a line of the message that begins with `#` is text, whatever the person's `commit.cleanup`.
       const args = ['commit', '--quiet', '--allow-empty', '--cleanup=whitespace', '-F', message];
-      const made = await git(args, {
-        cwd: place,
-        asPerson: { timeoutMs: TIMEOUT_MS },
-        answers: ANY,
-        env: { GIT_EDITOR: 'true' },
-      });
-      if (made.code !== 0) return { refused: `${made.out.toString('utf8')}${made.stderr}`.trim() };
+      const made = await git(args, { cwd: place, asPerson: { timeoutMs: TIMEOUT_MS }, answers: ANY });
+      if (made.code !== 0) {
+        const output = `${made.out.toString('utf8')}${made.stderr}`.trim();
+        return {
+          refused:
+            made.code === TIMED_OUT
+              ? `${output}\n(no answer in ${TIMEOUT_MS / 60_000} minutes)`.trim()
+              : output,
+        };
+      }
       const { out } = await git(['rev-parse', '--verify', 'HEAD'], { cwd: place });
       return { commit: out.toString('latin1').trim() as CommitId };
     } finally {

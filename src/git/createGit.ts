@@ -1,8 +1,9 @@
-import { GitError, simpleGit } from 'simple-git';
+import { GitError, GitPluginError, simpleGit } from 'simple-git';
 import {
   DURABLE_CONFIG,
   FLUSHED_LATER_CONFIG,
   gitEnvironment,
+  personEnvironment,
   PERSONS_CONFIG,
   PRIVATE_INDEX_CONFIG,
   QUIET_CONFIG,
@@ -20,7 +21,7 @@ export interface GitCall {
   readonly answers?: readonly number[];
   /** Takes locks and flushes what it writes; `flushed-later`: the caller flushes the loose objects. */
   readonly writes?: true | 'flushed-later';
-  /** The person's own hooks, signing and identity; ended after this many milliseconds. */
+  /** The person's own hooks, signing and identity; ended after this many milliseconds without a word. */
   readonly asPerson?: { readonly timeoutMs: number };
 }
 
@@ -29,6 +30,9 @@ export interface GitAnswer {
   readonly out: Buffer;
   readonly stderr: string;
 }
+
+/** In place of an exit code, as `timeout(1)` has it. */
+export const TIMED_OUT = 124;
 
 /** Runs one git process and answers its bytes; throws `CairnError` for an exit code that is no answer. */
 export type Git = (args: readonly string[], call: GitCall) => Promise<GitAnswer>;
@@ -57,16 +61,16 @@ export function settingsOf(
   program: GitProgram,
   call: Pick<GitCall, 'index' | 'env' | 'writes' | 'asPerson'>,
 ): { env: Record<string, string>; config: string[] } {
-  const env = gitEnvironment(
-    program.env,
-    {
-      ...(call.writes || call.asPerson ? {} : { GIT_OPTIONAL_LOCKS: '0' }),
-      ...(call.index === undefined ? {} : { GIT_INDEX_FILE: call.index }),
-      ...call.env,
-    },
-    { signing: call.asPerson !== undefined },
-  );
-  if (call.asPerson) return { env, config: configArguments([...PERSONS_CONFIG, ...DURABLE_CONFIG]) };
+  if (call.asPerson)
+    return {
+      env: personEnvironment(program.env),
+      config: configArguments([...PERSONS_CONFIG, ...DURABLE_CONFIG]),
+    };
+  const env = gitEnvironment(program.env, {
+    ...(call.writes ? {} : { GIT_OPTIONAL_LOCKS: '0' }),
+    ...(call.index === undefined ? {} : { GIT_INDEX_FILE: call.index }),
+    ...call.env,
+  });
   const durable = call.writes === 'flushed-later' ? FLUSHED_LATER_CONFIG : DURABLE_CONFIG;
   const config = [
     ...QUIET_CONFIG,
@@ -94,11 +98,15 @@ async function spawnOnce(program: GitProgram, args: readonly string[], call: Git
     binary: program.binary,
     allowEnvironment: Object.keys(env),
     unsafe: UNSAFE_ALLOWED,
-    // Only the end of its pipes ends a command; the default waits 50 ms after its exit.
-    completion: { onClose: true, onExit: false },
+    // Only the end of its pipes ends a command; the default waits 50 ms after its exit. A person's hook may leave
+    // something behind that keeps the pipes.
+    completion: { onClose: true, onExit: call.asPerson ? 500 : false },
     // An empty buffer is not falsy: it closes standard input, which simple-git else leaves open.
     input: () => Buffer.from(call.input ?? []),
-    errors: (_error, result) => (result.exitCode === 0 ? undefined : new ExitedOtherwise(result.exitCode)),
+    errors: (error, result) => {
+      if (error instanceof GitPluginError) return error;
+      return result.exitCode === 0 ? undefined : new ExitedOtherwise(result.exitCode);
+    },
     ...(call.asPerson ? { timeout: { block: call.asPerson.timeoutMs } } : {}),
   });
   git.env(env).outputHandler((_command, stdout, stderr) => {
@@ -112,6 +120,7 @@ async function spawnOnce(program: GitProgram, args: readonly string[], call: Git
     () => 0,
     (error: unknown) => {
       if (error instanceof ExitedOtherwise) return error.code;
+      if (error instanceof GitPluginError && error.plugin === 'timeout') return TIMED_OUT;
       throw error;
     },
   );

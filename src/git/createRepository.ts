@@ -69,7 +69,7 @@ export function createRepository({
     merge: (base, ours, theirs) => mergeTrees(git, shared, { trees, objects }, base, ours, theirs),
     commit: (of) => storeCommit(objects, who, of),
     commitAsPerson: (of) => commitAsPerson(git, shared, of),
-    worktrees: () => listWorktrees(git, shared),
+    worktrees: () => listWorktrees(git, shared, mainRoot),
     addWorktree: (path, at) => addWorktree(git, shared, path, at),
     removeWorktree: (path) => removeWorktree(git, shared, path),
     workingTree: (at) => createWorkingTree({ git, objects, trees, log, zero, ...at }),

@@ -34,18 +34,6 @@ const INHERITED = [
   'SSL_CERT_FILE',
 ];
 
-/** What a person's own signing needs besides. */
-const FOR_SIGNING = [
-  'GNUPGHOME',
-  'GPG_TTY',
-  'GPG_AGENT_INFO',
-  'SSH_AUTH_SOCK',
-  'SSH_AGENT_PID',
-  'DISPLAY',
-  'WAYLAND_DISPLAY',
-  'DBUS_SESSION_BUS_ADDRESS',
-];
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -57,17 +45,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function gitEnvironment(
   caller: Environment,
   own: Readonly<Record<string, string>>,
-  options: { readonly signing?: boolean } = {},
 ): Record<string, string> {
-  const env: Record<string, string> = {};
-  const names = options.signing ? [...INHERITED, ...FOR_SIGNING] : INHERITED;
-  const wanted = new Set(names.map((name) => name.toUpperCase()));
+  const wanted = new Set(INHERITED.map((name) => name.toUpperCase()));
   // Windows spells them as it likes: `Path`, `SystemRoot`.
-  for (const [name, value] of Object.entries(caller)) {
-    if (value !== undefined && wanted.has(name.toUpperCase())) env[name] = value;
-  }
+  const inherited = keep(caller, (name) => wanted.has(name.toUpperCase()));
   return {
-    ...env,
+    ...inherited,
     LC_ALL: 'C',
     LANGUAGE: 'C',
     GIT_TERMINAL_PROMPT: '0',
@@ -75,6 +58,19 @@ export function gitEnvironment(
     GIT_LITERAL_PATHSPECS: '1',
     ...own,
   };
+}
+
+/** For a commit as the person: their hooks may need anything, but nobody is there to be asked or to edit. */
+export function personEnvironment(caller: Environment): Record<string, string> {
+  const refused = /^(GIT_.*|EDITOR|VISUAL|PAGER|PREFIX|SSH_ASKPASS)$/i;
+  return { ...keep(caller, (name) => !refused.test(name)), GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true' };
+}
+
+function keep(caller: Environment, wanted: (name: string) => boolean): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(caller))
+    if (value !== undefined && wanted(name)) env[name] = value;
+  return env;
 }
 
 /** Config for every call: nothing of the user's runs or asks, nothing rewrites their repository behind our back. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { GitProgram } from './createGit.ts';
 import { createHelper, untilNewline, type Helper } from './helper.ts';
+import { createScratchFiles } from './scratchFiles.ts';
 
 export type ObjectType = 'blob' | 'tree' | 'commit';
 
@@ -25,8 +25,7 @@ export function createObjectWriter(
   algorithm: 'sha1' | 'sha256',
 ): ObjectWriter {
   const writers = new Map<ObjectType, Helper>();
-  let scratch: Promise<string> | null = null;
-  let files = 0;
+  const scratch = createScratchFiles();
 
   const writerOf = (type: ObjectType): Helper => {
     const known = writers.get(type);
@@ -54,26 +53,18 @@ export function createObjectWriter(
     nameOf,
     flush,
     async write(type, bytes) {
-      // git takes objects by name of a file here: that is what lets one process write many.
-      scratch ??= mkdtemp(join(tmpdir(), 'cairn-objects-'));
-      const file = join(await scratch, String(files++));
-      await writeFile(file, bytes);
-      try {
-        const stored = (await writerOf(type).ask(Buffer.from(`${file}\n`), untilNewline))
-          .toString('latin1')
-          .trim();
-        if (stored !== nameOf(type, bytes))
-          throw new CairnError('internal/unexpected', { what: `git stored a ${type} as ${stored}` });
-        await flush([stored]);
-        return stored;
-      } finally {
-        await rm(file, { force: true });
-      }
+      const stored = await scratch.hold(bytes, async (file) => {
+        const answer = await writerOf(type).ask(Buffer.from(`${file}\n`), untilNewline);
+        return answer.toString('latin1').trim();
+      });
+      if (stored !== nameOf(type, bytes))
+        throw new CairnError('internal/unexpected', { what: `git stored a ${type} as ${stored}` });
+      await flush([stored]);
+      return stored;
     },
     async dispose() {
       await Promise.all([...writers.values()].map((helper) => helper.dispose()));
-      if (scratch) await rm(await scratch, { recursive: true, force: true });
-      scratch = null;
+      scratch.dispose();
     },
   };
 }

@@ -6,7 +6,7 @@ import { createGit, type Git, type GitProgram } from './createGit.ts';
 import { createRepository } from './createRepository.ts';
 import type { Environment } from './env.ts';
 import { forbiddenFolder } from './forbiddenFolder.ts';
-import { listWorktrees } from './worktrees.ts';
+import { findMainRoot } from './worktrees.ts';
 
 export interface OpenOptions {
   /** Path of the git program; default: `git` on PATH. */
@@ -37,14 +37,12 @@ export async function openRepository(folder: string, options: OpenOptions): Prom
   const { root, commonDir, format } = await locate(git, place);
   const forbidden = await forbiddenFolder(root, program.env);
   if (forbidden !== null) throw new CairnError('repo/forbidden-folder', { folder: root, what: forbidden });
-  const [main] = await listWorktrees(git, root);
   return createRepository({
     program,
     git,
     root,
     commonDir,
-    // A bare repository with linked worktrees has no main one: the worktree stands for it.
-    mainRoot: main && !main.missing ? await realpath(main.path) : root,
+    mainRoot: await findMainRoot(git, root, commonDir),
     idBytes: format === 'sha256' ? 32 : 20,
     who: options.sessionIdentity ?? CAIRN,
     log: options.log,

@@ -1,4 +1,4 @@
-import { chmod, lstat, readdir, rm } from 'node:fs/promises';
+import { chmod, lstat, readdir, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { CommitId, RefName } from '../model/ids.ts';
 import { decodePath, splitNul } from './bytes.ts';
@@ -11,26 +11,52 @@ export interface Worktree {
   readonly missing: boolean;
 }
 
-/** All registered working trees but a bare main one; the first is the main one. */
-export async function listWorktrees(git: Git, cwd: string): Promise<readonly Worktree[]> {
+/**
+ * All registered working trees but a bare main one.
+ *
+ * git says where the main one is by cutting `.git` off its git directory; of a submodule that is a folder below the
+ * superproject's `.git`. `mainRoot` is what is right.
+ */
+export async function listWorktrees(git: Git, cwd: string, mainRoot: string): Promise<readonly Worktree[]> {
+  const records = await readRecords(git, cwd);
+  const found = records.filter((lines) => !lines.includes('bare'));
+  return Promise.all(found.map((lines) => worktreeOf(lines, lines === records[0] ? mainRoot : null)));
+}
+
+/** Root of the main working tree, seen from `root`; `root` itself where the main one is bare or gone. */
+export async function findMainRoot(git: Git, root: string, commonDir: string): Promise<string> {
+  const { out } = await git(['rev-parse', '--path-format=absolute', '--git-dir'], { cwd: root });
+  if ((await realpath(out.toString('utf8').replace(/\n$/, ''))) === commonDir) return root;
+  const configured = await git(['config', '--file', join(commonDir, 'config'), 'core.worktree'], {
+    cwd: root,
+    answers: [0, 1],
+  });
+  const [first = []] = await readRecords(git, root);
+  const listed = first.includes('bare') ? null : (first[0]?.slice('worktree '.length) ?? null);
+  const main =
+    configured.code === 0 ? resolve(commonDir, configured.out.toString('utf8').replace(/\n$/, '')) : listed;
+  return main === null ? root : realpath(main).catch(() => root);
+}
+
+async function readRecords(git: Git, cwd: string): Promise<readonly (readonly string[])[]> {
   const { out } = await git(['worktree', 'list', '--porcelain', '-z'], { cwd });
-  const found: Worktree[] = [];
+  const records: string[][] = [];
   let lines: string[] = [];
   for (const piece of [...splitNul(out), Buffer.alloc(0)]) {
     if (piece.length > 0) {
       lines.push(decodePath(piece));
       continue;
     }
-    if (lines.length > 0 && !lines.includes('bare')) found.push(await worktreeOf(lines));
+    if (lines.length > 0) records.push(lines);
     lines = [];
   }
-  return found;
+  return records;
 }
 
-async function worktreeOf(lines: readonly string[]): Promise<Worktree> {
+async function worktreeOf(lines: readonly string[], known: string | null): Promise<Worktree> {
   const value = (key: string): string | null =>
     lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? null;
-  const path = resolve(value('worktree') ?? '');
+  const path = known ?? resolve(value('worktree') ?? '');
   const head = value('HEAD');
   return {
     path,

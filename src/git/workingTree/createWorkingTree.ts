@@ -7,6 +7,7 @@ import { readPending } from './pending.ts';
 import { createGitPaths, type Place } from './place.ts';
 import { createPrivateIndex } from './privateIndex.ts';
 import { settleAt } from './settle.ts';
+import { createSpecials } from './specials.ts';
 import { writeTree } from './write.ts';
 
 /** One working tree seen through a private index; what touches the index happens one after the other. */
@@ -14,6 +15,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   const place: Place = { ...given, gitPath: createGitPaths(given.git, given.root) };
   const index = createPrivateIndex(place);
   const flags = createFlags(place);
+  const specials = createSpecials(place);
   let last: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
@@ -31,7 +33,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     flagged: () => flags.differing(),
     load: (at) => inTurn(() => index.load(at)),
     holds: (at) => inTurn(async () => (await index.tree()) === at),
-    pending: () => inTurn(async () => readPending(place, flags, await index.tree())),
+    pending: () => inTurn(async () => readPending(place, flags, specials, await index.tree())),
     capture: (paths) =>
       inTurn(async () => {
         const flagged = await flags.read();

@@ -5,6 +5,7 @@ import { unreadableFolders } from '../errors.ts';
 import { diskKind } from './diskKind.ts';
 import type { Flags } from './flags.ts';
 import { mapBounded, type Place } from './place.ts';
+import type { Specials } from './specials.ts';
 import { walkAlways } from './walkAlways.ts';
 
 interface Found {
@@ -23,15 +24,21 @@ interface Found {
 export async function readPending(
   place: Place,
   flags: Flags,
+  specials: Specials,
   held: TreeId | null,
 ): Promise<readonly Pending[]> {
-  const [status, flagged, always] = await Promise.all([
+  const [status, flagged, always, oddities] = await Promise.all([
     readStatus(place),
     flags.read(),
     readAlways(place, held),
+    held === null ? [] : specials.below(held),
   ]);
+  const untracked = status.filter((entry) => !entry.tracked).map((entry) => entry.path);
+  const besides = untracked.length === 0 ? [] : await specials.beside(untracked);
+  const odd = [...oddities, ...besides].map((path): Found => ({ path, tracked: false, hint: null }));
   const found = new Map<RepoPath, Found>();
-  for (const entry of [...always, ...status]) if (!flagged.has(entry.path)) found.set(entry.path, entry);
+  for (const entry of [...odd, ...always, ...status])
+    if (!flagged.has(entry.path)) found.set(entry.path, entry);
   const seen = await mapBounded([...found.values()], (entry) => lookAt(place, entry));
   return seen.filter((entry) => entry !== null).sort((left, right) => byBytes(left.path, right.path));
 }

@@ -1,0 +1,93 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path/posix';
+import type { RepoPath, TreeId } from '../../model/ids.ts';
+import { decodePath } from '../bytes.ts';
+import { readIgnored } from '../readIgnored.ts';
+import { FOLDER } from '../trees.ts';
+import { onDisk, type Place } from './place.ts';
+
+/**
+ * Pipes, sockets and devices: git does not see them, so that nobody could be told that they are not captured.
+ *
+ * Looked for in the folders of tracked and untracked files. A folder whose times have not changed holds the same
+ * names as before, so that after the first look one `lstat` per folder is all.
+ */
+export interface Specials {
+  /** Those in the folders of a tree. */
+  below(tree: TreeId): Promise<readonly RepoPath[]>;
+  /** Those beside some paths. */
+  beside(paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
+}
+
+interface Looked {
+  readonly mtime: bigint;
+  readonly names: readonly string[];
+}
+
+/** A folder that changed so short a time ago may change again within the same tick of its clock. */
+const SETTLED_NS = 100_000_000n;
+
+export function createSpecials(place: Place): Specials {
+  const known = new Map<string, Looked>();
+
+  const look = (folder: string): readonly string[] => {
+    const at = onDisk(place.root, folder === '' ? '.' : folder);
+    const found = lstatSync(at, { bigint: true });
+    if (!found.isDirectory()) throw new Error('no folder');
+    const before = known.get(folder);
+    if (before?.mtime === found.mtimeNs) return before.names;
+    const entries = readdirSync(at, { withFileTypes: true, encoding: 'buffer' });
+    const special = entries.filter(
+      (entry) => entry.isFIFO() || entry.isSocket() || entry.isBlockDevice() || entry.isCharacterDevice(),
+    );
+    const names = special.map((entry) => `${folder === '' ? '' : `${folder}/`}${decodePath(entry.name)}`);
+    if (BigInt(Date.now()) * 1_000_000n - found.mtimeNs > SETTLED_NS)
+      known.set(folder, { mtime: found.mtimeNs, names });
+    return names;
+  };
+
+  /** Parents come before their children: below what is no folder (any more), or a link, nothing is looked at. */
+  const lookAll = async (folders: ReadonlySet<string>): Promise<readonly RepoPath[]> => {
+    const closed = new Set<string>();
+    const found: RepoPath[] = [];
+    for (const folder of folders) {
+      try {
+        if (closed.has(dirname(folder))) closed.add(folder);
+        else found.push(...(look(folder) as RepoPath[]));
+      } catch {
+        // Gone, replaced, or closed to us: then git has said so.
+        closed.add(folder);
+        known.delete(folder);
+      }
+    }
+    if (found.length === 0) return [];
+    const ignored = new Set(await readIgnored(place.git, place.root, found));
+    return found.filter((path) => !ignored.has(path));
+  };
+
+  return {
+    async below(tree) {
+      const folders = new Set(['']);
+      await collectFolders(place, tree, '', folders);
+      return lookAll(folders);
+    },
+    beside: (paths) => lookAll(new Set(paths.flatMap(foldersAbove))),
+  };
+}
+
+/** `a/b/c.txt` → `''`, `a`, `a/b`. */
+function foldersAbove(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return ['', ...names.map((_name, at) => names.slice(0, at + 1).join('/'))];
+}
+
+async function collectFolders(place: Place, tree: string, prefix: string, into: Set<string>): Promise<void> {
+  const below = (await place.trees.nodes(tree)).filter((node) => node.mode === FOLDER);
+  await Promise.all(
+    below.map((node) => {
+      const path = `${prefix}${node.name}`;
+      into.add(path);
+      return collectFolders(place, node.id, `${path}/`, into);
+    }),
+  );
+}
