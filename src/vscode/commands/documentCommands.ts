@@ -105,7 +105,13 @@ async function openHere(one: Chosen, path: string): Promise<boolean> {
 async function openAt(one: Chosen, commit: CommitId, path: string, label: string): Promise<void> {
   await vscode.commands.executeCommand(
     'vscode.open',
-    checkpointUri({ root: one.repository.root, commit, path, label: `${label} · ${commit.slice(0, 7)}` }),
+    checkpointUri({
+      repository: one.repository.root,
+      root: one.repository.root,
+      commit,
+      path,
+      label: `${label} · ${commit.slice(0, 7)}`,
+    }),
   );
 }
 

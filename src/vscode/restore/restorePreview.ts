@@ -32,10 +32,10 @@ const GROUPS = [
     change: 'deleted',
     label: 'Will be removed',
     icon: 'diff-removed',
-    description: 'not there at that time',
+    description: 'removed',
   },
-  { change: 'modified', label: 'Will go back', icon: 'diff-modified', description: 'to what it was' },
-  { change: 'added', label: 'Will come back', icon: 'diff-added', description: 'not there now' },
+  { change: 'modified', label: 'Will go back', icon: 'diff-modified', description: 'changed back' },
+  { change: 'added', label: 'Will come back', icon: 'diff-added', description: 'brought back' },
 ] as const;
 
 /** `target`: the verb's object, such as `Phase 2` or `the Beginning`; `undo`: the restore takes back an earlier one. */

@@ -20,7 +20,7 @@ export function createCheckpointFiles(
   const reader = createCheckpointReader();
   const locate = async (uri: vscode.Uri): Promise<[RepositorySessions['api'], DocumentAddress]> => {
     const address = parseAddress(uri.query, uri.path);
-    const repository = address === null ? null : await repositoryAt(address.root);
+    const repository = address === null ? null : await repositoryAt(address.repository);
     if (address === null || repository === null) throw vscode.FileSystemError.FileNotFound(uri);
     return [repository.api, address];
   };

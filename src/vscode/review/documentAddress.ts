@@ -1,6 +1,8 @@
 /** A file or folder of a commit. */
 export interface DocumentAddress {
-  /** Root of the repository's main working tree. */
+  /** The repository, by the root that this window knows it by. */
+  readonly repository: string;
+  /** The working tree that the path is shown below: that of the session, where both sides of a diff should look alike. */
   readonly root: string;
   readonly commit: string;
   /** From the root, `/` between its parts; '' = the root. */
@@ -12,6 +14,7 @@ export interface DocumentAddress {
 /** The query of a `cairn:` address. JSON, because `resourceLabelFormatters` reads `${query.label}` out of it. */
 export function addressQuery(address: DocumentAddress): string {
   return JSON.stringify({
+    repository: address.repository,
     root: address.root,
     commit: address.commit,
     path: address.path,
@@ -27,8 +30,9 @@ export function addressQuery(address: DocumentAddress): string {
 export function parseAddress(query: string, uriPath: string): DocumentAddress | null {
   const parts = readQuery(query);
   if (parts === null) return null;
-  const { root, commit, path, label } = parts;
+  const { repository, root, commit, path, label } = parts;
   if (
+    typeof repository !== 'string' ||
     typeof root !== 'string' ||
     typeof commit !== 'string' ||
     typeof path !== 'string' ||
@@ -39,7 +43,7 @@ export function parseAddress(query: string, uriPath: string): DocumentAddress | 
   const base = rootPath(root);
   const below =
     uriPath === base ? '' : uriPath.startsWith(`${base}/`) ? uriPath.slice(base.length + 1) : path;
-  return below.split('/').includes('..') ? null : { root, commit, path: below, label };
+  return below.split('/').includes('..') ? null : { repository, root, commit, path: below, label };
 }
 
 /** The path of the address: the real file's path, so that language, icon and breadcrumbs are the file's own. */

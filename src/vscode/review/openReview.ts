@@ -13,8 +13,7 @@ export async function openReview(repository: RepositorySessions, plan: ReviewPla
   const resources = plan.files.map(({ path, left, right }) => [
     // Named as the file in the person's own tree, so that the header shows a path below the workspace folder.
     vscode.Uri.joinPath(vscode.Uri.file(repository.root), path),
-    sideUri(repository.root, path, left),
-    sideUri(repository.root, path, right),
+    ...sideUris(repository.root, path, left, right),
   ]);
   await vscode.commands.executeCommand('vscode.changes', plan.title, resources);
   // `vscode.changes` opens as a preview that the next click in the explorer would replace.
@@ -29,8 +28,7 @@ export async function openFileDiff(
   right: Side | null,
   title: string,
 ): Promise<void> {
-  const from = sideUri(root, path, left);
-  const to = sideUri(root, path, right);
+  const [from, to] = sideUris(root, path, left, right);
   if (from !== undefined && to !== undefined)
     await vscode.commands.executeCommand('vscode.diff', from, to, title);
   else if (from !== undefined || to !== undefined)
@@ -39,8 +37,19 @@ export async function openFileDiff(
     ]);
 }
 
-function sideUri(root: string, path: string, side: Side | null): vscode.Uri | undefined {
-  if (side === null) return undefined;
-  if (side.kind === 'workingTree') return vscode.Uri.joinPath(vscode.Uri.file(side.root), path);
-  return checkpointUri({ root, commit: side.commit, path, label: side.label });
+/** Both sides below the same root: where the paths differ, VS Code shows a file that was renamed. */
+function sideUris(
+  repository: string,
+  path: string,
+  left: Side | null,
+  right: Side | null,
+): readonly [vscode.Uri | undefined, vscode.Uri | undefined] {
+  const tree = [left, right].find((side) => side?.kind === 'workingTree');
+  const root = tree?.kind === 'workingTree' ? tree.root : repository;
+  const uri = (side: Side | null): vscode.Uri | undefined => {
+    if (side === null) return undefined;
+    if (side.kind === 'workingTree') return vscode.Uri.joinPath(vscode.Uri.file(root), path);
+    return checkpointUri({ repository, root, commit: side.commit, path, label: side.label });
+  };
+  return [uri(left), uri(right)];
 }

@@ -17,9 +17,9 @@ export interface CheckpointReader {
 export function createCheckpointReader(bytesKept = 32 * 1024 * 1024): CheckpointReader {
   const kept = createBytesCache(bytesKept);
   return {
-    file: async (api, { root, commit, path }) => {
+    file: async (api, { repository, commit, path }) => {
       if (path === '') return null;
-      const key = `${root}:${commit}:${path}`;
+      const key = `${repository}:${commit}:${path}`;
       const known = kept.get(key);
       if (known !== undefined) return known;
       const bytes = await api.readAt(commit as CommitId, path);

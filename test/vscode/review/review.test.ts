@@ -62,7 +62,13 @@ describe('the address of a document at a checkpoint', () => {
       .filter((text) => !text.includes('/') && text !== '..' && text !== '.');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 4 }), fc.string(), (parts, label) => {
-        const address = { root: '/home/me/repo', commit: commit(3), path: parts.join('/'), label };
+        const address = {
+          repository: '/home/me/repo',
+          root: '/home/me/repo.worktrees/x',
+          commit: commit(3),
+          path: parts.join('/'),
+          label,
+        };
         expect(parseAddress(addressQuery(address), addressPath(address))).toEqual({
           ...address,
           label: label.replaceAll(/[\\/]/g, ' '),
@@ -72,25 +78,33 @@ describe('the address of a document at a checkpoint', () => {
   });
 
   test('names the file that VS Code asks for below a folder', () => {
-    const folder = { root: '/r', commit: commit(3), path: 'src', label: 'x' };
+    const folder = { repository: '/r', root: '/r', commit: commit(3), path: 'src', label: 'x' };
     expect(parseAddress(addressQuery(folder), '/r/src/deep/a.ts')).toMatchObject({ path: 'src/deep/a.ts' });
   });
 
   test('works for a drive of Windows', () => {
-    expect(addressPath({ root: 'C:\\work\\repo', commit: commit(3), path: 'a.ts', label: '' })).toBe(
-      '/C:/work/repo/a.ts',
-    );
+    expect(
+      addressPath({ repository: '', root: 'C:\\work\\repo', commit: commit(3), path: 'a.ts', label: '' }),
+    ).toBe('/C:/work/repo/a.ts');
   });
 
   test.each([
     ['no JSON', 'x', '/r/a'],
-    ['no commit', JSON.stringify({ root: '/r', commit: 'HEAD', path: 'a', label: '' }), '/r/a'],
+    [
+      'no commit',
+      JSON.stringify({ repository: '/r', root: '/r', commit: 'HEAD', path: 'a', label: '' }),
+      '/r/a',
+    ],
     [
       'a way out',
-      JSON.stringify({ root: '/r', commit: commit(3), path: 'a', label: '' }),
+      JSON.stringify({ repository: '/r', root: '/r', commit: commit(3), path: 'a', label: '' }),
       '/r/../etc/passwd',
     ],
-    ['a missing part', JSON.stringify({ root: '/r', commit: commit(3), path: 'a' }), '/r/a'],
+    [
+      'a missing part',
+      JSON.stringify({ repository: '/r', root: '/r', commit: commit(3), path: 'a' }),
+      '/r/a',
+    ],
   ])('is refused with %s', (_, query, path) => expect(parseAddress(query, path)).toBe(null));
 });
 
@@ -100,7 +114,7 @@ describe('reading at a checkpoint', () => {
     mode: '100644',
     blob: '1' as BlobId,
   }));
-  const at = (path: string) => ({ root: '/r', commit: commit(3), path, label: '' });
+  const at = (path: string) => ({ repository: '/r', root: '/r', commit: commit(3), path, label: '' });
   const scripted = () => {
     const asked: string[] = [];
     return {

@@ -1,0 +1,167 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWindow, type OpenWindow } from './harness/openWindow.ts';
+import { waitUntil } from './harness/waitUntil.ts';
+import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
+import { filesOnDisk } from './support/filesOnDisk.ts';
+import { storyRepository, type StoryRepository } from './support/storyRepository.ts';
+
+/** A tree is drawn a moment after its message. */
+const PATIENT = { timeout: 30_000 };
+/** What every checkpoint writes anew. */
+const RECORDS = /(^|\/)(STATUS\.md|effects\.json)$/;
+
+describe('a session, from the palette to the landed result', () => {
+  let story: StoryRepository;
+  let window: OpenWindow;
+  let extension: BuiltExtension;
+  let afterOne: Readonly<Record<string, string>>;
+  let before: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    extension = builtExtension();
+    story = await storyRepository();
+    window = await openWindow({
+      workspace: story.git.root,
+      extensionDevelopmentPath: extension.path,
+      theme: 'light',
+      size: { width: 1280, height: 900 },
+    });
+    await window.command('View: Show Cairn');
+    await window.waitForText('No session yet');
+  });
+  afterAll(async () => {
+    await window.dispose();
+    story.dispose();
+    extension.remove();
+  });
+
+  const started = (...starts: readonly string[]): Promise<boolean> =>
+    waitUntil(
+      async () => story.starts().length >= starts.length,
+      () => `The agent was started ${story.starts().join(', ')}.`,
+      60_000,
+    );
+  const labels = async (): Promise<readonly string[]> =>
+    (await window.tree('Sessions')).map(({ label }) => label.replace(/, (just now|\d+ \w+ ago).*$/, ''));
+  const phases = async (): Promise<readonly string[]> => (await labels()).slice(1);
+  /** The title of every file that a multi-file diff shows. */
+  const reviewed = async (): Promise<readonly string[]> => {
+    const titles = window.locator('.multiDiffEntry .file-path').filter({ visible: true }).locator('.title');
+    const texts = await titles.allInnerTexts();
+    return texts.map((text) => text.split(/[\n/]/)[0]?.trim() ?? '').filter((name) => name !== '');
+  };
+
+  test('is started with workflow, request and place, and its phases appear', async () => {
+    await window.command('Cairn: Start Session…');
+    await window.pick(/The story/);
+    await window.answer('Tell me a story');
+    await window.pick(/In a Worktree of Its Own/);
+    await started('one 1', 'two 1');
+    await window.waitForText('Running phase 2 of 4, Wait for a word');
+    await expect
+      .poll(phases, PATIENT)
+      .toEqual([
+        'Phase 1, Look around, done, attempt 1, 1 of 1 artifact',
+        'Phase 2, Wait for a word, running, attempt 1, 0 of 1 artifact',
+        'Phase 3, Change three files, not started, 0 of 1 artifact',
+        'Phase 4, Say goodbye, not started, 0 of 1 artifact',
+      ]);
+    await window.screenshot('session-running-light');
+  });
+
+  test('goes on while the window is reloaded: the agent of phase 2 was started once only', async () => {
+    await window.reload();
+    await window.waitForText('Running phase 2 of 4');
+    expect(story.starts()).toEqual(['one 1', 'two 1']);
+    afterOne = filesOnDisk(story.worktree(), RECORDS);
+  });
+
+  test('is shown as interrupted within seconds when everything that drives it is killed', async () => {
+    expect(story.killEverything()).toBeGreaterThanOrEqual(2);
+    await window.waitForText('Interrupted: phase 2 of 4', { timeout: 10_000 });
+    await window.screenshot('session-interrupted-light');
+  });
+
+  test('is offered once after a reload', async () => {
+    await window.reload();
+    await window.waitForText('“Tell me a story” was interrupted');
+    await window.reload();
+    await window.waitForText('Interrupted: phase 2 of 4');
+    expect(await window.notifications()).toEqual([]);
+  });
+
+  test('is resumed from the palette with one more attempt and goes on to the approval', async () => {
+    await window.command('Cairn: Resume Session');
+    await started('one 1', 'two 1', 'two 2');
+    await story.letTwoEnd();
+    await window.waitForText('Waiting for your approval: phase 3 of 4', { timeout: 60_000 });
+    expect(story.starts()).toEqual(['one 1', 'two 1', 'two 2', 'three 1']);
+    await window.screenshot('session-waiting-light');
+  });
+
+  test('shows its waiting phase as a diff of exactly its files, deletions named in the title', async () => {
+    await window.command('Cairn: Review Phase');
+    await window.waitForText('Phase 3: Change three files · deleted: old.txt');
+    await expect
+      .poll(async () => (await reviewed()).toSorted(), PATIENT)
+      .toEqual(['kept.txt', 'new.txt', 'old.txt', 'pixel.bin', 'three.md']);
+    await window.screenshot('review-light');
+    await window.command('View: Close Editor');
+  });
+
+  test('is approved and comes to its end', async () => {
+    await window.command('Cairn: Approve and Continue');
+    await expect
+      .poll(async () => (await labels())[0], { timeout: 60_000 })
+      .toBe('Session Tell me a story, done, workflow story, updated');
+    expect(story.starts()).toEqual(['one 1', 'two 1', 'two 2', 'three 1', 'four 1']);
+  });
+
+  test('goes back to phase 1 after a preview, and every file on disk is what it was', async () => {
+    await writeFile(join(story.worktree(), 'note.txt'), 'not committed\n');
+    before = filesOnDisk(story.worktree(), RECORDS);
+    await window.command('Cairn: Restore to Phase…');
+    await window.pick(/Phase 1: Look around/);
+    await window.waitForText('Restore to Phase 1:');
+    await window.waitForText('src/old.txt');
+    await window.screenshot('restore-preview-light');
+    await window.pick(/Restore to Phase 1…/);
+    await window.screenshot('restore-question-light');
+    await window.dialogButton('Restore to Phase 1');
+    await window.waitForText('Restored to Phase 1');
+    expect(filesOnDisk(story.worktree(), RECORDS)).toEqual(afterOne);
+    await window.waitForText('Paused before phase 2 of 4');
+  });
+
+  test('undoes that, and every file on disk is there again, the uncommitted one too', async () => {
+    await window.command('Cairn: Undo Restore');
+    await window.pick(/Undo Restore…/);
+    await window.dialogButton('Undo Restore');
+    await window.waitForText('The restore is undone');
+    expect(filesOnDisk(story.worktree(), RECORDS)).toEqual(before);
+  });
+
+  test('lands as one commit on a new branch, without its own files', async () => {
+    const head = await story.git.git('rev-parse', 'HEAD');
+    await window.command('Cairn: Land Session…');
+    await window.pick(/On a New Branch/);
+    await window.answer('the-story');
+    await window.waitForText('landed as one commit on the-story');
+    expect(await story.git.git('diff', '--name-status', 'main', 'the-story')).toBe(
+      ['M\tsrc/kept.txt', 'A\tpixel.bin', 'A\tsrc/new.txt', 'D\tsrc/old.txt']
+        .sort((a, b) => a.slice(2).localeCompare(b.slice(2)))
+        .join('\n'),
+    );
+    expect([
+      await story.git.git('rev-parse', 'HEAD'),
+      await story.git.git('rev-list', '--count', 'main..the-story'),
+    ]).toEqual([head, '1']);
+  });
+
+  test('holds every rule of the format', async () => {
+    await window.command('Cairn: Verify Session');
+    await window.waitForText('holds every rule of the format');
+  });
+});
