@@ -1,3 +1,4 @@
+import { readAttempts } from '../model/openAttempt.ts';
 import type { Drive } from './drive.ts';
 import { describeHead } from './head.ts';
 import { recordBefore } from './phaseRecordOf.ts';
@@ -18,7 +19,10 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
   if (phase === null) return { end: 'blocked' };
   const found = await drive.tree.head();
   const at = drive.world.clock.now();
-  const row = rowOf(record.status.rows, phase.id);
+  const before = rowOf(record.status.rows, phase.id);
+  // An attempt that is open now is given up by this checkpoint: its number is used all the same.
+  const { highest } = readAttempts((await drive.state.readJournal()).lines);
+  const row = { ...before, attempt: Math.max(before.attempt, highest.get(phase.id) ?? 0) };
   const left = describeHead(drive.head);
   await publishCheckpoint(drive, {
     kind: 'waiting',
@@ -26,10 +30,11 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
     attempt: row.attempt,
     state: 'waiting',
     next: phase.id,
-    rows: withRow(record.status.rows, phase.id, { status: 'waiting', updated: at }),
+    rows: withRow(record.status.rows, phase.id, { status: 'waiting', attempt: row.attempt, updated: at }),
     tree: record.tree,
     record: {
       ...recordBefore(record, row),
+      attempt: row.attempt,
       status: 'waiting',
       question: {
         text: `HEAD was on ${left} and is now on ${describeHead(found)}. Go back there (${goBack(drive.head)}) and resume, or answer "${GO_ON_HERE}" to take this tree as an edit.`,
@@ -45,5 +50,7 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
 }
 
 function goBack({ commit, branch }: Drive['head']): string {
-  return branch === null ? `git switch --detach ${commit?.slice(0, 10) ?? ''}` : `git switch ${branch.replace(/^refs\/heads\//, '')}`;
+  return branch === null
+    ? `git switch --detach ${commit?.slice(0, 10) ?? ''}`
+    : `git switch ${branch.replace(/^refs\/heads\//, '')}`;
 }

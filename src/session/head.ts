@@ -71,7 +71,11 @@ export async function compareHeads(
 export async function refuseElsewhere(drive: Drive): Promise<void> {
   if ((await headMoved(drive)) !== 'elsewhere') return;
   const { session, head, tree } = drive;
-  throw new CairnError('repo/head-moved', { session, expected: describeHead(head), found: describeHead(await tree.head()) });
+  throw new CairnError('repo/head-moved', {
+    session,
+    expected: describeHead(head),
+    found: describeHead(await tree.head()),
+  });
 }
 
 /** `main (1234567)`, `1234567 (detached)`: for people. */

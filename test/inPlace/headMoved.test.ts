@@ -115,6 +115,7 @@ describe('[B2] in place, when the person moves HEAD', () => {
     expect(await world.repo.look('theirs.txt')).toBe('x\n');
     await world.repo.git('switch', '-q', 'main');
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(world.attempts).toEqual(['one@1', 'two@1', 'two@2']);
   });
 
   const acts: readonly (readonly [string, (api: CairnApi) => Promise<unknown>])[] = [

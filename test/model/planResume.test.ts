@@ -36,6 +36,16 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
     { do: 'nothing', because: 'waiting' },
   ],
   [
+    '[B2] waiting, as HEAD was elsewhere, and is: nothing runs',
+    { state: 'waiting', isolation: 'in-place', head: 'elsewhere', held: { ...approval, by: 'head' } },
+    { do: 'nothing', because: 'waiting' },
+  ],
+  [
+    '[B2] waiting, as HEAD was elsewhere, and the person has gone back: answered',
+    { state: 'waiting', isolation: 'in-place', held: { ...approval, by: 'head' } },
+    { do: 'gone-back' },
+  ],
+  [
     'waiting for a person’s work: the gate is tried',
     { state: 'waiting', held: { ...approval, by: 'work' } },
     { do: 'try-gate', phase: plan, attempt: 1, otherwise: 'wait' },
