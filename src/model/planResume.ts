@@ -92,25 +92,29 @@ function decide(facts: ResumeFacts): ResumePlan {
     case 'cancelled':
       return { do: 'nothing', because: 'cancelled' };
     case 'waiting':
-      if (facts.held?.by === 'work')
-        return { do: 'try-gate', phase: facts.held.phase, attempt: facts.held.attempt, otherwise: 'wait' };
-      if (facts.held?.by === 'head' && facts.head !== 'elsewhere') return { do: 'gone-back' };
-      return { do: 'nothing', because: 'waiting' };
+      return decideWaiting(facts);
     case 'blocked':
-      if (facts.open !== null) return decideOpen(facts, facts.open);
-      // Attempt 0: the worktree's setup failed, no agent has run, so there is no gate to try.
-      if (facts.held === null || facts.held.attempt === 0) return { do: 'proceed', first: 'nothing' };
-      return {
-        do: 'try-gate',
-        phase: facts.held.phase,
-        attempt: facts.held.attempt,
-        otherwise: 'new-attempt',
-      };
+      return decideBlocked(facts);
     case 'running':
       return decideRunning(facts);
     default:
       return assertNever(facts.state);
   }
+}
+
+function decideWaiting({ held, head }: ResumeFacts): ResumePlan {
+  if (held?.by === 'work')
+    return { do: 'try-gate', phase: held.phase, attempt: held.attempt, otherwise: 'wait' };
+  if (held?.by === 'head' && head !== 'elsewhere') return { do: 'gone-back' };
+  return { do: 'nothing', because: 'waiting' };
+}
+
+function decideBlocked(facts: ResumeFacts): ResumePlan {
+  const { held, open } = facts;
+  if (open !== null) return decideOpen(facts, open);
+  // Attempt 0: the worktree's setup failed, no agent has run, so there is no gate to try.
+  if (held === null || held.attempt === 0) return { do: 'proceed', first: 'nothing' };
+  return { do: 'try-gate', phase: held.phase, attempt: held.attempt, otherwise: 'new-attempt' };
 }
 
 function decideRunning(facts: ResumeFacts): ResumePlan {

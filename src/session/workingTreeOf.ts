@@ -74,12 +74,16 @@ export async function ensureWorktree(
     return remember(world, session, { ...place, root: found.path, setup: about?.setup ?? 'pending' });
   }
   const root = found?.path ?? worktreePlace(world, session);
-  await checkPlace(world, root);
-  // Registered but gone: git must forget it before it makes another of that name.
-  if (found !== null) await world.repository.removeWorktree(root);
-  await world.repository.addWorktree(root, tip);
+  await makeWorktree(world, root, tip, found !== null);
   if (about !== null && !first) tell(world, `The worktree was missing and has been made again: ${root}`);
   return remember(world, session, { ...place, root, setup: 'pending' });
+}
+
+async function makeWorktree(world: Needs, root: string, tip: CommitId, registered: boolean): Promise<void> {
+  await checkPlace(world, root);
+  // Registered but gone: git must forget it before it makes another of that name.
+  if (registered) await world.repository.removeWorktree(root);
+  await world.repository.addWorktree(root, tip);
 }
 
 /** Records where a session is worked on from now on. */
