@@ -1,7 +1,9 @@
 import { CairnError } from '../base/cairnError.ts';
+import type { SessionId, TreeId } from '../model/ids.ts';
 import { sessionFolder } from '../model/places.ts';
-import type { SessionAbout } from './ports.ts';
+import type { SessionAbout, WorkingTree } from './ports.ts';
 import type { SessionRecord } from './sessionRecord.ts';
+import { listed } from './tell.ts';
 import { remember } from './workingTreeOf.ts';
 import type { World } from './world.ts';
 
@@ -25,17 +27,10 @@ export async function takeOverTree(
   });
   await refuseBusy(tree, root);
   if (here !== null) return here;
-  const uncommitted = await tree.uncommitted();
-  if (uncommitted.length > 0) {
-    throw new CairnError('usage/not-possible', {
-      act: 'resume --in-place',
-      session,
-      why: `the working tree has ${uncommitted.length} uncommitted files, and the session's files are about to be written into it`,
-      hint: 'commit them first, or resume without --in-place',
-    });
-  }
   const head = await tree.head();
   if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
+  const from = (await repository.commitEntry(head.commit)).tree;
+  await refuseOverwriting(world, record, tree, from);
   const placed = await remember(world, session, {
     branch: record.status.branch,
     root,
@@ -44,10 +39,38 @@ export async function takeOverTree(
     head,
   });
   await files.exclude(repository.commonDir, excludePattern(record), true);
-  await tree.load(head.commit);
-  await tree.write((await repository.commitEntry(head.commit)).tree, record.tree);
-  return placed;
+  const { skipped } = await tree.write(from, record.tree);
+  if (skipped.length === 0) return placed;
+  // Half a tree is none: what would be captured next are our own gaps.
+  await tree.write(record.tree, from);
+  await files.exclude(repository.commonDir, excludePattern(record), false);
+  if (about === null) await state.of(session).remove();
+  else await remember(world, session, about);
+  throw notHere(session, `these files cannot be written: ${listed(skipped.map(({ path, why }) => `${path} (${why})`))}`);
 }
+
+/** What lies in the tree and is in no commit, or is ignored where the session has a file, would be gone. */
+async function refuseOverwriting(
+  { repository, files }: World,
+  record: SessionRecord,
+  tree: WorkingTree,
+  from: TreeId,
+): Promise<void> {
+  const uncommitted = await tree.uncommitted();
+  if (uncommitted.length > 0) throw notHere(record.session, `the working tree has uncommitted files (${listed(uncommitted)})`);
+  const unseen: string[] = [];
+  for (const { path, before } of await repository.changes(from, record.tree))
+    if (before === null && (await files.kind(tree.root, path)) !== null) unseen.push(path);
+  if (unseen.length > 0) throw notHere(record.session, `git ignores files where the session has its own (${listed(unseen)})`);
+}
+
+const notHere = (session: SessionId, why: string): CairnError =>
+  new CairnError('usage/not-possible', {
+    act: 'resume --in-place',
+    session,
+    why: `the session's files are to be written into this working tree, and ${why}`,
+    hint: 'Commit or move them first, or resume without --in-place.',
+  });
 
 /** Keeps the session folder out of the user's `git status`. */
 export const excludePattern = (of: { readonly session: SessionRecord['session'] }): string =>

@@ -44,8 +44,10 @@ export async function resumeSession(
     const plan = planResume(facts);
     if (plan.do === 'nothing') return await nothingToDo(world, record, plan.because);
     if (plan.do === 'refuse') return await refuse(world, record, change, plan.because);
-    const drive = await openDrive(world, session, lease, { inPlace: options.inPlace });
-    return await withTreeLease(drive, () => carryOn(drive, options, facts, change, signal));
+    return await withTreeLease(world, session, options.inPlace, async () => {
+      const drive = await openDrive(world, session, lease, { inPlace: options.inPlace });
+      return carryOn(drive, options, facts, change, signal);
+    });
   } finally {
     await lease.release();
   }

@@ -6,7 +6,7 @@ import type { Lease } from './ports.ts';
 import type { Outcome } from './results.ts';
 import { runEngine } from './runEngine.ts';
 import { counted, tell } from './tell.ts';
-import { openDrive, refuseInsidePhase, takeLease, withTreeLease } from './withDrive.ts';
+import { holdTree, openDrive, refuseInsidePhase, takeLease } from './withDrive.ts';
 import { ensureWorktree } from './workingTreeOf.ts';
 import type { World } from './world.ts';
 
@@ -23,9 +23,8 @@ export async function startSession(
   const lease = await takeLease(world, session);
   world.reached('open/lease-taken');
   try {
-    return await withTreeLease({ world, isolation, root: world.repository.root, session }, () =>
-      open(world, opening, options, lease, signal),
-    );
+    const run = (): Promise<Outcome> => open(world, opening, options, lease, signal);
+    return await (isolation === 'worktree' ? run() : holdTree(world, session, world.repository.root, run));
   } finally {
     await lease.release();
   }

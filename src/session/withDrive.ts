@@ -29,8 +29,8 @@ export async function withDrive<T>(
   refuseInsidePhase(world, act);
   const lease = await takeLease(world, session);
   try {
-    const drive = await openDrive(world, session, lease, { inPlace: false });
-    return await withTreeLease(drive, async () => {
+    return await withTreeLease(world, session, false, async () => {
+      const drive = await openDrive(world, session, lease, { inPlace: false });
       if (ON_THE_TREE.has(act)) await refuseElsewhere(drive);
       return work(drive);
     });
@@ -50,14 +50,26 @@ export async function takeLease(world: World, session: SessionId): Promise<Lease
   return lease;
 }
 
-/** In place a working tree is driven by one session at a time: it has a lease of its own. */
+/** Does something under the lease of the working tree, where a session is worked on in place. */
 export async function withTreeLease<T>(
-  drive: Pick<Drive, 'world' | 'isolation' | 'root' | 'session'>,
+  world: World,
+  session: SessionId,
+  inPlace: boolean,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (drive.isolation === 'worktree') return work();
-  const key = `tree-${drive.world.sha256(drive.root).slice(0, 24)}`;
-  const lease = await drive.world.leases.take(key, { session: drive.session, run: null });
+  const about = await world.state.of(session).about();
+  if (isolationHere(about, inPlace) === 'worktree') return work();
+  return holdTree(world, session, about?.isolation === 'in-place' ? about.root : world.repository.root, work);
+}
+
+/** In place a working tree is driven by one session at a time: its lease is taken before anything in it is looked at. */
+export async function holdTree<T>(
+  world: World,
+  session: SessionId,
+  root: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const lease = await world.leases.take(`tree-${world.sha256(root).slice(0, 24)}`, { session, run: null });
   if (isHeld(lease))
     throw new CairnError('lease/held', { session: lease.session, holder: lease.heldBy, since: lease.since });
   try {
