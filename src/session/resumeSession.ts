@@ -39,11 +39,10 @@ export async function resumeSession(
     const record = await readTip(world, session);
     const { facts, change } = await early(world, record, options);
     refuseUnknownUntil(options, record, change);
-    // Said once, remembered: whatever this resume finds to do, the tip is known from now on.
-    if (options.trust) await world.state.of(session).recordPublished(record.commit);
     const plan = planResume(facts);
-    if (plan.do === 'nothing') return await nothingToDo(world, record, plan.because);
     if (plan.do === 'refuse') return await refuse(world, record, change, plan.because);
+    // Trust is said once and remembered, but not before the files here have followed the tip.
+    if (plan.do === 'nothing' && !options.trust) return await nothingToDo(world, record, plan.because);
     return await withTreeLease(world, session, options.inPlace, async () => {
       const drive = await openDrive(world, session, lease, { inPlace: options.inPlace });
       return carryOn(drive, options, facts, change, signal);

@@ -2,6 +2,7 @@ import { CairnError } from '../base/cairnError.ts';
 import type { RefName, SessionId } from '../model/ids.ts';
 import { readAttempts } from '../model/openAttempt.ts';
 import { sessionFolder } from '../model/places.ts';
+import { bringToTip } from './bringToTip.ts';
 import type { Drive } from './drive.ts';
 import { findSession, localBranchOf } from './findSession.ts';
 import { refuseElsewhere } from './head.ts';
@@ -117,7 +118,6 @@ async function driveAt(
     index: state.index,
     always: [sessionFolder(session)],
   });
-  if (!(await tree.holds(record.tree))) await tree.load(record.commit);
   const head = await tree.head();
   const drive: Drive = {
     world,
@@ -133,20 +133,9 @@ async function driveAt(
     rendered: null,
     head: place.head ?? head,
   };
-  if (place.isolation === 'worktree') await repairHead(drive);
+  await bringToTip(drive);
+  if (!(await tree.holds(record.tree))) await tree.load(record.commit);
   return drive;
-}
-
-/** A crash after the ref moved leaves HEAD of the worktree behind: brought to the tip unless an agent's own commits are on it. */
-async function repairHead(drive: Drive): Promise<void> {
-  const { commit } = await drive.tree.head();
-  if (
-    commit !== drive.record.commit &&
-    (commit === null || (await drive.world.repository.isAncestor(commit, drive.record.commit)))
-  ) {
-    await drive.tree.settle(drive.record.commit);
-  }
-  drive.head = { commit: drive.record.commit, branch: null };
 }
 
 /** What is left of an earlier owner's agent must not write beside ours: ended first, and told. */
