@@ -35,14 +35,17 @@ async function reviewPhase(desk: Desk, target: Target): Promise<void> {
   const phase = await choosePhase(status, one.node, meant, 'review', 'Which phase do you want to review?');
   if (phase === null) return;
   const diff = await one.api.diff(one.key.session, phase.id);
-  await openReview(one.repository, planReview(diff, `Phase ${phase.number}: ${phaseName(phase)}`));
+  await openReview(
+    one.repository,
+    planReview(diff, `Phase ${phase.number}: ${phaseName(phase)}`, `Phase ${phase.number}`),
+  );
 }
 
 async function reviewSession(desk: Desk, target: Target): Promise<void> {
   const one = await chooseSession(desk, target, 'review', NOTHING_TO_REVIEW);
   if (one === null) return;
   const diff = await one.api.diff(one.key.session, null);
-  await openReview(one.repository, planReview(diff, one.node.summary.title));
+  await openReview(one.repository, planReview(diff, one.node.summary.title, 'session'));
 }
 
 /** What waits for a person is what they mean by "the phase". */
@@ -55,7 +58,7 @@ async function openChange(desk: Desk, change: ChangeSubject): Promise<void> {
   const { session, phase, from, to, root } = change;
   const title = phaseTitle(desk, change);
   const diff = { session, phase, from, to, root, changed: [change], notCaptured: [] };
-  for (const { path, left, right } of planReview(diff, title).files) {
+  for (const { path, left, right } of planReview(diff, title, title.split(':')[0]).files) {
     const name = path.slice(path.lastIndexOf('/') + 1);
     await openFileDiff(
       desk.store.repository(change.repository).root,

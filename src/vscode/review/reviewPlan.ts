@@ -19,10 +19,10 @@ export type Side =
   | { readonly kind: 'commit'; readonly commit: string; readonly label: string }
   | { readonly kind: 'workingTree'; readonly root: string };
 
-/** Lays out the diff of a phase or of a session. `name`: what is reviewed, such as `Plan`. */
-export function planReview(diff: PhaseDiff, name: string): ReviewPlan {
+/** Lays out the diff of a phase or of a session. `name`: what is reviewed; `short`: the same behind a file's name. */
+export function planReview(diff: PhaseDiff, name: string, short = name): ReviewPlan {
   const deleted = diff.changed.filter((one) => one.change === 'deleted').map((one) => one.path);
-  const label = name.length > 40 ? `${name.slice(0, 39).trimEnd()}…` : name;
+  const label = short.length > 40 ? `${short.slice(0, 39).trimEnd()}…` : short;
   const before: Side = {
     kind: 'commit',
     commit: diff.from,

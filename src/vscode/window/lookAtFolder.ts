@@ -39,11 +39,11 @@ export async function lookAtSession(
   try {
     const status = await api.status(session);
     const known = findSession(state, { repository: key, session });
-    // The history is read where it has grown, and where nobody is about to add to it.
-    const restored =
-      known?.status?.seq === status.seq
-        ? known.restored
-        : status.state !== 'running' && (await api.log(session)).at(-1)?.kind === 'restore';
+    // The history is read where something moved, and not while somebody is about to add to it.
+    const stands = known?.status?.seq === status.seq && known.status.state === status.state;
+    const restored = stands
+      ? known.restored
+      : status.state !== 'running' && (await api.log(session)).at(-1)?.kind === 'restore';
     return { type: 'looked', key, status, restored };
   } catch (error) {
     const { message, detail } = sentenceOf(error);
