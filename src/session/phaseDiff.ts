@@ -96,7 +96,7 @@ async function uncommitted(
   const changed = new Map(
     (await between(world, session, from, record.commit)).map((item) => [item.path, item.change]),
   );
-  for (const item of await workOnTop(world, session, root, record.tree)) {
+  for (const item of await workOnTop(world, session, root, record.tree, record.workflow.worktree.copy)) {
     const before = changed.get(item.path);
     if (before === 'added' && item.change === 'deleted') changed.delete(item.path);
     else changed.set(item.path, before === 'added' ? 'added' : item.change);

@@ -128,6 +128,8 @@ export interface Repository {
     readonly root: string;
     readonly index: string;
     readonly always: readonly RepoPath[];
+    /** Untracked files that are none of the session's, such as those copied into a worktree: never pending. */
+    readonly never?: readonly RepoPath[];
   }): WorkingTree;
   /** Ends helper processes. */
   dispose(): Promise<void>;

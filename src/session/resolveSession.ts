@@ -1,5 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { PhaseId, SessionId } from '../model/ids.ts';
+import { sessionRefs } from '../model/places.ts';
 import { readSessionName } from '../model/sessionId.ts';
 import { findSession } from './findSession.ts';
 import { listSessions } from './listSessions.ts';
@@ -61,12 +62,20 @@ async function phaseNamed(
   const known = only === null ? [] : await phasesOf(world, only);
   const phase = known.find((candidate) => candidate === name);
   if (only !== null && phase !== undefined) return { session: only, phase };
+  const deleted = await deletedNamed(world, name);
+  if (deleted !== null) return { session: deleted, phase: null };
   if (only !== null && /^[a-z]/.test(name))
     throw new CairnError('usage/unknown-phase', { phase: name, known });
   throw new CairnError('usage/unknown-session', {
     session: name,
     searched: sessions.map(({ session }) => session),
   });
+}
+
+/** A session that was deleted: what was kept of it can still be listed, shown and purged. */
+async function deletedNamed({ repository }: World, name: string): Promise<SessionId | null> {
+  const id = readSessionName(name, 'cairn/');
+  return id.ok && (await repository.refs([sessionRefs(id.value)])).length > 0 ? id.value : null;
 }
 
 async function phasesOf(world: World, session: SessionId): Promise<readonly PhaseId[]> {

@@ -161,6 +161,7 @@ async function whatWaits(world: World, record: SessionRecord): Promise<string> {
     record.session,
     await workingRoot(world, record.session),
     record.tree,
+    record.workflow.worktree.copy,
   );
   if (changed.length === 0) return question;
   return `${question}\nChanged since: ${listed(changed.map((item) => item.path))}.`;

@@ -60,7 +60,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     seq: status.seq,
     next: status.next,
     plan: status.plan,
-    leftovers: (await workOnTop(world, session, root, record.tree)).length,
+    leftovers: (await workOnTop(world, session, root, record.tree, workflow.worktree.copy)).length,
     phases,
     rescues: await listRescues(world, session),
     effects: countEffects(record.effects),

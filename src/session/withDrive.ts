@@ -117,6 +117,7 @@ async function driveAt(
     root: place.root,
     index: state.index,
     always: [sessionFolder(session)],
+    never: place.isolation === 'worktree' ? record.workflow.worktree.copy : [],
   });
   const head = await tree.head();
   const drive: Drive = {

@@ -1,4 +1,4 @@
-import type { SessionId, TreeId } from '../model/ids.ts';
+import type { RepoPath, SessionId, TreeId } from '../model/ids.ts';
 import { isEngineFile, sessionFolder } from '../model/places.ts';
 import { isTemporaryName } from '../model/temporaryName.ts';
 import type { Pending, WorkingTree } from './ports.ts';
@@ -16,9 +16,10 @@ export async function workOnTop(
   session: SessionId,
   root: string | null,
   tip: TreeId,
+  never: readonly RepoPath[] = [],
 ): Promise<readonly Pending[]> {
   if (root === null) return [];
   const { index } = state.of(session);
-  const tree = repository.workingTree({ root, index, always: [sessionFolder(session)] });
+  const tree = repository.workingTree({ root, index, always: [sessionFolder(session)], never });
   return (await tree.holds(tip)) ? workOf(tree, session) : [];
 }

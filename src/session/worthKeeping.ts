@@ -22,7 +22,7 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
   const whole = await withEngineFiles(drive, captured.tree);
   const folder = (await world.repository.list(whole, sessionFolder(session))).map((entry) => entry.path);
   if (isolation === 'worktree')
-    return { tree: whole, folder, lost: await withoutCopies(drive, captured.notCaptured) };
+    return { tree: whole, folder, lost: [...captured.notCaptured, ...(await changedCopies(drive, whole))] };
   // In place all but the session folder stays where it is: only that folder can be lost.
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>([[sessionFolder(session), null]]);
   const bare = await world.repository.compose(record.tree, edits);
@@ -48,16 +48,15 @@ async function withEngineFiles({ world, session, root, record }: Drive, tree: Tr
   return edits.size === 0 ? tree : repository.compose(tree, edits);
 }
 
-/** Files that were copied into the worktree are still where they came from. */
-async function withoutCopies(
-  { world, root, record }: Drive,
-  notCaptured: readonly NotCaptured[],
-): Promise<readonly NotCaptured[]> {
-  const { files, repository } = world;
-  const copies = new Set<string>();
+/** Files that were copied into the worktree are no part of any tree; changed there, they are nowhere else. */
+async function changedCopies({ world, root, record }: Drive, tree: TreeId): Promise<readonly NotCaptured[]> {
+  const { files, repository, sha256 } = world;
+  const lost: NotCaptured[] = [];
   for (const path of record.workflow.worktree.copy) {
     const [here, there] = [await files.read(root, path), await files.read(repository.mainRoot, path)];
-    if (here !== null && there !== null && world.sha256(here) === world.sha256(there)) copies.add(path);
+    if (here === null || (await repository.entry(tree, path)) !== null) continue;
+    if (there === null || sha256(here) !== sha256(there))
+      lost.push({ path, why: 'copied into the worktree and changed there' });
   }
-  return notCaptured.filter(({ path }) => !copies.has(path));
+  return lost;
 }

@@ -36,9 +36,10 @@ export async function readPending(
   const untracked = status.filter((entry) => !entry.tracked).map((entry) => entry.path);
   const besides = untracked.length === 0 ? [] : await specials.beside(untracked);
   const odd = [...oddities, ...besides].map((path): Found => ({ path, tracked: false, hint: null }));
+  const never = new Set(place.never);
   const found = new Map<RepoPath, Found>();
   for (const entry of [...odd, ...always, ...status])
-    if (!flagged.has(entry.path)) found.set(entry.path, entry);
+    if (!flagged.has(entry.path) && (entry.tracked || !never.has(entry.path))) found.set(entry.path, entry);
   const seen = await mapBounded([...found.values()], (entry) => lookAt(place, entry));
   return seen.filter((entry) => entry !== null).sort((left, right) => byBytes(left.path, right.path));
 }

@@ -17,6 +17,8 @@ export interface Place {
   /** The private index. */
   readonly index: string;
   readonly always: readonly RepoPath[];
+  /** Untracked files to leave alone. */
+  readonly never?: readonly RepoPath[];
   /** The id that means "none" in this repository. */
   readonly zero: string;
   /** Absolute path of one of this working tree's own git files; it may be below `.git`, or far away. */

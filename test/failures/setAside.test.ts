@@ -1,0 +1,279 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SessionId } from '../../src/model/ids.ts';
+import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
+
+const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
+
+/** A session after its first phase, with work in its worktree that no checkpoint has. */
+async function withWork(): Promise<BadWorld> {
+  const world = await badWorld();
+  await world.start({ until: 'one' });
+  const tree = world.worktree();
+  await tree.write('a.txt', 'uncommitted\n');
+  await tree.write('new.txt', 'new\n');
+  return world;
+}
+
+describe('rescue', () => {
+  async function rescued(): Promise<BadWorld> {
+    const world = await withWork();
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    return world;
+  }
+
+  it('lists, shows, applies one file, applies all, and is deleted', async () => {
+    const world = await rescued();
+    const tree = world.worktree();
+    expect(await world.api.rescues(ID)).toMatchObject([{ number: 1, ref: `refs/cairn/${ID}/rescue/1`, files: 2 }]);
+    expect((await world.api.rescueDiff(ID, 1)).changed).toEqual([{ path: 'a.txt', change: 'modified' }, { path: 'new.txt', change: 'added' }]);
+    expect(await world.api.rescueApply(ID, 1, ['new.txt'])).toEqual({ written: ['new.txt'], skipped: [] });
+    expect(await tree.look('new.txt')).toBe('new\n');
+    expect(await tree.look('a.txt')).toBe('a\n');
+    expect(await world.api.rescueApply(ID, 1, [])).toEqual({ written: ['a.txt', 'new.txt'], skipped: [] });
+    expect(await tree.look('a.txt')).toBe('uncommitted\n');
+    expect((await world.api.status(ID)).leftovers).toBe(2);
+    await world.api.rescueDelete(ID, 1);
+    expect(await world.api.rescues(ID)).toEqual([]);
+    await refusal(world.api.rescueApply(ID, 1, []), 'usage/invalid');
+  });
+
+  it('keeps what an apply would overwrite, and says where', async () => {
+    const world = await rescued();
+    const tree = world.worktree();
+    await tree.write('a.txt', 'work of today\n');
+    await tree.write('new.txt', 'also of today\n');
+    await tree.write('other.txt', 'not concerned\n');
+    await world.api.rescueApply(ID, 1, []);
+    expect(await tree.look('a.txt')).toBe('uncommitted\n');
+    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/2:a.txt`)).toBe('work of today');
+    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/2:new.txt`)).toBe('also of today');
+    expect(world.told.join('\n')).toContain(`refs/cairn/${ID}/rescue/2`);
+    expect((await world.api.rescueDiff(ID, 2)).changed.map((change) => change.path)).toEqual(['a.txt', 'new.txt']);
+    await world.api.rescueApply(ID, 2, []);
+    expect(await tree.look('a.txt')).toBe('work of today\n');
+    expect(await tree.look('other.txt')).toBe('not concerned\n');
+    // The same again overwrites nothing, so nothing is kept.
+    await world.api.rescueApply(ID, 2, []);
+    expect((await world.api.rescues(ID)).map((rescue) => rescue.number)).toEqual([1, 2, 3]);
+  });
+
+  it('leaves alone what no rescue may hold, and tells it', async () => {
+    const world = await rescued();
+    const tree = world.worktree();
+    await tree.write('a.txt', KEY);
+    await tree.write('.gitignore', 'new.txt\n');
+    await tree.write('new.txt', 'ignored\n');
+    const { written, skipped } = await world.api.rescueApply(ID, 1, []);
+    expect(written).toEqual([]);
+    expect(skipped.map((item) => item.path)).toEqual(['a.txt', 'new.txt']);
+    expect(await tree.look('a.txt')).toBe(KEY);
+    expect(await tree.look('new.txt')).toBe('ignored\n');
+  });
+
+  it.each([['nope.txt'], ['../a.txt'], ['/etc/passwd'], [''], ['.'], ['a'], ['.cairn'], ['--all']])('refuses the path %j', async (path) => {
+    const world = await rescued();
+    await refusal(world.api.rescueApply(ID, 1, [path]), 'usage/invalid');
+  });
+
+  it('refuses a number that is none', async () => {
+    const world = await rescued();
+    for (const n of [0, 2, -1, 1.5, Number.NaN]) {
+      await refusal(world.api.rescueDiff(ID, n), 'usage/invalid');
+      await refusal(world.api.rescueApply(ID, n, []), 'usage/invalid');
+      await refusal(world.api.rescueDelete(ID, n), 'usage/invalid');
+    }
+  });
+
+  it('[D9] does not write through a link', async () => {
+    const world = await rescued();
+    const outside = join(world.repo.root, '..', 'outside.txt');
+    await writeFile(outside, 'outside\n');
+    const tree = world.worktree();
+    await tree.remove('a.txt');
+    await tree.link('a.txt', outside);
+    await world.api.rescueApply(ID, 1, []);
+    expect(await tree.look('a.txt')).toBe('uncommitted\n');
+    expect(await world.repo.look('../outside.txt')).toBe('outside\n');
+  });
+
+  it('[C3] bytes that git converts come back as they were', async () => {
+    const world = await badWorld({ files: { '.gitattributes': '*.crlf text eol=lf\n' } });
+    await world.start({ until: 'one' });
+    const tree = world.worktree();
+    await tree.write('x.crlf', 'one\r\ntwo\n');
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    await world.api.rescueApply(ID, 1, []);
+    expect(await tree.look('x.crlf')).toBe('one\r\ntwo\n');
+  });
+});
+
+describe('delete', () => {
+  it('[D1] rescues uncommitted work, keeps the tip, removes the worktree, and the id stays used', async () => {
+    const world = await withWork();
+    await world.worktree().write(`.cairn/sessions/${ID}/02-two/draft.md`, 'a draft\n');
+    const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+    const before = await world.repo.untouchables();
+    expect(await world.api.delete(ID, { purge: false })).toMatchObject({ session: ID, commit: tip });
+    const { repo } = world;
+    expect(await repo.git('for-each-ref', '--format=%(refname)')).toBe(`refs/cairn/${ID}/archive\nrefs/cairn/${ID}/rescue/1\nrefs/heads/main`);
+    expect(await repo.git('rev-parse', `refs/cairn/${ID}/archive`)).toBe(tip);
+    expect(await repo.git('show', `refs/cairn/${ID}/rescue/1:a.txt`)).toBe('uncommitted');
+    expect(await repo.git('show', `refs/cairn/${ID}/rescue/1:.cairn/sessions/${ID}/02-two/draft.md`)).toBe('a draft');
+    expect(await repo.look(`../repo.worktrees`)).toBeNull();
+    expect((await repo.git('worktree', 'list')).split('\n')).toHaveLength(1);
+    expect({ ...(await repo.untouchables()), branches: '' }).toEqual({ ...before, branches: '' });
+    await refusal(world.start(), 'usage/session-used');
+    expect(await world.api.list()).toEqual([]);
+    // What was kept can still be found.
+    expect(await world.api.find(ID)).toEqual({ session: ID, phase: null });
+    expect(await world.api.rescues(ID)).toHaveLength(1);
+  });
+
+  it('[D1] keeps notes and an edited workflow, files of the engine with a person\'s words in them', async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    const tree = world.worktree();
+    const status = `.cairn/sessions/${ID}/STATUS.md`;
+    await tree.write(status, `${await tree.read(status)}\nA thought of mine.\n`);
+    await tree.write(`.cairn/sessions/${ID}/workflow.yaml`, 'schema: 1 # half an edit\n');
+    await world.api.delete(ID, { purge: false });
+    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:${status}`)).toContain('A thought of mine.');
+    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:.cairn/sessions/${ID}/workflow.yaml`)).toContain('half an edit');
+    expect((await world.api.rescueDiff(ID, 1)).changed).toHaveLength(2);
+  });
+
+  it('[D2] nothing uncommitted: no rescue is made', async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    await world.api.delete(ID, { purge: false });
+    expect(await world.api.rescues(ID)).toEqual([]);
+  });
+
+  it("keeps commits of the agent's that hang on nothing else", async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    const tree = world.worktree();
+    await tree.write('b.txt', 'b\n');
+    await tree.git('add', '-A');
+    await tree.git('commit', '-q', '-m', 'by the agent');
+    await tree.write('b.txt', 'b again\n');
+    const head = await tree.git('rev-parse', 'HEAD');
+    await world.api.delete(ID, { purge: false });
+    expect((await world.repo.git('rev-parse', `refs/cairn/${ID}/rescue/1^2`))).toBe(head);
+    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:b.txt`)).toBe('b again');
+  });
+
+  it.each([
+    ['a secret', (world: BadWorld) => world.worktree().write('key.txt', KEY), 'key.txt'],
+    ['an .env', (world: BadWorld) => world.worktree().write('.env', 'A=1\n'), '.env'],
+    ['a file over the size limit', (world: BadWorld) => world.worktree().write('big.bin', Buffer.alloc(11 * 1024 * 1024)), 'big.bin'],
+    ['a nested repository', async (world: BadWorld) => { await world.worktree().git('init', '-q', 'nested'); await world.worktree().write('nested/x', 'x\n'); }, 'nested'],
+  ])('[D1] refuses while the worktree holds %s, which no rescue may keep; --purge gives it up', async (_what, make, name) => {
+    const world = await withWork();
+    await make(world);
+    const before = await world.everything();
+    const error = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
+    expect(error.details.why).toContain(name);
+    expect(foreign(differences(before, await world.everything()))).toEqual([]);
+    expect(await world.api.rescues(ID)).toEqual([]);
+    await world.api.delete(ID, { purge: true });
+    expect(await world.api.list()).toEqual([]);
+  });
+
+  it('files that were copied into the worktree are no reason to refuse', async () => {
+    const world = await badWorld({ workflow: workflow('worktree: {copy: [.env.local, plain.json]}\nphases: [{id: one, artifacts: [out.md]}]\n') });
+    await world.repo.write('.env.local', 'A=1\n');
+    await world.repo.write('plain.json', '{}\n');
+    await world.start();
+    expect(await world.worktree().look('.env.local')).toBe('A=1\n');
+    expect(await world.worktree().look('plain.json')).toBe('{}\n');
+    expect((await world.filesAtTip()).filter((path) => /env|plain/.test(path))).toEqual([]);
+    expect(await world.api.status(ID)).toMatchObject({ leftovers: 0 });
+    expect(world.told.join('\n')).not.toContain('Not captured');
+    await world.worktree().write('plain.json', '{"changed": true}\n');
+    expect((await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible')).details.why).toContain('plain.json');
+    await world.worktree().write('plain.json', '{}\n');
+    await world.api.delete(ID, { purge: false });
+    expect(await world.repo.look('.env.local')).toBe('A=1\n');
+    expect(await world.api.rescues(ID)).toEqual([]);
+  });
+
+  it('[D9] follows no link out of the worktree', async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    const outside = join(world.repo.root, '..', 'outside');
+    await world.repo.write('../outside/precious.txt', 'precious\n');
+    await world.worktree().link('link', outside);
+    await world.worktree().link('linked.txt', join(outside, 'precious.txt'));
+    for (const purge of [false]) await world.api.delete(ID, { purge });
+    expect(await world.repo.look('../outside/precious.txt')).toBe('precious\n');
+  });
+
+  it('[D8] is possible after the work was squash-merged', async () => {
+    const world = await withWork();
+    await world.resume();
+    await world.api.land(ID, { branch: 'landed' });
+    await world.repo.git('merge', '-q', '--squash', 'landed');
+    await world.repo.git('commit', '-q', '-m', 'squashed');
+    await world.api.delete(ID, { purge: false });
+    expect(await world.api.list()).toEqual([]);
+  });
+
+  it('works when the worktree is gone, and makes no other in its place', async () => {
+    const world = await withWork();
+    await rm(world.worktree().root, { recursive: true });
+    await world.api.delete(ID, { purge: false });
+    expect(await world.repo.look('../repo.worktrees')).toBeNull();
+    expect((await world.repo.git('worktree', 'list')).split('\n')).toHaveLength(1);
+  });
+
+  it('[B13] --purge removes every ref and file of ours, and the id is free again', async () => {
+    const world = await badWorld();
+    const before = await world.everything();
+    await world.start({ until: 'one' });
+    await world.worktree().write('a.txt', 'uncommitted\n');
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    await world.api.delete(ID, { purge: true });
+    const left = differences(before, await world.everything());
+    // Empty folders that git itself leaves, and its note of a deleted ref.
+    expect(left.filter((line) => !/^new git\/(cairn|refs\/cairn|logs\/refs\/heads\/cairn|packed-refs|refs\/heads\/cairn|worktrees)$/.test(line))).toEqual([]);
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+  });
+
+  it('[B13] --purge also of a session that was deleted before', async () => {
+    const world = await withWork();
+    await world.api.delete(ID, { purge: false });
+    await world.api.delete(ID, { purge: true });
+    expect(await world.repo.git('for-each-ref', 'refs/cairn')).toBe('');
+    await refusal(world.api.delete(ID, { purge: true }), 'usage/unknown-session');
+  });
+
+  it('[M18] an unknown session is refused (exit 2), and while it runs, so is the act (exit 6)', async () => {
+    const world: BadWorld = await badWorld({
+      worker: async ({ phase, produce }) => {
+        await produce('out.md');
+        if (phase !== 'one') return;
+        const other = await world.open(world.repo.root);
+        for (const act of [() => other.delete(ID, { purge: true }), () => other.cancel(ID), () => other.rescueApply(ID, 1, []), () => other.approve(ID, null, null), () => other.restore(ID, { to: '1' }, { dryRun: false })])
+          await refusal(act(), 'lease/held');
+      },
+    });
+    for (const purge of [true, false]) await refusal(world.api.delete('no-such' as SessionId, { purge }), 'usage/unknown-session');
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+  });
+});
+
+describe('cancel', () => {
+  it('takes everything there is into a last checkpoint, and is final', async () => {
+    const world = await withWork();
+    expect(await world.api.cancel(ID)).toMatchObject({ state: 'cancelled' });
+    expect(await world.atTip('new.txt')).toBe('new');
+    expect(await world.resume()).toMatchObject({ reason: 'cancelled' });
+    expect(await world.api.cancel(ID)).toMatchObject({ state: 'cancelled' });
+    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    await refusal(world.api.cancel(ID), 'usage/not-possible');
+  });
+});
