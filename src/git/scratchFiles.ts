@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
@@ -17,15 +16,26 @@ export interface ScratchFiles {
 
 const SMALL = 256 * 1024;
 
-export function createScratchFiles(): ScratchFiles {
+/** `parent`: the folder for temporary files. */
+export function createScratchFiles(parent: string): ScratchFiles {
   let folder: string | null = null;
   let made = 0;
   const free: string[] = [];
 
+  const remove = (): void => {
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    folder = null;
+    free.length = 0;
+  };
+
   const nextName = (): string => {
     const used = free.pop();
     if (used !== undefined) return used;
-    folder ??= mkdtempSync(join(tmpdir(), 'cairn-objects-'));
+    if (folder === null) {
+      folder = mkdtempSync(join(parent, 'cairn-objects-'));
+      // A program that ends without saying goodbye leaves nothing behind either.
+      process.once('exit', remove);
+    }
     return join(folder, String(made++));
   };
 
@@ -41,9 +51,8 @@ export function createScratchFiles(): ScratchFiles {
       }
     },
     dispose() {
-      if (folder !== null) rmSync(folder, { recursive: true, force: true });
-      folder = null;
-      free.length = 0;
+      process.removeListener('exit', remove);
+      remove();
     },
   };
 }

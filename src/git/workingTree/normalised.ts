@@ -1,83 +1,105 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, TreeId } from '../../model/ids.ts';
 import type { Node } from '../trees.ts';
 import { mapBounded, onDisk, type Place } from './place.ts';
-import { rawBlobId } from './rawBlobId.ts';
+
+/** Contents of so many files at most are held at once. */
+const TOGETHER = 128;
 
 /**
  * Of these captured paths, those that git's conversion would not give back byte for byte.
  *
- * Where the bytes on disk hash to the blob itself nothing was converted, which is nearly everywhere and costs no
- * process. For the rest one `cat-file --filters` says what a checkout would write.
+ * git is asked what a checkout would write, also where the stored bytes are those on disk: under `autocrlf` a file
+ * with plain newlines is stored as it is and comes back with others.
  */
 export async function normalisedPaths(
   place: Place,
   tree: TreeId,
   paths: readonly RepoPath[],
 ): Promise<readonly RepoPath[]> {
-  const converted = await mapBounded(paths, async (path) => {
-    const node = await place.trees.find(tree, path);
-    if (node === null || (node.mode !== '100644' && node.mode !== '100755')) return null;
-    const raw = await rawBlobId(place, path);
-    return raw === null || raw === node.id ? null : { path, node };
-  });
-  const suspects = converted.filter((suspect) => suspect !== null);
-  if (suspects.length === 0) return [];
-  const given = await giveBack(place, suspects);
-  const answers = await mapBounded(
-    suspects,
-    async ({ path }) => (await diskHash(place, path)) !== given.get(path),
+  const nodes = await Promise.all(
+    paths.map(async (path) => ({ path, node: await place.trees.find(tree, path) })),
   );
-  return suspects.filter((_suspect, at) => answers[at]).map(({ path }) => path);
+  const files = nodes.filter(
+    (file): file is Stored => file.node?.mode === '100644' || file.node?.mode === '100755',
+  );
+  const found: RepoPath[] = [];
+  for (let at = 0; at < files.length; at += TOGETHER) {
+    const some = files.slice(at, at + TOGETHER);
+    const [given, there] = await Promise.all([
+      giveBack(place, some),
+      mapBounded(some, ({ path }) => diskHash(place, path)),
+    ]);
+    // Gone meanwhile: there is nothing on disk that could be kept.
+    found.push(
+      ...some
+        .filter((_file, index) => there[index] !== null && there[index] !== given[index])
+        .map(({ path }) => path),
+    );
+  }
+  return found;
 }
 
-interface Suspect {
+interface Stored {
   readonly path: RepoPath;
   readonly node: Node;
 }
 
-/** sha256 of what a checkout would write, per path. */
-async function giveBack(place: Place, suspects: readonly Suspect[]): Promise<ReadonlyMap<RepoPath, string>> {
-  const given = new Map<RepoPath, string>();
+/** Hashes of what a checkout would write; null where a filter cannot say, as offline. */
+async function giveBack(place: Place, files: readonly Stored[]): Promise<readonly (string | null)[]> {
   // The batch reads its input line by line: such a name gets a process of its own.
-  for (const { path, node } of suspects.filter((suspect) => suspect.path.includes('\n'))) {
-    const { out } = await place.git(['cat-file', '--filters', `--path=${path}`, node.id], {
-      cwd: place.root,
-    });
-    given.set(path, hashOf(out));
+  if (files.some(({ path }) => path.includes('\n'))) {
+    return Promise.all(
+      files.map((file) =>
+        file.path.includes('\n')
+          ? giveBackOne(place, file)
+          : giveBack(place, [file]).then(([hash]) => hash ?? null),
+      ),
+    );
   }
-  const rest = suspects.filter((suspect) => !suspect.path.includes('\n'));
-  const answers = rest.length === 0 ? [] : await filterAll(place, rest);
-  rest.forEach(({ path }, at) => given.set(path, answers[at] ?? ''));
-  return given;
+  try {
+    return await giveBackBatch(place, files);
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error;
+    if (files.length === 1) return [null];
+    return Promise.all(files.map((file) => giveBack(place, [file]).then(([hash]) => hash ?? null)));
+  }
+}
+
+async function giveBackOne(place: Place, { path, node }: Stored): Promise<string | null> {
+  const { code, out } = await place.git(['cat-file', '--filters', `--path=${path}`, node.id], {
+    cwd: place.root,
+    answers: [0, 1, 128],
+  });
+  return code === 0 ? hashOf(out) : null;
 }
 
 /**
  * In a batch with `--filters` the size that git prints is the one before the filter, so it cannot delimit. After
  * each object we ask for one that does not exist under a name nobody can know: its `missing` line is the end.
  */
-async function filterAll(place: Place, suspects: readonly Suspect[]): Promise<string[]> {
+async function giveBackBatch(place: Place, files: readonly Stored[]): Promise<readonly string[]> {
   const end = `cairn-${randomUUID()}`;
-  const input = suspects.map(({ path, node }) => `${node.id} ${path}\n${end} x\n`).join('');
+  const input = files.map(({ path, node }) => `${node.id} ${path}\n${end} x\n`).join('');
   const { out } = await place.git(['cat-file', '--batch', '--filters'], {
     cwd: place.root,
     input: Buffer.from(input),
   });
   const marker = Buffer.from(`\n${end} missing\n`);
-  const answers: string[] = [];
+  const hashes: string[] = [];
   for (let start = 0; start < out.length;) {
     const stop = out.indexOf(marker, start);
     if (stop === -1) break;
-    const contents = out.indexOf(0x0a, start) + 1;
-    answers.push(hashOf(out.subarray(contents, stop)));
+    hashes.push(hashOf(out.subarray(out.indexOf(0x0a, start) + 1, stop)));
     start = stop + marker.length;
   }
-  return answers;
+  return hashes;
 }
 
-async function diskHash(place: Place, path: RepoPath): Promise<string> {
-  return hashOf(await readFile(onDisk(place.root, path)));
+async function diskHash(place: Place, path: RepoPath): Promise<string | null> {
+  return readFile(onDisk(place.root, path)).then(hashOf, () => null);
 }
 
 function hashOf(bytes: Uint8Array): string {

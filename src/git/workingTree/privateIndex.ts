@@ -69,8 +69,8 @@ async function loadWhole(
 ): Promise<void> {
   if ((await signatureOf(place.index)) === null) await seed(place);
   try {
-    // `-m` keeps the stat data of entries that stay the same.
-    await run(['read-tree', '-m', tree]);
+    // Keeps the stat data of entries that stay the same, and (unlike `-m`) minds no file that differs.
+    await run(['read-tree', '--reset', tree]);
   } catch (error) {
     // A private index that git cannot merge into (torn, or of another git) holds nothing that cannot be made again.
     place.log.warn('the private index is made anew', { index: place.index, error: String(error) });

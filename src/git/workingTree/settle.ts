@@ -29,7 +29,7 @@ export async function settleAt(
     writes: true,
   });
   if ((await flags.read()).size > 0) {
-    await git(['read-tree', '-m', commit], { cwd: root, writes: true });
+    await git(['read-tree', '--reset', commit], { cwd: root, writes: true });
     return;
   }
   const own = await place.gitPath('index');

@@ -1,0 +1,75 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { CommitId, RepoPath } from '../../src/model/ids.ts';
+import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { openTestRepository } from '../support/openTestRepository.ts';
+
+const path = (text: string): RepoPath => text as RepoPath;
+
+describe('a commit as the person', () => {
+  async function hook(root: string, name: string, script: string): Promise<void> {
+    await writeFile(join(root, '.git/hooks', name), `#!/bin/sh\n${script}\n`);
+    await chmod(join(root, '.git/hooks', name), 0o755);
+  }
+
+  async function landing(
+    script: { readonly [name: string]: string },
+    config: Readonly<Record<string, string>> = {},
+  ) {
+    const repo = await gitRepo({ a: 'a' });
+    await mkdir(join(repo.root, '.git/hooks'), { recursive: true });
+    for (const [name, text] of Object.entries(script)) await hook(repo.root, name, text);
+    for (const [key, value] of Object.entries(config)) await repo.git('config', key, value);
+    const scratch = await temporaryFolder();
+    const { repository, head } = await openTestRepository(repo, {
+      env: { TMPDIR: scratch, SAYS: 'hello from the shell' },
+    });
+    const base = await head();
+    const tree = await repository.compose(
+      base,
+      new Map([[path('b'), { blob: await repository.writeBlob(Buffer.from('b')), mode: '100644' as const }]]),
+    );
+    const before = await repo.untouchables();
+    const made = await repository.commitAsPerson({
+      tree,
+      parent: base,
+      message: '# not a comment\n\nbody\n',
+    });
+    expect(await repo.untouchables()).toEqual(before);
+    expect((await repository.worktrees()).length).toBe(1);
+    return { repo, repository, made, tree, base };
+  }
+
+  test('their hooks run, with their environment and the files in place', async () => {
+    const { repository, made, tree } = await landing({
+      'pre-commit':
+        'test -f a && test -f b && test "$SAYS" = "hello from the shell" && git ls-files -- "*b" | grep -q b',
+      'commit-msg': 'echo "Signed-off-by: hook" >> "$1"',
+    });
+    expect(made).toEqual({ commit: expect.any(String) });
+    const entry = await repository.commitEntry((made as { commit: CommitId }).commit);
+    expect([entry.tree, entry.message]).toEqual([tree, '# not a comment\n\nbody\nSigned-off-by: hook\n']);
+  });
+
+  test('what a hook or the signing program says no to is told in its own words, and nothing is left', async () => {
+    const refused = await landing({ 'pre-commit': 'echo "no tabs please" >&2; exit 7' });
+    expect(refused.made).toEqual({ refused: 'no tabs please' });
+    const unsigned = await landing({}, { 'commit.gpgsign': 'true', 'gpg.program': '/bin/false' });
+    expect(unsigned.made).toEqual({ refused: expect.stringContaining('gpg failed to sign the data') });
+  });
+
+  test('nobody known to git is told as what git says', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    for (const key of ['user.name', 'user.email']) await repo.git('config', '--unset', key);
+    await repo.git('config', 'user.useConfigOnly', 'true');
+    const { repository, head } = await openTestRepository(repo);
+    const base = await head();
+    const made = await repository.commitAsPerson({
+      tree: (await repository.commitEntry(base)).tree,
+      parent: base,
+      message: 'x\n',
+    });
+    expect(made).toEqual({ refused: expect.stringContaining('tell me who you are') });
+  });
+});

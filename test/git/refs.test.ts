@@ -1,0 +1,171 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { CommitId, RefName, Timestamp } from '../../src/model/ids.ts';
+import type { Repository } from '../../src/session/ports.ts';
+import { gitRepo } from '../support/gitRepo.ts';
+import { openTestRepository } from '../support/openTestRepository.ts';
+
+const ref = (name: string): RefName => name as RefName;
+const AT = '2026-11-20T10:01:22.000Z' as Timestamp;
+
+async function chain(repository: Repository, base: CommitId, length: number): Promise<CommitId[]> {
+  const { tree } = await repository.commitEntry(base);
+  const commits: CommitId[] = [];
+  for (let at = 0; at < length; at += 1) {
+    commits.push(
+      await repository.commit({ tree, parents: [commits.at(-1) ?? base], message: `commit ${at}\n`, at: AT }),
+    );
+  }
+  return commits;
+}
+
+/** Removes a loose object, as a power loss may. */
+async function lose(repository: Repository, id: string): Promise<void> {
+  await rm(join(repository.commonDir, 'objects', id.slice(0, 2), id.slice(2)), { force: true });
+}
+
+describe('refs', () => {
+  test('[A31] of ten that move a ref at once exactly one wins', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const base = await head();
+    const { tree } = await repository.commitEntry(base);
+    const commits = await Promise.all(
+      Array.from({ length: 10 }, (_value, at) =>
+        repository.commit({ tree, parents: [base], message: `${at}\n`, at: AT }),
+      ),
+    );
+    const won = await Promise.all(
+      commits.map((to) => repository.moveRef(ref('refs/heads/cairn/x'), { from: null, to, why: 'race' })),
+    );
+    expect(won.filter(Boolean)).toEqual([true]);
+    expect(await repository.tip(ref('refs/heads/cairn/x'))).toBe(commits[won.indexOf(true)]);
+  });
+
+  test('[A20] a lock held for a moment is waited for; one that stays is told, and stays', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const lock = join(repository.commonDir, 'refs/heads/cairn/x.lock');
+    await mkdir(dirname(lock), { recursive: true });
+    await writeFile(lock, '');
+    const move = (): Promise<boolean> =>
+      head().then((to) => repository.moveRef(ref('refs/heads/cairn/x'), { from: null, to, why: 'test' }));
+    await expect(move()).rejects.toMatchObject({
+      code: 'git/locked',
+      details: { lock },
+      disposition: 'retry',
+    });
+    expect(await readdir(dirname(lock))).toEqual(['x.lock']);
+    const waiting = move();
+    setTimeout(() => void rm(lock), 300);
+    expect(await waiting).toBe(true);
+  });
+
+  test('a ref never points at what is not there, and a branch in the way is no lost race', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const nowhere = '7'.repeat(40) as CommitId;
+    await expect(
+      repository.moveRef(ref('refs/heads/x'), { from: null, to: nowhere, why: 'test' }),
+    ).rejects.toMatchObject({ code: 'data/missing-object' });
+    await expect(
+      repository.moveRef(ref('refs/heads/main/x'), { from: null, to: await head(), why: 'test' }),
+    ).rejects.toMatchObject({ code: 'git/failed' });
+  });
+
+  test('a ref is found by its whole name only', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    await repo.git('tag', 'refs/heads/cairn/x');
+    await repo.git('branch', 'cairn/y/deeper');
+    const { repository } = await openTestRepository(repo);
+    expect([
+      await repository.tip(ref('refs/heads/cairn/x')),
+      await repository.tip(ref('refs/heads/cairn/y')),
+    ]).toEqual([null, null]);
+  });
+
+  test('[A27] a ref that was torn is told by name, and hides no other', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    await repo.git('branch', 'cairn/whole');
+    await repo.git('branch', 'cairn/torn');
+    const { repository, head } = await openTestRepository(repo);
+    await writeFile(join(repository.commonDir, 'refs/heads/cairn/torn'), '');
+    await expect(repository.tip(ref('refs/heads/cairn/torn'))).rejects.toMatchObject({
+      code: 'data/missing-object',
+      details: { object: 'refs/heads/cairn/torn' },
+    });
+    expect((await repository.refs(['refs/heads/cairn'])).map((found) => found.name)).toEqual([
+      'refs/heads/cairn/whole',
+    ]);
+    expect(await repository.tip(ref('refs/heads/cairn/whole'))).toBe(await head());
+  });
+
+  test('[A27] a ref whose commit is missing hides no other', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const [lost] = await chain(repository, await head(), 1);
+    await repository.moveRef(ref('refs/heads/cairn/lost'), { from: null, to: lost!, why: 'test' });
+    await repository.moveRef(ref('refs/heads/cairn/whole'), { from: null, to: await head(), why: 'test' });
+    await lose(repository, lost!);
+    const again = await openTestRepository(repo);
+    expect((await again.repository.refs(['refs/heads/cairn'])).map((found) => found.name)).toEqual([
+      'refs/heads/cairn/whole',
+    ]);
+  });
+
+  test('packed and loose refs are the same, and messages keep their bytes', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const base = await head();
+    const message = 'subject with % and "quotes"\n\n  indented\n\ttab\n\n# no comment\n\nCairn-Seq: 1\n\n\n';
+    const commit = await repository.commit({
+      tree: (await repository.commitEntry(base)).tree,
+      parents: [base],
+      message,
+      at: AT,
+    });
+    await repository.moveRef(ref('refs/heads/cairn/x'), {
+      from: null,
+      to: commit,
+      why: 'test\nwith a newline',
+    });
+    const loose = await repository.refs(['refs/heads/cairn']);
+    await repo.git('pack-refs', '--all');
+    expect(await repository.refs(['refs/heads/cairn'])).toEqual(loose);
+    const texts = [
+      loose[0]?.message,
+      (await repository.history(commit, { limit: 1 }))[0]?.message,
+      (await repository.commitEntry(commit)).message,
+    ];
+    expect(texts).toEqual([message, message, message]);
+    expect(await repo.git('fsck', '--strict', '--no-dangling')).toBe('');
+  });
+});
+
+describe('history', () => {
+  test('[A27] a chain with a hole is told with the id that is missing', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const commits = await chain(repository, await head(), 3);
+    await lose(repository, commits[1]!);
+    const again = await openTestRepository(repo);
+    await expect(again.repository.history(commits[2]!)).rejects.toMatchObject({
+      code: 'data/missing-object',
+      details: { object: commits[1] },
+    });
+    expect((await again.repository.commitEntry(commits[2]!)).parents).toEqual([commits[1]]);
+    await expect(again.repository.commitEntry(commits[1]!)).rejects.toMatchObject({
+      code: 'data/missing-object',
+      details: { object: commits[1] },
+    });
+  });
+
+  test('a clone of depth one has a history of one', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    await repo.commit('second');
+    await repo.git('clone', '-q', '--depth=1', `file://${repo.root}`, '../shallow');
+    const { repository, head } = await openTestRepository(repo, { folder: join(repo.root, '../shallow') });
+    expect((await repository.history(await head())).map((entry) => entry.message)).toEqual(['second\n']);
+  });
+});

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { CommitId, RepoPath, Timestamp, TreeId } from '../../src/model/ids.ts';
+import type { Repository } from '../../src/session/ports.ts';
+import { gitRepo, openGitRepo } from '../support/gitRepo.ts';
+import { captureAll, openTestRepository, seen } from '../support/openTestRepository.ts';
+
+const AT = '2026-11-20T10:01:22.000Z' as Timestamp;
+const path = (text: string): RepoPath => text as RepoPath;
+
+async function commitOf(repository: Repository, tree: TreeId, parent: CommitId): Promise<CommitId> {
+  return repository.commit({ tree, parents: [parent], message: 'next\n', at: AT });
+}
+
+describe('settling', () => {
+  async function linked() {
+    const repo = await gitRepo({ a: 'a', b: 'b', 'd/c': 'c' });
+    const opened = await openTestRepository(repo);
+    const place = join(repo.root, '../one');
+    const base = await opened.head();
+    await opened.repository.addWorktree(place, base);
+    const at = opened.tree({ root: place });
+    await at.load(base);
+    return { ...opened, repo, base, at, there: openGitRepo(place), place };
+  }
+
+  test('what an agent sees afterwards is a clean tree at the checkpoint, on no branch; what it had staged is no longer', async () => {
+    const { repository, at, there, base } = await linked();
+    await there.write('a', 'A');
+    await there.git('add', 'a');
+    await there.write('new', 'new');
+    const commit = await commitOf(repository, await captureAll(at), base);
+    await at.settle(commit);
+    expect([await there.git('status', '--porcelain'), await there.git('rev-parse', 'HEAD')]).toEqual([
+      '',
+      commit,
+    ]);
+    await expect(there.git('symbolic-ref', 'HEAD')).rejects.toThrow();
+    await there.git('fsck', '--no-dangling');
+    expect(await there.git('write-tree')).toBe(await there.git('rev-parse', 'HEAD^{tree}'));
+  });
+
+  test('a branch that the agent checked out stays where it is', async () => {
+    const { repository, at, there, base, repo } = await linked();
+    await there.git('checkout', '-q', '-b', 'mine');
+    await there.write('a', 'A');
+    await at.settle(await commitOf(repository, await captureAll(at), base));
+    expect([await repo.git('rev-parse', 'mine'), (await at.head()).branch]).toEqual([base, null]);
+  });
+
+  test('a change in the same tick as the capture, of the same size, is seen by git and by us', async () => {
+    const { repository, at, there, base } = await linked();
+    let tip = base;
+    for (let turn = 0; turn < 15; turn += 1) {
+      await there.write('a', `a${turn % 10}`);
+      const tree = await at.capture([path('a')]);
+      await there.write('a', `b${turn % 10}`);
+      tip = await commitOf(repository, tree, tip);
+      await at.settle(tip);
+      expect([await there.git('status', '--porcelain'), await seen(at)], `turn ${turn}`).toEqual([
+        ' M a'.trim() === 'M a' ? ' M a' : '',
+        ['modified file a'],
+      ]);
+    }
+  });
+
+  test('the copied index is not newer than the original: what git would compare, it still compares', async () => {
+    const { repository, at, there, base, place } = await linked();
+    const tree = await captureAll(at);
+    const when = new Date(Date.now() - 60_000);
+    await writeFile(join(place, 'a'), 'x');
+    await utimes(join(place, 'a'), when, when);
+    await at.settle(await commitOf(repository, tree, base));
+    const own = await there.git('rev-parse', '--path-format=absolute', '--git-path', 'index');
+    const ours = join(repository.commonDir, 'cairn/test-index-0');
+    expect((await stat(own)).mtimeMs).toBeLessThanOrEqual((await stat(ours)).mtimeMs);
+    expect(await there.git('status', '--porcelain')).toBe(' M a');
+  });
+
+  test('[A20] a lock on its index that stays is told and stays; one that goes is waited for', async () => {
+    const { repository, at, there, base } = await linked();
+    const commit = await commitOf(repository, await captureAll(at), base);
+    const lock = `${await there.git('rev-parse', '--path-format=absolute', '--git-path', 'index')}.lock`;
+    await writeFile(lock, 'somebody');
+    await expect(at.settle(commit)).rejects.toMatchObject({ code: 'git/locked', details: { lock } });
+    expect(await readFile(lock, 'utf8')).toBe('somebody');
+    const waiting = at.settle(commit);
+    setTimeout(() => void promisify(execFile)('rm', [lock]), 200);
+    await waiting;
+    expect(await there.git('status', '--porcelain')).toBe('');
+  }, 20_000);
+
+  test('paths that git was told to leave alone keep that flag', async () => {
+    const { repository, at, there, base } = await linked();
+    await there.git('update-index', '--skip-worktree', 'b');
+    await there.remove('b');
+    await there.write('a', 'A');
+    await at.settle(await commitOf(repository, await captureAll(at), base));
+    expect([await there.git('ls-files', '-v', 'b'), await there.git('status', '--porcelain')]).toEqual([
+      'S b',
+      '',
+    ]);
+  });
+
+  test('what is in progress and what is unmerged is told', async () => {
+    const { repo, tree, head } = await linked();
+    await repo.git('checkout', '-q', '-b', 'side');
+    await repo.write('a', 'side');
+    await repo.commit('side');
+    await repo.git('checkout', '-q', 'main');
+    await repo.write('a', 'main');
+    await repo.commit('main');
+    const at = tree();
+    for (const [command, busy, undo] of [
+      [['merge', 'side'], 'merge', ['merge', '--abort']],
+      [['cherry-pick', 'side'], 'cherry-pick', ['cherry-pick', '--abort']],
+      [['rebase', 'side'], 'rebase', ['rebase', '--abort']],
+    ] as const) {
+      await expect(repo.git(...command)).rejects.toThrow();
+      expect(await at.condition()).toEqual({ busy, unmerged: ['a'] });
+      await repo.git(...undo);
+    }
+    await repo.git('bisect', 'start');
+    expect(await at.condition()).toEqual({ busy: 'bisect', unmerged: [] });
+    await repo.git('bisect', 'reset');
+    expect([await at.condition(), typeof (await head())]).toEqual([{ busy: null, unmerged: [] }, 'string']);
+  });
+});

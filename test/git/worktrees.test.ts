@@ -1,0 +1,80 @@
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { openTestRepository } from '../support/openTestRepository.ts';
+
+describe('worktrees', () => {
+  test('making one writes no config and makes no branch, whatever git would like to set up', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    await repo.git('config', 'branch.autoSetupMerge', 'always');
+    await repo.git('config', 'worktree.guessRemote', 'true');
+    const { repository, head } = await openTestRepository(repo);
+    const before = await repo.untouchables();
+    await repository.addWorktree(join(repo.root, '../one'), await head());
+    expect(await repo.untouchables()).toEqual(before);
+    await repository.removeWorktree(join(repo.root, '../one'));
+    expect(await repo.untouchables()).toEqual(before);
+  });
+
+  test('one that is registered but gone is told as missing and can be made again in its place', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const place = join(repo.root, '../one');
+    await repository.addWorktree(place, await head());
+    await repo.remove('../one');
+    expect((await repository.worktrees()).map((tree) => [tree.path === place, tree.missing])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    await mkdir(place);
+    await repository.addWorktree(place, await head());
+    expect((await repository.worktrees()).map((tree) => tree.missing)).toEqual([false, false]);
+    expect(await readFile(join(place, 'a'), 'utf8')).toBe('a');
+  });
+
+  test('[D9] removing one follows no link, minds no read-only folder, and forgets no other', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const [place, other, outside] = [
+      join(repo.root, '../one'),
+      join(repo.root, '../away'),
+      await temporaryFolder(),
+    ];
+    await repository.addWorktree(other, await head());
+    await repo.remove('../away');
+    await repository.addWorktree(place, await head());
+    await writeFile(join(outside, 'precious'), 'precious');
+    await symlink(outside, join(place, 'link'));
+    await mkdir(join(place, 'cache/deep'), { recursive: true });
+    await writeFile(join(place, 'cache/deep/file'), 'x');
+    await chmod(join(place, 'cache/deep'), 0o555);
+    await repo.git('worktree', 'lock', place);
+    await repository.removeWorktree(place);
+    expect(await readFile(join(outside, 'precious'), 'utf8')).toBe('precious');
+    expect((await repository.worktrees()).map((tree) => tree.path)).toEqual([repo.root, other]);
+  });
+
+  test('a worktree whose folder is gone already can be removed', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    await repository.addWorktree(join(repo.root, '../one'), await head());
+    await repo.remove('../one');
+    await repository.removeWorktree(join(repo.root, '../one'));
+    expect((await repository.worktrees()).length).toBe(1);
+  });
+
+  test('names with spaces and newlines, and a branch checked out somewhere, are told as they are', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository, head } = await openTestRepository(repo);
+    const odd = join(repo.root, '../with space\nand newline');
+    await repository.addWorktree(odd, await head());
+    await repo.git('worktree', 'add', '-q', '-b', 'cairn/x', '../checked');
+    const found = (await repository.worktrees()).map(({ path: at, branch }) => [at, branch]);
+    expect(found).toEqual([
+      [repo.root, 'refs/heads/main'],
+      [join(repo.root, '../checked'), 'refs/heads/cairn/x'],
+      [odd, null],
+    ]);
+  });
+});

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { lstat, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { BlobId, RepoPath } from '../../src/model/ids.ts';
+import type { Mode } from '../../src/session/ports.ts';
+import { gitRepo } from '../support/gitRepo.ts';
+import { captureAll, loadedTree, openTestRepository } from '../support/openTestRepository.ts';
+
+const path = (text: string): RepoPath => text as RepoPath;
+
+describe('what is written back', () => {
+  test('filters, modes and attributes of the tree that comes hold', async () => {
+    const repo = await gitRepo({ 'x.txt': 'one\n' });
+    const { at, headTree } = await loadedTree(repo);
+    const from = await headTree();
+    await repo.write('.gitattributes', '*.txt eol=crlf\n');
+    await repo.write('x.txt', 'two\n');
+    await repo.write('sub/y.txt', 'y\n');
+    await repo.write('run', '#!/bin/sh\n', 0o755);
+    const to = await captureAll(at);
+    await at.write(to, from);
+    expect([await repo.look('x.txt'), await repo.look('.gitattributes'), await repo.look('sub')]).toEqual([
+      'one\n',
+      null,
+      null,
+    ]);
+    expect(await at.write(from, to)).toEqual({ skipped: [] });
+    expect([await repo.look('x.txt'), await repo.look('sub/y.txt')]).toEqual(['two\r\n', 'y\r\n']);
+    expect((await lstat(join(repo.root, 'run'))).mode & 0o111).not.toBe(0);
+    expect(await at.pending()).toEqual([]);
+  });
+
+  test('nothing is written when one object is missing', async () => {
+    const repo = await gitRepo({ a: 'a', b: 'b' });
+    const { at, headTree, repository } = await loadedTree(repo);
+    const from = await headTree();
+    await repo.write('a', 'A');
+    await repo.write('b', 'B');
+    const to = await captureAll(at);
+    await at.write(to, from);
+    const { blob } = (await repository.entry(to, path('b')))!;
+    await rm(join(repository.commonDir, 'objects', blob.slice(0, 2), blob.slice(2)), { force: true });
+    const again = await openTestRepository(repo);
+    const fresh = again.tree();
+    await fresh.load(from);
+    await expect(fresh.write(from, to)).rejects.toMatchObject({
+      code: 'data/missing-object',
+      details: { object: blob },
+    });
+    expect([await repo.look('a'), await repo.look('b')]).toEqual(['a', 'b']);
+  });
+
+  test('a submodule, a special file and a path that git was told to leave alone are skipped and told', async () => {
+    const repo = await gitRepo({ pipe: 'p', left: 'l', fine: 'f' });
+    const { at, headTree, repository } = await loadedTree(repo);
+    const from = await headTree();
+    const blob = await repository.writeBlob(Buffer.from('new'));
+    const file = { blob, mode: '100644' as const };
+    const link = { blob: (await repo.git('rev-parse', 'HEAD')) as BlobId, mode: '160000' as const };
+    const to = await repository.compose(
+      from,
+      new Map<RepoPath, { blob: BlobId; mode: Mode }>([
+        [path('pipe'), file],
+        [path('left'), file],
+        [path('fine'), file],
+        [path('sub'), link],
+      ]),
+    );
+    await repo.remove('pipe');
+    await promisify(execFile)('mkfifo', [join(repo.root, 'pipe')]);
+    await repo.git('update-index', '--skip-worktree', 'left');
+    const { skipped } = await at.write(from, to);
+    expect(skipped.map((entry) => entry.path).toSorted()).toEqual(['left', 'pipe', 'sub']);
+    expect([await repo.look('fine'), await repo.look('left')]).toEqual(['new', 'l']);
+  });
+
+  test('a file in the place of a parent folder stays, and a folder that still holds something', async () => {
+    const repo = await gitRepo({ 'd/x': 'x', 'e/y': 'y' });
+    const { at, headTree, repository } = await loadedTree(repo);
+    const from = await headTree();
+    const blob = await repository.writeBlob(Buffer.from('new'));
+    const to = await repository.compose(
+      from,
+      new Map([
+        [path('d/x'), { blob, mode: '100644' as const }],
+        [path('e/y'), null],
+      ]),
+    );
+    await repo.remove('d');
+    await repo.write('d', 'mine');
+    await repo.write('e/mine', 'mine');
+    expect((await at.write(from, to)).skipped.map((entry) => entry.path)).toEqual(['d/x']);
+    expect([await repo.look('d'), await repo.look('e/mine'), await repo.look('e/y')]).toEqual([
+      'mine',
+      'mine',
+      null,
+    ]);
+  });
+});
