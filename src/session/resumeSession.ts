@@ -10,6 +10,7 @@ import { finishRestore } from './finishRestore.ts';
 import { takeFirstStep } from './firstStep.ts';
 import { earlyFacts, fullFacts, questions, remoteTips, type WorkflowChange } from './gatherFacts.ts';
 import { readHistory } from './history.ts';
+import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import type { Lease } from './ports.ts';
 import { repairRenderings } from './repairRenderings.ts';
 import type { Outcome } from './results.ts';
@@ -42,7 +43,8 @@ export async function resumeSession(
     const plan = planResume(facts);
     if (plan.do === 'refuse') return await refuse(world, record, change, plan.because);
     // Trust is said once and remembered, but not before the files here have followed the tip.
-    if (plan.do === 'nothing' && !options.trust) return await nothingToDo(world, record, plan.because);
+    const open = options.trust || (await isUnfinishedHere(world, record));
+    if (plan.do === 'nothing' && !open) return await nothingToDo(world, record, plan.because);
     return await withTreeLease(world, session, options.inPlace, async () => {
       const drive = await openDrive(world, session, lease, { inPlace: options.inPlace });
       return carryOn(drive, options, facts, change, signal);

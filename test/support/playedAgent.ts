@@ -35,15 +35,17 @@ for part in "$CAIRN_PHASE-$CAIRN_ATTEMPT" "$CAIRN_PHASE" default; do
 done
 `;
 
-/** Makes the agent in a folder. Scripts may call \`usual\` for the usual part. */
-export async function playedAgent(folder: string): Promise<PlayedAgent> {
+/** Makes the agent in a folder; scripts may call `usual` for the usual part. `keep`: the parts there stay. */
+export async function playedAgent(
+  folder: string,
+  { keep }: { readonly keep: boolean } = { keep: false },
+): Promise<PlayedAgent> {
   await mkdir(folder, { recursive: true });
   const program = join(folder, 'player');
   await writeFile(program, PROGRAM);
   await chmod(program, 0o755);
   const part = (of: string, script: string): Promise<void> => writeFile(join(folder, `${of}.part`), script);
-  await part('usual', USUAL_PART);
-  await part('default', USUAL_PART);
+  for (const of of keep ? [] : ['usual', 'default']) await part(of, USUAL_PART);
   return {
     settings: { player: { kind: 'command', command: [program] } },
     folder,

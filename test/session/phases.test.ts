@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { chain, DEMO, stage, workIn, type Stage } from '../support/session.ts';
+
+describe('a session from start to done', () => {
+  test('publishes exactly one checkpoint a phase, and its trailers tell the story [A2, L17, P22]', async () => {
+    const s = await stage({
+      phases: [{ id: 'research' }, { id: 'plan', approval: 'required' }, { id: 'implement' }],
+    });
+    const before = await s.repo.untouchables();
+    expect((await s.start()).reason).toBe('waiting');
+    await s.api.approve(DEMO, null, 'good plan');
+    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 5, state: 'done', phase: null });
+
+    const trailers = await trailersOf(s);
+    expect(trailers).toEqual([
+      'Seq 1, Kind opened, State running, Next research, Effects 0',
+      'Seq 2, Kind phase, State running, Phase research, Attempt 1, Next plan, Effects 0',
+      'Seq 3, Kind waiting, State waiting, Phase plan, Attempt 1, Next plan, Effects 0',
+      'Seq 4, Kind approval, State running, Phase plan, Attempt 1, Next implement, Effects 0',
+      'Seq 5, Kind phase, State done, Phase implement, Attempt 1, Effects 0',
+    ]);
+    expect(await s.violations()).toEqual([]);
+    expect(withoutSession(await s.repo.untouchables())).toEqual(before);
+  });
+
+  test('runs phases in file order among those whose needs are done [E4, A17]', async () => {
+    const s = await stage({
+      phases: [
+        { id: 'late', needs: ['early'] },
+        { id: 'early', needs: [] },
+        { id: 'last', needs: ['late'] },
+      ],
+    });
+    await s.start();
+    expect(await s.agent.runs()).toEqual(['early 1', 'late 1', 'last 1']);
+    expect(
+      Object.keys(await workIn(s.repo, 'cairn/demo')).filter((path) => path.endsWith('result.md')),
+    ).toEqual([
+      '.cairn/sessions/demo/01-late/result.md',
+      '.cairn/sessions/demo/02-early/result.md',
+      '.cairn/sessions/demo/03-last/result.md',
+    ]);
+  });
+
+  test('a resume of a done session runs nothing and moves nothing [A15]', async () => {
+    const s = await stage(chain('one'));
+    const done = await s.start();
+    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 2, commit: done.commit });
+    expect(await s.agent.runs()).toEqual(['one 1']);
+  });
+
+  test('every checkpoint carries the effect record, the request and the workflow [A24, L5, L7]', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start();
+    const blobs = async (name: string): Promise<readonly string[]> =>
+      Promise.all(
+        (await s.api.log(DEMO)).map(({ commit }) =>
+          s.repo.git('rev-parse', `${commit}:.cairn/sessions/demo/${name}`),
+        ),
+      );
+    for (const name of ['effects.json', 'REQUEST.md', 'workflow.yaml'])
+      expect(new Set(await blobs(name)).size).toBe(1);
+  });
+
+  test('`--until` is inclusive, pauses, and what was paused goes on [S12]', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    expect(await s.start({ until: 'two' })).toMatchObject({
+      reason: 'paused',
+      seq: 3,
+      state: 'running',
+      phase: 'three',
+    });
+    expect((await s.api.status(DEMO)).state).toBe('paused');
+    expect(await s.resume({ until: 'two' })).toMatchObject({ reason: 'paused', seq: 3 });
+    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 4 });
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'three 1']);
+  });
+
+  test('`--until` of a phase that is not there is refused before anything happens', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    await expect(s.resume({ until: 'tow' })).rejects.toMatchObject({ code: 'usage/unknown-phase' });
+    expect((await s.api.status(DEMO)).seq).toBe(2);
+  });
+});
+
+describe('a gate that does not hold', () => {
+  test('is tried again with the reasons in the next prompt, then blocks [A18, E18]', async () => {
+    const s = await stage({
+      phases: [
+        {
+          id: 'one',
+          retries: 1,
+          checks: [{ name: 'tests', run: 'cat tests.out; exit 3' }],
+        },
+      ],
+    });
+    expect(await s.start()).toMatchObject({ reason: 'blocked', seq: 2, state: 'blocked', phase: 'one' });
+    expect(await s.agent.runs()).toEqual(['one 1', 'one 2']);
+    expect(await s.agent.prompt('one', 1)).not.toContain('41 is not 42');
+    const second = await s.agent.prompt('one', 2);
+    expect(second).toContain('tests');
+    expect(second).toContain('41 is not 42');
+    const [phase] = (await s.api.status(DEMO)).phases;
+    expect(phase).toMatchObject({
+      status: 'blocked',
+      attempt: 2,
+      checks: [{ name: 'tests', outcome: 'failed' }],
+    });
+    expect(phase?.reasons.join('\n')).toContain('tests');
+    expect(await s.log()).toEqual(['1 opened - running', '2 blocked one/2 blocked']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('starts again from the tree as it is: what a failed attempt left is there and is told', async () => {
+    const s = await stage({ phases: [{ id: 'one', retries: 1 }] });
+    await s.agent.part('one-1', 'echo half > half-done.txt');
+    await s.agent.part('one-2', 'test -f half-done.txt && usual');
+    expect((await s.start()).reason).toBe('completed');
+    expect(await s.agent.prompt('one', 2)).toContain('half-done.txt');
+  });
+
+  test('a check that broke blocks at once: the agent is not run again for it', async () => {
+    const s = await stage({
+      phases: [{ id: 'one', retries: 3, checks: [{ name: 'tests', run: 'exit 127' }] }],
+    });
+    expect((await s.start()).reason).toBe('blocked');
+    expect(await s.agent.runs()).toEqual(['one 1']);
+    expect((await s.api.status(DEMO)).phases[0]?.checks).toEqual([{ name: 'tests', outcome: 'broke' }]);
+  });
+
+  test('a check that takes too long broke', async () => {
+    const s = await stage({
+      phases: [{ id: 'one', retries: 3, checks: [{ name: 'slow', run: 'sleep 30', timeout: '300ms' }] }],
+    });
+    expect((await s.start()).reason).toBe('blocked');
+    expect((await s.api.status(DEMO)).phases[0]?.checks).toEqual([{ name: 'slow', outcome: 'broke' }]);
+  });
+
+  test('an agent that takes too long or crashes has not passed, whatever it left', async () => {
+    const s = await stage({ phases: [{ id: 'one', retries: 1, timeout: '600ms' }] });
+    await s.agent.part('one-1', 'usual; sleep 30');
+    await s.agent.part('one-2', 'usual; echo cannot go on >&2; exit 9');
+    expect((await s.start()).reason).toBe('blocked');
+    const reasons = (await s.api.status(DEMO)).phases[0]?.reasons.join('\n');
+    expect(reasons).toContain('exited with 9');
+    expect(await s.agent.prompt('one', 2)).toMatch(/timed|time/i);
+  });
+
+  test('an artifact must be new: one that was there before the phase does not count [P5]', async () => {
+    const s = await stage(
+      { phases: [{ id: 'one', artifacts: ['/notes.md'] }] },
+      { files: { 'notes.md': 'old notes\n' } },
+    );
+    expect((await s.start()).reason).toBe('blocked');
+    const tree = await s.worktree();
+    await tree.write('notes.md', 'new notes\n');
+    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 3 });
+    expect(await s.agent.runs()).toEqual(['one 1']);
+  });
+
+  test('blocked: a resume tries the gate on the tree as it is, then an agent with the reasons of now', async () => {
+    const s = await stage({
+      phases: [{ id: 'one', artifacts: [{ path: 'plan.md', headings: ['Steps', 'Risks'] }] }],
+    });
+    await s.agent.part('one', 'printf "# Steps\\nfirst\\n" > "$CAIRN_PHASE_DIR/plan.md"');
+    expect((await s.start()).reason).toBe('blocked');
+    const tree = await s.worktree();
+    await tree.write('.cairn/sessions/demo/01-one/plan.md', '# Risks\nmany\n');
+    await s.agent.part('one', 'printf "# Steps\\nfirst\\n# Risks\\nnone\\n" > "$CAIRN_PHASE_DIR/plan.md"');
+    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 3 });
+    expect(await s.agent.runs()).toEqual(['one 1', 'one 2']);
+    const told = await s.agent.prompt('one', 2);
+    expect(told).toMatch(/Steps/);
+    expect(told).toContain('plan.md');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('retries count from the last act of a person', async () => {
+    const s = await stage({ phases: [{ id: 'one', retries: 1, checks: [{ run: 'exit 1' }] }] });
+    await s.start();
+    expect((await s.resume()).reason).toBe('blocked');
+    expect(await s.agent.runs()).toEqual(['one 1', 'one 2', 'one 3', 'one 4']);
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      '2 blocked one/2 blocked',
+      '3 blocked one/4 blocked',
+    ]);
+    const record = JSON.parse(
+      await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/01-one/phase.json'),
+    ) as { attempts: { attempt: number }[] };
+    expect(record.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+/** The trailers that say what a checkpoint is, oldest first. */
+async function trailersOf(s: Stage): Promise<readonly string[]> {
+  const names = ['Seq', 'Kind', 'State', 'Phase', 'Attempt', 'Next', 'Effects'];
+  const messages = await Promise.all(
+    (await s.api.log(DEMO)).map(({ commit }) => s.repo.git('show', '-s', '--format=%B', commit)),
+  );
+  return messages.map((message) =>
+    names
+      .flatMap((name) => {
+        const value = new RegExp(`^Cairn-${name}: (.*)$`, 'm').exec(message)?.[1];
+        return value === undefined ? [] : [`${name} ${value}`];
+      })
+      .join(', '),
+  );
+}
+
+function withoutSession(things: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const branches =
+    things['branches']?.split('\n').filter((line) => !line.startsWith('refs/heads/cairn/')) ?? [];
+  return { ...things, branches: branches.join('\n') };
+}
