@@ -12,14 +12,15 @@ export async function changesBetween(
 ): Promise<readonly Change[]> {
   const found: Change[] = [];
   const [before, after] = await Promise.all([trees.rootOf(from), trees.rootOf(to)]);
-  const inside = under === undefined ? null : under.map((path) => path.replace(/\/$/, ''));
+  const inside = under === undefined ? null : insideOf(under);
   await compareFolders({ trees, inside, found }, '', before, after);
   return found.sort((left, right) => byBytes(left.path, right.path));
 }
 
 interface Walk {
   readonly trees: Trees;
-  readonly inside: readonly string[] | null;
+  /** Null: everything. */
+  readonly inside: Inside | null;
   readonly found: Change[];
 }
 
@@ -69,11 +70,29 @@ async function nodesByName(trees: Trees, tree: string | null): Promise<Map<strin
   return new Map((tree === null ? [] : await trees.nodes(tree)).map((node) => [node.name, node]));
 }
 
-function isInside(inside: readonly string[] | null, path: string): boolean {
-  return inside === null || inside.some((top) => top === '' || path === top || path.startsWith(`${top}/`));
+/** Paths asked for, and the folders above them; sets, because a restore asks for thousands. */
+interface Inside {
+  readonly tops: ReadonlySet<string>;
+  readonly above: ReadonlySet<string>;
+}
+
+function insideOf(under: readonly RepoPath[]): Inside {
+  const tops = new Set(under.map((path) => path.replace(/\/$/, '')));
+  return { tops, above: new Set([...tops].flatMap(foldersAbove)) };
+}
+
+function isInside(inside: Inside | null, path: string): boolean {
+  if (inside === null || inside.tops.has('') || inside.tops.has(path)) return true;
+  return foldersAbove(path).some((folder) => inside.tops.has(folder));
 }
 
 /** Also true for a folder above one that is asked for. */
-function mayHold(inside: readonly string[] | null, path: string): boolean {
-  return isInside(inside, path) || (inside ?? []).some((top) => top.startsWith(`${path}/`));
+function mayHold(inside: Inside | null, path: string): boolean {
+  return isInside(inside, path) || (inside?.above.has(path) ?? true);
+}
+
+/** `a/b/c` → `a`, `a/b`. */
+function foldersAbove(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_name, at) => names.slice(0, at + 1).join('/'));
 }

@@ -38,12 +38,14 @@ export async function captureWork(
   const withSecret = new Map(secrets.map((hit) => [hit.path, hit]));
   const taken = plan.take.filter((path) => !withSecret.has(path));
   const built = await tree.capture(taken);
+  const refused = tree.notTaken();
   const flagged = await tree.flagged();
   return {
     tree: built,
     taken,
     notCaptured: [
       ...plan.leave,
+      ...refused.map(({ path, why }) => ({ path, why: `git could not take it: ${why}` })),
       ...[...withSecret.values()].map((hit) => ({
         path: hit.path,
         why: `a secret in line ${hit.line}: ${hit.what}`,

@@ -163,6 +163,8 @@ export interface WorkingTree {
   pending(): Promise<readonly Pending[]>;
   /** Takes these paths into the private index as `git add` would store them and answers the whole tree. */
   capture(paths: readonly RepoPath[]): Promise<TreeId>;
+  /** Paths that the last capture could not take: unreadable by then, or a filter of the user's that fails. */
+  notTaken(): readonly { readonly path: RepoPath; readonly why: string }[];
   /** Of these captured paths, those that git's conversion would not give back byte for byte. */
   normalised(tree: TreeId, paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
 

@@ -6,7 +6,11 @@ import type { RepoPath } from '../../src/model/ids.ts';
 import { gitRepo, openGitRepo } from '../support/gitRepo.ts';
 import { memoryRepository } from '../support/memoryRepository.ts';
 import { silentLog } from '../support/silentLog.ts';
-import { repositoryContract, type Disk, type OpenFixture } from './repository.contract.ts';
+import { objectsContract } from './objects.contract.ts';
+import { refsContract } from './refs.contract.ts';
+import type { Disk, OpenFixture } from './repositoryFixture.ts';
+import { workingTreeContract } from './workingTree.contract.ts';
+import { worktreeContract } from './worktrees.contract.ts';
 
 const onGit =
   (objectFormat: 'sha1' | 'sha256'): OpenFixture =>
@@ -26,6 +30,7 @@ const onGit =
           root: options.root ?? repository.root,
           index: join(state, `index-${indexes++}`),
           always: (options.always ?? []) as RepoPath[],
+          never: (options.never ?? []) as RepoPath[],
         }),
       place: join(repo.root, '../place'),
     };
@@ -60,11 +65,17 @@ const inMemory: OpenFixture = async (files) => {
         root: options.root ?? '/repo',
         index: `/index-${indexes++}`,
         always: (options.always ?? []) as RepoPath[],
+        never: (options.never ?? []) as RepoPath[],
       }),
     place: '/place',
   };
 };
 
-repositoryContract('git', onGit('sha1'));
-repositoryContract('git with SHA-256', onGit('sha256'));
-repositoryContract('in memory', inMemory);
+const FIXTURES = { git: onGit('sha1'), 'git with SHA-256': onGit('sha256'), 'in memory': inMemory };
+
+for (const [name, open] of Object.entries(FIXTURES)) {
+  objectsContract(name, open);
+  refsContract(name, open);
+  workingTreeContract(name, open);
+  worktreeContract(name, open);
+}

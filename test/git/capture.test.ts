@@ -60,6 +60,12 @@ describe('what is stored', () => {
     const stored = await opened.repository.list(captured, '');
     expect(stored.map((entry) => entry.path).filter((name) => /^\d/.test(name))).toEqual(['3', '4', '5']);
     expect(told.map(String).toSorted()).toEqual(['1.bad', '2.bad']);
+    expect(
+      at
+        .notTaken()
+        .map((entry) => entry.path)
+        .toSorted(),
+    ).toEqual(['1.bad', '2.bad']);
     expect(Buffer.from((await opened.repository.read(captured, path('y.up')))!).toString()).toBe('HELLO');
     expect(await at.normalised(captured, ['y.up', 'mixed.up'].map(path))).toEqual(['mixed.up']);
   });

@@ -5,7 +5,7 @@ import { CAIRN, readCommit, storeCommit } from '../../src/git/commits.ts';
 import { composeTree } from '../../src/git/compose.ts';
 import { createTrees, entryOf, FOLDER } from '../../src/git/trees.ts';
 import type { BlobId, CommitId, RefName, RepoPath, Timestamp, TreeId } from '../../src/model/ids.ts';
-import type { Change, CommitEntry, Mode, Repository } from '../../src/session/ports.ts';
+import type { Change, CommitEntry, Repository } from '../../src/session/ports.ts';
 import type { MemoryDisk } from './memoryFiles.ts';
 import { memoryObjects } from './memoryObjects.ts';
 import { isIgnored, memoryWorkingTree } from './memoryWorkingTree.ts';

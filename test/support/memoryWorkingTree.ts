@@ -26,14 +26,20 @@ interface Shared {
 /** A working tree on a {@link MemoryDisk}; its private index is just the tree that it holds. */
 export function memoryWorkingTree(
   shared: Shared,
-  at: { readonly root: string; readonly index: string; readonly always: readonly RepoPath[] },
+  at: {
+    readonly root: string;
+    readonly index: string;
+    readonly always: readonly RepoPath[];
+    readonly never?: readonly RepoPath[];
+  },
 ): WorkingTree {
   const { disk, objects, trees, indexes } = shared;
   const { root, index } = at;
   const head = (): MemoryHead => shared.heads.get(root) ?? { commit: null, branch: null };
   const flagged = (): ReadonlySet<RepoPath> => shared.flagged.get(root) ?? new Set();
   const nodeAt = (path: string): MemoryNode | null => disk.get(posix.join(root, path)) ?? null;
-  const held = async (): Promise<TreeId> => indexes.get(index) ?? trees.store([]);
+  const held = async (): Promise<TreeId> =>
+    indexes.get(index) ?? composeTree(trees, objects, null, new Map());
 
   const differing = async (from: TreeId | CommitId): Promise<readonly Pending[]> => {
     const tracked = new Map((await trees.list(from, '')).map((entry) => [entry.path, entry]));
@@ -41,6 +47,7 @@ export function memoryWorkingTree(
     for (const [path, node] of filesOf(disk, root)) {
       if (flagged().has(path) || throughLink(disk, root, path)) continue;
       const before = tracked.get(path);
+      if (!before && at.never?.includes(path)) continue;
       const always = at.always.some((top) => path.startsWith(`${top}/`));
       if (!before && !always && isIgnored(disk, root, gitDirOf(root, shared), path)) continue;
       const now = storedAs(node);
@@ -68,7 +75,9 @@ export function memoryWorkingTree(
     condition: async () => ({ busy: shared.busy.get(root) ?? null, unmerged: [] }),
     async uncommitted() {
       const { commit } = head();
-      return (await differing(commit ?? (await trees.store([])))).map((entry) => entry.path);
+      return (await differing(commit ?? (await composeTree(trees, objects, null, new Map())))).map(
+        (entry) => entry.path,
+      );
     },
     flagged: async () => [...flagged()].filter((path) => nodeAt(path) !== null),
     load: async (to) => void indexes.set(index, await trees.rootOf(to)),
@@ -91,6 +100,7 @@ export function memoryWorkingTree(
       indexes.set(index, tree);
       return tree;
     },
+    notTaken: () => [],
     normalised: async () => [],
     async write(from, to, only) {
       const changes = await changesBetween(trees, from, to, only);

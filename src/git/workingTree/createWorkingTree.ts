@@ -1,5 +1,5 @@
 import type { WorkingTree } from '../../session/ports.ts';
-import { capturePaths } from './capture.ts';
+import { capturePaths, type NotTaken } from './capture.ts';
 import { readCondition, readHead, readUncommitted } from './condition.ts';
 import { createFlags } from './flags.ts';
 import { normalisedPaths } from './normalised.ts';
@@ -16,6 +16,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   const index = createPrivateIndex(place);
   const flags = createFlags(place);
   const specials = createSpecials(place);
+  let refused: NotTaken = [];
   let last: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
@@ -37,13 +38,15 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     capture: (paths) =>
       inTurn(async () => {
         const flagged = await flags.read();
-        const { tree } = await capturePaths(
+        const { tree, notTaken } = await capturePaths(
           place,
           index,
           paths.filter((path) => !flagged.has(path)),
         );
+        refused = notTaken;
         return tree;
       }),
+    notTaken: () => refused,
     normalised: (tree, paths) => normalisedPaths(place, tree, paths),
     write: (from, to, only) =>
       inTurn(async () => ({ skipped: await writeTree(place, index, flags, from, to, only) })),

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { CommitId } from '../../src/model/ids.ts';
+import { AT, headOf, nowhere, publish, ref, type OpenFixture } from './repositoryFixture.ts';
+
+/** Refs, their compare-and-swap, history and names. */
+export function refsContract(name: string, open: OpenFixture): void {
+  describe(`${name}: refs and history`, () => {
+    test('a ref moves only from where the caller saw it', async () => {
+      const { repository } = await open({ a: 'a' });
+      const base = await headOf(repository);
+      const one = await publish(repository, 'refs/heads/cairn/x', base, 'one\n');
+      const move = (from: CommitId | null, to: CommitId | null): Promise<boolean> =>
+        repository.moveRef(ref('refs/heads/cairn/x'), { from, to, why: 'test' });
+      expect([
+        await move(null, base),
+        await move(base, one),
+        await repository.tip(ref('refs/heads/cairn/x')),
+      ]).toEqual([false, false, one]);
+      expect([
+        await move(base, null),
+        await move(one, null),
+        await repository.tip(ref('refs/heads/cairn/x')),
+      ]).toEqual([false, true, null]);
+      expect(await move(one, base)).toBe(false);
+    });
+
+    test('refs are listed by pattern with the messages of their commits', async () => {
+      const { repository } = await open({ a: 'a' });
+      const base = await headOf(repository);
+      const one = await publish(repository, 'refs/heads/cairn/one', base, 'cairn: one\n\nCairn-Seq: 1\n');
+      const two = await publish(repository, 'refs/cairn/two/rescue/1', base, 'two\n');
+      await publish(repository, 'refs/heads/other', base, 'other\n');
+      const by = 'Cairn <cairn@localhost>';
+      expect(await repository.refs(['refs/heads/cairn', 'refs/cairn/two'])).toEqual([
+        { name: 'refs/cairn/two/rescue/1', commit: two, at: AT, by, message: 'two\n' },
+        { name: 'refs/heads/cairn/one', commit: one, at: AT, by, message: 'cairn: one\n\nCairn-Seq: 1\n' },
+      ]);
+      expect((await repository.refs(['refs/cairn/*/rescue/*'])).map((found) => found.commit)).toEqual([two]);
+      expect(await repository.refs(['refs/heads/nothing'])).toEqual([]);
+    });
+
+    test('history follows first parents, newest first, and stops where it is told', async () => {
+      const { repository } = await open({ a: 'a' });
+      const base = await headOf(repository);
+      const { tree } = await repository.commitEntry(base);
+      const one = await repository.commit({ tree, parents: [base], message: 'one\n', at: AT });
+      const side = await repository.commit({
+        tree,
+        parents: [base],
+        message: 'side\n\nof an agent\n',
+        at: AT,
+      });
+      const two = await repository.commit({ tree, parents: [one, side], message: 'two\n', at: AT });
+      const all = await repository.history(two);
+      expect(all.map((entry) => entry.message)).toEqual(['two\n', 'one\n', 'first\n']);
+      expect(all[0]).toEqual(await repository.commitEntry(two));
+      expect((await repository.history(two, { until: base })).map((entry) => entry.commit)).toEqual([
+        two,
+        one,
+      ]);
+      expect((await repository.history(two, { limit: 1 })).map((entry) => entry.commit)).toEqual([two]);
+      expect([
+        await repository.isAncestor(side, two),
+        await repository.isAncestor(two, side),
+        await repository.isAncestor(two, two),
+      ]).toEqual([true, false, true]);
+    });
+
+    test('a commit that is not there is said so, not guessed around', async () => {
+      const { repository } = await open({ a: 'a' });
+      await expect(repository.history(await nowhere(repository))).rejects.toMatchObject({
+        code: 'data/missing-object',
+      });
+      await expect(repository.commitEntry(await nowhere(repository))).rejects.toMatchObject({
+        code: 'data/missing-object',
+      });
+      expect(await repository.resolve('no-such-thing')).toBeNull();
+    });
+
+    test('a revision is resolved to a commit', async () => {
+      const { repository } = await open({ a: 'a' });
+      const base = await headOf(repository);
+      expect([await repository.resolve('main'), await repository.resolve(base)]).toEqual([base, base]);
+    });
+
+    test('a branch name that git refuses or that is in the way of another is told before anything is written', async () => {
+      const { repository } = await open({ a: 'a' });
+      expect(await repository.whyNotBranch('cairn/20261120-add-login-7f3k')).toBeNull();
+      for (const bad of ['cairn/..', '-x', 'a b', 'x.lock', 'main/sub', ''])
+        expect(await repository.whyNotBranch(bad), bad).toEqual(expect.any(String));
+      await publish(repository, 'refs/heads/cairn/deep/er', await headOf(repository), 'x\n');
+      expect(await repository.whyNotBranch('cairn/deep')).toEqual(expect.stringContaining('cairn/deep/er'));
+    });
+  });
+}

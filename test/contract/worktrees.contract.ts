@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { edit, headOf, path, publish, type OpenFixture } from './repositoryFixture.ts';
+
+/** Linked worktrees, and commits of the person. */
+export function worktreeContract(name: string, open: OpenFixture): void {
+  describe(`${name}: linked worktrees`, () => {
+    test('a worktree is made detached at a commit, settles on the next one, and goes', async () => {
+      const { repository, tree, diskAt, place, disk } = await open({ a: 'a', 'd/b': 'b' });
+      const base = await headOf(repository);
+      await repository.addWorktree(place, base);
+      const linked = diskAt(place);
+      expect([await linked.look('a'), await linked.look('d/b')]).toEqual(['a', 'b']);
+      const at = tree({ root: place });
+      await at.load(base);
+      expect([await at.head(), await at.pending(), await at.condition()]).toEqual([
+        { commit: base, branch: null },
+        [],
+        { busy: null, unmerged: [] },
+      ]);
+
+      await linked.write('a', 'A');
+      const captured = await at.capture([path('a')]);
+      const next = await publish(repository, 'refs/heads/cairn/s', base, 'next\n', captured);
+      await at.settle(next);
+      expect([await at.head(), await at.uncommitted(), await at.pending(), await at.holds(captured)]).toEqual(
+        [{ commit: next, branch: null }, [], [], true],
+      );
+      expect(await disk.look('a')).toBe('a');
+      expect((await repository.worktrees()).filter((entry) => entry.path === place)).toEqual([
+        { path: place, head: next, branch: null, missing: false },
+      ]);
+
+      await repository.removeWorktree(place);
+      expect(await linked.look('a')).toBeNull();
+      expect((await repository.worktrees()).map((entry) => entry.path)).toEqual([repository.root]);
+    });
+
+    test('a place that holds something is not taken', async () => {
+      const { repository, diskAt, place } = await open({ a: 'a' });
+      await diskAt(place).write('mine', 'mine');
+      await expect(repository.addWorktree(place, await headOf(repository))).rejects.toMatchObject({
+        code: 'git/failed',
+      });
+      expect(await diskAt(place).look('mine')).toBe('mine');
+    });
+
+    test('a commit of the person has their name on it and moves no branch', async () => {
+      const { repository } = await open({ a: 'a' });
+      const base = await headOf(repository);
+      const tree = await edit(repository, base, { a: 'A', n: 'n' });
+      const made = await repository.commitAsPerson({ tree, parent: base, message: 'land it\n' });
+      if ('refused' in made) throw new Error(made.refused);
+      expect(await repository.commitEntry(made.commit)).toMatchObject({
+        tree,
+        parents: [base],
+        by: 'Ada Test <ada@example.invalid>',
+        message: 'land it\n',
+      });
+      expect([await headOf(repository), (await repository.worktrees()).length]).toEqual([base, 1]);
+      expect(await repository.identity()).toEqual({ name: 'Ada Test', email: 'ada@example.invalid' });
+    });
+  });
+}
