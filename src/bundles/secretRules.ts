@@ -12,11 +12,19 @@ export async function findSecrets(
   content: string,
 ): Promise<readonly { readonly line: number; readonly what: string }[]> {
   const { messages } = await lintSource({
-    source: { filePath: path, content, ext: path.slice(path.lastIndexOf('.')), contentType: 'text' },
+    source: { filePath: tame(path), content, ext: tame(path.slice(path.lastIndexOf('.'))), contentType: 'text' },
     options: { config, maskSecrets: true, noPhysicFilePath: true },
   });
   return messages.map(({ loc, ruleId, messageId }) => ({
     line: loc.start.line,
     what: `${ruleId.replace('@secretlint/secretlint-rule-', '')} ${messageId}`,
   }));
+}
+
+/**
+ * Rules look at names such as `.npmrc`. The linter also puts the name into its performance marks, and cuts them up
+ * again at newlines and bars: a file called `a\nb` would end the process with an unhandled rejection.
+ */
+function tame(path: string): string {
+  return path.replaceAll(/[^\w./-]/g, '_');
 }

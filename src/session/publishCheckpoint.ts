@@ -26,6 +26,7 @@ import { rememberHead } from './head.ts';
 import { toCheckpoints } from './history.ts';
 import { setAside } from './setAside.ts';
 import { counted, tell } from './tell.ts';
+import { withoutSecrets } from './withoutSecrets.ts';
 
 /** What a checkpoint says beyond the one before it. */
 export interface NewCheckpoint {
@@ -145,7 +146,8 @@ async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
     next: next.next,
     updated: drive.world.clock.now(),
     rows: next.rows,
-    notes: lying?.notes ?? status.notes,
+    // A person's bytes, but what is published is in every clone: a line with a secret stays on this machine.
+    notes: await withoutSecrets(drive.world.secrets, 'STATUS.md', lying?.notes ?? status.notes),
   };
 }
 
