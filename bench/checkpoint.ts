@@ -28,8 +28,9 @@ mv .git/recipe.work .git/recipe.index`;
 
 /** A checkpoint as a session makes it, in the same working tree. */
 interface Checkpointer {
-  checkpoint(): Promise<void>;
-  dispose(): Promise<void>;
+  /** In place: the private index is in step again at its end. */
+  readonly checkpoint: () => Promise<void>;
+  readonly dispose: () => Promise<void>;
 }
 
 /** One checkpoint of ten changed files against the recipe in a shell, and against a plain commit. */

@@ -1,0 +1,89 @@
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openRepository } from '../../src/git/openRepository.ts';
+import type { CommitId, RefName, RepoPath, Timestamp } from '../../src/model/ids.ts';
+import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { silentLog } from '../support/silentLog.ts';
+
+/** A git that writes down what it was asked. */
+async function watchedGit(): Promise<{ readonly program: string; calls(): Promise<readonly string[]> }> {
+  const folder = await temporaryFolder();
+  const [program, log] = [join(folder, 'git'), join(folder, 'log')];
+  await writeFile(program, `#!/bin/sh\necho "$*" >> "${log}"\nexec git "$@"\n`);
+  await chmod(program, 0o755);
+  return {
+    program,
+    async calls() {
+      const lines = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').filter(Boolean);
+      await rm(log, { force: true });
+      return lines;
+    },
+  };
+}
+
+/** The command without the config before it. */
+const commandOf = (line: string): string =>
+  line
+    .replaceAll(/-c \S+ /g, '')
+    .split(' ')
+    .slice(0, 2)
+    .join(' ');
+
+test('a warm checkpoint costs four processes, and each that writes is told to flush', async () => {
+  const repo = await gitRepo({ a: 'a', 'd/b': 'b' });
+  const git = await watchedGit();
+  const repository = await openRepository(repo.root, { log: silentLog, env: repo.env, git: git.program });
+  onTestFinished(() => repository.dispose());
+  const branch = 'refs/heads/cairn/s' as RefName;
+  let tip = (await repository.resolve('HEAD'))!;
+  await repository.moveRef(branch, { from: null, to: tip, why: 'opened' });
+  const tree = repository.workingTree({
+    root: repo.root,
+    index: join(repository.commonDir, 'private'),
+    always: [],
+  });
+  await tree.load(tip);
+
+  const checkpoint = async (turn: number): Promise<CommitId> => {
+    await repo.write('d/b', `turn ${turn}`);
+    const pending = await tree.pending();
+    const captured = await tree.capture(pending.map((entry) => entry.path));
+    expect((await repository.changes(tip, captured)).map((change) => change.path)).toEqual(['d/b']);
+    const status = {
+      blob: await repository.writeBlob(Buffer.from(`status ${turn}`)),
+      mode: '100644' as const,
+    };
+    const whole = await repository.compose(captured, new Map([['s/STATUS.md' as RepoPath, status]]));
+    const commit = await repository.commit({
+      tree: whole,
+      parents: [tip],
+      message: `${turn}\n`,
+      at: '2026-11-20T10:01:22.000Z' as Timestamp,
+    });
+    expect(await repository.moveRef(branch, { from: tip, to: commit, why: 'phase' })).toBe(true);
+    await repo.write('s/STATUS.md', `status ${turn}`);
+    await tree.load(commit);
+    return commit;
+  };
+
+  tip = await checkpoint(1);
+  await git.calls();
+  tip = await checkpoint(2);
+  const calls = await git.calls();
+  expect(calls.map(commandOf)).toEqual([
+    'status --porcelain=v2',
+    'update-index -z',
+    'update-ref --no-deref',
+    'update-index -z',
+  ]);
+  for (const line of calls) expect(line).toContain('-c core.hooksPath=/dev/null');
+  for (const line of calls.filter((call) => !commandOf(call).startsWith('status'))) {
+    expect(line).toMatch(
+      /-c core\.fsync=(committed,loose-object,reference|pack,pack-metadata,commit-graph,reference) /,
+    );
+  }
+  expect(calls.find((call) => commandOf(call).startsWith('update-ref'))).toContain(
+    'core.fsync=committed,loose-object,reference',
+  );
+});
