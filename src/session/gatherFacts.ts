@@ -12,11 +12,13 @@ import type { ResumeOptions } from './api.ts';
 import type { Drive } from './drive.ts';
 import { GO_ON_HERE } from './askWhereToGoOn.ts';
 import { compareHeads, describeHead, headMoved, type HeadMoved } from './head.ts';
+import { readHistory } from './history.ts';
 import { loadWorkflow, type LoadedWorkflow } from './loadWorkflow.ts';
 import { questionsOf } from '../model/questionsOf.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 import { tell } from './tell.ts';
 import { decode } from './text.ts';
+import { workingRoot } from './workingRoot.ts';
 import { workOf } from './workOf.ts';
 import type { World } from './world.ts';
 
@@ -30,19 +32,27 @@ export interface WorkflowChange {
 export async function earlyFacts(
   world: World,
   record: SessionRecord,
-  history: readonly Checkpoint[],
-  root: string | null,
   options: ResumeOptions,
 ): Promise<{ readonly facts: ResumeFacts; readonly change: WorkflowChange }> {
-  const change = await workflowChange(world, record, root, options.workflow);
+  // Each is a process of git's own; none needs another.
+  const [history, remote, root] = await Promise.all([
+    readHistory(world.repository, record),
+    remoteRelation(world, record),
+    workingRoot(world, record.session),
+  ]);
+  const [change, asked, head] = await Promise.all([
+    workflowChange(world, record, root, options.workflow),
+    questions(world, record, history),
+    headHere(world, record, root),
+  ]);
   const facts: ResumeFacts = {
     lease: 'free',
     state: record.status.state,
-    remote: await remoteRelation(world, record),
-    history: (await questions(world, record, history)).length > 0 ? 'questionable' : 'known',
+    remote,
+    history: asked.length > 0 ? 'questionable' : 'known',
     plan: change.kind,
     isolation: record.status.isolation,
-    head: await headHere(world, record, root),
+    head,
     held: heldPhase(record),
     open: null,
     treeDiffers: false,

@@ -20,7 +20,6 @@ import { planChanges, takeOverWorkflow } from './takeOverWorkflow.ts';
 import { listed } from './tell.ts';
 import { openDrive, refuseInsidePhase, takeLease, withTreeLease } from './withDrive.ts';
 import { workingRoot } from './workingRoot.ts';
-import { findWorktree } from './workingTreeOf.ts';
 import { workOnTop } from './workOf.ts';
 import type { World } from './world.ts';
 
@@ -38,7 +37,7 @@ export async function resumeSession(
   try {
     // Read under the lease: whoever held it until now may have published.
     const record = await readTip(world, session);
-    const { facts, change } = await early(world, record, options);
+    const { facts, change } = await earlyFacts(world, record, options);
     refuseUnknownUntil(options, record, change);
     const plan = planResume(facts);
     if (plan.do === 'refuse') return await refuse(world, record, change, plan.because);
@@ -68,20 +67,6 @@ async function takeLeaseOrSay(world: World, session: SessionId): Promise<Lease |
     const message = `${error.details.holder} drives this session since ${error.details.since}.`;
     return describe({ record, session }, 'lease-held', record.status.next, message);
   }
-}
-
-async function early(
-  world: World,
-  record: SessionRecord,
-  options: ResumeOptions,
-): ReturnType<typeof earlyFacts> {
-  const history = await readHistory(world.repository, record);
-  const about = await world.state.of(record.session).about();
-  const root =
-    about?.isolation === 'in-place'
-      ? about.root
-      : ((await findWorktree(world, record.session))?.path ?? null);
-  return earlyFacts(world, record, history, root, options);
 }
 
 function refuseUnknownUntil(
