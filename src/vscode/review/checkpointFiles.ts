@@ -57,7 +57,7 @@ const refuse = (uri: vscode.Uri): never => {
 };
 
 const READ_ONLY = {
-  onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event,
+  onDidChangeFile: () => ({ dispose: () => {} }),
   watch: () => ({ dispose: () => {} }),
   createDirectory: refuse,
   writeFile: refuse,

@@ -1,7 +1,7 @@
 import type { StatusGlance, StatusGlanceRow } from '../../model/glanceStatus.ts';
 import { age, spokenAge } from '../state/age.ts';
 import type { GlancedSession } from '../state/windowState.ts';
-import { statusWord, type StatusWord } from '../state/words.ts';
+import { count, statusWord, type StatusWord } from '../state/words.ts';
 import type { Row } from './row.ts';
 
 /** Sessions in Restricted Mode: what their STATUS.md says, nothing that would need a process. */
@@ -61,7 +61,9 @@ function phaseRow(folder: string, session: string, row: StatusGlanceRow, now: nu
       `Phase ${row.number ?? ''} ${row.phase}`.replaceAll('  ', ' '),
       word,
       ...(attempt === 0 ? [] : [`attempt ${attempt}`]),
-      ...(row.artifacts === null ? [] : [`${row.artifacts.present} of ${row.artifacts.promised} artifacts`]),
+      ...(row.artifacts === null
+        ? []
+        : [`${row.artifacts.present} of ${count(row.artifacts.promised, 'artifact')}`]),
       ...(row.updated === null ? [] : [spokenAge(row.updated, now)]),
     ].join(', '),
     icon,
