@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { RepoPath, TreeId } from '../../src/model/ids.ts';
@@ -19,6 +20,8 @@ describe('what is seen', () => {
     const before = new Date(Date.now() - 3_600_000);
     await utimes(join(repo.root, 'a'), before, before);
     const { at } = await loadedTree(repo);
+    // git compares times by whole seconds, as it is built nearly everywhere.
+    await sleep(1100);
     await repo.write('a', 'two');
     await utimes(join(repo.root, 'a'), before, before);
     expect(await seen(at)).toEqual(['modified file a']);
@@ -111,6 +114,8 @@ describe('what is seen', () => {
     await repo.remove('gone');
     for (const pipe of ['d/pipe', 'new/pipe', 'top', 'hidden.sock', 'gone'])
       await promisify(execFile)('mkfifo', [join(repo.root, pipe)]);
+    // Long enough for a look at a folder to be remembered.
+    await sleep(200);
     const specials = (await seen(at)).filter((line) => !line.includes('new/file'));
     expect(specials).toEqual([
       'added special d/pipe',
@@ -169,6 +174,18 @@ describe('what is seen', () => {
     const { at, headTree } = await loadedTree(repo);
     expect([await at.pending(), (await at.flagged()).toSorted()]).toEqual([[], ['assume', 'skip']]);
     expect(await at.capture(['skip', 'assume', 'sparse'].map(path))).toBe(await headTree());
+  });
+
+  test('a flag that is taken away later hides nothing', async () => {
+    const repo = await gitRepo({ a: 'a', b: 'b' });
+    await repo.git('update-index', '--assume-unchanged', 'a');
+    await repo.git('update-index', '--skip-worktree', 'b');
+    const { at } = await loadedTree(repo);
+    await repo.git('update-index', '--no-assume-unchanged', 'a');
+    await repo.git('update-index', '--no-skip-worktree', 'b');
+    await repo.write('a', 'A');
+    await repo.write('b', 'B');
+    expect(await seen(at)).toEqual(['modified file a', 'modified file b']);
   });
 
   test('a sparse checkout is not a deletion', async () => {
