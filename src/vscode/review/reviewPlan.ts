@@ -21,8 +21,9 @@ export type Side =
 
 /** Lays out the diff of a phase or of a session. `name`: what is reviewed; `short`: the same behind a file's name. */
 export function planReview(diff: PhaseDiff, name: string, short = name): ReviewPlan {
+  const notCaptured = [...new Map(diff.notCaptured.map((one) => [one.path, one])).values()];
   const deleted = diff.changed.filter((one) => one.change === 'deleted').map((one) => one.path);
-  const label = short.length > 40 ? `${short.slice(0, 39).trimEnd()}…` : short;
+  const label = shorten(short);
   const before: Side = {
     kind: 'commit',
     commit: diff.from,
@@ -36,25 +37,30 @@ export function planReview(diff: PhaseDiff, name: string, short = name): ReviewP
         : { kind: 'workingTree', root: diff.root };
   const notes = [
     deleted.length > 0 ? `deleted: ${naming(deleted)}` : '',
-    diff.notCaptured.length > 0 ? `not captured: ${naming(diff.notCaptured.map((one) => one.path))}` : '',
+    notCaptured.length > 0 ? `not captured: ${naming(notCaptured.map((one) => one.path))}` : '',
   ].filter((note) => note !== '');
   return {
     // VS Code adds the number of files itself.
-    title: [name, ...notes].join(' · '),
+    title: [shorten(name), ...notes].join(' · '),
     files: sortChanges(diff.changed).map(({ path, change }) => ({
       path,
       left: change === 'added' ? null : before,
       right: change === 'deleted' ? null : after,
     })),
-    warning: notCapturedWarning(diff),
+    warning: notCapturedWarning(notCaptured),
   };
 }
 
-function notCapturedWarning({ notCaptured }: PhaseDiff): string | null {
+function notCapturedWarning(notCaptured: PhaseDiff['notCaptured']): string | null {
   if (notCaptured.length === 0) return null;
   const named = notCaptured.slice(0, 3).map(({ path, why }) => `${path} (${why})`);
   const more = notCaptured.length - named.length;
   return `Not in this review, because ${notCaptured.length === 1 ? 'it was' : 'they were'} not captured: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** A tab is narrow, and what comes after the name must not fall out of it. */
+function shorten(name: string): string {
+  return name.length > 40 ? `${name.slice(0, 39).trimEnd()}…` : name;
 }
 
 /** The first two by name, the rest by number. */

@@ -18,6 +18,11 @@ function isSessionFile(path: string): boolean {
   return SESSION_FOLDER.test(path);
 }
 
+/** A sentence with such paths in it. */
+export function shownText(text: string): string {
+  return text.replaceAll(/\.cairn\/sessions\/[^/\s]+\//g, '');
+}
+
 /** A path as short as it can be said: a file in the session's folder by its path in there. */
 export function shownPath(path: string): string {
   return path.replace(SESSION_FOLDER, '');

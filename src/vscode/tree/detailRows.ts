@@ -1,7 +1,7 @@
 import type { PhaseDiff, PhaseView } from '../../session/results.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { CommandId } from '../contributions.ts';
-import { shownPath, sortChanges } from '../state/changeOrder.ts';
+import { shownPath, shownText, sortChanges } from '../state/changeOrder.ts';
 import { checkWord, count, sizeOf } from '../state/words.ts';
 import type { Row } from './row.ts';
 
@@ -35,9 +35,9 @@ const idOf = (what: string, { repository, session, phase }: Place): string =>
 function reasonRow(at: Place, reason: string, n: number): Row {
   return {
     id: idOf(`reason${n}`, at),
-    label: reason,
+    label: shownText(reason),
     description: '',
-    spoken: `Reason: ${reason}`,
+    spoken: `Reason: ${shownText(reason)}`,
     icon: { id: 'info', color: 'problemsWarningIcon.foreground' },
     context: 'fact',
     open: 'none',

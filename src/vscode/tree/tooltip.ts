@@ -1,5 +1,6 @@
 import type { PhaseView, StatusView } from '../../session/results.ts';
 import { spokenAge } from '../state/age.ts';
+import { shownPath, shownText } from '../state/changeOrder.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { checkWord, count, phaseName, sessionWord, sizeOf, statusWord } from '../state/words.ts';
 
@@ -48,10 +49,10 @@ export function phaseTooltip(phase: PhaseView, now: number): string {
   if (phase.updated !== null) facts.push(['Updated', spokenAge(phase.updated, now)]);
   if (phase.commit !== null) facts.push(['Checkpoint', code(phase.commit.slice(0, 10))]);
   const artifacts = phase.artifacts.map(
-    (one) => `- ${code(one.path)} ${one.present ? sizeOf(one.bytes) : 'missing'}`,
+    (one) => `- ${code(shownPath(one.path))} ${one.present ? sizeOf(one.bytes) : 'missing'}`,
   );
   const checks = phase.checks.map((one) => `- ${code(one.name)} ${checkWord(one.outcome).word}`);
-  const reasons = phase.reasons.map((reason) => `- ${plain(reason)}`);
+  const reasons = phase.reasons.map((reason) => `- ${plain(shownText(reason))}`);
   return [
     `**${phase.number} ${plain(phaseName(phase))}** ${phase.title === null ? '' : code(phase.id)}`,
     table(facts),

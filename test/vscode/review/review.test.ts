@@ -49,6 +49,19 @@ describe('a review', () => {
     expect(file?.right).toEqual({ kind: 'workingTree', root: '/w' });
   });
 
+  test('of a session names what several phases did not capture once, and keeps it in sight behind a long title', () => {
+    const twice = [
+      { path: 'big.bin', why: 'over 10 MB' },
+      { path: 'big.bin', why: 'over 10 MB' },
+    ];
+    expect(
+      planReview(
+        diff({ changed: [], notCaptured: twice }),
+        'An unusually long request about adding a login form',
+      ).title,
+    ).toBe('An unusually long request about adding… · not captured: big.bin');
+  });
+
   test('with many deletions stays readable', () => {
     const changed = ['a', 'b', 'c', 'd'].map((path) => ({ path, change: 'deleted' as const }));
     expect(planReview(diff({ changed }), 'Plan').title).toBe('Plan · deleted: a, b and 2 more');
