@@ -19,6 +19,14 @@ export interface Surroundings {
   readonly log: vscode.LogOutputChannel;
 }
 
+/*
+ * The session's worktree in VS Code's own Source Control view (looked at in 1.139): the git extension detects linked
+ * worktrees (`git.detectWorktrees`) and lists it as a repository of its own, named after the session, with a detached
+ * HEAD and what changed since the last checkpoint. That is left as it is: it shows live what the agent does, nothing in
+ * it can move the session branch (there is no branch to push or sync), and a commit made there hangs on the next
+ * checkpoint. Hiding it would mean writing the person's settings. It goes when the session is deleted.
+ */
+
 /** Puts Cairn into a window. Nothing is looked at before the view is visible, a command runs, or a folder holds sessions. */
 export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Disposable {
   const all = new DisposableStore();
