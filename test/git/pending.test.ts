@@ -124,8 +124,10 @@ describe('what is seen', () => {
       'added special top',
     ]);
     await repo.remove('d/pipe');
+    await promisify(execFile)('mkfifo', [join(repo.root, 'd/later')]);
     await repo.remove('gone');
     expect(await seen(at)).toEqual([
+      'added special d/later',
       'deleted file gone',
       'added file new/file',
       'added special new/pipe',

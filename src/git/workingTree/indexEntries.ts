@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BlobId, RepoPath } from '../../model/ids.ts';
 import type { Mode } from '../../session/ports.ts';
-import { byBytes, encodePath } from '../bytes.ts';
+import { byBytes, decodePath, encodePath } from '../bytes.ts';
 import { modeOf } from '../trees.ts';
 
 /** Bytes before the id of an entry: times, device, inode, mode, owner, size. */
@@ -24,8 +24,7 @@ export async function readIndexEntries(
   idBytes: number,
 ): Promise<ReadonlyMap<RepoPath, IndexEntry> | null> {
   const bytes = await readFile(file);
-  const version = bytes.readUInt32BE(4);
-  if (bytes.toString('latin1', 0, 4) !== 'DIRC' || (version !== 2 && version !== 3)) return null;
+  if (!isReadable(bytes)) return null;
   const wanted = [...new Set(paths)].sort(byBytes).map((path) => ({ path, name: encodePath(path) }));
   const found = new Map<RepoPath, IndexEntry>();
   let next = 0;
@@ -52,6 +51,33 @@ export async function readIndexEntries(
 
 const nameOf = (wanted: readonly { readonly name: Buffer }[], at: number): Buffer =>
   wanted[at]?.name ?? Buffer.alloc(0);
+
+/** The folders in which an index holds something, the root among them; parents come before their children. */
+export async function readIndexFolders(file: string, idBytes: number): Promise<ReadonlySet<string>> {
+  const folders = new Set(['']);
+  const bytes = await readFile(file).catch(() => null);
+  if (bytes === null || !isReadable(bytes)) return folders;
+  let before = Buffer.alloc(0);
+  let at = 12;
+  for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
+    const { nameAt, nameEnd, end } = entryAt(bytes, at, idBytes);
+    at = end;
+    const slash = bytes.lastIndexOf(SLASH, nameEnd - 1);
+    // Entries are sorted: nearly all are in the folder of the one before.
+    if (slash < nameAt || bytes.compare(before, 0, undefined, nameAt, slash) === 0) continue;
+    before = bytes.subarray(nameAt, slash);
+    const names = decodePath(before).split('/');
+    for (let count = 1; count <= names.length; count += 1) folders.add(names.slice(0, count).join('/'));
+  }
+  return folders;
+}
+
+function isReadable(bytes: Buffer): boolean {
+  const version = bytes.length < 32 ? 0 : bytes.readUInt32BE(4);
+  return bytes.toString('latin1', 0, 4) === 'DIRC' && (version === 2 || version === 3);
+}
+
+const SLASH = 0x2f;
 
 /** Where the name of the entry at `at` is, and where the next entry begins. */
 export function entryAt(

@@ -31,7 +31,7 @@ export async function readPending(
     readStatus(place),
     flags.read(),
     readAlways(place, held),
-    held === null ? [] : specials.below(held),
+    specials.besideTracked(),
   ]);
   const untracked = status.filter((entry) => !entry.tracked).map((entry) => entry.path);
   const besides = untracked.length === 0 ? [] : await specials.beside(untracked);

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path/posix';
-import type { RepoPath, TreeId } from '../../model/ids.ts';
+import type { RepoPath } from '../../model/ids.ts';
 import { decodePath } from '../bytes.ts';
 import { readIgnored } from '../readIgnored.ts';
-import { FOLDER } from '../trees.ts';
+import { readIndexFolders } from './indexEntries.ts';
 import { onDisk, type Place } from './place.ts';
 
 /**
@@ -13,8 +13,8 @@ import { onDisk, type Place } from './place.ts';
  * names as before, so that after the first look one `lstat` per folder is all.
  */
 export interface Specials {
-  /** Those in the folders of a tree. */
-  below(tree: TreeId): Promise<readonly RepoPath[]>;
+  /** Those in the folders of tracked files. */
+  besideTracked(): Promise<readonly RepoPath[]>;
   /** Those beside some paths. */
   beside(paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
 }
@@ -66,11 +66,7 @@ export function createSpecials(place: Place): Specials {
   };
 
   return {
-    async below(tree) {
-      const folders = new Set(['']);
-      await collectFolders(place, tree, '', folders);
-      return lookAll(folders);
-    },
+    besideTracked: async () => lookAll(await readIndexFolders(place.index, place.zero.length / 2)),
     beside: (paths) => lookAll(new Set(paths.flatMap(foldersAbove))),
   };
 }
@@ -79,15 +75,4 @@ export function createSpecials(place: Place): Specials {
 function foldersAbove(path: string): string[] {
   const names = path.split('/').slice(0, -1);
   return ['', ...names.map((_name, at) => names.slice(0, at + 1).join('/'))];
-}
-
-async function collectFolders(place: Place, tree: string, prefix: string, into: Set<string>): Promise<void> {
-  const below = (await place.trees.nodes(tree)).filter((node) => node.mode === FOLDER);
-  await Promise.all(
-    below.map((node) => {
-      const path = `${prefix}${node.name}`;
-      into.add(path);
-      return collectFolders(place, node.id, `${path}/`, into);
-    }),
-  );
 }
