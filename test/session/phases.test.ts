@@ -91,7 +91,7 @@ describe('a gate that does not hold', () => {
         {
           id: 'one',
           retries: 1,
-          checks: [{ name: 'tests', run: 'cat tests.out; exit 3' }],
+          checks: [{ name: 'tests', run: "printf '4%s is not 42' 1; exit 3" }],
         },
       ],
     });

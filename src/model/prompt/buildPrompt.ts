@@ -109,7 +109,7 @@ function rules({ session, places }: PromptInput): readonly string[] {
       `- In \`${places.sessionDir}\`, everything outside of your phase's folder belongs to the engine or to other phases: do not edit it. In your own folder, do not write \`PACKET.md\` or \`phase.json\`.`,
       "- Approving, rejecting, answering, restoring, cancelling and resuming are a person's: do not run these commands and do not write approvals into files. They are refused, and a mark in a file has no effect.",
       '- Leave branches, history, stash and configuration of git alone: no `reset --hard`, `clean`, `checkout` of other commits, `rebase` or `stash`.',
-      `- What reaches the world outside of this folder (a push, a pull request, a mail, a deployment) must not happen twice: run it as \`"$CAIRN_BIN" effect ${session} --key "\${CAIRN_EFFECT_KEY_PREFIX}<name>" -- <command>\`.`,
+      '- What reaches the world outside of this folder (a push, a pull request, a mail, a deployment) cannot be taken back by a restore: do it only where the instructions ask for it, and say in your artifacts that you did.',
       '- No secret goes into a file: such a file is not captured, and the phase does not pass.',
       '- Nobody answers while you work. Where something is unclear, choose what is easiest to undo, go on, and put the question under Open questions.',
     ].join('\n'),
