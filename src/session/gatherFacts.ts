@@ -1,7 +1,8 @@
 import { basename, dirname } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { Checkpoint } from '../model/checkpoint.ts';
-import type { PhaseId, RepoPath } from '../model/ids.ts';
+import { glanceStatus } from '../model/glanceStatus.ts';
+import type { CommitId, PhaseId, RepoPath } from '../model/ids.ts';
 import { readAttempts, type OpenAttempt } from '../model/openAttempt.ts';
 import { parseWorkflow } from '../model/parseWorkflow.ts';
 import type { PhaseRecord } from '../model/phaseRecord.ts';
@@ -16,6 +17,7 @@ import { readHistory } from './history.ts';
 import { loadWorkflow, type LoadedWorkflow } from './loadWorkflow.ts';
 import { questionsOf } from '../model/questionsOf.ts';
 import type { SessionRecord } from './sessionRecord.ts';
+import { readStatusFile } from './statusFile.ts';
 import { tell } from './tell.ts';
 import { decode } from './text.ts';
 import { workingRoot } from './workingRoot.ts';
@@ -121,12 +123,40 @@ async function isSettingUp({ state, record }: Drive): Promise<boolean> {
 
 /** Reasons to ask before going on from a tip that was not published here. A clone that has never published trusts what it finds. */
 export async function questions(
-  { state }: Pick<World, 'state'>,
+  world: World,
   record: SessionRecord,
   history: readonly Checkpoint[],
 ): Promise<readonly string[]> {
   const tip = { commit: record.commit, isCheckpoint: record.trailers !== null };
-  return questionsOf(tip, history, await state.of(record.session).published());
+  const published = await world.state.of(record.session).published();
+  return [...questionsOf(tip, history, published), ...(await movedBack(world, record, published))];
+}
+
+/**
+ * A newer checkpoint was published from here, and the branch has been moved back behind it. That a crash came before
+ * the branch moved looks the same, but for the STATUS.md that is only rendered afterwards.
+ */
+async function movedBack(
+  world: World,
+  { session, commit, status }: SessionRecord,
+  published: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const newest = [...published].at(-1) as CommitId | undefined;
+  if (newest === undefined || newest === commit) return [];
+  const { repository, files } = world;
+  const root = await workingRoot(world, session);
+  const lying = root === null ? null : await readStatusFile(files, root, session);
+  const seq = lying === null ? null : glanceStatus(lying.text)?.seq;
+  if (typeof seq !== 'number' || seq <= status.seq) return [];
+  try {
+    if (!(await repository.isAncestor(commit, newest))) return [];
+  } catch {
+    // It is not there any more: nobody can go on from it.
+    return [];
+  }
+  return [
+    `the branch was moved back: checkpoint ${newest.slice(0, 7)} was published from here after ${commit.slice(0, 7)}`,
+  ];
 }
 
 /** The tip against all remote-tracking branches of the session; `names` are for people. */

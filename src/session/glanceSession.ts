@@ -1,4 +1,5 @@
 import type { CairnError } from '../base/cairnError.ts';
+import { glanceTrailers } from '../model/checkpointMessage.ts';
 import { glanceStatus } from '../model/glanceStatus.ts';
 import type { CommitId, PhaseId, Timestamp } from '../model/ids.ts';
 import { statusPath } from '../model/places.ts';
@@ -16,21 +17,22 @@ export async function glanceSession(
 ): Promise<StatusView> {
   const bytes = await world.repository.read(found.tip, statusPath(found.session));
   const glance = bytes === null ? null : glanceStatus(decode(bytes));
-  if (glance === null) throw error;
+  // Where the file says nothing at all, the message of the tip still may.
+  const said = glance ?? glanceTrailers((await world.repository.commitEntry(found.tip)).message);
   return {
     schema: 1,
     session: found.session,
-    title: glance.title ?? found.session,
-    workflow: glance.workflow ?? 'unknown',
+    title: said?.title ?? found.session,
+    workflow: said?.workflow ?? 'unknown',
     branch: found.ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, ''),
     worktree: null,
-    isolation: glance.isolation === 'in-place' ? 'in-place' : 'worktree',
-    state: glance.state ?? 'unknown',
-    seq: glance.seq ?? 0,
-    next: glance.next as PhaseId | null,
-    plan: glance.plan ?? '',
+    isolation: glance?.isolation === 'in-place' ? 'in-place' : 'worktree',
+    state: said?.state ?? 'unknown',
+    seq: said?.seq ?? 0,
+    next: (said?.next ?? null) as PhaseId | null,
+    plan: said?.plan ?? '',
     leftovers: 0,
-    phases: glance.rows.map((row, index) => ({
+    phases: (glance?.rows ?? []).map((row, index) => ({
       number: row.number ?? index + 1,
       id: row.phase as PhaseId,
       title: null,

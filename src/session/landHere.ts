@@ -86,7 +86,13 @@ async function write(
   await tree.write(merged, ours);
   if ((await captureWork(world, tree, session)).tree !== ours) {
     const why = 'Was in the working tree when a landing failed half way.';
-    const ref = await setAside(world, { session, parent: commit, tree: ours, why, reason: `land@${record.status.seq}` });
+    const ref = await setAside(world, {
+      session,
+      parent: commit,
+      tree: ours,
+      why,
+      reason: `land@${record.status.seq}`,
+    });
     tell(world, `Not everything could be put back; your files as they were are kept in ${ref}.`);
   }
   throw new CairnError('repo/land-conflict', { session, files: skipped.map((item) => item.path) });

@@ -8,11 +8,12 @@ import { carryOutRestore, describeRestore } from './carryOutRestore.ts';
 import { findSession } from './findSession.ts';
 import { finishRestore } from './finishRestore.ts';
 import { readHistory } from './history.ts';
+import { readMended } from './mendedSession.ts';
 import { planRestoring } from './planRestoring.ts';
 import type { WorkingTree } from './ports.ts';
 import { repairRenderings } from './repairRenderings.ts';
 import type { RestoreResult } from './results.ts';
-import { readSession, type SessionRecord } from './sessionRecord.ts';
+import type { SessionRecord } from './sessionRecord.ts';
 import { withDrive } from './withDrive.ts';
 import { workingRoot } from './workingRoot.ts';
 import type { World } from './world.ts';
@@ -41,7 +42,7 @@ export async function previewRestore(
   target: RestoreTarget,
 ): Promise<RestoreResult> {
   const { ref, tip } = await findSession(world, session);
-  const record = await readSession(world.repository, session, ref, tip);
+  const record = await readMended(world.repository, session, ref, tip);
   const chosen = await choose(world, record, target);
   const root = await workingRoot(world, session);
   return withScratchTree(world, session, root, async (tree) => {

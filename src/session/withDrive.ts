@@ -8,6 +8,7 @@ import { findSession, localBranchOf } from './findSession.ts';
 import { refuseElsewhere } from './head.ts';
 import { readHistory } from './history.ts';
 import { takeOverTree } from './inPlace.ts';
+import { readMended } from './mendedSession.ts';
 import type { Lease, LeaseHeld, SessionAbout } from './ports.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';
 import { tell } from './tell.ts';
@@ -31,7 +32,7 @@ export async function withDrive<T>(
   const lease = await takeLease(world, session);
   try {
     return await withTreeLease(world, session, false, async () => {
-      const drive = await openDrive(world, session, lease, { inPlace: false });
+      const drive = await openDrive(world, session, lease, { inPlace: false, mend: act === 'restore' });
       if (ON_THE_TREE.has(act)) await refuseElsewhere(drive);
       return work(drive);
     });
@@ -85,7 +86,7 @@ export async function openDrive(
   world: World,
   session: SessionId,
   lease: Lease,
-  how: { readonly inPlace: boolean },
+  how: { readonly inPlace: boolean; readonly mend?: boolean },
 ): Promise<Drive> {
   const { repository } = world;
   const state = world.state.of(session);
@@ -95,7 +96,8 @@ export async function openDrive(
   await checkNotCheckedOut(world, ref);
   const tip = await repository.tip(ref);
   if (tip === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
-  const record = await readSession(repository, session, ref, tip);
+  const read = how.mend === true ? readMended : readSession;
+  const record = await read(repository, session, ref, tip);
   const about = await state.about();
   const isolation = isolationHere(about, how.inPlace);
   const place =

@@ -1,7 +1,16 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld, type Worker } from '../support/badWorld.ts';
+import {
+  badWorld,
+  differences,
+  foreign,
+  ID,
+  refusal,
+  workflow,
+  type BadWorld,
+  type Worker,
+} from '../support/badWorld.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
@@ -13,8 +22,14 @@ const worker: Worker = async ({ tree, produce }) => {
   await tree.write('.cairn/workflows/other.yaml', 'not to be landed\n');
 };
 
-async function done(options: { readonly worker?: Worker; readonly files?: Readonly<Record<string, string>> } = {}): Promise<BadWorld> {
-  const world = await badWorld({ workflow: ONE, worker: options.worker ?? worker, files: { 'gone.txt': 'gone\n', ...options.files } });
+async function done(
+  options: { readonly worker?: Worker; readonly files?: Readonly<Record<string, string>> } = {},
+): Promise<BadWorld> {
+  const world = await badWorld({
+    workflow: ONE,
+    worker: options.worker ?? worker,
+    files: { 'gone.txt': 'gone\n', ...options.files },
+  });
   expect(await world.start()).toMatchObject({ reason: 'completed' });
   return world;
 }
@@ -34,34 +49,70 @@ describe('[B16] landing on a branch', () => {
     const before = await world.everything();
     const landed = await world.api.land(ID, { branch: 'feature/x' });
     expect([...landed.changed].sort()).toEqual(['a.txt', 'gone.txt', 'new/file.txt']);
-    expect(landed).toMatchObject({ session: ID, branch: 'feature/x', commit: await repo.git('rev-parse', 'feature/x') });
+    expect(landed).toMatchObject({
+      session: ID,
+      branch: 'feature/x',
+      commit: await repo.git('rev-parse', 'feature/x'),
+    });
     expect(await repo.git('rev-parse', 'feature/x~1')).toBe(await repo.git('rev-parse', 'main'));
-    expect(await repo.git('diff', '--name-status', 'main', 'feature/x')).toBe('M\ta.txt\nD\tgone.txt\nA\tnew/file.txt');
-    expect(await repo.git('log', '-1', '--format=%an <%ae> %cn %s', 'feature/x')).toBe('Ada Test <ada@example.invalid> Ada Test Do it.');
+    expect(await repo.git('diff', '--name-status', 'main', 'feature/x')).toBe(
+      'M\ta.txt\nD\tgone.txt\nA\tnew/file.txt',
+    );
+    expect(await repo.git('log', '-1', '--format=%an <%ae> %cn %s', 'feature/x')).toBe(
+      'Ada Test <ada@example.invalid> Ada Test Do it.',
+    );
     const after = differences(before, await world.everything());
     expect(after.filter((line) => !/feature|git\/worktrees$/.test(line))).toEqual([]);
     expect(await repo.git('worktree', 'list')).not.toContain('cairn-commit');
   });
 
-  it.each(['main', 'cairn', `cairn/${ID}`, 'cairn/other-session', 'HEAD', '@', '', '-x', '--force', 'a..b', 'a b', 'x.lock', 'x~1', 'refs/heads/x', 'a//b', '/a', 'a/', 'a\nb', 'main/below', '$(id)^'])(
-    'refuses the branch %j and writes nothing',
-    async (branch) => {
-      const world = await done();
-      const error = await nothingWritten(world, () => refusal(world.api.land(ID, { branch }), 'usage/invalid'));
-      expect(error.details.what).toBe(`--branch ${branch}`);
-    },
-  );
+  it.each([
+    'main',
+    'cairn',
+    `cairn/${ID}`,
+    'cairn/other-session',
+    'HEAD',
+    '@',
+    '',
+    '-x',
+    '--force',
+    'a..b',
+    'a b',
+    'x.lock',
+    'x~1',
+    'refs/heads/x',
+    'a//b',
+    '/a',
+    'a/',
+    'a\nb',
+    'main/below',
+    '$(id)^',
+  ])('refuses the branch %j and writes nothing', async (branch) => {
+    const world = await done();
+    const error = await nothingWritten(world, () => refusal(world.api.land(ID, { branch }), 'usage/invalid'));
+    expect(error.details.what).toBe(`--branch ${branch}`);
+  });
 
   it('a hook that says no: nothing is written, and its output is shown', async () => {
     const world = await done();
-    await world.repo.write('.git/hooks/pre-commit', '#!/bin/sh\necho "line 3: do not use tabs" >&2\nexit 1\n', 0o755);
-    const error = await nothingWritten(world, () => refusal(world.api.land(ID, { branch: 'x' }), 'repo/land-refused'));
+    await world.repo.write(
+      '.git/hooks/pre-commit',
+      '#!/bin/sh\necho "line 3: do not use tabs" >&2\nexit 1\n',
+      0o755,
+    );
+    const error = await nothingWritten(world, () =>
+      refusal(world.api.land(ID, { branch: 'x' }), 'repo/land-refused'),
+    );
     expect(error.details.output).toContain('line 3: do not use tabs');
   });
 
   it("a hook's formatting is part of the commit: it is the person's", async () => {
     const world = await done();
-    await world.repo.write('.git/hooks/pre-commit', '#!/bin/sh\necho formatted > a.txt && git add a.txt\n', 0o755);
+    await world.repo.write(
+      '.git/hooks/pre-commit',
+      '#!/bin/sh\necho formatted > a.txt && git add a.txt\n',
+      0o755,
+    );
     await world.api.land(ID, { branch: 'x' });
     expect(await world.repo.git('show', 'x:a.txt')).toBe('formatted');
     expect(await world.repo.look('a.txt')).toBe('a\n');
@@ -72,7 +123,9 @@ describe('[B16] landing on a branch', () => {
     await world.repo.git('config', '--unset', 'user.name');
     await world.repo.git('config', '--unset', 'user.email');
     await world.repo.git('config', 'user.useConfigOnly', 'true');
-    const error = await nothingWritten(world, () => refusal(world.api.land(ID, { branch: 'x' }), 'repo/land-refused'));
+    const error = await nothingWritten(world, () =>
+      refusal(world.api.land(ID, { branch: 'x' }), 'repo/land-refused'),
+    );
     expect(error.details.output).toMatch(/user\.email|tell me who you are/i);
   });
 
@@ -80,14 +133,19 @@ describe('[B16] landing on a branch', () => {
     const world = await done();
     await world.repo.git('config', 'commit.gpgsign', 'true');
     await world.repo.git('config', 'user.signingkey', 'nobody@example.invalid');
-    const error = await nothingWritten(world, () => refusal(world.api.land(ID, { branch: 'x' }), 'repo/land-refused'));
+    const error = await nothingWritten(world, () =>
+      refusal(world.api.land(ID, { branch: 'x' }), 'repo/land-refused'),
+    );
     expect(error.details.output).toMatch(/gpg/i);
   });
 
   it("the person's signing is used", async () => {
     const world = await done();
     const program = join(world.repo.root, '..', 'signer');
-    await writeFile(program, '#!/bin/sh\ncat > /dev/null\necho "[GNUPG:] SIG_CREATED " >&2\nprintf -- "-----BEGIN PGP SIGNATURE-----\\nx\\n-----END PGP SIGNATURE-----\\n"\n');
+    await writeFile(
+      program,
+      '#!/bin/sh\ncat > /dev/null\necho "[GNUPG:] SIG_CREATED " >&2\nprintf -- "-----BEGIN PGP SIGNATURE-----\\nx\\n-----END PGP SIGNATURE-----\\n"\n',
+    );
     await chmod(program, 0o755);
     await world.repo.git('config', 'commit.gpgsign', 'true');
     await world.repo.git('config', 'gpg.program', program);
@@ -97,13 +155,16 @@ describe('[B16] landing on a branch', () => {
 
   it('[D7] an empty change is refused: nothing but session files', async () => {
     const world = await done({ worker: ({ produce }) => produce('out.md') });
-    for (const how of [{ branch: 'x' }, { apply: true } as const]) await nothingWritten(world, () => refusal(world.api.land(ID, how), 'repo/land-refused'));
+    for (const how of [{ branch: 'x' }, { apply: true } as const])
+      await nothingWritten(world, () => refusal(world.api.land(ID, how), 'repo/land-refused'));
   });
 
   it('what base had below .cairn stays, what the session did there does not land', async () => {
     const world = await done();
     await world.api.land(ID, { branch: 'x' });
-    expect(await world.repo.git('ls-tree', '-r', '--name-only', 'x', '.cairn')).toBe('.cairn/workflows/w.yaml');
+    expect(await world.repo.git('ls-tree', '-r', '--name-only', 'x', '.cairn')).toBe(
+      '.cairn/workflows/w.yaml',
+    );
   });
 
   it('is possible from a clone that has only the remote-tracking branch, and again after a squash of it', async () => {
@@ -118,7 +179,10 @@ describe('[B16] landing on a branch', () => {
     expect(await clone.git('log', '-1', '--format=%an', 'x')).toBe('Bob');
     await api.land(ID, { apply: true });
     expect(await clone.git('status', '--porcelain')).toBe(' M a.txt\n D gone.txt\n?? new/');
-    expect((await clone.git('for-each-ref', '--format=%(refname)', 'refs/heads')).split('\n')).toEqual(['refs/heads/main', 'refs/heads/x']);
+    expect((await clone.git('for-each-ref', '--format=%(refname)', 'refs/heads')).split('\n')).toEqual([
+      'refs/heads/main',
+      'refs/heads/x',
+    ]);
   });
 });
 
@@ -131,7 +195,12 @@ describe('landing into the working tree', () => {
     await repo.git('add', 'staged.txt');
     const before = await world.everything();
     await world.api.land(ID, { apply: true });
-    expect(foreign(differences(before, await world.everything()))).toEqual(['changed tree/a.txt', 'gone tree/gone.txt', 'new tree/new', 'new tree/new/file.txt']);
+    expect(foreign(differences(before, await world.everything()))).toEqual([
+      'changed tree/a.txt',
+      'gone tree/gone.txt',
+      'new tree/new',
+      'new tree/new/file.txt',
+    ]);
     expect(await repo.look('a.txt')).toBe('changed\n');
     await nothingWritten(world, () => refusal(world.api.land(ID, { apply: true }), 'repo/land-refused'));
   });
@@ -140,32 +209,63 @@ describe('landing into the working tree', () => {
     const world = await done();
     await world.repo.write('a.txt', 'mine\n');
     await world.repo.write('gone.txt', 'mine too\n');
-    const error = await nothingWritten(world, () => refusal(world.api.land(ID, { apply: true }), 'repo/land-conflict'));
+    const error = await nothingWritten(world, () =>
+      refusal(world.api.land(ID, { apply: true }), 'repo/land-conflict'),
+    );
     expect([...error.details.files].sort()).toEqual(['a.txt', 'gone.txt']);
   });
 
   it('a file of theirs where the session has a folder is a conflict by its own name', async () => {
     const world = await done();
     await world.repo.write('new', 'a file of mine\n');
-    const error = await nothingWritten(world, () => refusal(world.api.land(ID, { apply: true }), 'repo/land-conflict'));
+    const error = await nothingWritten(world, () =>
+      refusal(world.api.land(ID, { apply: true }), 'repo/land-conflict'),
+    );
     expect(error.details.files).toContain('new');
   });
 
   const inTheWay: readonly (readonly [string, (world: BadWorld) => Promise<unknown>])[] = [
-    ['an ignored file', async ({ repo }) => { await repo.write('.git/info/exclude', 'new/\n'); await repo.write('new/file.txt', 'ignored, mine\n'); }],
+    [
+      'an ignored file',
+      async ({ repo }) => {
+        await repo.write('.git/info/exclude', 'new/\n');
+        await repo.write('new/file.txt', 'ignored, mine\n');
+      },
+    ],
     ['a file with a secret', ({ repo }) => repo.write('a.txt', 'a\n-----BEGIN RSA PRIVATE KEY-----\nmine\n')],
-    ['an untracked file over the size limit', ({ repo }) => repo.write('new/file.txt', Buffer.alloc(11 * 1024 * 1024))],
-    ['a nested repository', async ({ repo }) => { await repo.git('init', '-q', 'new/file.txt'); await repo.write('new/file.txt/x', 'x\n'); }],
+    [
+      'an untracked file over the size limit',
+      ({ repo }) => repo.write('new/file.txt', Buffer.alloc(11 * 1024 * 1024)),
+    ],
+    [
+      'a nested repository',
+      async ({ repo }) => {
+        await repo.git('init', '-q', 'new/file.txt');
+        await repo.write('new/file.txt/x', 'x\n');
+      },
+    ],
     ['a folder', ({ repo }) => repo.write('new/file.txt/x', 'x\n')],
     ['a link where the folder would be', ({ repo }) => repo.link('new', '..')],
-    ['a file that git was told to leave alone', async ({ repo }) => { await repo.git('update-index', '--skip-worktree', 'a.txt'); await repo.write('a.txt', 'hidden edit\n'); }],
-    ['a file that git was told to leave alone, unchanged', ({ repo }) => repo.git('update-index', '--assume-unchanged', 'a.txt')],
+    [
+      'a file that git was told to leave alone',
+      async ({ repo }) => {
+        await repo.git('update-index', '--skip-worktree', 'a.txt');
+        await repo.write('a.txt', 'hidden edit\n');
+      },
+    ],
+    [
+      'a file that git was told to leave alone, unchanged',
+      ({ repo }) => repo.git('update-index', '--assume-unchanged', 'a.txt'),
+    ],
   ];
   it.each(inTheWay)('[D7] %s in the way: nothing is written, the file is named', async (_what, make) => {
     const world = await done();
     await make(world);
     const before = await world.everything();
-    const error = await world.api.land(ID, { apply: true }).then(() => null, (caught: unknown) => caught as Error);
+    const error = await world.api.land(ID, { apply: true }).then(
+      () => null,
+      (caught: unknown) => caught as Error,
+    );
     expect(error).toMatchObject({ code: expect.stringMatching(/^repo\/land-(refused|conflict)$/) });
     expect(String(error)).toMatch(/a\.txt|new/);
     expect(differences(before, await world.everything())).toEqual([]);

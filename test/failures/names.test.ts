@@ -3,8 +3,40 @@ import { badWorld, differences, ID, refusal, TWO_PHASES, workflow } from '../sup
 
 describe('session ids', () => {
   it.each([
-    '', 'ab', 'a'.repeat(64), '../x', '..', '.', '-x-', '-rf', 'a/b', 'a..b', 'a b', 'ABC', 'ünïcode', '日本語', 'a\nb', 'a\0b', 'con', 'nul', 'com1', 'lpt9', 'aux',
-    'x.lock', 'x~1', 'x^', 'x:y', 'x*', '$(id)', '`id`', 'refs/heads/../x', 'cairn/../x', 'cairn/', 'feature/abc', '@{-1}', 'HEAD',
+    '',
+    'ab',
+    'a'.repeat(64),
+    '../x',
+    '..',
+    '.',
+    '-x-',
+    '-rf',
+    'a/b',
+    'a..b',
+    'a b',
+    'ABC',
+    'ünïcode',
+    '日本語',
+    'a\nb',
+    'a\0b',
+    'con',
+    'nul',
+    'com1',
+    'lpt9',
+    'aux',
+    'x.lock',
+    'x~1',
+    'x^',
+    'x:y',
+    'x*',
+    '$(id)',
+    '`id`',
+    'refs/heads/../x',
+    'cairn/../x',
+    'cairn/',
+    'feature/abc',
+    '@{-1}',
+    'HEAD',
   ])('refuses %j and writes nothing', async (id) => {
     const world = await badWorld();
     const before = await world.everything();
@@ -19,9 +51,22 @@ describe('session ids', () => {
   it('takes the shortest, the longest, and the branch for the id, wherever a session is named', async () => {
     const world = await badWorld();
     const longest = 'a'.repeat(63);
-    expect((await world.api.previewStart({ workflow: 'w', request: 'x', id: longest, inPlace: false, base: null, withChanges: false, until: null })).session).toBe(longest);
+    expect(
+      (
+        await world.api.previewStart({
+          workflow: 'w',
+          request: 'x',
+          id: longest,
+          inPlace: false,
+          base: null,
+          withChanges: false,
+          until: null,
+        })
+      ).session,
+    ).toBe(longest);
     expect(await world.start({ id: 'cairn/abc' })).toMatchObject({ session: 'abc', reason: 'completed' });
-    for (const name of ['abc', 'cairn/abc', 'refs/heads/cairn/abc']) expect(await world.api.find(name)).toEqual({ session: 'abc', phase: null });
+    for (const name of ['abc', 'cairn/abc', 'refs/heads/cairn/abc'])
+      expect(await world.api.find(name)).toEqual({ session: 'abc', phase: null });
   });
 
   it.each([
@@ -40,17 +85,33 @@ describe('session ids', () => {
 
   it.each([
     ['in the working tree', async (): Promise<void> => {}],
-    ['in the base', async (commit: () => Promise<unknown>, remove: () => Promise<void>): Promise<void> => { await commit(); await remove(); }],
+    [
+      'in the base',
+      async (commit: () => Promise<unknown>, remove: () => Promise<void>): Promise<void> => {
+        await commit();
+        await remove();
+      },
+    ],
   ])('[E19] refuses an id whose session folder is %s', async (where, make) => {
     const world = await badWorld();
     await world.repo.write(`.cairn/sessions/${ID}/STATUS.md`, 'mine\n');
-    await make(() => world.repo.commit('a merged session'), () => world.repo.remove('.cairn/sessions'));
+    await make(
+      () => world.repo.commit('a merged session'),
+      () => world.repo.remove('.cairn/sessions'),
+    );
     const error = await refusal(world.start(), 'usage/session-used');
     expect(error.details.where).toContain(where);
   });
 
   it("[E19] refuses a used id whatever prefix its branch has, and lets a person's branch of that name be", async () => {
-    const world = await badWorld({ files: { '.cairn/workflows/own.yaml': workflow('branchPrefix: agents/\nphases: [{id: one, artifacts: [out.md]}]\n', 'own') } });
+    const world = await badWorld({
+      files: {
+        '.cairn/workflows/own.yaml': workflow(
+          'branchPrefix: agents/\nphases: [{id: one, artifacts: [out.md]}]\n',
+          'own',
+        ),
+      },
+    });
     await world.start({ workflow: 'own' });
     const error = await refusal(world.start(), 'usage/session-used');
     expect(error.details.where).toBe(`refs/heads/agents/${ID}`);
@@ -62,7 +123,10 @@ describe('session ids', () => {
   it('a state folder without a branch is an opening that was cut off: its id is free', async () => {
     const world = await badWorld();
     await world.repo.write(`.git/cairn/${ID}/about.json`, 'torn');
-    await world.repo.write(`.git/cairn/${ID}/journal.jsonl`, '{"type":"attempt-begun","phase":"one","attempt":4}\n');
+    await world.repo.write(
+      `.git/cairn/${ID}/journal.jsonl`,
+      '{"type":"attempt-begun","phase":"one","attempt":4}\n',
+    );
     expect(await world.start()).toMatchObject({ reason: 'completed' });
     expect(world.attempts).toEqual(['one@1', 'two@1']);
   });
@@ -89,11 +153,18 @@ describe('names of branches', () => {
     const elsewhere = `${world.repo.root}-elsewhere`;
     await world.repo.git('worktree', 'add', '-q', elsewhere, `cairn/${ID}`);
     const before = await world.everything();
-    for (const act of [() => world.resume(), () => world.api.restore(ID, { to: 'one' }, { dryRun: false }), () => world.api.cancel(ID), () => world.api.delete(ID, { purge: false })]) {
+    for (const act of [
+      () => world.resume(),
+      () => world.api.restore(ID, { to: 'one' }, { dryRun: false }),
+      () => world.api.cancel(ID),
+      () => world.api.delete(ID, { purge: false }),
+    ]) {
       const error = await refusal(act(), 'repo/branch-checked-out');
       expect(error.details).toEqual({ branch: `cairn/${ID}`, worktree: elsewhere });
     }
-    expect(differences(before, await world.everything()).filter((line) => !/cairn\/my-session\/lease/.test(line))).toEqual([]);
+    expect(
+      differences(before, await world.everything()).filter((line) => !/cairn\/my-session\/lease/.test(line)),
+    ).toEqual([]);
     await world.repo.git('-C', elsewhere, 'switch', '-q', '--detach');
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
   });
@@ -106,8 +177,12 @@ describe('names of branches', () => {
       },
     });
     const { execFileSync } = await import('node:child_process');
-    const race = (): void => void execFileSync('git', ['update-ref', `refs/heads/cairn/${ID}`, 'HEAD'], { cwd: world.repo.root });
-    const start = api.start({ workflow: 'w', request: 'x', id: ID, inPlace: false, base: null, withChanges: false, until: null }, new AbortController().signal);
+    const race = (): void =>
+      void execFileSync('git', ['update-ref', `refs/heads/cairn/${ID}`, 'HEAD'], { cwd: world.repo.root });
+    const start = api.start(
+      { workflow: 'w', request: 'x', id: ID, inPlace: false, base: null, withChanges: false, until: null },
+      new AbortController().signal,
+    );
     await refusal(start, 'usage/session-used');
     expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(await world.repo.git('rev-parse', 'main'));
   });

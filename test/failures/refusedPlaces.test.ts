@@ -1,7 +1,15 @@
 import { chmod, chown, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, differences, openApi, refusal, TWO_PHASES, worldAround, type BadWorld } from '../support/badWorld.ts';
+import {
+  badWorld,
+  differences,
+  openApi,
+  refusal,
+  TWO_PHASES,
+  worldAround,
+  type BadWorld,
+} from '../support/badWorld.ts';
 import { gitRepo, openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
 
 /** Runs something that must be refused, and sees that nothing at all was written. */
@@ -35,7 +43,11 @@ describe('places that Cairn does not work in', () => {
     const inHome = await gitRepo({ a: 'a\n' }, { parent: home, name: '.' });
     const temp = await gitRepo({ a: 'a\n' }, { parent: home, name: 'temp' });
     const env = { HOME: home, TMPDIR: temp.root };
-    for (const [repo, what] of [[inHome, 'home'], [desktop, 'desktop'], [temp, 'temp root']] as const) {
+    for (const [repo, what] of [
+      [inHome, 'home'],
+      [desktop, 'desktop'],
+      [temp, 'temp root'],
+    ] as const) {
       const error = await refusal(openApi(repo.root, { env }), 'repo/forbidden-folder');
       expect(error.details).toEqual({ folder: repo.root, what });
     }
@@ -69,21 +81,32 @@ describe('places that Cairn does not work in', () => {
   it('says that there is no git, and that a git is too old', async () => {
     const repo = await gitRepo({ a: 'a\n' });
     const folder = await temporaryFolder();
-    expect((await refusal(openApi(repo.root, { env: { PATH: folder } }), 'git/not-found')).details).toEqual({ tried: 'git' });
+    expect((await refusal(openApi(repo.root, { env: { PATH: folder } }), 'git/not-found')).details).toEqual({
+      tried: 'git',
+    });
     const old = join(folder, 'git');
     await writeFile(old, '#!/bin/sh\necho git version 2.37.9\n');
     await chmod(old, 0o755);
-    const error = await refusal(openApi(repo.root, { env: { PATH: `${folder}:${process.env['PATH']}` } }), 'git/too-old');
+    const error = await refusal(
+      openApi(repo.root, { env: { PATH: `${folder}:${process.env['PATH']}` } }),
+      'git/too-old',
+    );
     expect(error.details).toEqual({ found: '2.37.9', needed: '2.38' });
   });
 
-  it.skipIf(process.getuid?.() !== 0)("gives git's own remedy for a repository of somebody else", async () => {
-    const repo = await gitRepo({ a: 'a\n' });
-    await chown(repo.root, 12_345, 12_345);
-    await chown(join(repo.root, '.git'), 12_345, 12_345);
-    const error = await refusal(openApi(repo.root), 'git/dubious-ownership');
-    expect(error.details).toEqual({ folder: repo.root, remedy: `git config --global --add safe.directory ${repo.root}` });
-  });
+  it.skipIf(process.getuid?.() !== 0)(
+    "gives git's own remedy for a repository of somebody else",
+    async () => {
+      const repo = await gitRepo({ a: 'a\n' });
+      await chown(repo.root, 12_345, 12_345);
+      await chown(join(repo.root, '.git'), 12_345, 12_345);
+      const error = await refusal(openApi(repo.root), 'git/dubious-ownership');
+      expect(error.details).toEqual({
+        folder: repo.root,
+        remedy: `git config --global --add safe.directory ${repo.root}`,
+      });
+    },
+  );
 });
 
 describe('work of git that is in progress', () => {
@@ -115,21 +138,32 @@ describe('work of git that is in progress', () => {
     ['bisect', ({ repo }) => repo.git('bisect', 'start', 'HEAD', 'HEAD~1')],
   ];
 
-  it.each(begun)('refuses to capture during a %s, and tells a worktree session of it', async (operation, begin) => {
-    const world = await conflicted();
-    await begin(world);
-    for (const how of [{ inPlace: true }, { withChanges: true }]) {
-      const error = await untouched(world, () => refusal(world.start(how), 'git/busy'));
-      expect(error.details).toEqual({ operation, folder: world.repo.root });
-    }
-    const preview = await world.api.previewStart({ workflow: 'w', request: 'x', id: null, inPlace: false, base: null, withChanges: false, until: null });
-    expect(preview.told.join()).toContain(operation);
-    const before = await world.repo.untouchables();
-    expect(await world.start()).toMatchObject({ reason: 'completed' });
-    expect(world.told.join()).toContain(`A ${operation} is in progress`);
-    const after = await world.repo.untouchables();
-    expect({ ...after, branches: '' }).toEqual({ ...before, branches: '' });
-  });
+  it.each(begun)(
+    'refuses to capture during a %s, and tells a worktree session of it',
+    async (operation, begin) => {
+      const world = await conflicted();
+      await begin(world);
+      for (const how of [{ inPlace: true }, { withChanges: true }]) {
+        const error = await untouched(world, () => refusal(world.start(how), 'git/busy'));
+        expect(error.details).toEqual({ operation, folder: world.repo.root });
+      }
+      const preview = await world.api.previewStart({
+        workflow: 'w',
+        request: 'x',
+        id: null,
+        inPlace: false,
+        base: null,
+        withChanges: false,
+        until: null,
+      });
+      expect(preview.told.join()).toContain(operation);
+      const before = await world.repo.untouchables();
+      expect(await world.start()).toMatchObject({ reason: 'completed' });
+      expect(world.told.join()).toContain(`A ${operation} is in progress`);
+      const after = await world.repo.untouchables();
+      expect({ ...after, branches: '' }).toEqual({ ...before, branches: '' });
+    },
+  );
 
   it('refuses unmerged files whatever left them there, naming them', async () => {
     const world = await conflicted();
@@ -139,7 +173,17 @@ describe('work of git that is in progress', () => {
       const error = await untouched(world, () => refusal(world.start(how), 'git/unmerged'));
       expect(error.details).toEqual({ files: ['a.txt'] });
     }
-    const told = (await world.api.previewStart({ workflow: 'w', request: 'x', id: null, inPlace: false, base: null, withChanges: false, until: null })).told;
+    const told = (
+      await world.api.previewStart({
+        workflow: 'w',
+        request: 'x',
+        id: null,
+        inPlace: false,
+        base: null,
+        withChanges: false,
+        until: null,
+      })
+    ).told;
     expect(told.join()).toContain('a.txt');
   });
 });
@@ -164,16 +208,30 @@ describe('the place of the worktree', () => {
   });
 
   it('refuses a .cairn that is a link or a file, before the session is there', async () => {
-    for (const make of [(world: BadWorld) => world.repo.link('.cairn', 'elsewhere'), (world: BadWorld) => world.repo.write('.cairn', 'a file\n')]) {
+    for (const make of [
+      (world: BadWorld) => world.repo.link('.cairn', 'elsewhere'),
+      (world: BadWorld) => world.repo.write('.cairn', 'a file\n'),
+    ]) {
       const world = await badWorld();
       await world.repo.write('elsewhere/w.yaml', TWO_PHASES);
       await world.repo.remove('.cairn');
       await make(world);
       for (const inPlace of [true, false]) {
-        await untouched(world, () => refusal(world.start({ workflow: join(world.repo.root, 'elsewhere/w.yaml'), inPlace, withChanges: !inPlace }), 'machine/cannot-write'));
+        await untouched(world, () =>
+          refusal(
+            world.start({
+              workflow: join(world.repo.root, 'elsewhere/w.yaml'),
+              inPlace,
+              withChanges: !inPlace,
+            }),
+            'machine/cannot-write',
+          ),
+        );
       }
       await world.repo.commit('committed like that');
-      await untouched(world, () => refusal(world.start({ workflow: join(world.repo.root, 'elsewhere/w.yaml') }), 'machine/cannot-write'));
+      await untouched(world, () =>
+        refusal(world.start({ workflow: join(world.repo.root, 'elsewhere/w.yaml') }), 'machine/cannot-write'),
+      );
       expect(await world.api.list()).toEqual([]);
     }
   });

@@ -26,8 +26,13 @@ describe('rescue', () => {
   it('lists, shows, applies one file, applies all, and is deleted', async () => {
     const world = await rescued();
     const tree = world.worktree();
-    expect(await world.api.rescues(ID)).toMatchObject([{ number: 1, ref: `refs/cairn/${ID}/rescue/1`, files: 2 }]);
-    expect((await world.api.rescueDiff(ID, 1)).changed).toEqual([{ path: 'a.txt', change: 'modified' }, { path: 'new.txt', change: 'added' }]);
+    expect(await world.api.rescues(ID)).toMatchObject([
+      { number: 1, ref: `refs/cairn/${ID}/rescue/1`, files: 2 },
+    ]);
+    expect((await world.api.rescueDiff(ID, 1)).changed).toEqual([
+      { path: 'a.txt', change: 'modified' },
+      { path: 'new.txt', change: 'added' },
+    ]);
     expect(await world.api.rescueApply(ID, 1, ['new.txt'])).toEqual({ written: ['new.txt'], skipped: [] });
     expect(await tree.look('new.txt')).toBe('new\n');
     expect(await tree.look('a.txt')).toBe('a\n');
@@ -50,7 +55,10 @@ describe('rescue', () => {
     expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/2:a.txt`)).toBe('work of today');
     expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/2:new.txt`)).toBe('also of today');
     expect(world.told.join('\n')).toContain(`refs/cairn/${ID}/rescue/2`);
-    expect((await world.api.rescueDiff(ID, 2)).changed.map((change) => change.path)).toEqual(['a.txt', 'new.txt']);
+    expect((await world.api.rescueDiff(ID, 2)).changed.map((change) => change.path)).toEqual([
+      'a.txt',
+      'new.txt',
+    ]);
     await world.api.rescueApply(ID, 2, []);
     expect(await tree.look('a.txt')).toBe('work of today\n');
     expect(await tree.look('other.txt')).toBe('not concerned\n');
@@ -72,10 +80,13 @@ describe('rescue', () => {
     expect(await tree.look('new.txt')).toBe('ignored\n');
   });
 
-  it.each([['nope.txt'], ['../a.txt'], ['/etc/passwd'], [''], ['.'], ['a'], ['.cairn'], ['--all']])('refuses the path %j', async (path) => {
-    const world = await rescued();
-    await refusal(world.api.rescueApply(ID, 1, [path]), 'usage/invalid');
-  });
+  it.each([['nope.txt'], ['../a.txt'], ['/etc/passwd'], [''], ['.'], ['a'], ['.cairn'], ['--all']])(
+    'refuses the path %j',
+    async (path) => {
+      const world = await rescued();
+      await refusal(world.api.rescueApply(ID, 1, [path]), 'usage/invalid');
+    },
+  );
 
   it('refuses a number that is none', async () => {
     const world = await rescued();
@@ -117,10 +128,14 @@ describe('delete', () => {
     const before = await world.repo.untouchables();
     expect(await world.api.delete(ID, { purge: false })).toMatchObject({ session: ID, commit: tip });
     const { repo } = world;
-    expect(await repo.git('for-each-ref', '--format=%(refname)')).toBe(`refs/cairn/${ID}/archive\nrefs/cairn/${ID}/rescue/1\nrefs/heads/main`);
+    expect(await repo.git('for-each-ref', '--format=%(refname)')).toBe(
+      `refs/cairn/${ID}/archive\nrefs/cairn/${ID}/rescue/1\nrefs/heads/main`,
+    );
     expect(await repo.git('rev-parse', `refs/cairn/${ID}/archive`)).toBe(tip);
     expect(await repo.git('show', `refs/cairn/${ID}/rescue/1:a.txt`)).toBe('uncommitted');
-    expect(await repo.git('show', `refs/cairn/${ID}/rescue/1:.cairn/sessions/${ID}/02-two/draft.md`)).toBe('a draft');
+    expect(await repo.git('show', `refs/cairn/${ID}/rescue/1:.cairn/sessions/${ID}/02-two/draft.md`)).toBe(
+      'a draft',
+    );
     expect(await repo.look(`../repo.worktrees`)).toBeNull();
     expect((await repo.git('worktree', 'list')).split('\n')).toHaveLength(1);
     expect({ ...(await repo.untouchables()), branches: '' }).toEqual({ ...before, branches: '' });
@@ -131,7 +146,7 @@ describe('delete', () => {
     expect(await world.api.rescues(ID)).toHaveLength(1);
   });
 
-  it('[D1] keeps notes and an edited workflow, files of the engine with a person\'s words in them', async () => {
+  it("[D1] keeps notes and an edited workflow, files of the engine with a person's words in them", async () => {
     const world = await badWorld();
     await world.start({ until: 'one' });
     const tree = world.worktree();
@@ -139,8 +154,12 @@ describe('delete', () => {
     await tree.write(status, `${await tree.read(status)}\nA thought of mine.\n`);
     await tree.write(`.cairn/sessions/${ID}/workflow.yaml`, 'schema: 1 # half an edit\n');
     await world.api.delete(ID, { purge: false });
-    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:${status}`)).toContain('A thought of mine.');
-    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:.cairn/sessions/${ID}/workflow.yaml`)).toContain('half an edit');
+    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:${status}`)).toContain(
+      'A thought of mine.',
+    );
+    expect(
+      await world.repo.git('show', `refs/cairn/${ID}/rescue/1:.cairn/sessions/${ID}/workflow.yaml`),
+    ).toContain('half an edit');
     expect((await world.api.rescueDiff(ID, 1)).changed).toHaveLength(2);
   });
 
@@ -161,29 +180,47 @@ describe('delete', () => {
     await tree.write('b.txt', 'b again\n');
     const head = await tree.git('rev-parse', 'HEAD');
     await world.api.delete(ID, { purge: false });
-    expect((await world.repo.git('rev-parse', `refs/cairn/${ID}/rescue/1^2`))).toBe(head);
+    expect(await world.repo.git('rev-parse', `refs/cairn/${ID}/rescue/1^2`)).toBe(head);
     expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:b.txt`)).toBe('b again');
   });
 
   it.each([
     ['a secret', (world: BadWorld) => world.worktree().write('key.txt', KEY), 'key.txt'],
     ['an .env', (world: BadWorld) => world.worktree().write('.env', 'A=1\n'), '.env'],
-    ['a file over the size limit', (world: BadWorld) => world.worktree().write('big.bin', Buffer.alloc(11 * 1024 * 1024)), 'big.bin'],
-    ['a nested repository', async (world: BadWorld) => { await world.worktree().git('init', '-q', 'nested'); await world.worktree().write('nested/x', 'x\n'); }, 'nested'],
-  ])('[D1] refuses while the worktree holds %s, which no rescue may keep; --purge gives it up', async (_what, make, name) => {
-    const world = await withWork();
-    await make(world);
-    const before = await world.everything();
-    const error = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
-    expect(error.details.why).toContain(name);
-    expect(foreign(differences(before, await world.everything()))).toEqual([]);
-    expect(await world.api.rescues(ID)).toEqual([]);
-    await world.api.delete(ID, { purge: true });
-    expect(await world.api.list()).toEqual([]);
-  });
+    [
+      'a file over the size limit',
+      (world: BadWorld) => world.worktree().write('big.bin', Buffer.alloc(11 * 1024 * 1024)),
+      'big.bin',
+    ],
+    [
+      'a nested repository',
+      async (world: BadWorld) => {
+        await world.worktree().git('init', '-q', 'nested');
+        await world.worktree().write('nested/x', 'x\n');
+      },
+      'nested',
+    ],
+  ])(
+    '[D1] refuses while the worktree holds %s, which no rescue may keep; --purge gives it up',
+    async (_what, make, name) => {
+      const world = await withWork();
+      await make(world);
+      const before = await world.everything();
+      const error = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
+      expect(error.details.why).toContain(name);
+      expect(foreign(differences(before, await world.everything()))).toEqual([]);
+      expect(await world.api.rescues(ID)).toEqual([]);
+      await world.api.delete(ID, { purge: true });
+      expect(await world.api.list()).toEqual([]);
+    },
+  );
 
   it('files that were copied into the worktree are no reason to refuse', async () => {
-    const world = await badWorld({ workflow: workflow('worktree: {copy: [.env.local, plain.json]}\nphases: [{id: one, artifacts: [out.md]}]\n') });
+    const world = await badWorld({
+      workflow: workflow(
+        'worktree: {copy: [.env.local, plain.json]}\nphases: [{id: one, artifacts: [out.md]}]\n',
+      ),
+    });
     await world.repo.write('.env.local', 'A=1\n');
     await world.repo.write('plain.json', '{}\n');
     await world.start();
@@ -193,7 +230,9 @@ describe('delete', () => {
     expect(await world.api.status(ID)).toMatchObject({ leftovers: 0 });
     expect(world.told.join('\n')).not.toContain('Not captured');
     await world.worktree().write('plain.json', '{"changed": true}\n');
-    expect((await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible')).details.why).toContain('plain.json');
+    expect(
+      (await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible')).details.why,
+    ).toContain('plain.json');
     await world.worktree().write('plain.json', '{}\n');
     await world.api.delete(ID, { purge: false });
     expect(await world.repo.look('.env.local')).toBe('A=1\n');
@@ -238,7 +277,14 @@ describe('delete', () => {
     await world.api.delete(ID, { purge: true });
     const left = differences(before, await world.everything());
     // Empty folders that git itself leaves, and its note of a deleted ref.
-    expect(left.filter((line) => !/^new git\/(cairn|refs\/cairn|logs\/refs\/heads\/cairn|packed-refs|refs\/heads\/cairn|worktrees)$/.test(line))).toEqual([]);
+    expect(
+      left.filter(
+        (line) =>
+          !/^new git\/(cairn|refs\/cairn|logs\/refs\/heads\/cairn|packed-refs|refs\/heads\/cairn|worktrees)$/.test(
+            line,
+          ),
+      ),
+    ).toEqual([]);
     expect(await world.start()).toMatchObject({ reason: 'completed' });
   });
 
@@ -256,11 +302,18 @@ describe('delete', () => {
         await produce('out.md');
         if (phase !== 'one') return;
         const other = await world.open(world.repo.root);
-        for (const act of [() => other.delete(ID, { purge: true }), () => other.cancel(ID), () => other.rescueApply(ID, 1, []), () => other.approve(ID, null, null), () => other.restore(ID, { to: '1' }, { dryRun: false })])
+        for (const act of [
+          () => other.delete(ID, { purge: true }),
+          () => other.cancel(ID),
+          () => other.rescueApply(ID, 1, []),
+          () => other.approve(ID, null, null),
+          () => other.restore(ID, { to: '1' }, { dryRun: false }),
+        ])
           await refusal(act(), 'lease/held');
       },
     });
-    for (const purge of [true, false]) await refusal(world.api.delete('no-such' as SessionId, { purge }), 'usage/unknown-session');
+    for (const purge of [true, false])
+      await refusal(world.api.delete('no-such' as SessionId, { purge }), 'usage/unknown-session');
     expect(await world.start()).toMatchObject({ reason: 'completed' });
   });
 });

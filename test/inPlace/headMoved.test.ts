@@ -2,11 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { CairnApi } from '../../src/session/api.ts';
 import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
 
-const FLOW = workflow('isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n');
-const APPROVED = workflow('isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md], approval: required}\n  - {id: two, artifacts: [out.md]}\n');
+const FLOW = workflow(
+  'isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n',
+);
+const APPROVED = workflow(
+  'isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md], approval: required}\n  - {id: two, artifacts: [out.md]}\n',
+);
 
 /** A session in place, paused after its first phase; then the person goes to another branch, which has other files. */
-async function elsewhere(flow = FLOW, run: { readonly until: string | null } = { until: 'one' }): Promise<BadWorld> {
+async function elsewhere(
+  flow = FLOW,
+  run: { readonly until: string | null } = { until: 'one' },
+): Promise<BadWorld> {
   const world = await badWorld({ workflow: flow });
   const { repo } = world;
   await repo.git('branch', 'other');
@@ -23,7 +30,13 @@ async function leftAlone(world: BadWorld, act: () => Promise<unknown>): Promise<
   const before = await world.everything();
   await act();
   const after = differences(before, await world.everything());
-  expect(after.filter((line) => !/ git\/(cairn|refs\/heads\/cairn|logs\/refs\/heads\/cairn)\//.test(line) && !/ tree\/\.cairn\/sessions\//.test(line))).toEqual([]);
+  expect(
+    after.filter(
+      (line) =>
+        !/ git\/(cairn|refs\/heads\/cairn|logs\/refs\/heads\/cairn)\//.test(line) &&
+        !/ tree\/\.cairn\/sessions\//.test(line),
+    ),
+  ).toEqual([]);
 }
 
 describe('[B2] in place, when the person moves HEAD', () => {
@@ -37,7 +50,9 @@ describe('[B2] in place, when the person moves HEAD', () => {
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
     expect(await world.repo.git('rev-parse', 'HEAD')).toBe(head);
     expect(await world.atTip('mine.txt')).toBe('mine');
-    expect(world.told.join('\n')).toMatch(new RegExp(`HEAD.*${head.slice(0, 7)}|${head.slice(0, 7)}.*HEAD`, 's'));
+    expect(world.told.join('\n')).toMatch(
+      new RegExp(`HEAD.*${head.slice(0, 7)}|${head.slice(0, 7)}.*HEAD`, 's'),
+    );
   });
 
   it.each([
@@ -124,22 +139,25 @@ describe('[B2] in place, when the person moves HEAD', () => {
     ['rescue apply', (api) => api.rescueApply(ID, 1, [])],
     ['cancel', (api) => api.cancel(ID)],
   ];
-  it.each(acts)('%s on another branch is a question (exit 3), not a capture of that branch', async (_name, act) => {
-    const world = await elsewhere(APPROVED, { until: null });
-    await world.repo.git('update-ref', `refs/cairn/${ID}/rescue/1`, `cairn/${ID}`);
-    await leftAlone(world, async () => {
-      const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
-      const error = await refusal(act(world.api), 'repo/head-moved');
-      expect(error.details).toMatchObject({ session: ID });
-      expect(error.details.expected).toMatch(/^main \(/);
-      expect(error.details.found).toMatch(/^other/);
-      expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
-    });
-    await world.repo.git('switch', '-q', 'main');
-    if (_name !== 'rescue apply') await act(world.api);
-  });
+  it.each(acts)(
+    '%s on another branch is a question (exit 3), not a capture of that branch',
+    async (_name, act) => {
+      const world = await elsewhere(APPROVED, { until: null });
+      await world.repo.git('update-ref', `refs/cairn/${ID}/rescue/1`, `cairn/${ID}`);
+      await leftAlone(world, async () => {
+        const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+        const error = await refusal(act(world.api), 'repo/head-moved');
+        expect(error.details).toMatchObject({ session: ID });
+        expect(error.details.expected).toMatch(/^main \(/);
+        expect(error.details.found).toMatch(/^other/);
+        expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
+      });
+      await world.repo.git('switch', '-q', 'main');
+      if (_name !== 'rescue apply') await act(world.api);
+    },
+  );
 
-  it('reading acts and delete work on any branch; delete leaves the branch\'s files alone', async () => {
+  it("reading acts and delete work on any branch; delete leaves the branch's files alone", async () => {
     const world = await elsewhere();
     await leftAlone(world, async () => {
       await world.api.status(ID);
@@ -150,7 +168,9 @@ describe('[B2] in place, when the person moves HEAD', () => {
     await world.api.delete(ID, { purge: false });
     expect(await world.api.list()).toEqual([]);
     const after = foreign(differences(before, await world.everything()));
-    expect(after.filter((line) => !/ tree\/\.cairn\/sessions/.test(line))).toEqual(['changed git/info/exclude']);
+    expect(after.filter((line) => !/ tree\/\.cairn\/sessions/.test(line))).toEqual([
+      'changed git/info/exclude',
+    ]);
     expect(await world.api.rescues(ID)).toEqual([]);
   });
 });
@@ -171,7 +191,9 @@ describe('in place, in the middle of a merge', () => {
     await repo.commit('ours');
     await world.start(name === 'approve' ? {} : { until: 'one' });
     await repo.git('merge', 'other').catch(() => {});
-    await leftAlone(world, async () => expect((await refusal(act(world), 'git/busy')).details.operation).toBe('merge'));
+    await leftAlone(world, async () =>
+      expect((await refusal(act(world), 'git/busy')).details.operation).toBe('merge'),
+    );
     await repo.git('merge', '--abort');
     await act(world);
   });

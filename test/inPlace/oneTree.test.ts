@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../src/model/ids.ts';
-import { badWorld, differences, foreign, ID, refusal, resumeOptions, startOptions, workflow, type BadWorld } from '../support/badWorld.ts';
+import {
+  badWorld,
+  differences,
+  foreign,
+  ID,
+  refusal,
+  resumeOptions,
+  startOptions,
+  workflow,
+  type BadWorld,
+} from '../support/badWorld.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 
-const FLOW = workflow('isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n');
+const FLOW = workflow(
+  'isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n',
+);
 const signal = new AbortController().signal;
 
 /** Starts a session in place and does something while its agent works. */
@@ -37,7 +49,10 @@ describe('in place, one session at a time', () => {
       await repo.write('sub/x.txt', 'x\n');
       await repo.link('../link', repo.root);
       for (const place of [`${repo.root}/sub`, `${repo.root}/../link`]) {
-        const error = await refusal((await open(place)).start(startOptions({ id: 'second' }), signal), 'lease/held');
+        const error = await refusal(
+          (await open(place)).start(startOptions({ id: 'second' }), signal),
+          'lease/held',
+        );
         expect(error.details.session).toBe(ID);
       }
     });
@@ -48,7 +63,9 @@ describe('in place, one session at a time', () => {
     await whileItRuns(async ({ repo, open }) => {
       await repo.write('../w.yaml', workflow('phases: [{id: one, artifacts: [out.md]}]\n'));
       const other = await open(repo.root);
-      expect(await other.start(startOptions({ id: 'second', workflow: `${repo.root}/../w.yaml` }), signal)).toMatchObject({ reason: 'completed' });
+      expect(
+        await other.start(startOptions({ id: 'second', workflow: `${repo.root}/../w.yaml` }), signal),
+      ).toMatchObject({ reason: 'completed' });
     });
   });
 
@@ -60,11 +77,19 @@ describe('in place, one session at a time', () => {
         if (phase !== 'two' || task.env['CAIRN_SESSION'] !== ID) return;
         const other = await world.open(world.repo.root);
         const before = await world.everything();
-        expect(await other.resume('second' as SessionId, resumeOptions(), signal).catch((error: unknown) => error)).toMatchObject({ code: 'lease/held', details: { session: ID } });
-        for (const act of [() => other.cancel('second' as SessionId), () => other.restore('second' as SessionId, { to: '1' }, { dryRun: false }), () => other.delete('second' as SessionId, { purge: false })]) {
+        expect(
+          await other.resume('second' as SessionId, resumeOptions(), signal).catch((error: unknown) => error),
+        ).toMatchObject({ code: 'lease/held', details: { session: ID } });
+        for (const act of [
+          () => other.cancel('second' as SessionId),
+          () => other.restore('second' as SessionId, { to: '1' }, { dryRun: false }),
+          () => other.delete('second' as SessionId, { purge: false }),
+        ]) {
           expect((await refusal(act(), 'lease/held')).details.session).toBe(ID);
         }
-        expect(foreign(differences(before, await world.everything())).filter((line) => !/cairn/.test(line))).toEqual([]);
+        expect(
+          foreign(differences(before, await world.everything())).filter((line) => !/cairn/.test(line)),
+        ).toEqual([]);
       },
     });
     await world.start({ until: 'one' });
@@ -75,8 +100,17 @@ describe('in place, one session at a time', () => {
 });
 
 describe('an in-place session on another clone', () => {
-  async function cloned(): Promise<{ readonly world: BadWorld; readonly clone: ReturnType<typeof openGitRepo> }> {
-    const world = await badWorld({ workflow: FLOW, worker: async ({ produce, phase, tree }) => { await produce('out.md'); await tree.write(`${phase}.txt`, `${phase}\n`); } });
+  async function cloned(): Promise<{
+    readonly world: BadWorld;
+    readonly clone: ReturnType<typeof openGitRepo>;
+  }> {
+    const world = await badWorld({
+      workflow: FLOW,
+      worker: async ({ produce, phase, tree }) => {
+        await produce('out.md');
+        await tree.write(`${phase}.txt`, `${phase}\n`);
+      },
+    });
     await world.repo.write('mine.txt', 'uncommitted\n');
     await world.start({ until: 'one' });
     const place = `${world.repo.root}-clone`;
@@ -100,13 +134,19 @@ describe('an in-place session on another clone', () => {
     const { world, clone } = await cloned();
     const api = await world.open(clone.root);
     const before = await clone.untouchables();
-    expect(await api.resume(ID, resumeOptions({ inPlace: true }), signal)).toMatchObject({ reason: 'completed' });
+    expect(await api.resume(ID, resumeOptions({ inPlace: true }), signal)).toMatchObject({
+      reason: 'completed',
+    });
     expect(await api.path(ID)).toBe(clone.root);
     expect(await clone.read('mine.txt')).toBe('uncommitted\n');
     expect(await clone.read('two.txt')).toBe('two\n');
     const after = await clone.untouchables();
     expect({ ...after, branches: '' }).toEqual({ ...before, branches: '' });
-    expect((await clone.git('--no-optional-locks', 'status', '--porcelain')).split('\n')).toEqual(['?? mine.txt', '?? one.txt', '?? two.txt']);
+    expect((await clone.git('--no-optional-locks', 'status', '--porcelain')).split('\n')).toEqual([
+      '?? mine.txt',
+      '?? one.txt',
+      '?? two.txt',
+    ]);
     expect((await api.verify(ID))[0]?.violations).toEqual([]);
   });
 
@@ -115,7 +155,10 @@ describe('an in-place session on another clone', () => {
     const api = await world.open(clone.root);
     await clone.write('.git/info/exclude', 'one.txt\n');
     await clone.write('one.txt', 'ignored, and mine\n');
-    const first = await api.resume(ID, resumeOptions({ inPlace: true }), signal).then(() => null, (error: unknown) => error as Error);
+    const first = await api.resume(ID, resumeOptions({ inPlace: true }), signal).then(
+      () => null,
+      (error: unknown) => error as Error,
+    );
     expect(first).toMatchObject({ code: expect.stringMatching(/^(usage|repo)\//) });
     expect(String(first)).toContain('one.txt');
     expect(await clone.read('one.txt')).toBe('ignored, and mine\n');
@@ -138,7 +181,16 @@ describe('an in-place session on another clone', () => {
     await clone.git('switch', '-q', '-c', 'other', 'main');
     await clone.write('theirs.txt', 'theirs\n');
     await clone.git('add', '-A');
-    await clone.git('-c', 'user.name=Bob', '-c', 'user.email=b@example.invalid', 'commit', '-q', '-m', 'theirs');
+    await clone.git(
+      '-c',
+      'user.name=Bob',
+      '-c',
+      'user.email=b@example.invalid',
+      'commit',
+      '-q',
+      '-m',
+      'theirs',
+    );
     const api = await world.open(clone.root);
     const head = await clone.untouchables();
     await api.resume(ID, resumeOptions({ inPlace: true }), signal).catch(() => {});

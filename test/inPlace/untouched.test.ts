@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld, type Worker } from '../support/badWorld.ts';
+import {
+  badWorld,
+  differences,
+  foreign,
+  ID,
+  refusal,
+  workflow,
+  type BadWorld,
+  type Worker,
+} from '../support/badWorld.ts';
 
-const FLOW = workflow('isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md], approval: required}\n  - {id: three, artifacts: [out.md]}\n');
+const FLOW = workflow(
+  'isolation: in-place\nphases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md], approval: required}\n  - {id: three, artifacts: [out.md]}\n',
+);
 
 const worker: Worker = async ({ produce, phase, tree }) => {
   await produce('out.md');
@@ -39,13 +50,23 @@ async function persons(world: BadWorld): Promise<() => Promise<readonly string[]
   const [before, untouchables] = [await world.everything(), await world.repo.untouchables()];
   return async () => {
     const after = await world.repo.untouchables();
-    const ours = (text: string | undefined): string => (text ?? '').replace(/^refs\/heads\/cairn\/.*\n?/gm, '');
-    expect({ ...after, branches: ours(after['branches']) }).toEqual({ ...untouchables, branches: ours(untouchables['branches']) });
-    return foreign(differences(before, await world.everything())).filter((line) => line.includes(' git/') && !/ git\/(info\/exclude|packed-refs)$/.test(line));
+    const ours = (text: string | undefined): string =>
+      (text ?? '').replace(/^refs\/heads\/cairn\/.*\n?/gm, '');
+    expect({ ...after, branches: ours(after['branches']) }).toEqual({
+      ...untouchables,
+      branches: ours(untouchables['branches']),
+    });
+    return foreign(differences(before, await world.everything())).filter(
+      (line) => line.includes(' git/') && !/ git\/(info\/exclude|packed-refs)$/.test(line),
+    );
   };
 }
 
-const notSeen = async ({ repo }: BadWorld): Promise<string> => (await repo.git('--no-optional-locks', 'status', '--porcelain', '--untracked-files=all')).split('\n').filter((line) => line.includes('.cairn/')).join('\n');
+const notSeen = async ({ repo }: BadWorld): Promise<string> =>
+  (await repo.git('--no-optional-locks', 'status', '--porcelain', '--untracked-files=all'))
+    .split('\n')
+    .filter((line) => line.includes('.cairn/'))
+    .join('\n');
 
 describe('in place, by the hand of Cairn', () => {
   it('no operation touches HEAD, index, stash, config or branches, and git status never shows the session', async () => {
@@ -66,21 +87,40 @@ describe('in place, by the hand of Cairn', () => {
       ['a look at a restore', () => api.restore(ID, { to: 'one' }, { dryRun: true })],
       ['restore', () => api.restore(ID, { to: 'one' }, { dryRun: false })],
       ['undo', () => api.restore(ID, { undo: true }, { dryRun: false })],
-      ['restore over uncommitted work', async () => { await world.repo.write('made-by-one.txt', 'mine\n'); await api.restore(ID, { to: '1' }, { dryRun: false }); }],
+      [
+        'restore over uncommitted work',
+        async () => {
+          await world.repo.write('made-by-one.txt', 'mine\n');
+          await api.restore(ID, { to: '1' }, { dryRun: false });
+        },
+      ],
       ['rescue apply', () => api.rescueApply(ID, 1, [])],
       ['rescue diff', () => api.rescueDiff(ID, 1)],
       ['undo after an apply', () => api.restore(ID, { undo: true }, { dryRun: false })],
       ['approve', () => api.approve(ID, null, 'good')],
       ['resume to the end', () => world.resume()],
       ['restore of a finished session', () => api.restore(ID, { to: 'one' }, { dryRun: false })],
-      ['land on a branch of its own', async () => { await api.land(ID, { branch: 'landed' }); await world.repo.git('branch', '-q', '-D', 'landed'); }],
-      ['land into the tree, which has the changes already', async () => { await refusal(api.land(ID, { apply: true }), 'repo/land-refused'); }],
+      [
+        'land on a branch of its own',
+        async () => {
+          await api.land(ID, { branch: 'landed' });
+          await world.repo.git('branch', '-q', '-D', 'landed');
+        },
+      ],
+      [
+        'land into the tree, which has the changes already',
+        async () => {
+          await refusal(api.land(ID, { apply: true }), 'repo/land-refused');
+        },
+      ],
       ['cancel', () => api.cancel(ID)],
       ['rescue delete', () => api.rescueDelete(ID, 1)],
       ['delete', () => api.delete(ID, { purge: false })],
     ];
     for (const [name, act] of steps) {
-      await act().catch((error: unknown) => { throw new Error(`${name}: ${String(error)}`, { cause: error }); });
+      await act().catch((error: unknown) => {
+        throw new Error(`${name}: ${String(error)}`, { cause: error });
+      });
       expect([name, await changed()]).toEqual([name, []]);
       expect([name, await notSeen(world)]).toEqual([name, '']);
     }
@@ -115,7 +155,9 @@ describe('in place, by the hand of Cairn', () => {
     expect(await repo.git('log', '-1', '--format=%b', opened)).toContain('3 uncommitted files');
     const landed = await world.api.land(ID, { branch: 'landed' });
     expect([...landed.changed].sort()).toEqual(['a.txt', 'made-by-one.txt', 'made-by-two.txt']);
-    expect(await repo.git('diff', '--name-only', 'main', 'landed')).toBe('a.txt\nmade-by-one.txt\nmade-by-two.txt');
+    expect(await repo.git('diff', '--name-only', 'main', 'landed')).toBe(
+      'a.txt\nmade-by-one.txt\nmade-by-two.txt',
+    );
     expect(await repo.git('show', 'landed:staged.txt')).toBe('1\n2\n3');
   });
 

@@ -54,7 +54,9 @@ export interface BadWorld {
 export const ID = 'my-session' as SessionId;
 
 /** Phases `one` and `two`, each with one artifact `out.md`. */
-export const TWO_PHASES = workflow('phases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n');
+export const TWO_PHASES = workflow(
+  'phases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n',
+);
 
 /** A workflow file whose phases the agent of the test works on. */
 export function workflow(rest: string, name = 'w'): string {
@@ -87,16 +89,24 @@ export async function worldAround(repo: GitRepo, options: BadWorldOptions = {}):
   const onProgress = (progress: Progress): void => {
     if (progress.type === 'told') told.push(progress.text);
   };
-  const open: BadWorld['open'] = (folder, more) => openApi(folder, { onProgress, extraAgents: [agent], ...options.world, ...more });
+  const open: BadWorld['open'] = (folder, more) =>
+    openApi(folder, { onProgress, extraAgents: [agent], ...options.world, ...more });
   const api = await open(repo.root);
   const tip = (session: string): string => `refs/heads/cairn/${session}`;
   return {
-    repo, api, told, attempts, prompts, open,
+    repo,
+    api,
+    told,
+    attempts,
+    prompts,
+    open,
     start: (start) => api.start(startOptions(start), new AbortController().signal),
-    resume: (session = ID, resume) => api.resume(session as SessionId, resumeOptions(resume), new AbortController().signal),
+    resume: (session = ID, resume) =>
+      api.resume(session as SessionId, resumeOptions(resume), new AbortController().signal),
     worktree: (session = ID) => openGitRepo(`${repo.root}.worktrees/${session}`),
     atTip: (path, session = ID) => repo.git('show', `${tip(session)}:${path}`),
-    filesAtTip: async (session = ID) => (await repo.git('ls-tree', '-r', '-z', '--name-only', tip(session))).split('\0').filter(Boolean),
+    filesAtTip: async (session = ID) =>
+      (await repo.git('ls-tree', '-r', '-z', '--name-only', tip(session))).split('\0').filter(Boolean),
     everything: () => snapshot(repo.root),
   };
 }
@@ -110,11 +120,31 @@ export async function openApi(folder: string, options: Partial<WorldOptions> = {
 }
 
 export function startOptions(options: Partial<StartOptions> = {}): StartOptions {
-  return { workflow: 'w', request: 'Do it.', id: ID, inPlace: false, base: null, withChanges: false, until: null, ...options };
+  return {
+    workflow: 'w',
+    request: 'Do it.',
+    id: ID,
+    inPlace: false,
+    base: null,
+    withChanges: false,
+    until: null,
+    ...options,
+  };
 }
 
 export function resumeOptions(options: Partial<ResumeOptions> = {}): ResumeOptions {
-  return { note: null, until: null, leftovers: null, workflow: null, acceptPlan: false, trust: false, here: false, inPlace: false, again: null, ...options };
+  return {
+    note: null,
+    until: null,
+    leftovers: null,
+    workflow: null,
+    acceptPlan: false,
+    trust: false,
+    here: false,
+    inPlace: false,
+    again: null,
+    ...options,
+  };
 }
 
 /** The error that a call is refused with; fails the test when it is not refused. */
@@ -148,15 +178,24 @@ export async function snapshot(root: string): Promise<Snapshot> {
 /** What differs between two snapshots, one line each. */
 export function differences(before: Snapshot, after: Snapshot): readonly string[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  return paths.filter((path) => before[path] !== after[path]).map((path) => `${path in before ? (path in after ? 'changed' : 'gone') : 'new'} ${path}`);
+  return paths
+    .filter((path) => before[path] !== after[path])
+    .map((path) => `${path in before ? (path in after ? 'changed' : 'gone') : 'new'} ${path}`);
 }
 
 /** Those of the differences that are not Cairn's own places in the git directory (format, section 1). */
 export function foreign(lines: readonly string[]): readonly string[] {
-  return lines.filter((line) => !/^\w+ git\/(cairn|refs\/cairn|refs\/heads\/cairn|logs\/refs\/heads\/cairn|worktrees)(\/|$)/.test(line));
+  return lines.filter(
+    (line) =>
+      !/^\w+ git\/(cairn|refs\/cairn|refs\/heads\/cairn|logs\/refs\/heads\/cairn|worktrees)(\/|$)/.test(line),
+  );
 }
 
-async function walk(top: string, name: string, skip: (path: string) => boolean): Promise<Record<string, string>> {
+async function walk(
+  top: string,
+  name: string,
+  skip: (path: string) => boolean,
+): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const visit = async (folder: Buffer): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' }).catch(() => []);
@@ -176,7 +215,9 @@ async function lookAt(path: Buffer): Promise<string> {
   const stat = await lstat(path);
   if (stat.isSymbolicLink()) return `-> ${await readlink(path)}`;
   if (!stat.isFile()) return 'special';
-  return `${stat.mode.toString(8)} ${createHash('sha256').update(await readFile(path)).digest('hex')}`;
+  return `${stat.mode.toString(8)} ${createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')}`;
 }
 
 function agentOf(worker: Worker, attempts: string[], prompts: string[]): Agent {
@@ -186,12 +227,25 @@ function agentOf(worker: Worker, attempts: string[], prompts: string[]): Agent {
     chosenBecause: null,
     version: async () => '1.0.0',
     async run(task) {
-      const { CAIRN_PHASE: phase = '', CAIRN_PHASE_DIR: phaseDir = '', CAIRN_ATTEMPT: attempt = '0' } = task.env;
+      const {
+        CAIRN_PHASE: phase = '',
+        CAIRN_PHASE_DIR: phaseDir = '',
+        CAIRN_ATTEMPT: attempt = '0',
+      } = task.env;
       attempts.push(`${phase}@${attempt}`);
       prompts.push(task.prompt);
       const tree = openGitRepo(task.cwd);
-      const produce = (file: string, content = `${phase}, attempt ${attempt}\n`): Promise<void> => tree.write(join(relative(task.cwd, phaseDir), file), content);
-      const outcome = await worker({ task, root: task.cwd, phase, phaseDir, attempt: Number(attempt), tree, produce });
+      const produce = (file: string, content = `${phase}, attempt ${attempt}\n`): Promise<void> =>
+        tree.write(join(relative(task.cwd, phaseDir), file), content);
+      const outcome = await worker({
+        task,
+        root: task.cwd,
+        phase,
+        phaseDir,
+        attempt: Number(attempt),
+        tree,
+        produce,
+      });
       return outcome ?? { kind: 'completed' };
     },
   };

@@ -1,0 +1,354 @@
+import { rm } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { badWorld, differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+
+const STATUS = `.cairn/sessions/${ID}/STATUS.md`;
+const RECORD = `.cairn/sessions/${ID}/01-one/phase.json`;
+
+/** A commit on the session branch by somebody else, with one file changed. */
+async function putOnTip(
+  world: BadWorld,
+  path: string,
+  change: (text: string) => string,
+  keepMessage = true,
+): Promise<string> {
+  const { repo } = world;
+  const index = { GIT_INDEX_FILE: `${repo.root}/.git/other-index` };
+  const blob = await repo.gitWithInput(change(await world.atTip(path)), 'hash-object', '-w', '--stdin');
+  const run = async (...args: string[]): Promise<string> => {
+    const { execFileSync } = await import('node:child_process');
+    return execFileSync('git', args, {
+      cwd: repo.root,
+      env: { ...repo.env, ...index },
+      encoding: 'utf8',
+    }).trim();
+  };
+  await run('read-tree', `cairn/${ID}`);
+  await run('update-index', '--cacheinfo', `100644,${blob},${path}`);
+  const tree = await run('write-tree');
+  const message = keepMessage ? await repo.git('log', '-1', '--format=%B', `cairn/${ID}`) : 'by hand';
+  const commit = await repo.gitWithInput(message, 'commit-tree', tree, '-p', `cairn/${ID}`);
+  await repo.git('update-ref', `refs/heads/cairn/${ID}`, commit);
+  await rm(index.GIT_INDEX_FILE);
+  return commit;
+}
+
+async function paused(): Promise<BadWorld> {
+  const world = await badWorld();
+  await world.start({ until: 'one' });
+  return world;
+}
+
+const writing: readonly (readonly [string, (world: BadWorld) => Promise<unknown>])[] = [
+  ['resume', (world) => world.resume()],
+  ['approve', (world) => world.api.approve(ID, null, null)],
+  ['cancel', (world) => world.api.cancel(ID)],
+  ['delete', (world) => world.api.delete(ID, { purge: false })],
+  ['land', (world) => world.api.land(ID, { branch: 'x' })],
+];
+
+describe('[B8] a STATUS.md that is broken in the tip', () => {
+  const broken: readonly (readonly [string, (text: string) => string, string, number])[] = [
+    [
+      'conflict markers',
+      (text) => text.replace('seq: 2', '<<<<<<< ours\nseq: 2\n=======\nseq: 3\n>>>>>>> theirs'),
+      'data/corrupt',
+      10,
+    ],
+    ['cut short in the front matter', (text) => text.slice(0, 60), 'data/corrupt', 5],
+    ['cut short in the table', (text) => text.slice(0, text.indexOf('| 2 | two') + 6), 'data/corrupt', 21],
+    [
+      'an unknown word for a state',
+      (text) => text.replace('state: running', 'state: pondering'),
+      'data/corrupt',
+      11,
+    ],
+    [
+      'an unknown word for a phase',
+      (text) => text.replace('| pending |', '| dreaming |'),
+      'data/corrupt',
+      21,
+    ],
+    ['without a schema', (text) => text.replace('schema: 1\n', ''), 'data/schema-missing', 0],
+    ['a newer schema', (text) => text.replace('schema: 1', 'schema: 2'), 'data/newer-schema', 0],
+    ['empty', () => '', 'data/corrupt', 1],
+  ];
+  it.each(broken)(
+    '%s: every command that writes is refused with file, line and commit (exit 7); list and status show what can be read',
+    async (_what, change, code, line) => {
+      const world = await paused();
+      const commit = await putOnTip(world, STATUS, change);
+      const before = await world.everything();
+      for (const [, act] of writing) {
+        const error = await act(world).then(
+          () => null,
+          (caught: unknown) =>
+            caught as {
+              code: string;
+              details: { file: string; commit: string; problems?: { line: number }[] };
+            },
+        );
+        expect(error?.code).toBe(code);
+        expect(error?.details).toMatchObject({ file: STATUS, commit });
+        if (line > 0) expect(error?.details.problems?.map((problem) => problem.line)).toContain(line);
+      }
+      expect(foreign(differences(before, await world.everything()))).toEqual([]);
+      expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(commit);
+      expect((await world.api.list()).map((summary) => summary.session)).toEqual([ID]);
+      const status = await world.api.status(ID);
+      expect(status.warnings.join('\n')).toContain(STATUS);
+      expect((await world.api.log(ID)).map((entry) => entry.seq)).toEqual(expect.arrayContaining([1, 2]));
+      expect((await world.api.verify(ID))[0]?.violations.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('[A57] a restore by seq goes back to a good checkpoint, as a checkpoint on top', async () => {
+    const world = await paused();
+    const commit = await putOnTip(world, STATUS, (text) => text.slice(0, 60), false);
+    expect((await world.api.restore(ID, { to: '2' }, { dryRun: true })).commit).toBeNull();
+    const restored = await world.api.restore(ID, { to: '2' }, { dryRun: false });
+    expect(await world.repo.git('rev-parse', `cairn/${ID}~1`)).toBe(commit);
+    expect(restored.commit).toBe(await world.repo.git('rev-parse', `cairn/${ID}`));
+    expect(await world.resume(ID, { trust: true })).toMatchObject({ reason: 'completed' });
+  });
+
+  it('an unknown word is shown as it stands', async () => {
+    const world = await paused();
+    await putOnTip(world, STATUS, (text) =>
+      text.replace('state: running', 'state: pondering').replace('| pending |', '| dreaming |'),
+    );
+    const status = await world.api.status(ID);
+    expect(status.state).toBe('pondering');
+    expect(status.phases.map((phase) => phase.status)).toEqual(['done', 'dreaming']);
+  });
+});
+
+describe('other records of the tip', () => {
+  it.each([
+    ['not JSON', (text: string) => text.slice(0, 40)],
+    ['conflict markers', (text: string) => text.replace('"schema"', '<<<<<<< ours\n"schema"')],
+    ['a field of the wrong kind', (text: string) => text.replace(/"attempt": 1/, '"attempt": "one"')],
+  ])('[A13] phase.json, %s: refused with file, line and commit', async (_what, change) => {
+    const world = await paused();
+    const commit = await putOnTip(world, RECORD, change);
+    const error = await refusal(world.resume(), 'data/corrupt');
+    expect(error.details).toMatchObject({ file: RECORD, commit, problems: [{ line: expect.any(Number) }] });
+    expect((await world.api.status(ID)).warnings.join()).toContain(RECORD);
+  });
+
+  it.each(['workflow.yaml', 'REQUEST.md', 'effects.json'])(
+    '%s broken or gone: refused, and nothing is guessed',
+    async (name) => {
+      const world = await paused();
+      await putOnTip(world, `.cairn/sessions/${ID}/${name}`, () =>
+        name === 'REQUEST.md' ? '' : 'schema: [\n',
+      );
+      const before = await world.everything();
+      const outcome = await world.resume().then(
+        () => 'went on',
+        (error: { code: string }) => error.code,
+      );
+      expect(outcome).toMatch(name === 'REQUEST.md' ? /data\/(untrusted-tip|corrupt)/ : /data\/corrupt/);
+      expect(foreign(differences(before, await world.everything()))).toEqual([]);
+    },
+  );
+});
+
+describe('STATUS.md in the working tree', () => {
+  const edits: readonly (readonly [string, (text: string) => string])[] = [
+    ['edited above the notes', (text) => text.replace('| pending |', '| done |')],
+    ['with conflict markers', (text) => `<<<<<<< ours\n${text}=======\n>>>>>>> theirs\n`],
+    ['cut short', (text) => text.slice(0, 100)],
+    ['emptied', () => ''],
+    ['with CRLF and a BOM', (text) => `\ufeff${text.replaceAll('\n', '\r\n')}`],
+    ['replaced by something else', () => '# My own file\n'],
+  ];
+  it.each(edits)(
+    '[B8] [E5] %s: rendered again from the tip, the edit kept in a rescue, and told',
+    async (_what, edit) => {
+      const world = await paused();
+      const tree = world.worktree();
+      const edited = edit(await tree.read(STATUS));
+      await tree.write(STATUS, edited);
+      expect(await world.resume()).toMatchObject({ reason: 'completed' });
+      expect(await world.repo.git('cat-file', 'blob', `refs/cairn/${ID}/rescue/1:${STATUS}`)).toBe(
+        edited.replace(/\n$/, ''),
+      );
+      expect(world.told.join('\n')).toMatch(/STATUS\.md.*rescue\/1/);
+      expect(await tree.read(STATUS)).toContain('| 2 | two | done |');
+      expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    },
+  );
+
+  it('[E7] deleted: rendered again, and told', async () => {
+    const world = await paused();
+    await world.worktree().remove(STATUS);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(world.told.join('\n')).toContain('STATUS.md was missing');
+    expect(await world.worktree().look(STATUS)).toContain('done');
+  });
+
+  it('a folder, or a link to elsewhere, in its place: told or refused, and what it points at is not written', async () => {
+    const world = await paused();
+    await world.repo.write('../outside.md', 'outside\n');
+    await world.worktree().remove(STATUS);
+    await world.worktree().link(STATUS, `${world.repo.root}/../outside.md`);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.repo.look('../outside.md')).toBe('outside\n');
+  });
+
+  it('[E5] notes are kept byte for byte through every checkpoint', async () => {
+    const world = await paused();
+    const notes = '## Notes\r\n\n- mine | with | pipes\t\n<details>\n| # | Phase |\n\n\n';
+    const tree = world.worktree();
+    const text = await tree.read(STATUS);
+    await tree.write(STATUS, text.slice(0, text.indexOf('## Notes')) + notes);
+    await world.resume();
+    expect((await tree.read(STATUS)).endsWith(notes)).toBe(true);
+    expect(`${await world.repo.git('cat-file', 'blob', `cairn/${ID}:${STATUS}`)}\n`.endsWith(notes)).toBe(
+      true,
+    );
+    expect(await world.api.rescues(ID)).toEqual([]);
+  });
+});
+
+describe('a session branch that somebody moved', () => {
+  it('to a commit that is no checkpoint: a question (exit 7) until --trust, and shown by status', async () => {
+    const world = await paused();
+    await putOnTip(world, STATUS, (text) => text, false);
+    const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+    const error = await refusal(world.resume(), 'data/untrusted-tip');
+    expect(error.details.warnings.join()).toContain(tip.slice(0, 7));
+    expect((await world.api.status(ID)).warnings.join()).toContain('no checkpoint');
+    expect(await world.resume(ID, { trust: true })).toMatchObject({ reason: 'completed' });
+  });
+
+  it('to something without any record of ours: refused, naming the branch', async () => {
+    const world = await paused();
+    await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, 'main');
+    const before = await world.everything();
+    for (const [, act] of [...writing, ['status', (of: BadWorld) => of.api.status(ID)] as const])
+      expect((await refusal(act(world), 'data/no-checkpoint')).details).toEqual({
+        session: ID,
+        branch: `refs/heads/cairn/${ID}`,
+      });
+    expect(foreign(differences(before, await world.everything()))).toEqual([]);
+    expect(await world.api.list()).toMatchObject([{ session: ID, state: 'unknown' }]);
+  });
+
+  it('back to an older checkpoint: a question, not a second history in silence', async () => {
+    let run = 0;
+    const world = await badWorld({ worker: ({ produce }) => produce('out.md', `run ${(run += 1)}\n`) });
+    await world.start();
+    const newest = await world.repo.git('rev-parse', `cairn/${ID}`);
+    await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, `${newest}~1`);
+    const before = await world.everything();
+    const error = await refusal(world.resume(), 'data/untrusted-tip');
+    expect(error.details.warnings.join()).toContain(newest.slice(0, 7));
+    expect((await world.api.status(ID)).warnings.join()).toContain(newest.slice(0, 7));
+    expect(foreign(differences(before, await world.everything()))).toEqual([]);
+    // Put back, nothing is asked; trusted, it goes on and the work that lies there is not lost.
+    await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, newest);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, `${newest}~1`);
+    expect(await world.resume(ID, { trust: true })).toMatchObject({ reason: 'completed' });
+    expect(
+      (await world.repo.git('for-each-ref', '--contains', newest, '--format=%(refname)'))
+        .split('\n')
+        .filter(Boolean),
+    ).not.toEqual([]);
+  });
+
+  it('deleted: unknown here (exit 2), and what lies in the worktree is still there', async () => {
+    const world = await paused();
+    await world.worktree().write('a.txt', 'mine\n');
+    await world.repo.git('branch', '-q', '-D', `cairn/${ID}`);
+    await refusal(world.resume(), 'usage/unknown-session');
+    expect(await world.worktree().look('a.txt')).toBe('mine\n');
+  });
+
+  it('only on a remote: its own branch first, and told; behind it: refused, naming both tips', async () => {
+    const world = await paused();
+    const older = await world.repo.git('rev-parse', `cairn/${ID}`);
+    await world.repo.git('update-ref', `refs/remotes/origin/cairn/${ID}`, older);
+    await world.resume();
+    const newer = await world.repo.git('rev-parse', `cairn/${ID}`);
+    await world.repo.git('update-ref', `refs/remotes/origin/cairn/${ID}`, newer);
+    await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, older);
+    const error = await refusal(world.resume(), 'repo/behind-remote');
+    expect(error.details).toMatchObject({ local: older, relation: 'behind' });
+    expect(error.details.remote).toContain(newer);
+  });
+});
+
+describe('a worktree that is not as it was left', () => {
+  it('[D5] missing: made again and told, the same place, and what is in progress is as the tip says', async () => {
+    const world = await paused();
+    const path = await world.api.path(ID);
+    await rm(path, { recursive: true });
+    expect((await world.api.status(ID)).worktree).toBeNull();
+    await refusal(world.api.path(ID), 'usage/not-possible');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.api.path(ID)).toBe(path);
+    expect(world.told.join('\n')).toContain(`made again: ${path}`);
+  });
+
+  it('[D5] moved with git: found where it is', async () => {
+    const world = await paused();
+    const place = `${world.repo.root}-moved`;
+    await world.repo.git('worktree', 'move', await world.api.path(ID), place);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.api.path(ID)).toBe(place);
+    expect(await world.repo.look('../repo.worktrees/my-session')).toBeNull();
+  });
+
+  it('missing, with something else in its place: exit 8, nothing touched; an empty folder: used', async () => {
+    const world = await paused();
+    const path = await world.api.path(ID);
+    await rm(path, { recursive: true });
+    await world.repo.write('../repo.worktrees/my-session/mine.txt', 'mine\n');
+    expect((await refusal(world.resume(), 'repo/worktree-place')).details.path).toBe(path);
+    expect(await world.repo.look('../repo.worktrees/my-session/mine.txt')).toBe('mine\n');
+    await world.repo.remove('../repo.worktrees/my-session/mine.txt');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+  });
+
+  it("git's record of it pruned, its folder still there: exit 8, and the work in it is not touched", async () => {
+    const world = await paused();
+    const path = await world.api.path(ID);
+    await world.worktree().write('a.txt', 'uncommitted\n');
+    await rm(`${world.repo.root}/.git/worktrees`, { recursive: true });
+    await refusal(world.resume(), 'repo/worktree-place');
+    expect(await world.repo.look('../repo.worktrees/my-session/a.txt')).toBe('uncommitted\n');
+    expect(path).toContain('my-session');
+  });
+
+  it('[D6] start tells how many files the worktree will not have; --with-changes takes them along', async () => {
+    const world = await badWorld();
+    await world.repo.write('a.txt', 'changed\n');
+    await world.repo.write('new.txt', 'new\n');
+    const before = await world.repo.untouchables();
+    await world.start();
+    expect(world.told.join('\n')).toContain('2 uncommitted files');
+    expect(await world.worktree().look('new.txt')).toBeNull();
+    await world.start({ id: 'second', withChanges: true });
+    expect(await world.worktree('second').look('new.txt')).toBe('new\n');
+    expect(await world.worktree('second').look('a.txt')).toBe('changed\n');
+    const after = await world.repo.untouchables();
+    expect({ ...after, branches: '' }).toEqual({ ...before, branches: '' });
+  });
+
+  it('[B3] a session starts from a detached HEAD and from any --base', async () => {
+    const world = await badWorld();
+    await world.repo.write('b.txt', 'b\n');
+    await world.repo.commit('second');
+    await world.repo.git('switch', '-q', '--detach', 'HEAD~1');
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+    expect(await world.filesAtTip()).not.toContain('b.txt');
+    expect(await world.start({ id: 'second', base: 'main' })).toMatchObject({ reason: 'completed' });
+    expect(await world.filesAtTip('second')).toContain('b.txt');
+    for (const base of ['nope', '-x', '--all', 'main:a.txt', ''])
+      await refusal(world.start({ id: 'third', base }), 'usage/invalid');
+    await world.api.land(ID, { branch: 'x' }).catch(() => {});
+  });
+});
