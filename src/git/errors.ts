@@ -49,6 +49,11 @@ export function isMissingObject(stderr: string): boolean {
   return MISSING_OBJECT.test(stderr);
 }
 
+/** True when a user's filter could not turn stored bytes into those for the disk. */
+export function isFilterFailure(stderr: string): boolean {
+  return /smudge filter .* failed|external filter .* failed/.test(stderr);
+}
+
 /** Folders that `git status` could not look into, relative to the root. */
 export function unreadableFolders(stderr: string): readonly string[] {
   return [...stderr.matchAll(/warning: could not open directory '(.*?)\/?': (?!No such)/g)].map(

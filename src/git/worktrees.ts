@@ -1,8 +1,10 @@
 import { chmod, lstat, readdir, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName } from '../model/ids.ts';
 import { decodePath, splitNul } from './bytes.ts';
 import type { Git } from './createGit.ts';
+import { isFilterFailure } from './errors.ts';
 
 export interface Worktree {
   readonly path: string;
@@ -74,10 +76,14 @@ async function worktreeOf(lines: readonly string[], known: string | null): Promi
  * is registered but gone; it never overwrites a folder that holds something.
  */
 export async function addWorktree(git: Git, cwd: string, path: string, at: CommitId): Promise<void> {
-  await git(['-c', 'worktree.guessRemote=false', 'worktree', 'add', '-f', '--detach', '--', path, at], {
-    cwd,
-    writes: true,
-  });
+  const args = ['-c', 'worktree.guessRemote=false', 'worktree', 'add', '-f', '--detach', '--', path, at];
+  try {
+    await git(args, { cwd, writes: true });
+  } catch (error) {
+    if (!CairnError.is(error, 'git/failed') || !isFilterFailure(error.details.stderr)) throw error;
+    // Offline, `git-lfs` cannot fetch: pointers are better than no worktree, and are captured as what they stand for.
+    await git(args, { cwd, writes: true, env: { GIT_LFS_SKIP_SMUDGE: '1' } });
+  }
 }
 
 /**

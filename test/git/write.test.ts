@@ -3,9 +3,9 @@ import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { BlobId, RepoPath } from '../../src/model/ids.ts';
+import type { BlobId, RepoPath, Timestamp } from '../../src/model/ids.ts';
 import type { Mode } from '../../src/session/ports.ts';
-import { gitRepo } from '../support/gitRepo.ts';
+import { gitRepo, openGitRepo } from '../support/gitRepo.ts';
 import { captureAll, loadedTree, openTestRepository } from '../support/openTestRepository.ts';
 
 const path = (text: string): RepoPath => text as RepoPath;
@@ -97,5 +97,44 @@ describe('what is written back', () => {
       'mine',
       null,
     ]);
+  });
+
+  test('[A30] offline, pointers stand for large files; a filter that fails costs its own files only', async () => {
+    const repo = await gitRepo({ '.gitattributes': '*.big filter=lfs\n*.bad filter=bad\n', a: 'a' });
+    await repo.git('config', 'filter.lfs.smudge', 'test -n "$GIT_LFS_SKIP_SMUDGE" && cat');
+    await repo.git('config', 'filter.lfs.required', 'true');
+    await repo.git('config', 'filter.bad.smudge', 'false');
+    await repo.git('config', 'filter.bad.required', 'true');
+    await repo.git('config', 'filter.lfs.clean', 'cat');
+    await repo.git('config', 'filter.bad.clean', 'cat');
+    const { at, headTree, repository, head } = await loadedTree(repo);
+    const from = await headTree();
+    for (const name of ['1.bad', '2.big', '3.txt', '4.bad', '5.txt']) await repo.write(name, name);
+    const to = await captureAll(at);
+    await at.write(to, from);
+    const { skipped } = await at.write(from, to);
+    expect(skipped.map((entry) => entry.path)).toEqual(['1.bad', '4.bad']);
+    expect([await repo.look('2.big'), await repo.look('3.txt'), await repo.look('5.txt')]).toEqual([
+      '2.big',
+      '3.txt',
+      '5.txt',
+    ]);
+
+    const tree = await repository.compose(
+      to,
+      new Map([
+        [path('1.bad'), null],
+        [path('4.bad'), null],
+      ]),
+    );
+    const commit = await repository.commit({
+      tree,
+      parents: [await head()],
+      message: 'x\n',
+      at: '2026-11-20T10:01:22.000Z' as Timestamp,
+    });
+    const place = join(repo.root, '../linked');
+    await repository.addWorktree(place, commit);
+    expect(await openGitRepo(place).look('2.big')).toBe('2.big');
   });
 });

@@ -124,31 +124,49 @@ async function removeEmpty(place: Place, folder: string): Promise<void> {
   }
 }
 
+/**
+ * git stops at the first file whose filter fails. What is missing afterwards is asked for once more with pointers in
+ * place of large files (offline, `git-lfs` cannot fetch), then one by one, so that a file costs itself only.
+ */
 async function makeFiles(
   place: Place,
   changes: readonly Change[],
   skipped: { path: RepoPath; why: string }[],
 ): Promise<void> {
-  if (changes.length === 0) return;
   for (const { path } of changes) await rm(onDisk(place.root, path), { force: true });
-  // Exit 1: some could not be made. Which, is seen on disk.
+  let missing: readonly RepoPath[] = changes.map(({ path }) => path);
+  let stderr = await checkOut(place, missing, {});
+  missing = await absent(place, missing);
+  if (missing.length > 0) stderr = await checkOut(place, missing, POINTERS);
+  for (const path of await absent(place, missing)) {
+    stderr = await checkOut(place, [path], POINTERS);
+    const [still] = await absent(place, [path]);
+    if (still !== undefined)
+      skipped.push({ path, why: stderr.trim().split('\n').at(-1) ?? 'git could not write it' });
+  }
+}
+
+const POINTERS = { GIT_LFS_SKIP_SMUDGE: '1' };
+
+/** Makes files from the private index; what git said, whether or not it could. */
+async function checkOut(
+  place: Place,
+  paths: readonly RepoPath[],
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  if (paths.length === 0) return '';
   const { stderr } = await place.git(['checkout-index', '--index', '-z', '--stdin'], {
     cwd: place.root,
     index: place.index,
     writes: true,
-    input: nulTerminated(changes.map(({ path }) => path)),
+    env,
+    input: nulTerminated(paths),
     answers: [0, 1, 128],
   });
-  const present = await mapBounded(changes, async ({ path }) => (await diskKind(place.root, path)) !== null);
-  changes.forEach(({ path }, at) => {
-    if (!present[at])
-      skipped.push({
-        path,
-        why:
-          stderr
-            .trim()
-            .split('\n')
-            .find((line) => line.includes(path)) ?? 'git could not write it',
-      });
-  });
+  return stderr;
+}
+
+async function absent(place: Place, paths: readonly RepoPath[]): Promise<readonly RepoPath[]> {
+  const there = await mapBounded(paths, (path) => diskKind(place.root, path));
+  return paths.filter((_path, at) => there[at] === null);
 }
