@@ -31,6 +31,7 @@ export async function cancelSession(world: World, session: SessionId): Promise<A
         row.status === 'done' ? row : { ...row, status: 'cancelled' as const },
       ),
       tree: captured.tree,
+      normalised: captured.normalised,
       also: await agentCommits(drive),
       subject: 'the session is cancelled',
       body: `${status.rows.filter((row) => row.status === 'done').length} of ${status.rows.length} phases were done.`,

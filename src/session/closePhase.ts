@@ -45,6 +45,7 @@ export async function publishDone(
     next,
     rows,
     tree: gate.captured.tree,
+    normalised: gate.captured.normalised,
     record,
     packet: await buildPhasePacket(drive.world, drive.record, {
       phase,
@@ -95,6 +96,7 @@ export async function publishHeld(
     next: phase.id,
     rows,
     tree: gate.captured.tree,
+    normalised: gate.captured.normalised,
     record,
     also: await agentCommits(drive),
     subject:

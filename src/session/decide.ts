@@ -187,6 +187,7 @@ async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Pro
       artifacts: { present: artifacts.length, promised: phase.artifacts.length },
     }),
     tree: captured.tree,
+    normalised: captured.normalised,
     record: { ...record, artifacts, notCaptured: captured.notCaptured, normalised: captured.normalised },
     subject: `${counted(files.length, 'file')} changed before the approval of ${phase.id}`,
     body: listed(files, 50),

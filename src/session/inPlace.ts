@@ -26,7 +26,11 @@ export async function takeOverTree(
     always: [sessionFolder(session)],
   });
   await refuseBusy(tree, root);
-  if (here !== null) return here;
+  if (here !== null) {
+    // A crash while the session opened may have come before this.
+    await files.exclude(repository.commonDir, excludePattern(record), true);
+    return here;
+  }
   const head = await tree.head();
   if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
   const from = (await repository.commitEntry(head.commit)).tree;
@@ -46,7 +50,10 @@ export async function takeOverTree(
   await files.exclude(repository.commonDir, excludePattern(record), false);
   if (about === null) await state.of(session).remove();
   else await remember(world, session, about);
-  throw notHere(session, `these files cannot be written: ${listed(skipped.map(({ path, why }) => `${path} (${why})`))}`);
+  throw notHere(
+    session,
+    `these files cannot be written: ${listed(skipped.map(({ path, why }) => `${path} (${why})`))}`,
+  );
 }
 
 /** What lies in the tree and is in no commit, or is ignored where the session has a file, would be gone. */
@@ -57,11 +64,13 @@ async function refuseOverwriting(
   from: TreeId,
 ): Promise<void> {
   const uncommitted = await tree.uncommitted();
-  if (uncommitted.length > 0) throw notHere(record.session, `the working tree has uncommitted files (${listed(uncommitted)})`);
+  if (uncommitted.length > 0)
+    throw notHere(record.session, `the working tree has uncommitted files (${listed(uncommitted)})`);
   const unseen: string[] = [];
   for (const { path, before } of await repository.changes(from, record.tree))
     if (before === null && (await files.kind(tree.root, path)) !== null) unseen.push(path);
-  if (unseen.length > 0) throw notHere(record.session, `git ignores files where the session has its own (${listed(unseen)})`);
+  if (unseen.length > 0)
+    throw notHere(record.session, `git ignores files where the session has its own (${listed(unseen)})`);
 }
 
 const notHere = (session: SessionId, why: string): CairnError =>

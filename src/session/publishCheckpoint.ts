@@ -4,28 +4,23 @@ import { renderCheckpoint } from '../model/checkpointMessage.ts';
 import { renderEffectsRecord, type EffectsRecord } from '../model/effectsRecord.ts';
 import type { BlobId, CommitId, PhaseId, RepoPath, TreeId } from '../model/ids.ts';
 import { bytesOf } from '../model/losslessText.ts';
+import { readAttempts } from '../model/openAttempt.ts';
 import { renderPhaseRecord } from '../model/parsePhaseRecord.ts';
 import { assertTransition } from '../model/phaseMachine.ts';
 import type { PhaseRecord } from '../model/phaseRecord.ts';
-import {
-  effectsPath,
-  isEngineFile,
-  packetPath,
-  recordPath,
-  sessionFolder,
-  statusPath,
-  workflowPath,
-} from '../model/places.ts';
+import { effectsPath, packetPath, recordPath, statusPath } from '../model/places.ts';
 import { renderStatus } from '../model/renderStatus.ts';
 import type { SessionState, Status, StatusRow } from '../model/status.ts';
 import type { Drive } from './drive.ts';
 import type { Mode } from './ports.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';
-import { aboveNotes, readStatusFile, writeStatusFile } from './statusFile.ts';
+import { aboveNotes, readStatusFile } from './statusFile.ts';
 import { rememberHead } from './head.ts';
 import { toCheckpoints } from './history.ts';
-import { setAside } from './setAside.ts';
-import { counted, tell } from './tell.ts';
+import { renderFiles } from './renderFiles.ts';
+import { rescueEdits } from './rescueEdits.ts';
+import { setAside, type Aside } from './setAside.ts';
+import { counted, listed, tell } from './tell.ts';
 import { withoutSecrets } from './withoutSecrets.ts';
 
 /** What a checkpoint says beyond the one before it. */
@@ -45,6 +40,8 @@ export interface NewCheckpoint {
   /** `plan` and `workflow` when a changed plan is taken over. */
   readonly status?: Partial<Pick<Status, 'plan' | 'workflow' | 'isolation' | 'base'>>;
   readonly effects?: EffectsRecord;
+  /** Captured files whose bytes git would not give back: a rescue keeps them raw. */
+  readonly normalised?: readonly RepoPath[];
   /** What an agent committed; becomes the second parent. */
   readonly also?: CommitId | null;
   /** True: the journal is still needed to finish what this checkpoint is part of. */
@@ -69,6 +66,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   const { world } = drive;
   if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, next.state);
   const status = await nextStatus(drive, next);
+  await keepRaw(drive, next);
   const commit = await buildCommit(drive, next, status);
   world.reached('checkpoint/commit-made');
   await drive.state.recordPublished(commit);
@@ -79,13 +77,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
     to: commit,
     why: `cairn: ${next.kind}`,
   });
-  if (!moved) {
-    throw new CairnError('data/publish-refused', {
-      ref: drive.ref,
-      expected: drive.record.commit,
-      found: await world.repository.tip(drive.ref),
-    });
-  }
+  if (!moved) throw await refused(drive, commit);
   world.reached('checkpoint/ref-moved');
   drive.record = await readSession(world.repository, drive.session, drive.ref, commit);
   drive.history = [
@@ -107,6 +99,25 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   return drive.record;
 }
 
+/** Somebody was faster: what could not be published is set aside, whoever it was (failure A31). */
+async function refused(drive: Drive, commit: CommitId): Promise<CairnError> {
+  const { world, session, record, lease } = drive;
+  const { tree } = await world.repository.commitEntry(commit);
+  const ref = await setAside(world, {
+    session,
+    parent: record.commit,
+    tree,
+    why: `Could not be published as checkpoint ${record.status.seq + 1}: the branch had been moved.`,
+    reason: `refused@${record.status.seq + 1}`,
+  });
+  tell(world, `The branch of the session was moved by somebody else. What was done here is kept in ${ref}.`);
+  const now = await world.leases.peek(session);
+  if (now.held && now.epoch > lease.epoch)
+    return new CairnError('lease/held', { session, holder: now.by, since: now.since });
+  const found = await world.repository.tip(drive.ref);
+  return new CairnError('data/publish-refused', { ref: drive.ref, expected: record.commit, found });
+}
+
 /** Brings everything that only mirrors the tip in step with it: files of ours, private index, HEAD of a linked worktree. */
 async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
   await renderFiles(drive);
@@ -115,28 +126,10 @@ async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
   drive.world.reached('checkpoint/head-settled');
 }
 
-/** Writes the engine's files of the tip into the working tree, and the tip into the private index. HEAD stays. */
-export async function renderFiles(drive: Drive): Promise<void> {
-  const { record, world, root, session } = drive;
-  for (const entry of await world.repository.list(record.tree, sessionFolder(session))) {
-    if (
-      !isEngineFile(session, entry.path) ||
-      entry.path === statusPath(session) ||
-      entry.path === workflowPath(session)
-    )
-      continue;
-    await world.files.write(root, entry.path, await world.repository.readBlob(entry.blob));
-  }
-  await writeStatusFile(drive, record.status);
-  world.reached('checkpoint/files-rendered');
-  await drive.tree.load(record.commit);
-  world.reached('checkpoint/index-loaded');
-}
-
 async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
   const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
   if (lying !== null && drive.rendered !== null && aboveNotes(lying.text) !== drive.rendered)
-    await rescueStatusEdit(drive, lying.text);
+    await rescueEdits(drive, [{ path: statusPath(drive.session), bytes: bytesOf(lying.text) }]);
   const { status } = drive.record;
   return {
     ...status,
@@ -145,31 +138,40 @@ async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
     state: next.state,
     next: next.next,
     updated: drive.world.clock.now(),
-    rows: next.rows,
+    rows: await withHighestAttempts(drive, next.rows),
     // A person's bytes, but what is published is in every clone: a line with a secret stays on this machine.
     notes: await withoutSecrets(drive.world.secrets, 'STATUS.md', lying?.notes ?? status.notes),
   };
 }
 
-/** STATUS.md above its notes is the engine's: an edit there is kept aside and rendered over. */
-export async function rescueStatusEdit(drive: Drive, text: string): Promise<void> {
-  const { repository } = drive.world;
-  const blob = await repository.writeBlob(bytesOf(text));
-  const tree = await repository.compose(
-    drive.record.tree,
-    new Map([[statusPath(drive.session), { blob, mode: '100644' as const }]]),
-  );
-  const ref = await setAside(drive.world, {
-    session: drive.session,
-    parent: drive.record.commit,
+/** Where git's conversion does not give the same bytes back, a rescue keeps them beside (format, section 3). */
+async function keepRaw(drive: Drive, { normalised = [], tree }: NewCheckpoint): Promise<void> {
+  if (normalised.length === 0) return;
+  const { world, session, record, root } = drive;
+  const raw: NonNullable<Aside['raw']>[number][] = [];
+  for (const path of normalised) {
+    const bytes = await world.files.read(root, path);
+    const entry = await world.repository.entry(tree, path);
+    if (bytes !== null && entry !== null) raw.push({ path, bytes, mode: entry.mode });
+  }
+  const ref = await setAside(world, {
+    session,
+    parent: record.commit,
     tree,
-    why: 'STATUS.md was edited above its notes; the engine rendered it again.',
-    reason: `status@${drive.record.status.seq}`,
+    raw,
+    why: 'Bytes as they were on disk, where git stores others.',
+    reason: `normalised@${record.status.seq + 1}`,
   });
-  tell(
-    drive.world,
-    `STATUS.md was edited above its notes. It is rendered again from the last checkpoint; your edit is kept in ${ref}.`,
-  );
+  tell(world, `git converts ${listed(normalised)}: the bytes as they are on disk are kept in ${ref}.`);
+}
+
+/** An attempt that began and is not published by this checkpoint has used its number all the same. */
+async function withHighestAttempts(
+  { state }: Drive,
+  rows: readonly StatusRow[],
+): Promise<readonly StatusRow[]> {
+  const { highest } = readAttempts((await state.readJournal()).lines);
+  return rows.map((row) => ({ ...row, attempt: Math.max(row.attempt, highest.get(row.phase) ?? 0) }));
 }
 
 async function buildCommit(drive: Drive, next: NewCheckpoint, status: Status): Promise<CommitId> {

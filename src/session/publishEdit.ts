@@ -33,6 +33,7 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
         ? status.rows
         : withRow(status.rows, waitAgain, { status: 'waiting', updated: world.clock.now() }),
     tree: captured.tree,
+    normalised: captured.normalised,
     ...(waitAgain === null
       ? {}
       : { record: { ...recordBefore(record, rowOf(status.rows, waitAgain)), status: 'waiting' as const } }),

@@ -1,6 +1,9 @@
 import { isRendering } from '../model/isRendering.ts';
+import { bytesOf } from '../model/losslessText.ts';
+import { statusPath } from '../model/places.ts';
 import type { Drive } from './drive.ts';
-import { renderFiles, rescueStatusEdit } from './publishCheckpoint.ts';
+import { renderFiles } from './renderFiles.ts';
+import { rescueEdits } from './rescueEdits.ts';
 import { readStatusFile } from './statusFile.ts';
 import { tell } from './tell.ts';
 
@@ -9,9 +12,11 @@ import { tell } from './tell.ts';
  * written is a person's edit (or a conflict, or a torn write): kept aside, told, and rendered over.
  */
 export async function repairRenderings(drive: Drive): Promise<void> {
-  const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
+  const { world, root, session, record } = drive;
+  const lying = await readStatusFile(world.files, root, session);
   if (lying === null)
-    tell(drive.world, 'STATUS.md was missing and has been rendered again from the last checkpoint.');
-  else if (!isRendering(lying.text, drive.record.status)) await rescueStatusEdit(drive, lying.text);
+    tell(world, 'STATUS.md was missing and has been rendered again from the last checkpoint.');
+  else if (!isRendering(lying.text, record.status))
+    await rescueEdits(drive, [{ path: statusPath(session), bytes: bytesOf(lying.text) }]);
   await renderFiles(drive);
 }

@@ -1,3 +1,4 @@
+import { CairnError } from '../base/cairnError.ts';
 import type { PhaseId } from '../model/ids.ts';
 import { readAttempts } from '../model/openAttempt.ts';
 import type { PromptInput } from '../model/prompt/promptInput.ts';
@@ -47,8 +48,9 @@ export async function runEngine(
     const { outcome, ...known } = await firstStep(signal);
     return outcome ?? outcomeOf(drive, await runPhases(drive, { ...said, ...known }, signal));
   } catch (error) {
+    // Lost for the lease itself, or for the compare-and-swap that comes after it.
+    if (drive.lease.lost.aborted || CairnError.is(error, 'lease/held')) return leaseLost(drive);
     if (!signal.aborted) throw error;
-    if (drive.lease.lost.aborted) return leaseLost(drive);
     return await interrupted(drive);
   } finally {
     stopping.abort();

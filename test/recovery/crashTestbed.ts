@@ -147,6 +147,8 @@ export async function resultOf(machine: Machine): Promise<unknown> {
   return withApi(machine, async (api) => ({
     log: (await logLines(api)).map((line) => line.replace(/\/\d+/, '')),
     work: await workIn(machine.repo, 'refs/heads/cairn/demo'),
+    onDisk: Object.keys(await diskOf(await api.path(DEMO))).toSorted(),
+    exclude: await readFile(join(machine.repo.root, '.git/info/exclude'), 'utf8'),
     violations: (await api.verify(DEMO)).flatMap((result) => result.violations),
   }));
 }

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Isolation } from '../../src/model/workflow.ts';
+import { POINTS } from '../../src/session/points.ts';
+import { openGitRepo } from '../support/gitRepo.ts';
+import { DEMO, RESUME } from '../support/session.ts';
+import { crashes, each, ISOLATIONS, start, treeOf } from './crashes.ts';
+import { diskOf, leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
+
+/**
+ * Kills a restore, and the undo of one, at every named place. Afterwards the files are those of before or of after,
+ * byte for byte, and nothing that lay there can be lost. [A21, C7, C12]
+ */
+
+const CHECKPOINT = POINTS.filter((point) => point.startsWith('checkpoint/'));
+const RESTORE = POINTS.filter((point) => point.startsWith('restore/'));
+const RENDERING = ['checkpoint/files-rendered', 'checkpoint/index-loaded'] as const;
+
+const { template, fresh, copyOf, die, live } = crashes();
+
+/** A finished session with work on top that no checkpoint has: edits, a deletion, a mode, an ignored file in the way. */
+const editedMachine = (isolation: Isolation): Promise<Machine> =>
+  template(`edited ${isolation}`, async () => {
+    const machine = await copyOf(await fresh(isolation));
+    await live(machine, start(isolation));
+    const tree = openGitRepo(treeOf(machine, isolation));
+    await tree.write('README.md', 'edited\n');
+    await tree.write('new.txt', 'not captured yet\n', 0o755);
+    await tree.write('built.txt', 'ignored, mine\n', 0o755);
+    await tree.remove('src/two.txt');
+    return machine;
+  });
+
+const restoredMachine = (isolation: Isolation): Promise<Machine> =>
+  template(`restored ${isolation}`, async () => {
+    const machine = await copyOf(await editedMachine(isolation));
+    await live(machine, { verb: 'restore', to: 'one' });
+    return machine;
+  });
+
+describe.each(ISOLATIONS)('a restore, %s', (isolation) => {
+  let before: Sight;
+  let after: Sight;
+  // What is rendered before anything else is asked for passes two of the places once more.
+  const deaths = [...each(RESTORE, 1), ...each(CHECKPOINT, 1), ...each(RENDERING, 2)];
+
+  beforeAll(async () => {
+    before = await sight(await editedMachine(isolation), isolation);
+    after = await sight(await restoredMachine(isolation), isolation);
+    expect(after).not.toEqual(before);
+  }, 120_000);
+
+  test('passes the places at which it is killed below, and no others', async () => {
+    const passed = await live(await copyOf(await editedMachine(isolation)), { verb: 'restore', to: 'one' });
+    expect([...passed].toSorted()).toEqual(deaths.map(([point]) => point).toSorted());
+    const undone = await live(await copyOf(await restoredMachine(isolation)), { verb: 'undo' });
+    expect([...undone].toSorted()).toEqual(deaths.map(([point]) => point).toSorted());
+  });
+
+  test.concurrent.for(deaths)(
+    'that dies at %s (%i) has happened or has not, and can be undone',
+    async (death, { expect }) => {
+      const machine = await copyOf(await editedMachine(isolation));
+      const theirs = await untouchables(machine);
+      await die(machine, { verb: 'restore', to: 'one' }, death);
+      await settle(machine);
+      const seen = await sight(machine, isolation);
+      expect(nearest(seen, before, after)).toEqual([]);
+      if (JSON.stringify(seen) !== JSON.stringify(before)) {
+        await withApi(machine, (api) => api.restore(DEMO, { undo: true }, { dryRun: false }));
+        expect((await sight(machine, isolation)).disk).toEqual(before.disk);
+      }
+      expect(await untouchables(machine)).toEqual(theirs);
+      expect(await leftBehind(machine)).toEqual([]);
+      await remove(machine.folder);
+    },
+  );
+
+  test.concurrent.for(deaths)('whose undo dies at %s (%i) is there or undone', async (death, { expect }) => {
+    const machine = await copyOf(await restoredMachine(isolation));
+    const theirs = await untouchables(machine);
+    await die(machine, { verb: 'undo' }, death);
+    await settle(machine);
+    expect(
+      nearest(
+        { ...(await sight(machine, isolation)), log: '' },
+        { ...before, log: '' },
+        { ...after, log: '' },
+      ),
+    ).toEqual([]);
+    expect(await untouchables(machine)).toEqual(theirs);
+    expect(await leftBehind(machine)).toEqual([]);
+    await remove(machine.folder);
+  });
+});
+
+/** A resume that has nothing to run: it only finishes what was cut off. */
+const settle = (machine: Machine): Promise<unknown> =>
+  withApi(machine, async (api) => {
+    const outcome = await api.resume(DEMO, { ...RESUME, until: 'one' }, new AbortController().signal);
+    expect(['completed', 'paused']).toContain(outcome.reason);
+    expect((await api.verify(DEMO)).flatMap((result) => result.violations)).toEqual([]);
+  });
+
+/** What a person sees of a session: its files, and `seq kind phase` of every checkpoint. */
+interface Sight {
+  readonly disk: Readonly<Record<string, string>>;
+  readonly log: string;
+}
+
+async function sight(machine: Machine, isolation: Isolation): Promise<Sight> {
+  const log = await withApi(machine, (api) => api.log(DEMO));
+  return {
+    disk: await diskOf(treeOf(machine, isolation)),
+    log: log.map(({ kind, seq, phase }) => `${seq} ${kind} ${phase}`).join('\n'),
+  };
+}
+
+/** What differs from the one of two that it is nearer to; nothing = it is one of them. */
+function nearest(seen: Sight, ...wanted: readonly [Sight, Sight]): readonly string[] {
+  const lists = wanted.map((one) => [
+    ...(seen.log === one.log ? [] : [`log: ${seen.log}`]),
+    ...Object.keys({ ...seen.disk, ...one.disk })
+      .filter((path) => seen.disk[path] !== one.disk[path])
+      .map((path) => `${path}: ${seen.disk[path]} instead of ${one.disk[path]}`),
+  ]);
+  return lists.toSorted((a, b) => a.length - b.length)[0] ?? [];
+}

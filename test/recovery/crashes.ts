@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Isolation } from '../../src/model/workflow.ts';
+import { START, type Flow } from '../support/session.ts';
+import type { Act } from './crashProgram.ts';
+import {
+  bundleCrashProgram,
+  copyMachine,
+  makeFolder,
+  makeMachine,
+  remove,
+  runChild,
+  type Machine,
+} from './crashTestbed.ts';
+
+/** Where to die: at the n-th passing of a point. */
+export type Death = readonly [point: string, nth: number];
+
+export const each = (points: readonly string[], ...times: readonly number[]): readonly Death[] =>
+  points.flatMap((point) => times.map((nth): Death => [point, nth]));
+
+export const FLOW: Flow = {
+  phases: [{ id: 'one', checks: [{ run: 'test -f src/one.txt' }], artifacts: ['result.md'] }, { id: 'two' }],
+};
+
+/** The second phase takes back a file of the first and lets git ignore its name. */
+const PARTS = {
+  one: 'usual; echo built > built.txt; printf "#!/bin/sh\\n" > tool; chmod +x tool; ln -s README.md link',
+  two: 'usual; rm built.txt link; echo built.txt >> .gitignore; echo changed > tool',
+};
+
+export const ISOLATIONS: readonly Isolation[] = ['worktree', 'in-place'];
+
+/** Machines by what was done on them, each made once and copied for every death; and processes that live or die there. */
+export interface Crashes {
+  template(name: string, make: () => Promise<Machine>): Promise<Machine>;
+  fresh(isolation: Isolation, flow?: Flow): Promise<Machine>;
+  copyOf(machine: Machine): Promise<Machine>;
+  /** Fails the test when the process was not killed there. */
+  die(machine: Machine, act: Act, death: Death): Promise<void>;
+  /** Answers the points that it passed. */
+  live(machine: Machine, act: Act): Promise<readonly string[]>;
+  /** Runs until something outside ends it. */
+  run(machine: Machine, act: Act): ReturnType<typeof runChild>;
+}
+
+/** To be called at the top of a test file: everything is made before its tests and removed after them. */
+export function crashes(): Crashes {
+  let folder = '';
+  let program = '';
+  const machines = new Map<string, Promise<Machine>>();
+  let copies = 0;
+  beforeAll(async () => {
+    folder = await makeFolder();
+    program = await bundleCrashProgram(join(folder, 'program'));
+  }, 60_000);
+  afterAll(() => remove(folder));
+
+  const template: Crashes['template'] = (name, make) => {
+    const known = machines.get(name) ?? make();
+    machines.set(name, known);
+    return known;
+  };
+  return {
+    template,
+    fresh: (isolation, flow = FLOW) =>
+      template(`fresh ${isolation} ${flow.phases.length}`, async () => {
+        const machine = await makeMachine(join(folder, `fresh-${machines.size}`), flow);
+        for (const [of, script] of Object.entries(PARTS)) await machine.agent.part(of, script);
+        return machine;
+      }),
+    copyOf: (machine) => copyMachine(machine, join(folder, `copy-${(copies += 1)}`)),
+    async die(machine, act, [point, nth]) {
+      const ended = await runChild(program, machine, act, { point, nth });
+      expect(ended, ended.stderr).toMatchObject({ killed: true });
+    },
+    async live(machine, act) {
+      const ended = await runChild(program, machine, act, null);
+      expect(ended, ended.stderr).toMatchObject({ code: 0 });
+      return ended.passed;
+    },
+    run: (machine, act) => runChild(program, machine, act, null),
+  };
+}
+
+export const start = (isolation: Isolation): Extract<Act, { verb: 'start' }> => ({
+  verb: 'start',
+  options: { ...START, inPlace: isolation === 'in-place' },
+});
+
+/** The working tree of the session. */
+export const treeOf = ({ folder, repo }: Machine, isolation: Isolation): string =>
+  isolation === 'in-place' ? repo.root : join(folder, 'repo.worktrees/demo');
