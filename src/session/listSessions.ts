@@ -51,7 +51,7 @@ async function summarise(world: Needs, session: SessionId, ref: Ref): Promise<Se
     session,
     title: said.title ?? session,
     workflow: said.workflow ?? 'unknown',
-    state: state === 'running' && !remote ? await drivenState(world, session) : state,
+    state: remote ? state : await shownState(world, session, state),
     seq: said.seq ?? 0,
     next: said.next as PhaseId | null,
     updated: ref.at,
@@ -75,6 +75,17 @@ async function fromStatus(
   const bytes = await repository.read(ref.commit, statusPath(session));
   const glance = bytes === null ? null : glanceStatus(decode(bytes));
   return glance ?? { title: null, workflow: null, state: null, seq: null, next: null };
+}
+
+/** The stored word, but for what only a lease can tell: a blocked session may be under way again. */
+async function shownState(
+  world: Pick<World, 'state' | 'leases'>,
+  session: SessionId,
+  state: string,
+): Promise<string> {
+  if (state === 'running') return drivenState(world, session);
+  if (state !== 'blocked') return state;
+  return (await world.leases.peek(session)).held ? 'running' : state;
 }
 
 /** `running` is only true while a live lease says so. */
