@@ -1,12 +1,15 @@
 import type { PhaseId } from '../model/ids.ts';
+import { phaseBase } from '../model/phaseBase.ts';
 import { captureWork, type Captured } from './captureWork.ts';
 import type { Drive } from './drive.ts';
 import { agentCommits } from './head.ts';
-import { publishCheckpoint } from './publishCheckpoint.ts';
+import { judgeArtifacts } from './evaluateGate.ts';
+import { publishCheckpoint, type NewCheckpoint } from './publishCheckpoint.ts';
 import { counted, listed, tell } from './tell.ts';
 import { isRecordFile } from '../model/places.ts';
 import { rowOf, withRow } from './rows.ts';
 import { recordBefore } from './phaseRecordOf.ts';
+import type { SessionRecord } from './sessionRecord.ts';
 
 /** Takes what a person changed between phases as a checkpoint of its own; null when there was nothing to take. */
 export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Promise<Captured | null> {
@@ -21,22 +24,11 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
   const files = (await world.repository.changes(record.tree, captured.tree)).filter(
     (change) => !isRecordFile(drive.session, change.path),
   );
-  const { status } = record;
   await publishCheckpoint(drive, {
     kind: 'edit',
-    phase: waitAgain,
-    attempt: waitAgain === null ? null : rowOf(status.rows, waitAgain).attempt,
-    state: waitAgain === null ? status.state : 'waiting',
-    next: waitAgain ?? status.next,
-    rows:
-      waitAgain === null
-        ? status.rows
-        : withRow(status.rows, waitAgain, { status: 'waiting', updated: world.clock.now() }),
+    ...(waitAgain === null ? goesOn(record) : await waits(drive, waitAgain, captured)),
     tree: captured.tree,
     normalised: captured.normalised,
-    ...(waitAgain === null
-      ? {}
-      : { record: { ...recordBefore(record, rowOf(status.rows, waitAgain)), status: 'waiting' as const } }),
     also: await agentCommits(drive),
     subject:
       waitAgain === null
@@ -52,4 +44,35 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
     `Your changes to ${counted(files.length, 'file')} were taken as an edit: ${listed(files.map((change) => change.path))}.`,
   );
   return captured;
+}
+
+type Said = Pick<NewCheckpoint, 'phase' | 'attempt' | 'state' | 'next' | 'rows' | 'record'>;
+
+function goesOn({ status: { state, next, rows } }: SessionRecord): Said {
+  return { phase: null, attempt: null, state, next, rows };
+}
+
+/** The phase closed last is to be approved once more: what is waited for are its artifacts as they are now. */
+async function waits(drive: Drive, waitAgain: PhaseId, captured: Captured): Promise<Said> {
+  const { record, history, world } = drive;
+  const row = rowOf(record.status.rows, waitAgain);
+  const phase = record.workflow.phases.find((candidate) => candidate.id === waitAgain);
+  const before = recordBefore(record, row);
+  const base = phaseBase(history, waitAgain) ?? record.commit;
+  const artifacts =
+    phase === undefined
+      ? before.artifacts
+      : (await judgeArtifacts(drive, phase, row, captured, base)).artifacts;
+  return {
+    phase: waitAgain,
+    attempt: row.attempt,
+    state: 'waiting',
+    next: waitAgain,
+    rows: withRow(record.status.rows, waitAgain, {
+      status: 'waiting',
+      updated: world.clock.now(),
+      artifacts: { ...row.artifacts, present: artifacts.length },
+    }),
+    record: { ...before, status: 'waiting', artifacts },
+  };
 }

@@ -1,0 +1,250 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { eventually, isAlive } from '../support/realProcesses.ts';
+import { chain, DEMO, stage, type Stage } from '../support/session.ts';
+
+const APPROVED = { phases: [{ id: 'plan', approval: 'required' }, { id: 'build' }] };
+
+describe('an approval', () => {
+  test('[A5] is waited for as long as it takes, shows the same question, and closes its phase', async () => {
+    const s = await stage(APPROVED);
+    const waiting = await s.start();
+    expect(waiting).toMatchObject({ reason: 'waiting', state: 'waiting', phase: 'plan' });
+    const later = await s.seat();
+    expect(await later.resume()).toEqual(waiting);
+    expect(await s.agent.runs()).toEqual(['plan 1']);
+    expect(await later.api.approve(DEMO, 'plan', 'go ahead')).toMatchObject({ state: 'running', seq: 3 });
+    expect(await later.resume()).toMatchObject({ reason: 'completed', seq: 4 });
+    expect(await s.agent.prompt('build')).toContain('go ahead');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('takes the artifacts as they are: an edit is published first, then approved', async () => {
+    const s = await stage(APPROVED);
+    await s.start();
+    const tree = await s.worktree();
+    await tree.write('.cairn/sessions/demo/01-plan/result.md', 'The person wrote a better plan.\n');
+    await s.api.approve(DEMO, null, null);
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      '2 waiting plan/1 waiting',
+      '3 edit plan/1 waiting',
+      '4 approval plan/1 running',
+    ]);
+    const record = await recordOf(s, '01-plan');
+    const blob = await s.repo.git('rev-parse', 'cairn/demo:.cairn/sessions/demo/01-plan/result.md');
+    expect(record.approvals).toMatchObject([{ decision: 'approved', artifacts: [{ blob }] }]);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is refused while the artifacts do not meet their rules, and nothing is published', async () => {
+    const s = await stage(APPROVED);
+    const { commit } = await s.start();
+    await (await s.worktree()).write('.cairn/sessions/demo/01-plan/result.md', '  \n');
+    await expect(s.api.approve(DEMO, null, null)).rejects.toMatchObject({ code: 'usage/not-possible' });
+    expect(await s.repo.git('rev-parse', 'cairn/demo')).toBe(commit);
+  });
+
+  test('[F11] counts no more when what was approved is edited before the next phase', async () => {
+    const s = await stage(APPROVED);
+    await s.start();
+    await s.api.approve(DEMO, null, null);
+    await (await s.worktree()).write('.cairn/sessions/demo/01-plan/result.md', 'Not what was approved.\n');
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'plan', state: 'waiting', seq: 4 });
+    expect(await s.agent.runs()).toEqual(['plan 1']);
+    await s.api.approve(DEMO, null, null);
+    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 6 });
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('a rejection sends the phase back, and its comment reaches the next prompt [S24]', async () => {
+    const s = await stage(APPROVED);
+    await s.start();
+    expect(await s.api.reject(DEMO, null, 'too vague: name the files')).toMatchObject({ state: 'running' });
+    // The same file once more is not new work for the gate, but it is new against the tree before the phase.
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'plan' });
+    expect(await s.agent.runs()).toEqual(['plan 1', 'plan 2']);
+    expect(await s.agent.prompt('plan', 2)).toContain('too vague: name the files');
+    await s.api.approve(DEMO, null, null);
+    await s.resume();
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      '2 waiting plan/1 waiting',
+      '3 rejection plan/1 running',
+      '4 waiting plan/2 waiting',
+      '5 approval plan/2 running',
+      '6 phase build/1 done',
+    ]);
+    expect(await s.agent.prompt('build')).toContain('too vague: name the files');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('resume tells which files changed since it was asked for', async () => {
+    const s = await stage(APPROVED);
+    await s.start();
+    await (await s.worktree()).write('notes.txt', 'mine\n');
+    expect((await s.resume()).message).toContain('notes.txt');
+  });
+});
+
+describe('a person as the agent', () => {
+  const MANUAL = { phases: [{ id: 'draw', agent: { kind: 'manual' } }, { id: 'build' }] };
+
+  test('start waits; resume tries the gate, waits while it is not complete, and closes the phase when it is', async () => {
+    const s = await stage(MANUAL);
+    expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'draw', seq: 2 });
+    expect((await s.api.status(DEMO)).question).toMatchObject({ kind: 'work' });
+    const again = await s.resume();
+    expect(again).toMatchObject({ reason: 'waiting', seq: 2 });
+    expect(again.message).toContain('result.md');
+    await (await s.worktree()).write('.cairn/sessions/demo/01-draw/result.md', 'Drawn by hand.\n');
+    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 4 });
+    expect(await s.agent.runs()).toEqual(['build 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('the question survives a process that dies before it is published [S38]', async () => {
+    const s = await stage(MANUAL);
+    const dying = await s.seat({
+      reached(point) {
+        if (point === 'attempt/agent-ended') throw new Error('died');
+      },
+    });
+    await expect(dying.start()).rejects.toThrow('died');
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'draw' });
+    expect((await s.api.status(DEMO)).question).toMatchObject({ kind: 'work' });
+    expect((await s.api.status(DEMO)).phases[0]).toMatchObject({ status: 'waiting', attempt: 1 });
+  });
+});
+
+describe('stopping', () => {
+  test('[L15] a pause lets the phase end and starts no other', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.agent.part('one', 'touch "$PLAY/at-work"; while [ ! -f "$PLAY/go" ]; do sleep 0.05; done; usual');
+    const running = s.start();
+    await eventually(async () => exists(s, 'at-work'), 20_000);
+    const other = await s.seat();
+    await other.api.pause(DEMO);
+    await touch(s, 'go');
+    expect(await running).toMatchObject({ reason: 'paused', seq: 2, phase: 'two' });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  });
+
+  test('a stop ends the agent with its whole group at once and stays resumable; leftovers are rescued and told', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.agent.part(
+      'one-1',
+      'echo half > half.txt; sleep 60 & echo $! > "$PLAY/child"; echo $$ > "$PLAY/agent"; wait',
+    );
+    const running = s.start();
+    await eventually(() => exists(s, 'agent'), 20_000);
+    const pids = await Promise.all(
+      ['child', 'agent'].map(async (name) => Number(await readFile(`${s.agent.folder}/${name}`, 'utf8'))),
+    );
+    const before = performance.now();
+    const other = await s.seat();
+    expect(await other.api.stop(DEMO)).toMatchObject({ state: 'running', seq: 1 });
+    expect(await running).toMatchObject({ reason: 'interrupted', phase: 'one', seq: 1 });
+    expect(pids.filter(isAlive)).toEqual([]);
+    expect(performance.now() - before).toBeLessThan(3_000);
+    expect(await s.api.status(DEMO)).toMatchObject({ state: 'interrupted', leftovers: 1 });
+
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['one 1', 'one 2', 'two 1']);
+    const [rescue] = await s.api.rescues(DEMO);
+    expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
+    expect(await s.repo.git('ls-tree', '--name-only', 'cairn/demo')).not.toContain('half.txt');
+    expect(await s.agent.prompt('one', 2)).toContain(rescue?.ref);
+    expect(s.told().join('\n')).toContain(rescue?.ref);
+  });
+
+  test('leftovers are kept when asked for, and told', async () => {
+    const s = await stage(chain('one'));
+    await s.agent.part('one-1', 'echo half > half.txt; touch "$PLAY/at-work"; sleep 60');
+    const stop = new AbortController();
+    const running = s.start({}, stop.signal);
+    await eventually(() => exists(s, 'at-work'), 20_000);
+    stop.abort();
+    expect((await running).reason).toBe('interrupted');
+    expect((await s.resume({ leftovers: 'keep', note: 'mind the half' })).reason).toBe('completed');
+    const prompt = await s.agent.prompt('one', 2);
+    expect(prompt).toContain('half.txt');
+    expect(prompt).toContain('mind the half');
+    expect(await s.repo.git('show', 'cairn/demo:half.txt')).toBe('half');
+    expect(await s.api.rescues(DEMO)).toEqual([]);
+  });
+
+  test('as often as a person likes: stops are no cut-offs', async () => {
+    const s = await stage(chain('one'));
+    await s.agent.part('one', 'touch "$PLAY/at-work-$CAIRN_ATTEMPT"; sleep 60');
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      const stop = new AbortController();
+      const running = attempt === 1 ? s.start({}, stop.signal) : s.resume({}, stop.signal);
+      await eventually(() => exists(s, `at-work-${attempt}`), 20_000);
+      stop.abort();
+      expect(await running).toMatchObject({ reason: 'interrupted' });
+    }
+    await s.agent.part('one', 'usual');
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  }, 60_000);
+
+  test('a check that is at work when the stop comes is judged again, without the agent', async () => {
+    const s = await stage({
+      phases: [{ id: 'one', checks: [{ run: 'test -f go || { touch checking; sleep 60; }' }] }],
+    });
+    const running = s.start();
+    await eventually(async () => (await s.api.list()).length > 0, 20_000);
+    await eventually(async () => (await (await s.worktree()).look('checking')) !== null, 20_000);
+    await (await s.seat()).api.stop(DEMO);
+    expect((await running).reason).toBe('interrupted');
+    await (await s.worktree()).write('go', '');
+    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 2 });
+    expect(await s.agent.runs()).toEqual(['one 1']);
+  });
+
+  test('a resume that judges a gate can be stopped as well', async () => {
+    const s = await stage({
+      phases: [{ id: 'one', checks: [{ run: 'test -f go && { touch checking; sleep 60; }; exit 1' }] }],
+    });
+    expect((await s.start()).reason).toBe('blocked');
+    const tree = await s.worktree();
+    await tree.write('go', '');
+    const running = s.resume();
+    await eventually(async () => (await tree.look('checking')) !== null, 20_000);
+    await (await s.seat()).api.stop(DEMO);
+    expect((await running).reason).toBe('interrupted');
+  });
+});
+
+describe('a session that was cancelled', () => {
+  test('keeps everything, runs nothing, and is named where it could go on', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    await (await s.worktree()).write('mine.txt', 'mine\n');
+    expect(await s.api.cancel(DEMO)).toMatchObject({ state: 'cancelled', seq: 3 });
+    expect(await s.repo.git('show', 'cairn/demo:mine.txt')).toBe('mine');
+    expect(await s.resume()).toMatchObject({ reason: 'cancelled', seq: 3 });
+    expect(await s.agent.runs()).toEqual(['one 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+});
+
+interface Recorded {
+  readonly approvals: readonly unknown[];
+}
+
+async function recordOf(s: Stage, folder: string): Promise<Recorded> {
+  return JSON.parse(
+    await s.repo.git('show', `cairn/demo:.cairn/sessions/demo/${folder}/phase.json`),
+  ) as Recorded;
+}
+
+const exists = (s: Stage, mark: string): Promise<boolean> =>
+  readFile(`${s.agent.folder}/${mark}`).then(
+    () => true,
+    () => false,
+  );
+
+async function touch(s: Stage, mark: string): Promise<void> {
+  await writeFile(`${s.agent.folder}/${mark}`, '');
+}
