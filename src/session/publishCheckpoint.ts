@@ -14,11 +14,10 @@ import type { SessionState, Status, StatusRow } from '../model/status.ts';
 import type { Drive } from './drive.ts';
 import type { Mode } from './ports.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';
-import { aboveNotes, readStatusFile } from './statusFile.ts';
+import { rescueStatusEdit } from './statusFile.ts';
 import { rememberHead } from './head.ts';
 import { toCheckpoints } from './history.ts';
 import { renderFiles } from './renderFiles.ts';
-import { rescueEdits } from './rescueEdits.ts';
 import { setAside, type Aside } from './setAside.ts';
 import { counted, listed, tell } from './tell.ts';
 import { withoutSecrets } from './withoutSecrets.ts';
@@ -127,9 +126,7 @@ async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
 }
 
 async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
-  const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
-  if (lying !== null && drive.rendered !== null && aboveNotes(lying.text) !== drive.rendered)
-    await rescueEdits(drive, [{ path: statusPath(drive.session), bytes: bytesOf(lying.text) }]);
+  const lying = await rescueStatusEdit(drive);
   const { status } = drive.record;
   return {
     ...status,

@@ -7,6 +7,7 @@ import { renderStatus } from '../model/renderStatus.ts';
 import type { Status, StatusRow } from '../model/status.ts';
 import type { Drive } from './drive.ts';
 import type { Files } from './ports.ts';
+import { rescueEdits } from './rescueEdits.ts';
 import { rowOf } from './rows.ts';
 
 /** STATUS.md as it lies in the working tree: `notes` belong to people and win over those of the tip. */
@@ -24,10 +25,19 @@ export async function readStatusFile(
 
 /** Renders STATUS.md into the working tree, with the notes that lie there. */
 export async function writeStatusFile(drive: Drive, status: Status): Promise<void> {
-  const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
+  const lying = await rescueStatusEdit(drive);
   const text = renderStatus({ ...status, notes: lying?.notes ?? status.notes });
   await drive.world.files.write(drive.root, statusPath(drive.session), bytesOf(text));
   drive.rendered = aboveNotes(text);
+}
+
+/** Reads STATUS.md; what somebody wrote into the engine's part of it since it was rendered is set aside first. */
+export async function rescueStatusEdit(drive: Drive): ReturnType<typeof readStatusFile> {
+  const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
+  if (lying === null || drive.rendered === null || aboveNotes(lying.text) === drive.rendered) return lying;
+  await rescueEdits(drive, [{ path: statusPath(drive.session), bytes: bytesOf(lying.text) }]);
+  drive.rendered = aboveNotes(lying.text);
+  return lying;
 }
 
 /** Shows how far a phase is, in the working tree only: the tip does not know of an attempt. */

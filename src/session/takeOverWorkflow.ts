@@ -31,6 +31,8 @@ export async function takeOverWorkflow(drive: Drive, loaded: LoadedWorkflow): Pr
     next,
     rows,
     tree: record.tree,
+    // An attempt may be open: it was begun under the old plan and is dealt with under the new one.
+    keepJournal: true,
     files: new Map([[workflowPath(drive.session), loaded.text]]),
     status: { plan: planHash(loaded.workflow, world.sha256), workflow: loaded.workflow.name },
     subject: changes.length === 0 ? 'the workflow was edited, its plan is the same' : 'the plan was changed',
