@@ -1,3 +1,4 @@
+import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, TreeId } from '../model/ids.ts';
 import type { CommitEntry } from '../session/ports.ts';
 import type { Git } from './createGit.ts';
@@ -17,7 +18,8 @@ export async function readHistory(
   const args = ['rev-list', '--first-parent', '--no-commit-header', `--format=${FORMAT}`];
   if (options.limit !== undefined) args.push(`--max-count=${options.limit}`);
   args.push(tip);
-  if (options.until !== undefined) args.push(`^${options.until}`);
+  // A shallow clone has no base: then all that it has is the answer.
+  if (options.until !== undefined) args.push('--ignore-missing', `^${options.until}`);
   const { out } = await git([...args, '--'], { cwd });
   const fields = out.toString('utf8').split('\0');
   const entries: CommitEntry[] = [];
@@ -35,7 +37,15 @@ export async function readHistory(
       message,
     });
   }
+  // `--ignore-missing` does not tell a tip that is missing from one that has nothing above `until`.
+  if (entries.length === 0 && options.until !== undefined && options.until !== tip)
+    await mustExist(git, cwd, tip);
   return entries;
+}
+
+async function mustExist(git: Git, cwd: string, commit: CommitId): Promise<void> {
+  const { code } = await git(['cat-file', '-e', `${commit}^{commit}`], { cwd, answers: [0, 1, 128] });
+  if (code !== 0) throw new CairnError('data/missing-object', { object: commit, lastGood: null });
 }
 
 export async function isAncestor(

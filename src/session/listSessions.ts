@@ -20,7 +20,8 @@ export async function listSessions(world: Needs): Promise<readonly SessionSummar
   for (const ref of [...refs].sort((a, b) => local(a) - local(b))) {
     const session = sessionOf(ref);
     if (session === null || found.has(session)) continue;
-    found.set(session, await summarise(world, session, ref));
+    const summary = await summarise(world, session, ref);
+    if (summary !== null) found.set(session, summary);
   }
   return [...found.values()].sort((a, b) =>
     a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : a.session < b.session ? -1 : 1,
@@ -34,7 +35,7 @@ async function patterns({ state }: Pick<World, 'state'>): Promise<readonly strin
     const branch = (await state.of(session).about())?.branch;
     if (branch !== undefined && branch.endsWith(session)) prefixes.add(branch.slice(0, -session.length));
   }
-  return [...prefixes].flatMap((prefix) => [`refs/heads/${prefix}`, `refs/remotes/*/${prefix}`]);
+  return [...prefixes].flatMap((prefix) => [`refs/heads/${prefix}*`, `refs/remotes/*/${prefix}*`]);
 }
 
 function sessionOf(ref: Ref): SessionId | null {
@@ -42,10 +43,14 @@ function sessionOf(ref: Ref): SessionId | null {
   return checked.ok ? checked.value : null;
 }
 
-async function summarise(world: Needs, session: SessionId, ref: Ref): Promise<SessionSummary> {
+/** Null for a branch that only looks like one of ours: somebody called theirs `cairn/…`. */
+async function summarise(world: Needs, session: SessionId, ref: Ref): Promise<SessionSummary | null> {
   const remote = ref.name.startsWith('refs/remotes/');
   const branch = ref.name.replace(/^refs\/(heads|remotes\/[^/]+)\//, '');
-  const said = glanceTrailers(ref.message) ?? (await fromStatus(world, session, ref));
+  const found: Said | null = glanceTrailers(ref.message) ?? (await fromStatus(world, session, ref));
+  // A branch of ours that somebody moved to where nothing of ours is must not vanish from sight.
+  if (found === null && (await world.state.of(session).about()) === null) return null;
+  const said = found ?? NOTHING_SAID;
   const state = said.state ?? 'unknown';
   return {
     session,
@@ -60,21 +65,20 @@ async function summarise(world: Needs, session: SessionId, ref: Ref): Promise<Se
   };
 }
 
-/** A tip without trailers, as after a squash: what is done is still in its tree. */
+type Said = { readonly [K in 'title' | 'workflow' | 'state' | 'next']: string | null } & {
+  readonly seq: number | null;
+};
+
+const NOTHING_SAID: Said = { title: null, workflow: null, state: null, seq: null, next: null };
+
+/** A tip without trailers, as after a squash: what is done is still in its tree. Null: nothing of ours is. */
 async function fromStatus(
   { repository }: Pick<World, 'repository'>,
   session: SessionId,
   ref: Ref,
-): Promise<{
-  title: string | null;
-  workflow: string | null;
-  state: string | null;
-  seq: number | null;
-  next: string | null;
-}> {
+): Promise<Said | null> {
   const bytes = await repository.read(ref.commit, statusPath(session));
-  const glance = bytes === null ? null : glanceStatus(decode(bytes));
-  return glance ?? { title: null, workflow: null, state: null, seq: null, next: null };
+  return bytes === null ? null : (glanceStatus(decode(bytes)) ?? NOTHING_SAID);
 }
 
 /** The stored word, but for what only a lease can tell: a blocked session may be under way again. */

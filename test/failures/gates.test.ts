@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { badWorld, ID, refusal, startOptions, workflow, type BadWorld } from '../support/badWorld.ts';
+
+const reasons = async (world: BadWorld): Promise<string> =>
+  (await world.api.status(ID)).phases.flatMap((phase) => phase.reasons).join('\n');
+const APPROVED = workflow(
+  'phases:\n  - {id: one, artifacts: [out.md], approval: required}\n  - {id: two, artifacts: [out.md]}\n',
+);
+
+describe('gates that do not hold', () => {
+  it('[F1] a missing artifact: blocked, and the path is shown', async () => {
+    const world = await badWorld({ worker: () => {} });
+    expect(await world.start()).toMatchObject({ reason: 'blocked', phase: 'one' });
+    expect(await reasons(world)).toContain(`.cairn/sessions/${ID}/01-one/out.md`);
+    expect((await world.api.log(ID)).map((entry) => entry.kind)).toEqual(['opened', 'blocked']);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['white space', ' \n\t\n'],
+    ['only headings', '# Plan\n\n## Steps\n\n## Risks\n'],
+    ['a heading without text below it', '# Plan\n\n## Steps\n\nDo it.\n\n## Risks\n\n'],
+  ])('[F2] an artifact that is %s counts as nothing', async (_what, content) => {
+    const world = await badWorld({
+      workflow: workflow('phases: [{id: one, artifacts: [{path: out.md, headings: [Steps, Risks]}]}]\n'),
+      worker: ({ produce }) => produce('out.md', content),
+    });
+    expect(await world.start()).toMatchObject({ reason: 'blocked' });
+    expect(await reasons(world)).toContain('out.md');
+  });
+
+  it('[F4] an agent cannot approve: not through the commands, not with a marker of its own', async () => {
+    const refused: unknown[] = [];
+    const world: BadWorld = await badWorld({
+      workflow: APPROVED,
+      worker: async ({ task, produce, tree }) => {
+        await produce('out.md');
+        await produce('approval.json', '{"decision": "approved"}\n');
+        await tree.write(
+          `.cairn/sessions/${ID}/01-one/phase.json`,
+          '{"status": "done", "approvals": [{"decision": "approved"}]}\n',
+        );
+        const api = await world.open(task.cwd, { env: task.env });
+        for (const act of [
+          () => api.approve(ID, null, null),
+          () => api.reject(ID, null, null),
+          () => api.answer(ID, 'yes'),
+          () => api.restore(ID, { to: '1' }, { dryRun: false }),
+          () => api.cancel(ID),
+          () => api.delete(ID, { purge: true }),
+          () => api.rescueApply(ID, 1, []),
+          () => api.rescueDelete(ID, 1),
+          () =>
+            api.resume(
+              ID,
+              {
+                note: null,
+                until: null,
+                leftovers: null,
+                workflow: null,
+                acceptPlan: false,
+                trust: false,
+                here: false,
+                inPlace: false,
+                again: null,
+              },
+              new AbortController().signal,
+            ),
+        ])
+          refused.push(
+            await act().then(
+              () => 'done',
+              (error: { code: string }) => error.code,
+            ),
+          );
+      },
+    });
+    expect(await world.start()).toMatchObject({ reason: 'waiting', phase: 'one' });
+    expect(new Set(refused)).toEqual(new Set(['usage/inside-phase']));
+    const record = JSON.parse(await world.atTip(`.cairn/sessions/${ID}/01-one/phase.json`)) as {
+      status: string;
+      approvals: unknown[];
+    };
+    expect(record).toMatchObject({ status: 'waiting', approvals: [] });
+    expect(await world.worktree().look(`.cairn/sessions/${ID}/01-one/approval.json`)).toContain('approved');
+    await world.api.approve(ID, 'one', 'looks good');
+    const approved = JSON.parse(await world.atTip(`.cairn/sessions/${ID}/01-one/phase.json`)) as {
+      approvals: { by: string; comment: string; tree: string; artifacts: unknown[] }[];
+    };
+    expect(approved.approvals).toMatchObject([
+      {
+        decision: 'approved',
+        by: 'Ada Test <ada@example.invalid>',
+        comment: 'looks good',
+        tree: expect.stringMatching(/^[0-9a-f]{40}$/),
+        artifacts: [{ path: `.cairn/sessions/${ID}/01-one/out.md` }],
+      },
+    ]);
+  });
+
+  it('[F5] a phase without checks shows none as passed; one with neither artifacts nor checks is refused', async () => {
+    const world = await badWorld();
+    await world.start();
+    expect((await world.api.status(ID)).phases.map((phase) => phase.checks)).toEqual([[], []]);
+    await world.repo.write('.cairn/workflows/empty.yaml', workflow('phases: [{id: one}]\n', 'empty'));
+    await refusal(world.start({ workflow: 'empty', id: 'other' }), 'workflow/invalid');
+  });
+
+  const checks: readonly (readonly [string, string, string, RegExp])[] = [
+    ['fails', 'echo first; echo the reason; exit 3', 'failed', /exit(ed with)? 3|3/],
+    ['cannot run', 'exec /no/such/program', 'broke', /./],
+    ['is not executable', 'exec ./a.txt', 'broke', /./],
+    ['dies by a signal', 'kill -9 $$', 'broke', /./],
+  ];
+  it.each(checks)('[F8] a check that %s', async (_what, run, outcome, reason) => {
+    const world = await badWorld({
+      workflow: workflow(
+        `phases:\n  - id: one\n    retries: 1\n    checks: [{name: c, run: ${JSON.stringify(run)}}]\n`,
+      ),
+      worker: ({ tree }) => tree.write('x.txt', 'x\n'),
+    });
+    expect(await world.start()).toMatchObject({ reason: 'blocked' });
+    const [phase] = (await world.api.status(ID)).phases;
+    expect(phase?.checks).toEqual([{ name: 'c', outcome }]);
+    expect(phase?.reasons.join()).toMatch(reason);
+    // What is broken is not the agent's fault: it is not run again for it.
+    expect(world.attempts).toEqual(outcome === 'broke' ? ['one@1'] : ['one@1', 'one@2']);
+    if (outcome === 'failed')
+      expect(await world.atTip(`.cairn/sessions/${ID}/01-one/phase.json`)).toContain('the reason');
+  });
+
+  it('[F8] a check that hangs ends at its time, one that floods is bounded, and both show the end of their output', async () => {
+    const world = await badWorld({
+      workflow: workflow(
+        'phases:\n  - id: one\n    checks:\n      - {name: hangs, run: "echo before; sleep 600", timeout: 700ms}\n      - {name: floods, run: "yes flood | head -c 30000000; echo the end; exit 1"}\n',
+      ),
+      worker: ({ tree }) => tree.write('x.txt', 'x\n'),
+    });
+    expect(await world.start()).toMatchObject({ reason: 'blocked' });
+    const record = JSON.parse(await world.atTip(`.cairn/sessions/${ID}/01-one/phase.json`)) as {
+      checks: { name: string; outcome: string; tail: string }[];
+    };
+    expect(record.checks.map(({ name, outcome }) => [name, outcome])).toEqual([
+      ['hangs', 'broke'],
+      ['floods', 'failed'],
+    ]);
+    expect(record.checks[0]?.tail).toContain('before');
+    expect(record.checks[1]?.tail).toContain('the end');
+    expect(record.checks[1]?.tail.length).toBeLessThan(20_000);
+  });
+
+  it('[F11] an approved artifact that is edited before the next phase: the phase waits again', async () => {
+    const world = await badWorld({ workflow: APPROVED });
+    await world.start();
+    await world.api.approve(ID, null, null);
+    await world.worktree().write(`.cairn/sessions/${ID}/01-one/out.md`, 'edited afterwards\n');
+    expect(await world.resume()).toMatchObject({ reason: 'waiting', phase: 'one' });
+    expect(world.attempts).toEqual(['one@1']);
+    await world.api.approve(ID, null, null);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+  });
+
+  it('[F12] history rewritten without a change of content: the approval stands', async () => {
+    const world = await badWorld({ workflow: APPROVED });
+    await world.start();
+    await world.api.approve(ID, null, null);
+    const { repo } = world;
+    const message = await repo.git('log', '-1', '--format=%B', `cairn/${ID}`);
+    const rewritten = await repo.gitWithInput(message, 'commit-tree', `cairn/${ID}^{tree}`, '-p', 'main');
+    await repo.git('update-ref', `refs/heads/cairn/${ID}`, rewritten);
+    expect(await world.resume(ID, { trust: true })).toMatchObject({ reason: 'completed' });
+    expect(world.attempts).toEqual(['one@1', 'two@1']);
+  });
+
+  it('what a person can say only where it means something: each refusal names what to do instead', async () => {
+    const world = await badWorld({ workflow: APPROVED });
+    await world.start();
+    await refusal(world.api.answer(ID, 'yes'), 'usage/not-possible');
+    expect((await refusal(world.api.approve(ID, 'two', null), 'usage/not-possible')).details.hint).toContain(
+      'one',
+    );
+    expect((await refusal(world.api.approve(ID, 'nope', null), 'usage/unknown-phase')).details.known).toEqual(
+      ['one', 'two'],
+    );
+    await world.worktree().remove(`.cairn/sessions/${ID}/01-one/out.md`);
+    expect((await refusal(world.api.approve(ID, null, null), 'usage/not-possible')).details.why).toContain(
+      'out.md',
+    );
+    await world.worktree().write(`.cairn/sessions/${ID}/01-one/out.md`, 'better\n');
+    await world.api.approve(ID, null, null);
+    for (const act of [() => world.api.approve(ID, null, null), () => world.api.reject(ID, null, null)])
+      expect((await refusal(act(), 'usage/not-possible')).details.hint).not.toBe('');
+    expect((await world.api.log(ID)).map((entry) => entry.kind)).toEqual([
+      'opened',
+      'waiting',
+      'edit',
+      'approval',
+    ]);
+  });
+
+  it('an agent that is not on this machine: told by name, before an attempt is spent', async () => {
+    const world = await badWorld({
+      workflow: workflow('phases: [{id: one, artifacts: [out.md], agent: no-such-agent}]\n'),
+    });
+    const error = await refusal(world.start(), 'machine/agent-not-found');
+    expect(error.details.agent).toBe('no-such-agent');
+    expect(await world.api.status(ID)).toMatchObject({ state: 'paused', phases: [{ attempt: 0 }] });
+    expect(startOptions().id).toBe(ID);
+  });
+});
