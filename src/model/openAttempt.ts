@@ -99,6 +99,9 @@ function failedAttempts(lines: readonly JournalLine[]): JournalReading['failed']
   let begun: Line<'attempt-begun'> | null = null;
   for (const line of lines) {
     if (line.type === 'attempt-begun') begun = line;
+    // A resume that died after finding an attempt cut off finds it once more.
+    if (line.type === 'attempt-cut-off' && failed.at(-1)?.attempt !== line.attempt)
+      failed.push({ phase: line.phase, attempt: line.attempt, outcome: 'cut-off', reasons: [] });
     if (line.type !== 'attempt-failed' || begun === null) continue;
     failed.push({ phase: begun.phase, attempt: begun.attempt, outcome: line.outcome, reasons: line.reasons });
   }

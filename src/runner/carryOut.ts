@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { CairnError } from '../base/cairnError.ts';
 import type { CairnApi } from '../session/api.ts';
@@ -42,6 +43,8 @@ export async function carryOut(runFolder: string, open: OpenForRun, log: Log): P
   );
   events.write(last);
   events.end();
+  // It holds the request: what a session was asked is not kept beside the session.
+  await rm(files.order, { force: true });
   stop.dispose();
   return last;
 }

@@ -83,12 +83,14 @@ async function readRaw({ world, root }: Drive, { raw, changes }: Overwriting): P
 /** What is not on disk as a checkout of the target would have written it. */
 async function differences(
   drive: Drive,
-  { to }: Overwriting,
+  { to, changes }: Overwriting,
   skipped: ReadonlySet<string>,
 ): Promise<readonly RepoPath[]> {
   const now = await captureWork(drive.world, drive.tree, drive.session);
+  // Only what was to be written: a changed .gitignore lets files be seen that were there, ignored, all along.
+  const written = new Set(changes.map((change) => change.path));
   const suspects = (await drive.world.repository.changes(now.tree, to)).filter(
-    (change) => !isEngineFile(drive.session, change.path) && !skipped.has(change.path),
+    ({ path }) => written.has(path) && !isEngineFile(drive.session, path) && !skipped.has(path),
   );
   // Blobs may differ where a filter does not give back what it was given: then the bytes on disk decide.
   const sameFile = suspects.filter(

@@ -1,7 +1,7 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName, SessionId } from '../model/ids.ts';
 import { CAIRN_FOLDER, SESSIONS_FOLDER } from '../model/places.ts';
-import type { Isolation } from '../model/workflow.ts';
+import type { Isolation, Workflow } from '../model/workflow.ts';
 import type { StartOptions } from './api.ts';
 import { refuseBusy } from './inPlace.ts';
 import { refuseLostArtifacts } from './artifactPlaces.ts';
@@ -31,6 +31,14 @@ const LEAST_FREE = 200 * 1024 * 1024;
 /** What the engine itself adds to a checkpoint stays below this (format, section 3); half of it is left to its records. */
 const MOST_BYTES = 512 * 1024;
 
+/** An agent that this machine does not have is told now, not after the session was opened. */
+async function refuseUnknownAgents({ agents }: World, { agent, phases }: Workflow): Promise<void> {
+  const choices = new Map(
+    phases.map((phase) => phase.agent ?? agent).map((choice) => [JSON.stringify(choice), choice]),
+  );
+  for (const choice of choices.values()) await agents.resolve(choice);
+}
+
 /** Refuses whatever format section 3 refuses, before anything is written. */
 export async function planOpening(world: World, options: StartOptions): Promise<Opening> {
   const { repository, files } = world;
@@ -41,6 +49,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
   refuseContradictions(options, isolation, loaded);
   await refuseSecretsIn(world, options.request, loaded);
+  await refuseUnknownAgents(world, loaded.workflow);
   const base = options.base === null ? head : await baseOf(world, options.base);
   const concerned = isolation === 'in-place' || options.withChanges;
   const told = await conditionOf(tree, repository.root, concerned);

@@ -11,6 +11,7 @@ import { takeFirstStep } from './firstStep.ts';
 import { earlyFacts, fullFacts, questions, remoteTips, type WorkflowChange } from './gatherFacts.ts';
 import { readHistory } from './history.ts';
 import { isUnfinishedHere } from './isUnfinishedHere.ts';
+import { headMoved, rememberHead } from './head.ts';
 import type { Lease } from './ports.ts';
 import { repairRenderings } from './repairRenderings.ts';
 import type { Outcome } from './results.ts';
@@ -42,7 +43,7 @@ export async function resumeSession(
     const plan = planResume(facts);
     if (plan.do === 'refuse') return await refuse(world, record, change, plan.because);
     // Trust is said once and remembered, but not before the files here have followed the tip.
-    const open = options.trust || (await isUnfinishedHere(world, record));
+    const open = options.trust || options.here || (await isUnfinishedHere(world, record));
     if (plan.do === 'nothing' && !open) return await nothingToDo(world, record, plan.because);
     return await withTreeLease(world, session, options.inPlace, async () => {
       const drive = await openDrive(world, session, lease, { inPlace: options.inPlace });
@@ -90,6 +91,8 @@ async function carryOn(
     await drive.state.recordPublished(drive.record.commit);
   await finishRestore(drive);
   await repairRenderings(drive);
+  // In place: the person says that HEAD is where it should be.
+  if (options.here && (await headMoved(drive)) === 'elsewhere') await rememberHead(drive);
   let { facts, open } = await fullFacts(drive, early);
   let plan = planResume(facts);
   if (plan.do === 'gone-back') {

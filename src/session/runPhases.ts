@@ -188,6 +188,7 @@ async function lastAttemptOf(drive: Drive, phase: Phase): Promise<PromptInput['l
   const last = (await attemptsSoFar(drive, { ...row, attempt: Number.MAX_SAFE_INTEGER })).at(-1);
   if (cutOff !== undefined && cutOff > (last?.attempt ?? 0))
     return { attempt: cutOff, outcome: 'cut-off', reasons: [], tail: [] };
+  if (last?.outcome === 'cut-off') return { ...last, tail: [] };
   if (last === undefined || last.reasons.length === 0) return null;
   const tail = recordBefore(drive.record, row)
     .checks.filter((check) => check.outcome !== 'passed')

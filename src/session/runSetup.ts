@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { nextPhase } from '../model/nextPhase.ts';
+import { captureWork } from './captureWork.ts';
 import type { Drive } from './drive.ts';
 import { environmentOf } from './environmentOf.ts';
 import { recordBefore } from './phaseRecordOf.ts';
@@ -70,6 +71,7 @@ async function publishSetupFailed(drive: Drive, reason: string, tail: string): P
   const row = rowOf(record.status.rows, phase.id);
   const before = recordBefore(record, row);
   const told = await withoutSecrets(world.secrets, 'setup.log', tail);
+  const captured = await captureWork(world, drive.tree, drive.session);
   await publishCheckpoint(drive, {
     kind: 'blocked',
     phase: phase.id,
@@ -77,13 +79,24 @@ async function publishSetupFailed(drive: Drive, reason: string, tail: string): P
     state: 'blocked',
     next: phase.id,
     rows: withRow(record.status.rows, phase.id, { status: 'blocked', updated: world.clock.now() }),
-    tree: record.tree,
+    tree: captured.tree,
     record: {
       ...before,
       status: 'blocked',
+      notCaptured: captured.notCaptured,
       attempts: [
         ...before.attempts,
-        { attempt: row.attempt, outcome: 'setup-failed', reasons: [reason, ...told.split('\n').slice(-5)] },
+        {
+          attempt: row.attempt,
+          outcome: 'setup-failed',
+          reasons: [
+            reason,
+            ...told
+              .split('\n')
+              .filter((line) => line.trim() !== '')
+              .slice(-5),
+          ],
+        },
       ],
     },
     subject: `${phase.id} is blocked: the setup of the worktree failed`,

@@ -1,6 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RepoPath, SessionId } from '../model/ids.ts';
-import { closingCheckpoint, phaseTip } from '../model/phaseBase.ts';
+import { closingCheckpoint } from '../model/phaseBase.ts';
 import { openingPacketPath, packetPath, sessionFolder } from '../model/places.ts';
 import { checkRepoPath } from '../model/repoPath.ts';
 import { findSession } from './findSession.ts';
@@ -61,5 +61,14 @@ async function commitOf(world: World, session: SessionId, phase: string): Promis
       phase,
       known: record.status.rows.map((known) => known.phase),
     });
-  return (closingCheckpoint(history, row.phase) ?? phaseTip(history, row.phase))?.commit ?? record.commit;
+  const closing = closingCheckpoint(history, row.phase);
+  if (closing !== null) return closing.commit;
+  // A shallow clone has the tip only: what is done is in its tree.
+  if (row.status === 'done') return record.commit;
+  throw new CairnError('usage/not-possible', {
+    act: 'show',
+    session,
+    why: `${phase} has not closed yet`,
+    hint: `cairn diff ${session} ${phase} shows what it made so far`,
+  });
 }
