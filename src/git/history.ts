@@ -21,6 +21,14 @@ export async function readHistory(
   // A shallow clone has no base: then all that it has is the answer.
   if (options.until !== undefined) args.push('--ignore-missing', `^${options.until}`);
   const { out } = await git([...args, '--'], { cwd });
+  const entries = parseEntries(out);
+  // `--ignore-missing` does not tell a tip that is missing from one that has nothing above `until`.
+  if (entries.length === 0 && options.until !== undefined && options.until !== tip)
+    await mustExist(git, cwd, tip);
+  return entries;
+}
+
+function parseEntries(out: Buffer): readonly CommitEntry[] {
   const fields = out.toString('utf8').split('\0');
   const entries: CommitEntry[] = [];
   for (let at = 0; at + FIELDS <= fields.length; at += FIELDS) {
@@ -37,9 +45,6 @@ export async function readHistory(
       message,
     });
   }
-  // `--ignore-missing` does not tell a tip that is missing from one that has nothing above `until`.
-  if (entries.length === 0 && options.until !== undefined && options.until !== tip)
-    await mustExist(git, cwd, tip);
   return entries;
 }
 

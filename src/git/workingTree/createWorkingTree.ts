@@ -32,7 +32,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     condition: () => readCondition(place),
     uncommitted: () => readUncommitted(place),
     flagged: () => flags.differing(),
-    load: (at) => inTurn(() => index.load(at)),
+    load: (at) => inTurn(async () => specials.tracks(await index.load(at))),
     holds: (at) => inTurn(async () => (await index.tree()) === at),
     pending: () => inTurn(async () => readPending(place, flags, specials, await index.tree())),
     capture: (paths) =>
@@ -44,12 +44,16 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
           paths.filter((path) => !flagged.has(path)),
         );
         refused = notTaken;
+        specials.tracks(paths);
         return tree;
       }),
     notTaken: () => refused,
     normalised: (tree, paths) => normalisedPaths(place, tree, paths),
     write: (from, to, only) =>
-      inTurn(async () => ({ skipped: await writeTree(place, index, flags, from, to, only) })),
+      inTurn(async () => {
+        specials.tracks(null);
+        return { skipped: await writeTree(place, index, flags, from, to, only) };
+      }),
     settle: (commit) => inTurn(() => settleAt(place, index, flags, commit)),
   };
 }

@@ -14,7 +14,8 @@ export interface PrivateIndex {
   tree(): Promise<TreeId | null>;
   /** To be called after the index was written; what is remembered is void as soon as anybody else writes it. */
   remember(tree: TreeId): Promise<void>;
-  load(at: CommitId | TreeId): Promise<void>;
+  /** Answers the paths that differ from what it held, null when that cannot be said. */
+  load(at: CommitId | TreeId): Promise<readonly string[] | null>;
   /** Replaces entries, without stat data; null removes. Deletions first, so that files and folders can change places. */
   replace(
     entries: ReadonlyMap<string, { readonly mode: string; readonly blob: string } | null>,
@@ -42,12 +43,13 @@ export function createPrivateIndex(place: Place): PrivateIndex {
     },
     async load(at) {
       const [want, have] = await Promise.all([place.trees.rootOf(at), index.tree()]);
-      if (have === want) return;
+      if (have === want) return [];
       const few = have === null ? null : await changesBetween(place.trees, have, want);
-      if (few !== null && few.length <= MANY)
-        await index.replace(new Map(few.map((change) => [change.path, change.after])));
-      else await loadWhole(place, run, want);
+      const changed = few !== null && few.length <= MANY ? few : null;
+      if (changed === null) await loadWhole(place, run, want);
+      else await index.replace(new Map(changed.map((change) => [change.path, change.after])));
       await index.remember(want);
+      return changed?.map((change) => change.path) ?? null;
     },
     async replace(entries) {
       const lines: Buffer[] = [];

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { entryAt } from './indexEntries.ts';
+import { eachEntry, isReadableIndex, UNUSUAL } from './indexFile.ts';
 
 /** Extensions that say nothing about what is on disk: tree cache, undo records, where the extensions begin, checksummed blocks. */
 const HARMLESS = new Set(['TREE', 'REUC', 'EOIE', 'IEOT', 'UNTR', 'FSMN']);
@@ -13,28 +13,13 @@ const HARMLESS = new Set(['TREE', 'REUC', 'EOIE', 'IEOT', 'UNTR', 'FSMN']);
  */
 export async function seedIsSafe(file: string): Promise<boolean> {
   const bytes = await readFile(file).catch(() => null);
-  if (bytes === null || bytes.length < 32 || bytes.toString('latin1', 0, 4) !== 'DIRC') return false;
-  const version = bytes.readUInt32BE(4);
-  // Version 3 exists only for flagged entries; version 4 packs its names.
-  if (version !== 2) return false;
+  // Version 3 exists only for flagged entries.
+  if (bytes === null || !isReadableIndex(bytes) || bytes.readUInt32BE(4) !== 2) return false;
   for (const idBytes of [20, 32]) {
-    const end = endOfPlainEntries(bytes, idBytes);
+    const end = eachEntry(bytes, idBytes, (_at, _nameAt, _nameEnd, flags) => (flags & UNUSUAL) === 0);
     if (end !== null && extensionsAreHarmless(bytes, end, idBytes)) return true;
   }
   return false;
-}
-
-/** Where the entries end, null when one of them is flagged, unmerged, or the bytes do not add up. */
-function endOfPlainEntries(bytes: Buffer, idBytes: number): number | null {
-  let at = 12;
-  for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
-    if (at + 64 + idBytes > bytes.length) return null;
-    const { flags, nameEnd, end } = entryAt(bytes, at, idBytes);
-    // Assume-valid, extended, stage.
-    if ((flags & 0xf000) !== 0 || bytes[nameEnd] !== 0) return null;
-    at = end;
-  }
-  return at;
 }
 
 function extensionsAreHarmless(bytes: Buffer, start: number, idBytes: number): boolean {

@@ -15,6 +15,8 @@ import { onDisk, type Place } from './place.ts';
 export interface Specials {
   /** Those in the folders of tracked files. */
   besideTracked(): Promise<readonly RepoPath[]>;
+  /** What the index was brought to since: these paths, or (null) anything. */
+  tracks(paths: readonly string[] | null): void;
   /** Those beside some paths. */
   beside(paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
 }
@@ -29,6 +31,7 @@ const SETTLED_NS = 100_000_000n;
 
 export function createSpecials(place: Place): Specials {
   const known = new Map<string, Looked>();
+  let tracked: Set<string> | null = null;
 
   const look = (folder: string): readonly string[] => {
     const at = onDisk(place.root, folder === '' ? '.' : folder);
@@ -66,7 +69,15 @@ export function createSpecials(place: Place): Specials {
   };
 
   return {
-    besideTracked: async () => lookAll(await readIndexFolders(place.index, place.zero.length / 2)),
+    async besideTracked() {
+      tracked ??= await readIndexFolders(place.index, place.zero.length / 2);
+      return lookAll(tracked);
+    },
+    tracks(paths) {
+      // A folder that is no longer tracked does no harm: it is looked at, or is not there.
+      if (paths === null) tracked = null;
+      else for (const path of paths) for (const folder of foldersAbove(path)) tracked?.add(folder);
+    },
     beside: (paths) => lookAll(new Set(paths.flatMap(foldersAbove))),
   };
 }
