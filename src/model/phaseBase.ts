@@ -18,9 +18,16 @@ const OWN: readonly CheckpointKind[] = [
  * phase and therefore belongs to the base, one accepted on approval carries the phase and does not.
  *
  * @param newestFirst the session's checkpoints, newest first, from the one to look back from
+ * @param status the phase's row: one that a restore reopened begins anew, whatever it published before
  */
-export function phaseBase(newestFirst: readonly Checkpoint[], phase: PhaseId): CommitId | null {
-  const closing = newestFirst.findIndex((at) => isOwn(at, phase));
+export function phaseBase(
+  newestFirst: readonly Checkpoint[],
+  phase: PhaseId,
+  status: string = 'done',
+): CommitId | null {
+  const restored = newestFirst.findIndex((at) => at.trailers.kind === 'restore');
+  const from = status === 'pending' && restored !== -1 ? newestFirst.slice(0, restored) : newestFirst;
+  const closing = from.findIndex((at) => isOwn(at, phase));
   if (closing === -1) return newestFirst[0]?.commit ?? null;
   const before = newestFirst.slice(closing).find((at) => !isOwn(at, phase));
   return before?.commit ?? newestFirst.at(-1)?.parent ?? null;

@@ -13,6 +13,7 @@ import { captureWork, type Captured } from './captureWork.ts';
 import type { Drive } from './drive.ts';
 import { environmentOf } from './environmentOf.ts';
 import { newestPacket } from './phasePacket.ts';
+import { rowOf } from './rows.ts';
 import { withoutSecrets } from './withoutSecrets.ts';
 
 /** A gate as it was found: the tree it speaks of, what each part said and what follows. */
@@ -40,7 +41,9 @@ export async function evaluateGate(
 ): Promise<Gate> {
   const checks = agent.kind === 'completed' ? await runChecks(drive, phase, row, signal) : [];
   const captured = await captureWork(drive.world, drive.tree, drive.session);
-  const base = phaseBase(drive.history, phase.id) ?? drive.record.commit;
+  const base =
+    phaseBase(drive.history, phase.id, rowOf(drive.record.status.rows, phase.id).status) ??
+    drive.record.commit;
   const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured, base);
   const verdict = gateVerdict({
     agent,

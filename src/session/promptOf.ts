@@ -7,6 +7,7 @@ import type { Phase } from '../model/workflow.ts';
 import type { Drive } from './drive.ts';
 import { workOf } from './workOf.ts';
 import { newestPacket } from './phasePacket.ts';
+import { rowOf } from './rows.ts';
 import { phaseBase } from '../model/phaseBase.ts';
 
 /** What only this run knows and the agent must be told. */
@@ -27,7 +28,8 @@ export async function promptInput(
   const { repository } = drive.world;
   const { record, session, root } = drive;
   const packet = await newestPacket(repository, record);
-  const base = phaseBase(drive.history, phase.id) ?? record.commit;
+  const base =
+    phaseBase(drive.history, phase.id, rowOf(record.status.rows, phase.id).status) ?? record.commit;
   const at = (path: string): string => join(root, path);
   return {
     session,

@@ -58,6 +58,12 @@ test.each([
   expect(phaseBase(checkpoints, phase)).toBe(base);
 });
 
+test('a phase that a restore reopened begins anew; one that it left closed does not', () => {
+  const checkpoints = history('opened', 'phase one', 'phase two', 'restore one');
+  expect(phaseBase(checkpoints, two, 'pending')).toBe('4');
+  expect(phaseBase(checkpoints, one, 'done')).toBe('1');
+});
+
 test('the latest checkpoint that closed a phase is found past a restore', () => {
   expect(
     closingCheckpoint(

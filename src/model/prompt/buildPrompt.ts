@@ -102,7 +102,7 @@ const ASKS: Readonly<Record<string, string>> = {
   Next: 'advice for the next phase',
 };
 
-function rules({ session, places }: PromptInput): readonly string[] {
+function rules({ places }: PromptInput): readonly string[] {
   return [
     '## Rules',
     [
