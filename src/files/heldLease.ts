@@ -1,6 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { Lease } from '../session/ports.ts';
-import { newestLease, writeLease, type LeaseRecord, type NewestLease } from './leaseFile.ts';
+import { newestLease, removeLease, writeLease, type LeaseRecord, type NewestLease } from './leaseFile.ts';
 
 /** Keeps a lease that was just won: beats until it is released or lost. */
 export function heldLease(of: {
@@ -43,8 +43,14 @@ export function heldLease(of: {
     async release() {
       if (over) return;
       await stop();
-      if (await stillOurs(of.folder, of.epoch, record.nonce, lost))
+      if (!(await stillOurs(of.folder, of.epoch, record.nonce, lost))) return;
+      try {
         await writeLease(of.folder, of.epoch, { ...record, counter: record.counter + 1, released: true });
+      } catch {
+        // On a full disk nothing can be written, but what is there can go: no lease is a free one. If not even that,
+        // its counter stands still from now on. Whoever lets go has something more important to say than this.
+        await removeLease(of.folder, of.epoch);
+      }
     },
   };
 }

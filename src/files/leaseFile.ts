@@ -88,7 +88,8 @@ export function writeLease(folder: string, epoch: number, record: LeaseRecord): 
   return atomicWrite(leasePath(folder, epoch), textOf(record), { flush: false });
 }
 
-async function removeLease(folder: string, epoch: number): Promise<void> {
+/** Removes the file of an epoch, if it can. */
+export async function removeLease(folder: string, epoch: number): Promise<void> {
   // Windows refuses while somebody reads it; a lease that is not the highest means nothing.
   await rm(leasePath(folder, epoch), { force: true }).catch(() => undefined);
 }

@@ -11,6 +11,7 @@ type Sentences = { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => Sent
 const say = (message: string, hint: string | null = null): Sentence => ({ message, hint });
 const list = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join('');
 const at = (commit: string | null): string => (commit === null ? '' : ` at ${commit.slice(0, 10)}`);
+const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);
 const place = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column}: ${message}`;
 
 const SENTENCES: Sentences = {
@@ -127,8 +128,8 @@ const SENTENCES: Sentences = {
     ),
   'repo/head-moved': ({ session, expected, found }) =>
     say(
-      `Session ${session} works in your own working tree, which was on ${expected} and now is on ${found}.`,
-      `Nothing was captured. Go back (git switch ${expected}) and resume, or go on here: cairn resume ${session} --here`,
+      `Session ${session} works in your own working tree, which was on ${expected} and now is on ${found}. Nothing was captured or changed.`,
+      `Go back there and try again. To go on here: cairn resume ${session}, and answer its question.`,
     ),
   'repo/forbidden-folder': ({ folder, what }) =>
     say(`Cairn does not work in ${folder}: it is ${what}.`, 'Make a folder below it and a repository there.'),
@@ -193,7 +194,12 @@ const SENTENCES: Sentences = {
       'Install a newer Node from https://nodejs.org',
     ),
   'machine/no-space': ({ folder, free, needed }) =>
-    say(`Too little room at ${folder}: ${free} bytes free, ${needed} needed.`, 'Make room, then try again.'),
+    say(
+      needed === 0
+        ? `The disk of ${folder} is full.`
+        : `Too little room at ${folder}: ${megabytes(free)} MB free, ${megabytes(needed)} MB needed.`,
+      'Make room, then try again: nothing that was done is lost.',
+    ),
   'machine/cannot-write': ({ path, why }) =>
     say(`Cannot write ${path}: ${why}.`, 'See who owns it and what may write there.'),
   'machine/agent-not-found': ({ agent, tried }) =>

@@ -1,0 +1,328 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  badWorld,
+  differences,
+  foreign,
+  ID,
+  refusal,
+  TWO_PHASES,
+  workflow,
+  worldAround,
+  type BadWorld,
+} from '../support/badWorld.ts';
+import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+
+describe('workflow files', () => {
+  const bad: readonly (readonly [string, string, number, RegExp])[] = [
+    ['not YAML', 'schema: 1\nname: [w\nphases: []\n', 3, /YAML/],
+    [
+      'an unknown key',
+      workflow('phases:\n  - {id: one, artifacts: [a.md], artefacts: [b.md]}\n'),
+      5,
+      /artefacts/,
+    ],
+    [
+      'an unknown word',
+      workflow('isolation: cloud\nphases: [{id: one, artifacts: [a.md]}]\n'),
+      4,
+      /isolation/,
+    ],
+    [
+      'duplicate ids',
+      workflow('phases:\n  - {id: one, artifacts: [a.md]}\n  - {id: one, artifacts: [a.md]}\n'),
+      6,
+      /one/,
+    ],
+    [
+      'a circle',
+      workflow('phases:\n  - {id: one, needs: [two], artifacts: [a.md]}\n  - {id: two, artifacts: [a.md]}\n'),
+      5,
+      /wait for each other/,
+    ],
+    [
+      'a phase that promises nothing',
+      workflow('phases:\n  - {id: one, prompt: x}\n'),
+      5,
+      /neither artifacts nor checks/,
+    ],
+    [
+      'a path out of the repository',
+      workflow('phases:\n  - {id: one, artifacts: [../../x.md]}\n'),
+      5,
+      /\.\./,
+    ],
+    [
+      'a path from the root that leaves it',
+      workflow('phases:\n  - {id: one, artifacts: [/../x.md]}\n'),
+      5,
+      /\.\./,
+    ],
+    ['a drive', workflow("phases:\n  - {id: one, artifacts: ['C:/x.md']}\n"), 5, /drive/],
+    ['a network path', workflow("phases:\n  - {id: one, artifacts: ['//host/x.md']}\n"), 5, /./],
+    ['a path into .git', workflow('phases:\n  - {id: one, artifacts: [/.GIT/config]}\n'), 5, /\.git/],
+    [
+      'a path into .cairn',
+      workflow('phases:\n  - {id: one, artifacts: [/.cairn/workflows/w.yaml]}\n'),
+      5,
+      /\.cairn/,
+    ],
+    ['a name of ours', workflow('phases:\n  - {id: one, artifacts: [packet.MD]}\n'), 5, /Cairn uses/],
+    [
+      'an unknown phase in needs',
+      workflow('phases:\n  - {id: one, needs: [zero], artifacts: [a.md]}\n'),
+      5,
+      /zero/,
+    ],
+    ['a bad duration', workflow('phases:\n  - {id: one, artifacts: [a.md], timeout: soon}\n'), 5, /"timeout" must be a number/],
+    [
+      'a prefix that git refuses',
+      workflow('branchPrefix: "a..b/"\nphases: [{id: one, artifacts: [a.md]}]\n'),
+      4,
+      /branch/,
+    ],
+    [
+      'a copy that leaves the repository',
+      workflow('worktree: {copy: [../secret]}\nphases: [{id: one, artifacts: [a.md]}]\n'),
+      4,
+      /\.\./,
+    ],
+    ['binary', '\0\u0001\u0002', 1, /./],
+    ['empty', '', 1, /empty/],
+    ['a newer schema', 'schema: 9\nname: w\nphases: []\n', 1, /schema 9/],
+  ];
+  it.each(bad)(
+    '%s: refused with file, line and column, nothing is written',
+    async (_what, text, line, message) => {
+      const world = await badWorld();
+      await world.repo.write('.cairn/workflows/bad.yaml', text);
+      const before = await world.everything();
+      const error = await refusal(world.start({ workflow: 'bad' }), 'workflow/invalid');
+      expect(error.details.file).toBe('.cairn/workflows/bad.yaml');
+      const told = error.details.problems.find((problem) => problem.line === line);
+      expect(told?.column).toBeGreaterThan(0);
+      expect(told?.message).toMatch(message);
+      expect(differences(before, await world.everything())).toEqual([]);
+      expect((await world.api.workflows()).find((each) => each.file.endsWith('bad.yaml'))?.problem).toContain(
+        String(line),
+      );
+    },
+  );
+
+  it('a workflow that is not there is told with the places that were looked at', async () => {
+    const world = await badWorld();
+    for (const name of ['nope', './nope.yaml', '/nonexistent/w.yaml', '../w', 'w/../x'])
+      expect(
+        (await refusal(world.start({ workflow: name }), 'workflow/not-found')).details.searched.length,
+      ).toBeGreaterThan(0);
+  });
+
+  it('--until names a phase that there is', async () => {
+    const world = await badWorld();
+    expect((await refusal(world.start({ until: 'three' }), 'usage/unknown-phase')).details).toEqual({
+      phase: 'three',
+      known: ['one', 'two'],
+    });
+    expect(await world.api.list()).toEqual([]);
+  });
+
+  it('[M32] a changed plan is refused phase by phase until it is accepted; a broken edit names its line', async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    const path = `.cairn/sessions/${ID}/workflow.yaml`;
+    await world.worktree().write(path, 'schema: 1\nname: [\n');
+    expect((await refusal(world.resume(), 'workflow/invalid')).details.problems[0]?.line).toBeGreaterThan(0);
+    await world.worktree().write(path, TWO_PHASES.replace('id: two', 'id: three'));
+    const before = await world.everything();
+    expect((await refusal(world.resume(), 'repo/plan-changed')).details.changes.join('\n')).toMatch(
+      /two[\s\S]*three|three[\s\S]*two/,
+    );
+    expect(foreign(differences(before, await world.everything()))).toEqual([]);
+    expect(await world.resume(ID, { acceptPlan: true })).toMatchObject({ reason: 'completed' });
+    expect(world.attempts).toEqual(['one@1', 'three@1']);
+  });
+});
+
+describe('requests', () => {
+  it('100 KB with quotes, newlines, and what looks like ours, is kept word for word and fits the packet', async () => {
+    const nasty = [
+      '"quotes" and \'these\'',
+      '---',
+      '## Next',
+      '| # | Phase |',
+      'Cairn-State: done',
+      '${HOME} $(id) `id`',
+      '\u202e\u0007',
+      '<!-- -->',
+      '🪨 日本語',
+      '\ttab\r',
+      '{{x}} %s \\n',
+    ];
+    const request = Array.from({ length: 2500 }, (_, n) => `${n} ${nasty[n % nasty.length]} lorem ipsum`)
+      .join('\n')
+      .slice(0, 100_000);
+    const world = await badWorld();
+    expect(await world.start({ request })).toMatchObject({ reason: 'completed' });
+    const stored = await world.repo.gitWithInput(
+      '',
+      'cat-file',
+      'blob',
+      `cairn/${ID}:.cairn/sessions/${ID}/REQUEST.md`,
+    );
+    expect(stored).toBe(request.replace(/\n$/, ''));
+    for (const name of ['PACKET.md', '01-one/PACKET.md', '02-two/PACKET.md']) {
+      const packet = await world.atTip(`.cairn/sessions/${ID}/${name}`);
+      expect(Number(/^tokens: (\d+)$/m.exec(packet)?.[1])).toBeLessThanOrEqual(2000);
+      expect(packet).toContain('REQUEST.md@opened');
+    }
+    expect(world.prompts[0]).toContain('0 "quotes" and');
+    const status = await world.api.status(ID);
+    expect(status.title.length).toBeLessThanOrEqual(72);
+    expect(status.state).toBe('done');
+    expect(
+      await world.repo.git('log', '-1', '--format=%(trailers:key=Cairn-State,valueonly)', `cairn/${ID}`),
+    ).toBe('done\n');
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+  }, 60_000);
+
+  it.each([
+    '\u0000',
+    '\u202e',
+    '-',
+    '---',
+    '#',
+    '## Notes',
+    '"',
+    "'; rm -rf /",
+    '🪨',
+    '日本語の依頼',
+    '\u0007bell',
+    'title: x',
+    '| a | b |',
+    '\ufeffbom',
+    'x\r\ny',
+  ])('the request %j makes a session that can be read', async (request) => {
+    const world = await badWorld({ workflow: workflow('phases: [{id: one, artifacts: [out.md]}]\n') });
+    const { session, reason } = await world.start({ request, id: null });
+    expect(reason).toBe('completed');
+    expect(session).toMatch(/^\d{8}-[a-z0-9-]+-[a-z0-9]{4}$/);
+    expect(await world.api.status(session)).toMatchObject({ state: 'done', warnings: [] });
+    expect((await world.api.verify(session))[0]?.violations).toEqual([]);
+    expect(await world.api.list()).toMatchObject([{ session, state: 'done' }]);
+  });
+
+  it.each(['', ' \n\t '])('an empty one (%j) is refused', async (request) => {
+    const world = await badWorld();
+    await refusal(world.start({ request }), 'usage/invalid');
+  });
+
+  it('one of more than half a megabyte is refused before anything is written', async () => {
+    const world = await badWorld();
+    const before = await world.everything();
+    await refusal(world.start({ request: 'x'.repeat(600_000) }), 'usage/invalid');
+    expect(differences(before, await world.everything())).toEqual([]);
+  });
+
+  it('options that contradict each other are refused', async () => {
+    const world = await badWorld();
+    await refusal(world.start({ base: 'main', inPlace: true }), 'usage/invalid');
+    await refusal(world.start({ base: 'main', withChanges: true }), 'usage/invalid');
+  });
+});
+
+describe('[A26] a full disk', () => {
+  /** A file system of its own, of a few megabytes; null where this machine does not let us. */
+  async function smallDisk(megabytes: number): Promise<string | null> {
+    const folder = await temporaryFolder('cairn-small-');
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
+        stdio: 'ignore',
+      });
+    } catch {
+      // Not root, or no such file system.
+      return null;
+    }
+    onTestFinished(() => void execFileSync('umount', ['-l', folder], { stdio: 'ignore' }));
+    return folder;
+  }
+
+  it('too little room is told before a session begins', async (context) => {
+    const disk = await smallDisk(50);
+    if (disk === null) return context.skip();
+    const repo = await gitRepo({ 'a.txt': 'a\n', '.cairn/workflows/w.yaml': TWO_PHASES }, { parent: disk });
+    const world = await worldAround(repo);
+    const before = await world.everything();
+    const error = await refusal(world.start(), 'machine/no-space');
+    expect(error.details.free).toBeLessThan(error.details.needed);
+    expect(differences(before, await world.everything())).toEqual([]);
+    return undefined;
+  });
+
+  it('full while a phase ends: told, the branch stays, and once there is room the session goes on', async (context) => {
+    const disk = await smallDisk(260);
+    if (disk === null) return context.skip();
+    const repo = await gitRepo(
+      { 'a.txt': 'a\n', '.cairn/workflows/w.yaml': TWO_PHASES, '.gitignore': '*.fill\n' },
+      { parent: disk },
+    );
+    const fill = join(disk, 'fill');
+    const world: BadWorld = await worldAround(repo, {
+      worker: async ({ produce, tree, phase, attempt }) => {
+        await produce('out.md');
+        if (phase !== 'two' || attempt > 1) return;
+        await tree.write('work.txt', 'work\n');
+        await mkdir(fill, { recursive: true });
+        for (let n = 0; ; n += 1) {
+          const full = await writeFile(
+            join(fill, `${n}.fill`),
+            Buffer.alloc(n < 300 ? 1_000_000 : 4096),
+          ).then(
+            () => false,
+            () => true,
+          );
+          if (full && n >= 300) break;
+          if (full) n = 300;
+        }
+      },
+    });
+    await world.start({ until: 'one' });
+    const tip = await repo.git('rev-parse', `cairn/${ID}`);
+    const error = await world.resume().then(
+      () => null,
+      (caught: unknown) => caught as { code: string },
+    );
+    expect(error?.code).toMatch(/^(git\/disk-full|machine\/(no-space|cannot-write)|git\/failed)$/);
+    expect(await repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
+    await rm(fill, { recursive: true });
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect(await repo.git('fsck', '--no-dangling')).toBe('');
+    return undefined;
+  }, 60_000);
+});
+
+describe('an act inside a phase', () => {
+  it("[F4] is refused wherever it is a person's word, with nothing written; reading is allowed", async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    const api = await world.open(world.repo.root, {
+      env: { PATH: process.env['PATH'], HOME: '/nonexistent-home', CAIRN_PHASE: 'one' },
+    });
+    const before = await world.everything();
+    for (const act of [
+      () => api.approve(ID, null, null),
+      () => api.reject(ID, null, null),
+      () => api.answer(ID, 'x'),
+      () => api.restore(ID, { to: '1' }, { dryRun: false }),
+      () => api.cancel(ID),
+      () => api.delete(ID, { purge: true }),
+      () => api.land(ID, { apply: true }),
+    ])
+      expect((await refusal(act(), 'usage/inside-phase')).details.phase).toBe('one');
+    expect(await api.status(ID)).toMatchObject({ seq: 2 });
+    expect(await api.list()).toHaveLength(1);
+    expect(differences(before, await world.everything())).toEqual([]);
+  });
+});
