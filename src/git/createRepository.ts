@@ -4,6 +4,7 @@ import type { Log, Ref, Repository } from '../session/ports.ts';
 import { splitNul } from './bytes.ts';
 import { changesBetween } from './changes.ts';
 import { commitAsPerson } from './commitAsPerson.ts';
+import { clearRefLock } from './clearRefLock.ts';
 import { readCommit, storeCommit, type Identity } from './commits.ts';
 import { composeTree } from './compose.ts';
 import type { Git, GitProgram } from './createGit.ts';
@@ -62,6 +63,7 @@ export function createRepository({
     tip: (ref) => readTip(git, shared, ref),
     resolve: (revision) => resolveRevision(git, root, revision),
     moveRef: (ref, move) => moveRef(git, shared, zero, ref, move),
+    clearLock: (ref) => clearRefLock(commonDir, ref),
     history: (tip, options = {}) => readHistory(git, shared, tip, options),
     isAncestor: (ancestor, descendant) => isAncestor(git, shared, ancestor, descendant),
     writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,

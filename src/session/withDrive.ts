@@ -93,12 +93,14 @@ export async function openDrive(
   await endLeftovers(world, session);
   await state.clearOwnLocks();
   const ref = await localRef(world, session);
-  await checkNotCheckedOut(world, ref);
+  if (await repository.clearLock(ref))
+    tell(world, `A stale lock on ${ref} was removed: whoever held it died long ago.`);
+  const about = await state.about();
+  await checkNotCheckedOut(world, ref, about);
   const tip = await repository.tip(ref);
   if (tip === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
   const read = how.mend === true ? readMended : readSession;
   const record = await read(repository, session, ref, tip);
-  const about = await state.about();
   const isolation = isolationHere(about, how.inPlace);
   const place =
     isolation === 'worktree'

@@ -177,6 +177,7 @@ function createTwin(
           : (named.find((commit) => commit !== undefined) ?? revision);
       return found && (await objects.look(found))?.type === 'commit' ? (found as CommitId) : null;
     },
+    clearLock: async () => false,
     async moveRef(ref, { from, to }) {
       if ((store.get(ref) ?? null) !== from) return false;
       if (to !== null && (await objects.look(to))?.type !== 'commit')
