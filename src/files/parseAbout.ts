@@ -12,7 +12,7 @@ export function parseAbout(text: string): SessionAbout | null {
   const { branch, root, isolation, setup } = value;
   if (typeof branch !== 'string' || typeof root !== 'string') return null;
   if (isolation !== 'worktree' && isolation !== 'in-place') return null;
-  if (setup !== 'pending' && setup !== 'done') return null;
+  if (setup !== 'making' && setup !== 'pending' && setup !== 'done') return null;
   const head = parseHead(value['head']);
   return head === undefined ? null : { branch, root, isolation, setup, head };
 }

@@ -1,6 +1,6 @@
-import type { CommitId, TreeId } from '../model/ids.ts';
+import type { BlobId, CommitId, RepoPath, TreeId } from '../model/ids.ts';
 import { isSettled, readAttempts } from '../model/openAttempt.ts';
-import { statusPath } from '../model/places.ts';
+import { statusPath, workflowPath } from '../model/places.ts';
 import { captureWork } from './captureWork.ts';
 import type { Drive } from './drive.ts';
 import { headMoved } from './head.ts';
@@ -34,12 +34,12 @@ async function forgetSettled({ state, history }: Drive): Promise<void> {
 
 /** A crash after the ref moved leaves HEAD of the worktree behind: brought to the tip unless an agent's own commits are on it. */
 async function repairHead(drive: Drive): Promise<void> {
-  const { commit } = await drive.tree.head();
-  const { record, world } = drive;
+  const { commit, branch } = await drive.tree.head();
+  const { record, world, ref } = drive;
   const behind =
     commit !== record.commit &&
     (commit === null || (await world.repository.isAncestor(commit, record.commit)));
-  if (behind) await drive.tree.settle(record.commit);
+  if (behind || branch === ref) await drive.tree.settle(record.commit);
   drive.head = { commit: record.commit, branch: null };
 }
 
@@ -53,7 +53,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
   if ((await headMoved(drive)) === 'elsewhere') return;
   await tree.load(seen);
   const captured = await captureWork(world, tree, session);
-  const plan = await planOverwriting(drive, captured, await keepingNotes(drive, seen));
+  const plan = await planOverwriting(drive, captured, await keepingEdits(drive, seen));
   if (drive.isolation === 'worktree') drive.head = { commit: seen, branch: null };
   const ref = await setAsideBefore(drive, plan, {
     parent: seen,
@@ -70,14 +70,18 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
   );
 }
 
-/** Notes that a person wrote here since then stay in STATUS.md; those written elsewhere stay in the history. */
-async function keepingNotes({ world, record, root, session }: Drive, seen: CommitId): Promise<TreeId> {
+/** Notes, and an edit of the workflow, that a person made here since then stay; those made elsewhere are in the history. */
+async function keepingEdits({ world, record, root, session }: Drive, seen: CommitId): Promise<TreeId> {
   const { repository, files } = world;
-  const path = statusPath(session);
-  const lying = await readStatusFile(files, root, session);
-  const bytes = await repository.read(seen, path);
-  const entry = await repository.entry(seen, path);
-  if (lying === null || bytes === null || entry === null || lying.notes === notesOf(textOf(bytes)))
-    return record.tree;
-  return repository.compose(record.tree, new Map([[path, { blob: entry.blob, mode: '100644' as const }]]));
+  const kept = new Map<RepoPath, { blob: BlobId; mode: '100644' }>();
+  const keep = async (path: RepoPath, isEdit: (then: Uint8Array) => boolean): Promise<void> => {
+    const then = await repository.read(seen, path);
+    const entry = await repository.entry(seen, path);
+    if (then !== null && entry !== null && isEdit(then)) kept.set(path, { blob: entry.blob, mode: '100644' });
+  };
+  const status = await readStatusFile(files, root, session);
+  if (status !== null) await keep(statusPath(session), (then) => notesOf(textOf(then)) !== status.notes);
+  const workflow = await files.read(root, workflowPath(session));
+  if (workflow !== null) await keep(workflowPath(session), (then) => textOf(then) !== textOf(workflow));
+  return kept.size === 0 ? record.tree : repository.compose(record.tree, kept);
 }

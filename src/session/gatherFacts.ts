@@ -43,7 +43,7 @@ export async function earlyFacts(
     workingRoot(world, record.session),
   ]);
   const [change, asked, head] = await Promise.all([
-    workflowChange(world, record, root, options.workflow),
+    workflowChange(world, record, history, root, options.workflow),
     questions(world, record, history),
     headHere(world, record, root),
   ]);
@@ -221,12 +221,13 @@ function voidApproval(record: SessionRecord, pending: readonly RepoPath[]): Phas
 async function workflowChange(
   world: World,
   record: SessionRecord,
+  history: readonly Checkpoint[],
   root: string | null,
   named: string | null,
 ): Promise<WorkflowChange> {
   const loaded =
     named === null
-      ? await editedWorkflow(world, record, root)
+      ? await editedWorkflow(world, record, history, root)
       : await loadWorkflow(world.files, world.repository.root, named);
   if (loaded === null || loaded.text === record.workflowText) return { kind: 'same', loaded: null };
   const kind =
@@ -239,6 +240,7 @@ async function workflowChange(
 async function editedWorkflow(
   world: World,
   record: SessionRecord,
+  history: readonly Checkpoint[],
   root: string | null,
 ): Promise<LoadedWorkflow | null> {
   if (root === null) return null;
@@ -246,8 +248,22 @@ async function editedWorkflow(
   const bytes = await world.files.read(root, path);
   if (bytes === null) return null;
   const text = decode(bytes);
-  if (text === record.workflowText) return null;
+  if (text === record.workflowText || (await isLeftBehind(world, record, history, text))) return null;
   const parsed = parseWorkflow(path, text);
   if (!parsed.ok) throw new CairnError('workflow/invalid', { file: path, problems: parsed.error });
   return { workflow: parsed.value, text, file: `${basename(dirname(path))}/${basename(path)}` };
+}
+
+/** True for a workflow as a checkpoint had it that was published here: the tip came from elsewhere and has another. */
+async function isLeftBehind(
+  { state, repository }: World,
+  { session, commit }: SessionRecord,
+  history: readonly Checkpoint[],
+  text: string,
+): Promise<boolean> {
+  const published = await state.of(session).published();
+  if (published.has(commit)) return false;
+  const seen = history.find((checkpoint) => published.has(checkpoint.commit));
+  const bytes = seen === undefined ? null : await repository.read(seen.commit, workflowPath(session));
+  return bytes !== null && decode(bytes) === text;
 }

@@ -53,7 +53,7 @@ export async function publishOpened(
     branch,
     root,
     isolation,
-    setup: isolation === 'in-place' ? 'done' : 'pending',
+    setup: isolation === 'in-place' ? 'done' : 'making',
     head,
   });
   world.reached('open/state-made');

@@ -70,8 +70,11 @@ export interface SessionAbout {
   /** Absolute path of its working tree. */
   readonly root: string;
   readonly isolation: Isolation;
-  /** `pending`: the worktree was made and its setup commands have not all succeeded yet. */
-  readonly setup: 'pending' | 'done';
+  /**
+   * `making`: git may not have written all files of the worktree yet, and nobody has worked in it. `pending`: it was
+   * made, and its setup commands have not all succeeded yet.
+   */
+  readonly setup: 'making' | 'pending' | 'done';
   /** In place: where HEAD was at the last attempt or checkpoint. */
   readonly head: { readonly commit: CommitId | null; readonly branch: string | null } | null;
 }

@@ -16,13 +16,30 @@ export async function findWorktree(
   const about = await state.of(session).about();
   const published = await state.of(session).published();
   const trees = (await repository.worktrees()).filter((tree) => tree.path !== repository.mainRoot);
-  return (
-    trees.find((tree) => tree.path === about?.root) ??
-    trees.find((tree) => basename(tree.path) === session) ??
-    // `git worktree move` to another name: ours is the detached one that stands on a commit published from here.
-    trees.find((tree) => tree.branch === null && tree.head !== null && published.has(tree.head)) ??
-    null
-  );
+  const known = trees.find((tree) => tree.path === about?.root);
+  // One that is being made can be nowhere else yet.
+  if (known !== undefined || about?.setup === 'making') return known ?? null;
+  // Only a detached one can be ours: whoever is on a branch there works for themselves.
+  const detached = trees.filter((tree) => tree.branch === null && tree.head !== null);
+  // `git worktree move`: ours is the one that stands on a commit published from here.
+  const moved = detached.find(({ head }) => head !== null && published.has(head));
+  if (moved !== undefined) return moved;
+  // What this machine knew is lost: ours has the session's name and a checkpoint of it below its HEAD.
+  const named = detached.find((tree) => basename(tree.path) === session);
+  return named !== undefined && (await standsOn(repository, session, named.head)) ? named : null;
+}
+
+/** How far below a HEAD a checkpoint is looked for: commits of an agent may lie on top of it. */
+const NEAR = 100;
+
+async function standsOn(
+  repository: World['repository'],
+  session: SessionId,
+  head: CommitId | null,
+): Promise<boolean> {
+  if (head === null) return false;
+  const below = await repository.history(head, { limit: NEAR });
+  return below.some(({ message }) => message.includes(`\nCairn-Session: ${session}\n`));
 }
 
 /** Where a new worktree goes: beside the main working tree, or inside the git directory for containers. */
@@ -45,12 +62,17 @@ export async function checkPlace({ files }: Pick<World, 'files'>, path: string):
     throw new CairnError('repo/worktree-place', { path, why: 'it exists and is not empty' });
 }
 
-/** The branch of a session must not be checked out anywhere: its ref moves under whoever stands on it. */
+/**
+ * The branch of a session must not be checked out anywhere: its ref moves under whoever stands on it. In our own
+ * worktree somebody may have done so; there HEAD is ours to detach again.
+ */
 export async function checkNotCheckedOut(
   { repository }: Pick<World, 'repository'>,
   ref: RefName,
+  about: SessionAbout | null,
 ): Promise<void> {
-  const holder = (await repository.worktrees()).find((tree) => tree.branch === ref);
+  const own = about?.isolation === 'worktree' ? about.root : null;
+  const holder = (await repository.worktrees()).find((tree) => tree.branch === ref && tree.path !== own);
   if (holder !== undefined)
     throw new CairnError('repo/branch-checked-out', {
       branch: ref.slice('refs/heads/'.length),
@@ -69,20 +91,29 @@ export async function ensureWorktree(
   const found = await findWorktree(world, session);
   const about = await world.state.of(session).about();
   const place = { branch: nameOf(ref), isolation: 'worktree', head: null } as const;
-  if (found !== null && !found.missing) {
-    if (about !== null && about.root === found.path) return about;
-    return remember(world, session, { ...place, root: found.path, setup: about?.setup ?? 'pending' });
-  }
+  const setup = about?.setup ?? 'pending';
+  // `making`: a crash while git made it. Nothing has worked there yet, and not all of its files need be there.
+  if (found !== null && !found.missing && setup !== 'making')
+    return about?.root === found.path
+      ? about
+      : remember(world, session, { ...place, root: found.path, setup });
   const root = found?.path ?? worktreePlace(world, session);
-  await makeWorktree(world, root, tip, found !== null);
+  await remember(world, session, { ...place, root, setup: 'making' });
+  await makeWorktree(world, root, tip, found);
   if (about !== null && !first) tell(world, `The worktree was missing and has been made again: ${root}`);
   return remember(world, session, { ...place, root, setup: 'pending' });
 }
 
-async function makeWorktree(world: Needs, root: string, tip: CommitId, registered: boolean): Promise<void> {
-  await checkPlace(world, root);
-  // Registered but gone: git must forget it before it makes another of that name.
-  if (registered) await world.repository.removeWorktree(root);
+async function makeWorktree(
+  world: Needs,
+  root: string,
+  tip: CommitId,
+  found: { readonly missing: boolean } | null,
+): Promise<void> {
+  // What is there and registered is half of one; anything else there is a person's.
+  if (found === null || found.missing) await checkPlace(world, root);
+  // Git must forget it before it makes another of that name.
+  if (found !== null) await world.repository.removeWorktree(root);
   await world.repository.addWorktree(root, tip);
 }
 

@@ -1,0 +1,219 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openGitRepo, type GitRepo } from '../support/gitRepo.ts';
+import { chain, DEMO, logLines, stage, takeSeat, workIn, type Seat, type Stage } from '../support/session.ts';
+
+/** A bare remote of the stage's repository, with its session branch pushed, and a clone of it: another machine. */
+async function elsewhere(s: Stage, options: readonly string[] = []): Promise<Seat> {
+  const folder = join(s.repo.root, '..');
+  await s.repo.git('clone', '-q', '--bare', '.', join(folder, 'remote.git'));
+  if (!(await s.repo.git('remote')).includes('origin'))
+    await s.repo.git('remote', 'add', 'origin', join(folder, 'remote.git'));
+  await s.repo.git('push', '-q', 'origin', 'cairn/demo');
+  await s.repo.git('clone', '-q', ...options, `file://${join(folder, 'remote.git')}`, join(folder, 'clone'));
+  return machineAt(s, join(folder, 'clone'));
+}
+
+async function machineAt(s: Stage, root: string): Promise<Seat> {
+  const repo = openGitRepo(root);
+  for (const [key, value] of [
+    ['user.name', 'Bo'],
+    ['user.email', 'bo@example.invalid'],
+    ['gc.auto', '0'],
+  ] as const)
+    await repo.git('config', key, value);
+  return takeSeat(repo, { agents: s.agent.settings });
+}
+
+const push = (repo: GitRepo): Promise<string> => repo.git('push', '-q', 'origin', 'cairn/demo');
+/** As a person without Cairn would: the branch follows its remote-tracking one. */
+const pull = (repo: GitRepo): Promise<string> => repo.git('fetch', '-q', 'origin', 'cairn/demo:cairn/demo');
+
+describe('another clone', () => {
+  test('[A3, E12] goes on from the branch alone, and ends where one machine would have', async () => {
+    const s = await stage({ phases: [{ id: 'one' }, { id: 'two', approval: 'required' }, { id: 'three' }] });
+    await s.start({ until: 'one' });
+    const other = await elsewhere(s);
+    expect((await other.api.list()).map(({ session, remote }) => [session, remote])).toEqual([[DEMO, true]]);
+    expect((await other.resume()).reason).toBe('waiting');
+    await other.api.approve(DEMO, null, null);
+    expect((await other.resume()).reason).toBe('completed');
+    expect(await logLines(other.api)).toEqual([
+      '1 opened - running',
+      '2 phase one/1 running',
+      '3 waiting two/1 waiting',
+      '4 approval two/1 running',
+      '5 phase three/1 done',
+    ]);
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'three 1']);
+    expect(await other.violations()).toEqual([]);
+  });
+
+  test('needs no more than the newest commit', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    await s.start({ until: 'two' });
+    const other = await elsewhere(s, ['--depth=1', '--no-single-branch']);
+    expect((await other.api.status(DEMO)).seq).toBe(3);
+    expect((await other.resume()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'three 1']);
+    expect(await s.agent.prompt('three')).toContain('Result of two.');
+  });
+
+  test('counts attempts on from the tip, and judges a blocked gate before any agent', async () => {
+    const s = await stage({ phases: [{ id: 'one', checks: [{ run: 'test -f mended' }] }] });
+    await s.start();
+    await s.resume();
+    const other = await elsewhere(s);
+    await s.agent.part('one', 'touch mended; usual');
+    expect((await other.resume()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual(['one 1', 'one 2', 'one 3']);
+  });
+
+  test('what it did comes back: the files here follow, and nothing is reversed', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    await s.start({ until: 'one' });
+    const other = await elsewhere(s);
+    await other.resume({ until: 'two' });
+    await push(other.repo);
+    await pull(s.repo);
+    await expect(s.resume()).rejects.toMatchObject({ code: 'data/untrusted-tip' });
+    expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed', seq: 4 });
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      '2 phase one/1 running',
+      '3 phase two/1 running',
+      '4 phase three/1 done',
+    ]);
+    expect(Object.keys(await workIn(s.repo, 'cairn/demo'))).toContain('src/two.txt');
+    expect(await (await s.worktree()).git('status', '--porcelain')).toBe('');
+    expect(await s.api.rescues(DEMO)).toEqual([]);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('what lay here uncommitted, and what an attempt here left, is set aside before the files follow', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    await s.start({ until: 'one' });
+    const other = await elsewhere(s);
+    const stop = new AbortController();
+    const here = await s.seat({ onProgress: (event) => event.type === 'agent-line' && stop.abort() });
+    await s.agent.part('two', 'echo half > half.txt; echo line; sleep 60');
+    expect((await here.resume({}, stop.signal)).reason).toBe('interrupted');
+    await (await s.worktree()).write('README.md', 'mine\n');
+    await s.agent.part('two', 'usual');
+    await other.resume({ until: 'two' });
+    await push(other.repo);
+    await pull(s.repo);
+    expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed' });
+    const [rescue] = await s.api.rescues(DEMO);
+    expect(await s.repo.git('show', `${rescue?.ref}:half.txt`)).toBe('half');
+    expect(await s.repo.git('show', `${rescue?.ref}:README.md`)).toBe('mine');
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      '2 phase one/1 running',
+      '3 phase two/1 running',
+      '4 phase three/1 done',
+    ]);
+    expect(await s.repo.git('show', 'cairn/demo:README.md')).toBe('hello');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('an approval of what came from elsewhere approves that, not what lay here', async () => {
+    const s = await stage({ phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] });
+    await s.start({ until: 'one' });
+    const other = await elsewhere(s);
+    await other.resume();
+    await push(other.repo);
+    await pull(s.repo);
+    await s.api.approve(DEMO, null, null);
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      '2 phase one/1 running',
+      '3 waiting two/1 waiting',
+      '4 approval two/1 done',
+    ]);
+    expect(await s.repo.git('show', 'cairn/demo:src/two.txt')).toBe('work of two');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('a workflow that was changed elsewhere is no edit of this machine', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    const other = await elsewhere(s);
+    await other.resume({ until: 'one' });
+    const tree = await other.worktree();
+    const own = '.cairn/sessions/demo/workflow.yaml';
+    await tree.write(own, (await tree.read(own)).replace('"two"', '"other"'));
+    await other.resume({ until: 'one', acceptPlan: true });
+    await push(other.repo);
+    await pull(s.repo);
+    expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['one 1', 'other 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+});
+
+describe('a branch that is not where its remote is', () => {
+  test('behind: nothing, with both tips named; `--here` goes on', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    const { commit: local } = await s.start({ until: 'one' });
+    const other = await elsewhere(s);
+    const { commit: remote } = await other.resume({ until: 'two' });
+    await push(other.repo);
+    await s.repo.git('fetch', '-q', 'origin');
+    await expect(s.resume()).rejects.toMatchObject({
+      code: 'repo/behind-remote',
+      details: { local, remote: `origin/cairn/demo ${remote}`, relation: 'behind' },
+    });
+    expect((await s.resume({ here: true })).reason).toBe('completed');
+    await expect(s.resume()).rejects.toMatchObject({ details: { relation: 'diverged' } });
+  });
+});
+
+describe('a branch that somebody rewrote', () => {
+  test('squashed: what is done is read from the tip, and going on is a question', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    await s.start({ until: 'two' });
+    const squash = await s.repo.git('commit-tree', 'cairn/demo^{tree}', '-p', 'main', '-m', 'all in one');
+    await s.repo.git('update-ref', 'refs/heads/cairn/demo', squash);
+    await expect(s.resume()).rejects.toMatchObject({ code: 'data/untrusted-tip' });
+    expect((await s.api.status(DEMO)).phases.map(({ status }) => status)).toEqual([
+      'done',
+      'done',
+      'pending',
+    ]);
+    expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed', seq: 4 });
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'three 1']);
+    expect(await s.api.rescues(DEMO)).toEqual([]);
+    expect(await s.repo.git('rev-parse', 'cairn/demo^')).toBe(squash);
+  });
+
+  test('rebased: the same phases under other ids are a question once', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    await s.start({ until: 'two' });
+    await s.repo.write('README.md', 'changed on main\n');
+    await s.repo.commit('on main');
+    const tree = join(s.repo.root, '../rebase');
+    await s.repo.git('worktree', 'add', '-q', '--detach', tree, 'cairn/demo');
+    await openGitRepo(tree).git('rebase', '-q', 'main');
+    const rebased = await openGitRepo(tree).git('rev-parse', 'HEAD');
+    await s.repo.git('worktree', 'remove', '--force', tree);
+    await s.repo.git('update-ref', 'refs/heads/cairn/demo', rebased);
+    await expect(s.resume({ until: 'two' })).rejects.toMatchObject({ code: 'data/untrusted-tip' });
+    expect((await s.resume({ until: 'two', trust: true })).reason).toBe('paused');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.repo.git('show', 'cairn/demo:README.md')).toBe('changed on main');
+    expect(await s.api.rescues(DEMO)).toEqual([]);
+  });
+});
+
+test('[E19] state of this machine that is lost costs nothing that was published', async () => {
+  const s = await stage(chain('one', 'two'));
+  await s.start({ until: 'one' });
+  await rm(join(s.repo.root, '.git/cairn'), { recursive: true });
+  await expect(s.start()).rejects.toMatchObject({ code: 'usage/session-used' });
+  const other = await s.seat();
+  expect((await other.resume()).reason).toBe('completed');
+  expect(await s.agent.runs()).toEqual(['one 1', 'two 1']);
+  expect(await s.violations()).toEqual([]);
+});
