@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { GitProgram } from './createGit.ts';
@@ -26,7 +25,7 @@ export function createObjectWriter(
   algorithm: 'sha1' | 'sha256',
 ): ObjectWriter {
   const writers = new Map<ObjectType, Helper>();
-  const scratch = createScratchFiles(program.env['TMPDIR'] ?? tmpdir());
+  const scratch = createScratchFiles(join(commonDir, 'objects'));
 
   const writerOf = (type: ObjectType): Helper => {
     const known = writers.get(type);

@@ -1,9 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { CairnError } from '../base/cairnError.ts';
 
 /**
  * Files by which git is handed bytes: one `hash-object` takes many objects only by the names of files.
+ *
+ * They are in the object store, under a name that `git prune` takes away in time: what a killed program leaves
+ * behind is looked after.
  *
  * Names are used again as soon as they are free, and small files are written at once: four trips through the
  * thread pool for each of thirty small objects were half of what storing them cost.
@@ -16,8 +20,8 @@ export interface ScratchFiles {
 
 const SMALL = 256 * 1024;
 
-/** `parent`: the folder for temporary files. */
-export function createScratchFiles(parent: string): ScratchFiles {
+/** `objects`: the folder of the object store. */
+export function createScratchFiles(objects: string): ScratchFiles {
   let folder: string | null = null;
   let made = 0;
   const free: string[] = [];
@@ -32,7 +36,7 @@ export function createScratchFiles(parent: string): ScratchFiles {
     const used = free.pop();
     if (used !== undefined) return used;
     if (folder === null) {
-      folder = mkdtempSync(join(parent, 'cairn-objects-'));
+      folder = mkdtempSync(join(objects, 'tmp_objdir-cairn-'));
       // A program that ends without saying goodbye leaves nothing behind either.
       process.once('exit', remove);
     }
@@ -43,8 +47,7 @@ export function createScratchFiles(parent: string): ScratchFiles {
     async hold(bytes, task) {
       const file = nextName();
       try {
-        if (bytes.length <= SMALL) writeFileSync(file, bytes);
-        else await writeFile(file, bytes);
+        await fill(file, bytes);
         return await task(file);
       } finally {
         free.push(file);
@@ -55,4 +58,24 @@ export function createScratchFiles(parent: string): ScratchFiles {
       remove();
     },
   };
+}
+
+async function fill(file: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await put(file, bytes);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT') {
+      throw new CairnError('git/disk-full', { command: 'git hash-object' }, { cause: error });
+    }
+    if (code !== 'ENOENT') throw error;
+    // A `git prune` took the folder away under a session that has lasted for weeks.
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    await put(file, bytes);
+  }
+}
+
+async function put(file: string, bytes: Uint8Array): Promise<void> {
+  if (bytes.length <= SMALL) writeFileSync(file, bytes);
+  else await writeFile(file, bytes);
 }

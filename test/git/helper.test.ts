@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { BlobId } from '../../src/model/ids.ts';
-import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { gitRepo } from '../support/gitRepo.ts';
 import { openTestRepository } from '../support/openTestRepository.ts';
 
 /** Processes of git below this one that serve a repository. */
@@ -22,11 +22,15 @@ async function helpersOf(commonDir: string): Promise<number[]> {
   return found;
 }
 
+/** Scratch folders that are still there. */
+async function scratchOf(root: string): Promise<string[]> {
+  return (await readdir(join(root, '.git/objects'))).filter((name) => name.startsWith('tmp_'));
+}
+
 describe.runIf(process.platform === 'linux')('long-lived helpers', () => {
   test('start on first use, are used again, and end on dispose, scratch files too', async () => {
     const repo = await gitRepo({ a: 'a' });
-    const scratch = await temporaryFolder();
-    const { repository, head } = await openTestRepository(repo, { env: { TMPDIR: scratch } });
+    const { repository, head } = await openTestRepository(repo);
     expect(await helpersOf(repository.commonDir)).toEqual([]);
     for (let turn = 0; turn < 5; turn += 1)
       await repository.readBlob(await repository.writeBlob(Buffer.from(`${turn}`)));
@@ -34,7 +38,7 @@ describe.runIf(process.platform === 'linux')('long-lived helpers', () => {
     expect((await helpersOf(repository.commonDir)).length).toBe(2);
     await repository.dispose();
     expect(await helpersOf(repository.commonDir)).toEqual([]);
-    expect(await readdir(scratch)).toEqual([]);
+    expect(await scratchOf(repo.root)).toEqual([]);
   });
 
   test('one that was killed is started again, and what it owed is asked again', async () => {
@@ -66,20 +70,32 @@ describe.runIf(process.platform === 'linux')('long-lived helpers', () => {
 
   test('idle ones keep no program alive, and end with it', async () => {
     const repo = await gitRepo({ a: 'a' });
-    const scratch = await temporaryFolder();
     const script = `
       const { openRepository } = await import(${JSON.stringify(new URL('../../src/git/openRepository.ts', import.meta.url).href)});
       const repository = await openRepository(${JSON.stringify(repo.root)}, { log: { info() {}, warn() {}, error() {} } });
       console.log(await repository.writeBlob(Buffer.from('x')), await repository.resolve('HEAD'));`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      env: { ...repo.env, TMPDIR: scratch },
+      env: repo.env,
     });
     const [code] = await new Promise<[number | null]>((resolve) =>
       child.once('exit', (exit) => resolve([exit])),
     );
     expect(code).toBe(0);
     await expect.poll(() => helpersOf(join(repo.root, '.git')), { timeout: 5000 }).toEqual([]);
-    expect(await readdir(scratch)).toEqual([]);
+    expect(await scratchOf(repo.root)).toEqual([]);
+  });
+
+  test('what a killed program leaves is taken away by git in time', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const { repository } = await openTestRepository(repo);
+    await repository.writeBlob(Buffer.from('x'));
+    expect((await scratchOf(repo.root)).length).toBe(1);
+    await repo.git('prune', '--expire=now');
+    expect(await scratchOf(repo.root)).toEqual([]);
+    // And whoever still lives goes on.
+    expect(
+      Buffer.from(await repository.readBlob(await repository.writeBlob(Buffer.from('y')))).toString(),
+    ).toBe('y');
   });
 
   test('[A26] a disk that is full is told as that', async () => {
