@@ -46,7 +46,7 @@ async function open(
         `The worktree does not have your ${counted(opening.uncommitted.length, 'uncommitted file')}; start with --with-changes to take them along.`,
       );
     }
-    await ensureWorktree(world, session, ref, commit, { first: true });
+    await ensureWorktree(world, session, ref, commit);
   } else {
     await showOpened(world, opening, commit);
   }

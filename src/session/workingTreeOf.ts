@@ -86,7 +86,6 @@ export async function ensureWorktree(
   session: SessionId,
   ref: RefName,
   tip: CommitId,
-  { first }: { readonly first: boolean } = { first: false },
 ): Promise<SessionAbout> {
   const found = await findWorktree(world, session);
   const about = await world.state.of(session).about();
@@ -100,7 +99,8 @@ export async function ensureWorktree(
   const root = found?.path ?? worktreePlace(world, session);
   await remember(world, session, { ...place, root, setup: 'making' });
   await makeWorktree(world, root, tip, found);
-  if (about !== null && !first) tell(world, `The worktree was missing and has been made again: ${root}`);
+  if (about !== null && setup !== 'making')
+    tell(world, `The worktree was missing and has been made again: ${root}`);
   return remember(world, session, { ...place, root, setup: 'pending' });
 }
 

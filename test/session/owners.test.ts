@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import type { WorldOptions } from '../../src/runner/openWorld.ts';
+import type { Point } from '../../src/session/points.ts';
+import { eventually } from '../support/realProcesses.ts';
+import { chain, DEMO, stage, type Stage } from '../support/session.ts';
+
+/** A world whose process stops for good at a point: nothing of it is tidied up, as if it had been killed. */
+const dyingAt = (point: Point): Partial<WorldOptions> => ({
+  reached(passed) {
+    if (passed === point) throw new Error('died');
+  },
+});
+
+describe('two who want to drive one session', () => {
+  test('the second is told who drives it, and does nothing [exit 6]', async () => {
+    const s = await stage(chain('one'));
+    await s.agent.part('one', 'while [ ! -f "$PLAY/go" ]; do sleep 0.05; done; usual');
+    const running = s.start();
+    await eventually(() => s.progress.some((event) => event.type === 'attempt'), 20_000);
+    const other = await s.seat();
+    expect(await other.resume()).toMatchObject({ reason: 'lease-held', seq: 1 });
+    for (const act of [
+      () => other.api.approve(DEMO, null, null),
+      () => other.api.restore(DEMO, { to: '1' }, { dryRun: false }),
+      () => other.api.cancel(DEMO),
+      () => other.api.delete(DEMO, { purge: false }),
+    ])
+      await expect(act()).rejects.toMatchObject({ code: 'lease/held', details: { session: DEMO } });
+    expect((await other.api.restore(DEMO, { to: '1' }, { dryRun: true })).commit).toBe(null);
+    await other.repo.write('../play/go', '');
+    expect((await running).reason).toBe('completed');
+  });
+
+  test('of two starts with one id, one wins', async () => {
+    const s = await stage(chain('one'));
+    const seats = await Promise.all([s.seat(), s.seat(), s.seat()]);
+    const ends = await Promise.allSettled(seats.map((seat) => seat.start()));
+    expect(ends.filter((end) => end.status === 'fulfilled').length).toBe(1);
+    expect(await s.agent.runs()).toEqual(['one 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('[P24, A31] of two that publish at once one moves the branch; the other is told, and its work is rescued', async () => {
+    const s = await stage({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
+    const { commit } = await s.start();
+    const tree = await s.worktree();
+    await tree.write('src/one.txt', 'work of the loser\n');
+    // Between the loser's commit and its ref somebody else publishes, as after a lease that was given up for dead.
+    const winner = await s.repo.git(
+      'commit-tree',
+      `${commit}^{tree}`,
+      '-p',
+      commit ?? '',
+      '-m',
+      'the winner',
+    );
+    const loser = await s.seat({
+      reached(point) {
+        if (point === 'checkpoint/commit-recorded') moveRef(s, winner);
+      },
+    });
+    await expect(loser.api.approve(DEMO, null, null)).rejects.toMatchObject({ code: 'data/publish-refused' });
+    expect(await s.repo.git('rev-parse', 'cairn/demo')).toBe(winner);
+    const [rescue] = await s.api.rescues(DEMO);
+    expect(await s.repo.git('show', `${rescue?.ref}:src/one.txt`)).toBe('work of the loser');
+    expect(loser.told().join('\n')).toContain(rescue?.ref);
+  });
+
+  test('an engine whose lease was taken over publishes nothing more', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.agent.part('one', 'usual; echo line; while [ ! -f "$PLAY/go" ]; do sleep 0.05; done');
+    const running = s.start();
+    await eventually(() => s.progress.some((event) => event.type === 'agent-line'), 20_000);
+    // What another machine does when ours has been silent for a whole lease time.
+    const lease = '.git/cairn/demo/lease.1.json';
+    const record = JSON.parse(await s.repo.read(lease)) as Record<string, unknown>;
+    const theirs = { ...record, machine: 'another', nonce: 'other', counter: 0, since: record['since'] };
+    await s.repo.write('.git/cairn/demo/lease.2.json', `${JSON.stringify(theirs)}\n`);
+    expect(await running).toMatchObject({ reason: 'lease-held', seq: 1 });
+    expect(await s.repo.git('rev-list', '--count', 'main..cairn/demo')).toBe('1');
+    await s.repo.remove('.git/cairn/demo/lease.2.json');
+  });
+});
+
+describe('attempts that are cut off', () => {
+  test('[E18] five in a row block the phase, and a person can go on', async () => {
+    const s = await stage(chain('one'));
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      const dying = await s.seat(dyingAt('attempt/begun'));
+      await expect(attempt === 1 ? dying.start() : dying.resume()).rejects.toThrow('died');
+    }
+    expect(await s.resume()).toMatchObject({ reason: 'blocked', seq: 2 });
+    expect((await s.api.status(DEMO)).phases[0]?.reasons.join()).toContain(
+      '5 attempts in a row were cut off',
+    );
+    expect(await s.agent.runs()).toEqual([]);
+    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 3 });
+    expect(await s.agent.runs()).toEqual(['one 6']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('use no retry, and the next agent is told that nobody knows how far the last one came', async () => {
+    const s = await stage({ phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] });
+    await expect((await s.seat(dyingAt('attempt/begun'))).start()).rejects.toThrow('died');
+    await s.agent.part('one-3', 'touch mended; usual');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual(['one 2', 'one 3']);
+    expect(await s.agent.prompt('one', 2)).toContain('cut off');
+  });
+
+  test('after the agent had ended are judged, not repeated [A18, S9, E2]', async () => {
+    const s = await stage({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
+    await expect((await s.seat(dyingAt('attempt/agent-ended'))).start()).rejects.toThrow('died');
+    expect((await s.api.status(DEMO)).phases[0]).toMatchObject({ status: 'interrupted', attempt: 1 });
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', seq: 2 });
+    expect(await s.agent.runs()).toEqual(['one 1']);
+    const record = await recordOf(s, '01-one');
+    expect(record).toMatchObject({
+      attempt: 1,
+      status: 'waiting',
+      outcome: 'completed',
+      agent: { kind: 'command', name: 'player' },
+      attempts: [{ attempt: 1, outcome: 'completed', reasons: [] }],
+    });
+    expect(record['began']).not.toBe(null);
+  });
+
+  test('after an agent that failed use one retry, with its reasons', async () => {
+    const s = await stage({ phases: [{ id: 'one', retries: 1 }] });
+    await s.agent.part('one', 'echo no such model >&2; exit 9');
+    await expect((await s.seat(dyingAt('attempt/agent-ended'))).start()).rejects.toThrow('died');
+    expect((await s.resume()).reason).toBe('blocked');
+    expect(await s.agent.runs()).toEqual(['one 1', 'one 2']);
+    expect(await s.agent.prompt('one', 2)).toContain('no such model');
+    const record = await recordOf(s, '01-one');
+    expect(record['attempts']).toMatchObject([
+      { attempt: 1, outcome: 'crashed' },
+      { attempt: 2, outcome: 'crashed' },
+    ]);
+  });
+
+  test('never lend their number to another: not after a restore, an edit or a cancel', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    const stopAt = async (): Promise<void> => {
+      await expect((await s.seat(dyingAt('attempt/begun'))).resume()).rejects.toThrow('died');
+    };
+    await stopAt();
+    await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+    await stopAt();
+    await s.api.cancel(DEMO);
+    await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 3']);
+    await s.api.restore(DEMO, { to: 'opened' }, { dryRun: false });
+    expect((await s.resume()).reason).toBe('completed');
+    expect((await s.agent.runs()).slice(2)).toEqual(['one 2', 'two 4']);
+    expect(await s.violations()).toEqual([]);
+  });
+});
+
+async function recordOf(s: Stage, folder: string): Promise<Readonly<Record<string, unknown>>> {
+  const text = await s.repo.git('show', `cairn/demo:.cairn/sessions/demo/${folder}/phase.json`);
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** At once: the process under test does not wait for anybody. */
+function moveRef(s: Stage, to: string): void {
+  execFileSync('git', ['update-ref', 'refs/heads/cairn/demo', to], { cwd: s.repo.root, env: s.repo.env });
+}
