@@ -12,7 +12,12 @@ export async function findSecrets(
   content: string,
 ): Promise<readonly { readonly line: number; readonly what: string }[]> {
   const { messages } = await lintSource({
-    source: { filePath: tame(path), content, ext: tame(path.slice(path.lastIndexOf('.'))), contentType: 'text' },
+    source: {
+      filePath: tame(path),
+      content,
+      ext: tame(path.slice(path.lastIndexOf('.'))),
+      contentType: 'text',
+    },
     options: { config, maskSecrets: true, noPhysicFilePath: true },
   });
   return messages.map(({ loc, ruleId, messageId }) => ({

@@ -1,7 +1,7 @@
 import type { CairnError } from '../base/cairnError.ts';
 import { glanceTrailers } from '../model/checkpointMessage.ts';
-import { glanceStatus } from '../model/glanceStatus.ts';
-import type { CommitId, PhaseId, Timestamp } from '../model/ids.ts';
+import { glanceStatus, type StatusGlance } from '../model/glanceStatus.ts';
+import type { PhaseId, SessionId, Timestamp } from '../model/ids.ts';
 import { statusPath } from '../model/places.ts';
 import type { FoundSession } from './findSession.ts';
 import { listRescues } from './rescues.ts';
@@ -22,34 +22,49 @@ export async function glanceSession(
   return {
     schema: 1,
     session: found.session,
-    title: said?.title ?? found.session,
-    workflow: said?.workflow ?? 'unknown',
+    ...wordsOf(said, found.session),
     branch: found.ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, ''),
     worktree: null,
     isolation: glance?.isolation === 'in-place' ? 'in-place' : 'worktree',
-    state: said?.state ?? 'unknown',
-    seq: said?.seq ?? 0,
-    next: (said?.next ?? null) as PhaseId | null,
-    plan: said?.plan ?? '',
     leftovers: 0,
-    phases: (glance?.rows ?? []).map((row, index) => ({
-      number: row.number ?? index + 1,
-      id: row.phase as PhaseId,
-      title: null,
-      status: row.status,
-      attempt: row.attempt ?? 0,
-      artifacts: [],
-      updated: row.updated as Timestamp | null,
-      commit: null as CommitId | null,
-      checks: [],
-      reasons: [],
-      notCaptured: [],
-      output: null,
-    })),
+    phases: (glance?.rows ?? []).map(phaseOf),
     rescues: await listRescues(world, found.session),
     effects: { done: 0, failed: 0, inDoubt: 0 },
     warnings: [`read only: ${error.code} ${JSON.stringify(error.details)}`],
     question: null,
     drivenBy: null,
+  };
+}
+
+type Said = Pick<StatusGlance, 'title' | 'workflow' | 'state' | 'seq' | 'next' | 'plan'>;
+
+function wordsOf(
+  said: Said | null,
+  session: SessionId,
+): Pick<StatusView, 'title' | 'workflow' | 'state' | 'seq' | 'next' | 'plan'> {
+  return {
+    title: said?.title ?? session,
+    workflow: said?.workflow ?? 'unknown',
+    state: said?.state ?? 'unknown',
+    seq: said?.seq ?? 0,
+    next: (said?.next ?? null) as PhaseId | null,
+    plan: said?.plan ?? '',
+  };
+}
+
+function phaseOf(row: StatusGlance['rows'][number], index: number): StatusView['phases'][number] {
+  return {
+    number: row.number ?? index + 1,
+    id: row.phase as PhaseId,
+    title: null,
+    status: row.status,
+    attempt: row.attempt ?? 0,
+    artifacts: [],
+    updated: row.updated as Timestamp | null,
+    commit: null,
+    checks: [],
+    reasons: [],
+    notCaptured: [],
+    output: null,
   };
 }

@@ -1,21 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from '../../src/model/ids.ts';
-import {
-  badWorld,
-  differences,
-  ID,
-  openApi,
-  refusal,
-  resumeOptions,
-  startOptions,
-  workflow,
-  worldAround,
-  type BadWorld,
-} from '../support/badWorld.ts';
-import { gitRepo, openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { badWorld, ID, refusal, resumeOptions, startOptions, type BadWorld } from '../support/badWorld.ts';
+import { openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
 
 const signal = new AbortController().signal;
 
@@ -154,7 +141,7 @@ describe('the session branch', () => {
     const place = `${world.repo.root}-clone`;
     await world.repo.git('clone', '-q', '.', place);
     const clone = openGitRepo(place);
-    await clone.write(`../${'repo-clone'}.worktrees/${ID}/mine.txt`, 'mine\n');
+    await clone.write(`../repo-clone.worktrees/${ID}/mine.txt`, 'mine\n');
     const api = await world.open(place);
     await refusal(api.resume(ID, resumeOptions(), signal), 'repo/worktree-place');
     expect(await clone.look(`../repo-clone.worktrees/${ID}/mine.txt`)).toBe('mine\n');
@@ -183,156 +170,5 @@ describe('the session branch', () => {
     expect({ ...(await world.repo.untouchables()), branches: '' }).toEqual({ ...before, branches: '' });
     expect(await world.api.list()).toMatchObject([{ session: ID, state: 'paused', seq: 1 }]);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
-  });
-});
-
-describe('many sessions', () => {
-  it('[B15] 200 sessions are listed by one git process; foreign branches are not among them', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
-    const { repo } = world;
-    const tip = await repo.git('rev-parse', `cairn/${ID}`);
-    const message = await repo.git('log', '-1', '--format=%B', tip);
-    const tree = await repo.git('rev-parse', `${tip}^{tree}`);
-    let input = '';
-    for (let n = 0; n < 199; n += 1) {
-      const name = `session-${String(n).padStart(3, '0')}`;
-      const commit = await repo.gitWithInput(
-        message.replaceAll(ID, name),
-        'commit-tree',
-        tree,
-        '-p',
-        `${tip}~1`,
-      );
-      input += `create refs/${n % 2 === 0 ? 'heads' : 'remotes/origin'}/cairn/${name} ${commit}\n`;
-    }
-    await repo.gitWithInput(input, 'update-ref', '--stdin');
-    const counting = await countingGit();
-    const api = await openApi(repo.root, { git: counting.git });
-    const opened = (await counting.calls()).length;
-    const sessions = await api.list();
-    expect(sessions).toHaveLength(200);
-    expect((await counting.calls()).slice(opened)).toHaveLength(1);
-    for (const name of ['cairn/somebody-elses', 'cairn/Not_An_Id', 'cairn/deep/er-branch', 'other/session'])
-      await repo.git('branch', name, 'main');
-    expect(await api.list()).toEqual(sessions);
-    expect(sessions.filter((session) => session.remote)).toHaveLength(99);
-    expect(sessions.find((session) => session.session === ID)).toMatchObject({
-      state: 'paused',
-      seq: 2,
-      next: 'two',
-      branch: `cairn/${ID}`,
-      remote: false,
-    });
-  });
-
-  it('[A9] [E11] words of a newer Cairn are shown as they stand', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
-    const { repo } = world;
-    const message = (await repo.git('log', '-1', '--format=%B', `cairn/${ID}`))
-      .replace('Cairn-State: running', 'Cairn-State: meditating')
-      .replace('Cairn-Kind: phase', 'Cairn-Kind: vision')
-      .replace('Cairn-Schema: 1', 'Cairn-Schema: 7');
-    const commit = await repo.gitWithInput(message, 'commit-tree', `cairn/${ID}^{tree}`, '-p', `cairn/${ID}`);
-    await repo.git('update-ref', `refs/heads/cairn/${ID}`, commit);
-    expect(await world.api.list()).toMatchObject([{ session: ID, state: 'meditating', seq: 2 }]);
-    expect((await world.api.log(ID)).at(-1)).toMatchObject({ kind: 'vision', state: 'meditating' });
-    await refusal(world.resume(), 'data/untrusted-tip');
-  });
-
-  it('a session whose tip was squashed is listed by what is in its tree', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
-    const { repo } = world;
-    const commit = await repo.gitWithInput('squashed\n', 'commit-tree', `cairn/${ID}^{tree}`, '-p', 'main');
-    await repo.git('update-ref', `refs/heads/cairn/${ID}`, commit);
-    expect(await world.api.list()).toMatchObject([
-      { session: ID, title: 'Do it.', state: 'paused', seq: 2, next: 'two' },
-    ]);
-  });
-
-  it('words on a command line mean a session, else a phase of the only unfinished one', async () => {
-    const world = await badWorld();
-    await refusal(world.api.find(null), 'usage/no-session');
-    await world.start({ until: 'one' });
-    expect(await world.api.find(null)).toEqual({ session: ID, phase: null });
-    expect(await world.api.find('two')).toEqual({ session: ID, phase: 'two' });
-    await refusal(world.api.find('three'), 'usage/unknown-phase');
-    await world.start({ id: 'second', until: 'one' });
-    expect((await refusal(world.api.find(null), 'usage/which-session')).details.sessions).toEqual(
-      expect.arrayContaining([ID, 'second']),
-    );
-    await refusal(world.api.find('two'), 'usage/unknown-session');
-    for (const name of ['nope', '../x', '', 'refs/heads/main', 'main'])
-      await expect(world.api.find(name)).rejects.toMatchObject({ code: expect.stringMatching(/^usage\//) });
-    await refusal(world.api.status('nope' as SessionId), 'usage/unknown-session');
-  });
-
-  it('reading acts write nothing at all', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
-    await world.worktree().write('a.txt', 'x\n');
-    const before = await world.everything();
-    await world.api.list();
-    await world.api.status(ID);
-    await world.api.log(ID);
-    await world.api.verify(null);
-    await world.api.diff(ID, 'one');
-    await world.api.diff(ID, null);
-    await world.api.packet(ID, null);
-    await world.api.show(ID, 'REQUEST.md@opened');
-    await world.api.path(ID);
-    await world.api.workflows();
-    await world.api.restore(ID, { to: '1' }, { dryRun: true });
-    await world.api.previewStart(startOptions({ id: 'other' }));
-    expect(differences(before, await world.everything())).toEqual([]);
-  });
-});
-
-describe('two at once', () => {
-  it('[A31] two processes that resume the same session: one drives, the other is told (exit 6), nothing is lost', async () => {
-    const [inside, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const world: BadWorld = await badWorld({
-      worker: async ({ produce, phase }) => {
-        await produce('out.md');
-        if (phase === 'two') {
-          inside.resolve();
-          await held.promise;
-        }
-      },
-    });
-    await world.start({ until: 'one' });
-    const first = world.resume();
-    await inside.promise;
-    const other = await world.open(world.repo.root);
-    const second = await other.resume(ID, resumeOptions(), signal);
-    expect(second).toMatchObject({ reason: 'lease-held', session: ID });
-    held.resolve();
-    expect(await first).toMatchObject({ reason: 'completed' });
-    expect(world.attempts).toEqual(['one@1', 'two@1']);
-  });
-
-  it('two repositories with sessions of the same id know nothing of each other', async () => {
-    const [one, two] = [
-      await badWorld(),
-      await worldAround(
-        await gitRepo(
-          {
-            'a.txt': 'b\n',
-            '.cairn/workflows/w.yaml': workflow('phases: [{id: one, artifacts: [out.md]}]\n'),
-          },
-          { name: 'other' },
-        ),
-      ),
-    ];
-    expect(await one.start()).toMatchObject({ reason: 'completed', seq: 3 });
-    expect(await two.start()).toMatchObject({ reason: 'completed', seq: 2 });
-    expect(
-      execFileSync('git', ['-C', two.repo.root, 'fsck', '--no-dangling'], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }),
-    ).toBe('');
   });
 });

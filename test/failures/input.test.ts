@@ -1,19 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  badWorld,
-  differences,
-  foreign,
-  ID,
-  refusal,
-  TWO_PHASES,
-  workflow,
-  worldAround,
-  type BadWorld,
-} from '../support/badWorld.ts';
-import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { describe, expect, it } from 'vitest';
+import { badWorld, differences, foreign, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
 
 describe('workflow files', () => {
   const bad: readonly (readonly [string, string, number, RegExp])[] = [
@@ -76,7 +62,12 @@ describe('workflow files', () => {
       5,
       /zero/,
     ],
-    ['a bad duration', workflow('phases:\n  - {id: one, artifacts: [a.md], timeout: soon}\n'), 5, /"timeout" must be a number/],
+    [
+      'a bad duration',
+      workflow('phases:\n  - {id: one, artifacts: [a.md], timeout: soon}\n'),
+      5,
+      /"timeout" must be a number/,
+    ],
     [
       'a prefix that git refuses',
       workflow('branchPrefix: "a..b/"\nphases: [{id: one, artifacts: [a.md]}]\n'),
@@ -230,77 +221,6 @@ describe('requests', () => {
     await refusal(world.start({ base: 'main', inPlace: true }), 'usage/invalid');
     await refusal(world.start({ base: 'main', withChanges: true }), 'usage/invalid');
   });
-});
-
-describe('[A26] a full disk', () => {
-  /** A file system of its own, of a few megabytes; null where this machine does not let us. */
-  async function smallDisk(megabytes: number): Promise<string | null> {
-    const folder = await temporaryFolder('cairn-small-');
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
-        stdio: 'ignore',
-      });
-    } catch {
-      // Not root, or no such file system.
-      return null;
-    }
-    onTestFinished(() => void execFileSync('umount', ['-l', folder], { stdio: 'ignore' }));
-    return folder;
-  }
-
-  it('too little room is told before a session begins', async (context) => {
-    const disk = await smallDisk(50);
-    if (disk === null) return context.skip();
-    const repo = await gitRepo({ 'a.txt': 'a\n', '.cairn/workflows/w.yaml': TWO_PHASES }, { parent: disk });
-    const world = await worldAround(repo);
-    const before = await world.everything();
-    const error = await refusal(world.start(), 'machine/no-space');
-    expect(error.details.free).toBeLessThan(error.details.needed);
-    expect(differences(before, await world.everything())).toEqual([]);
-    return undefined;
-  });
-
-  it('full while a phase ends: told, the branch stays, and once there is room the session goes on', async (context) => {
-    const disk = await smallDisk(260);
-    if (disk === null) return context.skip();
-    const repo = await gitRepo(
-      { 'a.txt': 'a\n', '.cairn/workflows/w.yaml': TWO_PHASES, '.gitignore': '*.fill\n' },
-      { parent: disk },
-    );
-    const fill = join(disk, 'fill');
-    const world: BadWorld = await worldAround(repo, {
-      worker: async ({ produce, tree, phase, attempt }) => {
-        await produce('out.md');
-        if (phase !== 'two' || attempt > 1) return;
-        await tree.write('work.txt', 'work\n');
-        await mkdir(fill, { recursive: true });
-        for (let n = 0; ; n += 1) {
-          const full = await writeFile(
-            join(fill, `${n}.fill`),
-            Buffer.alloc(n < 300 ? 1_000_000 : 4096),
-          ).then(
-            () => false,
-            () => true,
-          );
-          if (full && n >= 300) break;
-          if (full) n = 300;
-        }
-      },
-    });
-    await world.start({ until: 'one' });
-    const tip = await repo.git('rev-parse', `cairn/${ID}`);
-    const error = await world.resume().then(
-      () => null,
-      (caught: unknown) => caught as { code: string },
-    );
-    expect(error?.code).toMatch(/^(git\/disk-full|machine\/(no-space|cannot-write)|git\/failed)$/);
-    expect(await repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
-    await rm(fill, { recursive: true });
-    expect(await world.resume()).toMatchObject({ reason: 'completed' });
-    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
-    expect(await repo.git('fsck', '--no-dangling')).toBe('');
-    return undefined;
-  }, 60_000);
 });
 
 describe('an act inside a phase', () => {

@@ -158,6 +158,17 @@ export async function refusal<C extends ErrorCode>(call: Promise<unknown>, code:
   throw new Error(`was not refused with ${code}`);
 }
 
+/** The record of a phase at the tip, by its folder. */
+export async function recordOf(
+  world: BadWorld,
+  folder = '01-one',
+): Promise<{
+  readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
+  readonly normalised: readonly string[];
+}> {
+  return JSON.parse(await world.atTip(`.cairn/sessions/${ID}/${folder}/phase.json`)) as never;
+}
+
 /** Paths and what stands there: a file by its bytes and mode, a link by its target. */
 export type Snapshot = Readonly<Record<string, string>>;
 

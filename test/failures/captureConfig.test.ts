@@ -1,0 +1,164 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { badWorld, differences, foreign, ID, startOptions, type BadWorld } from '../support/badWorld.ts';
+
+describe('a checkpoint and what a person configured, or lost', () => {
+  it('[A23] [A35] config of the person that would run something or rewrite the repository does nothing', async () => {
+    const world = await badWorld();
+    const ran = join(world.repo.root, '..', 'ran');
+    await writeFile(`${ran}.sh`, `#!/bin/sh\necho "$0 $@" >> '${ran}'\nexit 1\n`);
+    await chmod(`${ran}.sh`, 0o755);
+    const settings = [
+      ['core.fsmonitor', `${ran}.sh`],
+      ['core.pager', `${ran}.sh`],
+      ['pager.log', `${ran}.sh`],
+      ['diff.external', `${ran}.sh`],
+      ['core.editor', `${ran}.sh`],
+      ['core.askPass', `${ran}.sh`],
+      ['gc.auto', '1'],
+      ['maintenance.auto', 'true'],
+      ['branch.autoSetupMerge', 'always'],
+      ['branch.autoSetupRebase', 'always'],
+      ['push.autoSetupRemote', 'true'],
+      ['log.showSignature', 'true'],
+      ['gpg.program', `${ran}.sh`],
+      ['trailer.separators', '='],
+      ['core.quotePath', 'true'],
+      ['color.ui', 'always'],
+      ['log.date', 'relative'],
+      ['format.pretty', 'oneline'],
+      ['status.showUntrackedFiles', 'no'],
+      ['status.renames', 'copies'],
+      ['diff.noprefix', 'true'],
+      ['core.commentChar', 'C'],
+      ['i18n.commitEncoding', 'latin1'],
+      ['i18n.logOutputEncoding', 'latin1'],
+      ['core.untrackedCache', 'true'],
+      ['index.version', '4'],
+      ['feature.manyFiles', 'true'],
+      ['core.splitIndex', 'true'],
+      ['worktree.guessRemote', 'true'],
+      ['core.logAllRefUpdates', 'always'],
+      ['checkout.defaultRemote', 'origin'],
+      ['commit.template', '/nonexistent'],
+      ['commit.cleanup', 'scissors'],
+      ['diff.ignoreSubmodules', 'all'],
+      ['core.safecrlf', 'true'],
+      ['fetch.recurseSubmodules', 'true'],
+      ['submodule.recurse', 'true'],
+    ] as const;
+    for (const [key, value] of settings) await world.repo.git('config', key, value);
+    const config = await world.repo.read('.git/config');
+    expect(await world.start({ request: 'Prüfe Ünïcode = and C comments' })).toMatchObject({
+      reason: 'completed',
+      seq: 3,
+    });
+    await world.worktree().write('b.txt', 'b\n');
+    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+    expect(await world.api.status(ID)).toMatchObject({
+      title: 'Prüfe Ünïcode = and C comments',
+      warnings: [],
+    });
+    expect((await world.api.log(ID)).map((entry) => entry.kind)).toEqual([
+      'opened',
+      'phase',
+      'phase',
+      'restore',
+    ]);
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect(await readFile(ran, 'utf8').catch(() => '')).toBe('');
+    expect(await world.repo.read('.git/config')).toBe(config);
+  });
+
+  it('replace refs change nothing of what we see', async () => {
+    const world = await badWorld();
+    await world.start();
+    const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+    await world.repo.git('replace', tip, 'main');
+    expect(await world.api.status(ID)).toMatchObject({ state: 'done', seq: 3 });
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect(await world.api.list()).toMatchObject([{ session: ID, state: 'done' }]);
+  });
+
+  it('a SHA-256 repository is like any other', async () => {
+    const world = await badWorld({
+      repo: { objectFormat: 'sha256' },
+      worker: async ({ produce, tree }) => {
+        await produce('out.md');
+        await tree.write('b.txt', 'b\n');
+      },
+    });
+    await world.start({ until: 'one' });
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    await world.api.land(ID, { branch: 'x' });
+    await world.api.delete(ID, { purge: true });
+  });
+
+  it('[A27] objects cut to nothing, as after a power loss: told, nothing moved, the other sessions are still there', async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    await world.start({ id: 'sound', until: 'one' });
+    const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+    const object = `.git/objects/${tip.slice(0, 2)}/${tip.slice(2)}`;
+    await chmod(join(world.repo.root, object), 0o644);
+    await world.repo.write(object, '');
+    const api = await world.open(world.repo.root);
+    const before = await world.everything();
+    for (const act of [
+      () =>
+        api.resume(
+          ID,
+          {
+            note: null,
+            until: null,
+            leftovers: null,
+            workflow: null,
+            acceptPlan: false,
+            trust: false,
+            here: false,
+            inPlace: false,
+            again: null,
+          },
+          new AbortController().signal,
+        ),
+      () => api.status(ID),
+      () => api.restore(ID, { to: '1' }, { dryRun: false }),
+    ])
+      await expect(act()).rejects.toMatchObject({ code: 'data/missing-object' });
+    expect(foreign(differences(before, await world.everything()))).toEqual([]);
+    expect((await api.list()).map((summary) => summary.session)).toContain('sound');
+    expect(await api.status('sound' as typeof ID)).toMatchObject({ seq: 2 });
+    expect(
+      await world.repo
+        .git('for-each-ref', '--format=%(objectname)', `refs/heads/cairn/${ID}`)
+        .catch(() => tip),
+    ).toContain(tip);
+  });
+});
+
+describe('time', () => {
+  it('[A21] [A25] a stop in the middle ends git and the agent, and the next resume goes on', async () => {
+    const stop = new AbortController();
+    const world: BadWorld = await badWorld({
+      worker: async ({ phase, produce, task, attempt }) => {
+        await produce('out.md');
+        if (phase !== 'two' || attempt > 1) return undefined;
+        const aborted = new Promise((resolve) =>
+          task.signal.addEventListener('abort', resolve, { once: true }),
+        );
+        stop.abort(new Error('stopped'));
+        await aborted;
+        return { kind: 'cancelled' };
+      },
+    });
+    expect(await world.api.start(startOptions(), stop.signal)).toMatchObject({
+      reason: 'interrupted',
+      phase: 'two',
+    });
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(world.attempts).toEqual(['one@1', 'two@1', 'two@2']);
+  });
+});

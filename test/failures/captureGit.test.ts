@@ -1,0 +1,178 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { badWorld, ID, refusal, startOptions, workflow, type BadWorld } from '../support/badWorld.ts';
+import { gitRepo } from '../support/gitRepo.ts';
+
+const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
+const HOOKS = [
+  'pre-commit',
+  'prepare-commit-msg',
+  'commit-msg',
+  'post-commit',
+  'post-checkout',
+  'post-index-change',
+  'reference-transaction',
+  'post-rewrite',
+  'pre-auto-gc',
+  'post-merge',
+  'pre-push',
+];
+
+async function withHooks(world: BadWorld, folder: string): Promise<() => Promise<string>> {
+  const log = join(world.repo.root, '..', 'hooks.log');
+  for (const name of HOOKS)
+    await world.repo.write(join(folder, name), `#!/bin/sh\necho ${name} >> '${log}'\nexit 1\n`, 0o755);
+  return () => readFile(log, 'utf8').catch(() => '');
+}
+
+describe('a checkpoint and the machinery of git', () => {
+  it.each([
+    ['of the repository', '.git/hooks', async (): Promise<void> => {}],
+    [
+      'of core.hooksPath',
+      '../hooks',
+      async (world: BadWorld): Promise<void> => {
+        await world.repo.git('config', 'core.hooksPath', join(world.repo.root, '../hooks'));
+      },
+    ],
+  ])(
+    '[A1] [A2] hooks %s, all failing: none fires in any act of ours, and the checkpoints are made',
+    async (_where, folder, set) => {
+      const world = await badWorld({
+        worker: async ({ produce, tree }) => {
+          await produce('out.md');
+          await tree.write('b.txt', 'b\n');
+        },
+      });
+      const fired = await withHooks(world, folder);
+      await set(world);
+      expect(await world.start({ until: 'one' })).toMatchObject({ reason: 'paused', seq: 2 });
+      await world.worktree().write('c.txt', 'c\n');
+      await world.api.restore(ID, { to: '1' }, { dryRun: false });
+      await world.api.restore(ID, { undo: true }, { dryRun: false });
+      await world.resume();
+      await world.api.delete(ID, { purge: false });
+      expect(await fired()).toBe('');
+    },
+  );
+
+  it('[A3] signing on with a key that hangs: no signature, no prompt, no hang', async () => {
+    const world = await badWorld({ workflow: ONE });
+    const gpg = join(world.repo.root, '..', 'gpg');
+    await writeFile(gpg, '#!/bin/sh\nsleep 600\n');
+    await chmod(gpg, 0o755);
+    for (const [key, value] of [
+      ['commit.gpgsign', 'true'],
+      ['tag.gpgsign', 'true'],
+      ['gpg.program', gpg],
+      ['user.signingkey', 'x'],
+    ] as const)
+      await world.repo.git('config', key, value);
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+    expect(await world.repo.git('cat-file', 'commit', `cairn/${ID}`)).not.toContain('gpgsig');
+  });
+
+  it('[A4] no name and no mail: the commit is by Cairn, and the config is not edited', async () => {
+    const world = await badWorld({
+      workflow: workflow('phases: [{id: one, artifacts: [out.md], approval: required}]\n'),
+    });
+    for (const key of ['user.name', 'user.email']) await world.repo.git('config', '--unset', key);
+    await world.repo.git('config', 'user.useConfigOnly', 'true');
+    const config = await world.repo.read('.git/config');
+    expect(await world.start()).toMatchObject({ reason: 'waiting' });
+    expect(await world.api.approve(ID, null, null)).toMatchObject({ state: 'done' });
+    expect(await world.repo.git('log', '-1', '--format=%an <%ae>', `cairn/${ID}`)).toBe(
+      'Cairn <cairn@localhost>',
+    );
+    expect(await world.atTip(`.cairn/sessions/${ID}/01-one/phase.json`)).toContain('"by": "ada"');
+    expect(await world.repo.read('.git/config')).toBe(config);
+  });
+
+  it('[A15] GIT_DIR, GIT_INDEX_FILE, GIT_WORK_TREE and their like in the environment point nowhere for us', async () => {
+    const other = await gitRepo({ x: 'x\n' }, { name: 'other' });
+    const before = await other.untouchables();
+    const env = {
+      GIT_DIR: join(other.root, '.git'),
+      GIT_WORK_TREE: other.root,
+      GIT_INDEX_FILE: join(other.root, '.git/index'),
+      GIT_OBJECT_DIRECTORY: join(other.root, '.git/objects'),
+      GIT_COMMON_DIR: join(other.root, '.git'),
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'core.bare',
+      GIT_CONFIG_VALUE_0: 'true',
+      GIT_EDITOR: 'false',
+      EDITOR: 'false',
+      PAGER: 'false',
+      GIT_ASKPASS: 'false',
+      GIT_NAMESPACE: 'x',
+      GIT_EXTERNAL_DIFF: 'false',
+      GIT_TRACE: '1',
+      GIT_CEILING_DIRECTORIES: '/',
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: '/',
+      GIT_LITERAL_PATHSPECS: '0',
+    };
+    const seen: string[] = [];
+    const world = await badWorld({
+      workflow: ONE,
+      world: { env },
+      worker: ({ task, produce }) => {
+        seen.push(...Object.keys(task.env));
+        return produce('out.md');
+      },
+    });
+    const api = await world.open(world.repo.root, {
+      env: { PATH: process.env['PATH'], HOME: '/nonexistent-home', ...env },
+    });
+    expect(await api.start(startOptions(), new AbortController().signal)).toMatchObject({
+      reason: 'completed',
+    });
+    expect(await other.untouchables()).toEqual(before);
+    expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toMatch(/^[0-9a-f]{40}$/);
+    expect(seen.filter((name) => name.startsWith('GIT_'))).toEqual([]);
+  });
+
+  it('[A20] somebody else holds index.lock: the checkpoint is made and the lock is left', async () => {
+    const world = await badWorld({ workflow: `${ONE}isolation: in-place\n` });
+    await world.repo.write('.git/index.lock', 'theirs');
+    await world.repo.write('a.txt', 'changed\n');
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+    expect(await world.atTip('a.txt')).toBe('changed');
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect(await world.repo.look('.git/index.lock')).toBe('theirs');
+  });
+
+  it('[A31] a branch that moves while a phase ends: nothing is published over it, and the work is still there', async () => {
+    const world = await badWorld({
+      workflow: ONE,
+      worker: async ({ produce, tree }) => {
+        await produce('out.md');
+        await tree.write('b.txt', 'b\n');
+        await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, 'main');
+      },
+    });
+    const error = await refusal(world.start(), 'data/publish-refused');
+    expect(error.details).toMatchObject({
+      ref: `refs/heads/cairn/${ID}`,
+      found: await world.repo.git('rev-parse', 'main'),
+    });
+    expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(await world.repo.git('rev-parse', 'main'));
+    expect(await world.worktree().look('b.txt')).toBe('b\n');
+  });
+
+  it('[A33] what a tool stages in any index makes no difference: the tree is what lies on disk', async () => {
+    const world = await badWorld({
+      workflow: ONE,
+      worker: async ({ produce, tree }) => {
+        await produce('out.md');
+        await tree.write('b.txt', 'staged\n');
+        await tree.git('add', 'b.txt');
+        await tree.write('b.txt', 'on disk\n');
+        await tree.git('rm', '-q', '--cached', 'a.txt');
+      },
+    });
+    await world.start();
+    expect(await world.atTip('b.txt')).toBe('on disk');
+    expect(await world.atTip('a.txt')).toBe('a');
+  });
+});

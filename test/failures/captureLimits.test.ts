@@ -1,0 +1,249 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { badWorld, differences, ID, recordOf, refusal, workflow } from '../support/badWorld.ts';
+
+const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
+
+describe('what a checkpoint leaves, and what it keeps as it is', () => {
+  it('[A16] the session folder is captured whatever the ignore rules say', async () => {
+    for (const rule of ['.cairn/\n', '.cairn/sessions\n', '*.md\n', '*\n']) {
+      const world = await badWorld({
+        worker: async ({ produce }) => {
+          await produce('out.md');
+          await produce('deep/notes.log', 'x\n');
+        },
+      });
+      await world.repo.write('.gitignore', rule);
+      await world.repo.git('add', '-f', '.gitignore');
+      await world.repo.git('commit', '-q', '-m', 'ignore');
+      expect(await world.start()).toMatchObject({ reason: 'completed' });
+      expect(await world.filesAtTip()).toEqual(
+        expect.arrayContaining([
+          `.cairn/sessions/${ID}/02-two/out.md`,
+          `.cairn/sessions/${ID}/02-two/deep/notes.log`,
+        ]),
+      );
+    }
+  });
+
+  it('[A16] an artifact elsewhere that git ignores is refused at the start, with file and line', async () => {
+    const world = await badWorld({
+      workflow: workflow('phases:\n  - id: one\n    artifacts:\n      - /dist/out.js\n'),
+    });
+    await world.repo.write('.gitignore', 'dist/\n');
+    const before = await world.everything();
+    const error = await refusal(world.start(), 'workflow/artifact-ignored');
+    expect(error.details.problems).toMatchObject([{ file: '.cairn/workflows/w.yaml', line: 7, column: 9 }]);
+    expect(differences(before, await world.everything())).toEqual([]);
+  });
+
+  it('an artifact behind a link, a submodule or a file is refused at the start, with file and line', async () => {
+    const world = await badWorld({
+      workflow: workflow('phases:\n  - id: one\n    artifacts: [/link/out.md, /a.txt/out.md]\n'),
+    });
+    await world.repo.link('link', '..');
+    await world.repo.commit('a link');
+    const error = await refusal(world.start(), 'workflow/invalid');
+    expect(error.details.problems.map(({ line, message }) => [line, message.split(',')[0]])).toEqual([
+      [6, 'link is a link'],
+      [6, 'a.txt is a file'],
+    ]);
+  });
+
+  it('[A17] an untracked file over the limit is listed and not stored; a tracked one is', async () => {
+    const big = Buffer.alloc(3_000_000, 'x');
+    const world = await badWorld({
+      workflow: ONE,
+      files: { 'tracked.bin': 'small\n' },
+      world: { settings: { maxFileBytes: 2_000_000 } },
+      worker: async ({ produce, tree }) => {
+        await produce('out.md');
+        await tree.write('model.bin', big);
+        await tree.write('tracked.bin', big);
+      },
+    });
+    await world.start();
+    expect((await recordOf(world)).notCaptured).toEqual([
+      { path: 'model.bin', why: expect.stringContaining('larger than 2 MB') },
+    ]);
+    expect(await world.filesAtTip()).not.toContain('model.bin');
+    expect(await world.repo.git('cat-file', '-s', `cairn/${ID}:tracked.bin`)).toBe('3000000');
+    expect(await world.atTip(`.cairn/sessions/${ID}/01-one/PACKET.md`)).toContain('model.bin');
+    const blob = createHash('sha1').update(`blob ${big.length}\0`).update(big).digest('hex');
+    await world.worktree().write('tracked.bin', 'other\n');
+    expect(blob).toBe(await world.repo.git('rev-parse', `cairn/${ID}:tracked.bin`));
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect(await world.worktree().look('model.bin')).toHaveLength(3_000_000);
+  });
+
+  it('an artifact over the limit: the gate does not hold and says why', async () => {
+    const world = await badWorld({
+      workflow: ONE,
+      world: { settings: { maxFileBytes: 1000 } },
+      worker: ({ produce }) => produce('out.md', 'x'.repeat(2000)),
+    });
+    expect(await world.start()).toMatchObject({ reason: 'blocked' });
+    expect((await world.api.status(ID)).phases[0]?.reasons.join()).toMatch(/out\.md.*larger/);
+  });
+
+  it('[A19] CRLF files: a second checkpoint sees no change, and a mixed file is listed as normalised', async () => {
+    const world = await badWorld({
+      files: { '.gitattributes': '*.txt text\n', 'crlf.txt': 'one\r\ntwo\r\n' },
+      worker: async ({ produce, tree, phase }) => {
+        await produce('out.md');
+        if (phase === 'one') {
+          await tree.write('mixed.txt', 'one\r\ntwo\n');
+          await tree.write('new-crlf.txt', 'x\r\n');
+        }
+      },
+    });
+    await world.repo.git('config', 'core.autocrlf', 'true');
+    await world.start();
+    expect((await recordOf(world)).normalised).toContain('mixed.txt');
+    const changed = await world.repo.git('diff', '--name-only', `cairn/${ID}~1`, `cairn/${ID}`);
+    expect(changed.split('\n').filter((path) => !path.startsWith('.cairn/'))).toEqual([]);
+    expect(await world.api.status(ID)).toMatchObject({ leftovers: 0 });
+  });
+
+  it('[A30] LFS-like filters: the pointer is stored, the bytes come back', async () => {
+    const world = await badWorld({
+      workflow: ONE,
+      files: { '.gitattributes': '*.bin filter=fake\n' },
+      worker: async ({ produce, tree }) => {
+        await produce('out.md');
+        await tree.write('x.bin', 'payload\n');
+      },
+    });
+    for (const [key, value] of [
+      ['clean', 'sed s/payload/pointer/'],
+      ['smudge', 'sed s/pointer/payload/'],
+      ['required', 'true'],
+    ] as const)
+      await world.repo.git('config', `filter.fake.${key}`, value);
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+    expect(await world.atTip('x.bin')).toBe('pointer');
+    expect((await recordOf(world)).normalised).toEqual([]);
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    await world.api.restore(ID, { undo: true }, { dryRun: false });
+    expect(await world.worktree().look('x.bin')).toBe('payload\n');
+  });
+
+  it('[A30] a required filter whose program is missing: the file is listed as not captured, the rest is kept', async () => {
+    const world = await badWorld({
+      workflow: ONE,
+      files: { '.gitattributes': '*.bin filter=gone\n' },
+      worker: async ({ produce, tree }) => {
+        await produce('out.md');
+        await tree.write('x.bin', 'payload\n');
+        await tree.write('y.txt', 'y\n');
+      },
+    });
+    for (const [key, value] of [
+      ['clean', 'no-such-program clean'],
+      ['smudge', 'no-such-program smudge'],
+      ['required', 'true'],
+    ] as const)
+      await world.repo.git('config', `filter.gone.${key}`, value);
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+    expect((await recordOf(world)).notCaptured).toEqual([{ path: 'x.bin', why: expect.any(String) }]);
+    expect(await world.atTip('y.txt')).toBe('y');
+    expect(await world.worktree().look('x.bin')).toBe('payload\n');
+  });
+
+  it('skip-worktree and assume-unchanged: what git was told to leave alone is left, and told where it differs', async () => {
+    const world = await badWorld({
+      workflow: `${ONE}isolation: in-place\n`,
+      files: { 'skip.txt': 's\n', 'assume.txt': 'u\n', 'same.txt': 'same\n' },
+    });
+    const { repo } = world;
+    await repo.git('update-index', '--skip-worktree', 'skip.txt', 'same.txt');
+    await repo.git('update-index', '--assume-unchanged', 'assume.txt');
+    await repo.write('skip.txt', 'edited\n');
+    await repo.write('assume.txt', 'edited\n');
+    const before = await repo.untouchables();
+    await world.start();
+    expect(await world.atTip('skip.txt')).toBe('s');
+    expect(await world.atTip('assume.txt')).toBe('u');
+    expect((await recordOf(world)).notCaptured.map((item) => item.path).sort()).toEqual([
+      'assume.txt',
+      'skip.txt',
+    ]);
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect(await repo.look('skip.txt')).toBe('edited\n');
+    expect(await repo.look('assume.txt')).toBe('edited\n');
+    expect((await repo.untouchables())['index']).toBe(before['index']);
+  });
+
+  it('a sparse checkout, in place and as a worktree: what is not on disk is not a deletion, and is not written', async () => {
+    for (const inPlace of [true, false]) {
+      const world = await badWorld({
+        workflow: ONE,
+        files: { 'in/a.txt': 'a\n', 'out/b.txt': 'b\n' },
+        worker: async ({ produce, tree }) => {
+          await produce('out.md');
+          await tree.write('in/new.txt', 'n\n');
+        },
+      });
+      await world.repo.git('sparse-checkout', 'set', '--no-cone', '/*', '!/out/');
+      const before = await world.repo.untouchables();
+      expect(await world.start({ inPlace })).toMatchObject({ reason: 'completed' });
+      expect(await world.atTip('out/b.txt')).toBe('b');
+      expect(await world.atTip('in/new.txt')).toBe('n');
+      await world.api.restore(ID, { to: '1' }, { dryRun: false });
+      await world.api.restore(ID, { undo: true }, { dryRun: false });
+      const tree = inPlace ? world.repo : world.worktree();
+      expect(await tree.look('in/new.txt')).toBe('n\n');
+      expect(await world.repo.look('out/b.txt')).toBeNull();
+      expect((await world.repo.untouchables())['index']).toBe(before['index']);
+      expect((await world.api.status(ID)).leftovers).toBe(0);
+    }
+  });
+
+  it('unreadable and special files are told, links are stored as links and not followed', async () => {
+    const world = await badWorld({
+      workflow: ONE,
+      worker: async ({ produce, tree, root }) => {
+        await produce('out.md');
+        execFileSync('mkfifo', [join(root, 'pipe')]);
+        await symlink('/etc/passwd', join(root, 'passwd'));
+        await symlink('gone', join(root, 'dangling'));
+        await symlink(root, join(root, 'loop'));
+        await tree.write('run.sh', '#!/bin/sh\n', 0o755);
+      },
+    });
+    await world.start();
+    expect((await recordOf(world)).notCaptured).toEqual([{ path: 'pipe', why: 'not a regular file' }]);
+    expect(await world.repo.git('ls-tree', `cairn/${ID}`, 'passwd', 'dangling', 'loop', 'run.sh')).toMatch(
+      /^120000.*dangling\n120000.*loop\n120000.*passwd\n100755.*run\.sh$/,
+    );
+    expect(await world.atTip('passwd')).toBe('/etc/passwd');
+  });
+
+  it('renames of case only, files that become folders and folders that become files', async () => {
+    const world = await badWorld({
+      workflow: ONE,
+      files: { 'Readme.md': 'r\n', thing: 'file\n', 'folder/x.txt': 'x\n' },
+      worker: async ({ produce, tree }) => {
+        await produce('out.md');
+        await tree.remove('Readme.md');
+        await tree.write('README.md', 'r\n');
+        await tree.remove('thing');
+        await tree.write('thing/inside.txt', 'i\n');
+        await tree.remove('folder');
+        await tree.write('folder', 'now a file\n');
+      },
+    });
+    await world.start();
+    expect(await world.filesAtTip()).toEqual(
+      expect.arrayContaining(['README.md', 'thing/inside.txt', 'folder']),
+    );
+    expect(await world.filesAtTip()).not.toContain('Readme.md');
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect(await world.worktree().look('folder/x.txt')).toBe('x\n');
+    await world.api.restore(ID, { undo: true }, { dryRun: false });
+    expect(await world.worktree().look('thing/inside.txt')).toBe('i\n');
+  });
+});

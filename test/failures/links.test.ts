@@ -1,0 +1,94 @@
+import { rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  badWorld,
+  differences,
+  foreign,
+  ID,
+  worldAround,
+  workflow,
+  type BadWorld,
+} from '../support/badWorld.ts';
+import { openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
+
+const SESSION = `.cairn/sessions/${ID}`;
+
+/** An agent that puts a link to a folder outside where a folder of the session was. */
+async function replacing(folder: string, inPlace: boolean): Promise<{ world: BadWorld; outside: string }> {
+  const outside = await temporaryFolder();
+  const world: BadWorld = await badWorld({
+    worker: async ({ produce, root, phase, attempt }) => {
+      await produce('out.md');
+      if (phase !== 'two' || attempt > 1) return;
+      await rename(join(root, folder), join(root, 'moved'));
+      await symlink(outside, join(root, folder));
+    },
+  });
+  await world.start({ inPlace, until: 'one' });
+  return { world, outside };
+}
+
+describe('links where a folder of ours was', () => {
+  it.each([
+    ['the session folder', SESSION],
+    ['the phase folder', `${SESSION}/02-two`],
+    ['.cairn', '.cairn'],
+  ])(
+    '%s: nothing is written beyond it, the branch stays whole, and it can be resumed',
+    async (_what, folder) => {
+      for (const inPlace of [false, true]) {
+        const { world, outside } = await replacing(folder, inPlace);
+        const before = await world.repo.git('rev-parse', `cairn/${ID}`);
+        const outcome = await world.resume().then(
+          (value) => value.reason,
+          (error: { code: string }) => error.code,
+        );
+        expect(outcome).toMatch(/^(blocked|machine\/cannot-write|completed)$/);
+        expect(await openGitRepo(outside).look('.cairn')).toBeNull();
+        expect(await openGitRepo(outside).look('STATUS.md')).toBeNull();
+        expect(await openGitRepo(outside).look('PACKET.md')).toBeNull();
+        expect(await openGitRepo(outside).look('phase.json')).toBeNull();
+        expect(await world.repo.git('merge-base', '--is-ancestor', before, `cairn/${ID}`)).toBe('');
+        expect((await world.api.status(ID)).phases[0]?.status).toBe('done');
+        const root = inPlace ? world.repo.root : world.worktree().root;
+        await rm(join(root, folder));
+        await rename(join(root, 'moved'), join(root, folder));
+        expect(await world.resume()).toMatchObject({ reason: 'completed' });
+        expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+      }
+    },
+  );
+
+  it('a repository that is reached through a link is the same repository', async () => {
+    const world = await badWorld();
+    const link = `${world.repo.root}-link`;
+    await symlink(world.repo.root, link);
+    const linked = await worldAround(openGitRepo(link));
+    expect(await linked.start({ until: 'one' })).toMatchObject({ reason: 'paused' });
+    expect(await linked.api.path(ID)).toBe(`${world.repo.root}.worktrees/${ID}`);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+  });
+
+  it('worktrees below a folder that is a link to another disk are found again', async () => {
+    const world = await badWorld();
+    const elsewhere = await temporaryFolder();
+    await symlink(elsewhere, `${world.repo.root}.worktrees`);
+    const before = await world.everything();
+    expect(await world.start({ until: 'one' })).toMatchObject({ reason: 'paused' });
+    expect(await openGitRepo(elsewhere).look(`${ID}/a.txt`)).toBe('a\n');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    await world.api.delete(ID, { purge: false });
+    expect(await openGitRepo(elsewhere).look(ID)).toBeNull();
+    expect(foreign(differences(before, await world.everything()))).toEqual([]);
+  });
+
+  it('a workflow that names what an agent replaced by a link takes the link for no artifact', async () => {
+    const world = await badWorld({
+      workflow: workflow('phases: [{id: one, artifacts: [/result.md]}]\n'),
+      worker: ({ root }) => symlink('/etc/passwd', join(root, 'result.md')),
+    });
+    expect(await world.start()).toMatchObject({ reason: 'blocked' });
+    expect((await world.api.status(ID)).phases[0]?.reasons.join()).toContain('result.md');
+  });
+});

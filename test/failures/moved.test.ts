@@ -1,0 +1,188 @@
+import { rm } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { badWorld, differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+
+const STATUS = `.cairn/sessions/${ID}/STATUS.md`;
+
+/** A commit on the session branch by somebody else, with one file changed. */
+async function putOnTip(
+  world: BadWorld,
+  path: string,
+  change: (text: string) => string,
+  keepMessage = true,
+): Promise<string> {
+  const { repo } = world;
+  const index = { GIT_INDEX_FILE: `${repo.root}/.git/other-index` };
+  const blob = await repo.gitWithInput(change(await world.atTip(path)), 'hash-object', '-w', '--stdin');
+  const run = async (...args: string[]): Promise<string> => {
+    const { execFileSync } = await import('node:child_process');
+    return execFileSync('git', args, {
+      cwd: repo.root,
+      env: { ...repo.env, ...index },
+      encoding: 'utf8',
+    }).trim();
+  };
+  await run('read-tree', `cairn/${ID}`);
+  await run('update-index', '--cacheinfo', `100644,${blob},${path}`);
+  const tree = await run('write-tree');
+  const message = keepMessage ? await repo.git('log', '-1', '--format=%B', `cairn/${ID}`) : 'by hand';
+  const commit = await repo.gitWithInput(message, 'commit-tree', tree, '-p', `cairn/${ID}`);
+  await repo.git('update-ref', `refs/heads/cairn/${ID}`, commit);
+  await rm(index.GIT_INDEX_FILE);
+  return commit;
+}
+
+async function paused(): Promise<BadWorld> {
+  const world = await badWorld();
+  await world.start({ until: 'one' });
+  return world;
+}
+
+const writing: readonly (readonly [string, (world: BadWorld) => Promise<unknown>])[] = [
+  ['resume', (world) => world.resume()],
+  ['approve', (world) => world.api.approve(ID, null, null)],
+  ['cancel', (world) => world.api.cancel(ID)],
+  ['delete', (world) => world.api.delete(ID, { purge: false })],
+  ['land', (world) => world.api.land(ID, { branch: 'x' })],
+];
+
+describe('a session branch that somebody moved', () => {
+  it('to a commit that is no checkpoint: a question (exit 7) until --trust, and shown by status', async () => {
+    const world = await paused();
+    await putOnTip(world, STATUS, (text) => text, false);
+    const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+    const error = await refusal(world.resume(), 'data/untrusted-tip');
+    expect(error.details.warnings.join()).toContain(tip.slice(0, 7));
+    expect((await world.api.status(ID)).warnings.join()).toContain('no checkpoint');
+    expect(await world.resume(ID, { trust: true })).toMatchObject({ reason: 'completed' });
+  });
+
+  it('to something without any record of ours: refused, naming the branch', async () => {
+    const world = await paused();
+    await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, 'main');
+    const before = await world.everything();
+    for (const [, act] of [...writing, ['status', (of: BadWorld) => of.api.status(ID)] as const])
+      expect((await refusal(act(world), 'data/no-checkpoint')).details).toEqual({
+        session: ID,
+        branch: `refs/heads/cairn/${ID}`,
+      });
+    expect(foreign(differences(before, await world.everything()))).toEqual([]);
+    expect(await world.api.list()).toMatchObject([{ session: ID, state: 'unknown' }]);
+  });
+
+  it('back to an older checkpoint: a question, not a second history in silence', async () => {
+    let run = 0;
+    const world = await badWorld({ worker: ({ produce }) => produce('out.md', `run ${(run += 1)}\n`) });
+    await world.start();
+    const newest = await world.repo.git('rev-parse', `cairn/${ID}`);
+    await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, `${newest}~1`);
+    const before = await world.everything();
+    const error = await refusal(world.resume(), 'data/untrusted-tip');
+    expect(error.details.warnings.join()).toContain(newest.slice(0, 7));
+    expect((await world.api.status(ID)).warnings.join()).toContain(newest.slice(0, 7));
+    expect(foreign(differences(before, await world.everything()))).toEqual([]);
+    // Put back, nothing is asked; trusted, it goes on and the work that lies there is not lost.
+    await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, newest);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, `${newest}~1`);
+    expect(await world.resume(ID, { trust: true })).toMatchObject({ reason: 'completed' });
+    expect(
+      (await world.repo.git('for-each-ref', '--contains', newest, '--format=%(refname)'))
+        .split('\n')
+        .filter(Boolean),
+    ).not.toEqual([]);
+  });
+
+  it('deleted: unknown here (exit 2), and what lies in the worktree is still there', async () => {
+    const world = await paused();
+    await world.worktree().write('a.txt', 'mine\n');
+    await world.repo.git('branch', '-q', '-D', `cairn/${ID}`);
+    await refusal(world.resume(), 'usage/unknown-session');
+    expect(await world.worktree().look('a.txt')).toBe('mine\n');
+  });
+
+  it('only on a remote: its own branch first, and told; behind it: refused, naming both tips', async () => {
+    const world = await paused();
+    const older = await world.repo.git('rev-parse', `cairn/${ID}`);
+    await world.repo.git('update-ref', `refs/remotes/origin/cairn/${ID}`, older);
+    await world.resume();
+    const newer = await world.repo.git('rev-parse', `cairn/${ID}`);
+    await world.repo.git('update-ref', `refs/remotes/origin/cairn/${ID}`, newer);
+    await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, older);
+    const error = await refusal(world.resume(), 'repo/behind-remote');
+    expect(error.details).toMatchObject({ local: older, relation: 'behind' });
+    expect(error.details.remote).toContain(newer);
+  });
+});
+
+describe('a worktree that is not as it was left', () => {
+  it('[D5] missing: made again and told, the same place, and what is in progress is as the tip says', async () => {
+    const world = await paused();
+    const path = await world.api.path(ID);
+    await rm(path, { recursive: true });
+    expect((await world.api.status(ID)).worktree).toBeNull();
+    await refusal(world.api.path(ID), 'usage/not-possible');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.api.path(ID)).toBe(path);
+    expect(world.told.join('\n')).toContain(`made again: ${path}`);
+  });
+
+  it('[D5] moved with git: found where it is', async () => {
+    const world = await paused();
+    const place = `${world.repo.root}-moved`;
+    await world.repo.git('worktree', 'move', await world.api.path(ID), place);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.api.path(ID)).toBe(place);
+    expect(await world.repo.look('../repo.worktrees/my-session')).toBeNull();
+  });
+
+  it('missing, with something else in its place: exit 8, nothing touched; an empty folder: used', async () => {
+    const world = await paused();
+    const path = await world.api.path(ID);
+    await rm(path, { recursive: true });
+    await world.repo.write('../repo.worktrees/my-session/mine.txt', 'mine\n');
+    expect((await refusal(world.resume(), 'repo/worktree-place')).details.path).toBe(path);
+    expect(await world.repo.look('../repo.worktrees/my-session/mine.txt')).toBe('mine\n');
+    await world.repo.remove('../repo.worktrees/my-session/mine.txt');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+  });
+
+  it("git's record of it pruned, its folder still there: exit 8, and the work in it is not touched", async () => {
+    const world = await paused();
+    const path = await world.api.path(ID);
+    await world.worktree().write('a.txt', 'uncommitted\n');
+    await rm(`${world.repo.root}/.git/worktrees`, { recursive: true });
+    await refusal(world.resume(), 'repo/worktree-place');
+    expect(await world.repo.look('../repo.worktrees/my-session/a.txt')).toBe('uncommitted\n');
+    expect(path).toContain('my-session');
+  });
+
+  it('[D6] start tells how many files the worktree will not have; --with-changes takes them along', async () => {
+    const world = await badWorld();
+    await world.repo.write('a.txt', 'changed\n');
+    await world.repo.write('new.txt', 'new\n');
+    const before = await world.repo.untouchables();
+    await world.start();
+    expect(world.told.join('\n')).toContain('2 uncommitted files');
+    expect(await world.worktree().look('new.txt')).toBeNull();
+    await world.start({ id: 'second', withChanges: true });
+    expect(await world.worktree('second').look('new.txt')).toBe('new\n');
+    expect(await world.worktree('second').look('a.txt')).toBe('changed\n');
+    const after = await world.repo.untouchables();
+    expect({ ...after, branches: '' }).toEqual({ ...before, branches: '' });
+  });
+
+  it('[B3] a session starts from a detached HEAD and from any --base', async () => {
+    const world = await badWorld();
+    await world.repo.write('b.txt', 'b\n');
+    await world.repo.commit('second');
+    await world.repo.git('switch', '-q', '--detach', 'HEAD~1');
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+    expect(await world.filesAtTip()).not.toContain('b.txt');
+    expect(await world.start({ id: 'second', base: 'main' })).toMatchObject({ reason: 'completed' });
+    expect(await world.filesAtTip('second')).toContain('b.txt');
+    for (const base of ['nope', '-x', '--all', 'main:a.txt', ''])
+      await refusal(world.start({ id: 'third', base }), 'usage/invalid');
+    await world.api.land(ID, { branch: 'x' }).catch(() => {});
+  });
+});

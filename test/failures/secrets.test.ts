@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import {
+  badWorld,
+  differences,
+  ID,
+  recordOf,
+  refusal,
+  workflow,
+  type BadWorld,
+} from '../support/badWorld.ts';
+
+const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
+
+// In two pieces, so that this file is none with a secret in it.
+const TOKEN = ['ghp_', 'abcdefghijklmnopqrstuvwxyz0123456789'].join('');
+const KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n';
+
+describe('[A18] secrets', () => {
+  const everywhere = async ({ repo }: BadWorld, text: string): Promise<readonly string[]> => {
+    const commits = (await repo.git('rev-list', '--all', '--', '.')).split('\n');
+    const found: string[] = [];
+    for (const commit of commits)
+      found.push(
+        ...(await repo.git('grep', '-l', '-F', '-e', text, commit).catch(() => ''))
+          .split('\n')
+          .filter(Boolean),
+      );
+    const messages = await repo.git('log', '--all', '--format=%B');
+    return messages.includes(text) ? [...found, 'a message'] : found;
+  };
+
+  it('a token in an artifact: in no checkpoint, listed with file and line, the gate does not hold', async () => {
+    const world = await badWorld({
+      workflow: ONE,
+      worker: ({ produce }) => produce('out.md', `# Done\n\ntoken: ${TOKEN}\n`),
+    });
+    expect(await world.start()).toMatchObject({ reason: 'blocked' });
+    const { phases } = await world.api.status(ID);
+    expect(phases[0]?.reasons.join('\n')).toMatch(/out\.md.*line 3|line 3.*out\.md/);
+    expect(phases[0]?.notCaptured).toMatchObject([
+      { path: `.cairn/sessions/${ID}/01-one/out.md`, why: expect.stringContaining('line 3') },
+    ]);
+    expect(await everywhere(world, TOKEN)).toEqual([]);
+    expect(await world.worktree().read(`.cairn/sessions/${ID}/01-one/out.md`)).toContain(TOKEN);
+  });
+
+  it('a key anywhere in the tree: in no checkpoint and no rescue, the gate does not hold, the file stays', async () => {
+    const world = await badWorld({
+      workflow: ONE,
+      worker: async ({ produce, tree }) => {
+        await produce('out.md');
+        await tree.write('deploy/id.txt', KEY);
+      },
+    });
+    expect(await world.start()).toMatchObject({ reason: 'blocked' });
+    await world.worktree().write('a.txt', 'changed\n');
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect(await world.api.rescues(ID)).toHaveLength(1);
+    expect(await everywhere(world, 'BEGIN RSA')).toEqual([]);
+    expect(await world.worktree().look('deploy/id.txt')).toBe(KEY);
+  });
+
+  it('a tracked file that got a secret: the old version stays in the tree, and no restore overwrites the new one', async () => {
+    const world = await badWorld({
+      files: { 'conf.txt': 'first\n' },
+      worker: async ({ produce, tree, phase }) => {
+        await produce('out.md');
+        if (phase === 'one') await tree.write('conf.txt', 'second\n');
+      },
+    });
+    await world.start({ until: 'one' });
+    await world.worktree().write('conf.txt', KEY);
+    await world.api.restore(ID, { to: '1' }, { dryRun: false }).catch(() => {});
+    expect(await world.worktree().look('conf.txt')).toBe(KEY);
+    expect(await everywhere(world, 'BEGIN RSA')).toEqual([]);
+  });
+
+  it.each(['.env', '.env.local', 'sub/.env.production', 'id_rsa', 'server.pem', 'cert.p12'])(
+    '%s, untracked and not ignored, is never added',
+    async (name) => {
+      const world = await badWorld({
+        workflow: ONE,
+        worker: async ({ produce, tree }) => {
+          await produce('out.md');
+          await tree.write(name, 'A=1\n');
+        },
+      });
+      expect(await world.start()).toMatchObject({ reason: 'completed' });
+      expect(await world.filesAtTip()).not.toContain(name);
+      expect((await recordOf(world)).notCaptured.map((item) => item.path)).toEqual([name]);
+      expect(await world.worktree().look(name)).toBe('A=1\n');
+    },
+  );
+
+  it('.env.example is a file like any other', async () => {
+    const world = await badWorld({
+      workflow: ONE,
+      worker: async ({ produce, tree }) => {
+        await produce('out.md');
+        await tree.write('.env.example', 'A=\n');
+      },
+    });
+    await world.start();
+    expect(await world.filesAtTip()).toContain('.env.example');
+  });
+
+  it('in the request or the workflow: refused before anything is written', async () => {
+    const world = await badWorld({ files: { '.cairn/workflows/leaky.yaml': `${ONE}# ${TOKEN}\n` } });
+    const before = await world.everything();
+    expect(
+      (await refusal(world.start({ request: `Do it\nwith ${TOKEN}` }), 'usage/invalid')).details.why,
+    ).toContain('line 2');
+    expect(
+      (await refusal(world.start({ workflow: 'leaky' }), 'workflow/invalid')).details.problems,
+    ).toMatchObject([{ line: 5 }]);
+    expect(differences(before, await world.everything())).toEqual([]);
+  });
+
+  it('in what a check prints, what an agent hands on or asks, and what stands in the notes: in no checkpoint', async () => {
+    const world = await badWorld({
+      workflow: workflow(
+        `phases:\n  - id: one\n    artifacts: [out.md]\n    checks: [{run: 'cat secret.ignored; true'}]\n  - {id: two, artifacts: [out.md]}\n`,
+      ),
+      files: { '.gitignore': '*.ignored\n' },
+      worker: async ({ produce, tree, phase }) => {
+        await tree.write('secret.ignored', `${TOKEN}\n`);
+        await produce('out.md');
+        if (phase === 'one') {
+          const status = `.cairn/sessions/${ID}/STATUS.md`;
+          await tree.write(status, `${await tree.read(status)}\nnote: ${TOKEN}\n`);
+          return undefined;
+        }
+        return { kind: 'needs-input', question: `May I use ${TOKEN}?` };
+      },
+    });
+    await world.start();
+    expect(await everywhere(world, TOKEN)).toEqual([]);
+  });
+});
