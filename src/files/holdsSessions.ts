@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /**
  * True when the repository whose working tree begins at this folder has state of sessions on this machine.
@@ -23,9 +23,4 @@ export async function holdsSessions(folder: string): Promise<boolean> {
     // No session there, or a `.git` that git would not understand either: the view says which.
     return false;
   }
-}
-
-/** Where the repository of a working tree has its main working tree, given its common git directory. */
-export function mainRootOf(commonDir: string, root: string): string {
-  return commonDir.endsWith('.git') && dirname(commonDir) !== commonDir ? dirname(commonDir) : root;
 }

@@ -30,10 +30,19 @@ export async function glanceSession(
     phases: (glance?.rows ?? []).map(phaseOf),
     rescues: await listRescues(world, found.session),
     effects: { done: 0, failed: 0, inDoubt: 0 },
-    warnings: [`read only: ${error.code} ${JSON.stringify(error.details)}`],
+    warnings: [readOnlyBecause(error)],
     question: null,
     drivenBy: null,
   };
+}
+
+/** Why this Cairn only looks: the file and what is wrong with it. */
+function readOnlyBecause({ code, details }: CairnError): string {
+  const file = 'file' in details ? details.file : 'this session';
+  if (code === 'data/newer-schema')
+    return `read only: ${file} was written by a newer Cairn; update this one to go on`;
+  const [problem] = 'problems' in details ? details.problems : [];
+  return `read only: ${file} cannot be read${problem === undefined ? '' : ` (line ${problem.line}: ${problem.message})`}`;
 }
 
 type Said = Pick<StatusGlance, 'title' | 'workflow' | 'state' | 'seq' | 'next' | 'plan'>;
@@ -42,15 +51,18 @@ function wordsOf(
   said: Said | null,
   session: SessionId,
 ): Pick<StatusView, 'title' | 'workflow' | 'state' | 'seq' | 'next' | 'plan'> {
+  const words = said ?? NOTHING;
   return {
-    title: said?.title ?? session,
-    workflow: said?.workflow ?? 'unknown',
-    state: said?.state ?? 'unknown',
-    seq: said?.seq ?? 0,
-    next: (said?.next ?? null) as PhaseId | null,
-    plan: said?.plan ?? '',
+    title: words.title ?? session,
+    workflow: words.workflow ?? 'unknown',
+    state: words.state ?? 'unknown',
+    seq: words.seq ?? 0,
+    next: words.next as PhaseId | null,
+    plan: words.plan ?? '',
   };
 }
+
+const NOTHING: Said = { title: null, workflow: null, state: null, seq: null, next: null, plan: null };
 
 function phaseOf(row: StatusGlance['rows'][number], index: number): StatusView['phases'][number] {
   return {

@@ -261,5 +261,3 @@ function agentOf(worker: Worker, attempts: string[], prompts: string[]): Agent {
     },
   };
 }
-
-export { gitEnvironment };
