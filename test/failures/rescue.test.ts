@@ -79,13 +79,11 @@ describe('rescue', () => {
     expect(await tree.look('new.txt')).toBe('ignored\n');
   });
 
-  it.each([['nope.txt'], ['../a.txt'], ['/etc/passwd'], [''], ['.'], ['a'], ['.cairn'], ['--all']])(
-    'refuses the path %j',
-    async (path) => {
-      const world = await rescued();
+  it('refuses paths that it does not hold', async () => {
+    const world = await rescued();
+    for (const path of ['nope.txt', '../a.txt', '/etc/passwd', '', '.', 'a', '.cairn', '--all'])
       await refusal(world.api.rescueApply(ID, 1, [path]), 'usage/invalid');
-    },
-  );
+  });
 
   it('refuses a number that is none', async () => {
     const world = await rescued();

@@ -9,7 +9,7 @@ import { openWorld, type WorldOptions } from '../../src/runner/openWorld.ts';
 import type { CairnApi, ResumeOptions, StartOptions } from '../../src/session/api.ts';
 import type { Agent, AgentTask } from '../../src/session/ports.ts';
 import type { Progress } from '../../src/session/progress.ts';
-import { gitEnvironment, gitRepo, openGitRepo, type GitRepo } from './gitRepo.ts';
+import { gitRepo, openGitRepo, type GitRepo } from './gitRepo.ts';
 import { silentLog } from './silentLog.ts';
 
 /** An attempt as the agent of a test sees it. */
