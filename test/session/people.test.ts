@@ -193,7 +193,10 @@ describe('stopping', () => {
       phases: [{ id: 'one', checks: [{ run: 'test -f go || { touch checking; sleep 60; }' }] }],
     });
     const running = s.start();
-    await eventually(async () => (await s.api.list()).length > 0, 20_000);
+    // The branch is there before the worktree is.
+    const hasWorktree = async (): Promise<boolean> =>
+      typeof (await s.api.status(DEMO).catch(() => null))?.worktree === 'string';
+    await eventually(hasWorktree, 20_000);
     await eventually(async () => (await (await s.worktree()).look('checking')) !== null, 20_000);
     await (await s.seat()).api.stop(DEMO);
     expect((await running).reason).toBe('interrupted');
