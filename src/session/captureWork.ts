@@ -2,6 +2,7 @@ import type { RepoPath, SessionId, TreeId } from '../model/ids.ts';
 import type { NotCaptured } from '../model/phaseRecord.ts';
 import { planCapture } from '../model/planCapture.ts';
 import type { Files, SecretScanner, WorkingTree } from './ports.ts';
+import { describeLeftAlone, readLeftAlone } from './leftAlone.ts';
 import { workOf } from './workOf.ts';
 import type { World } from './world.ts';
 
@@ -19,11 +20,14 @@ const MOST_SCANNED = 1_000_000;
 
 /** Takes everything that git does not ignore, whoever changed it, and names what it left out (format, section 3). */
 export async function captureWork(
-  world: Pick<World, 'files' | 'secrets' | 'settings'>,
+  world: Pick<World, 'files' | 'secrets' | 'settings' | 'state'>,
   tree: WorkingTree,
   session: SessionId,
 ): Promise<Captured> {
-  const pending = await workOf(tree, session);
+  const all = await workOf(tree, session);
+  const leftAlone = await readLeftAlone(world, session);
+  const isLeft = (item: (typeof all)[number]): boolean => item.change === 'added' && leftAlone.has(item.path);
+  const pending = all.filter((item) => !isLeft(item));
   const plan = planCapture(pending, { maxBytes: world.settings.maxFileBytes });
   const present = new Set(
     pending
@@ -45,6 +49,7 @@ export async function captureWork(
     taken,
     notCaptured: [
       ...plan.leave,
+      ...describeLeftAlone(all.filter(isLeft).map((item) => item.path)),
       ...refused.map(({ path, why }) => ({ path, why: `git could not take it: ${why}` })),
       ...[...withSecret.values()].map((hit) => ({
         path: hit.path,

@@ -2,7 +2,7 @@ import type { RefName } from '../model/ids.ts';
 import type { JournalLine } from '../model/journal.ts';
 import { isRecordFile } from '../model/places.ts';
 import type { ChosenRestore } from '../model/planRestore.ts';
-import { captureWork } from './captureWork.ts';
+import { captureWork, type Captured } from './captureWork.ts';
 import type { Drive } from './drive.ts';
 import { overwrite, setAsideBefore } from './overwrite.ts';
 import { planRestoring, type Restoring } from './planRestoring.ts';
@@ -25,7 +25,7 @@ export async function carryOutRestore(
   const { world, state } = drive;
   const captured = await captureWork(world, drive.tree, drive.session);
   world.reached('restore/captured');
-  const plan = await planRestoring(drive, chosen, captured);
+  const plan = sparing(await planRestoring(drive, chosen, captured), await appeared(drive, captured, cutOff));
   const { seq } = chosen.checkpoint.trailers;
   const aside = await setAsideBefore(drive, plan.overwriting, {
     parent: drive.record.commit,
@@ -51,6 +51,25 @@ export async function carryOutRestore(
     commit: drive.record.commit,
     rescue: begun.rescue,
   };
+}
+
+/** Files that lie here since a restore was cut off: what its target lets git see, or a person made. None is removed. */
+async function appeared(
+  { world: { repository }, record }: Drive,
+  { tree }: Captured,
+  cutOff: Begun | null,
+): Promise<ReadonlySet<string>> {
+  if (cutOff === null) return new Set();
+  const before = cutOff.rescue === null ? record.commit : await repository.tip(cutOff.rescue);
+  const changes = await repository.changes(before ?? record.commit, tree);
+  return new Set(changes.filter((change) => change.kind === 'added').map((change) => change.path));
+}
+
+function sparing(plan: Restoring, spared: ReadonlySet<string>): Restoring {
+  const changes = plan.overwriting.changes.filter(
+    (change) => change.after !== null || !spared.has(change.path),
+  );
+  return { ...plan, overwriting: { ...plan.overwriting, changes } };
 }
 
 /** What a person is told of a restore, before and after. */

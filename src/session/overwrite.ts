@@ -4,6 +4,7 @@ import { isEngineFile } from '../model/places.ts';
 import { captureWork } from './captureWork.ts';
 import type { Drive } from './drive.ts';
 import { agentCommits } from './head.ts';
+import { leaveNewlySeen } from './leftAlone.ts';
 import type { Overwriting } from './planOverwriting.ts';
 import { setAside, type Aside } from './setAside.ts';
 
@@ -47,6 +48,8 @@ export async function overwrite(drive: Drive, plan: Overwriting): Promise<Overwr
   try {
     const written = await drive.tree.write(plan.from, plan.to, paths);
     drive.world.reached('restore/files-written');
+    // Before anything is captured again: a changed .gitignore lets files be seen that are nobody's work.
+    await leaveNewlySeen(drive, plan);
     const skipped = [...plan.skipped, ...written.skipped];
     const differing = await differences(drive, plan, new Set(skipped.map((item) => item.path)));
     const lost = await lostFiles(drive, plan, written.skipped);

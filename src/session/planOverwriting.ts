@@ -2,6 +2,7 @@ import type { RepoPath, TreeId } from '../model/ids.ts';
 import { planCapture } from '../model/planCapture.ts';
 import type { Captured } from './captureWork.ts';
 import type { Drive } from './drive.ts';
+import { LEFT_ALONE } from './leftAlone.ts';
 import type { Change } from './ports.ts';
 
 /** Above this a file is not scanned for secrets: no key file is that large. Bytes. */
@@ -18,6 +19,8 @@ export interface Overwriting {
   readonly skipped: readonly { readonly path: RepoPath; readonly why: string }[];
   /** Files whose bytes git would not give back as they are. */
   readonly raw: readonly RepoPath[];
+  /** Untracked files that git let us see before. */
+  readonly seen: ReadonlySet<string>;
 }
 
 /**
@@ -28,12 +31,13 @@ export interface Overwriting {
  */
 export async function planOverwriting(
   place: Place,
-  captured: Pick<Captured, 'tree' | 'notCaptured'>,
+  captured: Pick<Captured, 'tree' | 'taken' | 'notCaptured'>,
   to: TreeId,
 ): Promise<Overwriting> {
   const { repository } = place.world;
   const steps = await repository.changes(captured.tree, to);
-  const notCaptured = new Map<string, string>(captured.notCaptured.map(({ path, why }) => [path, why]));
+  const refused = captured.notCaptured.filter(({ why }) => why !== LEFT_ALONE);
+  const notCaptured = new Map<string, string>(refused.map(({ path, why }) => [path, why]));
   const skipped: { path: RepoPath; why: string }[] = [];
   const unseen: RepoPath[] = [];
   for (const step of steps) {
@@ -46,7 +50,14 @@ export async function planOverwriting(
   const left = new Set<string>(skipped.map((item) => item.path));
   const changes = (await repository.changes(from, to)).filter((change) => !left.has(change.path));
   const overwritten = changes.filter((change) => change.before !== null).map((change) => change.path);
-  return { from, to, changes, skipped, raw: await place.tree.normalised(from, overwritten) };
+  return {
+    from,
+    to,
+    changes,
+    skipped,
+    raw: await place.tree.normalised(from, overwritten),
+    seen: new Set([...captured.taken, ...captured.notCaptured.map(({ path }) => path)]),
+  };
 }
 
 interface There {
