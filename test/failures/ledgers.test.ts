@@ -1,0 +1,105 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Point } from '../../src/session/points.ts';
+import { badWorld, differences, foreign, ID, resumeOptions, type BadWorld } from '../support/badWorld.ts';
+
+const signal = new AbortController().signal;
+
+/** A session whose process dies at a named place of the checkpoint of its second phase. */
+async function diedAt(point: Point): Promise<BadWorld> {
+  const world = await badWorld();
+  await world.start({ until: 'one' });
+  const api = await world.open(world.repo.root, {
+    reached: (at) => {
+      if (at === point) throw new Error('the process dies');
+    },
+  });
+  await expect(api.resume(ID, resumeOptions(), signal)).rejects.toThrow('the process dies');
+  return world;
+}
+
+describe('records that disagree', () => {
+  it('[E1] died after the commit, before STATUS.md: done is done, nothing runs again', async () => {
+    const world = await diedAt('checkpoint/ref-moved');
+    expect(world.attempts).toEqual(['one@1', 'two@1']);
+    expect((await world.api.status(ID)).state).toBe('done');
+    expect(await world.resume()).toMatchObject({ reason: 'completed', seq: 3 });
+    expect(world.attempts).toEqual(['one@1', 'two@1']);
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+  });
+
+  it.each([
+    'attempt/agent-ended',
+    'attempt/gate-evaluated',
+    'checkpoint/commit-made',
+    'checkpoint/commit-recorded',
+  ] as const)('[E2] died at %s: gate and checkpoint again, the same attempt', async (point) => {
+    const world = await diedAt(point);
+    expect((await world.api.status(ID)).state).toBe('interrupted');
+    expect(await world.resume()).toMatchObject({ reason: 'completed', seq: 3 });
+    expect(world.attempts).toEqual(['one@1', 'two@1']);
+    expect((await world.api.log(ID)).at(-1)).toMatchObject({ kind: 'phase', phase: 'two', attempt: 1 });
+  });
+
+  it('[E8] status, artifact and journal against the tip: verify names it and changes nothing, resume follows the tip', async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    const tree = world.worktree();
+    const status = `.cairn/sessions/${ID}/STATUS.md`;
+    await tree.write(status, (await tree.read(status)).replace('| pending |', '| done |'));
+    await tree.write(`.cairn/sessions/${ID}/02-two/phase.json`, '{"status": "done"}\n');
+    await tree.write(`.cairn/sessions/${ID}/02-two/out.md`, 'not by an agent\n');
+    const before = await world.everything();
+    const [verified] = await world.api.verify(ID);
+    expect(verified?.violations.map((violation) => violation.rule)).toEqual(['R14']);
+    expect(await world.api.status(ID)).toMatchObject({
+      state: 'paused',
+      phases: [{ status: 'done' }, { status: 'pending' }],
+    });
+    expect(differences(before, await world.everything())).toEqual([]);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(world.attempts).toEqual(['one@1', 'two@1']);
+  });
+
+  it('[E10] [A58] output, journal and everything else of this machine torn or gone: resume works all the same', async () => {
+    const files = [
+      'output/one-1/agent.log',
+      'journal.jsonl',
+      'about.json',
+      'published',
+      'index',
+      'index.tree',
+    ];
+    const damages: readonly ((path: string) => Promise<void>)[] = [
+      (path) => rm(path, { force: true, recursive: true }),
+      (path) => writeFile(path, '{"torn'),
+      (path) => writeFile(path, ''),
+      (path) => writeFile(path, Buffer.from([0, 255, 1, 254, 10, 10])),
+    ];
+    for (const damage of damages) {
+      const world = await badWorld();
+      await world.start({ until: 'one' });
+      const folder = join(world.repo.root, '.git/cairn', ID);
+      for (const file of files) await damage(join(folder, file)).catch(() => {});
+      const before = await world.repo.untouchables();
+      const outcome = await world.resume().catch((error: unknown) => error);
+      expect(outcome).toMatchObject({ reason: 'completed' });
+      expect(world.attempts).toEqual(['one@1', 'two@1']);
+      expect({ ...(await world.repo.untouchables()), branches: '' }).toEqual({ ...before, branches: '' });
+      expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    }
+  });
+
+  it('the whole state folder gone: only what this machine remembered is lost', async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    await rm(join(world.repo.root, '.git/cairn'), { recursive: true });
+    const before = await world.everything();
+    expect(await world.api.list()).toMatchObject([{ session: ID, state: 'paused' }]);
+    expect(foreign(differences(before, await world.everything()))).toEqual([]);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.api.path(ID)).toBe(world.worktree().root);
+    expect(await world.start({ id: 'second' })).toMatchObject({ reason: 'completed' });
+  });
+});

@@ -1,0 +1,249 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  badWorld,
+  ID,
+  refusal,
+  resumeOptions,
+  workflow,
+  worldAround,
+  type BadWorld,
+} from '../support/badWorld.ts';
+import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
+
+const THREE = workflow(
+  'phases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n  - {id: three, artifacts: [out.md]}\n',
+);
+const signal = new AbortController().signal;
+
+/** Three phases, each with a file of its own; the second also changes and deletes one. */
+async function finished(
+  options: { readonly inPlace?: boolean; readonly until?: string } = {},
+): Promise<BadWorld> {
+  const world = await badWorld({
+    workflow: THREE,
+    files: { 'changed.txt': 'first\n', 'gone.txt': 'gone\n' },
+    worker: async ({ produce, tree, phase }) => {
+      await produce('out.md');
+      await tree.write(`${phase}.txt`, `${phase}\n`);
+      if (phase !== 'two') return;
+      await tree.write('changed.txt', 'second\n');
+      await tree.remove('gone.txt');
+    },
+  });
+  await world.start({ inPlace: options.inPlace ?? false, until: options.until ?? null });
+  return world;
+}
+
+/** The files of a working tree that git does not ignore, as one tree id: what a checkpoint of it would hold. */
+async function treeOf(tree: GitRepo): Promise<string> {
+  const index = join(tree.root, '..', `index-${Math.random()}`);
+  const { execFileSync } = await import('node:child_process');
+  const run = (...args: string[]): string =>
+    execFileSync('git', args, {
+      cwd: tree.root,
+      env: { ...tree.env, GIT_INDEX_FILE: index },
+      encoding: 'utf8',
+    }).trim();
+  run('read-tree', 'HEAD');
+  run('add', '-A', '-f', '.');
+  const id = run('write-tree');
+  await rm(index);
+  return id;
+}
+
+describe('restore', () => {
+  it('[C1] [C23] leaves the branch of the person, and later phases stay reachable, shown as superseded', async () => {
+    const world = await finished();
+    const main = await world.repo.git('rev-parse', 'main');
+    const before = await world.repo.git('rev-parse', `cairn/${ID}`);
+    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+    expect(await world.repo.git('rev-parse', 'main')).toBe(main);
+    expect(await world.repo.git('rev-parse', `cairn/${ID}~1`)).toBe(before);
+    expect((await world.api.log(ID)).map(({ kind, superseded }) => [kind, superseded])).toEqual([
+      ['opened', false],
+      ['phase', false],
+      ['phase', true],
+      ['phase', true],
+      ['restore', false],
+    ]);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(world.attempts.at(-1)).toBe('three@2');
+  });
+
+  it('[C3] a large output that nobody captured survives', async () => {
+    const world = await finished();
+    await world.worktree().write('model.bin', Buffer.alloc(11 * 1024 * 1024));
+    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect((await world.worktree().read('model.bin')).length).toBe(11 * 1024 * 1024);
+  });
+
+  it('[C5] in another repository there is no such session', async () => {
+    await finished();
+    const other = await worldAround(await gitRepo({ 'a.txt': 'a\n' }, { name: 'other' }));
+    await refusal(other.api.restore(ID, { to: 'one' }, { dryRun: false }), 'usage/unknown-session');
+  });
+
+  it('[C6] what was made afterwards goes and is kept in a rescue; what the phase deleted is gone again', async () => {
+    const world = await finished();
+    const tree = world.worktree();
+    await tree.write('mine.txt', 'mine\n');
+    await tree.write('gone.txt', 'made again\n');
+    const restored = await world.api.restore(ID, { to: 'two' }, { dryRun: false });
+    expect(restored.rescue).toBe(`refs/cairn/${ID}/rescue/1`);
+    expect(await tree.look('mine.txt')).toBeNull();
+    expect(await tree.look('gone.txt')).toBeNull();
+    expect(await world.repo.git('show', `${restored.rescue}:mine.txt`)).toBe('mine');
+    expect(await world.repo.git('show', `${restored.rescue}:gone.txt`)).toBe('made again');
+    expect(restored.changed.map(({ path, change }) => `${change} ${path}`)).toEqual(
+      expect.arrayContaining(['deleted mine.txt', 'deleted gone.txt', 'deleted three.txt']),
+    );
+  });
+
+  it('[C7] a file that cannot be written: all is as it was, the branch too, and it is named', async () => {
+    const world = await badWorld({
+      workflow: THREE,
+      files: { '.gitattributes': '*.bin filter=fickle\n' },
+      worker: async ({ produce, tree, phase }) => {
+        await produce('out.md');
+        await tree.write('a.txt', `${phase}\n`);
+        await tree.write('x.bin', `${phase}\n`);
+      },
+    });
+    for (const [key, value] of [
+      ['clean', 'cat'],
+      ['smudge', 'cat'],
+      ['required', 'true'],
+    ] as const)
+      await world.repo.git('config', `filter.fickle.${key}`, value);
+    await world.start();
+    await world.worktree().write('a.txt', 'uncommitted\n');
+    await world.repo.git('config', 'filter.fickle.smudge', 'false');
+    const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+    const error = await world.api.restore(ID, { to: 'one' }, { dryRun: false }).then(
+      () => null,
+      (caught: unknown) => caught as Error,
+    );
+    expect(error).toMatchObject({ code: 'data/restore-failed' });
+    expect(String(error)).toContain('x.bin');
+    expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
+    expect(await world.worktree().look('a.txt')).toBe('uncommitted\n');
+    expect(await world.worktree().look('x.bin')).toBe('three\n');
+    await world.repo.git('config', 'filter.fickle.smudge', 'cat');
+    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+    expect(await world.worktree().look('x.bin')).toBe('one\n');
+  });
+
+  it('[C8] [C21] files, status and packet are those of the phase afterwards', async () => {
+    const world = await finished();
+    const phase = await world.repo.git('rev-parse', `cairn/${ID}~1`);
+    await world.api.restore(ID, { to: 'two' }, { dryRun: false });
+    const tree = await treeOf(world.worktree());
+    expect(tree).toBe(await world.repo.git('rev-parse', `cairn/${ID}^{tree}`));
+    const differing = (await world.repo.git('diff', '--name-only', phase, tree)).split('\n').filter(Boolean);
+    expect(differing).toEqual([`.cairn/sessions/${ID}/STATUS.md`]);
+    expect(await world.api.packet(ID, null)).toContain('phase: two');
+    expect(await world.api.status(ID)).toMatchObject({ next: 'three', state: 'paused', leftovers: 0 });
+  });
+
+  it('[C9] is refused while the session is driven', async () => {
+    const codes: string[] = [];
+    const world: BadWorld = await badWorld({
+      worker: async ({ produce, phase }) => {
+        await produce('out.md');
+        if (phase !== 'two') return;
+        const other = await world.open(world.repo.root);
+        codes.push((await refusal(other.restore(ID, { to: 'one' }, { dryRun: false }), 'lease/held')).code);
+        await other.restore(ID, { to: 'one' }, { dryRun: true });
+      },
+    });
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+    expect(codes).toEqual(['lease/held']);
+  });
+
+  it('[C12] [C20] the preview says what happens and writes nothing; the undo brings back all that was', async () => {
+    for (const inPlace of [false, true]) {
+      const world = await finished({ inPlace });
+      const tree = inPlace ? world.repo : world.worktree();
+      await tree.write('changed.txt', 'uncommitted\n');
+      await tree.write('deep/new.txt', 'new\n');
+      await tree.remove('three.txt');
+      if (inPlace) await tree.git('add', 'deep/new.txt');
+      const [before, index] = [await treeOf(tree), (await world.repo.untouchables())['index']];
+      const preview = await world.api.restore(ID, { to: '1' }, { dryRun: true });
+      expect(await treeOf(tree)).toBe(before);
+      const restored = await world.api.restore(ID, { to: '1' }, { dryRun: false });
+      expect(restored.changed).toEqual(preview.changed);
+      expect(await tree.look('changed.txt')).toBe('first\n');
+      await world.api.restore(ID, { undo: true }, { dryRun: false });
+      const status = `.cairn/sessions/${ID}/STATUS.md`;
+      const differing = (await world.repo.git('diff', '--name-only', before, await treeOf(tree))).split('\n');
+      expect(differing.filter((path) => path !== '' && path !== status)).toEqual([]);
+      expect((await world.repo.untouchables())['index']).toBe(index);
+    }
+  });
+
+  it('[C13] to 3, to 2, to 3 again: every point stays listed and usable', async () => {
+    const world = await finished();
+    for (const to of ['3', '2', '3', '4', '1', '4']) await world.api.restore(ID, { to }, { dryRun: false });
+    expect((await world.api.log(ID)).map((entry) => entry.seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await world.worktree().look('three.txt')).toBe('three\n');
+    expect(await world.api.status(ID)).toMatchObject({ state: 'done' });
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+  });
+
+  it('[C18] a branch that moves between look and publish is not overwritten, and nothing is lost', async () => {
+    const world = await finished({ until: 'two' });
+    await world.worktree().write('mine.txt', 'mine\n');
+    const { execFileSync } = await import('node:child_process');
+    const api = await world.open(world.repo.root, {
+      reached: (point) => {
+        if (point === 'restore/files-checked')
+          execFileSync('git', ['update-ref', `refs/heads/cairn/${ID}`, 'main'], { cwd: world.repo.root });
+      },
+    });
+    await refusal(api.restore(ID, { to: 'one' }, { dryRun: false }), 'data/publish-refused');
+    expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(await world.repo.git('rev-parse', 'main'));
+    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:mine.txt`)).toBe('mine');
+  });
+
+  it("[C22] somebody holds the lock of the worktree's index: a plain message, and a retry goes through", async () => {
+    const world = await finished({ until: 'two' });
+    const tree = world.worktree();
+    await tree.write('mine.txt', 'mine\n');
+    const lock = `${await tree.git('rev-parse', '--absolute-git-dir')}/index.lock`;
+    await writeFile(lock, 'theirs');
+    const said = await world.api.restore(ID, { to: 'one' }, { dryRun: false }).then(
+      () => 'done',
+      (caught: { code: string }) => caught.code,
+    );
+    expect(said).toMatch(/^(done|git\/locked)$/);
+    await rm(lock);
+    await world.resume(ID, { until: 'one' });
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    const rescues = await world.repo.git('for-each-ref', '--format=%(refname)', `refs/cairn/${ID}/rescue`);
+    const kept = [...rescues.split('\n').filter(Boolean), `cairn/${ID}`];
+    const found = await Promise.all(kept.map((ref) => world.repo.git('ls-tree', '-r', '--name-only', ref)));
+    expect(found.join('\n')).toContain('mine.txt');
+  });
+
+  it('[C24] never uses a stash, also where it fails half way', async () => {
+    const world = await finished({ inPlace: true, until: 'two' });
+    await world.repo.write('changed.txt', 'stashed\n');
+    await world.repo.git('stash');
+    const before = await world.repo.git('stash', 'list', '--format=%H');
+    const api = await world.open(world.repo.root, {
+      reached: (point) => {
+        if (point === 'restore/files-written') throw new Error('the machine dies');
+      },
+    });
+    await world.repo.write('mine.txt', 'mine\n');
+    await expect(api.restore(ID, { to: 'one' }, { dryRun: false })).rejects.toThrow('the machine dies');
+    expect(await world.repo.git('stash', 'list', '--format=%H')).toBe(before);
+    const again = await world.open(world.repo.root);
+    expect(await again.resume(ID, resumeOptions(), signal)).toMatchObject({ reason: 'completed' });
+    expect(await world.repo.git('stash', 'list', '--format=%H')).toBe(before);
+  });
+});
