@@ -25,7 +25,7 @@ test('start has a runner carry out exactly what was typed, under the id that the
 
 test('a workflow that is no name is a path from where the person stands', async () => {
   const { requests } = await runLine(['start', './my flow.yaml', '--request', 'x', '--repo', 'elsewhere']);
-  expect(requests[0]).toMatchObject({ options: { workflow: '/work/site/my flow.yaml' } });
+  expect(requests[0]).toMatchObject({ options: { workflow: '/site/work/my flow.yaml' } });
 });
 
 test('words that look like options stay words where a value belongs', async () => {
@@ -56,7 +56,7 @@ test('a request is any text, word for word', async () => {
 test('a request file is read as it is, from the disk or from standard input', async () => {
   const request = '\ufeff# Add login\r\n\r\nwith "quotes"\n';
   const fromFile = await runLine(['start', 'feature', '--request-file', 'issue.md'], {
-    files: { '/work/site/issue.md': request },
+    files: { '/site/work/issue.md': request },
   });
   const fromInput = await runLine(['start', 'feature', '--request-file', '-'], { input: request });
   for (const { requests } of [fromFile, fromInput])

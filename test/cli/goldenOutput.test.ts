@@ -155,7 +155,7 @@ test('an error says what is wrong, where, and what to do next', async () => {
     line,
     refusing(new CairnError('workflow/invalid', { file: '.cairn/workflows/feature.yaml', problems })),
   );
-  await golden('error-no-commit', line, refusing(new CairnError('git/no-commit', { folder: '/work/site' })));
+  await golden('error-no-commit', line, refusing(new CairnError('git/no-commit', { folder: '/site/work' })));
   await golden(
     'error-unexpected',
     line,

@@ -49,7 +49,7 @@ export async function runLine(words: readonly string[], options: LineOptions = {
     out,
     err,
     env: options.env ?? {},
-    cwd: '/work/site',
+    cwd: '/site/work',
     now: () => NOW,
     readInput: async () => Buffer.from(options.input ?? ''),
     async readFile(path) {
@@ -72,7 +72,7 @@ export async function runLine(words: readonly string[], options: LineOptions = {
     words,
     terminal,
     {
-      open: async () => ({ api, root: '/work/site', commonDir: '/work/site/.git', dispose: async () => {} }),
+      open: async () => ({ api, root: '/site/work', commonDir: '/site/work/.git', dispose: async () => {} }),
       async launch(request) {
         requests.push(request);
         return scriptedRun(options.news ?? [{ type: 'outcome', outcome: OUTCOME }], interrupt);
