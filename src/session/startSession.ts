@@ -21,8 +21,8 @@ export async function startSession(
   const { session, isolation } = opening;
   for (const text of opening.told) tell(world, text);
   const lease = await takeLease(world, session);
-  world.reached('open/lease-taken');
   try {
+    world.reached('open/lease-taken');
     const run = (): Promise<Outcome> => open(world, opening, options, lease, signal);
     return await (isolation === 'worktree' ? run() : holdTree(world, session, world.repository.root, run));
   } finally {
