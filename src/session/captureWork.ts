@@ -15,8 +15,8 @@ export interface Captured {
   readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
 }
 
-/** Above this a file is not scanned for secrets: no key file is that large. Bytes. */
-const MOST_SCANNED = 1_000_000;
+/** Above this, which only tracked files are, a file is not scanned for secrets. Bytes; 10 MB take a tenth of a second. */
+const MOST_SCANNED = 16_000_000;
 
 /** Takes everything that git does not ignore, whoever changed it, and names what it left out (format, section 3). */
 export async function captureWork(
@@ -29,15 +29,13 @@ export async function captureWork(
   const isLeft = (item: (typeof all)[number]): boolean => item.change === 'added' && leftAlone.has(item.path);
   const pending = all.filter((item) => !isLeft(item));
   const plan = planCapture(pending, { maxBytes: world.settings.maxFileBytes });
-  const present = new Set(
-    pending
-      .filter((item) => item.change !== 'deleted' && item.kind === 'file' && item.bytes <= MOST_SCANNED)
-      .map((item) => item.path),
-  );
+  const present = pending.filter((item) => item.change !== 'deleted' && item.kind === 'file');
+  const onDisk = new Set(present.map((item) => item.path));
+  const scanned = new Set(present.filter((item) => item.bytes <= MOST_SCANNED).map((item) => item.path));
   const secrets = await findSecrets(
     world,
     tree.root,
-    plan.take.filter((path) => present.has(path)),
+    plan.take.filter((path) => scanned.has(path)),
   );
   const withSecret = new Map(secrets.map((hit) => [hit.path, hit]));
   const taken = plan.take.filter((path) => !withSecret.has(path));
@@ -59,7 +57,7 @@ export async function captureWork(
     ],
     normalised: await tree.normalised(
       built,
-      taken.filter((path) => present.has(path)),
+      taken.filter((path) => onDisk.has(path)),
     ),
     secrets,
   };

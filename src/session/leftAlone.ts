@@ -24,7 +24,17 @@ export async function readLeftAlone(
 ): Promise<ReadonlySet<string>> {
   const bytes = await files.read(state.of(session).folder, FILE);
   const lines = bytes === null ? [] : decode(bytes).split('\n');
-  return new Set(lines.filter((line) => line !== '').map((line) => JSON.parse(line) as string));
+  return new Set(lines.flatMap(pathIn));
+}
+
+/** A line that is torn or not ours costs its one file: it is captured again. */
+function pathIn(line: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'string' ? [value] : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Remembers the files that can be seen after an overwriting and could not be seen before it. */

@@ -3,6 +3,7 @@ import type { NotCaptured } from '../model/phaseRecord.ts';
 import { isEngineFile, sessionFolder } from '../model/places.ts';
 import { captureWork } from './captureWork.ts';
 import type { Drive } from './drive.ts';
+import { LEFT_ALONE } from './leftAlone.ts';
 import type { Mode } from './ports.ts';
 
 /** What of a session's working tree would be gone with it. */
@@ -22,7 +23,14 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
   const whole = await withEngineFiles(drive, captured.tree);
   const folder = (await world.repository.list(whole, sessionFolder(session))).map((entry) => entry.path);
   if (isolation === 'worktree')
-    return { tree: whole, folder, lost: [...captured.notCaptured, ...(await changedCopies(drive, whole))] };
+    return {
+      tree: whole,
+      folder,
+      lost: [
+        ...captured.notCaptured.filter(({ why }) => !why.endsWith(LEFT_ALONE)),
+        ...(await changedCopies(drive, whole)),
+      ],
+    };
   // In place all but the session folder stays where it is: only that folder can be lost.
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>([[sessionFolder(session), null]]);
   const bare = await world.repository.compose(record.tree, edits);
