@@ -2,7 +2,7 @@ import type { Checkpoint } from '../model/checkpoint.ts';
 import type { CommitId, RefName, SessionId } from '../model/ids.ts';
 import type { Isolation } from '../model/workflow.ts';
 import type { Lease, SessionState, WorkingTree } from './ports.ts';
-import type { SessionRecord } from './sessionRecord.ts';
+import type { SessionRecord } from './record/sessionRecord.ts';
 import type { World } from './world.ts';
 
 /** A session while this process holds its lease: the only way to change anything of it. */

@@ -1,0 +1,236 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { CheckpointKind, Trailers } from '../../model/checkpoint.ts';
+import { renderCheckpoint } from '../../model/checkpointMessage.ts';
+import { renderEffectsRecord, type EffectsRecord } from '../../model/effectsRecord.ts';
+import type { BlobId, CommitId, PhaseId, RepoPath, TreeId } from '../../model/ids.ts';
+import { bytesOf } from '../../model/losslessText.ts';
+import { readAttempts } from '../../model/openAttempt.ts';
+import { renderPhaseRecord } from '../../model/parsePhaseRecord.ts';
+import { assertTransition } from '../../model/phaseMachine.ts';
+import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import { effectsPath, packetPath, recordPath, statusPath } from '../../model/places.ts';
+import { renderStatus } from '../../model/renderStatus.ts';
+import type { SessionState, Status, StatusRow } from '../../model/status.ts';
+import type { Drive } from '../drive.ts';
+import type { Mode } from '../ports.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { rescueStatusEdit } from './statusFile.ts';
+import { rememberHead } from '../workingTree/head.ts';
+import { toCheckpoints } from '../record/history.ts';
+import { renderFiles } from './renderFiles.ts';
+import { setAside, type Aside } from '../workingTree/setAside.ts';
+import { counted, listed, tell } from '../tell.ts';
+import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
+
+/** What a checkpoint says beyond the one before it. */
+export interface NewCheckpoint {
+  readonly kind: CheckpointKind;
+  readonly phase: PhaseId | null;
+  readonly attempt: number | null;
+  readonly state: SessionState;
+  readonly next: PhaseId | null;
+  readonly rows: readonly StatusRow[];
+  /** Everything but the files that this checkpoint itself writes. */
+  readonly tree: TreeId;
+  readonly record?: PhaseRecord;
+  readonly packet?: string;
+  /** Further files of the engine, such as a changed workflow. */
+  readonly files?: ReadonlyMap<RepoPath, string>;
+  /** `plan` and `workflow` when a changed plan is taken over. */
+  readonly status?: Partial<Pick<Status, 'plan' | 'workflow' | 'isolation' | 'base'>>;
+  readonly effects?: EffectsRecord;
+  /** Captured files whose bytes git would not give back: a rescue keeps them raw. */
+  readonly normalised?: readonly RepoPath[];
+  /** What an agent committed; becomes the second parent. */
+  readonly also?: CommitId | null;
+  /** True: the journal is still needed to finish what this checkpoint is part of. */
+  readonly keepJournal?: boolean;
+  /** True: HEAD is not where it was left and nobody has said yet that this is right. */
+  readonly keepHead?: boolean;
+  readonly subject: string;
+  readonly body: string;
+}
+
+const TOLD_BYTES = 64 * 1024;
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * The one way in which anything of a session is saved: objects first, then the id of the commit on disk,
+ * then the ref by compare-and-swap, then the renderings of it. All before the ref moves can be thrown
+ * away, all after it can be done again.
+ *
+ * @throws `data/publish-refused` when somebody else moved the branch, `data/too-large`
+ */
+export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Promise<SessionRecord> {
+  const { world } = drive;
+  if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, next.state);
+  const status = await nextStatus(drive, next);
+  await keepRaw(drive, next);
+  const commit = await buildCommit(drive, next, status);
+  world.reached('checkpoint/commit-made');
+  await drive.state.recordPublished(commit);
+  world.reached('checkpoint/commit-recorded');
+  drive.lease.lost.throwIfAborted();
+  const moved = await world.repository.moveRef(drive.ref, {
+    from: drive.record.commit,
+    to: commit,
+    why: `cairn: ${next.kind}`,
+  });
+  if (!moved) throw await refused(drive, commit);
+  world.reached('checkpoint/ref-moved');
+  drive.record = await readSession(world.repository, drive.session, drive.ref, commit);
+  drive.history = [
+    ...toCheckpoints(drive.session, [await world.repository.commitEntry(commit)]),
+    ...drive.history,
+  ];
+  world.onProgress({
+    type: 'checkpoint',
+    session: drive.session,
+    seq: status.seq,
+    kind: next.kind,
+    phase: next.phase,
+    commit,
+    subject: next.subject,
+  });
+  await renderTip(drive, next.keepHead === true);
+  if (next.keepJournal !== true) await drive.state.resetJournal([]);
+  world.reached('checkpoint/journal-reset');
+  return drive.record;
+}
+
+/** Somebody was faster: what could not be published is set aside, whoever it was (failure A31). */
+async function refused(drive: Drive, commit: CommitId): Promise<CairnError> {
+  const { world, session, record, lease } = drive;
+  const { tree } = await world.repository.commitEntry(commit);
+  const ref = await setAside(world, {
+    session,
+    parent: record.commit,
+    tree,
+    why: `Could not be published as checkpoint ${record.status.seq + 1}: the branch had been moved.`,
+    reason: `refused@${record.status.seq + 1}`,
+  });
+  tell(world, `The branch of the session was moved by somebody else. What was done here is kept in ${ref}.`);
+  const now = await world.leases.peek(session);
+  if (now.held && now.epoch > lease.epoch)
+    return new CairnError('lease/held', { session, holder: now.by, since: now.since });
+  const found = await world.repository.tip(drive.ref);
+  return new CairnError('data/publish-refused', { ref: drive.ref, expected: record.commit, found });
+}
+
+/** Brings everything that only mirrors the tip in step with it: files of ours, private index, HEAD of a linked worktree. */
+async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
+  await renderFiles(drive);
+  if (drive.isolation === 'worktree') await drive.tree.settle(drive.record.commit);
+  if (!keepHead) await rememberHead(drive);
+  drive.world.reached('checkpoint/head-settled');
+}
+
+async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
+  const lying = await rescueStatusEdit(drive);
+  const { status } = drive.record;
+  return {
+    ...status,
+    ...next.status,
+    seq: status.seq + 1,
+    state: next.state,
+    next: next.next,
+    updated: drive.world.clock.now(),
+    rows: await withHighestAttempts(drive, next.rows),
+    // A person's bytes, but what is published is in every clone: a line with a secret stays on this machine.
+    notes: await withoutSecrets(drive.world.secrets, 'STATUS.md', lying?.notes ?? status.notes),
+  };
+}
+
+/** Where git's conversion does not give the same bytes back, a rescue keeps them beside (format, section 3). */
+async function keepRaw(drive: Drive, { normalised = [], tree }: NewCheckpoint): Promise<void> {
+  if (normalised.length === 0) return;
+  const { world, session, record, root } = drive;
+  const raw: NonNullable<Aside['raw']>[number][] = [];
+  for (const path of normalised) {
+    const bytes = await world.files.read(root, path);
+    const entry = await world.repository.entry(tree, path);
+    if (bytes !== null && entry !== null) raw.push({ path, bytes, mode: entry.mode });
+  }
+  const ref = await setAside(world, {
+    session,
+    parent: record.commit,
+    tree,
+    raw,
+    why: 'Bytes as they were on disk, where git stores others.',
+    reason: `normalised@${record.status.seq + 1}`,
+  });
+  tell(world, `git converts ${listed(normalised)}: the bytes as they are on disk are kept in ${ref}.`);
+}
+
+/** An attempt that began and is not published by this checkpoint has used its number all the same. */
+async function withHighestAttempts(
+  { state }: Drive,
+  rows: readonly StatusRow[],
+): Promise<readonly StatusRow[]> {
+  const { highest } = readAttempts((await state.readJournal()).lines);
+  return rows.map((row) => ({ ...row, attempt: Math.max(row.attempt, highest.get(row.phase) ?? 0) }));
+}
+
+async function buildCommit(drive: Drive, next: NewCheckpoint, status: Status): Promise<CommitId> {
+  const { repository } = drive.world;
+  const files = ownFiles(drive, next, status);
+  const bytes = [...files.values()].reduce((sum, text) => sum + bytesOf(text).length, 0);
+  if (bytes > MOST_BYTES)
+    throw new CairnError('data/too-large', {
+      what: 'what Cairn itself adds to a checkpoint',
+      bytes,
+      limit: MOST_BYTES,
+    });
+  if (bytes > TOLD_BYTES)
+    tell(
+      drive.world,
+      `This checkpoint carries ${counted(Math.round(bytes / 1024), 'KB')} of Cairn's own records.`,
+    );
+  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
+  for (const [path, text] of files)
+    edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' });
+  return repository.commit({
+    tree: await repository.compose(next.tree, edits),
+    parents:
+      next.also === undefined || next.also === null
+        ? [drive.record.commit]
+        : [drive.record.commit, next.also],
+    message: renderCheckpoint(next.subject, next.body, trailersOf(drive, next, status)),
+    at: status.updated,
+  });
+}
+
+function ownFiles(drive: Drive, next: NewCheckpoint, status: Status): ReadonlyMap<RepoPath, string> {
+  const { session } = drive;
+  const files = new Map<RepoPath, string>(next.files);
+  files.set(statusPath(session), renderStatus(status));
+  files.set(effectsPath(session), renderEffectsRecord(next.effects ?? drive.record.effects));
+  const row = status.rows.find((candidate) => candidate.phase === next.phase);
+  if (row !== undefined && next.record !== undefined)
+    files.set(
+      recordPath(session, row.number, row.phase),
+      renderPhaseRecord({ ...next.record, seq: status.seq }),
+    );
+  if (row !== undefined && next.packet !== undefined)
+    files.set(packetPath(session, row.number, row.phase), next.packet);
+  return files;
+}
+
+function trailersOf(drive: Drive, next: NewCheckpoint, status: Status): Trailers {
+  return {
+    schema: 1,
+    session: drive.session,
+    seq: status.seq,
+    kind: next.kind,
+    state: next.state,
+    phase: next.phase,
+    attempt: next.attempt,
+    next: next.next,
+    title: status.title,
+    workflow: status.workflow,
+    plan: status.plan,
+    effects: (next.effects ?? drive.record.effects).effects.length,
+    engine: drive.world.engine,
+    forkedFrom: null,
+  };
+}

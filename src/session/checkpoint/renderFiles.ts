@@ -1,0 +1,46 @@
+import type { RepoPath } from '../../model/ids.ts';
+import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/places.ts';
+import type { Drive } from '../drive.ts';
+import { rescueEdits, type Edited } from './rescueEdits.ts';
+import { writeStatusFile } from './statusFile.ts';
+
+/**
+ * Writes the engine's files of the tip into the working tree, and the tip into the private index. HEAD stays.
+ *
+ * `workflow.yaml` is only made where it is missing: an edit of it is a question for the next resume.
+ */
+export async function renderFiles(drive: Drive): Promise<void> {
+  const { record, world, root, session } = drive;
+  const edited: Edited[] = [];
+  const stale: { path: RepoPath; bytes: Uint8Array }[] = [];
+  for (const { path, blob } of await world.repository.list(record.tree, sessionFolder(session))) {
+    if (!isEngineFile(session, path) || path === statusPath(session)) continue;
+    const lying = await world.files.read(root, path);
+    if (lying !== null && path === workflowPath(session)) continue;
+    const bytes = await world.repository.readBlob(blob);
+    if (lying !== null && same(lying, bytes)) continue;
+    stale.push({ path, bytes });
+    if (lying !== null && !(await isOlder(drive, path, lying))) edited.push({ path, bytes: lying });
+  }
+  await rescueEdits(drive, edited);
+  for (const { path, bytes } of stale) await world.files.write(root, path, bytes);
+  await writeStatusFile(drive, record.status);
+  world.reached('checkpoint/files-rendered');
+  await drive.tree.load(record.commit);
+  world.reached('checkpoint/index-loaded');
+}
+
+/** How many checkpoints a rendering may be behind: one, or two after a crash between an edit and what followed it. */
+const BEHIND = 3;
+
+/** True for a rendering of one of the checkpoints before the tip: nobody's edit. */
+async function isOlder({ world, history }: Drive, path: RepoPath, lying: Uint8Array): Promise<boolean> {
+  for (const { commit } of history.slice(1, 1 + BEHIND)) {
+    const bytes = await world.repository.read(commit, path);
+    if (bytes !== null && same(bytes, lying)) return true;
+  }
+  return false;
+}
+
+const same = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);

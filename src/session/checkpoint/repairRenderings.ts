@@ -1,0 +1,22 @@
+import { isRendering } from '../../model/isRendering.ts';
+import { bytesOf } from '../../model/losslessText.ts';
+import { statusPath } from '../../model/places.ts';
+import type { Drive } from '../drive.ts';
+import { renderFiles } from './renderFiles.ts';
+import { rescueEdits } from './rescueEdits.ts';
+import { readStatusFile } from './statusFile.ts';
+import { tell } from '../tell.ts';
+
+/**
+ * Makes the files that mirror the tip say what the tip says. A STATUS.md that the engine would not have
+ * written is a person's edit (or a conflict, or a torn write): kept aside, told, and rendered over.
+ */
+export async function repairRenderings(drive: Drive): Promise<void> {
+  const { world, root, session, record } = drive;
+  const lying = await readStatusFile(world.files, root, session);
+  if (lying === null)
+    tell(world, 'STATUS.md was missing and has been rendered again from the last checkpoint.');
+  else if (!isRendering(lying.text, record.status))
+    await rescueEdits(drive, [{ path: statusPath(session), bytes: bytesOf(lying.text) }]);
+  await renderFiles(drive);
+}

@@ -1,0 +1,57 @@
+import type { SessionId } from '../../model/ids.ts';
+import { bytesOf, textOf } from '../../model/losslessText.ts';
+import { notesOf } from '../../model/notesOf.ts';
+import { assertTransition } from '../../model/phaseMachine.ts';
+import { statusPath } from '../../model/places.ts';
+import { renderStatus } from '../../model/renderStatus.ts';
+import type { Status, StatusRow } from '../../model/status.ts';
+import type { Drive } from '../drive.ts';
+import type { Files } from '../ports.ts';
+import { rescueEdits } from './rescueEdits.ts';
+import { rowOf } from '../record/rows.ts';
+
+/** STATUS.md as it lies in the working tree: `notes` belong to people and win over those of the tip. */
+export async function readStatusFile(
+  files: Files,
+  root: string,
+  session: SessionId,
+): Promise<{ readonly text: string; readonly notes: string } | null> {
+  const bytes = await files.read(root, statusPath(session));
+  if (bytes === null) return null;
+  // Notes may be in any encoding and are kept byte for byte.
+  const text = textOf(bytes);
+  return { text, notes: notesOf(text) };
+}
+
+/** Renders STATUS.md into the working tree, with the notes that lie there. */
+export async function writeStatusFile(drive: Drive, status: Status): Promise<void> {
+  const lying = await rescueStatusEdit(drive);
+  const text = renderStatus({ ...status, notes: lying?.notes ?? status.notes });
+  await drive.world.files.write(drive.root, statusPath(drive.session), bytesOf(text));
+  drive.rendered = aboveNotes(text);
+}
+
+/** Reads STATUS.md; what somebody wrote into the engine's part of it since it was rendered is set aside first. */
+export async function rescueStatusEdit(drive: Drive): ReturnType<typeof readStatusFile> {
+  const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
+  if (lying === null || drive.rendered === null || aboveNotes(lying.text) === drive.rendered) return lying;
+  await rescueEdits(drive, [{ path: statusPath(drive.session), bytes: bytesOf(lying.text) }]);
+  drive.rendered = aboveNotes(lying.text);
+  return lying;
+}
+
+/** Shows how far a phase is, in the working tree only: the tip does not know of an attempt. */
+export async function showProgress(drive: Drive, row: StatusRow): Promise<void> {
+  const { status } = drive.record;
+  const committed = rowOf(status.rows, row.phase).status;
+  if (row.status !== 'interrupted') assertTransition('phase', committed, row.status);
+  const updated = drive.world.clock.now();
+  const rows = status.rows.map((other) => (other.phase === row.phase ? { ...row, updated } : other));
+  await writeStatusFile(drive, { ...status, state: 'running', next: row.phase, rows, updated });
+}
+
+/** The part of STATUS.md that is the engine's. */
+export function aboveNotes(text: string): string {
+  const notes = notesOf(text);
+  return text.endsWith(notes) ? text.slice(0, text.length - notes.length) : text;
+}

@@ -1,0 +1,262 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { SessionId } from '../../model/ids.ts';
+import { phaseBase } from '../../model/phaseBase.ts';
+import type { ApprovalRecord, PhaseRecord } from '../../model/phaseRecord.ts';
+import { isRecordFile } from '../../model/places.ts';
+import type { StatusRow } from '../../model/status.ts';
+import type { Phase } from '../../model/workflow.ts';
+import { GO_ON_HERE } from '../run/askWhereToGoOn.ts';
+import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import type { Drive } from '../drive.ts';
+import { judgeArtifacts } from '../run/evaluateGate.ts';
+import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
+import { buildPhasePacket } from '../run/phasePacket.ts';
+import { recordBefore } from '../run/phaseRecordOf.ts';
+import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import type { ActResult } from '../results.ts';
+import { onward, rowOf, withRow } from '../record/rows.ts';
+import { counted, listed, tell } from '../tell.ts';
+import { repairRenderings } from '../checkpoint/repairRenderings.ts';
+import { finishRestore } from '../restore/finishRestore.ts';
+import { whoActs } from './who.ts';
+import { withDrive } from '../drive/withDrive.ts';
+import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
+import type { World } from '../world.ts';
+
+/** A phase that waits, as a person finds it. */
+interface Waiting {
+  readonly phase: Phase;
+  readonly row: StatusRow;
+  readonly record: PhaseRecord;
+}
+
+/** Approves the artifacts as they are in the working tree and closes the phase. Runs nothing. */
+export async function approve(
+  world: World,
+  session: SessionId,
+  named: string | null,
+  comment: string | null,
+): Promise<ActResult> {
+  if (comment !== null) await refuseSecrets(world.secrets, '-m', comment);
+  return withDrive(world, session, 'approve', async (drive) => {
+    await ready(drive);
+    const waiting = waitingPhase(drive, named, 'approve');
+    const captured = await takeArtifacts(drive, waiting);
+    const { record, rows, word } = await decided(drive, waiting, captured, 'approved', comment);
+    const base = phaseBase(drive.history, waiting.phase.id) ?? drive.record.commit;
+    const { state, next } = onward(drive.record.workflow, rows);
+    const changes = (await world.repository.changes(base, drive.record.tree)).filter(
+      (change) => !isRecordFile(session, change.path),
+    );
+    const closing = {
+      phase: waiting.phase,
+      row: waiting.row,
+      record,
+      tree: drive.record.tree,
+      at: world.clock.now(),
+      changes,
+      rows,
+    };
+    await publishCheckpoint(drive, {
+      kind: 'approval',
+      phase: waiting.phase.id,
+      attempt: waiting.row.attempt,
+      state,
+      next,
+      rows,
+      tree: drive.record.tree,
+      record,
+      packet: await buildPhasePacket(world, drive.record, closing),
+      subject: `${waiting.phase.id} is approved`,
+      body: describeWord(word),
+    });
+    return result(drive);
+  });
+}
+
+/** Sends a phase back; the comment reaches the next attempt's prompt. */
+export async function reject(
+  world: World,
+  session: SessionId,
+  named: string | null,
+  comment: string | null,
+): Promise<ActResult> {
+  if (comment !== null) await refuseSecrets(world.secrets, '-m', comment);
+  return withDrive(world, session, 'reject', async (drive) => {
+    await ready(drive);
+    const waiting = waitingPhase(drive, named, 'reject');
+    await publishWord(drive, waiting, 'rejected', comment);
+    return result(drive);
+  });
+}
+
+/** Answers what an agent or the engine asked; the text reaches the next attempt's prompt. */
+export async function answer(world: World, session: SessionId, text: string): Promise<ActResult> {
+  await refuseSecrets(world.secrets, '-m', text);
+  return withDrive(world, session, 'answer', async (drive) => {
+    await finishRestore(drive);
+    const waiting = waitingPhase(drive, null, 'answer');
+    if (waiting.record.question === undefined)
+      throw notPossible(drive, 'answer', 'nothing was asked', 'approve or reject it instead');
+    if (waiting.record.question.options?.includes(GO_ON_HERE) === true) {
+      if (text.trim().toLowerCase() === GO_ON_HERE) await rememberHead(drive);
+      // Any other answer means to go back, which only the person can do.
+      else await refuseElsewhere(drive);
+    }
+    await publishWord(drive, waiting, 'answered', text);
+    return result(drive);
+  });
+}
+
+/** The person was asked where to go on, and has gone back: an answer, without a word. */
+export async function publishGoneBack(drive: Drive): Promise<void> {
+  await publishWord(drive, waitingPhase(drive, null, 'answer'), 'answered', 'go back');
+}
+
+async function ready(drive: Drive): Promise<void> {
+  await finishRestore(drive);
+  await repairRenderings(drive);
+}
+
+function waitingPhase(drive: Drive, named: string | null, act: string): Waiting {
+  const { workflow, status } = drive.record;
+  const row = status.rows.find((candidate) => candidate.status === 'waiting');
+  if (row === undefined || status.state !== 'waiting')
+    throw notPossible(
+      drive,
+      act,
+      `no phase waits (the session is ${status.state})`,
+      'cairn status shows where it stands',
+    );
+  if (named !== null && named !== row.phase) {
+    if (!status.rows.some((candidate) => candidate.phase === named))
+      throw new CairnError('usage/unknown-phase', {
+        phase: named,
+        known: status.rows.map((known) => known.phase),
+      });
+    throw notPossible(
+      drive,
+      act,
+      `${named} does not wait; ${row.phase} does`,
+      `cairn ${act} ${drive.session} ${row.phase}`,
+    );
+  }
+  const phase = workflow.phases.find((candidate) => candidate.id === row.phase);
+  if (phase === undefined)
+    throw new CairnError('usage/unknown-phase', {
+      phase: row.phase,
+      known: workflow.phases.map((known) => known.id),
+    });
+  const record = recordBefore(drive.record, row);
+  if (act !== 'answer' && record.question !== undefined)
+    throw notPossible(
+      drive,
+      act,
+      `it waits for an answer: ${record.question.text}`,
+      'use cairn answer -m TEXT, or cairn resume when the work is done by hand',
+    );
+  return { phase, row: rowOf(status.rows, row.phase), record };
+}
+
+/** Artifacts that differ from the waiting checkpoint and still meet their rules are published as an edit first. */
+async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Promise<Captured> {
+  const { world } = drive;
+  const captured = await captureWork(world, drive.tree, drive.session);
+  const base = phaseBase(drive.history, phase.id) ?? drive.record.commit;
+  const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured, base);
+  const broken = judged.flatMap((item) => item.reasons.map((reason) => `${item.path}: ${reason}`));
+  const secrets = captured.secrets.map((hit) => `${hit.path}: a secret in line ${hit.line} (${hit.what})`);
+  if (broken.length + secrets.length > 0)
+    throw notPossible(
+      drive,
+      'approve',
+      [...broken, ...secrets].join('; '),
+      'mend the files and approve again, or reject the phase',
+    );
+  if (captured.tree === drive.record.tree) return captured;
+  const files = (await world.repository.changes(drive.record.tree, captured.tree))
+    .map((change) => change.path)
+    .filter((path) => !isRecordFile(drive.session, path));
+  await publishCheckpoint(drive, {
+    kind: 'edit',
+    phase: phase.id,
+    attempt: row.attempt,
+    state: 'waiting',
+    next: phase.id,
+    rows: withRow(drive.record.status.rows, phase.id, {
+      artifacts: { present: artifacts.length, promised: phase.artifacts.length },
+    }),
+    tree: captured.tree,
+    normalised: captured.normalised,
+    record: { ...record, artifacts, notCaptured: captured.notCaptured, normalised: captured.normalised },
+    subject: `${counted(files.length, 'file')} changed before the approval of ${phase.id}`,
+    body: listed(files, 50),
+  });
+  tell(
+    world,
+    `Your changes to ${counted(files.length, 'file')} are part of what is approved: ${listed(files)}.`,
+  );
+  return captured;
+}
+
+async function decided(
+  drive: Drive,
+  { phase, row }: Waiting,
+  captured: Pick<Captured, 'tree'>,
+  decision: ApprovalRecord['decision'],
+  comment: string | null,
+): Promise<{
+  readonly record: PhaseRecord;
+  readonly rows: readonly StatusRow[];
+  readonly word: ApprovalRecord;
+}> {
+  const at = drive.world.clock.now();
+  const before = recordBefore(drive.record, rowOf(drive.record.status.rows, phase.id));
+  const artifacts = before.artifacts.map(({ path, blob }) => ({ path, blob }));
+  const word: ApprovalRecord = {
+    decision,
+    by: await whoActs(drive.world),
+    at,
+    comment,
+    artifacts,
+    tree: captured.tree,
+  };
+  const status = decision === 'approved' ? 'done' : 'pending';
+  const rows = withRow(drive.record.status.rows, phase.id, { status, updated: at, attempt: row.attempt });
+  return { record: { ...before, status, approvals: [...before.approvals, word] }, rows, word };
+}
+
+async function publishWord(
+  drive: Drive,
+  waiting: Waiting,
+  decision: 'rejected' | 'answered',
+  comment: string | null,
+): Promise<void> {
+  const { record, rows, word } = await decided(drive, waiting, drive.record, decision, comment);
+  await publishCheckpoint(drive, {
+    kind: decision === 'rejected' ? 'rejection' : 'answer',
+    phase: waiting.phase.id,
+    attempt: waiting.row.attempt,
+    state: 'running',
+    next: waiting.phase.id,
+    rows,
+    tree: drive.record.tree,
+    record,
+    keepHead: true,
+    subject: `${waiting.phase.id} is ${decision}`,
+    body: describeWord(word),
+  });
+}
+
+const describeWord = (word: ApprovalRecord): string =>
+  word.comment === null ? `By ${word.by}.` : `By ${word.by}:\n\n${word.comment}`;
+
+function notPossible(drive: Drive, act: string, why: string, hint: string): CairnError {
+  return new CairnError('usage/not-possible', { act, session: drive.session, why, hint });
+}
+
+/** What an act answers. */
+export function result(drive: Drive): ActResult {
+  const { status, commit } = drive.record;
+  return { session: drive.session, seq: status.seq, commit, state: status.state };
+}

@@ -1,0 +1,132 @@
+import { basename, dirname, join } from 'node:path';
+import { CairnError } from '../../base/cairnError.ts';
+import type { RefName, RepoPath, SessionId } from '../../model/ids.ts';
+import { archiveRef, phaseFolder, sessionFolder, SESSIONS_FOLDER, sessionRefs } from '../../model/places.ts';
+import type { Drive } from '../drive.ts';
+import { agentCommits } from '../workingTree/head.ts';
+import { excludePattern } from '../workingTree/inPlace.ts';
+import type { Ref } from '../ports.ts';
+import type { ActResult } from '../results.ts';
+import { setAside } from '../workingTree/setAside.ts';
+import { tell } from '../tell.ts';
+import { worthKeeping, type Worth } from '../rescue/worthKeeping.ts';
+import { refuseInsidePhase, withDrive } from '../drive/withDrive.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Removes a session from sight. Its tip stays as `refs/cairn/<session>/archive`, uncommitted work as a
+ * rescue; `purge` removes those too, also of a session that was deleted before.
+ */
+export async function deleteSession(
+  world: World,
+  session: SessionId,
+  { purge }: { readonly purge: boolean },
+): Promise<ActResult> {
+  refuseInsidePhase(world, 'delete');
+  const left = purge ? await leftOfDeleted(world, session) : [];
+  const answer =
+    left.length > 0 ? await purgeDeleted(world, session, left) : await deleteTree(world, session, purge);
+  await world.state.of(session).remove();
+  if (purge) await removeTraces(world, session);
+  return answer;
+}
+
+async function deleteTree(world: World, session: SessionId, purge: boolean): Promise<ActResult> {
+  return withDrive(world, session, 'delete', async (drive): Promise<ActResult> => {
+    const { record } = drive;
+    const worth = await worthKeeping(drive);
+    if (!purge) await keep(drive, worth);
+    await removeTree(drive, worth);
+    await move(world, drive.ref, record.commit, null, 'cairn: deleted');
+    if (purge) await purgeRefs(world, await refsOf(world, session));
+    const { seq, state } = record.status;
+    return { session, seq, commit: purge ? null : record.commit, state };
+  });
+}
+
+async function keep(drive: Drive, { tree, lost }: Worth): Promise<void> {
+  const { world, session, record } = drive;
+  if (lost.length > 0)
+    throw new CairnError('usage/not-possible', {
+      act: 'delete',
+      session,
+      why: `its worktree ${drive.root} holds what no rescue can keep: ${lost.map(({ path, why }) => `${path} (${why})`).join(', ')}`,
+      hint: 'Move these files away and try again, or give them up: --purge.',
+    });
+  // In place the commits are on a branch of the person's.
+  const also = drive.isolation === 'worktree' ? await agentCommits(drive) : null;
+  if (tree !== record.tree || also !== null) {
+    const ref = await setAside(world, {
+      session,
+      parent: record.commit,
+      tree,
+      why: 'Uncommitted when the session was deleted.',
+      reason: `delete@${record.status.seq}`,
+      ...(also === null ? {} : { also }),
+    });
+    tell(world, `Uncommitted work is kept in ${ref}.`);
+  }
+  const archive = archiveRef(session);
+  await move(world, archive, await world.repository.tip(archive), record.commit, 'cairn: archived');
+  tell(world, `The last checkpoint stays as ${archive}.`);
+}
+
+/** In place only the session folder goes; what the session changed besides is the person's now. */
+async function removeTree(drive: Drive, { folder, tree }: Worth): Promise<void> {
+  const { world } = drive;
+  if (drive.isolation === 'worktree') {
+    await world.repository.removeWorktree(drive.root);
+    await removeIfEmpty(world, dirname(drive.root));
+    return;
+  }
+  const without = await world.repository.compose(tree, new Map(folder.map((path) => [path, null])));
+  await drive.tree.write(tree, without, folder);
+  const { session, record } = drive;
+  const folders = record.status.rows.map((row) => phaseFolder(session, row.number, row.phase));
+  for (const path of [...folders, sessionFolder(session), SESSIONS_FOLDER])
+    await removeIfEmpty(world, join(drive.root, path));
+  await world.files.exclude(world.repository.commonDir, excludePattern(drive), false);
+}
+
+/** What a deletion left behind; empty while the session has a branch. */
+async function leftOfDeleted(world: World, session: SessionId): Promise<readonly Ref[]> {
+  const branches = await world.repository.refs([`refs/heads/**/${session}`, `refs/remotes/**/${session}`]);
+  const alive = branches.some((ref) => ref.message.includes(`\nCairn-Session: ${session}\n`));
+  return alive ? [] : refsOf(world, session);
+}
+
+async function purgeDeleted(world: World, session: SessionId, refs: readonly Ref[]): Promise<ActResult> {
+  await purgeRefs(world, refs);
+  return { session, seq: 0, commit: null, state: 'deleted' };
+}
+
+const refsOf = ({ repository }: World, session: SessionId): Promise<readonly Ref[]> =>
+  repository.refs([sessionRefs(session)]);
+
+async function purgeRefs(world: World, refs: readonly Ref[]): Promise<void> {
+  for (const ref of refs) await move(world, ref.name, ref.commit, null, 'cairn: purged');
+}
+
+/** The last files of ours: leases, which otherwise stay so that their numbers only grow. */
+async function removeTraces(world: World, session: SessionId): Promise<void> {
+  const { files, state, leases } = world;
+  if ((await leases.peek(session)).held) return;
+  for (const path of await files.list(state.folder, session as string as RepoPath))
+    await files.remove(state.folder, path);
+  await removeIfEmpty(world, state.of(session).folder);
+}
+
+async function removeIfEmpty({ files }: World, path: string): Promise<void> {
+  if ((await files.place(path)) === 'empty') await files.remove(dirname(path), basename(path) as RepoPath);
+}
+
+async function move(
+  { repository }: World,
+  ref: RefName,
+  from: Ref['commit'] | null,
+  to: Ref['commit'] | null,
+  why: string,
+): Promise<void> {
+  if (await repository.moveRef(ref, { from, to, why })) return;
+  throw new CairnError('data/publish-refused', { ref, expected: from, found: await repository.tip(ref) });
+}

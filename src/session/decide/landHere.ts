@@ -1,0 +1,101 @@
+import { basename, dirname, join } from 'node:path';
+import { CairnError } from '../../base/cairnError.ts';
+import type { RepoPath, TreeId } from '../../model/ids.ts';
+import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import { refuseBusy } from '../workingTree/inPlace.ts';
+import type { Change, WorkingTree } from '../ports.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import { setAside } from '../workingTree/setAside.ts';
+import { tell } from '../tell.ts';
+import { workingRoot } from '../workingTree/workingRoot.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Writes the changes of a session into the working tree that the caller stands in, uncommitted. All or nothing:
+ * whatever could not be written as it should, or would overwrite what git does not know of, is refused before.
+ *
+ * @param merge the tree here with the changes of the session in it; throws where they conflict
+ */
+export async function landHere(
+  world: World,
+  record: SessionRecord,
+  merge: (ours: TreeId) => Promise<TreeId>,
+): Promise<{ readonly commit: null; readonly branch: null }> {
+  const { repository } = world;
+  const { root } = repository;
+  if (record.status.isolation === 'worktree' && (await workingRoot(world, record.session)) === root)
+    throw refused('this is the worktree of the session itself: its changes are here already');
+  await withIndex(world, async (index) => {
+    const tree = repository.workingTree({ root, index, always: [] });
+    await refuseBusy(tree, root);
+    const head = await tree.head();
+    if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
+    await tree.load(head.commit);
+    const ours = await captureWork(world, tree, record.session);
+    const merged = await merge(ours.tree);
+    const changes = await repository.changes(ours.tree, merged);
+    if (changes.length === 0) throw refused('its changes are here already');
+    await refuseOverwriting(world, ours, changes);
+    await write(world, tree, record, { ours: ours.tree, merged });
+  });
+  return { commit: null, branch: null };
+}
+
+/** An index that is nobody's and gone afterwards: a session that was never worked on here has no folder for one. */
+async function withIndex(world: World, work: (index: string) => Promise<void>): Promise<void> {
+  const { files, state, ids } = world;
+  const name = `.land-${ids.suffix()}`;
+  await files.makeFolder(dirname(state.folder), join(basename(state.folder), name) as RepoPath);
+  try {
+    await work(join(state.folder, name, 'index'));
+  } finally {
+    for (const path of await files.list(state.folder, name as RepoPath))
+      await files.remove(state.folder, path);
+    await files.remove(state.folder, name as RepoPath);
+  }
+}
+
+/** What lies where the session writes and is in no tree of git's: ignored, too large, with a secret in it, converted. */
+async function refuseOverwriting(
+  { files, repository }: World,
+  ours: Captured,
+  changes: readonly Change[],
+): Promise<void> {
+  const unsafe = new Set<string>([...ours.notCaptured.map((item) => item.path), ...ours.normalised]);
+  const lost: RepoPath[] = [];
+  for (const { path, before } of changes) {
+    const unseen = before === null && (await files.kind(repository.root, path)) !== null;
+    if (unseen || unsafe.has(path)) lost.push(path);
+  }
+  if (lost.length > 0)
+    throw refused(
+      `these files lie here with contents that git does not hold, and would be overwritten: ${lost.join(', ')}`,
+    );
+}
+
+/** Where git could not write a path (a link, a folder or a submodule stands in the way), what was written is taken back. */
+async function write(
+  world: World,
+  tree: WorkingTree,
+  record: SessionRecord,
+  { ours, merged }: { readonly ours: TreeId; readonly merged: TreeId },
+): Promise<void> {
+  const { session, commit } = record;
+  const { skipped } = await tree.write(ours, merged);
+  if (skipped.length === 0) return;
+  await tree.write(merged, ours);
+  if ((await captureWork(world, tree, session)).tree !== ours) {
+    const why = 'Was in the working tree when a landing failed half way.';
+    const ref = await setAside(world, {
+      session,
+      parent: commit,
+      tree: ours,
+      why,
+      reason: `land@${record.status.seq}`,
+    });
+    tell(world, `Not everything could be put back; your files as they were are kept in ${ref}.`);
+  }
+  throw new CairnError('repo/land-conflict', { session, files: skipped.map((item) => item.path) });
+}
+
+const refused = (why: string): CairnError => new CairnError('repo/land-refused', { why, output: '' });

@@ -1,0 +1,87 @@
+import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/ids.ts';
+import { isSettled, readAttempts } from '../../model/openAttempt.ts';
+import { statusPath, workflowPath } from '../../model/places.ts';
+import { captureWork } from '../workingTree/captureWork.ts';
+import type { Drive } from '../drive.ts';
+import { headMoved } from '../workingTree/head.ts';
+import { lastSeenHere } from '../workingTree/lastSeenHere.ts';
+import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
+import { planOverwriting } from '../workingTree/planOverwriting.ts';
+import { readStatusFile } from '../checkpoint/statusFile.ts';
+import { tell } from '../tell.ts';
+import { textOf } from '../../model/losslessText.ts';
+import { notesOf } from '../../model/notesOf.ts';
+
+/** Brings what only mirrors the tip in step with it, whatever moved the tip: a crash of ours, or somebody elsewhere. */
+export async function bringToTip(drive: Drive): Promise<void> {
+  await forgetSettled(drive);
+  const seen = await lastSeenHere(drive);
+  if (seen !== null && seen !== drive.record.commit) await follow(drive, seen);
+  if (drive.isolation === 'worktree') await repairHead(drive);
+}
+
+/** A crash between a checkpoint and the clearing of the journal leaves lines of an attempt that is over. */
+async function forgetSettled({ state, history }: Drive): Promise<void> {
+  const { lines } = await state.readJournal();
+  const begun = lines.findLast((line) => line.type === 'attempt-begun');
+  if (begun === undefined || !isSettled(begun.tip, history)) return;
+  const { restores, restore } = readAttempts(lines);
+  const last = restores.at(-1);
+  // A restore is another matter: it may have to be finished, or its rescue be found by an undo.
+  if (last === undefined) return state.resetJournal([]);
+  return state.resetJournal(restore === null ? [last, { type: 'restore-ended', at: last.at }] : [last]);
+}
+
+/** A crash after the ref moved leaves HEAD of the worktree behind: brought to the tip unless an agent's own commits are on it. */
+async function repairHead(drive: Drive): Promise<void> {
+  const { commit, branch } = await drive.tree.head();
+  const { record, world, ref } = drive;
+  const behind =
+    commit !== record.commit &&
+    (commit === null || (await world.repository.isAncestor(commit, record.commit)));
+  if (behind || branch === ref) await drive.tree.settle(record.commit);
+  drive.head = { commit: record.commit, branch: null };
+}
+
+/**
+ * The session went on elsewhere and its branch was fetched: the files here are still those of an older checkpoint,
+ * and would be captured as the reversal of all that was done since. They follow; what was uncommitted is set aside.
+ */
+async function follow(drive: Drive, seen: CommitId): Promise<void> {
+  const { world, record, tree, session } = drive;
+  // In place, on another branch: nothing is captured or changed before the person has said where to go on.
+  if ((await headMoved(drive)) === 'elsewhere') return;
+  await tree.load(seen);
+  const captured = await captureWork(world, tree, session);
+  const plan = await planOverwriting(drive, captured, await keepingEdits(drive, seen));
+  if (drive.isolation === 'worktree') drive.head = { commit: seen, branch: null };
+  const ref = await setAsideBefore(drive, plan, {
+    parent: seen,
+    why: 'Uncommitted when the session had gone on elsewhere.',
+    reason: `elsewhere@${record.status.seq}`,
+  });
+  await overwrite(drive, plan);
+  if (drive.isolation === 'worktree') await tree.settle(record.commit);
+  else await tree.load(record.commit);
+  const kept = ref === null ? '' : ` What was uncommitted here is set aside in ${ref}.`;
+  tell(
+    world,
+    `The session went on elsewhere, up to checkpoint ${record.status.seq}: the files here follow.${kept}`,
+  );
+}
+
+/** Notes, and an edit of the workflow, that a person made here since then stay; those made elsewhere are in the history. */
+async function keepingEdits({ world, record, root, session }: Drive, seen: CommitId): Promise<TreeId> {
+  const { repository, files } = world;
+  const kept = new Map<RepoPath, { blob: BlobId; mode: '100644' }>();
+  const keep = async (path: RepoPath, isEdit: (then: Uint8Array) => boolean): Promise<void> => {
+    const then = await repository.read(seen, path);
+    const entry = await repository.entry(seen, path);
+    if (then !== null && entry !== null && isEdit(then)) kept.set(path, { blob: entry.blob, mode: '100644' });
+  };
+  const status = await readStatusFile(files, root, session);
+  if (status !== null) await keep(statusPath(session), (then) => notesOf(textOf(then)) !== status.notes);
+  const workflow = await files.read(root, workflowPath(session));
+  if (workflow !== null) await keep(workflowPath(session), (then) => textOf(then) !== textOf(workflow));
+  return kept.size === 0 ? record.tree : repository.compose(record.tree, kept);
+}

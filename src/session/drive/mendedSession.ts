@@ -1,0 +1,53 @@
+import { CairnError } from '../../base/cairnError.ts';
+import { parseTrailers } from '../../model/checkpointMessage.ts';
+import type { BlobId, CommitId, RefName, RepoPath, SessionId } from '../../model/ids.ts';
+import { isEngineFile, sessionFolder } from '../../model/places.ts';
+import type { Mode, Repository } from '../ports.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+
+/** How far back a checkpoint that can be read is looked for. */
+const MOST_COMMITS = 1000;
+
+/**
+ * A session for a restore, which must be possible where nothing else is: a tip whose records are broken is read as
+ * the newest checkpoint that is whole tells them. Its files are the tip's all the same.
+ *
+ * @throws what {@link readSession} throws for the tip, when no checkpoint below it can be read
+ */
+export async function readMended(
+  repository: Repository,
+  session: SessionId,
+  ref: RefName,
+  tip: CommitId,
+): Promise<SessionRecord> {
+  try {
+    return await readSession(repository, session, ref, tip);
+  } catch (error) {
+    if (!CairnError.is(error, 'data/corrupt') && !CairnError.is(error, 'data/schema-missing')) throw error;
+    const whole = await newestWhole(repository, session, ref, tip);
+    if (whole === null) throw error;
+    const { tree } = await repository.commitEntry(tip);
+    const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
+    for (const { path, blob, mode } of await repository.list(whole.tree, sessionFolder(session)))
+      if (isEngineFile(session, path)) edits.set(path, { blob, mode });
+    return { ...whole, commit: tip, tree: await repository.compose(tree, edits), trailers: null };
+  }
+}
+
+async function newestWhole(
+  repository: Repository,
+  session: SessionId,
+  ref: RefName,
+  tip: CommitId,
+): Promise<SessionRecord | null> {
+  for (const { commit, message } of await repository.history(tip, { limit: MOST_COMMITS })) {
+    if (commit === tip || parseTrailers(message)?.session !== session) continue;
+    try {
+      return await readSession(repository, session, ref, commit);
+    } catch (error) {
+      // Broken, too: the one before it may be whole.
+      if (!(error instanceof CairnError)) throw error;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,175 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { RefName, SessionId } from '../../model/ids.ts';
+import { readAttempts } from '../../model/openAttempt.ts';
+import { sessionFolder } from '../../model/places.ts';
+import { bringToTip } from './bringToTip.ts';
+import type { Drive } from '../drive.ts';
+import { findSession, localBranchOf } from '../record/findSession.ts';
+import { refuseElsewhere } from '../workingTree/head.ts';
+import { readHistory } from '../record/history.ts';
+import { takeOverTree } from '../workingTree/inPlace.ts';
+import { readMended } from './mendedSession.ts';
+import type { Lease, LeaseHeld, SessionAbout } from '../ports.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { tell } from '../tell.ts';
+import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
+import type { World } from '../world.ts';
+
+/** Acts of a person are not for agents: honest ones are stopped here. It is no sandbox. */
+export function refuseInsidePhase(world: Pick<World, 'env'>, act: string): void {
+  const phase = world.env['CAIRN_PHASE'];
+  if (phase !== undefined && phase !== '') throw new CairnError('usage/inside-phase', { act, phase });
+}
+
+/** Takes the lease of a session and of its working tree, does something with it, and lets go. */
+export async function withDrive<T>(
+  world: World,
+  session: SessionId,
+  act: string,
+  work: (drive: Drive) => Promise<T>,
+): Promise<T> {
+  refuseInsidePhase(world, act);
+  const lease = await takeLease(world, session);
+  try {
+    return await withTreeLease(world, session, false, async () => {
+      const drive = await openDrive(world, session, lease, { inPlace: false, mend: act === 'restore' });
+      if (ON_THE_TREE.has(act)) await refuseElsewhere(drive);
+      return work(drive);
+    });
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Acts that capture the working tree or write into it: in place only where HEAD is where the session left it. */
+const ON_THE_TREE: ReadonlySet<string> = new Set(['approve', 'restore', 'rescue', 'cancel']);
+
+/** Throws `lease/held` when somebody else drives the session. */
+export async function takeLease(world: World, session: SessionId): Promise<Lease> {
+  const lease = await world.leases.take(session, { session, run: world.env['CAIRN_RUN'] ?? null });
+  if (isHeld(lease))
+    throw new CairnError('lease/held', { session: lease.session, holder: lease.heldBy, since: lease.since });
+  return lease;
+}
+
+/** Does something under the lease of the working tree, where a session is worked on in place. */
+export async function withTreeLease<T>(
+  world: World,
+  session: SessionId,
+  inPlace: boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  const about = await world.state.of(session).about();
+  if (isolationHere(about, inPlace) === 'worktree') return work();
+  return holdTree(world, session, about?.isolation === 'in-place' ? about.root : world.repository.root, work);
+}
+
+/** In place a working tree is driven by one session at a time: its lease is taken before anything in it is looked at. */
+export async function holdTree<T>(
+  world: World,
+  session: SessionId,
+  root: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const lease = await world.leases.take(`tree-${world.sha256(root).slice(0, 24)}`, { session, run: null });
+  if (isHeld(lease))
+    throw new CairnError('lease/held', { session: lease.session, holder: lease.heldBy, since: lease.since });
+  try {
+    return await work();
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Makes ready what only mirrors the tip: ends leftover processes, finds the working tree, loads the private index. */
+export async function openDrive(
+  world: World,
+  session: SessionId,
+  lease: Lease,
+  how: { readonly inPlace: boolean; readonly mend?: boolean },
+): Promise<Drive> {
+  const { repository } = world;
+  const state = world.state.of(session);
+  await endLeftovers(world, session);
+  await state.clearOwnLocks();
+  const ref = await localRef(world, session);
+  if (await repository.clearLock(ref))
+    tell(world, `A stale lock on ${ref} was removed: whoever held it died long ago.`);
+  const about = await state.about();
+  await checkNotCheckedOut(world, ref, about);
+  const tip = await repository.tip(ref);
+  if (tip === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
+  const read = how.mend === true ? readMended : readSession;
+  const record = await read(repository, session, ref, tip);
+  const isolation = isolationHere(about, how.inPlace);
+  const place =
+    isolation === 'worktree'
+      ? await ensureWorktree(world, session, ref, tip)
+      : await takeOverTree(world, record, about);
+  return driveAt(world, record, place, lease);
+}
+
+async function driveAt(
+  world: World,
+  record: SessionRecord,
+  place: SessionAbout,
+  lease: Lease,
+): Promise<Drive> {
+  const { session, ref } = record;
+  const state = world.state.of(session);
+  const tree = world.repository.workingTree({
+    root: place.root,
+    index: state.index,
+    always: [sessionFolder(session)],
+    never: place.isolation === 'worktree' ? record.workflow.worktree.copy : [],
+  });
+  const head = await tree.head();
+  const drive: Drive = {
+    world,
+    session,
+    ref,
+    isolation: place.isolation,
+    root: place.root,
+    tree,
+    state,
+    lease,
+    record,
+    history: await readHistory(world.repository, record),
+    rendered: null,
+    head: place.head ?? head,
+  };
+  await bringToTip(drive);
+  if (!(await tree.holds(record.tree))) await tree.load(record.commit);
+  return drive;
+}
+
+/** What is left of an earlier owner's agent must not write beside ours: ended first, and told. */
+async function endLeftovers(world: World, session: SessionId): Promise<void> {
+  const { lines } = await world.state.of(session).readJournal();
+  let ended = 0;
+  for (const group of readAttempts(lines).processes) if (await world.processes.end(group)) ended += 1;
+  if (ended > 0)
+    tell(
+      world,
+      `What was left of an earlier attempt was still running and has been ended (${ended} process group${ended === 1 ? '' : 's'}).`,
+    );
+}
+
+/** The local branch; made from the remote-tracking one where only that is there. */
+async function localRef(world: World, session: SessionId): Promise<RefName> {
+  const found = await findSession(world, session);
+  if (!found.remote) return found.ref;
+  const ref = localBranchOf(found.ref);
+  await world.repository.moveRef(ref, {
+    from: null,
+    to: found.tip,
+    why: 'cairn: resumed from the remote-tracking branch',
+  });
+  tell(
+    world,
+    `This session was only on ${found.ref.slice('refs/remotes/'.length)}: made the local branch ${ref.slice('refs/heads/'.length)}.`,
+  );
+  return ref;
+}
+
+const isHeld = (lease: Lease | LeaseHeld): lease is LeaseHeld => 'heldBy' in lease;

@@ -1,0 +1,103 @@
+import { glanceTrailers } from '../../model/checkpointMessage.ts';
+import { glanceStatus } from '../../model/glanceStatus.ts';
+import type { PhaseId, SessionId } from '../../model/ids.ts';
+import { readAttempts } from '../../model/openAttempt.ts';
+import { statusPath } from '../../model/places.ts';
+import { checkSessionId } from '../../model/sessionId.ts';
+import type { Ref } from '../ports.ts';
+import type { SessionSummary } from '../results.ts';
+import { decode } from '../record/text.ts';
+import type { World } from '../world.ts';
+
+type Needs = Pick<World, 'repository' | 'state' | 'leases'>;
+
+/** Every session that a branch here or a remote-tracking branch holds, newest first: one process, whatever their number. */
+export async function listSessions(world: Needs): Promise<readonly SessionSummary[]> {
+  const refs = await world.repository.refs(await patterns(world));
+  const found = new Map<SessionId, SessionSummary>();
+  // Local branches first: a remote-tracking one counts only where there is no local one.
+  const local = (ref: Ref): number => (ref.name.startsWith('refs/heads/') ? 0 : 1);
+  for (const ref of [...refs].sort((a, b) => local(a) - local(b))) {
+    const session = sessionOf(ref);
+    if (session === null || found.has(session)) continue;
+    const summary = await summarise(world, session, ref);
+    if (summary !== null) found.set(session, summary);
+  }
+  return [...found.values()].sort((a, b) =>
+    a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : a.session < b.session ? -1 : 1,
+  );
+}
+
+/** The default prefix, and those of sessions that this machine has worked on. */
+async function patterns({ state }: Pick<World, 'state'>): Promise<readonly string[]> {
+  const prefixes = new Set(['cairn/']);
+  for (const session of await state.sessions()) {
+    const branch = (await state.of(session).about())?.branch;
+    if (branch !== undefined && branch.endsWith(session)) prefixes.add(branch.slice(0, -session.length));
+  }
+  return [...prefixes].flatMap((prefix) => [`refs/heads/${prefix}*`, `refs/remotes/*/${prefix}*`]);
+}
+
+function sessionOf(ref: Ref): SessionId | null {
+  const checked = checkSessionId(ref.name.slice(ref.name.lastIndexOf('/') + 1));
+  return checked.ok ? checked.value : null;
+}
+
+/** Null for a branch that only looks like one of ours: somebody called theirs `cairn/…`. */
+async function summarise(world: Needs, session: SessionId, ref: Ref): Promise<SessionSummary | null> {
+  const remote = ref.name.startsWith('refs/remotes/');
+  const branch = ref.name.replace(/^refs\/(heads|remotes\/[^/]+)\//, '');
+  const found: Said | null = glanceTrailers(ref.message) ?? (await fromStatus(world, session, ref));
+  // A branch of ours that somebody moved to where nothing of ours is must not vanish from sight.
+  if (found === null && (await world.state.of(session).about()) === null) return null;
+  const said = found ?? NOTHING_SAID;
+  const state = said.state ?? 'unknown';
+  return {
+    session,
+    title: said.title ?? session,
+    workflow: said.workflow ?? 'unknown',
+    state: remote ? state : await shownState(world, session, state),
+    seq: said.seq ?? 0,
+    next: said.next as PhaseId | null,
+    updated: ref.at,
+    branch,
+    remote,
+  };
+}
+
+type Said = { readonly [K in 'title' | 'workflow' | 'state' | 'next']: string | null } & {
+  readonly seq: number | null;
+};
+
+const NOTHING_SAID: Said = { title: null, workflow: null, state: null, seq: null, next: null };
+
+/** A tip without trailers, as after a squash: what is done is still in its tree. Null: nothing of ours is. */
+async function fromStatus(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+  ref: Ref,
+): Promise<Said | null> {
+  const bytes = await repository.read(ref.commit, statusPath(session));
+  return bytes === null ? null : (glanceStatus(decode(bytes)) ?? NOTHING_SAID);
+}
+
+/** The stored word, but for what only a lease can tell: a blocked session may be under way again. */
+async function shownState(
+  world: Pick<World, 'state' | 'leases'>,
+  session: SessionId,
+  state: string,
+): Promise<string> {
+  if (state === 'running') return drivenState(world, session);
+  if (state !== 'blocked') return state;
+  return (await world.leases.peek(session)).held ? 'running' : state;
+}
+
+/** `running` is only true while a live lease says so. */
+export async function drivenState(
+  { state, leases }: Pick<World, 'state' | 'leases'>,
+  session: SessionId,
+): Promise<'running' | 'interrupted' | 'paused'> {
+  if ((await leases.peek(session)).held) return 'running';
+  const { lines } = await state.of(session).readJournal();
+  return readAttempts(lines).open === null ? 'paused' : 'interrupted';
+}

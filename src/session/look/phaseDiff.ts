@@ -1,0 +1,105 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { Checkpoint } from '../../model/checkpoint.ts';
+import type { PhaseId, SessionId } from '../../model/ids.ts';
+import { phaseBase, phaseTip } from '../../model/phaseBase.ts';
+import { isRecordFile } from '../../model/places.ts';
+import { findSession } from '../record/findSession.ts';
+import { readHistory } from '../record/history.ts';
+import type { PhaseDiff } from '../results.ts';
+import { rowOf } from '../record/rows.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { workingRoot } from '../workingTree/workingRoot.ts';
+import { workOnTop } from '../workingTree/workOf.ts';
+import type { World } from '../world.ts';
+
+/**
+ * The diff of a phase: from the tree before its first attempt to the checkpoint that closed it or, while it
+ * is open, to the working tree; without the engine's records (format, section 7).
+ */
+export async function phaseDiff(world: World, session: SessionId, named: string | null): Promise<PhaseDiff> {
+  const found = await findSession(world, session);
+  const record = await readSession(world.repository, session, found.ref, found.tip);
+  const history = await readHistory(world.repository, record);
+  if (named === null) return sessionDiff(world, record, history);
+  const phase = record.status.rows.find((row) => row.phase === named)?.phase;
+  if (phase === undefined)
+    throw new CairnError('usage/unknown-phase', {
+      phase: named,
+      known: record.status.rows.map((row) => row.phase),
+    });
+  const from = phaseBase(history, phase, rowOf(record.status.rows, phase).status) ?? record.commit;
+  const closed = rowOf(record.status.rows, phase).status === 'done';
+  const to = phaseTip(history, phase)?.commit ?? null;
+  const root = await workingRoot(world, session);
+  const known = record.records.get(phase)?.notCaptured ?? [];
+  if (closed && to !== null)
+    return {
+      session,
+      phase,
+      from,
+      to,
+      root,
+      changed: await between(world, session, from, to),
+      notCaptured: known,
+    };
+  return {
+    session,
+    phase,
+    from,
+    to: null,
+    root,
+    changed: await uncommitted(world, record, from, root),
+    notCaptured: known,
+  };
+}
+
+/** Everything since `opened`. */
+async function sessionDiff(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+): Promise<PhaseDiff> {
+  const { session } = record;
+  const from = history.at(-1)?.commit ?? record.status.base;
+  const notCaptured = [...record.records.values()].flatMap((known) => known.notCaptured);
+  return {
+    session,
+    phase: null as PhaseId | null,
+    from,
+    to: record.commit,
+    root: await workingRoot(world, session),
+    changed: await between(world, session, from, record.commit),
+    notCaptured,
+  };
+}
+
+async function between(
+  world: World,
+  session: SessionId,
+  from: PhaseDiff['from'],
+  to: PhaseDiff['from'],
+): Promise<PhaseDiff['changed']> {
+  const changes = await world.repository.changes(from, to);
+  return changes
+    .filter((change) => !isRecordFile(session, change.path))
+    .map((change) => ({ path: change.path, change: change.kind }));
+}
+
+/** Up to the working tree, without writing anything: what the tip has, and what lies on top of it. */
+async function uncommitted(
+  world: World,
+  record: SessionRecord,
+  from: PhaseDiff['from'],
+  root: string | null,
+): Promise<PhaseDiff['changed']> {
+  const { session } = record;
+  const changed = new Map(
+    (await between(world, session, from, record.commit)).map((item) => [item.path, item.change]),
+  );
+  for (const item of await workOnTop(world, session, root, record.tree, record.workflow.worktree.copy)) {
+    const before = changed.get(item.path);
+    if (before === 'added' && item.change === 'deleted') changed.delete(item.path);
+    else changed.set(item.path, before === 'added' ? 'added' : item.change);
+  }
+  return [...changed].map(([path, change]) => ({ path, change })).sort((a, b) => (a.path < b.path ? -1 : 1));
+}

@@ -1,0 +1,31 @@
+import { dirname, join } from 'node:path';
+import { CairnError } from '../../base/cairnError.ts';
+import type { RepoPath, SessionId } from '../../model/ids.ts';
+import type { CairnApi } from '../api.ts';
+import { sessionStatus } from './sessionStatus.ts';
+import type { World } from '../world.ts';
+
+const MOST_LINES = 2000;
+
+/** What the newest attempt of a phase printed on this machine: its agent, then each check under a line of its own. */
+export async function readOutput(
+  world: World,
+  session: SessionId,
+  phase: string,
+): ReturnType<CairnApi['output']> {
+  const { phases } = await sessionStatus(world, session);
+  const view = phases.find((candidate) => candidate.id === phase);
+  if (view === undefined)
+    throw new CairnError('usage/unknown-phase', { phase, known: phases.map(({ id }) => id) });
+  if (view.output === null) return null;
+  const state = world.state.of(session);
+  const parts = [(await state.tail(view.output, MOST_LINES)).join('\n')];
+  for (const [index, { name, outcome }] of view.checks.entries()) {
+    const file = `check-${index + 1}.log`;
+    // Checks of an attempt that another machine made have left nothing here.
+    if ((await world.files.kind(dirname(view.output), file as RepoPath)) === null) continue;
+    const lines = await state.tail(join(dirname(view.output), file), MOST_LINES);
+    parts.push([`── ${name}: ${outcome} ──`, ...lines].join('\n'));
+  }
+  return { file: view.output, text: parts.filter((part) => part !== '').join('\n\n') };
+}

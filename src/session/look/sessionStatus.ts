@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import { CairnError } from '../../base/cairnError.ts';
+import type { Checkpoint } from '../../model/checkpoint.ts';
+import { countEffects } from '../../model/effectsRecord.ts';
+import type { SessionId } from '../../model/ids.ts';
+import { readAttempts, type JournalReading } from '../../model/openAttempt.ts';
+import { phaseTip } from '../../model/phaseBase.ts';
+import { artifactPath, workflowFilePath } from '../../model/places.ts';
+import type { StatusRow } from '../../model/status.ts';
+import type { Phase } from '../../model/workflow.ts';
+import { findSession } from '../record/findSession.ts';
+import { questions, remoteTips } from '../resume/gatherFacts.ts';
+import { glanceSession } from './glanceSession.ts';
+import { readHistory } from '../record/history.ts';
+import { recordBefore } from '../run/phaseRecordOf.ts';
+import { drivenState } from './listSessions.ts';
+import { listRescues } from '../rescue/rescues.ts';
+import type { PhaseView, StatusView } from '../results.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { decode } from '../record/text.ts';
+import { workingRoot } from '../workingTree/workingRoot.ts';
+import { workOnTop } from '../workingTree/workOf.ts';
+import type { World } from '../world.ts';
+
+/** Where a session stands, for people and machines. What a newer Cairn wrote is shown as far as it can be read. */
+export async function sessionStatus(world: World, session: SessionId): Promise<StatusView> {
+  const found = await findSession(world, session);
+  try {
+    return await statusOf(world, await readSession(world.repository, session, found.ref, found.tip));
+  } catch (error) {
+    if (
+      !CairnError.is(error, 'data/newer-schema') &&
+      !CairnError.is(error, 'data/corrupt') &&
+      !CairnError.is(error, 'data/schema-missing')
+    )
+      throw error;
+    return glanceSession(world, found, error);
+  }
+}
+
+async function statusOf(world: World, record: SessionRecord): Promise<StatusView> {
+  const { session, status, workflow } = record;
+  const history = await readHistory(world.repository, record);
+  const reading = readAttempts((await world.state.of(session).readJournal()).lines);
+  const root = await workingRoot(world, session);
+  const lease = await world.leases.peek(session);
+  const state = status.state === 'running' ? await drivenState(world, session) : status.state;
+  const phases = await Promise.all(
+    status.rows.map((row) => phaseView(world, record, history, row, { root, state, reading })),
+  );
+  return {
+    schema: 1,
+    session,
+    title: status.title,
+    workflow: status.workflow,
+    branch: status.branch,
+    worktree: root,
+    isolation: status.isolation,
+    state: lease.held && status.state === 'blocked' ? 'running' : state,
+    seq: status.seq,
+    next: status.next,
+    plan: status.plan,
+    leftovers: (await workOnTop(world, session, root, record.tree, workflow.worktree.copy)).length,
+    phases,
+    rescues: await listRescues(world, session),
+    effects: countEffects(record.effects),
+    warnings: await warnings(world, record, history, workflow.name),
+    question: question(record),
+    drivenBy: lease.held ? lease.by : null,
+  };
+}
+
+interface Here {
+  readonly root: string | null;
+  readonly state: string;
+  readonly reading: JournalReading;
+}
+
+async function phaseView(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  row: StatusRow,
+  here: Here,
+): Promise<PhaseView> {
+  const phase = record.workflow.phases.find((candidate) => candidate.id === row.phase);
+  const known = recordBefore(record, row);
+  const attempt = here.reading.open?.phase === row.phase ? here.reading.open.attempt : row.attempt;
+  return {
+    number: row.number,
+    id: row.phase,
+    title: phase?.title ?? null,
+    status: shownStatus(row, here),
+    attempt,
+    artifacts: await artifactViews(world, record, row, phase, here.root),
+    updated: row.updated,
+    commit: phaseTip(history, row.phase)?.commit ?? null,
+    checks: known.checks.map(({ name, outcome }) => ({ name, outcome })),
+    reasons: row.status === 'blocked' ? (known.attempts.at(-1)?.reasons ?? []) : [],
+    notCaptured: known.notCaptured,
+    output: outputFile(world, record.session, row.phase, attempt),
+  };
+}
+
+/** The committed word, or how far the attempt is that this machine's journal leaves open. */
+function shownStatus(row: StatusRow, { reading: { open }, state }: Here): string {
+  if (open === null || open.phase !== row.phase) return row.status;
+  if (state !== 'running') return 'interrupted';
+  return open.ended === null ? 'running' : 'checking';
+}
+
+function outputFile({ state }: World, session: SessionId, phase: string, attempt: number): string | null {
+  return attempt === 0 ? null : join(state.of(session).folder, 'output', `${phase}-${attempt}`, 'agent.log');
+}
+
+async function artifactViews(
+  world: World,
+  record: SessionRecord,
+  row: StatusRow,
+  phase: Phase | undefined,
+  root: string | null,
+): Promise<PhaseView['artifacts']> {
+  const views: PhaseView['artifacts'][number][] = [];
+  for (const rule of phase?.artifacts ?? []) {
+    const path = artifactPath(record.session, row.number, row.phase, rule.path);
+    views.push({ path, ...(await sizeOf(world, record, path, row.status === 'done' ? null : root)) });
+  }
+  return views;
+}
+
+async function sizeOf(
+  world: World,
+  record: SessionRecord,
+  path: ReturnType<typeof artifactPath>,
+  root: string | null,
+): Promise<{ readonly present: boolean; readonly bytes: number }> {
+  if (root !== null) {
+    const found = await world.files.kind(root, path);
+    return { present: found?.kind === 'file', bytes: found?.kind === 'file' ? found.bytes : 0 };
+  }
+  const bytes = await world.repository.read(record.tree, path);
+  return { present: bytes !== null, bytes: bytes?.length ?? 0 };
+}
+
+async function warnings(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  workflow: string,
+): Promise<readonly string[]> {
+  const told = [...(await questions(world, record, history))];
+  for (const remote of await remoteTips(world, record)) {
+    if (remote.relation === 'behind' || remote.relation === 'diverged')
+      told.push(
+        `${remote.name} is at ${remote.commit.slice(0, 7)}: this branch is ${remote.relation === 'behind' ? 'behind it' : 'diverged from it'}`,
+      );
+  }
+  const file = workflowFilePath(workflow);
+  const lying = await world.files.read(world.repository.root, file);
+  if (lying !== null && decode(lying) !== record.workflowText)
+    told.push(`${file} differs from the workflow that this session follows`);
+  return told;
+}
+
+function question(record: SessionRecord): StatusView['question'] {
+  if (record.status.state !== 'waiting') return null;
+  const row = record.status.rows.find((candidate) => candidate.status === 'waiting');
+  const known = row === undefined ? undefined : record.records.get(row.phase);
+  if (known?.question === undefined)
+    return { text: `${row?.phase ?? 'The session'} waits for approval`, options: [], kind: 'approval' };
+  const kind = known.agent?.kind === 'manual' && known.outcome === 'needs-input' ? 'work' : 'question';
+  return { text: known.question.text, options: known.question.options ?? [], kind };
+}

@@ -1,0 +1,74 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { CommitId, RepoPath, SessionId } from '../../model/ids.ts';
+import { closingCheckpoint } from '../../model/phaseBase.ts';
+import { openingPacketPath, packetPath, sessionFolder } from '../../model/places.ts';
+import { checkRepoPath } from '../../model/repoPath.ts';
+import { findSession } from '../record/findSession.ts';
+import { readHistory } from '../record/history.ts';
+import { newestPacket } from '../run/phasePacket.ts';
+import { readSession } from '../record/sessionRecord.ts';
+import { decode } from '../record/text.ts';
+import type { World } from '../world.ts';
+
+/** The bytes that `<path>@<phase>` points at: the latest checkpoint that closed the phase, `@opened` for the beginning. */
+export async function showPointer(world: World, session: SessionId, pointer: string): Promise<Uint8Array> {
+  const cut = pointer.lastIndexOf('@');
+  if (cut <= 0) throw new CairnError('usage/invalid', { what: pointer, why: 'a pointer is <path>@<phase>' });
+  const [written, phase] = [pointer.slice(0, cut), pointer.slice(cut + 1)];
+  const path = checkRepoPath(
+    written.startsWith('/') ? written.slice(1) : `${sessionFolder(session)}/${written}`,
+  );
+  if (!path.ok) throw new CairnError('usage/invalid', { what: pointer, why: path.error });
+  const at = await commitOf(world, session, phase);
+  const bytes = await world.repository.read(at, path.value);
+  if (bytes === null)
+    throw new CairnError('usage/invalid', { what: pointer, why: `there is no such file in ${phase}` });
+  return bytes;
+}
+
+/** The packet that a phase hands on; null = the newest. */
+export async function readPacket(world: World, session: SessionId, named: string | null): Promise<string> {
+  const found = await findSession(world, session);
+  const record = await readSession(world.repository, session, found.ref, found.tip);
+  const row = record.status.rows.find((candidate) => candidate.phase === named);
+  if (named === null) return (await newestPacket(world.repository, record)).text ?? '';
+  if (named !== 'opened' && row === undefined)
+    throw new CairnError('usage/unknown-phase', {
+      phase: named,
+      known: record.status.rows.map((known) => known.phase),
+    });
+  const path: RepoPath =
+    row === undefined ? openingPacketPath(session) : packetPath(session, row.number, row.phase);
+  const bytes = await world.repository.read(record.tree, path);
+  if (bytes === null)
+    throw new CairnError('usage/not-possible', {
+      act: 'packet',
+      session,
+      why: `${named} has not closed yet, so it has no packet`,
+      hint: 'cairn packet without a phase shows the newest one',
+    });
+  return decode(bytes);
+}
+
+async function commitOf(world: World, session: SessionId, phase: string): Promise<CommitId> {
+  const found = await findSession(world, session);
+  const record = await readSession(world.repository, session, found.ref, found.tip);
+  const history = await readHistory(world.repository, record);
+  if (phase === 'opened') return history.at(-1)?.commit ?? record.commit;
+  const row = record.status.rows.find((candidate) => candidate.phase === phase);
+  if (row === undefined)
+    throw new CairnError('usage/unknown-phase', {
+      phase,
+      known: record.status.rows.map((known) => known.phase),
+    });
+  const closing = closingCheckpoint(history, row.phase);
+  if (closing !== null) return closing.commit;
+  // A shallow clone has the tip only: what is done is in its tree.
+  if (row.status === 'done') return record.commit;
+  throw new CairnError('usage/not-possible', {
+    act: 'show',
+    session,
+    why: `${phase} has not closed yet`,
+    hint: `cairn diff ${session} ${phase} shows what it made so far`,
+  });
+}

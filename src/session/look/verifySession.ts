@@ -1,0 +1,200 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { Checkpoint } from '../../model/checkpoint.ts';
+import { parseEffectsRecord } from '../../model/effectsRecord.ts';
+import type { PhaseId, RepoPath, SessionId } from '../../model/ids.ts';
+import { isRendering } from '../../model/isRendering.ts';
+import { readAttempts } from '../../model/openAttempt.ts';
+import { parsePacket } from '../../model/packet/parsePacket.ts';
+import { parsePhaseRecord } from '../../model/parsePhaseRecord.ts';
+import { parseStatus } from '../../model/parseStatus.ts';
+import { parseWorkflow } from '../../model/parseWorkflow.ts';
+import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import {
+  effectsPath,
+  packetPath,
+  recordPath,
+  requestPath,
+  sessionRefs,
+  statusPath,
+  workflowPath,
+} from '../../model/places.ts';
+import { planHash } from '../../model/planHash.ts';
+import type { Status } from '../../model/status.ts';
+import { verifyCheckpoints, type VerifiedCheckpoint, type Violation } from '../../model/verifyRules.ts';
+import { findSession, type FoundSession } from '../record/findSession.ts';
+import { toCheckpoints } from '../record/history.ts';
+import type { VerifyResult } from '../results.ts';
+import { readStatusFile } from '../checkpoint/statusFile.ts';
+import { decode } from '../record/text.ts';
+import { findWorktree } from '../workingTree/workingTreeOf.ts';
+import { workingRoot } from '../workingTree/workingRoot.ts';
+import type { World } from '../world.ts';
+
+/** Checks the numbered rules over a whole session. Reads only; names and repairs nothing. */
+export async function verifySession(world: World, session: SessionId): Promise<VerifyResult> {
+  const found = await findSession(world, session);
+  const entries = await world.repository.history(found.tip);
+  const checkpoints = toCheckpoints(session, entries);
+  const violations: Violation[] = [];
+  if (checkpoints[0]?.commit !== found.tip)
+    violations.push({
+      rule: 'R1',
+      where: found.ref,
+      what: `${found.tip.slice(0, 10)} is no checkpoint of this session`,
+    });
+  const verified: VerifiedCheckpoint[] = [];
+  for (const checkpoint of checkpoints) verified.push(await readForVerify(world, session, checkpoint));
+  const complete =
+    checkpoints.at(-1)?.trailers.kind === 'opened' || checkpoints.at(-1)?.trailers.kind === 'fork';
+  violations.push(
+    ...verifyCheckpoints(verified, complete),
+    ...(await verifyRefs(world, session)),
+    ...(await verifyHere(world, found, verified[0]?.status ?? null)),
+  );
+  return { session, violations };
+}
+
+async function readForVerify(
+  world: World,
+  session: SessionId,
+  checkpoint: Checkpoint,
+): Promise<VerifiedCheckpoint> {
+  const { repository } = world;
+  const read = async (path: RepoPath): Promise<string | null> => {
+    const bytes = await repository.read(checkpoint.commit, path);
+    return bytes === null ? null : decode(bytes);
+  };
+  const parsed = await parsedAs(read, statusPath(session), parseStatus);
+  const status = parsed?.ok === true ? parsed.value : null;
+  const workflow = await parsedAs(read, workflowPath(session), parseWorkflow);
+  const effects = await parsedAs(read, effectsPath(session), parseEffectsRecord);
+  const { records, problems } = await readRecords(read, session, status);
+  return {
+    checkpoint,
+    status,
+    problem: parsed?.ok === false ? JSON.stringify(parsed.error) : null,
+    requestBlob: (await repository.entry(checkpoint.commit, requestPath(session)))?.blob ?? null,
+    planOfWorkflow: workflow?.ok === true ? planHash(workflow.value, world.sha256) : null,
+    effects: effects?.ok === true ? effects.value.effects.length : null,
+    records,
+    recordProblems: problems,
+    artifacts: await readArtifacts(world, checkpoint, records),
+    packet: await readPacketFor(world, session, checkpoint, status, read),
+  };
+}
+
+/** What a parser says of a file; null where there is none. */
+async function parsedAs<T>(
+  read: (path: RepoPath) => Promise<string | null>,
+  path: RepoPath,
+  parse: (file: string, text: string) => T,
+): Promise<T | null> {
+  const text = await read(path);
+  return text === null ? null : parse(path, text);
+}
+
+async function readArtifacts(
+  { repository }: World,
+  { commit, trailers }: Checkpoint,
+  records: VerifiedCheckpoint['records'],
+): Promise<VerifiedCheckpoint['artifacts']> {
+  const own = trailers.phase === null ? undefined : records.get(trailers.phase);
+  const artifacts = new Map<string, Awaited<ReturnType<typeof repository.entry>>>();
+  for (const { path } of own?.artifacts ?? [])
+    artifacts.set(path, await repository.entry(commit, path as RepoPath));
+  return artifacts;
+}
+
+async function readRecords(
+  read: (path: RepoPath) => Promise<string | null>,
+  session: SessionId,
+  status: Status | null,
+): Promise<{ readonly records: ReadonlyMap<PhaseId, PhaseRecord>; readonly problems: readonly string[] }> {
+  const records = new Map<PhaseId, PhaseRecord>();
+  const problems: string[] = [];
+  for (const row of status?.rows ?? []) {
+    const path = recordPath(session, row.number, row.phase);
+    const text = await read(path);
+    if (text === null) continue;
+    const record = parsePhaseRecord(path, text);
+    if (record.ok) records.set(row.phase, record.value);
+    else problems.push(`${path}: ${JSON.stringify(record.error)}`);
+  }
+  return { records, problems };
+}
+
+async function readPacketFor(
+  world: World,
+  session: SessionId,
+  { trailers }: Checkpoint,
+  status: Status | null,
+  read: (path: RepoPath) => Promise<string | null>,
+): Promise<VerifiedCheckpoint['packet']> {
+  if (trailers.kind !== 'phase' && trailers.kind !== 'approval') return null;
+  const row = status?.rows.find((candidate) => candidate.phase === trailers.phase);
+  const text = row === undefined ? null : await read(packetPath(session, row.number, row.phase));
+  if (text === null) return null;
+  const packet = parsePacket('PACKET.md', text);
+  if (!packet.ok) return { tokens: -1, counted: 0, budget: 0 };
+  const count = await world.tokenizer();
+  return { tokens: packet.value.tokens, counted: count(text), budget: packet.value.budget };
+}
+
+async function verifyRefs({ repository }: World, session: SessionId): Promise<readonly Violation[]> {
+  const violations: Violation[] = [];
+  for (const ref of await repository.refs([sessionRefs(session)])) {
+    try {
+      await repository.commitEntry(ref.commit);
+    } catch (error) {
+      if (!(error instanceof CairnError)) throw error;
+      violations.push({ rule: 'R12', where: ref.name, what: error.code });
+    }
+  }
+  return violations;
+}
+
+/** What this machine has of the session. */
+async function verifyHere(
+  world: World,
+  { session, tip }: FoundSession,
+  status: Status | null,
+): Promise<readonly Violation[]> {
+  const worktree = await findWorktree(world, session);
+  const about = await world.state.of(session).about();
+  const violations =
+    about?.isolation === 'in-place' ? [] : await verifyWorktree(world, session, tip, worktree);
+  const root = await workingRoot(world, session);
+  return root === null || status === null
+    ? violations
+    : [...violations, ...(await verifyRendering(world, session, root, status))];
+}
+
+async function verifyWorktree(
+  { state }: World,
+  session: SessionId,
+  tip: FoundSession['tip'],
+  worktree: Awaited<ReturnType<typeof findWorktree>>,
+): Promise<readonly Violation[]> {
+  if (worktree === null || worktree.missing || worktree.head === tip) return [];
+  // An attempt under way may have commits of its agent's own.
+  if (readAttempts((await state.of(session).readJournal()).lines).open !== null) return [];
+  const head = worktree.head?.slice(0, 10) ?? 'without a commit';
+  return [{ rule: 'R13', where: worktree.path, what: `HEAD is ${head}, the tip ${tip.slice(0, 10)}` }];
+}
+
+async function verifyRendering(
+  { files }: World,
+  session: SessionId,
+  root: string,
+  status: Status,
+): Promise<readonly Violation[]> {
+  const lying = await readStatusFile(files, root, session);
+  if (lying !== null && isRendering(lying.text, status)) return [];
+  return [
+    {
+      rule: 'R14',
+      where: `${root}/${statusPath(session)}`,
+      what: lying === null ? 'it is missing' : 'it says something else',
+    },
+  ];
+}

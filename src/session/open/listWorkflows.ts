@@ -1,0 +1,31 @@
+import { basename, join } from 'node:path';
+import { parseWorkflow } from '../../model/parseWorkflow.ts';
+import { WORKFLOWS_FOLDER } from '../../model/places.ts';
+import type { CairnApi } from '../api.ts';
+import { decode } from '../record/text.ts';
+import type { World } from '../world.ts';
+
+/** The workflow files of the working tree, those with a problem too: `problem` says what, with line and column. */
+export async function listWorkflows({
+  files,
+  repository,
+}: Pick<World, 'files' | 'repository'>): ReturnType<CairnApi['workflows']> {
+  const found: Awaited<ReturnType<CairnApi['workflows']>>[number][] = [];
+  for (const path of await files.list(repository.root, WORKFLOWS_FOLDER)) {
+    if (!/\.ya?ml$/.test(path)) continue;
+    const bytes = await files.read(repository.root, path);
+    if (bytes === null) continue;
+    const name = basename(path).replace(/\.ya?ml$/, '');
+    const parsed = parseWorkflow(path, decode(bytes));
+    const first = parsed.ok ? undefined : parsed.error[0];
+    found.push({
+      name,
+      file: join(repository.root, path),
+      title: parsed.ok ? parsed.value.title : null,
+      description: parsed.ok ? parsed.value.description : null,
+      isolation: parsed.ok ? parsed.value.isolation : null,
+      problem: first === undefined ? null : `${first.file}:${first.line}:${first.column} ${first.message}`,
+    });
+  }
+  return found;
+}

@@ -1,0 +1,199 @@
+import { CairnError } from '../../base/cairnError.ts';
+import { renderCheckpoint } from '../../model/checkpointMessage.ts';
+import { NO_EFFECTS, renderEffectsRecord } from '../../model/effectsRecord.ts';
+import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/ids.ts';
+import { buildPacket } from '../../model/packet/buildPacket.ts';
+import {
+  effectsPath,
+  openingPacketPath,
+  requestPath,
+  sessionFolder,
+  statusPath,
+  workflowPath,
+} from '../../model/places.ts';
+import { planHash } from '../../model/planHash.ts';
+import { renderStatus } from '../../model/renderStatus.ts';
+import type { Status } from '../../model/status.ts';
+import { titleOf } from '../../model/title.ts';
+import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import { excludePattern } from '../workingTree/inPlace.ts';
+import { asNext } from '../run/phasePacket.ts';
+import type { Opening } from './planOpening.ts';
+import type { Mode } from '../ports.ts';
+import { onward, rowsFor } from '../record/rows.ts';
+import { counted, listed, tell } from '../tell.ts';
+import { encode } from '../record/text.ts';
+import { remember, worktreePlace } from '../workingTree/workingTreeOf.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Publishes `opened`: base, session folder and, where asked for, the uncommitted work as it was found.
+ * Nothing has run and no worktree exists yet; a crash before the ref moves leaves nothing that counts.
+ *
+ * The caller holds the lease.
+ */
+export async function publishOpened(
+  world: World,
+  opening: Opening,
+  request: string,
+  withChanges: boolean,
+): Promise<CommitId> {
+  const { repository, state } = world;
+  const { session, ref, isolation } = opening;
+  const folder = state.of(session);
+  // A folder without a branch is an opening that was cut off: what it remembers is of no session.
+  await folder.resetJournal([]);
+  const branch = ref.slice('refs/heads/'.length);
+  const head =
+    isolation === 'in-place'
+      ? await repository.workingTree({ root: repository.root, index: folder.index, always: [] }).head()
+      : null;
+  const root = isolation === 'in-place' ? repository.root : worktreePlace(world, session);
+  await remember(world, session, {
+    branch,
+    root,
+    isolation,
+    setup: isolation === 'in-place' ? 'done' : 'making',
+    head,
+  });
+  world.reached('open/state-made');
+  const found = isolation === 'in-place' || withChanges ? await captureFound(world, opening) : null;
+  const commit = await buildOpened(world, opening, request, found);
+  world.reached('open/commit-made');
+  await folder.recordPublished(commit);
+  world.reached('open/commit-recorded');
+  if (!(await repository.moveRef(ref, { from: null, to: commit, why: 'cairn: opened' }))) {
+    throw new CairnError('usage/session-used', { id: session, where: ref });
+  }
+  world.reached('open/ref-moved');
+  return commit;
+}
+
+async function captureFound(world: World, { session, base }: Opening): Promise<Captured> {
+  const { repository, state } = world;
+  const tree = repository.workingTree({ root: repository.root, index: state.of(session).index, always: [] });
+  await tree.load(base);
+  const found = await captureWork(world, tree, session);
+  if (found.taken.length > 0)
+    tell(
+      world,
+      `${counted(found.taken.length, 'uncommitted file')} of your working tree became part of the first checkpoint.`,
+    );
+  if (found.notCaptured.length > 0)
+    tell(world, `Not captured: ${listed(found.notCaptured.map((item) => `${item.path} (${item.why})`))}.`);
+  return found;
+}
+
+async function buildOpened(
+  world: World,
+  opening: Opening,
+  request: string,
+  found: Captured | null,
+): Promise<CommitId> {
+  const { repository, engine, clock } = world;
+  const { session, base, loaded, ref, isolation } = opening;
+  const at = clock.now();
+  const rows = rowsFor(loaded.workflow, []);
+  const { next } = onward(loaded.workflow, rows);
+  const status: Status = {
+    schema: 1,
+    session,
+    title: titleOf(request),
+    workflow: loaded.workflow.name,
+    plan: planHash(loaded.workflow, world.sha256),
+    branch: ref.slice('refs/heads/'.length),
+    isolation,
+    base,
+    seq: 1,
+    state: 'running',
+    next,
+    updated: at,
+    rows,
+    notes: '## Notes\n',
+  };
+  const files = await openingFiles(world, opening, request, status, found);
+  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
+  for (const [path, text] of files)
+    edits.set(path, { blob: await repository.writeBlob(encode(text)), mode: '100644' });
+  const tree: TreeId | CommitId = found?.tree ?? base;
+  return repository.commit({
+    tree: await repository.compose(tree, edits),
+    parents: [base],
+    message: renderCheckpoint('the session is open', bodyOf(found), {
+      schema: 1,
+      session,
+      seq: 1,
+      kind: 'opened',
+      state: 'running',
+      phase: null,
+      attempt: null,
+      next,
+      title: status.title,
+      workflow: status.workflow,
+      plan: status.plan,
+      effects: 0,
+      engine,
+      forkedFrom: null,
+    }),
+    at,
+  });
+}
+
+async function openingFiles(
+  world: World,
+  opening: Opening,
+  request: string,
+  status: Status,
+  found: Captured | null,
+): Promise<ReadonlyMap<RepoPath, string>> {
+  const { session, base, loaded } = opening;
+  const verbatim = request.endsWith('\n') ? request : `${request}\n`;
+  const first = loaded.workflow.phases.find((phase) => phase.id === status.next);
+  const packet = buildPacket(
+    {
+      session,
+      phase: null,
+      folder: null,
+      seq: 1,
+      at: status.updated,
+      commit: base,
+      budget: first?.packet.budget ?? 2000,
+      previous: null,
+      request: verbatim,
+      handoff: null,
+      artifacts: [],
+      decisions: [],
+      failed: [],
+      notCaptured: found?.notCaptured ?? [],
+      deletions: [],
+      next: asNext(loaded.workflow, status.rows),
+      packetPointer: null,
+      requestPointer: 'REQUEST.md@opened',
+    },
+    await world.tokenizer(),
+  );
+  return new Map([
+    [statusPath(session), renderStatus(status)],
+    [requestPath(session), verbatim],
+    [workflowPath(session), loaded.text],
+    [openingPacketPath(session), packet.text],
+    [effectsPath(session), renderEffectsRecord(NO_EFFECTS)],
+  ]);
+}
+
+function bodyOf(found: Captured | null): string {
+  if (found === null) return '';
+  return found.taken.length === 0
+    ? 'The working tree had no uncommitted changes.'
+    : `With ${counted(found.taken.length, 'uncommitted file')} of the working tree as it was found.`;
+}
+
+/** In place: keeps the session folder out of `git status`, and puts its files where agents look for them. */
+export async function showOpened(world: World, opening: Opening, commit: CommitId): Promise<void> {
+  const { repository, files } = world;
+  if (opening.isolation === 'worktree') return;
+  await files.exclude(repository.commonDir, excludePattern(opening), true);
+  for (const entry of await repository.list(commit, sessionFolder(opening.session))) {
+    await files.write(repository.root, entry.path, await repository.readBlob(entry.blob));
+  }
+}

@@ -1,0 +1,173 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { CommitId, RefName, SessionId } from '../../model/ids.ts';
+import { CAIRN_FOLDER, SESSIONS_FOLDER } from '../../model/places.ts';
+import type { Isolation, Workflow } from '../../model/workflow.ts';
+import type { StartOptions } from '../api.ts';
+import { refuseBusy } from '../workingTree/inPlace.ts';
+import { refuseLostArtifacts } from './artifactPlaces.ts';
+import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
+import type { WorkingTree } from '../ports.ts';
+import { nameSession } from './sessionName.ts';
+import { listed } from '../tell.ts';
+import { encode } from '../record/text.ts';
+import { checkPlace, worktreePlace } from '../workingTree/workingTreeOf.ts';
+import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
+import type { World } from '../world.ts';
+
+/** Everything that a session begins with, checked; nothing has been written yet. */
+export interface Opening {
+  readonly session: SessionId;
+  readonly ref: RefName;
+  readonly isolation: Isolation;
+  readonly base: CommitId;
+  readonly loaded: LoadedWorkflow;
+  /** Uncommitted files of the tree that the session is started from. */
+  readonly uncommitted: readonly string[];
+  /** A merge or rebase in progress that does not concern a worktree session, but that the person should know of. */
+  readonly told: readonly string[];
+}
+
+const LEAST_FREE = 200 * 1024 * 1024;
+/** What the engine itself adds to a checkpoint stays below this (format, section 3); half of it is left to its records. */
+const MOST_BYTES = 512 * 1024;
+
+/** An agent that this machine does not have is told now, not after the session was opened. */
+async function refuseUnknownAgents({ agents }: World, { agent, phases }: Workflow): Promise<void> {
+  const choices = new Map(
+    phases.map((phase) => phase.agent ?? agent).map((choice) => [JSON.stringify(choice), choice]),
+  );
+  for (const choice of choices.values()) await agents.resolve(choice);
+}
+
+/** Refuses whatever format section 3 refuses, before anything is written. */
+export async function planOpening(world: World, options: StartOptions): Promise<Opening> {
+  const { repository, files } = world;
+  const tree = repository.workingTree({ root: repository.root, index: '', always: [] });
+  // Before the workflow: whoever has no commit yet has none to find either.
+  const head = await headOf(world, tree);
+  const loaded = await loadWorkflow(files, repository.root, options.workflow);
+  const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
+  refuseContradictions(options, isolation, loaded);
+  await refuseSecretsIn(world, options.request, loaded);
+  await refuseUnknownAgents(world, loaded.workflow);
+  const base = options.base === null ? head : await baseOf(world, options.base);
+  const concerned = isolation === 'in-place' || options.withChanges;
+  const told = await conditionOf(tree, repository.root, concerned);
+  await refuseCairnElsewhere(world, base, concerned);
+  const prefix = loaded.workflow.branchPrefix;
+  const { session, ref } = await nameSession(world, {
+    id: options.id,
+    request: options.request,
+    prefix,
+    base,
+  });
+  await refuseLostArtifacts(world, session, base, loaded);
+  if (isolation === 'worktree') await checkPlace(world, worktreePlace(world, session));
+  const free = await files.free(repository.commonDir);
+  if (free < LEAST_FREE)
+    throw new CairnError('machine/no-space', { folder: repository.commonDir, free, needed: LEAST_FREE });
+  return {
+    session,
+    ref,
+    isolation,
+    base,
+    loaded,
+    uncommitted: await tree.uncommitted(),
+    told: [...told, ...syncedFolder(repository.root)],
+  };
+}
+
+async function headOf({ repository }: World, tree: WorkingTree): Promise<CommitId> {
+  const { commit } = await tree.head();
+  if (commit === null) throw new CairnError('git/no-commit', { folder: repository.root });
+  return commit;
+}
+
+async function baseOf({ repository }: World, revision: string): Promise<CommitId> {
+  const base = await repository.resolve(revision);
+  if (base === null) throw wrong('--base', `there is no commit named ${revision}`);
+  return base;
+}
+
+/** Options that are each right, but not together. */
+function refuseContradictions(
+  options: StartOptions,
+  isolation: Isolation,
+  { workflow, text }: LoadedWorkflow,
+): void {
+  if (options.request.trim() === '') throw wrong('--request', 'it is empty');
+  const bytes = encode(options.request).length + encode(text).length;
+  if (bytes > MOST_BYTES)
+    throw wrong(
+      '--request',
+      `request and workflow have ${bytes} bytes, at most ${MOST_BYTES} are possible: put the rest into files`,
+    );
+  if (options.base !== null && isolation === 'in-place')
+    throw wrong('--base', 'an in-place session starts from HEAD');
+  if (options.base !== null && options.withChanges)
+    throw wrong('--with-changes', 'uncommitted changes belong to HEAD, not to the commit that --base names');
+  const { until } = options;
+  const known = workflow.phases.map((phase) => phase.id);
+  if (until !== null && !known.some((id) => id === until))
+    throw new CairnError('usage/unknown-phase', { phase: until, known });
+}
+
+/** Request and workflow are published word for word: what is in them is in the history of every clone. */
+async function refuseSecretsIn(
+  { secrets }: World,
+  request: string,
+  { file, text }: LoadedWorkflow,
+): Promise<void> {
+  await refuseSecrets(secrets, '--request', request);
+  const hits = await secrets.scan(file, encode(text));
+  if (hits.length === 0) return;
+  const problems = hits.map(({ line, what }) => ({
+    file,
+    line,
+    column: 1,
+    message: `a secret (${what}), and a workflow is published with the session`,
+  }));
+  throw new CairnError('workflow/invalid', { file, problems });
+}
+
+/** Where `.cairn` is a link or a file, a session folder would be somewhere else, or replace what is a person's. */
+async function refuseCairnElsewhere(
+  { repository, files }: World,
+  base: CommitId,
+  onDisk: boolean,
+): Promise<void> {
+  for (const path of [CAIRN_FOLDER, SESSIONS_FOLDER]) {
+    const there = onDisk ? ((await files.kind(repository.root, path))?.kind ?? 'folder') : 'folder';
+    const entry = await repository.entry(base, path);
+    if (there !== 'folder' || entry !== null)
+      throw new CairnError('machine/cannot-write', {
+        path,
+        why: `it is a ${there === 'folder' ? 'file, link or submodule' : there}, and Cairn needs a folder there`,
+      });
+  }
+}
+
+const wrong = (what: string, why: string): CairnError => new CairnError('usage/invalid', { what, why });
+
+async function conditionOf(tree: WorkingTree, root: string, concerned: boolean): Promise<readonly string[]> {
+  if (concerned) {
+    await refuseBusy(tree, root);
+    return [];
+  }
+  const { busy, unmerged } = await tree.condition();
+  const going = 'The session starts from the last commit and is not affected.';
+  if (busy !== null) return [`A ${busy} is in progress here. ${going}`];
+  return unmerged.length > 0 ? [`These files have unresolved conflicts: ${listed(unmerged)}. ${going}`] : [];
+}
+
+/** Folders that a sync client writes into behind everybody's back: not refused, but said. */
+function syncedFolder(root: string): readonly string[] {
+  const client = /[\\/](Dropbox|OneDrive[^\\/]*|Google Drive|iCloud Drive|Mobile Documents)[\\/]/i.exec(
+    root,
+  )?.[1];
+  return client === undefined
+    ? []
+    : [
+        `This repository lies in a folder that ${client} syncs. Syncing .git while a session runs can damage it.`,
+      ];
+}

@@ -1,0 +1,58 @@
+import type { PhaseId } from '../../model/ids.ts';
+import type { StartOptions } from '../api.ts';
+import { publishOpened, showOpened } from './openSession.ts';
+import { planOpening, type Opening } from './planOpening.ts';
+import type { Lease } from '../ports.ts';
+import type { Outcome } from '../results.ts';
+import { runEngine } from '../run/runEngine.ts';
+import { counted, tell } from '../tell.ts';
+import { holdTree, openDrive, refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
+import { ensureWorktree } from '../workingTree/workingTreeOf.ts';
+import type { World } from '../world.ts';
+
+/** Opens a session and runs it (format, section 9). */
+export async function startSession(
+  world: World,
+  options: StartOptions,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  refuseInsidePhase(world, 'start');
+  const opening = await planOpening(world, options);
+  const { session, isolation } = opening;
+  for (const text of opening.told) tell(world, text);
+  const lease = await takeLease(world, session);
+  try {
+    world.reached('open/lease-taken');
+    const run = (): Promise<Outcome> => open(world, opening, options, lease, signal);
+    return await (isolation === 'worktree' ? run() : holdTree(world, session, world.repository.root, run));
+  } finally {
+    await lease.release();
+  }
+}
+
+async function open(
+  world: World,
+  opening: Opening,
+  options: StartOptions,
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { session, ref, isolation } = opening;
+  const commit = await publishOpened(world, opening, options.request, options.withChanges);
+  if (isolation === 'worktree') {
+    if (!options.withChanges && opening.uncommitted.length > 0) {
+      tell(
+        world,
+        `The worktree does not have your ${counted(opening.uncommitted.length, 'uncommitted file')}; start with --with-changes to take them along.`,
+      );
+    }
+    await ensureWorktree(world, session, ref, commit);
+  } else {
+    await showOpened(world, opening, commit);
+  }
+  world.reached('open/tree-made');
+  const drive = await openDrive(world, session, lease, { inPlace: isolation === 'in-place' });
+  world.onProgress({ type: 'opened', session, root: drive.root, branch: ref.slice('refs/heads/'.length) });
+  const until = options.until as PhaseId | null;
+  return runEngine(drive, { until, note: null, resumed: false }, signal);
+}

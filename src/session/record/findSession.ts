@@ -1,0 +1,42 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { CommitId, RefName, SessionId } from '../../model/ids.ts';
+import { branchRef } from '../../model/places.ts';
+import type { Ref } from '../ports.ts';
+import type { World } from '../world.ts';
+
+/** Where a session's branch is. `remote`: only on a remote-tracking branch, there is no local one yet. */
+export interface FoundSession {
+  readonly session: SessionId;
+  readonly ref: RefName;
+  readonly tip: CommitId;
+  readonly remote: boolean;
+}
+
+/** Finds the branch of a session, local first, whatever prefix it has. Throws `usage/unknown-session`. */
+export async function findSession(
+  { repository, state }: Pick<World, 'repository' | 'state'>,
+  session: SessionId,
+): Promise<FoundSession> {
+  const about = await state.of(session).about();
+  const own = about === null ? branchRef('cairn/', session) : (`refs/heads/${about.branch}` as RefName);
+  const tip = await repository.tip(own);
+  if (tip !== null) return { session, ref: own, tip, remote: false };
+  const refs = await repository.refs([`refs/heads/**/${session}`, `refs/remotes/**/${session}`]);
+  const local = refs.find((ref) => ref.name.startsWith('refs/heads/') && isOf(ref, session));
+  if (local !== undefined) return { session, ref: local.name, tip: local.commit, remote: false };
+  const remote = refs.find((ref) => ref.name.startsWith('refs/remotes/') && isOf(ref, session));
+  if (remote !== undefined) return { session, ref: remote.name, tip: remote.commit, remote: true };
+  throw new CairnError('usage/unknown-session', {
+    session,
+    searched: [own, `refs/remotes/*/${own.slice('refs/heads/'.length)}`],
+  });
+}
+
+/** The local branch that a remote-tracking branch of a session stands for: what follows the remote's name. */
+export function localBranchOf(remoteRef: RefName): RefName {
+  return remoteRef.replace(/^refs\/remotes\/[^/]+\//, 'refs/heads/') as RefName;
+}
+
+function isOf(ref: Ref, session: SessionId): boolean {
+  return ref.name.endsWith(`/${session}`) && ref.message.includes(`Cairn-Session: ${session}`);
+}

@@ -1,0 +1,40 @@
+import type { Checkpoint } from '../../model/checkpoint.ts';
+import { parseTrailers } from '../../model/checkpointMessage.ts';
+import type { CommitId, SessionId } from '../../model/ids.ts';
+import type { CommitEntry, Repository } from '../ports.ts';
+
+/**
+ * A session's checkpoints, newest first, until its first one or as far as the clone reaches. Commits of
+ * others in between are left out.
+ *
+ * @param base the commit that the session started from: nothing behind it is read
+ */
+export async function readHistory(
+  repository: Repository,
+  {
+    session,
+    commit,
+    status,
+  }: { readonly session: SessionId; readonly commit: CommitId; readonly status: { readonly base: CommitId } },
+): Promise<readonly Checkpoint[]> {
+  return toCheckpoints(session, await repository.history(commit, { until: status.base }));
+}
+
+/** The checkpoints among first-parent commits, up to the one that opened the session. */
+export function toCheckpoints(session: SessionId, entries: readonly CommitEntry[]): readonly Checkpoint[] {
+  const checkpoints: Checkpoint[] = [];
+  for (const entry of entries) {
+    const trailers = parseTrailers(entry.message);
+    if (trailers === null || trailers.session !== session) continue;
+    checkpoints.push({
+      commit: entry.commit,
+      parent: entry.parents[0] ?? null,
+      at: entry.at,
+      by: entry.by,
+      subject: entry.message.split('\n', 1)[0] ?? '',
+      trailers,
+    });
+    if (trailers.kind === 'opened' || trailers.kind === 'fork') break;
+  }
+  return checkpoints;
+}

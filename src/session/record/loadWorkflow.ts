@@ -1,0 +1,40 @@
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { CairnError } from '../../base/cairnError.ts';
+import type { RepoPath } from '../../model/ids.ts';
+import { parseWorkflow } from '../../model/parseWorkflow.ts';
+import { workflowFilePath } from '../../model/places.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import type { Files } from '../ports.ts';
+import { decode } from './text.ts';
+
+/** A workflow file as read: `file` is the name to tell people. */
+export interface LoadedWorkflow {
+  readonly workflow: Workflow;
+  readonly text: string;
+  readonly file: string;
+}
+
+/**
+ * Reads a workflow by its name below `.cairn/workflows/` of a working tree, or by path.
+ *
+ * @throws `workflow/not-found`, `workflow/invalid` with file, line and column
+ */
+export async function loadWorkflow(files: Files, root: string, named: string): Promise<LoadedWorkflow> {
+  const places = isPath(named)
+    ? [absolute(root, named)]
+    : [join(root, workflowFilePath(named)), join(root, workflowFilePath(named).replace(/yaml$/, 'yml'))];
+  for (const place of places) {
+    const bytes = await files.read(dirname(place), basename(place) as RepoPath);
+    if (bytes === null) continue;
+    const text = decode(bytes);
+    const file = place.startsWith(`${root}/`) ? place.slice(root.length + 1) : place;
+    const parsed = parseWorkflow(file, text);
+    if (!parsed.ok) throw new CairnError('workflow/invalid', { file, problems: parsed.error });
+    return { workflow: parsed.value, text, file };
+  }
+  throw new CairnError('workflow/not-found', { workflow: named, searched: places });
+}
+
+const isPath = (named: string): boolean => /[\\/]|\.ya?ml$/.test(named);
+
+const absolute = (root: string, named: string): string => (isAbsolute(named) ? named : resolve(root, named));

@@ -1,0 +1,55 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { PhaseId } from '../../model/ids.ts';
+import { allDone, nextPhase } from '../../model/nextPhase.ts';
+import type { SessionState, StatusRow } from '../../model/status.ts';
+import type { Workflow } from '../../model/workflow.ts';
+
+/** The rows with one of them changed. */
+export function withRow(
+  rows: readonly StatusRow[],
+  phase: PhaseId,
+  change: Partial<StatusRow>,
+): readonly StatusRow[] {
+  return rows.map((row) => (row.phase === phase ? { ...row, ...change } : row));
+}
+
+export function rowOf(rows: readonly StatusRow[], phase: PhaseId): StatusRow {
+  const row = rows.find((candidate) => candidate.phase === phase);
+  if (row === undefined) throw new CairnError('internal/unexpected', { what: `no row for phase ${phase}` });
+  return row;
+}
+
+/** What a session is and does next, once no phase is held up. */
+export function onward(
+  workflow: Workflow,
+  rows: readonly StatusRow[],
+): { readonly state: SessionState; readonly next: PhaseId | null } {
+  if (allDone(workflow, rows)) return { state: 'done', next: null };
+  return { state: 'running', next: nextPhase(workflow, rows)?.id ?? null };
+}
+
+/**
+ * Rows for a workflow: those that are there keep number, status and attempt; new phases get the next free
+ * number; a removed phase keeps its row only when it is done (format, section 4).
+ */
+export function rowsFor(workflow: Workflow, before: readonly StatusRow[]): readonly StatusRow[] {
+  const known = new Map(before.map((row) => [row.phase, row]));
+  let free = 1 + Math.max(0, ...before.map((row) => row.number));
+  const named = new Set(workflow.phases.map((phase) => phase.id));
+  const removed = before.filter((row) => !named.has(row.phase) && row.status === 'done');
+  const rows = workflow.phases.map((phase): StatusRow => {
+    const row = known.get(phase.id);
+    const promised = phase.artifacts.length;
+    if (row !== undefined)
+      return { ...row, artifacts: { present: Math.min(row.artifacts.present, promised), promised } };
+    return {
+      number: free++,
+      phase: phase.id,
+      status: 'pending',
+      attempt: 0,
+      artifacts: { present: 0, promised },
+      updated: null,
+    };
+  });
+  return [...removed, ...rows];
+}

@@ -1,0 +1,124 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { Result } from '../../base/result.ts';
+import type { Trailers } from '../../model/checkpoint.ts';
+import { parseTrailers } from '../../model/checkpointMessage.ts';
+import { NO_EFFECTS, parseEffectsRecord, type EffectsRecord } from '../../model/effectsRecord.ts';
+import type { CommitId, PhaseId, RefName, RepoPath, SessionId, TreeId } from '../../model/ids.ts';
+import { textOf } from '../../model/losslessText.ts';
+import { parsePhaseRecord } from '../../model/parsePhaseRecord.ts';
+import { parseStatus } from '../../model/parseStatus.ts';
+import { parseWorkflow } from '../../model/parseWorkflow.ts';
+import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/places.ts';
+import type { RecordProblem } from '../../model/recordProblem.ts';
+import type { Status, StatusRow } from '../../model/status.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import type { Repository } from '../ports.ts';
+import { decode } from './text.ts';
+
+/** A session as one commit of its branch tells it. Nothing else is needed to go on. */
+export interface SessionRecord {
+  readonly session: SessionId;
+  readonly ref: RefName;
+  readonly commit: CommitId;
+  readonly tree: TreeId;
+  /** null: the commit is no checkpoint, as after a squash. */
+  readonly trailers: Trailers | null;
+  readonly status: Status;
+  readonly workflow: Workflow;
+  readonly workflowText: string;
+  readonly request: string;
+  readonly records: ReadonlyMap<PhaseId, PhaseRecord>;
+  readonly effects: EffectsRecord;
+}
+
+/**
+ * Reads a session at one commit.
+ *
+ * @throws `data/no-checkpoint`, `data/corrupt` (field, file and commit), `data/newer-schema`, `data/schema-missing`
+ */
+export async function readSession(
+  repository: Repository,
+  session: SessionId,
+  ref: RefName,
+  commit: CommitId,
+): Promise<SessionRecord> {
+  const { tree, message } = await repository.commitEntry(commit);
+  const read = async (path: RepoPath): Promise<string | null> => {
+    const bytes = await repository.read(tree, path);
+    return bytes === null ? null : decode(bytes);
+  };
+  const statusBytes = await repository.read(tree, statusPath(session));
+  if (statusBytes === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
+  const status = unwrap(parseStatus(statusPath(session), textOf(statusBytes)), statusPath(session), commit);
+  const workflowText = await required(read, workflowPath(session), commit);
+  const workflow = parseWorkflow(workflowPath(session), workflowText);
+  if (!workflow.ok)
+    throw new CairnError('data/corrupt', { file: workflowPath(session), commit, problems: workflow.error });
+  const records = new Map<PhaseId, PhaseRecord>();
+  for (const row of status.rows) {
+    const record = await readPhaseRecord(read, session, row, commit);
+    if (record !== null) records.set(row.phase, record);
+  }
+  const effectsText = await read(effectsPath(session));
+  return {
+    session,
+    ref,
+    commit,
+    tree,
+    trailers: parseTrailers(message),
+    status,
+    workflow: workflow.value,
+    workflowText,
+    request: await required(read, requestPath(session), commit),
+    records,
+    effects:
+      effectsText === null
+        ? NO_EFFECTS
+        : unwrap(parseEffectsRecord(effectsPath(session), effectsText), effectsPath(session), commit),
+  };
+}
+
+async function readPhaseRecord(
+  read: (path: RepoPath) => Promise<string | null>,
+  session: SessionId,
+  row: StatusRow,
+  commit: CommitId,
+): Promise<PhaseRecord | null> {
+  const path = recordPath(session, row.number, row.phase);
+  const text = await read(path);
+  if (text !== null) return unwrap(parsePhaseRecord(path, text), path, commit);
+  if (row.status !== 'done' && row.status !== 'waiting' && row.status !== 'blocked') return null;
+  throw new CairnError('data/corrupt', {
+    file: path,
+    commit,
+    problems: [{ file: path, line: 1, column: 1, message: 'is missing' }],
+  });
+}
+
+async function required(
+  read: (path: RepoPath) => Promise<string | null>,
+  path: RepoPath,
+  commit: CommitId,
+): Promise<string> {
+  const text = await read(path);
+  if (text === null)
+    throw new CairnError('data/corrupt', {
+      file: path,
+      commit,
+      problems: [{ file: path, line: 1, column: 1, message: 'is missing' }],
+    });
+  return text;
+}
+
+function unwrap<T>(result: Result<T, RecordProblem>, file: string, commit: CommitId): T {
+  if (result.ok) return result.value;
+  switch (result.error.kind) {
+    case 'schema-missing':
+      throw new CairnError('data/schema-missing', { file, commit });
+    case 'newer-schema':
+      throw new CairnError('data/newer-schema', { file, commit, found: result.error.found, known: 1 });
+    case 'invalid':
+      throw new CairnError('data/corrupt', { file, commit, problems: result.error.problems });
+  }
+}

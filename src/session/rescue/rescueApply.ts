@@ -1,0 +1,109 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { RepoPath, SessionId } from '../../model/ids.ts';
+import type { CairnApi } from '../api.ts';
+import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import type { Drive } from '../drive.ts';
+import type { CommitEntry } from '../ports.ts';
+import { rescuedFiles, rescueEntry } from './rescues.ts';
+import { setAside } from '../workingTree/setAside.ts';
+import { counted, tell } from '../tell.ts';
+import { withDrive } from '../drive/withDrive.ts';
+import type { World } from '../world.ts';
+
+/** Where a rescue keeps bytes that git would convert. */
+const RAW = '.cairn/raw/';
+
+type Applied = Awaited<ReturnType<CairnApi['rescueApply']>>;
+
+/**
+ * Writes files of a rescue into the session's working tree, uncommitted; none named = all of them. What lies
+ * there uncommitted is set aside first; what no rescue may hold is left alone and told.
+ */
+export async function rescueApply(
+  world: World,
+  session: SessionId,
+  n: number,
+  paths: readonly string[],
+): Promise<Applied> {
+  return withDrive(world, session, 'rescue', async (drive) => {
+    const entry = await rescueEntry(world, session, n);
+    const chosen = await choose(drive, entry, n, paths);
+    const captured = await captureWork(world, drive.tree, session);
+    const { free, taken } = await freePaths(drive, captured, chosen);
+    await keepOverwritten(drive, captured, entry, n, free);
+    const { skipped } = await drive.tree.write(captured.tree, entry.tree, free);
+    const left = [...taken, ...skipped];
+    const written = chosen.filter((path) => !left.some((item) => item.path === path));
+    await writeRaw(drive, entry, written);
+    await drive.tree.load(drive.record.commit);
+    return { written, skipped: left };
+  });
+}
+
+async function choose(
+  drive: Drive,
+  entry: CommitEntry,
+  n: number,
+  paths: readonly string[],
+): Promise<readonly RepoPath[]> {
+  const files = await rescuedFiles(drive.world, drive.session, entry);
+  const all = files.map((change) => change.path).filter((path) => !path.startsWith(RAW));
+  const isMeant = (path: string): boolean =>
+    paths.some((named) => path === named || path.startsWith(`${named.replace(/\/$/, '')}/`));
+  const chosen = paths.length === 0 ? all : all.filter(isMeant);
+  if (chosen.length === 0)
+    throw new CairnError('usage/invalid', { what: paths.join(' '), why: `rescue ${n} has no such file` });
+  return chosen;
+}
+
+/** Those whose place may be written: nothing lies there that a rescue could not hold. */
+async function freePaths(
+  { world, root }: Drive,
+  captured: Captured,
+  chosen: readonly RepoPath[],
+): Promise<{ readonly free: readonly RepoPath[]; readonly taken: Applied['skipped'] }> {
+  const left = new Map(captured.notCaptured.map((item) => [item.path, item.why]));
+  const taken: { path: RepoPath; why: string }[] = [];
+  for (const path of chosen) {
+    const seen = (await world.repository.entry(captured.tree, path)) !== null;
+    const unseen = !seen && (await world.files.kind(root, path)) !== null;
+    const why = left.get(path) ?? (unseen ? 'git ignores it' : null);
+    if (why !== null) taken.push({ path, why: `what lies there was not captured: ${why}` });
+  }
+  return { free: chosen.filter((path) => !taken.some((item) => item.path === path)), taken };
+}
+
+/** Uncommitted work at the paths that are about to be written goes under a ref first. */
+async function keepOverwritten(
+  drive: Drive,
+  captured: Captured,
+  entry: CommitEntry,
+  n: number,
+  paths: readonly RepoPath[],
+): Promise<void> {
+  if (paths.length === 0) return;
+  const { repository } = drive.world;
+  const uncommitted = await repository.changes(drive.record.tree, captured.tree, paths);
+  const written = new Set(
+    (await repository.changes(captured.tree, entry.tree, paths)).map((change) => change.path),
+  );
+  const lost = uncommitted.filter((change) => written.has(change.path));
+  if (lost.length === 0) return;
+  const edits = new Map(lost.map((change) => [change.path, change.after]));
+  const ref = await setAside(drive.world, {
+    session: drive.session,
+    parent: drive.record.commit,
+    tree: await repository.compose(drive.record.tree, edits),
+    why: `Uncommitted before rescue ${n} was applied over it.`,
+    reason: `apply@${n}`,
+  });
+  tell(drive.world, `What lay there uncommitted (${counted(lost.length, 'file')}) is kept in ${ref}.`);
+}
+
+async function writeRaw(drive: Drive, entry: CommitEntry, paths: readonly RepoPath[]): Promise<void> {
+  const { repository, files } = drive.world;
+  for (const path of paths) {
+    const bytes = await repository.read(entry.tree, `${RAW}${path}` as RepoPath);
+    if (bytes !== null) await files.write(drive.root, path, bytes);
+  }
+}

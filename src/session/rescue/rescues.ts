@@ -1,0 +1,83 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { RefName, RepoPath, SessionId } from '../../model/ids.ts';
+import { isEngineFile, rescueRef, sessionRefs } from '../../model/places.ts';
+import type { CairnApi } from '../api.ts';
+import type { CommitEntry } from '../ports.ts';
+import type { RescueView } from '../results.ts';
+import { refuseInsidePhase } from '../drive/withDrive.ts';
+import type { World } from '../world.ts';
+
+/** Work that was set aside, oldest first. `files`: how many differ from the checkpoint that they lay on. */
+export async function listRescues(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+): Promise<readonly RescueView[]> {
+  const refs = await repository.refs([`${sessionRefs(session)}rescue/`]);
+  const views: RescueView[] = [];
+  for (const ref of refs) {
+    const number = Number(ref.name.slice(ref.name.lastIndexOf('/') + 1));
+    if (!Number.isInteger(number)) continue;
+    const entry = await repository.commitEntry(ref.commit);
+    views.push({
+      number,
+      ref: ref.name,
+      at: ref.at,
+      why: ref.message.split('\n')[2] ?? '',
+      files: (await rescuedFiles({ repository }, session, entry)).length,
+    });
+  }
+  return views.sort((a, b) => a.number - b.number);
+}
+
+export async function rescueDiff(
+  world: World,
+  session: SessionId,
+  n: number,
+): ReturnType<CairnApi['rescueDiff']> {
+  const entry = await rescueEntry(world, session, n);
+  return {
+    from: entry.parents[0] ?? entry.commit,
+    to: entry.commit,
+    changed: (await rescuedFiles(world, session, entry)).map((change) => ({
+      path: change.path,
+      change: change.kind,
+    })),
+  };
+}
+
+export async function rescueDelete(world: World, session: SessionId, n: number): Promise<void> {
+  refuseInsidePhase(world, 'rescue delete');
+  const entry = await rescueEntry(world, session, n);
+  await world.repository.moveRef(rescueRef(session, n), {
+    from: entry.commit,
+    to: null,
+    why: 'cairn: rescue deleted by a person',
+  });
+}
+
+/** @throws `usage/invalid` where there is no such rescue */
+export async function rescueEntry(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+  n: number,
+): Promise<CommitEntry> {
+  const ref: RefName = rescueRef(session, n);
+  const commit = await repository.tip(ref);
+  if (commit === null)
+    throw new CairnError('usage/invalid', { what: `rescue ${n}`, why: 'there is no such rescue' });
+  return repository.commitEntry(commit);
+}
+
+/** What a rescue holds that the checkpoint below it does not. */
+export async function rescuedFiles(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+  entry: CommitEntry,
+): Promise<readonly { readonly path: RepoPath; readonly kind: 'added' | 'modified' | 'deleted' }[]> {
+  const parent = entry.parents[0];
+  if (parent === undefined) return [];
+  const changes = await repository.changes(parent, entry.commit);
+  // STATUS.md counts only where it is what was set aside.
+  const own = changes.filter((change) => !isEngineFile(session, change.path));
+  return own.length > 0 ? own : changes;
+}

@@ -1,0 +1,70 @@
+import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
+import type { NotCaptured } from '../../model/phaseRecord.ts';
+import { isEngineFile, sessionFolder } from '../../model/places.ts';
+import { captureWork } from '../workingTree/captureWork.ts';
+import type { Drive } from '../drive.ts';
+import { LEFT_ALONE } from '../workingTree/leftAlone.ts';
+import type { Mode } from '../ports.ts';
+
+/** What of a session's working tree would be gone with it. */
+export interface Worth {
+  /** The tip, and on top of it what lies in the working tree and is nowhere else. */
+  readonly tree: TreeId;
+  /** Files of the session folder on disk. */
+  readonly folder: readonly RepoPath[];
+  /** What no tree of ours may hold. In place nothing of that is removed. */
+  readonly lost: readonly NotCaptured[];
+}
+
+/** Looks at everything in a working tree before it is removed. Writes nothing but objects. */
+export async function worthKeeping(drive: Drive): Promise<Worth> {
+  const { world, session, record, isolation } = drive;
+  const captured = await captureWork(world, drive.tree, session);
+  const whole = await withEngineFiles(drive, captured.tree);
+  const folder = (await world.repository.list(whole, sessionFolder(session))).map((entry) => entry.path);
+  if (isolation === 'worktree')
+    return {
+      tree: whole,
+      folder,
+      lost: [
+        ...captured.notCaptured.filter(({ why }) => !why.endsWith(LEFT_ALONE)),
+        ...(await changedCopies(drive, whole)),
+      ],
+    };
+  // In place all but the session folder stays where it is: only that folder can be lost.
+  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>([[sessionFolder(session), null]]);
+  const bare = await world.repository.compose(record.tree, edits);
+  const kept = await world.repository.list(whole, sessionFolder(session));
+  const tree = await world.repository.compose(
+    bare,
+    new Map(kept.map(({ path, blob, mode }) => [path, { blob, mode }])),
+  );
+  return { tree, folder, lost: [] };
+}
+
+/** Notes in STATUS.md, a workflow that was edited and not accepted yet: files of the engine with a person's words in them. */
+async function withEngineFiles({ world, session, root, record }: Drive, tree: TreeId): Promise<TreeId> {
+  const { repository, files } = world;
+  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
+  for (const { path, blob, mode } of await repository.list(record.tree, sessionFolder(session))) {
+    if (!isEngineFile(session, path)) continue;
+    const bytes = await files.read(root, path);
+    if (bytes === null) continue;
+    const lying = await repository.writeBlob(bytes);
+    if (lying !== blob) edits.set(path, { blob: lying, mode });
+  }
+  return edits.size === 0 ? tree : repository.compose(tree, edits);
+}
+
+/** Files that were copied into the worktree are no part of any tree; changed there, they are nowhere else. */
+async function changedCopies({ world, root, record }: Drive, tree: TreeId): Promise<readonly NotCaptured[]> {
+  const { files, repository, sha256 } = world;
+  const lost: NotCaptured[] = [];
+  for (const path of record.workflow.worktree.copy) {
+    const [here, there] = [await files.read(root, path), await files.read(repository.mainRoot, path)];
+    if (here === null || (await repository.entry(tree, path)) !== null) continue;
+    if (there === null || sha256(here) !== sha256(there))
+      lost.push({ path, why: 'copied into the worktree and changed there' });
+  }
+  return lost;
+}

@@ -1,0 +1,121 @@
+import type { RefName } from '../../model/ids.ts';
+import type { JournalLine } from '../../model/journal.ts';
+import { isRecordFile } from '../../model/places.ts';
+import type { ChosenRestore } from '../../model/planRestore.ts';
+import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import type { Drive } from '../drive.ts';
+import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
+import { planRestoring, type Restoring } from './planRestoring.ts';
+import { publishRestore } from './publishRestore.ts';
+import type { RestoreResult } from '../results.ts';
+
+type Begun = Extract<JournalLine, { readonly type: 'restore-begun' }>;
+
+/**
+ * The steps of a restore, in the order in which a crash between any two of them loses nothing.
+ *
+ * @param cutOff the journal line of the same restore, begun by a process that died: its rescue is the one that
+ *   holds what was there before; what is found now may be half restored and is kept apart
+ */
+export async function carryOutRestore(
+  drive: Drive,
+  chosen: ChosenRestore,
+  cutOff: Begun | null = null,
+): Promise<RestoreResult> {
+  const { world, state } = drive;
+  const captured = await captureWork(world, drive.tree, drive.session);
+  world.reached('restore/captured');
+  const plan = sparing(await planRestoring(drive, chosen, captured), await appeared(drive, captured, cutOff));
+  const { seq } = chosen.checkpoint.trailers;
+  const aside = await setAsideBefore(drive, plan.overwriting, {
+    parent: drive.record.commit,
+    why:
+      cutOff === null
+        ? `Uncommitted before the restore to checkpoint ${seq}.`
+        : `Found where a restore to checkpoint ${seq} had been cut off.`,
+    reason: `${cutOff === null ? 'restore' : 'restore-again'}@${drive.record.status.seq + 1}`,
+  });
+  world.reached('restore/set-aside');
+  const begun = cutOff ?? (await journalBegin(drive, chosen, aside));
+  world.reached('restore/journaled');
+  const skipped = await writeFiles(drive, plan);
+  world.reached('restore/files-checked');
+  await publishRestore(drive, plan.older, plan.after, chosen);
+  world.reached('restore/published');
+  // What the undo of this restore puts back is named there until the next checkpoint.
+  await state.resetJournal([begun, { type: 'restore-ended', at: world.clock.now() }]);
+  world.reached('restore/journal-reset');
+  return {
+    ...describeRestore(drive, plan, skipped),
+    seq: drive.record.status.seq,
+    commit: drive.record.commit,
+    rescue: begun.rescue,
+  };
+}
+
+/** Files that lie here since a restore was cut off: what its target lets git see, or a person made. None is removed. */
+async function appeared(
+  { world: { repository }, record }: Drive,
+  { tree }: Captured,
+  cutOff: Begun | null,
+): Promise<ReadonlySet<string>> {
+  if (cutOff === null) return new Set();
+  const before = cutOff.rescue === null ? record.commit : await repository.tip(cutOff.rescue);
+  const changes = await repository.changes(before ?? record.commit, tree);
+  return new Set(changes.filter((change) => change.kind === 'added').map((change) => change.path));
+}
+
+function sparing(plan: Restoring, spared: ReadonlySet<string>): Restoring {
+  const changes = plan.overwriting.changes.filter(
+    (change) => change.after !== null || !spared.has(change.path),
+  );
+  return { ...plan, overwriting: { ...plan.overwriting, changes } };
+}
+
+/** What a person is told of a restore, before and after. */
+export function describeRestore(
+  { session }: Pick<Drive, 'session'>,
+  { chosen, overwriting }: Restoring,
+  skipped: RestoreResult['skipped'],
+): Pick<RestoreResult, 'session' | 'restoredTo' | 'changed' | 'skipped'> {
+  const { phase, seq } = chosen.checkpoint.trailers;
+  const left = new Set(skipped.map((item) => item.path));
+  const changed = overwriting.changes.filter(
+    (change) => !isRecordFile(session, change.path) && !left.has(change.path),
+  );
+  return {
+    session,
+    restoredTo: { phase, seq },
+    changed: changed.map((change) => ({ path: change.path, change: change.kind })),
+    skipped,
+  };
+}
+
+async function journalBegin(drive: Drive, chosen: ChosenRestore, rescue: RefName | null): Promise<Begun> {
+  const line: Begun = {
+    type: 'restore-begun',
+    at: drive.world.clock.now(),
+    from: drive.record.commit,
+    to: chosen.checkpoint.commit,
+    undo: chosen.kind === 'undo',
+    rescue,
+  };
+  await drive.state.journal(line, { flush: true });
+  return line;
+}
+
+async function writeFiles(drive: Drive, plan: Restoring): Promise<RestoreResult['skipped']> {
+  const { world, root, state } = drive;
+  try {
+    const skipped = await overwrite(drive, plan.overwriting);
+    const left = new Set(skipped.map((item) => item.path));
+    for (const { path, blob } of plan.raw) {
+      if (!left.has(path)) await world.files.write(root, path, await world.repository.readBlob(blob));
+    }
+    return skipped;
+  } catch (error) {
+    // Everything is as it was: nothing is left for a resume to finish.
+    await state.journal({ type: 'restore-ended', at: world.clock.now() }, { flush: true });
+    throw error;
+  }
+}

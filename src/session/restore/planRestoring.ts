@@ -1,0 +1,107 @@
+import type { CommitId, RefName, RepoPath, TreeId } from '../../model/ids.ts';
+import { readAttempts } from '../../model/openAttempt.ts';
+import {
+  effectsPath,
+  isEngineFile,
+  requestPath,
+  sessionRefs,
+  statusPath,
+  workflowPath,
+} from '../../model/places.ts';
+import type { ChosenRestore } from '../../model/planRestore.ts';
+import type { Captured } from '../workingTree/captureWork.ts';
+import type { Drive } from '../drive.ts';
+import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
+import type { Mode } from '../ports.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+
+type Place = Pick<Drive, 'world' | 'session' | 'ref' | 'record' | 'state' | 'tree' | 'root'>;
+type Edits = ReadonlyMap<RepoPath, { readonly blob: Entry['blob']; readonly mode: Mode } | null>;
+type Entry = NonNullable<Awaited<ReturnType<Drive['world']['repository']['entry']>>>;
+
+/** A restore as a value: what it publishes, and what it does to the files before. */
+export interface Restoring {
+  readonly chosen: ChosenRestore;
+  readonly older: SessionRecord;
+  /** The tree of the new checkpoint. */
+  readonly after: TreeId;
+  readonly overwriting: Overwriting;
+  /** An undo writes these over what git gives back: blobs with the bytes as they were. */
+  readonly raw: readonly { readonly path: RepoPath; readonly blob: Entry['blob'] }[];
+}
+
+/** Below this a rescue keeps bytes that git's conversions would not give back. */
+const RAW = '.cairn/raw/';
+
+/** Decides what a restore writes. An undo also puts back what was uncommitted before, uncommitted. */
+export async function planRestoring(
+  place: Place,
+  chosen: ChosenRestore,
+  captured: Pick<Captured, 'tree' | 'taken' | 'notCaptured'>,
+): Promise<Restoring> {
+  const { repository } = place.world;
+  const older = await readSession(repository, place.session, place.ref, chosen.checkpoint.commit);
+  const after = await treeAfter(place, older);
+  const rescue = chosen.kind === 'undo' ? await rescueOf(place, chosen) : null;
+  const back = rescue === null ? NOTHING_BACK : await uncommittedIn(place, rescue);
+  const target = back.edits.size === 0 ? after : await repository.compose(after, back.edits);
+  return {
+    chosen,
+    older,
+    after,
+    overwriting: await planOverwriting(place, captured, target),
+    raw: back.raw,
+  };
+}
+
+/** The older tree with what never goes back: request, workflow, effect record, and the notes in STATUS.md. */
+async function treeAfter({ world, record, session }: Place, older: SessionRecord): Promise<TreeId> {
+  const edits = new Map<RepoPath, { blob: Entry['blob']; mode: '100644' }>();
+  for (const path of [
+    statusPath(session),
+    requestPath(session),
+    workflowPath(session),
+    effectsPath(session),
+  ]) {
+    const entry = await world.repository.entry(record.tree, path);
+    if (entry !== null) edits.set(path, { blob: entry.blob, mode: '100644' });
+  }
+  return world.repository.compose(older.tree, edits);
+}
+
+/** The rescue that the restore to be undone made; null when it made none. */
+async function rescueOf(
+  { world, session, state }: Place,
+  { restore }: Extract<ChosenRestore, { readonly kind: 'undo' }>,
+): Promise<CommitId | null> {
+  const { restores } = readAttempts((await state.readJournal()).lines);
+  const begun = restores.findLast((line) => line.from === restore.parent);
+  if (begun !== undefined) return begun.rescue === null ? null : world.repository.tip(begun.rescue);
+  // Another clone, or the journal is lost: the newest that says so. Its number is the higher, the later it was made.
+  const refs = await world.repository.refs([`${sessionRefs(session)}rescue/`]);
+  const made = refs.filter((ref) =>
+    ref.message.includes(`Cairn-Rescue-For: restore@${restore.trailers.seq}\n`),
+  );
+  return made.sort((a, b) => numberOf(b.name) - numberOf(a.name))[0]?.commit ?? null;
+}
+
+const NOTHING_BACK: { readonly edits: Edits; readonly raw: Restoring['raw'] } = { edits: new Map(), raw: [] };
+
+async function uncommittedIn(
+  { world: { repository }, session }: Place,
+  rescue: CommitId,
+): Promise<{ readonly edits: Edits; readonly raw: Restoring['raw'] }> {
+  const { tree, parents } = await repository.commitEntry(rescue);
+  const [parent] = parents;
+  if (parent === undefined) return NOTHING_BACK;
+  const edits = new Map<RepoPath, { blob: Entry['blob']; mode: Mode } | null>();
+  const raw: Restoring['raw'][number][] = [];
+  for (const { path, after } of await repository.changes(parent, tree)) {
+    if (path.startsWith(RAW)) {
+      if (after !== null) raw.push({ path: path.slice(RAW.length) as RepoPath, blob: after.blob });
+    } else if (!isEngineFile(session, path)) edits.set(path, after);
+  }
+  return { edits, raw };
+}
+
+const numberOf = (ref: RefName): number => Number(ref.slice(ref.lastIndexOf('/') + 1));

@@ -1,0 +1,116 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { RepoPath, SessionId } from '../../model/ids.ts';
+import { sessionFolder } from '../../model/places.ts';
+import { chooseRestore, type ChosenRestore } from '../../model/planRestore.ts';
+import type { RestoreTarget } from '../api.ts';
+import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import { carryOutRestore, describeRestore } from './carryOutRestore.ts';
+import { findSession } from '../record/findSession.ts';
+import { finishRestore } from './finishRestore.ts';
+import { readHistory } from '../record/history.ts';
+import { readMended } from '../drive/mendedSession.ts';
+import { planRestoring } from './planRestoring.ts';
+import type { WorkingTree } from '../ports.ts';
+import { repairRenderings } from '../checkpoint/repairRenderings.ts';
+import type { RestoreResult } from '../results.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import { withDrive } from '../drive/withDrive.ts';
+import { workingRoot } from '../workingTree/workingRoot.ts';
+import type { World } from '../world.ts';
+
+/** Makes working tree and session what they were at an earlier checkpoint, as a new checkpoint on top (format, section 9). */
+export async function restoreSession(
+  world: World,
+  session: SessionId,
+  target: RestoreTarget,
+): Promise<RestoreResult> {
+  return withDrive(world, session, 'restore', async (drive) => {
+    await finishRestore(drive);
+    const chosen = await choose(world, drive.record, target);
+    await repairRenderings(drive);
+    return carryOutRestore(drive, chosen);
+  });
+}
+
+/**
+ * What a restore would change, by the same plan, without a lease. It looks through an index of its own: the
+ * session's may be at work. Nothing is written but objects that nothing points at.
+ */
+export async function previewRestore(
+  world: World,
+  session: SessionId,
+  target: RestoreTarget,
+): Promise<RestoreResult> {
+  const { ref, tip } = await findSession(world, session);
+  const record = await readMended(world.repository, session, ref, tip);
+  const chosen = await choose(world, record, target);
+  const root = await workingRoot(world, session);
+  return withScratchTree(world, session, root, async (tree) => {
+    const state = world.state.of(session);
+    // Without a working tree here nothing lies anywhere: a folder that is not there says so to every look.
+    const place = { world, session, ref, record, state, tree, root: root ?? `${state.folder}/nowhere` };
+    const captured = root === null ? { tree: record.tree, taken: [], notCaptured: [] } : await capture(place);
+    const plan = await planRestoring(place, chosen, captured);
+    return {
+      ...describeRestore(place, plan, plan.overwriting.skipped),
+      seq: record.status.seq,
+      commit: null,
+      rescue: null,
+    };
+  });
+}
+
+async function capture({
+  world,
+  session,
+  record,
+  tree,
+}: Parameters<typeof planRestoring>[0]): Promise<Captured> {
+  await tree.load(record.commit);
+  return captureWork(world, tree, session);
+}
+
+async function withScratchTree<T>(
+  { repository, files, state, ids }: World,
+  session: SessionId,
+  root: string | null,
+  look: (tree: WorkingTree) => Promise<T>,
+): Promise<T> {
+  const { folder } = state.of(session);
+  const name = `preview-${ids.suffix()}`;
+  await files.makeFolder(state.folder, session as string as RepoPath);
+  try {
+    return await look(
+      repository.workingTree({
+        root: root ?? repository.root,
+        index: `${folder}/${name}`,
+        always: [sessionFolder(session)],
+      }),
+    );
+  } finally {
+    for (const file of [name, `${name}.tree`]) await files.remove(folder, file as RepoPath);
+  }
+}
+
+/** @throws `usage/unknown-phase` or `usage/not-possible` when there is no such checkpoint */
+async function choose(
+  world: Pick<World, 'repository'>,
+  record: SessionRecord,
+  target: RestoreTarget,
+): Promise<ChosenRestore> {
+  const choice = chooseRestore(await readHistory(world.repository, record), target);
+  if (choice.kind === 'unknown')
+    throw new CairnError('usage/unknown-phase', {
+      phase: 'to' in target ? target.to : '--undo',
+      known: choice.known,
+    });
+  if (choice.kind === 'nothing-to-undo') {
+    throw new CairnError('usage/not-possible', {
+      act: 'restore --undo',
+      session: record.session,
+      why: 'the last checkpoint is no restore',
+      hint: 'cairn log shows the checkpoints; restore to any of them by its seq',
+    });
+  }
+  return choice;
+}

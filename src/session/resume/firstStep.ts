@@ -1,0 +1,128 @@
+import { assertNever } from '../../base/assertNever.ts';
+import { CairnError } from '../../base/cairnError.ts';
+import type { PhaseId } from '../../model/ids.ts';
+import { outcomeOf as agentOutcomeOf, type OpenAttempt } from '../../model/openAttempt.ts';
+import type { ResumePlan } from '../../model/planResume.ts';
+import type { StatusRow } from '../../model/status.ts';
+import type { Phase } from '../../model/workflow.ts';
+import { askWhereToGoOn } from '../run/askWhereToGoOn.ts';
+import { publishHeld } from '../run/closePhase.ts';
+import type { Drive } from '../drive.ts';
+import { evaluateGate } from '../run/evaluateGate.ts';
+import { dealWithLeftovers } from './leftovers.ts';
+import type { AttemptFacts } from '../run/phaseRecordOf.ts';
+import { publishEdit } from '../run/publishEdit.ts';
+import { rowOf } from '../record/rows.ts';
+import { describe, GO_ON, outcomeOf, type FirstStep } from '../run/runEngine.ts';
+import { reasonsOf, settle, tailOf } from '../run/runPhases.ts';
+
+type Plan<D extends ResumePlan['do']> = Extract<ResumePlan, { readonly do: D }>;
+
+/** Carries out what a resume does before it runs phases (format, section 11). */
+export async function takeFirstStep(
+  drive: Drive,
+  plan: ResumePlan,
+  open: OpenAttempt | null,
+  signal: AbortSignal,
+): Promise<FirstStep> {
+  switch (plan.do) {
+    case 'nothing':
+    case 'refuse':
+    case 'gone-back':
+      return GO_ON;
+    case 'ask-where':
+      return { ...GO_ON, outcome: outcomeOf(drive, await askWhereToGoOn(drive)) };
+    case 'wait-again':
+      return (await publishEdit(drive, plan.phase)) === null
+        ? GO_ON
+        : { ...GO_ON, outcome: outcomeOf(drive, { end: 'waiting' }) };
+    case 'block':
+      return block(drive, plan, signal);
+    case 'try-gate':
+      return tryGate(drive, plan, open, signal);
+    case 'proceed':
+      return proceed(drive, plan, open);
+    default:
+      return assertNever(plan);
+  }
+}
+
+async function proceed(drive: Drive, plan: Plan<'proceed'>, open: OpenAttempt | null): Promise<FirstStep> {
+  if (plan.first === 'edit') await publishEdit(drive, null);
+  if (plan.first === 'nothing' || plan.first === 'edit' || open === null) return GO_ON;
+  const how = plan.first === 'rescue-leftovers' ? 'rescue' : 'keep';
+  return { ...GO_ON, leftovers: await dealWithLeftovers(drive, open, how) };
+}
+
+async function block(drive: Drive, plan: Plan<'block'>, signal: AbortSignal): Promise<FirstStep> {
+  const { phase, row } = triedPhase(drive, plan);
+  const reason = `${plan.cutOffs} attempts in a row were cut off`;
+  const gate = await evaluateGate(drive, phase, row, { kind: 'crashed', reason, exitCode: null }, signal);
+  const attempt = { attempt: plan.attempt, outcome: 'cut-off', reasons: [reason] };
+  await publishHeld(drive, phase, row, gate, null, [attempt], { status: 'blocked', reasons: [reason] });
+  return { ...GO_ON, outcome: outcomeOf(drive, { end: 'blocked' }) };
+}
+
+/** Judges the tree as it is, without an agent. */
+async function tryGate(
+  drive: Drive,
+  plan: Plan<'try-gate'>,
+  open: OpenAttempt | null,
+  signal: AbortSignal,
+): Promise<FirstStep> {
+  const { phase, row } = triedPhase(drive, plan);
+  const facts = plan.otherwise === 'retry' && open !== null ? factsOf(open) : null;
+  const outcome = facts?.outcome ?? { kind: 'completed' };
+  const gate = await evaluateGate(drive, phase, row, outcome, signal);
+  const lastAttempt = {
+    attempt: row.attempt,
+    outcome: outcome.kind,
+    reasons: reasonsOf(gate),
+    tail: tailOf(gate),
+  };
+  if (gate.verdict.kind === 'fails' && plan.otherwise !== 'retry')
+    return notYet(drive, phase, plan.otherwise, lastAttempt);
+  const end = await settle(drive, phase, row, gate, facts, phase.retries);
+  if (end === 'waiting' || end === 'blocked') return { ...GO_ON, outcome: outcomeOf(drive, { end }) };
+  return end === 'again' ? { ...GO_ON, lastAttempt, retriesSpent: 1 } : GO_ON;
+}
+
+/** What was held up is held up still: nothing is published, the next attempt or the person is told why. */
+async function notYet(
+  drive: Drive,
+  phase: Phase,
+  otherwise: 'new-attempt' | 'wait',
+  lastAttempt: NonNullable<FirstStep['lastAttempt']>,
+): Promise<FirstStep> {
+  const { reasons, tail } = lastAttempt;
+  drive.world.onProgress({ type: 'gate-failed', phase: phase.id, reasons, tail, retriesLeft: 0 });
+  await drive.tree.load(drive.record.commit);
+  if (otherwise === 'new-attempt') return { ...GO_ON, lastAttempt };
+  const message = `Not complete yet: ${reasons.join('; ')}`;
+  return { ...GO_ON, outcome: describe(drive, 'waiting', phase.id, message) };
+}
+
+/** An attempt whose agent had ended, as the journal tells it. */
+function factsOf({ attempt, began, agent, ended }: OpenAttempt): AttemptFacts | null {
+  if (ended === null) return null;
+  return {
+    attempt,
+    began,
+    ended: ended.at,
+    agent: { kind: agent.kind ?? 'command', name: agent.name, version: null },
+    outcome: agentOutcomeOf(ended),
+  };
+}
+
+function triedPhase(
+  drive: Drive,
+  plan: { readonly phase: PhaseId; readonly attempt: number },
+): { readonly phase: Phase; readonly row: StatusRow } {
+  const phase = drive.record.workflow.phases.find((candidate) => candidate.id === plan.phase);
+  if (phase === undefined)
+    throw new CairnError('usage/unknown-phase', {
+      phase: plan.phase,
+      known: drive.record.workflow.phases.map((known) => known.id),
+    });
+  return { phase, row: { ...rowOf(drive.record.status.rows, plan.phase), attempt: plan.attempt } };
+}

@@ -1,0 +1,61 @@
+import type { OpenAttempt } from '../../model/openAttempt.ts';
+import { isRecordFile } from '../../model/places.ts';
+import type { PromptInput } from '../../model/prompt/promptInput.ts';
+import { captureWork } from '../workingTree/captureWork.ts';
+import type { Drive } from '../drive.ts';
+import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
+import { planOverwriting } from '../workingTree/planOverwriting.ts';
+import { counted, tell } from '../tell.ts';
+
+type Leftovers = PromptInput['meanwhile']['leftovers'];
+
+/** Deals with what an attempt that was cut off left in the working tree: set aside, or kept for the next one. */
+export async function dealWithLeftovers(
+  drive: Drive,
+  open: OpenAttempt,
+  how: 'rescue' | 'keep',
+): Promise<Leftovers> {
+  const { world } = drive;
+  const dealt = how === 'rescue' ? await rescue(drive, open) : await keep(drive, open);
+  // Afterwards: a crash in between finds the attempt open and the rest of what it left, and begins again.
+  await drive.state.journal(
+    { type: 'attempt-cut-off', at: world.clock.now(), phase: open.phase, attempt: open.attempt },
+    { flush: true },
+  );
+  return dealt;
+}
+
+async function keep(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Leftovers> {
+  const { world, record } = drive;
+  const { tree } = await captureWork(world, drive.tree, drive.session);
+  const changes = await world.repository.changes(record.tree, tree);
+  await drive.tree.load(record.commit);
+  const files = changes.filter((change) => !isRecordFile(drive.session, change.path)).map(({ path }) => path);
+  if (files.length === 0) return null;
+  tell(
+    world,
+    `Attempt ${attempt} of ${phase} was cut off; the ${counted(files.length, 'file')} it left are kept.`,
+  );
+  return { kind: 'kept', files };
+}
+
+async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Leftovers> {
+  const { world, record } = drive;
+  const captured = await captureWork(world, drive.tree, drive.session);
+  const plan = await planOverwriting(drive, captured, record.tree);
+  const why = `Attempt ${attempt} of ${phase} was cut off.`;
+  const ref = await setAsideBefore(drive, plan, {
+    parent: record.commit,
+    why,
+    reason: `attempt@${phase}-${attempt}`,
+  });
+  if (ref === null) {
+    await drive.tree.load(record.commit);
+    return null;
+  }
+  await overwrite(drive, plan);
+  if (drive.isolation === 'worktree') await drive.tree.settle(record.commit);
+  const files = plan.changes.map((change) => change.path);
+  tell(world, `${why.slice(0, -1)}; what it left (${counted(files.length, 'file')}) is set aside in ${ref}.`);
+  return { kind: 'rescued', files, ref };
+}

@@ -1,0 +1,191 @@
+import { assertNever } from '../../base/assertNever.ts';
+import { CairnError } from '../../base/cairnError.ts';
+import type { PhaseId, SessionId } from '../../model/ids.ts';
+import { planResume, type ResumePlan } from '../../model/planResume.ts';
+import type { ResumeOptions } from '../api.ts';
+import { publishGoneBack } from '../decide/decide.ts';
+import type { Drive } from '../drive.ts';
+import { findSession } from '../record/findSession.ts';
+import { finishRestore } from '../restore/finishRestore.ts';
+import { takeFirstStep } from './firstStep.ts';
+import { earlyFacts, fullFacts, questions, remoteTips, type WorkflowChange } from './gatherFacts.ts';
+import { readHistory } from '../record/history.ts';
+import { isUnfinishedHere } from './isUnfinishedHere.ts';
+import { headMoved, rememberHead } from '../workingTree/head.ts';
+import type { Lease } from '../ports.ts';
+import { repairRenderings } from '../checkpoint/repairRenderings.ts';
+import type { Outcome } from '../results.ts';
+import { describe, runEngine } from '../run/runEngine.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { planChanges, takeOverWorkflow } from './takeOverWorkflow.ts';
+import { listed } from '../tell.ts';
+import { openDrive, refuseInsidePhase, takeLease, withTreeLease } from '../drive/withDrive.ts';
+import { workingRoot } from '../workingTree/workingRoot.ts';
+import { workOnTop } from '../workingTree/workOf.ts';
+import type { World } from '../world.ts';
+
+/** Goes on with a session from its tip (format, section 11). */
+export async function resumeSession(
+  world: World,
+  session: SessionId,
+  options: ResumeOptions,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  refuseInsidePhase(world, 'resume');
+  await findSession(world, session);
+  const lease = await takeLeaseOrSay(world, session);
+  if ('reason' in lease) return lease;
+  try {
+    // Read under the lease: whoever held it until now may have published.
+    const record = await readTip(world, session);
+    const { facts, change } = await earlyFacts(world, record, options);
+    refuseUnknownUntil(options, record, change);
+    const plan = planResume(facts);
+    if (plan.do === 'refuse') return await refuse(world, record, change, plan.because);
+    // Trust is said once and remembered, but not before the files here have followed the tip.
+    const open = options.trust || options.here || (await isUnfinishedHere(world, record));
+    if (plan.do === 'nothing' && !open) return await nothingToDo(world, record, plan.because);
+    return await withTreeLease(world, session, options.inPlace, async () => {
+      const drive = await openDrive(world, session, lease, { inPlace: options.inPlace });
+      return carryOn(drive, options, facts, change, signal);
+    });
+  } finally {
+    await lease.release();
+  }
+}
+
+async function readTip(world: World, session: SessionId): Promise<SessionRecord> {
+  const { ref, tip } = await findSession(world, session);
+  return readSession(world.repository, session, ref, tip);
+}
+
+async function takeLeaseOrSay(world: World, session: SessionId): Promise<Lease | Outcome> {
+  try {
+    return await takeLease(world, session);
+  } catch (error) {
+    if (!CairnError.is(error, 'lease/held')) throw error;
+    const record = await readTip(world, session);
+    const message = `${error.details.holder} drives this session since ${error.details.since}.`;
+    return describe({ record, session }, 'lease-held', record.status.next, message);
+  }
+}
+
+function refuseUnknownUntil(
+  { until }: ResumeOptions,
+  record: SessionRecord,
+  { loaded }: WorkflowChange,
+): void {
+  const known = (loaded?.workflow ?? record.workflow).phases.map((phase) => phase.id);
+  if (until !== null && !known.includes(until as PhaseId))
+    throw new CairnError('usage/unknown-phase', { phase: until, known });
+}
+
+async function carryOn(
+  drive: Drive,
+  options: ResumeOptions,
+  early: Parameters<typeof fullFacts>[1],
+  change: WorkflowChange,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (!(await drive.state.published()).has(drive.record.commit))
+    await drive.state.recordPublished(drive.record.commit);
+  await finishRestore(drive);
+  await repairRenderings(drive);
+  // In place: the person says that HEAD is where it should be.
+  if (options.here && (await headMoved(drive)) === 'elsewhere') await rememberHead(drive);
+  let { facts, open } = await fullFacts(drive, early);
+  let plan = planResume(facts);
+  if (plan.do === 'gone-back') {
+    await publishGoneBack(drive);
+    ({ facts, open } = await fullFacts(drive, early));
+    plan = planResume(facts);
+  }
+  if (change.loaded !== null && plan.do !== 'ask-where') {
+    // The new plan decides from here on: it may have no phase any more that waits or was tried.
+    await takeOverWorkflow(drive, change.loaded);
+    ({ facts, open } = await fullFacts(drive, { ...early, plan: 'same' }));
+    plan = planResume(facts);
+  }
+  if (plan.do === 'nothing') return nothingToDo(drive.world, drive.record, plan.because);
+  return runEngine(
+    drive,
+    { until: options.until as PhaseId | null, note: options.note, resumed: true },
+    signal,
+    (running) => takeFirstStep(drive, plan, open, running),
+  );
+}
+
+async function nothingToDo(
+  world: World,
+  record: SessionRecord,
+  because: Extract<ResumePlan, { do: 'nothing' }>['because'],
+): Promise<Outcome> {
+  const of = { record, session: record.session };
+  switch (because) {
+    case 'done':
+      return describe(of, 'completed', null, 'This session is done.');
+    case 'cancelled':
+      return describe(
+        of,
+        'cancelled',
+        null,
+        'This session was cancelled. Restore one of its phases to go on, or fork it.',
+      );
+    case 'waiting':
+      return describe(of, 'waiting', record.status.next, await whatWaits(world, record));
+    case 'lease-held':
+      return describe(of, 'lease-held', record.status.next, 'Another process drives this session.');
+    default:
+      return assertNever(because);
+  }
+}
+
+/** The question, and which files changed since it was asked. */
+async function whatWaits(world: World, record: SessionRecord): Promise<string> {
+  const { next } = record.status;
+  const question =
+    record.records.get(next as PhaseId)?.question?.text ??
+    `${next ?? 'The session'} waits for your approval.`;
+  const changed = await workOnTop(
+    world,
+    record.session,
+    await workingRoot(world, record.session),
+    record.tree,
+    record.workflow.worktree.copy,
+  );
+  if (changed.length === 0) return question;
+  return `${question}\nChanged since: ${listed(changed.map((item) => item.path))}.`;
+}
+
+async function refuse(
+  world: World,
+  record: SessionRecord,
+  change: WorkflowChange,
+  because: Extract<ResumePlan, { do: 'refuse' }>['because'],
+): Promise<never> {
+  const { session } = record;
+  switch (because) {
+    case 'behind':
+    case 'diverged': {
+      const remote = (await remoteTips(world, record)).find((tip) => tip.relation === because);
+      throw new CairnError('repo/behind-remote', {
+        session,
+        local: record.commit,
+        remote: `${remote?.name ?? ''} ${remote?.commit ?? ''}`.trim(),
+        relation: because,
+      });
+    }
+    case 'untrusted':
+      throw new CairnError('data/untrusted-tip', {
+        session,
+        warnings: await questions(world, record, await readHistory(world.repository, record)),
+      });
+    case 'plan-changed':
+      throw new CairnError('repo/plan-changed', {
+        session,
+        changes: change.loaded === null ? [] : planChanges({ record }, change.loaded),
+      });
+    default:
+      return assertNever(because);
+  }
+}

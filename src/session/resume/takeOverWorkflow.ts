@@ -1,0 +1,45 @@
+import { isAbsolute } from 'node:path';
+import { comparePlans, describePlanChange } from '../../model/comparePlans.ts';
+import { workflowPath } from '../../model/places.ts';
+import { planHash } from '../../model/planHash.ts';
+import type { Drive } from '../drive.ts';
+import type { LoadedWorkflow } from '../record/loadWorkflow.ts';
+import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import { onward, rowsFor } from '../record/rows.ts';
+
+/** Phase by phase, what another workflow would change of the plan; for the question and for the commit. */
+export function planChanges(drive: Pick<Drive, 'record'>, loaded: LoadedWorkflow): readonly string[] {
+  return comparePlans(drive.record.workflow, loaded.workflow).map(describePlanChange);
+}
+
+/** Records a changed workflow as an `edit`: done phases stay done, phases keep their folder number. */
+export async function takeOverWorkflow(drive: Drive, loaded: LoadedWorkflow): Promise<void> {
+  const { record, world } = drive;
+  const changes = planChanges(drive, loaded);
+  const rows = rowsFor(loaded.workflow, record.status.rows);
+  const held = record.status.state === 'waiting' || record.status.state === 'blocked';
+  const heldRow = rows.find((row) => row.status === 'waiting' || row.status === 'blocked');
+  const { state, next } =
+    held && heldRow !== undefined
+      ? { state: record.status.state, next: heldRow.phase }
+      : onward(loaded.workflow, rows);
+  await publishCheckpoint(drive, {
+    kind: 'edit',
+    phase: null,
+    attempt: null,
+    state,
+    next,
+    rows,
+    tree: record.tree,
+    // An attempt may be open: it was begun under the old plan and is dealt with under the new one.
+    keepJournal: true,
+    files: new Map([[workflowPath(drive.session), loaded.text]]),
+    status: { plan: planHash(loaded.workflow, world.sha256), workflow: loaded.workflow.name },
+    subject: changes.length === 0 ? 'the workflow was edited, its plan is the same' : 'the plan was changed',
+    body: [
+      `Taken over from ${isAbsolute(loaded.file) ? 'a file outside the repository' : loaded.file}.`,
+      ...changes.map((change) => `- ${change}`),
+    ].join('\n'),
+  });
+  await world.files.write(drive.root, workflowPath(drive.session), loaded.text);
+}

@@ -1,0 +1,56 @@
+import { readAttempts } from '../../model/openAttempt.ts';
+import type { Drive } from '../drive.ts';
+import { describeHead } from '../workingTree/head.ts';
+import { recordBefore } from './phaseRecordOf.ts';
+import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import type { RunEnd } from './runEnd.ts';
+import { rowOf, withRow } from '../record/rows.ts';
+import { nextPhase } from '../../model/nextPhase.ts';
+
+export const GO_ON_HERE = 'go on here';
+
+/**
+ * In place, when HEAD is on another branch or history than it was left on: nothing is captured or changed,
+ * the session waits with one question (format, section 3).
+ */
+export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
+  const { record } = drive;
+  const phase = nextPhase(record.workflow, record.status.rows);
+  if (phase === null) return { end: 'blocked' };
+  const found = await drive.tree.head();
+  const at = drive.world.clock.now();
+  const before = rowOf(record.status.rows, phase.id);
+  // An attempt that is open now is given up by this checkpoint: its number is used all the same.
+  const { highest } = readAttempts((await drive.state.readJournal()).lines);
+  const row = { ...before, attempt: Math.max(before.attempt, highest.get(phase.id) ?? 0) };
+  const left = describeHead(drive.head);
+  await publishCheckpoint(drive, {
+    kind: 'waiting',
+    phase: phase.id,
+    attempt: row.attempt,
+    state: 'waiting',
+    next: phase.id,
+    rows: withRow(record.status.rows, phase.id, { status: 'waiting', attempt: row.attempt, updated: at }),
+    tree: record.tree,
+    record: {
+      ...recordBefore(record, row),
+      attempt: row.attempt,
+      status: 'waiting',
+      question: {
+        text: `HEAD was on ${left} and is now on ${describeHead(found)}. Go back there (${goBack(drive.head)}) and resume, or answer "${GO_ON_HERE}" to take this tree as an edit.`,
+        options: ['go back', GO_ON_HERE],
+        asked: at,
+      },
+    },
+    subject: `${phase.id} waits: HEAD is elsewhere`,
+    body: 'Nothing was captured or changed.',
+    keepHead: true,
+  });
+  return { end: 'waiting' };
+}
+
+function goBack({ commit, branch }: Drive['head']): string {
+  return branch === null
+    ? `git switch --detach ${commit?.slice(0, 10) ?? ''}`
+    : `git switch ${branch.replace(/^refs\/heads\//, '')}`;
+}

@@ -1,0 +1,140 @@
+import { isRecordFile } from '../../model/places.ts';
+import type { Phase } from '../../model/workflow.ts';
+import type { StatusRow } from '../../model/status.ts';
+import type { Drive } from '../drive.ts';
+import type { Gate } from './evaluateGate.ts';
+import { agentCommits } from '../workingTree/head.ts';
+import { buildPhasePacket } from './phasePacket.ts';
+import { recordAfter, type AttemptFacts } from './phaseRecordOf.ts';
+import type { Change } from '../ports.ts';
+import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import { onward, withRow } from '../record/rows.ts';
+import { counted, listed } from '../tell.ts';
+import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
+import type { PhaseRecord } from '../../model/phaseRecord.ts';
+
+type Attempts = PhaseRecord['attempts'];
+
+/** Publishes a phase whose gate holds. */
+export async function publishDone(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  gate: Gate,
+  facts: AttemptFacts | null,
+  attempts: Attempts,
+): Promise<void> {
+  const { clock } = drive.world;
+  const rows = withRow(drive.record.status.rows, phase.id, {
+    ...closedRow(phase, row, gate),
+    status: 'done',
+    updated: clock.now(),
+  });
+  const record = await valueWithoutSecrets(
+    drive.world.secrets,
+    'phase.json',
+    recordAfter(drive.record, row, gate, facts, 'done', attempts),
+  );
+  const changes = await changesOf(drive, gate);
+  const { state, next } = onward(drive.record.workflow, rows);
+  await publishCheckpoint(drive, {
+    kind: 'phase',
+    phase: phase.id,
+    attempt: row.attempt,
+    state,
+    next,
+    rows,
+    tree: gate.captured.tree,
+    normalised: gate.captured.normalised,
+    record,
+    packet: await buildPhasePacket(drive.world, drive.record, {
+      phase,
+      row,
+      record,
+      tree: gate.captured.tree,
+      at: clock.now(),
+      changes,
+      rows,
+    }),
+    also: await agentCommits(drive),
+    subject: `${phase.id} is done`,
+    body: describe(changes, gate),
+  });
+}
+
+/** Publishes a phase that is held up: it waits for a person, or its gate did not hold after the last retry. */
+export async function publishHeld(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  gate: Gate,
+  facts: AttemptFacts | null,
+  attempts: Attempts,
+  held: {
+    readonly status: 'waiting' | 'blocked';
+    readonly question?: { text: string; options?: readonly string[] };
+    readonly reasons: readonly string[];
+  },
+): Promise<void> {
+  const at = drive.world.clock.now();
+  const rows = withRow(drive.record.status.rows, phase.id, {
+    ...closedRow(phase, row, gate),
+    status: held.status,
+    updated: at,
+  });
+  const record: PhaseRecord = await valueWithoutSecrets(drive.world.secrets, 'phase.json', {
+    ...recordAfter(drive.record, row, gate, facts, held.status, attempts),
+    ...(held.question === undefined ? {} : { question: { ...held.question, asked: at } }),
+  });
+  const why =
+    held.reasons.length === 0 ? '' : `\n\n${held.reasons.map((reason) => `- ${reason}`).join('\n')}`;
+  await publishCheckpoint(drive, {
+    kind: held.status,
+    phase: phase.id,
+    attempt: row.attempt,
+    state: held.status,
+    next: phase.id,
+    rows,
+    tree: gate.captured.tree,
+    normalised: gate.captured.normalised,
+    record,
+    also: await agentCommits(drive),
+    subject:
+      held.status === 'blocked'
+        ? `${phase.id} is blocked`
+        : held.question === undefined
+          ? `${phase.id} waits for approval`
+          : `${phase.id} waits for an answer`,
+    body: `${describe(await changesOf(drive, gate), gate)}${why}`,
+  });
+}
+
+/** What the phase changed, without the engine's own records. */
+async function changesOf(drive: Drive, gate: Gate): Promise<readonly Change[]> {
+  const changes = await drive.world.repository.changes(gate.base, gate.captured.tree);
+  return changes.filter((change) => !isRecordFile(drive.session, change.path));
+}
+
+function closedRow(phase: Phase, row: StatusRow, gate: Gate): Partial<StatusRow> {
+  return {
+    attempt: row.attempt,
+    artifacts: { present: gate.artifacts.length, promised: phase.artifacts.length },
+  };
+}
+
+/** The body of a commit: how much changed, and every deletion by name. */
+function describe(changes: readonly Change[], gate: Gate): string {
+  const deleted = changes.filter((change) => change.kind === 'deleted').map((change) => change.path);
+  const lines = [
+    `${counted(changes.length, 'file')} changed, ${gate.artifacts.length} of the promised artifacts present.`,
+  ];
+  if (deleted.length > 0) lines.push(`Deleted: ${listed(deleted, 20)}.`);
+  if (gate.captured.notCaptured.length > 0)
+    lines.push(
+      `Not captured: ${listed(
+        gate.captured.notCaptured.map((item) => `${item.path} (${item.why})`),
+        20,
+      )}.`,
+    );
+  return lines.join('\n');
+}

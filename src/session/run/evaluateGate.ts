@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import { classifyCheck } from '../../model/gate/classifyCheck.ts';
+import { judgeArtifact } from '../../model/gate/judgeArtifact.ts';
+import { gateVerdict, type Verdict } from '../../model/gate/verdict.ts';
+import type { CommitId, RepoPath } from '../../model/ids.ts';
+import { phaseBase } from '../../model/phaseBase.ts';
+import type { ArtifactRecord, CheckRecord } from '../../model/phaseRecord.ts';
+import { artifactPath } from '../../model/places.ts';
+import type { StatusRow } from '../../model/status.ts';
+import type { CheckRule, Phase } from '../../model/workflow.ts';
+import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import type { Drive } from '../drive.ts';
+import { environmentOf } from './environmentOf.ts';
+import { newestPacket } from './phasePacket.ts';
+import { rowOf } from '../record/rows.ts';
+import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
+
+/** A gate as it was found: the tree it speaks of, what each part said and what follows. */
+export interface Gate {
+  readonly verdict: Verdict;
+  readonly captured: Captured;
+  /** The checkpoint before the phase's first attempt. */
+  readonly base: CommitId;
+  readonly artifacts: readonly ArtifactRecord[];
+  readonly checks: readonly CheckRecord[];
+}
+
+/**
+ * Runs the checks, builds the tree that they leave and judges the artifacts in it.
+ *
+ * Checks run before the tree is built, so that what they change is part of it and no rule is judged on
+ * anything but the bytes that would be published.
+ */
+export async function evaluateGate(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  agent: AgentOutcome,
+  signal: AbortSignal,
+): Promise<Gate> {
+  const checks = agent.kind === 'completed' ? await runChecks(drive, phase, row, signal) : [];
+  const captured = await captureWork(drive.world, drive.tree, drive.session);
+  const base =
+    phaseBase(drive.history, phase.id, rowOf(drive.record.status.rows, phase.id).status) ??
+    drive.record.commit;
+  const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured, base);
+  const verdict = gateVerdict({
+    agent,
+    artifacts: judged,
+    checks,
+    secrets: captured.secrets,
+    approval: phase.approval,
+  });
+  await drive.state.journal({
+    type: 'gate-evaluated',
+    at: drive.world.clock.now(),
+    holds: verdict.kind !== 'fails',
+    reasons: verdict.kind === 'fails' ? verdict.reasons : [],
+  });
+  drive.world.reached('attempt/gate-evaluated');
+  return { verdict, captured, base, artifacts, checks };
+}
+
+/** Judges each promised artifact in a captured tree against the tree before the phase began. */
+export async function judgeArtifacts(
+  drive: Pick<Drive, 'world' | 'session'>,
+  phase: Phase,
+  row: StatusRow,
+  captured: Pick<Captured, 'tree' | 'notCaptured'>,
+  base: CommitId,
+): Promise<{
+  readonly judged: readonly { path: RepoPath; reasons: readonly string[] }[];
+  readonly artifacts: readonly ArtifactRecord[];
+}> {
+  const { repository, sha256 } = drive.world;
+  const judged: { path: RepoPath; reasons: readonly string[] }[] = [];
+  const artifacts: ArtifactRecord[] = [];
+  for (const rule of phase.artifacts) {
+    const path = artifactPath(drive.session, row.number, phase.id, rule.path);
+    const entry = await repository.entry(captured.tree, path);
+    const bytes = entry === null ? null : await repository.read(captured.tree, path);
+    const before = await repository.entry(base, path);
+    const left = captured.notCaptured.find((item) => item.path === path);
+    judged.push({
+      path,
+      reasons: judgeArtifact({
+        rule,
+        path,
+        entry,
+        bytes,
+        before: before?.blob ?? null,
+        notCaptured: left?.why ?? null,
+      }),
+    });
+    if (entry !== null && bytes !== null)
+      artifacts.push({ path, blob: entry.blob, sha256: sha256(bytes), bytes: bytes.length });
+  }
+  return { judged, artifacts };
+}
+
+async function runChecks(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  signal: AbortSignal,
+): Promise<readonly CheckRecord[]> {
+  const records: CheckRecord[] = [];
+  for (const [index, check] of phase.checks.entries()) {
+    drive.world.onProgress({ type: 'check', phase: phase.id, name: check.name });
+    const record = await runCheck(drive, phase, row, check, index + 1, signal);
+    drive.world.onProgress({
+      type: 'check-ended',
+      phase: phase.id,
+      name: check.name,
+      outcome: record.outcome,
+      ms: record.ms,
+    });
+    records.push(record);
+  }
+  return records;
+}
+
+async function runCheck(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  check: CheckRule,
+  n: number,
+  signal: AbortSignal,
+): Promise<CheckRecord> {
+  const { processes, clock } = drive.world;
+  const folder = await drive.state.outputFolder(phase.id, row.attempt);
+  const { path: packet } = await newestPacket(drive.world.repository, drive.record);
+  const end = await processes.run({
+    command: check.run,
+    cwd: drive.root,
+    env: environmentOf(drive, row, { packet, prompt: join(folder, 'prompt.md') }),
+    stdin: '',
+    timeoutMs: check.timeoutMs,
+    outputFile: join(folder, `check-${n}.log`),
+    signal,
+    onStarted: (group) =>
+      drive.state.journal(
+        { type: 'process-started', at: clock.now(), what: 'check', ...group },
+        { flush: true },
+      ),
+    onLine: (text) => drive.world.onProgress({ type: 'agent-line', text }),
+  });
+  signal.throwIfAborted();
+  return {
+    name: check.name,
+    run: check.run,
+    outcome: classifyCheck(end),
+    exitCode: end.exitCode,
+    ms: end.ms,
+    tail: await withoutSecrets(drive.world.secrets, 'output.log', end.tail),
+  };
+}

@@ -1,0 +1,70 @@
+import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import { countEffects } from '../../model/effectsRecord.ts';
+import type { Timestamp } from '../../model/ids.ts';
+import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import type { CommittedStatus, StatusRow } from '../../model/status.ts';
+import type { Gate } from './evaluateGate.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+
+/** What an attempt was, for `phase.json`. */
+export interface AttemptFacts {
+  readonly attempt: number;
+  readonly began: Timestamp;
+  readonly ended: Timestamp;
+  readonly agent: NonNullable<PhaseRecord['agent']>;
+  readonly outcome: AgentOutcome;
+  readonly usage?: unknown;
+}
+
+/** A phase's record before anything happened in it, or as it was left. */
+export function recordBefore(session: SessionRecord, row: StatusRow): PhaseRecord {
+  return (
+    session.records.get(row.phase) ?? {
+      schema: 1,
+      session: session.session,
+      phase: row.phase,
+      seq: 0,
+      attempt: row.attempt,
+      status: 'pending',
+      began: null,
+      ended: null,
+      agent: null,
+      outcome: null,
+      artifacts: [],
+      checks: [],
+      approvals: [],
+      notCaptured: [],
+      normalised: [],
+      attempts: [],
+      effects: { done: 0, failed: 0, inDoubt: 0 },
+    }
+  );
+}
+
+/** The record of a phase after an attempt whose gate was found like this. */
+export function recordAfter(
+  session: SessionRecord,
+  row: StatusRow,
+  gate: Gate,
+  facts: AttemptFacts | null,
+  status: CommittedStatus,
+  attempts: PhaseRecord['attempts'],
+): PhaseRecord {
+  const { question: _answeredBefore, ...before } = recordBefore(session, row);
+  return {
+    ...before,
+    attempt: row.attempt,
+    status,
+    began: before.began ?? facts?.began ?? null,
+    ended: facts?.ended ?? before.ended,
+    agent: facts?.agent ?? before.agent,
+    outcome: facts?.outcome.kind ?? before.outcome,
+    artifacts: gate.artifacts,
+    checks: gate.checks,
+    notCaptured: gate.captured.notCaptured,
+    normalised: gate.captured.normalised,
+    attempts,
+    effects: countEffects(session.effects),
+    ...(facts?.usage === undefined ? {} : { usage: facts.usage }),
+  };
+}

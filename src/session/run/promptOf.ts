@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import type { CommitId } from '../../model/ids.ts';
+import { artifactPath, isRecordFile, phaseFolder, requestPath, sessionFolder } from '../../model/places.ts';
+import type { PromptInput } from '../../model/prompt/promptInput.ts';
+import type { StatusRow } from '../../model/status.ts';
+import type { Phase } from '../../model/workflow.ts';
+import type { Drive } from '../drive.ts';
+import { workOf } from '../workingTree/workOf.ts';
+import { newestPacket } from './phasePacket.ts';
+import { rowOf } from '../record/rows.ts';
+import { phaseBase } from '../../model/phaseBase.ts';
+
+/** What only this run knows and the agent must be told. */
+export interface Circumstances {
+  /** `resume -m`: goes into the first prompt after it. */
+  readonly note: string | null;
+  readonly leftovers: PromptInput['meanwhile']['leftovers'];
+  readonly lastAttempt: PromptInput['lastAttempt'];
+}
+
+/** Gathers what the prompt of an attempt is made of: the tip it starts on and nothing older. */
+export async function promptInput(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  circumstances: Circumstances,
+): Promise<PromptInput> {
+  const { repository } = drive.world;
+  const { record, session, root } = drive;
+  const packet = await newestPacket(repository, record);
+  const base =
+    phaseBase(drive.history, phase.id, rowOf(record.status.rows, phase.id).status) ?? record.commit;
+  const at = (path: string): string => join(root, path);
+  return {
+    session,
+    phase: {
+      id: phase.id,
+      title: phase.title,
+      prompt: phase.prompt,
+      number: record.workflow.phases.indexOf(phase) + 1,
+      of: record.workflow.phases.length,
+    },
+    attempt: row.attempt,
+    request: record.request,
+    packet: packet.text ?? '',
+    places: {
+      root,
+      phaseDir: at(phaseFolder(session, row.number, phase.id)),
+      sessionDir: at(sessionFolder(session)),
+      packetFile: at(packet.path),
+      requestFile: at(requestPath(session)),
+    },
+    artifacts: await Promise.all(
+      phase.artifacts.map(async (rule) => {
+        const path = artifactPath(session, row.number, phase.id, rule.path);
+        return { path: at(path), rule, existed: (await repository.entry(base, path)) !== null };
+      }),
+    ),
+    checks: phase.checks,
+    approval: phase.approval,
+    meanwhile: {
+      edits: await editsBefore(drive),
+      leftovers: circumstances.leftovers,
+      differs: await differing(drive, circumstances),
+    },
+    lastAttempt: circumstances.lastAttempt,
+    words: wordsFor(drive, phase, circumstances.note),
+  };
+}
+
+/** Files of the `edit` checkpoints that the tip ends in: what a person changed since the last phase. */
+async function editsBefore(drive: Drive): Promise<PromptInput['meanwhile']['edits']> {
+  const { repository } = drive.world;
+  if (drive.record.trailers?.kind !== 'edit') return [];
+  const { history } = drive;
+  const before = history.find((checkpoint) => checkpoint.trailers.kind !== 'edit');
+  const from: CommitId | null = before?.commit ?? history.at(-1)?.parent ?? null;
+  if (from === null) return [];
+  const changes = await repository.changes(from, drive.record.commit);
+  return changes
+    .filter((change) => !isRecordFile(drive.session, change.path))
+    .map((change) => ({ path: change.path, change: change.kind }));
+}
+
+/** Working copies that are not what the tip holds, as after an attempt whose gate did not hold. */
+async function differing(drive: Drive, circumstances: Circumstances): Promise<readonly string[]> {
+  if (circumstances.leftovers?.kind === 'kept') return [];
+  return (await workOf(drive.tree, drive.session)).map((item) => item.path);
+}
+
+function wordsFor(drive: Drive, phase: Phase, note: string | null): PromptInput['words'] {
+  const record = drive.record.records.get(phase.id);
+  const words: PromptInput['words'][number][] = [];
+  for (const word of record?.approvals ?? []) {
+    if (word.comment === null || word.decision === 'approved') continue;
+    const question = word.decision === 'answered' ? record?.question?.text : undefined;
+    words.push({
+      kind: word.decision,
+      by: word.by,
+      text: word.comment,
+      ...(question === undefined ? {} : { question }),
+    });
+  }
+  if (note !== null) words.push({ kind: 'note', by: null, text: note });
+  return words;
+}

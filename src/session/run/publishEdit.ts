@@ -1,0 +1,78 @@
+import type { PhaseId } from '../../model/ids.ts';
+import { phaseBase } from '../../model/phaseBase.ts';
+import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import type { Drive } from '../drive.ts';
+import { agentCommits } from '../workingTree/head.ts';
+import { judgeArtifacts } from './evaluateGate.ts';
+import { publishCheckpoint, type NewCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import { counted, listed, tell } from '../tell.ts';
+import { isRecordFile } from '../../model/places.ts';
+import { rowOf, withRow } from '../record/rows.ts';
+import { recordBefore } from './phaseRecordOf.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+
+/** Takes what a person changed between phases as a checkpoint of its own; null when there was nothing to take. */
+export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Promise<Captured | null> {
+  const captured = await captureWork(drive.world, drive.tree, drive.session);
+  if (captured.notCaptured.length > 0)
+    tell(
+      drive.world,
+      `Not captured: ${listed(captured.notCaptured.map((item) => `${item.path} (${item.why})`))}.`,
+    );
+  if (captured.tree === drive.record.tree) return null;
+  const { record, world } = drive;
+  const files = (await world.repository.changes(record.tree, captured.tree)).filter(
+    (change) => !isRecordFile(drive.session, change.path),
+  );
+  await publishCheckpoint(drive, {
+    kind: 'edit',
+    ...(waitAgain === null ? goesOn(record) : await waits(drive, waitAgain, captured)),
+    tree: captured.tree,
+    normalised: captured.normalised,
+    also: await agentCommits(drive),
+    subject:
+      waitAgain === null
+        ? `${counted(files.length, 'file')} changed between phases`
+        : `${waitAgain} waits again: an approved artifact changed`,
+    body: listed(
+      files.map((change) => `${change.path} (${change.kind})`),
+      50,
+    ),
+  });
+  tell(
+    world,
+    `Your changes to ${counted(files.length, 'file')} were taken as an edit: ${listed(files.map((change) => change.path))}.`,
+  );
+  return captured;
+}
+
+type Said = Pick<NewCheckpoint, 'phase' | 'attempt' | 'state' | 'next' | 'rows' | 'record'>;
+
+function goesOn({ status: { state, next, rows } }: SessionRecord): Said {
+  return { phase: null, attempt: null, state, next, rows };
+}
+
+/** The phase closed last is to be approved once more: what is waited for are its artifacts as they are now. */
+async function waits(drive: Drive, waitAgain: PhaseId, captured: Captured): Promise<Said> {
+  const { record, history, world } = drive;
+  const row = rowOf(record.status.rows, waitAgain);
+  const phase = record.workflow.phases.find((candidate) => candidate.id === waitAgain);
+  const before = recordBefore(record, row);
+  const base = phaseBase(history, waitAgain) ?? record.commit;
+  const artifacts =
+    phase === undefined
+      ? before.artifacts
+      : (await judgeArtifacts(drive, phase, row, captured, base)).artifacts;
+  return {
+    phase: waitAgain,
+    attempt: row.attempt,
+    state: 'waiting',
+    next: waitAgain,
+    rows: withRow(record.status.rows, waitAgain, {
+      status: 'waiting',
+      updated: world.clock.now(),
+      artifacts: { ...row.artifacts, present: artifacts.length },
+    }),
+    record: { ...before, status: 'waiting', artifacts },
+  };
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { RepoPath } from '../../model/ids.ts';
+import { phaseFolder } from '../../model/places.ts';
+import { buildPrompt } from '../../model/prompt/buildPrompt.ts';
+import { manualInstructions } from '../../model/prompt/manualInstructions.ts';
+import type { StatusRow } from '../../model/status.ts';
+import type { Phase } from '../../model/workflow.ts';
+import type { Drive } from '../drive.ts';
+import { environmentOf } from './environmentOf.ts';
+import type { AttemptFacts } from './phaseRecordOf.ts';
+import { newestPacket } from './phasePacket.ts';
+import type { Agent, AgentEvent } from '../ports.ts';
+import { promptInput, type Circumstances } from './promptOf.ts';
+import { showProgress } from '../checkpoint/statusFile.ts';
+
+/** Lets the phase's agent work once. Nothing of it is published here; the journal knows how far it came. */
+export async function runAttempt(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  circumstances: Circumstances,
+  resumed: boolean,
+  signal: AbortSignal,
+): Promise<AttemptFacts> {
+  const { world, state } = drive;
+  const agent = await world.agents.resolve(phase.agent ?? drive.record.workflow.agent);
+  const folder = await state.outputFolder(phase.id, row.attempt);
+  const prompt = await writePrompt(drive, phase, row, circumstances, agent, folder);
+  const began = world.clock.now();
+  const start = world.clock.monotonic();
+  await beginJournal(drive, row, agent, resumed);
+  world.reached('attempt/begun');
+  await world.files.makeFolder(drive.root, phaseFolder(drive.session, row.number, phase.id));
+  await showProgress(drive, { ...row, status: 'running' });
+  world.onProgress({
+    type: 'attempt',
+    phase: phase.id,
+    number: row.number,
+    of: drive.record.workflow.phases.length,
+    attempt: row.attempt,
+    agent: agent.name,
+    because: agent.chosenBecause,
+    output: join(folder, 'agent.log'),
+  });
+  let usage: unknown;
+  const outcome = await letWork(drive, agent, phase, row, prompt, folder, signal, (value) => (usage = value));
+  signal.throwIfAborted();
+  const ms = world.clock.monotonic() - start;
+  await state.journal(
+    { type: 'agent-ended', at: world.clock.now(), outcome: outcome.kind, detail: detailOf(outcome), ms },
+    { flush: true },
+  );
+  world.reached('attempt/agent-ended');
+  world.onProgress({ type: 'agent-ended', phase: phase.id, outcome: outcome.kind, ms });
+  await showProgress(drive, { ...row, status: 'checking' });
+  return {
+    attempt: row.attempt,
+    began,
+    ended: world.clock.now(),
+    agent: { kind: agent.kind, name: agent.name, version: await agent.version() },
+    outcome,
+    ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+async function writePrompt(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  circumstances: Circumstances,
+  agent: Agent,
+  folder: string,
+): Promise<string> {
+  const input = await promptInput(drive, phase, row, circumstances);
+  const prompt = buildPrompt(input);
+  await drive.world.files.write(folder, 'prompt.md' as RepoPath, prompt);
+  return agent.kind === 'manual' ? manualInstructions(input, join(folder, 'prompt.md')) : prompt;
+}
+
+async function beginJournal(drive: Drive, row: StatusRow, agent: Agent, resumed: boolean): Promise<void> {
+  const head = await drive.tree.head();
+  drive.head = { commit: head.commit, branch: head.branch };
+  await drive.state.journal(
+    {
+      type: 'attempt-begun',
+      at: drive.world.clock.now(),
+      phase: row.phase,
+      attempt: row.attempt,
+      tip: drive.record.commit,
+      resumed,
+      head: head.commit,
+      packetTokens: 0,
+      agent: agent.name,
+      agentKind: agent.kind,
+    },
+    { flush: true },
+  );
+}
+
+async function letWork(
+  drive: Drive,
+  agent: Agent,
+  phase: Phase,
+  row: StatusRow,
+  prompt: string,
+  folder: string,
+  signal: AbortSignal,
+  onUsage: (usage: unknown) => void,
+): Promise<AgentOutcome> {
+  const { world, state } = drive;
+  const { path: packet } = await newestPacket(world.repository, drive.record);
+  return agent.run({
+    prompt,
+    cwd: drive.root,
+    env: environmentOf(drive, row, { packet, prompt: join(folder, 'prompt.md') }),
+    timeoutMs: phase.timeoutMs,
+    outputFile: join(folder, 'agent.log'),
+    signal,
+    onStarted: (group) =>
+      state.journal(
+        { type: 'process-started', at: world.clock.now(), what: 'agent', ...group },
+        { flush: true },
+      ),
+    onEvent: (event: AgentEvent) => {
+      if (event.type === 'text') world.onProgress({ type: 'agent-line', text: event.text });
+      if (event.type === 'usage') onUsage(event.usage);
+    },
+  });
+}
+
+/** What a resume must know of an outcome to judge the gate without the agent. */
+function detailOf(outcome: AgentOutcome): string | null {
+  switch (outcome.kind) {
+    case 'crashed':
+    case 'refused':
+      return outcome.reason;
+    case 'needs-input':
+      return outcome.question;
+    case 'completed':
+    case 'cancelled':
+    case 'timed-out':
+    case 'stalled':
+    case 'rate-limited':
+    case 'unauthenticated':
+      return null;
+  }
+}

@@ -1,0 +1,136 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { PhaseId } from '../../model/ids.ts';
+import { readAttempts } from '../../model/openAttempt.ts';
+import type { PromptInput } from '../../model/prompt/promptInput.ts';
+import type { Drive } from '../drive.ts';
+import type { Lease } from '../ports.ts';
+import type { Outcome } from '../results.ts';
+import { rowOf } from '../record/rows.ts';
+import type { RunEnd } from './runEnd.ts';
+import { runPhases, type RunOptions } from './runPhases.ts';
+import { runSetup } from './runSetup.ts';
+import { showProgress } from '../checkpoint/statusFile.ts';
+
+const POLL_MS = 150;
+
+/** What a resume does before phases are run, and what the first of them must know of it. */
+export interface FirstStep {
+  /** Set: the run ends here. */
+  readonly outcome: Outcome | null;
+  readonly leftovers: PromptInput['meanwhile']['leftovers'];
+  /** Why the gate did not hold just now; null: as the record says. */
+  readonly lastAttempt: PromptInput['lastAttempt'];
+  /** Retries of the next phase that are used up already. */
+  readonly retriesSpent: number;
+}
+
+/** Nothing before the phases. */
+export const GO_ON: FirstStep = { outcome: null, leftovers: null, lastAttempt: null, retriesSpent: 0 };
+
+/**
+ * Runs a session until it stops by itself, is asked to stop, or is taken over; answers where it stands then.
+ *
+ * @param firstStep what comes before the phases but after the worktree's setup: its checks may need what that made,
+ *   and it can be stopped like them
+ */
+export async function runEngine(
+  drive: Drive,
+  said: Pick<RunOptions, 'until' | 'note' | 'resumed'>,
+  outer: AbortSignal,
+  firstStep: (signal: AbortSignal) => Promise<FirstStep> = () => Promise.resolve(GO_ON),
+): Promise<Outcome> {
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([outer, stopping.signal, drive.lease.lost]);
+  await drive.state.clearRequests();
+  const polling = pollRequests(drive, stopping, signal);
+  try {
+    if ((await runSetup(drive, signal)) === 'blocked') return outcomeOf(drive, { end: 'blocked' });
+    const { outcome, ...known } = await firstStep(signal);
+    return outcome ?? outcomeOf(drive, await runPhases(drive, { ...said, ...known }, signal));
+  } catch (error) {
+    // Lost for the lease itself, or for the compare-and-swap that comes after it.
+    if (drive.lease.lost.aborted || CairnError.is(error, 'lease/held')) return leaseLost(drive);
+    if (!signal.aborted) throw error;
+    return await interrupted(drive);
+  } finally {
+    stopping.abort();
+    await polling;
+  }
+}
+
+/** Requests come as files, from any window or terminal. */
+async function pollRequests(drive: Drive, stopping: AbortController, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    if ((await drive.state.requests()).includes('stop')) stopping.abort(new Error('stop requested'));
+    try {
+      await drive.world.clock.sleep(POLL_MS, signal);
+    } catch {
+      // The sleep ends with the run.
+      return;
+    }
+  }
+}
+
+/** The attempt stays open in the journal: resume knows that nothing crashed. */
+async function interrupted(drive: Drive): Promise<Outcome> {
+  const { open } = readAttempts((await drive.state.readJournal()).lines);
+  if (open !== null) {
+    await drive.state.journal({ type: 'attempt-stopped', at: drive.world.clock.now() }, { flush: true });
+    await showProgress(drive, {
+      ...rowOf(drive.record.status.rows, open.phase),
+      attempt: open.attempt,
+      status: 'interrupted',
+    });
+  }
+  const at = open === null ? '' : ` in attempt ${open.attempt} of ${open.phase}`;
+  return describe(
+    drive,
+    'interrupted',
+    open?.phase ?? drive.record.status.next,
+    `Stopped${at}. Every finished phase is safe.`,
+  );
+}
+
+function leaseLost(drive: Drive): Outcome {
+  return describe(
+    drive,
+    'lease-held',
+    drive.record.status.next,
+    'Another process has taken this session over; this one stopped.',
+  );
+}
+
+/** What is told at the end of a run. */
+export function outcomeOf(drive: Drive, { end }: RunEnd): Outcome {
+  const { status } = drive.record;
+  switch (end) {
+    case 'done':
+      return describe(drive, 'completed', null, `All ${status.rows.length} phases are done.`);
+    case 'paused':
+      return describe(drive, 'paused', status.next, `Paused before ${status.next ?? 'the end'}, as asked.`);
+    case 'waiting':
+      return describe(drive, 'waiting', status.next, waitingFor(drive, status.next));
+    case 'blocked':
+      return describe(
+        drive,
+        'blocked',
+        status.next,
+        `The gate of ${status.next ?? 'the session'} did not hold.`,
+      );
+  }
+}
+
+function waitingFor(drive: Drive, phase: PhaseId | null): string {
+  const question = phase === null ? undefined : drive.record.records.get(phase)?.question;
+  return question === undefined ? `${phase ?? 'The session'} waits for your approval.` : question.text;
+}
+
+export function describe(
+  drive: Pick<Drive, 'record' | 'session'> & { readonly lease?: Lease },
+  reason: Outcome['reason'],
+  phase: PhaseId | null,
+  message: string,
+): Outcome {
+  const { status, commit } = drive.record;
+  return { session: drive.session, reason, seq: status.seq, state: status.state, phase, commit, message };
+}

@@ -1,0 +1,229 @@
+import { dispositionOf, type AgentOutcome } from '../../model/agentOutcome.ts';
+import type { PhaseId } from '../../model/ids.ts';
+import { nextPhase } from '../../model/nextPhase.ts';
+import { readAttempts } from '../../model/openAttempt.ts';
+import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import type { PromptInput } from '../../model/prompt/promptInput.ts';
+import type { StatusRow } from '../../model/status.ts';
+import type { Phase } from '../../model/workflow.ts';
+import { publishDone, publishHeld } from './closePhase.ts';
+import type { Drive } from '../drive.ts';
+import { evaluateGate, type Gate } from './evaluateGate.ts';
+import { headMoved } from '../workingTree/head.ts';
+import { askWhereToGoOn } from './askWhereToGoOn.ts';
+import { recordBefore, type AttemptFacts } from './phaseRecordOf.ts';
+import { runAttempt } from './runAttempt.ts';
+import { rowOf } from '../record/rows.ts';
+import type { RunEnd } from './runEnd.ts';
+
+/** What a person said with the command that started this run, and what was found before it. */
+export interface RunOptions {
+  readonly until: PhaseId | null;
+  readonly note: string | null;
+  readonly leftovers: PromptInput['meanwhile']['leftovers'];
+  /** Why the gate did not hold just now; null: as the record says. */
+  readonly lastAttempt: PromptInput['lastAttempt'];
+  /** Retries of the first phase that are used up already. */
+  readonly retriesSpent: number;
+  readonly resumed: boolean;
+}
+
+const LATER = { note: null, leftovers: null, lastAttempt: null, retriesSpent: 0, resumed: false } as const;
+
+/** Runs the phases that are left, one at a time in file order, and stops at the first that waits or is blocked. */
+export async function runPhases(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<RunEnd> {
+  let first = true;
+  for (;;) {
+    signal.throwIfAborted();
+    const { status, workflow } = drive.record;
+    if (status.state === 'done') return { end: 'done' };
+    if (status.rows.some((row) => row.phase === options.until && row.status === 'done'))
+      return { end: 'paused' };
+    const phase = nextPhase(workflow, status.rows);
+    if (phase === null) return { end: 'blocked' };
+    if ((await headMoved(drive)) === 'elsewhere') return askWhereToGoOn(drive);
+    const once = first ? options : { ...options, ...LATER };
+    const end = await runPhase(drive, phase, once, signal);
+    first = false;
+    if (end !== 'done') return { end };
+    if (drive.record.status.state === 'done') return { end: 'done' };
+    if ((await drive.state.requests()).includes('pause')) return { end: 'paused' };
+  }
+}
+
+type PhaseEnd = 'done' | 'waiting' | 'blocked';
+
+async function runPhase(
+  drive: Drive,
+  phase: Phase,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<PhaseEnd> {
+  let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
+  let { note, leftovers } = options;
+  for (let retriesLeft = phase.retries - options.retriesSpent; ; retriesLeft -= 1) {
+    const row: StatusRow = {
+      ...rowOf(drive.record.status.rows, phase.id),
+      attempt: await nextAttempt(drive, phase.id),
+    };
+    const facts = await runAttempt(
+      drive,
+      phase,
+      row,
+      { note, leftovers, lastAttempt },
+      options.resumed,
+      signal,
+    );
+    if ((await headMoved(drive)) === 'elsewhere')
+      return (await askWhereToGoOn(drive)).end === 'waiting' ? 'waiting' : 'blocked';
+    const gate = await evaluateGate(drive, phase, row, facts.outcome, signal);
+    const end = await settle(drive, phase, row, gate, facts, retriesLeft);
+    if (end !== 'again') return end;
+    lastAttempt = {
+      attempt: row.attempt,
+      outcome: facts.outcome.kind,
+      reasons: reasonsOf(gate),
+      tail: tailOf(gate),
+    };
+    note = null;
+    leftovers = null;
+  }
+}
+
+/** Publishes what the gate says, or gives the attempt up and answers `again` while a retry is left. */
+export async function settle(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  gate: Gate,
+  facts: AttemptFacts | null,
+  retriesLeft: number,
+): Promise<PhaseEnd | 'again'> {
+  const attempts = await attemptsSoFar(drive, row);
+  const { verdict } = gate;
+  if (verdict.kind === 'holds') {
+    await publishDone(drive, phase, row, gate, facts, [
+      ...attempts,
+      { attempt: row.attempt, outcome: 'completed', reasons: [] },
+    ]);
+    return 'done';
+  }
+  if (verdict.kind === 'needs-approval') {
+    await publishHeld(
+      drive,
+      phase,
+      row,
+      gate,
+      facts,
+      [...attempts, { attempt: row.attempt, outcome: 'completed', reasons: [] }],
+      { status: 'waiting', reasons: [] },
+    );
+    return 'waiting';
+  }
+  const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };
+  const all = [...attempts, { attempt: row.attempt, outcome: outcome.kind, reasons: verdict.reasons }];
+  const disposition = dispositionOf(outcome);
+  if (disposition === 'ask') {
+    await publishHeld(drive, phase, row, gate, facts, all, {
+      status: 'waiting',
+      question: questionOf(outcome, phase),
+      reasons: [],
+    });
+    return 'waiting';
+  }
+  drive.world.onProgress({
+    type: 'gate-failed',
+    phase: phase.id,
+    reasons: verdict.reasons,
+    tail: tailOf(gate),
+    retriesLeft: verdict.broke || disposition === 'stop' ? 0 : retriesLeft,
+  });
+  if (verdict.broke || disposition === 'stop' || retriesLeft <= 0) {
+    await publishHeld(drive, phase, row, gate, facts, all, { status: 'blocked', reasons: verdict.reasons });
+    return 'blocked';
+  }
+  await drive.state.journal(
+    { type: 'attempt-failed', at: drive.world.clock.now(), outcome: outcome.kind, reasons: verdict.reasons },
+    { flush: true },
+  );
+  // The next attempt is measured against the tip, not against what this one left.
+  await drive.tree.load(drive.record.commit);
+  return 'again';
+}
+
+/** One more than any attempt that was ever begun: numbers are never used twice, not by a restore either. */
+async function nextAttempt(drive: Drive, phase: PhaseId): Promise<number> {
+  const { lines } = await drive.state.readJournal();
+  const published = drive.history
+    .filter((checkpoint) => checkpoint.trailers.phase === phase)
+    .map((checkpoint) => checkpoint.trailers.attempt ?? 0);
+  return (
+    1 +
+    Math.max(
+      rowOf(drive.record.status.rows, phase).attempt,
+      readAttempts(lines).highest.get(phase) ?? 0,
+      ...published,
+    )
+  );
+}
+
+/** Attempts of a phase that ended without closing it: those published, then those of the journal. */
+async function attemptsSoFar(drive: Drive, row: StatusRow): Promise<PhaseRecord['attempts']> {
+  const { lines } = await drive.state.readJournal();
+  const published = recordBefore(drive.record, row).attempts.filter(
+    (attempt) => attempt.attempt < row.attempt,
+  );
+  const failed = readAttempts(lines).failed.filter(
+    (attempt) => attempt.phase === row.phase && attempt.attempt < row.attempt,
+  );
+  return [...published, ...failed.map(({ attempt, outcome, reasons }) => ({ attempt, outcome, reasons }))];
+}
+
+/** Why the phase is not done yet, for the prompt of the next attempt; null for a first one. */
+async function lastAttemptOf(drive: Drive, phase: Phase): Promise<PromptInput['lastAttempt']> {
+  const row = rowOf(drive.record.status.rows, phase.id);
+  const { lines } = await drive.state.readJournal();
+  const reading = readAttempts(lines);
+  const cutOff = reading.highest.get(phase.id);
+  const last = (await attemptsSoFar(drive, { ...row, attempt: Number.MAX_SAFE_INTEGER })).at(-1);
+  if (cutOff !== undefined && cutOff > (last?.attempt ?? 0))
+    return { attempt: cutOff, outcome: 'cut-off', reasons: [], tail: [] };
+  if (last?.outcome === 'cut-off') return { ...last, tail: [] };
+  if (last === undefined || last.reasons.length === 0) return null;
+  const tail = recordBefore(drive.record, row)
+    .checks.filter((check) => check.outcome !== 'passed')
+    .flatMap((check) => check.tail.split('\n'));
+  return { attempt: last.attempt, outcome: last.outcome, reasons: last.reasons, tail };
+}
+
+function questionOf(outcome: AgentOutcome, phase: Phase): { text: string; options?: readonly string[] } {
+  switch (outcome.kind) {
+    case 'needs-input':
+      return outcome.options === undefined
+        ? { text: outcome.question }
+        : { text: outcome.question, options: outcome.options };
+    case 'stalled':
+      return {
+        text: `The agent of ${phase.id} has said nothing for ${Math.round(outcome.afterMs / 1000)} s. Answer with what it should do; the next attempt is told.`,
+      };
+    case 'unauthenticated':
+      return {
+        text: `The agent of ${phase.id} is not logged in.${outcome.login === null ? '' : ` Log in with: ${outcome.login}.`} Then answer.`,
+      };
+    case 'completed':
+    case 'refused':
+    case 'cancelled':
+    case 'timed-out':
+    case 'crashed':
+    case 'rate-limited':
+      return { text: `The agent of ${phase.id} ended as ${outcome.kind}.` };
+  }
+}
+
+/** Why a gate did not hold. */
+export const reasonsOf = (gate: Gate): readonly string[] =>
+  gate.verdict.kind === 'fails' ? gate.verdict.reasons : [];
+
+/** The last lines of the checks that did not pass. */
+export const tailOf = (gate: Gate): readonly string[] =>
+  gate.checks.filter((check) => check.outcome !== 'passed').flatMap((check) => check.tail.split('\n'));

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { nextPhase } from '../../model/nextPhase.ts';
+import { captureWork } from '../workingTree/captureWork.ts';
+import type { Drive } from '../drive.ts';
+import { environmentOf } from './environmentOf.ts';
+import { recordBefore } from './phaseRecordOf.ts';
+import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import { rowOf, withRow } from '../record/rows.ts';
+import { tell } from '../tell.ts';
+import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
+
+/**
+ * Copies and commands that a freshly made worktree needs (format, section 4). A command that fails blocks
+ * the session with its output; resume repeats the whole list.
+ */
+export async function runSetup(drive: Drive, signal: AbortSignal): Promise<'done' | 'blocked'> {
+  if (drive.isolation === 'in-place' || (await drive.state.about())?.setup !== 'pending') return 'done';
+  const { world, record } = drive;
+  for (const path of record.workflow.worktree.copy) {
+    const copied = await world.files.copy(world.repository.mainRoot, drive.root, path);
+    tell(
+      world,
+      copied
+        ? `Copied ${path} into the worktree; it is not committed.`
+        : `${path} is to be copied into the worktree, but there is no such file.`,
+    );
+  }
+  for (const [index, command] of record.workflow.worktree.setup.entries()) {
+    const shown = typeof command === 'string' ? command : command.join(' ');
+    world.onProgress({ type: 'setup', command: shown });
+    const end = await world.processes.run({
+      command,
+      cwd: drive.root,
+      env: environmentOf(drive, null, { packet: null, prompt: null }),
+      stdin: '',
+      timeoutMs: 30 * 60_000,
+      outputFile: join(await drive.state.outputFolder('setup', 0), `setup-${index + 1}.log`),
+      signal,
+      onStarted: (group) =>
+        drive.state.journal(
+          { type: 'process-started', at: world.clock.now(), what: 'setup', ...group },
+          { flush: true },
+        ),
+      onLine: (text) => world.onProgress({ type: 'agent-line', text }),
+    });
+    signal.throwIfAborted();
+    if (end.kind !== 'exited' || end.exitCode !== 0) {
+      await publishSetupFailed(
+        drive,
+        `setup command failed (${end.kind === 'exited' ? `exit ${end.exitCode}` : end.kind}): ${shown}`,
+        end.tail,
+      );
+      return 'blocked';
+    }
+  }
+  await drive.state.note({ setup: 'done' });
+  return 'done';
+}
+
+async function publishSetupFailed(drive: Drive, reason: string, tail: string): Promise<void> {
+  const { world, record } = drive;
+  const phase = nextPhase(record.workflow, record.status.rows);
+  if (phase === null) return;
+  world.onProgress({
+    type: 'gate-failed',
+    phase: phase.id,
+    reasons: [reason],
+    tail: tail.split('\n'),
+    retriesLeft: 0,
+  });
+  const row = rowOf(record.status.rows, phase.id);
+  const before = recordBefore(record, row);
+  const told = await withoutSecrets(world.secrets, 'setup.log', tail);
+  const captured = await captureWork(world, drive.tree, drive.session);
+  await publishCheckpoint(drive, {
+    kind: 'blocked',
+    phase: phase.id,
+    attempt: row.attempt,
+    state: 'blocked',
+    next: phase.id,
+    rows: withRow(record.status.rows, phase.id, { status: 'blocked', updated: world.clock.now() }),
+    tree: captured.tree,
+    record: {
+      ...before,
+      status: 'blocked',
+      notCaptured: captured.notCaptured,
+      attempts: [
+        ...before.attempts,
+        {
+          attempt: row.attempt,
+          outcome: 'setup-failed',
+          reasons: [
+            reason,
+            ...told
+              .split('\n')
+              .filter((line) => line.trim() !== '')
+              .slice(-5),
+          ],
+        },
+      ],
+    },
+    subject: `${phase.id} is blocked: the setup of the worktree failed`,
+    body: reason,
+  });
+}

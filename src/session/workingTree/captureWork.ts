@@ -1,0 +1,78 @@
+import type { RepoPath, SessionId, TreeId } from '../../model/ids.ts';
+import type { NotCaptured } from '../../model/phaseRecord.ts';
+import { planCapture } from '../../model/planCapture.ts';
+import type { Files, SecretScanner, WorkingTree } from '../ports.ts';
+import { describeLeftAlone, readLeftAlone } from './leftAlone.ts';
+import { workOf } from './workOf.ts';
+import type { World } from '../world.ts';
+
+/** The working tree as a tree object, and all that is not in it. */
+export interface Captured {
+  readonly tree: TreeId;
+  readonly taken: readonly RepoPath[];
+  readonly notCaptured: readonly NotCaptured[];
+  readonly normalised: readonly RepoPath[];
+  readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
+}
+
+/** Above this, which only tracked files are, a file is not scanned for secrets. Bytes; 10 MB take a tenth of a second. */
+const MOST_SCANNED = 16_000_000;
+
+/** Takes everything that git does not ignore, whoever changed it, and names what it left out (format, section 3). */
+export async function captureWork(
+  world: Pick<World, 'files' | 'secrets' | 'settings' | 'state'>,
+  tree: WorkingTree,
+  session: SessionId,
+): Promise<Captured> {
+  const all = await workOf(tree, session);
+  const leftAlone = await readLeftAlone(world, session);
+  const isLeft = (item: (typeof all)[number]): boolean => item.change === 'added' && leftAlone.has(item.path);
+  const pending = all.filter((item) => !isLeft(item));
+  const plan = planCapture(pending, { maxBytes: world.settings.maxFileBytes });
+  const present = pending.filter((item) => item.change !== 'deleted' && item.kind === 'file');
+  const onDisk = new Set(present.map((item) => item.path));
+  const scanned = new Set(present.filter((item) => item.bytes <= MOST_SCANNED).map((item) => item.path));
+  const secrets = await findSecrets(
+    world,
+    tree.root,
+    plan.take.filter((path) => scanned.has(path)),
+  );
+  const withSecret = new Map(secrets.map((hit) => [hit.path, hit]));
+  const taken = plan.take.filter((path) => !withSecret.has(path));
+  const built = await tree.capture(taken);
+  const refused = tree.notTaken();
+  const flagged = await tree.flagged();
+  return {
+    tree: built,
+    taken,
+    notCaptured: [
+      ...plan.leave,
+      ...describeLeftAlone(all.filter(isLeft).map((item) => item.path)),
+      ...refused.map(({ path, why }) => ({ path, why: `git could not take it: ${why}` })),
+      ...[...withSecret.values()].map((hit) => ({
+        path: hit.path,
+        why: `a secret in line ${hit.line}: ${hit.what}`,
+      })),
+      ...flagged.map((path) => ({ path, why: 'marked skip-worktree or assume-unchanged' })),
+    ],
+    normalised: await tree.normalised(
+      built,
+      taken.filter((path) => onDisk.has(path)),
+    ),
+    secrets,
+  };
+}
+
+async function findSecrets(
+  { files, secrets }: { readonly files: Files; readonly secrets: SecretScanner },
+  root: string,
+  paths: readonly RepoPath[],
+): Promise<Captured['secrets']> {
+  const hits: { path: string; line: number; what: string }[] = [];
+  for (const path of paths) {
+    const bytes = await files.read(root, path);
+    if (bytes === null) continue;
+    for (const hit of await secrets.scan(path, bytes)) hits.push({ path, ...hit });
+  }
+  return hits;
+}

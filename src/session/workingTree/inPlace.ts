@@ -1,0 +1,96 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { SessionId, TreeId } from '../../model/ids.ts';
+import { sessionFolder } from '../../model/places.ts';
+import type { SessionAbout, WorkingTree } from '../ports.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import { listed } from '../tell.ts';
+import { remember } from './workingTreeOf.ts';
+import type { World } from '../world.ts';
+
+/**
+ * The user's own working tree as the place of a session. Here before: as it was. On another clone it must
+ * be clean, because the tip's files are written into it.
+ */
+export async function takeOverTree(
+  world: World,
+  record: SessionRecord,
+  about: SessionAbout | null,
+): Promise<SessionAbout> {
+  const { repository, state, files } = world;
+  const { session } = record;
+  const here = about !== null && about.isolation === 'in-place' ? about : null;
+  const root = here?.root ?? repository.root;
+  const tree = repository.workingTree({
+    root,
+    index: state.of(session).index,
+    always: [sessionFolder(session)],
+  });
+  await refuseBusy(tree, root);
+  if (here !== null) {
+    // A crash while the session opened may have come before this.
+    await files.exclude(repository.commonDir, excludePattern(record), true);
+    return here;
+  }
+  const head = await tree.head();
+  if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
+  const from = (await repository.commitEntry(head.commit)).tree;
+  await refuseOverwriting(world, record, tree, from);
+  const placed = await remember(world, session, {
+    branch: record.status.branch,
+    root,
+    isolation: 'in-place',
+    setup: 'done',
+    head,
+  });
+  await files.exclude(repository.commonDir, excludePattern(record), true);
+  const { skipped } = await tree.write(from, record.tree);
+  if (skipped.length === 0) return placed;
+  // Half a tree is none: what would be captured next are our own gaps.
+  await tree.write(record.tree, from);
+  await files.exclude(repository.commonDir, excludePattern(record), false);
+  if (about === null) await state.of(session).remove();
+  else await remember(world, session, about);
+  throw notHere(
+    session,
+    `these files cannot be written: ${listed(skipped.map(({ path, why }) => `${path} (${why})`))}`,
+  );
+}
+
+/** What lies in the tree and is in no commit, or is ignored where the session has a file, would be gone. */
+async function refuseOverwriting(
+  { repository, files }: World,
+  record: SessionRecord,
+  tree: WorkingTree,
+  from: TreeId,
+): Promise<void> {
+  const uncommitted = await tree.uncommitted();
+  if (uncommitted.length > 0)
+    throw notHere(record.session, `the working tree has uncommitted files (${listed(uncommitted)})`);
+  const unseen: string[] = [];
+  for (const { path, before } of await repository.changes(from, record.tree))
+    if (before === null && (await files.kind(tree.root, path)) !== null) unseen.push(path);
+  if (unseen.length > 0)
+    throw notHere(record.session, `git ignores files where the session has its own (${listed(unseen)})`);
+}
+
+const notHere = (session: SessionId, why: string): CairnError =>
+  new CairnError('usage/not-possible', {
+    act: 'resume --in-place',
+    session,
+    why: `the session's files are to be written into this working tree, and ${why}`,
+    hint: 'Commit or move them first, or resume without --in-place.',
+  });
+
+/** Keeps the session folder out of the user's `git status`. */
+export const excludePattern = (of: { readonly session: SessionRecord['session'] }): string =>
+  `/${sessionFolder(of.session)}/`;
+
+/** Merge, rebase, cherry-pick, revert, bisect or unmerged paths: nothing is captured on top of these. */
+export async function refuseBusy(
+  tree: { condition(): Promise<{ readonly busy: string | null; readonly unmerged: readonly string[] }> },
+  folder: string,
+): Promise<void> {
+  const { busy, unmerged } = await tree.condition();
+  if (busy !== null) throw new CairnError('git/busy', { operation: busy, folder });
+  if (unmerged.length > 0) throw new CairnError('git/unmerged', { files: unmerged });
+}

@@ -1,0 +1,39 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { SecretScanner } from '../ports.ts';
+import { encode } from '../record/text.ts';
+
+/** Text that is about to be published, with every line that holds a secret blanked. */
+export async function withoutSecrets(secrets: SecretScanner, name: string, text: string): Promise<string> {
+  const hits = await secrets.scan(name, encode(text));
+  if (hits.length === 0) return text;
+  const lines = text.split('\n');
+  for (const hit of hits) lines[hit.line - 1] = `[a line with a secret in it: ${hit.what}]`;
+  return lines.join('\n');
+}
+
+/** The same for every text within a value that becomes JSON. One scan where there is nothing to find. */
+export async function valueWithoutSecrets<T>(secrets: SecretScanner, name: string, value: T): Promise<T> {
+  const hits = await secrets.scan(name, encode(JSON.stringify(value, null, 1)));
+  return hits.length === 0 ? value : ((await clean(secrets, name, value)) as T);
+}
+
+async function clean(secrets: SecretScanner, name: string, value: unknown): Promise<unknown> {
+  if (typeof value === 'string') return withoutSecrets(secrets, name, value);
+  if (Array.isArray(value)) return Promise.all(value.map((item) => clean(secrets, name, item)));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(
+    async ([key, item]) => [key, await clean(secrets, name, item)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** What a person says is kept verbatim, so a secret in it is refused rather than blanked. */
+export async function refuseSecrets(secrets: SecretScanner, what: string, text: string): Promise<void> {
+  const [hit] = await secrets.scan(what, encode(text));
+  if (hit !== undefined) {
+    throw new CairnError('usage/invalid', {
+      what,
+      why: `line ${hit.line} holds a secret (${hit.what}), and it would be committed`,
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import type { RepoPath, SessionId, TreeId } from '../../model/ids.ts';
+import { isEngineFile, sessionFolder } from '../../model/places.ts';
+import { isTemporaryName } from '../../model/temporaryName.ts';
+import type { Pending, WorkingTree } from '../ports.ts';
+import type { World } from '../world.ts';
+
+/** What agents and people changed on disk since the private index: neither the engine's files nor its half-written ones. */
+export async function workOf(tree: WorkingTree, session: SessionId): Promise<readonly Pending[]> {
+  const pending = await tree.pending();
+  return pending.filter(({ path }) => !isEngineFile(session, path) && !isTemporaryName(path));
+}
+
+/** The same for those who hold no lease and must not write: nothing where the private index is not at the tip. */
+export async function workOnTop(
+  { repository, state }: Pick<World, 'repository' | 'state'>,
+  session: SessionId,
+  root: string | null,
+  tip: TreeId,
+  never: readonly RepoPath[] = [],
+): Promise<readonly Pending[]> {
+  if (root === null) return [];
+  const { index } = state.of(session);
+  const tree = repository.workingTree({ root, index, always: [sessionFolder(session)], never });
+  return (await tree.holds(tip)) ? workOf(tree, session) : [];
+}
