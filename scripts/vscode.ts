@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { cacheFolder } from '../test/editor/harness/cacheFolder.ts';
+import { cacheFolder } from '../test/support/cacheFolder.ts';
 import { startServer } from '../test/editor/harness/startServer.ts';
 import { windowAddress } from '../test/editor/harness/windowAddress.ts';
 import { writeSettings } from '../test/editor/harness/windowProfile.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { installCodeServer } from './installCodeServer.ts';
 import { nodeForServer } from './nodeForServer.ts';
-import { runProgram } from './runProgram.ts';
+import { runProgram } from '../../support/runProgram.ts';
 import type { WindowProfile } from './windowProfile.ts';
 
 /** Installs a packaged extension into a profile, as a person's "Install from VSIX" does. */
