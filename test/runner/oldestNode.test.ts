@@ -29,7 +29,9 @@ it('a whole session goes through on the oldest Node that is promised', { timeout
   const cairn = async (...words: readonly string[]): Promise<string> =>
     (await run(node, [cli(), ...words], { cwd: repo.root, env: repo.env })).stdout;
 
-  const started = JSON.parse(await cairn('start', 'old', '--request', 'Try it', '--id', 'old-node', '--json'));
+  const started = JSON.parse(
+    await cairn('start', 'old', '--request', 'Try it', '--id', 'old-node', '--json'),
+  );
   expect(started).toMatchObject({ reason: 'completed', seq: 3, state: 'done' });
   const undone = JSON.parse(await cairn('restore', 'old-node', 'one', '--json'));
   expect(undone).toMatchObject({ restoredTo: { phase: 'one', seq: 2 }, seq: 4 });
