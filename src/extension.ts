@@ -1,13 +1,10 @@
 /** Root for VS Code: builds the adapters, hands them over, registers. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { CairnError } from './base/cairnError.ts';
+import { createSample } from './files/createSample.ts';
 import { holdsSessions } from './files/holdsSessions.ts';
 import { watchPaths } from './files/watchPaths.ts';
-import { workflowFilePath } from './model/places.ts';
 import type { SessionId } from './model/ids.ts';
-import { SAMPLE_WORKFLOW, SAMPLE_WORKFLOW_NAME } from './model/sampleWorkflow.ts';
 import { launch } from './runner/launch.ts';
 import type { OpenedWorld } from './runner/openWorld.ts';
 import type { Run } from './runner/run.ts';
@@ -19,13 +16,16 @@ import type { Cairns, RepositorySessions } from './vscode/cairns.ts';
 import { engineSettings, machineSettings } from './vscode/window/settings.ts';
 import { engineLog } from './vscode/window/engineLog.ts';
 
-let cairns: Cairns | null = null;
+let cairns: (Cairns & { renew(): void }) | null = null;
 
 export function activate(context: vscode.ExtensionContext): void {
   const channel = vscode.window.createOutputChannel('Cairn', { log: true });
   cairns = openCairns(channel);
   context.subscriptions.push(
     channel,
+    vscode.workspace.onDidChangeConfiguration(
+      (change) => change.affectsConfiguration('cairn') && cairns?.renew(),
+    ),
     activateCairn(cairns, { memory: context.workspaceState, log: channel }),
   );
 }
@@ -35,9 +35,10 @@ export async function deactivate(): Promise<void> {
   await cairns?.dispose();
 }
 
-function openCairns(channel: vscode.LogOutputChannel): Cairns {
+function openCairns(channel: vscode.LogOutputChannel): Cairns & { renew(): void } {
   const byFolder = new Map<string, Promise<RepositorySessions>>();
-  const byKey = new Map<string, { readonly world: OpenedWorld; readonly sessions: RepositorySessions }>();
+  const byKey = new Map<string, RepositorySessions>();
+  const worlds: OpenedWorld[] = [];
   const open = async (folder: string): Promise<RepositorySessions> => {
     // The engine is evaluated with the first folder that is looked at, not with every window.
     const { openWorld } = await import('./runner/openWorld.ts');
@@ -51,10 +52,11 @@ function openCairns(channel: vscode.LogOutputChannel): Cairns {
     const known = byKey.get(world.commonDir);
     if (known !== undefined) {
       await world.dispose();
-      return known.sessions;
+      return known;
     }
+    worlds.push(world);
     const sessions = sessionsOf(world);
-    byKey.set(world.commonDir, { world, sessions });
+    byKey.set(world.commonDir, sessions);
     return sessions;
   };
   return {
@@ -66,7 +68,9 @@ function openCairns(channel: vscode.LogOutputChannel): Cairns {
       opening.catch(() => byFolder.delete(folder));
       return opening;
     },
-    dispose: async () => void (await Promise.all([...byKey.values()].map(({ world }) => world.dispose()))),
+    // A world is opened with the settings of its time. The old one stays for a command that is under way.
+    renew: () => [byFolder, byKey].forEach((known) => known.clear()),
+    dispose: async () => void (await Promise.all(worlds.map((world) => world.dispose()))),
   };
 }
 
@@ -89,15 +93,7 @@ function sessionsOf(world: OpenedWorld): RepositorySessions {
       });
       return { session, ended: lastWord(run) };
     },
-    createSample: async () => {
-      const file = join(root, workflowFilePath(SAMPLE_WORKFLOW_NAME));
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, SAMPLE_WORKFLOW, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-        // One that is there is somebody's work, and is opened as it is.
-        if (error.code !== 'EEXIST') throw error;
-      });
-      return file;
-    },
+    createSample: () => createSample(root),
   };
 }
 

@@ -3,6 +3,9 @@ import type { Disposable } from '../base/disposable.ts';
 
 const SETTLE_MS = 50;
 
+/** A worktree that was made inside the state folder is as big as the repository, and its agent writes all the time. */
+const isWorktree = (path: string): boolean => /[\\/]cairn[\\/][^\\/]+[\\/]worktree$/.test(path);
+
 /**
  * Calls `onHint` when something at or below these paths may have changed; never more than that: whoever hears
  * it reads again. Bursts are one hint. Only these paths are watched, four folders deep, links not followed and
@@ -15,6 +18,7 @@ export function watchPaths(paths: readonly string[], onHint: () => void): Dispos
     usePolling: false,
     followSymlinks: false,
     depth: 4,
+    ignored: isWorktree,
     ignorePermissionErrors: true,
   });
   watcher.on('all', () => {

@@ -82,6 +82,8 @@ export interface CairnApi {
   log(session: SessionId): Promise<readonly LogEntry[]>;
   /** Output of a phase's newest attempt on this machine, agent and checks: file and text (bounded). */
   output(session: SessionId, phase: string): Promise<{ readonly file: string; readonly text: string } | null>;
+  /** The file with the newest output of a phase's `n`th check on this machine, from 1; null where there is none. */
+  checkOutput(session: SessionId, phase: string, n: number): Promise<string | null>;
   /** The diff of a phase; `phase: null` = the whole session from `opened` on. */
   diff(session: SessionId, phase: string | null): Promise<PhaseDiff>;
   packet(session: SessionId, phase: string | null): Promise<string>;

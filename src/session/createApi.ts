@@ -16,7 +16,7 @@ import { planOpening } from './open/planOpening.ts';
 import { rescueApply } from './rescue/rescueApply.ts';
 import { listRescues, rescueDelete, rescueDiff } from './rescue/rescues.ts';
 import { previewRestore, restoreSession } from './restore/restoreSession.ts';
-import { readOutput } from './look/readOutput.ts';
+import { findCheckOutput, readOutput } from './look/readOutput.ts';
 import { resolveSession } from './look/resolveSession.ts';
 import { resumeSession } from './resume/resumeSession.ts';
 import { sessionLog } from './look/sessionLog.ts';
@@ -44,6 +44,7 @@ export function createApi(world: World): CairnApi {
     status: (session) => sessionStatus(world, session),
     log: (session) => sessionLog(world, session),
     output: (session, phase) => readOutput(world, session, phase),
+    checkOutput: (session, phase, n) => findCheckOutput(world, session, phase, n),
     diff: (session, phase) => phaseDiff(world, session, phase),
     packet: (session, phase) => readPacket(world, session, phase),
     show: (session, pointer) => showPointer(world, session, pointer),

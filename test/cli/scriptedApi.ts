@@ -107,6 +107,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     },
     status: async () => STATUS,
     log: async () => LOG,
+    checkOutput: async () => '/state/check.log',
     output: async (_, phase) => ({
       file: `/state/output/${phase}-1/agent.log`,
       text: 'line one\nline two\n',

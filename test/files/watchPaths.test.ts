@@ -60,3 +60,16 @@ test('a burst is few hints, and none comes after the watch was disposed of', asy
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(seen.hints).toBe(before);
 });
+
+test('[E20] a worktree inside the state folder is not watched: its agent would hint without end', async () => {
+  const folder = await temporaryFolder();
+  const session = join(folder, 'cairn', 'one');
+  await mkdir(join(session, 'worktree', 'src'), { recursive: true });
+  const seen = await watching([join(folder, 'cairn')]);
+  await writeFile(join(session, 'worktree', 'src', 'file'), 'x');
+  await writeFile(join(session, 'worktree', 'file'), 'x');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(seen.hints).toBe(0);
+  await writeFile(join(session, 'journal.jsonl'), 'x');
+  expect(await eventually(() => seen.hints > 0)).toBe(true);
+});

@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as ids from '../../src/vscode/contributions.ts';
+import { detailRows } from '../../src/vscode/tree/detailRows.ts';
+import { phaseRows } from '../../src/vscode/tree/phaseRows.ts';
+import { topRows } from '../../src/vscode/tree/sessionRows.ts';
+import { approval, KEY, node, NOW, repositoryFolder, windowOf } from './builders.ts';
 
 interface Manifest {
   readonly publisher: string;
@@ -171,6 +175,7 @@ test('each empty state has a welcome of its own, and every one says what to do n
     'noCommit',
     'noWorkflow',
     'noSession',
+    "'problem'",
   ];
   for (const state of states) expect(whens.filter((when) => when.includes(state)).length).toBe(1);
   expect(contributes.viewsWelcome.filter(({ contents }) => !/\]\((command|https):/.test(contents))).toEqual(
@@ -209,23 +214,57 @@ test('files that package.json names are there', () => {
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test('rows have at most three inline actions each', () => {
-  // Every set of words that a row of one kind can have at once is covered by counting per pair of exclusive words.
+describe('the buttons of a row', () => {
   const inline = (contributes.menus['view/item/context'] ?? []).filter(
     ({ group }) => group?.startsWith('inline') === true,
   );
   const shown = (context: string): readonly string[] =>
     inline.filter(({ when }) => matches(when, context)).map(({ command }) => command);
-  const phaseWaiting = 'phase can:approve can:review can:runAgain can:packet can:output';
-  const phaseDone = 'phase can:review can:restoreTo can:runAgain can:packet can:output';
-  const session = 'session is:done can:review can:restore can:land can:delete can:verify';
-  expect([phaseWaiting, phaseDone, session].map((context) => shown(context).length <= 3)).toEqual([
-    true,
-    true,
-    true,
-  ]);
-  expect(shown(phaseWaiting)).toEqual(['cairn.approveAndContinue', 'cairn.reject', 'cairn.reviewPhase']);
+  const kinds = ['approval', 'question', 'work'] as const;
+  const nodes = [
+    ...['running', 'paused', 'interrupted', 'blocked', 'done', 'cancelled', 'waiting', 'unknown'].flatMap(
+      (state) => [
+        node(state),
+        { ...node(state), restored: true },
+        node(state, { summary: { remote: true } }),
+      ],
+    ),
+    ...kinds.map((kind) => node('waiting', { status: { question: { text: '?', options: [], kind } } })),
+  ];
+
+  test('are at most three, whatever the state of its session', () => {
+    const rows = nodes.flatMap((of) => [
+      ...topRows(windowOf(repositoryFolder([of])), NOW),
+      ...phaseRows(KEY, of, NOW),
+      ...(of.status?.phases ?? []).flatMap((phase) => detailRows(KEY, of, phase)),
+    ]);
+    expect(rows.filter(({ context }) => shown(context).length > 3)).toEqual([]);
+    expect(rows.some(({ context }) => shown(context).length === 3)).toBe(true);
+  });
+
+  test('of a phase that waits are the two words and the review', () => {
+    const waiting = phaseRows(KEY, node('waiting', { status: approval }), NOW)[1];
+    expect(shown(waiting?.context ?? '')).toEqual([
+      'cairn.approveAndContinue',
+      'cairn.reject',
+      'cairn.reviewPhase',
+    ]);
+  });
+
+  test('are in the context menu of the row too, where a keyboard reaches them', () => {
+    const inMenu = (contributes.menus['view/item/context'] ?? []).filter(
+      ({ group }) => group?.startsWith('inline') === false,
+    );
+    const missing = inline.filter(
+      ({ command, when }) => !inMenu.some((item) => item.command === command && covers(item.when, when)),
+    );
+    expect(missing).toEqual([]);
+  });
 });
+
+/** A button of a finished session may stand in a menu of more sessions. */
+const covers = (menu: string, button: string): boolean =>
+  menu === button || (button.includes('is:done') && /can:\w+/.test(menu) && menu.includes('^session'));
 
 test('only stable API is used, and the types are not newer than the engine', () => {
   expect(manifest.enabledApiProposals).toBeUndefined();

@@ -29,3 +29,24 @@ export async function readOutput(
   }
   return { file: view.output, text: parts.filter((part) => part !== '').join('\n\n') };
 }
+
+/**
+ * Where a check's output lies on this machine, the newest attempt that ran it first; null where none did. `n` is the
+ * check's place among the phase's checks, from 1.
+ */
+export async function findCheckOutput(
+  world: World,
+  session: SessionId,
+  phase: string,
+  n: number,
+): Promise<string | null> {
+  const { phases } = await sessionStatus(world, session);
+  const view = phases.find((candidate) => candidate.id === phase);
+  const { folder } = world.state.of(session);
+  for (let attempt = view?.attempt ?? 0; attempt > 0; attempt -= 1) {
+    // While a new attempt runs, the checks that are shown are still those of the attempt before it.
+    const file = `output/${phase}-${attempt}/check-${n}.log`;
+    if ((await world.files.kind(folder, file as RepoPath)) !== null) return join(folder, file);
+  }
+  return null;
+}

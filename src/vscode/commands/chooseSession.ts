@@ -4,7 +4,13 @@ import type { PhaseView, StatusView } from '../../session/results.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { phaseActs, sessionActs, type PhaseAct, type SessionAct } from '../state/acts.ts';
 import { age } from '../state/age.ts';
-import { findSession, repositoriesOf, type SessionKey, type SessionNode } from '../state/windowState.ts';
+import {
+  findSession,
+  repositoriesOf,
+  type RepositoryState,
+  type SessionKey,
+  type SessionNode,
+} from '../state/windowState.ts';
 import { phaseName, sessionWord, statusWord } from '../state/words.ts';
 import type { Desk, Target } from './desk.ts';
 
@@ -50,22 +56,23 @@ export async function chooseSession(
     void vscode.window.showInformationMessage(refusal);
     return null;
   }
-  return found.length === 1 ? only : pick(found);
+  return found.length === 1 ? only : pick(found, repositoriesOf(desk.store.state));
 }
 
-/** The same for a phase: the row's, the only one that fits in the session, or a pick. */
+/** The same for a phase: the row's, the only one that fits in the session, or a pick. `none`: what to say when none fits. */
 export async function choosePhase(
   status: StatusView,
   node: SessionNode,
   target: Target,
   act: PhaseAct,
-  placeHolder: string,
+  { placeHolder, none }: { readonly placeHolder: string; readonly none: string },
 ): Promise<PhaseView | null> {
   const named = target !== undefined && 'phase' in target.subject ? target.subject.phase : null;
   if (named !== null) return status.phases.find((phase) => phase.id === named) ?? null;
   const found = status.phases.filter((phase) => phaseActs({ ...node, status }, phase).includes(act));
   const [only] = found;
-  if (only === undefined || found.length === 1) return only ?? null;
+  if (only === undefined) void vscode.window.showInformationMessage(none);
+  if (found.length <= 1) return only ?? null;
   const picked = await vscode.window.showQuickPick(
     found.map((phase) => ({
       label: `$(${statusWord(phase.status).icon.id}) ${phase.number} ${phaseName(phase)}`,
@@ -94,7 +101,13 @@ function chosen(desk: Desk, { repository, session }: SessionKey): Chosen | null 
   return { key: { repository, session }, node, repository: found, api: found.api };
 }
 
-async function pick(found: readonly Chosen[]): Promise<Chosen | null> {
+async function pick(
+  found: readonly Chosen[],
+  repositories: readonly RepositoryState[],
+): Promise<Chosen | null> {
+  // Only where the window has several does the repository tell two sessions apart.
+  const placeOf = (key: string): string =>
+    repositories.length > 1 ? `${repositories.find((one) => one.key === key)?.name ?? ''} · ` : '';
   const picked = await vscode.window.showQuickPick(
     found.map((one) => {
       const { summary } = one.node;
@@ -102,7 +115,7 @@ async function pick(found: readonly Chosen[]): Promise<Chosen | null> {
       return {
         label: `$(${icon.id}) ${summary.title}`,
         description: `${word} · ${age(summary.updated, Date.now())}`,
-        detail: summary.session,
+        detail: `${placeOf(one.key.repository)}${summary.session}`,
         one,
       };
     }),

@@ -3,6 +3,8 @@ import { openingPacketPath, packetPath, statusPath } from '../../model/places.ts
 import type { CommitId } from '../../model/ids.ts';
 import type { PhaseView } from '../../session/results.ts';
 import { checkpointUri } from '../review/checkpointFiles.ts';
+import { findSession } from '../state/windowState.ts';
+import type { ChangeSubject } from '../tree/row.ts';
 import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 
@@ -10,6 +12,7 @@ type Id =
   | 'cairn.openStatus'
   | 'cairn.showPacket'
   | 'cairn.showOutput'
+  | 'cairn.showCheckOutput'
   | 'cairn.openArtifact'
   | 'cairn.openArtifactAtCheckpoint';
 
@@ -43,12 +46,18 @@ export function documentCommands(desk: Desk): Handlers<Id> {
       const status = await statusOf(one);
       const here =
         target !== undefined && 'phase' in target.subject ? target : current(one, status.next, status.phases);
-      const phase = await choosePhase(status, one.node, here, 'output', 'The output of which phase?');
-      if (phase === null) return;
-      const output = await one.api.output(one.key.session, phase.id);
-      if (output === null)
-        void vscode.window.showInformationMessage('There is no output of this phase on this machine.');
-      else await vscode.window.showTextDocument(vscode.Uri.file(output.file), { preview: true });
+      const phase = await choosePhase(status, one.node, here, 'output', {
+        placeHolder: 'The output of which phase?',
+        none: 'No phase has begun yet, so there is no output.',
+      });
+      if (phase !== null) await openOutput(phase.output, 'There is no output of this phase on this machine.');
+    },
+
+    'cairn.showCheckOutput': async (target) => {
+      if (target?.subject.kind !== 'check') return;
+      const { repository, session, phase, n } = target.subject;
+      const file = await desk.store.repository(repository).api.checkOutput(session, phase, n);
+      await openOutput(file, 'There is no output of this check on this machine.');
     },
 
     'cairn.openArtifact': async (target) => {
@@ -58,6 +67,7 @@ export function documentCommands(desk: Desk): Handlers<Id> {
     },
 
     'cairn.openArtifactAtCheckpoint': async (target) => {
+      if (target?.subject.kind === 'change') return openChangeAtCheckpoint(desk, target.subject);
       const found = await artifactOf(desk, target);
       if (found !== null) await openArtifactAtCheckpoint(found);
     },
@@ -87,31 +97,45 @@ async function openArtifactAtCheckpoint({ one, phase, path }: FoundArtifact): Pr
   else await openAt(one, phase.commit, path, labelOf(phase));
 }
 
+async function openChangeAtCheckpoint(desk: Desk, change: ChangeSubject): Promise<void> {
+  if (change.to === null) return;
+  const phase = findSession(desk.store.state, change)?.status?.phases.find(({ id }) => id === change.phase);
+  const { root } = desk.store.repository(change.repository);
+  await openDocument(root, change.to, change.path, phase === undefined ? change.phase : labelOf(phase));
+}
+
+/** Another clone may have made the attempt: then its output lies there. */
+async function openOutput(file: string | null, none: string): Promise<void> {
+  if (file !== null && (await opens(vscode.Uri.file(file)))) return;
+  void vscode.window.showInformationMessage(none);
+}
+
 /** Opens a file of the session's working tree; false where this machine has none. */
 async function openHere(one: Chosen, path: string): Promise<boolean> {
   const { worktree } = await statusOf(one);
   if (worktree === null) return false;
-  const uri = vscode.Uri.joinPath(vscode.Uri.file(worktree), path);
+  return opens(vscode.Uri.joinPath(vscode.Uri.file(worktree), path));
+}
+
+async function opens(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);
   } catch {
-    // Not there, or not readable: the caller has the checkpoint's copy.
+    // Not there, or not readable: the caller has the checkpoint's copy, or says so.
     return false;
   }
   await vscode.commands.executeCommand('vscode.open', uri);
   return true;
 }
 
-async function openAt(one: Chosen, commit: CommitId, path: string, label: string): Promise<void> {
+function openAt(one: Chosen, commit: CommitId, path: string, label: string): Promise<void> {
+  return openDocument(one.repository.root, commit, path, label);
+}
+
+async function openDocument(root: string, commit: CommitId, path: string, label: string): Promise<void> {
   await vscode.commands.executeCommand(
     'vscode.open',
-    checkpointUri({
-      repository: one.repository.root,
-      root: one.repository.root,
-      commit,
-      path,
-      label: `${label} · ${commit.slice(0, 7)}`,
-    }),
+    checkpointUri({ repository: root, root, commit, path, label: `${label} · ${commit.slice(0, 7)}` }),
   );
 }
 

@@ -32,7 +32,10 @@ async function reviewPhase(desk: Desk, target: Target): Promise<void> {
   if (one === null) return;
   const status = await statusOf(one);
   const meant = target !== undefined && 'phase' in target.subject ? target : phaseInQuestion(one, status);
-  const phase = await choosePhase(status, one.node, meant, 'review', 'Which phase do you want to review?');
+  const phase = await choosePhase(status, one.node, meant, 'review', {
+    placeHolder: 'Which phase do you want to review?',
+    none: NOTHING_TO_REVIEW,
+  });
   if (phase === null) return;
   const diff = await one.api.diff(one.key.session, phase.id);
   await openReview(

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { CairnError } from '../../base/cairnError.ts';
 import type { ResumeOptions, RunRequest } from '../../session/api.ts';
+import type { Outcome } from '../../session/results.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { SESSIONS_VIEW } from '../contributions.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
@@ -19,14 +20,25 @@ export const RESUME: ResumeOptions = {
   again: null,
 };
 
-/** Hands a run to the runner and comes back as soon as it goes; where it stops arrives through the store. */
-export async function run(desk: Desk, repository: RepositorySessions, request: RunRequest): Promise<void> {
+/**
+ * Hands a run to the runner and comes back as soon as it goes. Where it stops arrives through the store; `onEnd` is for
+ * what the store cannot know.
+ */
+export async function run(
+  desk: Desk,
+  repository: RepositorySessions,
+  request: RunRequest,
+  onEnd: (outcome: Outcome) => void = () => {},
+): Promise<void> {
   try {
     const launched = await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
       repository.launch(request),
     );
     void launched.ended.then(
-      () => desk.store.refresh(),
+      async (outcome) => {
+        await desk.store.refresh();
+        onEnd(outcome);
+      },
       (error: unknown) => endedWith(desk, repository, request, error),
     );
     await desk.store.refresh();

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { SESSIONS_VIEW } from '../contributions.ts';
 import { isDriven } from '../state/acts.ts';
+import { shownText } from '../state/changeOrder.ts';
 import { phaseName } from '../state/words.ts';
 import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { RESUME, run } from './run.ts';
+import { saveBefore } from './saveBefore.ts';
 import { startSession } from './startSession.ts';
 
 type Id =
@@ -32,7 +34,7 @@ export function runCommands(desk: Desk): Handlers<Id> {
         'complete',
         'No phase waits for your work with all its artifacts there.',
       );
-      if (one !== null) await resume(desk, one);
+      if (one !== null) await complete(desk, one);
     },
     'cairn.pause': (target) => pause(desk, target),
     'cairn.stop': async (target) => {
@@ -44,8 +46,28 @@ export function runCommands(desk: Desk): Handlers<Id> {
   };
 }
 
-function resume(desk: Desk, one: Chosen): Promise<void> {
-  return run(desk, one.repository, { verb: 'resume', session: one.key.session, options: RESUME });
+async function resume(desk: Desk, one: Chosen): Promise<void> {
+  if (!(await savedBefore(one, 'Resume'))) return;
+  await run(desk, one.repository, { verb: 'resume', session: one.key.session, options: RESUME });
+}
+
+/** A phase begins with the files as they are on disk. */
+async function savedBefore(one: Chosen, verb: 'Resume' | 'Complete' | 'Run Again'): Promise<boolean> {
+  return saveBefore((await statusOf(one)).worktree, {
+    question: 'Save your changes before the session goes on?',
+    save: `Save and ${verb}`,
+    without: `${verb} Without Them`,
+  });
+}
+
+async function complete(desk: Desk, one: Chosen): Promise<void> {
+  if (!(await savedBefore(one, 'Complete'))) return;
+  const request = { verb: 'resume', session: one.key.session, options: RESUME } as const;
+  await run(desk, one.repository, request, ({ reason, seq, message }) => {
+    // A gate that does not hold publishes nothing, so nothing in the tree says why.
+    if (reason === 'waiting' && seq === one.node.summary.seq)
+      void vscode.window.showWarningMessage(`“${one.node.summary.title}”: ${shownText(message)}`);
+  });
 }
 
 async function pause(desk: Desk, target: Target): Promise<void> {
@@ -74,17 +96,15 @@ async function runAgain(desk: Desk, target: Target): Promise<void> {
     'No session here has a phase that could run again.',
   );
   if (one === null) return;
-  const phase = await choosePhase(
-    await statusOf(one),
-    one.node,
-    target,
-    'runAgain',
-    'Which phase should run again?',
-  );
+  const phase = await choosePhase(await statusOf(one), one.node, target, 'runAgain', {
+    placeHolder: 'Which phase should run again?',
+    none: 'No phase of this session has run to its end yet.',
+  });
   if (phase === null) return;
   const verb = `Run Phase ${phase.number} Again`;
   const detail = `“${phaseName(phase)}” starts anew from where it began, and every later phase is open again. What is there now stays in the history and can be restored.`;
   if ((await vscode.window.showWarningMessage(`${verb}?`, { modal: true, detail }, verb)) !== verb) return;
+  if (!(await savedBefore(one, 'Run Again'))) return;
   await run(desk, one.repository, {
     verb: 'resume',
     session: one.key.session,

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { archiveRef } from '../../model/places.ts';
 import { count } from '../state/words.ts';
+import { chooseRepository } from './chooseRepository.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 
@@ -46,12 +48,9 @@ export function sessionCommands(desk: Desk): Handlers<Id> {
 
     'cairn.createSample': async (target) => {
       await desk.store.refresh();
-      const named =
-        target !== undefined && 'repository' in target.subject
-          ? desk.store.repository(target.subject.repository)
-          : desk.store.repositories()[0];
-      if (named === undefined) return;
-      const file = await named.createSample();
+      const repository = await chooseRepository(desk, target, 'Create Sample Workflow');
+      if (repository === null) return;
+      const file = await repository.createSample();
       await desk.store.refresh();
       await vscode.window.showTextDocument(vscode.Uri.file(file));
     },
@@ -99,8 +98,24 @@ async function deleteSession(desk: Desk, one: Chosen): Promise<void> {
     purge,
   );
   if (answer === undefined) return;
+  const { session } = one.key;
+  const before = new Set((await one.api.rescues(session)).map(({ ref }) => ref));
   await vscode.window.withProgress({ location: { viewId: 'cairn.sessions' } }, () =>
-    one.api.delete(one.key.session, { purge: answer === purge }),
+    one.api.delete(session, { purge: answer === purge }),
   );
   await desk.store.refresh();
+  void vscode.window.showInformationMessage(
+    answer === purge
+      ? `“${one.node.summary.title}” is deleted with everything that belonged to it.`
+      : await whatStays(one, before),
+  );
+}
+
+/** Where the person finds again what a deletion has kept: nothing in the tree shows it any more. */
+async function whatStays({ api, key, node }: Chosen, before: ReadonlySet<string>): Promise<string> {
+  const rescues = await api.rescues(key.session);
+  const made = rescues.filter(({ ref }) => !before.has(ref)).map(({ ref }) => ref);
+  const uncommitted = made.length === 0 ? '' : ` Uncommitted work is kept in ${made.join(', ')}.`;
+  const earlier = before.size === 0 ? '' : ` ${count(before.size, 'earlier rescue')} stayed.`;
+  return `“${node.summary.title}” is deleted. Its last checkpoint stays as ${archiveRef(key.session)}.${uncommitted}${earlier}`;
 }

@@ -3,11 +3,18 @@ import type { StartOptions } from '../../session/api.ts';
 import type { Isolation } from '../../model/workflow.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { count } from '../state/words.ts';
+import { chooseRepository } from './chooseRepository.ts';
 import type { Desk, Target } from './desk.ts';
 import { run } from './run.ts';
+import { saveBefore } from './saveBefore.ts';
 import { inputStep, pickStep, type Answer, type Choice, type Step } from './wizard.ts';
 
 const TITLE = 'Start Session';
+const SAVE = {
+  question: 'Save your changes before the session starts?',
+  save: 'Save and Start',
+  without: 'Start Without Them',
+};
 
 /** What has been answered so far; a step that is gone back to finds its old answer. */
 interface Draft {
@@ -20,7 +27,7 @@ interface Draft {
 /** Asks for workflow, request, place and uncommitted changes, then hands the session to a runner. */
 export async function startSession(desk: Desk, target: Target): Promise<void> {
   await desk.store.refresh();
-  const repository = await chooseRepository(desk, target);
+  const repository = await chooseRepository(desk, target, TITLE);
   if (repository === null) return;
   const workflows = await repository.api.workflows();
   if (workflows.length === 0) {
@@ -33,28 +40,10 @@ export async function startSession(desk: Desk, target: Target): Promise<void> {
   }
   const draft = await fillIn(repository, workflows);
   if (draft === null) return;
+  // In these two ways the session takes the files of this working tree as they are on disk.
+  const takesFiles = draft.inPlace || draft.withChanges;
+  if (takesFiles && !(await saveBefore(repository.root, SAVE))) return;
   await run(desk, repository, { verb: 'start', options: startOptions(draft) });
-}
-
-async function chooseRepository(desk: Desk, target: Target): Promise<RepositorySessions | null> {
-  const repositories = desk.store.repositories();
-  if (target !== undefined && 'repository' in target.subject)
-    return desk.store.repository(target.subject.repository);
-  const [only] = repositories;
-  if (only === undefined) {
-    await vscode.commands.executeCommand('cairn.sessions.focus');
-    return null;
-  }
-  if (repositories.length === 1) return only;
-  const picked = await vscode.window.showQuickPick(
-    repositories.map((repository) => ({
-      label: `$(repo) ${repository.root.split(/[\\/]/).at(-1) ?? ''}`,
-      description: repository.root,
-      repository,
-    })),
-    { title: TITLE, placeHolder: 'In which repository?' },
-  );
-  return picked?.repository ?? null;
 }
 
 type Workflows = Awaited<ReturnType<RepositorySessions['api']['workflows']>>;

@@ -3,6 +3,7 @@ import { phaseName } from '../state/words.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { RESUME, run } from './run.ts';
+import { saveBefore } from './saveBefore.ts';
 
 type Id = 'cairn.approve' | 'cairn.approveAndContinue' | 'cairn.reject' | 'cairn.answer';
 
@@ -65,24 +66,11 @@ async function waitingPhase(one: Chosen): Promise<string> {
 
 /** An approval takes the artifacts as they are on disk, so what is typed and not saved would be left out. */
 async function saveArtifacts(one: Chosen): Promise<boolean> {
-  const { worktree } = await statusOf(one);
-  if (worktree === null) return true;
-  const root = vscode.Uri.file(worktree).path;
-  const dirty = vscode.workspace.textDocuments.filter(
-    (document) =>
-      document.isDirty && document.uri.scheme === 'file' && document.uri.path.startsWith(`${root}/`),
-  );
-  if (dirty.length === 0) return true;
-  const detail = dirty.map((document) => vscode.workspace.asRelativePath(document.uri)).join('\n');
-  const answer = await vscode.window.showWarningMessage(
-    'Save your changes before approving?',
-    { modal: true, detail },
-    'Save and Approve',
-    'Approve Without Them',
-  );
-  if (answer === 'Save and Approve')
-    return (await Promise.all(dirty.map((document) => document.save()))).every(Boolean);
-  return answer === 'Approve Without Them';
+  return saveBefore((await statusOf(one)).worktree, {
+    question: 'Save your changes before approving?',
+    save: 'Save and Approve',
+    without: 'Approve Without Them',
+  });
 }
 
 async function askAnswer(question: string, options: readonly string[]): Promise<string | undefined> {

@@ -11,10 +11,10 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
   return [
     ...phase.reasons.map((reason, n) => reasonRow(at, reason, n)),
     ...phase.artifacts.map((artifact) => artifactRow(at, artifact)),
-    ...phase.checks.map((check) => checkRow(at, check, phase.output !== null)),
+    ...phase.checks.map((check, index) => checkRow(at, check, index + 1)),
     ...(phase.output === null
       ? []
-      : [documentRow(at, 'output', 'Agent output', 'output', 'cairn.showOutput')]),
+      : [documentRow(at, 'output', outputLabel(node, phase), 'output', 'cairn.showOutput')]),
     ...(phase.status === 'done'
       ? [documentRow(at, 'packet', 'Context packet', 'note', 'cairn.showPacket')]
       : []),
@@ -46,18 +46,25 @@ function reasonRow(at: Place, reason: string, n: number): Row {
   };
 }
 
-function checkRow(at: Place, check: PhaseView['checks'][number], hasOutput: boolean): Row {
+/** What a person is to do lies where an agent's output would. */
+function outputLabel({ status }: SessionNode, phase: PhaseView): string {
+  return status?.question?.kind === 'work' && status.next === phase.id
+    ? 'What is to be done'
+    : 'Agent output';
+}
+
+function checkRow(at: Place, check: PhaseView['checks'][number], n: number): Row {
   const { word, icon } = checkWord(check.outcome);
   return {
-    id: idOf(`check:${check.name}`, at),
+    id: idOf(`check${n}:${check.name}`, at),
     label: check.name,
     description: word,
     spoken: `Check ${check.name}, ${word}`,
     icon,
     context: 'check',
     open: 'none',
-    click: hasOutput ? 'cairn.showOutput' : null,
-    subject: { ...at, kind: 'fact', name: check.name },
+    click: 'cairn.showCheckOutput',
+    subject: { ...at, kind: 'check', n },
   };
 }
 
@@ -117,6 +124,12 @@ function artifactName(path: string): string {
   return shownPath(path) === path ? path : path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** Where the phase is closed, a file is there twice: as it is now and as it was at the checkpoint. */
+function changeContext(change: PhaseDiff['changed'][number]['change'], to: PhaseDiff['to']): string {
+  if (change === 'deleted') return 'change';
+  return to === null ? 'change present' : 'change present at:checkpoint';
+}
+
 const LETTERS = { added: 'A', modified: 'M', deleted: 'D' } as const;
 
 /** Below "Changed files": what could not be captured and what is gone come first. */
@@ -146,7 +159,7 @@ export function changeRows(key: string, diff: PhaseDiff, phase: PhaseView['id'])
         change === 'deleted'
           ? { id: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' }
           : { file: path },
-      context: change === 'deleted' ? 'change' : 'change present',
+      context: changeContext(change, diff.to),
       open: 'none',
       click: 'cairn.openChange',
       subject: { ...at, kind: 'change', path, change, from: diff.from, to: diff.to, root: diff.root },

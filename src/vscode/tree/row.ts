@@ -39,6 +39,7 @@ export type Subject =
       readonly phase: PhaseId;
       readonly name: string;
     }
+  | CheckSubject
   | ChangeSubject
   | { readonly kind: 'rescues'; readonly repository: string; readonly session: SessionId }
   | RescueSubject;
@@ -54,6 +55,15 @@ export interface PhaseSubject {
   readonly repository: string;
   readonly session: SessionId;
   readonly phase: PhaseId;
+}
+
+export interface CheckSubject {
+  readonly kind: 'check';
+  readonly repository: string;
+  readonly session: SessionId;
+  readonly phase: PhaseId;
+  /** Its place among the phase's checks, from 1: two checks may have the same name. */
+  readonly n: number;
 }
 
 export interface ChangeSubject {

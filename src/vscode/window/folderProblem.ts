@@ -7,5 +7,6 @@ export function folderProblem(error: unknown): { readonly problem: FolderProblem
   if (CairnError.is(error, 'git/not-a-repository')) return { problem: 'noRepository', text: '' };
   if (CairnError.is(error, 'git/no-commit')) return { problem: 'noCommit', text: '' };
   if (CairnError.is(error, 'git/not-found')) return { problem: 'noGit', text: '' };
-  return { problem: 'other', text: sentenceOf(error).message };
+  const { message, hint } = sentenceOf(error);
+  return { problem: 'other', text: hint === '' ? message : `${message} ${hint}` };
 }

@@ -9,7 +9,9 @@ export interface Follow extends Disposable {
 }
 
 /** A person who looks sees a change at most this late. */
-const VISIBLE_MS = 1_900;
+const VISIBLE_MS = 1_700;
+/** How often it is looked whether a look is due; both together stay below two seconds. */
+const BEAT_MS = 250;
 /** Nobody looks, something runs: for the status bar and notifications, should a hint have been lost. */
 const HIDDEN_MS = 10_000;
 /** Hints come in flocks; one look answers them all. */
@@ -51,7 +53,7 @@ export function followChanges(store: Store): Follow {
     // A slow disk must not pile up looks: the beat waits for the one under way.
     const due = visible ? VISIBLE_MS : somethingRuns(store) ? HIDDEN_MS : Number.POSITIVE_INFINITY;
     if (looking === 0 && Date.now() - lastLook >= due) void look();
-  }, VISIBLE_MS / 4);
+  }, BEAT_MS);
 
   const watchNewRepositories = (): void => {
     for (const repository of store.repositories()) {

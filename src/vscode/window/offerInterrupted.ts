@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { interruptedOffers } from '../state/notices.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';
 import type { Store } from './createStore.ts';
+import { setting } from './settings.ts';
 
 const OFFERED = 'cairn.offered';
 
@@ -11,6 +12,7 @@ export async function offerInterrupted(
   tree: SessionsTree,
   memory: vscode.Memento,
 ): Promise<void> {
+  if (setting('cairn.notifications') === 'never') return;
   const offered = memory.get<readonly string[]>(OFFERED, []);
   const offers = interruptedOffers(store.state).filter(({ once }) => !offered.includes(once));
   const [first] = offers;

@@ -124,6 +124,21 @@ describe('below a phase', () => {
       'Changed files | 1 not captured',
     ]);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    expect(
+      rows.filter(({ context }) => context === 'check').map(({ click, subject }) => [click, subject]),
+    ).toEqual(
+      [1, 2].map((n) => [
+        'cairn.showCheckOutput',
+        { kind: 'check', n, repository: KEY, session: node('blocked').summary.session, phase: 'research' },
+      ]),
+    );
+  });
+
+  test('a person finds what is to be done where an agent leaves its output', () => {
+    const work = { text: 'Write it down.', options: [], kind: 'work' as const };
+    const view = phase(2, 'plan', { status: 'waiting', attempt: 1, output: '/state/output.log' });
+    const rows = detailRows(KEY, node('waiting', { status: { question: work } }), view);
+    expect(rows.map(({ label }) => label)).toContain('What is to be done');
   });
 
   test('what could not be captured and what is gone come first among the changes', () => {
