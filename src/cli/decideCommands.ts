@@ -1,7 +1,9 @@
+import type { CairnApi } from '../session/api.ts';
 import type { ActResult } from '../session/results.ts';
 import { answerOfAct } from './answerOfAct.ts';
-import type { Command, Context } from './command.ts';
+import type { Answer, Command, Context } from './command.ts';
 import { plainLine } from './plainText.ts';
+import { stepsFor } from './stepsFor.ts';
 import { sessionAnd, sessionOf, textOf, wrong } from './typed.ts';
 
 const WORDS: Command['words'] = [
@@ -25,7 +27,7 @@ const approve: Command = {
     const api = await context.api();
     const { session, second } = await sessionAnd(api, typed);
     const result = await api.approve(session, second, textOf(typed, 'message'));
-    return spoken(context, result, `Approved${second === null ? '' : `: ${plainLine(second)}`}.`);
+    return spoken(context, api, result);
   },
 };
 
@@ -42,7 +44,7 @@ const reject: Command = {
     const api = await context.api();
     const { session, second } = await sessionAnd(api, typed);
     const result = await api.reject(session, second, textOf(typed, 'message'));
-    return spoken(context, result, `Sent back${second === null ? '' : `: ${plainLine(second)}`}.`);
+    return spoken(context, api, result);
   },
 };
 
@@ -58,21 +60,19 @@ const answer: Command = {
     if (text === null || text.trim() === '') throw wrong('-m', 'say the answer');
     const api = await context.api();
     const result = await api.answer(await sessionOf(api, typed.words[0]), text);
-    return spoken(context, result, 'Answered.');
+    return spoken(context, api, result);
   },
 };
 
 export const decideCommands: readonly Command[] = [approve, reject, answer];
 
-/** A person's word runs nothing; whoever spoke it wants to know how it goes on. */
-function spoken(context: Context, result: ActResult, sentence: string): ReturnType<typeof answerOfAct> {
-  if (result.state === 'done') {
-    return answerOfAct(context, result, `${sentence} The session is done.`, [
-      [
-        context.command('land', result.session, '--branch', '<name>'),
-        'put the result on a branch of your own',
-      ],
-    ]);
-  }
-  return answerOfAct(context, result, sentence, [[context.command('resume', result.session), 'go on']]);
+/** A person's word runs nothing; whoever spoke it wants to know what holds now and how it goes on. */
+async function spoken(context: Context, api: CairnApi, result: ActResult): Promise<Answer> {
+  if (context.json) return { exit: 0, json: result, text: '' };
+  const { session, commit, seq } = result;
+  const [status, log] = [await api.status(session), await api.log(session)];
+  const holds = log.find((entry) => entry.commit === commit)?.subject.replace(/^cairn: /, '') ?? 'done';
+  const end = status.state === 'done' ? ' The session is done.' : '';
+  const sentence = `${plainLine(holds)} (checkpoint ${seq}).${end}`;
+  return answerOfAct(context, result, sentence, stepsFor(status, context.command));
 }

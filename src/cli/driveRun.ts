@@ -8,24 +8,38 @@ import type { Outcome } from '../session/results.ts';
 import type { Context } from './command.ts';
 import { progressView, type ProgressView } from './progressView.ts';
 
+/** Where a run stopped, and what of it was told on the way. */
+export interface Driven {
+  readonly outcome: Outcome;
+  /** True: it ends in a gate that did not hold, and why was told. */
+  readonly saidWhy: boolean;
+}
+
 /**
  * Has a runner carry out a request, shows what it says, and answers where it stopped.
  *
  * Ctrl-C asks it to stop and waits; once more ends it hard; a third time only this terminal leaves. Whatever
  * else happens to this terminal, the run goes on.
  */
-export async function driveRun(context: Context, request: RunRequest, session: SessionId): Promise<Outcome> {
-  const run = await context.launch(request);
+export async function driveRun(context: Context, request: RunRequest, session: SessionId): Promise<Driven> {
   const view = progressView(context);
   const leave = new AbortController();
-  const interrupts = context.terminal.onInterrupt(stopper(context, run, view, leave, session));
+  const launching = context.launch(request);
+  // From the first moment on: a ctrl-C that comes before the run is there would leave it to run unseen.
+  const interrupts = context.terminal.onInterrupt(stopper(context, launching, view, leave, session));
   try {
+    const run = await launching;
+    let saidWhy = false;
     for await (const event of run.follow(leave.signal)) {
       view.show(event);
-      if (event.type === 'outcome') return event.outcome;
-      if (event.type === 'error') return await diedOutcome(context, event, session);
+      if (event.type === 'gate-failed') saidWhy = true;
+      if (event.type === 'attempt') saidWhy = false;
+      if (event.type === 'outcome') return { outcome: event.outcome, saidWhy };
+      if (event.type === 'error')
+        return { outcome: await diedOutcome(context, event, session), saidWhy: false };
     }
-    return await interrupted(context, session, 'This terminal has left; the session may still run.');
+    const left = 'This terminal has left; the session may still run.';
+    return { outcome: await interrupted(context, session, left), saidWhy: false };
   } finally {
     view.end();
     interrupts.dispose();
@@ -34,7 +48,7 @@ export async function driveRun(context: Context, request: RunRequest, session: S
 
 function stopper(
   context: Context,
-  run: Run,
+  launching: Promise<Run>,
   view: ProgressView,
   leave: AbortController,
   session: SessionId,
@@ -46,11 +60,11 @@ function stopper(
       leave.abort();
       return;
     }
-    const asked = times === 1 ? run.askToStop() : run.kill();
-    const said =
-      times === 1
-        ? 'Stopping. What is done stays done. (Ctrl-C again to end it at once.)'
-        : `Ending it at once. Resume with: ${context.command('resume', session)}`;
+    const first = times === 1;
+    const asked = launching.then((run) => (first ? run.askToStop() : run.kill()));
+    const said = first
+      ? 'Stopping. What is done stays done. (Ctrl-C again to end it at once.)'
+      : `Ending it at once. Resume with: ${context.command('resume', session)}`;
     view.note(`${context.style.asks('·')} ${said}`);
     asked.catch((error: unknown) => view.note(`${context.style.bad('✗')} could not: ${String(error)}`));
   };

@@ -1,5 +1,8 @@
+import { shellWords } from '../base/shellWords.ts';
 import { answerOfAct } from './answerOfAct.ts';
 import type { Answer, Command, Context } from './command.ts';
+import type { NextStep } from './nextSteps.ts';
+import { stepsFor } from './stepsFor.ts';
 import { isSet, sessionOf } from './typed.ts';
 
 const SESSION: Command['words'] = [{ name: '[session]', is: 'its id (default: the only unfinished one)' }];
@@ -15,10 +18,13 @@ const stop: Command = {
   examples: [['cairn stop', 'end the attempt that runs; `cairn resume` goes on']],
   async run(context, typed) {
     const api = await context.api();
-    const result = await api.stop(await sessionOf(api, typed.words[0]));
-    return answerOfAct(context, result, 'Nobody drives it now.', [
-      [context.command('resume', result.session), 'go on'],
-    ]);
+    const session = await sessionOf(api, typed.words[0]);
+    const before = await api.status(session);
+    const result = await api.stop(session);
+    if (before.drivenBy === null)
+      return answerOfAct(context, result, 'It was not running.', stepsFor(before, context.command));
+    const steps = stepsFor(await api.status(session), context.command);
+    return answerOfAct(context, result, 'Stopped. What is done stays done.', steps);
   },
 };
 
@@ -36,7 +42,7 @@ const cancel: Command = {
     if (refused !== null) return refused;
     const result = await api.cancel(session);
     return answerOfAct(context, result, 'Cancelled.', [
-      [context.command('restore', session, '<phase>'), 'reopen it at a phase'],
+      ...stepsFor(await api.status(session), context.command),
       [context.command('delete', session), 'remove its branch and working tree'],
     ]);
   },
@@ -61,12 +67,16 @@ const remove: Command = {
     const what = purge ? 'everything of it, for good' : 'its branch and working tree (its tip is archived)';
     const refused = await unlessYes(context, `Delete ${session}: ${what}?`);
     if (refused !== null) return refused;
+    const { branch } = await api.status(session).catch(() => ({ branch: null })); // a deleted one has none
     const result = await api.delete(session, { purge });
-    return answerOfAct(
-      context,
-      result,
-      purge ? 'Deleted, nothing is left.' : `Deleted. Its tip is kept as refs/cairn/${session}/archive.`,
-    );
+    if (purge) return answerOfAct(context, result, 'Deleted, nothing is left.');
+    const archive = `refs/cairn/${session}/archive`;
+    return answerOfAct(context, result, `Deleted. Its tip is kept as ${archive}.`, [
+      ...(branch === null
+        ? []
+        : [[shellWords(['git', 'branch', branch, archive]), 'bring it back'] satisfies NextStep]),
+      [context.command('delete', session, '--purge'), 'give up what was kept, too'],
+    ]);
   },
 };
 

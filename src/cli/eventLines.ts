@@ -4,6 +4,8 @@ import { plainLine } from './plainText.ts';
 import type { Style } from './style.ts';
 
 const TAIL_LINES = 30;
+/** The name of the agent that is a person. */
+const BY_HAND = 'manual';
 
 interface Look {
   readonly style: Style;
@@ -27,10 +29,10 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
   ],
   told: ({ text }, { style }) => [`${style.asks('·')} ${plainLine(text)}`],
   setup: ({ command }, { lively }) => (lively ? [] : [`  setting up: ${plainLine(command)}`]),
-  attempt: (event, { lively }) => (lively ? [] : [attempt(event)]),
+  attempt: (event, { lively, style }) =>
+    lively ? chosen(event, style) : [plainLine(`▸ ${event.number}/${event.of} ${attempt(event)}`)],
   'agent-line': NONE,
-  'agent-ended': ({ outcome, ms }, { lively }) =>
-    lively ? [] : [`  the agent has ended: ${plainLine(outcome)} after ${howLong(ms)}`],
+  'agent-ended': (event, { lively }) => (lively ? [] : agentEnded(event)),
   check: NONE,
   'check-ended': (event, { style }) => [check(event, style)],
   'gate-failed': (event, { style }) => gateFailed(event, style),
@@ -46,10 +48,35 @@ export function eventLines<T extends RunEvent['type']>(event: Of<T>, look: Look)
   return lines === undefined ? [] : lines(event, look);
 }
 
-function attempt({ number, of, phase, attempt, agent, because }: Of<'attempt'>): string {
+function attempt({ phase, attempt, agent, because }: Of<'attempt'>): string {
   const why = because === null ? '' : ` (${because})`;
-  return plainLine(`▸ ${number}/${of} ${phase}: attempt ${attempt} by ${agent}${why}`);
+  return agent === BY_HAND
+    ? `${phase} is yours to do${why}`
+    : `${phase}: attempt ${attempt} by ${agent}${why}`;
 }
+
+/** The living line names the agent; why it is this one stays, where Cairn chose it. */
+function chosen(event: Of<'attempt'>, style: Style): readonly string[] {
+  return event.because === null ? [] : [`${style.asks('·')} ${plainLine(attempt(event))}`];
+}
+
+/** An agent that asks something is not told here: what it asks comes next. */
+function agentEnded({ outcome, ms }: Of<'agent-ended'>): readonly string[] {
+  if (outcome === 'needs-input') return [];
+  const ended = Object.hasOwn(ENDED, outcome) ? ENDED[outcome] : undefined;
+  return [`  ${ended ?? `the agent has ended (${plainLine(outcome)})`} after ${howLong(ms)}`];
+}
+
+const ENDED: Readonly<Record<string, string>> = {
+  completed: 'the agent has finished',
+  refused: 'the agent refused',
+  cancelled: 'the agent was stopped',
+  'timed-out': 'the agent ran out of time',
+  crashed: 'the agent crashed',
+  stalled: 'the agent went silent',
+  'rate-limited': 'the agent was told to wait',
+  unauthenticated: 'the agent is not logged in',
+};
 
 function check({ name, outcome, ms }: Of<'check-ended'>, style: Style): string {
   const passed = outcome === 'passed';
@@ -62,11 +89,13 @@ function gateFailed(
   style: Style,
 ): readonly string[] {
   const again = retriesLeft > 0 ? ` One more attempt follows (${retriesLeft} left).` : '';
+  // A check that printed nothing leaves an empty line.
+  const lines = tail.map(plainLine).filter((line) => line !== '');
   return [
     `${style.bad('✗')} ${style.bold(phase)}: the gate does not hold.${again}`,
     ...reasons.map((reason) => `  - ${plainLine(reason)}`),
-    ...(tail.length > 0 ? [style.dim('  Last lines of the output:')] : []),
-    ...tail.slice(-TAIL_LINES).map((line) => `  ${style.dim('│')} ${plainLine(line)}`),
+    ...(lines.length > 0 ? [style.dim('  Last lines of the output:')] : []),
+    ...lines.slice(-TAIL_LINES).map((line) => `  ${style.dim('│')} ${line}`),
   ];
 }
 

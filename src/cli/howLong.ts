@@ -1,9 +1,9 @@
 import { plainLine } from './plainText.ts';
 
-/** How long something took or takes: `0.4 s`, `12 s`, `3 min 05 s`, `1 h 02 min`. */
+/** How long something took or takes; nothing takes no time: `0.1 s`, `0.4 s`, `12 s`, `3 min 05 s`, `1 h 02 min`. */
 export function howLong(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (ms < 950) return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
+  if (ms < 950) return `${(Math.max(100, ms) / 1000).toFixed(1)} s`;
   if (seconds < 60) return `${Math.max(1, seconds)} s`;
   const two = (n: number): string => String(n).padStart(2, '0');
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`;

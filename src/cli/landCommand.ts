@@ -1,6 +1,7 @@
+import { shellWords } from '../base/shellWords.ts';
 import { answerOfAct } from './answerOfAct.ts';
-import { changeLines } from './changeLines.ts';
 import type { Command } from './command.ts';
+import type { NextStep } from './nextSteps.ts';
 import { plainLine } from './plainText.ts';
 import { isSet, sessionOf, textOf, wrong } from './typed.ts';
 
@@ -35,14 +36,13 @@ export const landCommand: Command = {
       branch === null
         ? `Applied ${files}; nothing is committed.`
         : `${files} on the new branch ${plainLine(result.branch ?? branch)}.`;
-    const lines = changeLines(
-      result.changed.map((path) => ({ path, change: 'modified' as const })),
-      context.style,
-    );
-    return answerOfAct(
-      context,
-      result,
-      [done, ...lines.map((line) => line.replace(/^ {2}\S+/, '  '))].join('\n'),
-    );
+    const steps: readonly NextStep[] = [
+      branch === null
+        ? ['git diff HEAD', 'look at them']
+        : [shellWords(['git', 'show', '--stat', result.branch ?? branch]), 'look at it'],
+      [context.command('delete', session), 'tidy the session up, once you have what you want'],
+    ];
+    const lines = result.changed.map((path) => `  ${plainLine(path)}`);
+    return answerOfAct(context, result, [done, ...lines].join('\n'), steps);
   },
 };

@@ -1,7 +1,8 @@
+import type { CairnApi } from '../session/api.ts';
 import type { LogEntry, SessionSummary } from '../session/results.ts';
 import type { Command, Context } from './command.ts';
 import { howLongAgo } from './howLong.ts';
-import { nextSteps } from './nextSteps.ts';
+import { nextSteps, type NextStep } from './nextSteps.ts';
 import { plain, plainLine } from './plainText.ts';
 import { renderTable, type Cell, type Column } from './renderTable.ts';
 import { showStatus } from './showStatus.ts';
@@ -16,12 +17,11 @@ export const listCommand: Command = {
   does: 'list all sessions, those on a remote only as well',
   examples: [['cairn list', 'all sessions, newest first']],
   async run(context) {
-    const sessions = await (await context.api()).list();
-    return {
-      exit: 0,
-      json: sessions,
-      text: sessions.length === 0 ? noSession(context) : listTable(sessions, context),
-    };
+    const api = await context.api();
+    const sessions = await api.list();
+    if (context.json || sessions.length > 0)
+      return { exit: 0, json: sessions, text: listTable(sessions, context) };
+    return { exit: 0, json: sessions, text: noSession(context, await api.workflows()) };
   },
 };
 
@@ -58,17 +58,24 @@ export const logCommand: Command = {
     const phase = textOf(typed, 'output');
     if (phase !== null) {
       const output = await api.output(session, phase);
-      const none = `Nothing is kept on this machine of ${plainLine(phase)}: its output stays where it ran.`;
       return {
         exit: 0,
         json: { session, phase, file: output?.file ?? null, text: output?.text ?? null },
-        text: output === null ? none : plain(output.text).trimEnd(),
+        text: outputText(phase, output?.text ?? null),
       };
     }
     const entries = await api.log(session);
     return { exit: 0, json: entries, text: logTable(entries, context) };
   },
 };
+
+/** Never nothing: who looks for output is told that there is none, and why. */
+function outputText(phase: string, text: string | null): string {
+  if (text === null)
+    return `Nothing is kept on this machine of ${plainLine(phase)}: its output stays where it ran.`;
+  const shown = plain(text).trimEnd();
+  return shown === '' ? `${plainLine(phase)} printed nothing.` : shown;
+}
 
 const LIST: readonly Column[] = [
   { title: 'Session', shrink: { to: 24, keep: 'ends' } },
@@ -92,12 +99,20 @@ function listTable(sessions: readonly SessionSummary[], { style, width, terminal
   return renderTable(LIST, rows, width, style.dim).join('\n');
 }
 
-function noSession({ style, width, command }: Context): string {
-  const steps = [
-    [command('start', '<workflow>', '--request', '"…"'), 'start one'],
-    [command('init'), 'make a sample workflow first, if there is none'],
-  ] as const;
-  return `No sessions yet.\n\n${nextSteps(steps, style, width)}`;
+/** The next command is one that works: a workflow that is there, or the one that makes one. */
+function noSession(
+  { style, width, command }: Context,
+  workflows: Awaited<ReturnType<CairnApi['workflows']>>,
+): string {
+  const steps = workflows
+    .filter(({ problem }) => problem === null)
+    .slice(0, 3)
+    .map(({ name, description }): NextStep => {
+      const does = plainLine(description ?? '');
+      return [command('start', name, '--request', '"…"'), does === '' ? 'start one' : does];
+    });
+  const init: NextStep = [command('init'), 'make a sample workflow first'];
+  return `No sessions yet.\n\n${nextSteps(steps.length === 0 ? [init] : steps, style, width)}`;
 }
 
 const LOG: readonly Column[] = [

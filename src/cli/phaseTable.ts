@@ -17,7 +17,7 @@ const COLUMNS: readonly Column[] = [
 
 /** The phase table of a session, a line each. */
 export function phaseTable(
-  { phases }: Pick<StatusView, 'phases'>,
+  { phases, question }: Pick<StatusView, 'phases' | 'question'>,
   look: { readonly style: Style; readonly width: number; readonly now: number },
 ): readonly string[] {
   const { style } = look;
@@ -27,7 +27,7 @@ export function phaseTable(
     statusWord(plainLine(phase.status), style),
     phase.attempt === 0 ? '' : String(phase.attempt),
     artifacts(phase),
-    checks(phase, style),
+    checks(phase, question, style),
     { text: phase.updated === null ? '' : howLongAgo(phase.updated, look.now), paint: style.dim },
   ]);
   return renderTable(COLUMNS, rows, look.width, style.dim);
@@ -39,9 +39,10 @@ function artifacts({ artifacts }: PhaseView): string {
     : `${artifacts.filter(({ present }) => present).length}/${artifacts.length}`;
 }
 
-/** A phase that is done and had nothing to check says so: nobody may take that for checked. */
-function checks({ checks, status }: PhaseView, style: Style): Cell {
-  if (checks.length === 0) return status === 'done' ? { text: 'not checked', paint: style.dim } : '';
+/** A phase whose gate held without any check says so: nobody may take that for checked. */
+function checks({ checks, status }: PhaseView, question: StatusView['question'], style: Style): Cell {
+  const held = status === 'done' || (status === 'waiting' && question?.kind === 'approval');
+  if (checks.length === 0) return held ? { text: 'no checks', paint: style.dim } : '';
   const count = (outcome: string): number => checks.filter((check) => check.outcome === outcome).length;
   const bad = (['failed', 'broke'] as const).filter((outcome) => count(outcome) > 0);
   if (bad.length === 0) return { text: `${checks.length} passed`, paint: style.good };

@@ -33,11 +33,23 @@ export function processTerminal(): Terminal {
       }
     },
     onInterrupt(listener) {
-      process.on('SIGINT', listener).on('SIGTERM', listener);
-      return { dispose: () => void process.off('SIGINT', listener).off('SIGTERM', listener) };
+      let heard = false;
+      const hear = (): void => {
+        heard = true;
+        listener();
+      };
+      process.on('SIGINT', hear).on('SIGTERM', hear);
+      return {
+        dispose() {
+          if (heard) process.on('SIGINT', ignore).on('SIGTERM', ignore);
+          process.off('SIGINT', hear).off('SIGTERM', hear);
+        },
+      };
     },
   };
 }
+
+const ignore = (): void => {};
 
 function sink(stream: WriteStream): Sink {
   // `cairn log | head` closes our output early: that is no error, there is nobody left to tell.

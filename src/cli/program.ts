@@ -13,7 +13,10 @@ export type Parsed =
  *
  * @throws `usage/invalid` for whatever is no command line of ours.
  */
-export function parseCommandLine(words: readonly string[], version: string, width: number): Parsed {
+export function parseCommandLine(
+  words: readonly string[],
+  { version, width, json }: { readonly version: string; readonly width: number; readonly json: boolean },
+): Parsed {
   let parsed: Parsed | null = null;
   const printed: string[] = [];
   const program = createProgram(version, width, (command, typed, repo) => {
@@ -28,8 +31,9 @@ export function parseCommandLine(words: readonly string[], version: string, widt
     program.parse([...words], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Without a command, `cairn` says what it is and what it can do.
-    if (error.exitCode !== 0 && error.code !== 'commander.help') throw wrong('command line', reason(error));
+    // Without a command, `cairn` says what it is and what it can do; a program wants one value, which this is not.
+    if (error.code === 'commander.help' && json) throw wrong('', 'Say which command.');
+    if (error.exitCode !== 0 && error.code !== 'commander.help') throw wrong('', reason(error));
   }
   return parsed ?? { kind: 'print', text: printed.join('') };
 }
@@ -47,8 +51,8 @@ function createProgram(
     .configureHelp({
       helpWidth: Math.min(width, 100),
       visibleCommands: ({ commands }) => [...commands],
-      subcommandTerm: (command) =>
-        `${command.name()} ${command.usage().replace('[options]', '').trim()}`.trim(),
+      // What may be left out stands in the command's own help: here it would only make the column wide.
+      subcommandTerm: (command) => [command.name(), ...(command.usage().match(/<[^>]+>/g) ?? [])].join(' '),
     })
     .addHelpText('after', `\n${OVERVIEW}`);
   everywhere(program, version);
@@ -92,7 +96,10 @@ function everywhere(program: Program, version: string): void {
 
 const example = ([line, does]: readonly [string, string]): string => `  ${line}\n      ${does}`;
 
-const reason = (error: CommanderError): string => error.message.replace(/^error: /, '').replace(/\n/g, ' ');
+function reason({ message }: CommanderError): string {
+  const text = message.replace(/^error: /, '').replace(/\n/g, ' ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
 
 const OVERVIEW = `Where a session is meant and only one is unfinished, its id may be left out.
 Exit codes: 0 done or paused · 1 unexpected · 2 usage or workflow · 3 waits for you · 4 blocked by a gate

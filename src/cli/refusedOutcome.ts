@@ -24,7 +24,7 @@ async function describe(
   reason: Outcome['reason'],
   context: Context,
 ): Promise<Outcome> {
-  const { message } = errorJson(error);
+  const { message } = errorJson(error, { now: context.terminal.now(), command: null });
   try {
     const api = await context.api();
     const [{ seq, state, next }, log] = [await api.status(session), await api.log(session)];

@@ -1,6 +1,5 @@
 import type { SessionId } from '../model/ids.ts';
 import type { CairnApi } from '../session/api.ts';
-import { changeLines } from './changeLines.ts';
 import type { Answer, Command, Context, Typed } from './command.ts';
 import { diffText } from './diffCommand.ts';
 import { howLongAgo } from './howLong.ts';
@@ -62,13 +61,10 @@ const acts: { readonly [A in Exclude<Act, 'list'>]: CarryOut } = {
     const text = await diffText(context, api, { from, to, changed, root: null });
     return { exit: 0, json: { session, number: n, from, to, changed }, text };
   },
-  async apply({ style }, api, session, n, paths) {
+  async apply({ style, width, command }, api, session, n, paths) {
     const result = await api.rescueApply(session, n, paths);
     const lines = [
-      ...changeLines(
-        result.written.map((path) => ({ path, change: 'modified' as const })),
-        style,
-      ),
+      ...result.written.map((path) => `  ${plainLine(path)}`),
       ...result.skipped.map(
         ({ path, why }) => `  ${style.asks('skipped')} ${plainLine(path)}: ${plainLine(why)}`,
       ),
@@ -79,6 +75,12 @@ const acts: { readonly [A in Exclude<Act, 'list'>]: CarryOut } = {
       text: [
         `${style.good('✓')} Put back ${result.written.length} ${result.written.length === 1 ? 'file' : 'files'}.`,
         ...lines,
+        '',
+        nextSteps(
+          [[command('rescue', 'delete', session, String(n)), 'forget it, now that it is back']],
+          style,
+          width,
+        ),
       ].join('\n'),
     };
   },
@@ -108,9 +110,13 @@ async function list(
     { title: 'Why', shrink: { to: 20, keep: 'start' as const } },
   ];
   const table = renderTable(columns, rows, width, style.dim).join('\n');
+  const newest = String(rescues.at(-1)?.number ?? 1);
   const steps = [
-    [command('rescue', 'diff', session, '<n>'), 'see what is in one'],
-    [command('rescue', 'apply', session, '<n>'), 'put it back'],
+    [
+      command('rescue', 'diff', session, newest),
+      `see what is in ${rescues.length === 1 ? 'it' : 'the newest'}`,
+    ],
+    [command('rescue', 'apply', session, newest), 'put it back'],
   ] as const;
   return { exit: 0, json: rescues, text: `${table}\n\n${nextSteps(steps, style, width)}` };
 }

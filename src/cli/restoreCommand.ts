@@ -5,6 +5,7 @@ import { changeLines } from './changeLines.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { nextSteps, type NextStep } from './nextSteps.ts';
 import { plainLine } from './plainText.ts';
+import { stepsFor } from './stepsFor.ts';
 import { isSet, sessionAnd, sessionOf, wrong } from './typed.ts';
 
 export const restoreCommand: Command = {
@@ -30,7 +31,11 @@ export const restoreCommand: Command = {
     const { session, target } = await targetOf(api, typed);
     const dryRun = isSet(typed, 'dryRun');
     const result = await api.restore(session, target, { dryRun });
-    return { exit: 0, json: result, text: restoreText(result, context, 'undo' in target, typed.words) };
+    if (context.json) return { exit: 0, json: result, text: '' };
+    const next = dryRun
+      ? [doIt(context, result, 'undo' in target, typed.words)]
+      : await afterwards(context, api, result, 'undo' in target);
+    return { exit: 0, json: result, text: restoreText(result, context, next) };
   },
 };
 
@@ -55,13 +60,32 @@ async function targetOf(
   return { session: found.session, target: { to: found.second } };
 }
 
-function restoreText(
+function doIt(
+  { command }: Context,
   result: RestoreResult,
-  context: Context,
   undo: boolean,
   words: readonly string[],
-): string {
-  const { style, width, command } = context;
+): NextStep {
+  return [undo ? command('restore', result.session, '--undo') : command('restore', ...words), 'do it'];
+}
+
+/** What fits the state that the session is in now: one that is done again has nothing to resume. */
+async function afterwards(
+  { command }: Context,
+  api: CairnApi,
+  { session, rescue }: RestoreResult,
+  undo: boolean,
+): Promise<readonly NextStep[]> {
+  const steps = [...stepsFor(await api.status(session), command)];
+  const number = rescue?.split('/').at(-1);
+  if (number !== undefined)
+    steps.push([command('rescue', 'diff', session, number), 'see what was not committed']);
+  steps.push([command('restore', session, '--undo'), undo ? 'take the undo back' : 'undo this restore']);
+  return steps;
+}
+
+function restoreText(result: RestoreResult, context: Context, next: readonly NextStep[]): string {
+  const { style, width } = context;
   const { phase, seq } = result.restoredTo;
   const where = `checkpoint ${seq}${phase === null ? '' : ` (${plainLine(phase)})`}`;
   const lines = [
@@ -72,12 +96,9 @@ function restoreText(
   ];
   const changed = lines.length > 0 ? `\n${lines.join('\n')}` : '\n  no file differs';
   if (result.commit === null) {
-    const again = undo ? command('restore', result.session, '--undo') : command('restore', ...words);
-    return `This would restore ${where}. Nothing was changed yet.${changed}\n\n${nextSteps([[again, 'do it']], style, width)}`;
+    return `This would restore ${where}. Nothing was changed yet.${changed}\n\n${nextSteps(next, style, width)}`;
   }
-  const steps: NextStep[] = [[command('resume', result.session), 'go on from there']];
-  if (!undo) steps.push([command('restore', result.session, '--undo'), 'undo this restore']);
   const rescue =
     result.rescue === null ? '' : `\nWhat was not committed is kept in ${plainLine(result.rescue)}.`;
-  return `${style.good('✓')} Restored ${where}, as checkpoint ${result.seq}.${changed}${rescue}\n\n${nextSteps(steps, style, width)}`;
+  return `${style.good('✓')} Restored ${where}, as checkpoint ${result.seq}.${changed}${rescue}\n\n${nextSteps(next, style, width)}`;
 }

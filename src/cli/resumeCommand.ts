@@ -1,9 +1,8 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { SessionId } from '../model/ids.ts';
 import type { ResumeOptions } from '../session/api.ts';
-import type { Outcome } from '../session/results.ts';
 import type { Command, Context, Typed } from './command.ts';
-import { driveRun } from './driveRun.ts';
+import { driveRun, type Driven } from './driveRun.ts';
 import { plain } from './plainText.ts';
 import { answerOfRun } from './showOutcome.ts';
 import { workflowOf } from './startCommand.ts';
@@ -64,7 +63,7 @@ const QUESTIONS = {
 } as const;
 
 /** Resumes; where that needs a yes and somebody is there, asks and goes on. */
-async function resumeAsking(context: Context, session: SessionId, options: ResumeOptions): Promise<Outcome> {
+async function resumeAsking(context: Context, session: SessionId, options: ResumeOptions): Promise<Driven> {
   try {
     return await driveRun(context, { verb: 'resume', session, options }, session);
   } catch (error) {

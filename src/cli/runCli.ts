@@ -3,11 +3,12 @@ import { CairnError } from '../base/cairnError.ts';
 import type { Run } from '../runner/run.ts';
 import type { CairnApi, RunRequest } from '../session/api.ts';
 import type { Answer, Context } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { exitOfError, type ExitCode } from './exitCodes.ts';
 import { parseCommandLine, type Parsed } from './program.ts';
 import { refusedOutcome } from './refusedOutcome.ts';
 import { reportError } from './reportError.ts';
-import { shellWords } from './shellWords.ts';
+import { shellWords } from '../base/shellWords.ts';
 import { createStyle, wantsColours } from './style.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -37,9 +38,9 @@ export async function runCli(
   const json = words.slice(0, endOfOptions(words)).includes('--json');
   let parsed: Parsed;
   try {
-    parsed = parseCommandLine(words, version, terminal.out.width());
+    parsed = parseCommandLine(words, { version, width: terminal.out.width(), json });
   } catch (error) {
-    return reportError(error, terminal, json);
+    return reportError(error, terminal, { json, command: commandIn(words) });
   }
   if (parsed.kind === 'print') {
     terminal.out.write(parsed.text);
@@ -53,10 +54,15 @@ export async function runCli(
   try {
     return print(await parsed.command.run(context, parsed.typed), context);
   } catch (error) {
-    return await refuse(error, context);
+    return await refuse(error, context, parsed.command.name);
   } finally {
     await world.dispose();
   }
+}
+
+/** The command that words which are no command line name all the same. */
+function commandIn(words: readonly string[]): string | null {
+  return words.find((word) => COMMANDS.some(({ name }) => name === word)) ?? null;
 }
 
 /** `--json` counts for errors in the command line itself, too; after `--` it is a word. */
@@ -73,10 +79,11 @@ function print(answer: Answer, { json, terminal, say }: Context): ExitCode {
 }
 
 /** Exits 3 and 6 are no errors to a program: they print an outcome; a person reads the same sentences. */
-async function refuse(error: unknown, context: Context): Promise<ExitCode> {
+async function refuse(error: unknown, context: Context, command: string): Promise<ExitCode> {
   const { terminal, json } = context;
   const outcome = json && error instanceof CairnError ? await refusedOutcome(error, context) : null;
-  if (outcome === null || !(error instanceof CairnError)) return reportError(error, terminal, json);
+  if (outcome === null || !(error instanceof CairnError))
+    return reportError(error, terminal, { json, command });
   terminal.out.write(`${JSON.stringify(outcome)}\n`);
   return exitOfError(error.code);
 }

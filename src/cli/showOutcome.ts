@@ -1,7 +1,8 @@
 import type { Outcome, StatusView } from '../session/results.ts';
 import type { Answer, Context } from './command.ts';
 import { exitOfOutcome } from './exitCodes.ts';
-import { nextSteps } from './nextSteps.ts';
+import type { Driven } from './driveRun.ts';
+import { nextSteps, type NextStep } from './nextSteps.ts';
 import { phaseTable } from './phaseTable.ts';
 import { plain, plainLine } from './plainText.ts';
 import { attention } from './showStatus.ts';
@@ -9,23 +10,32 @@ import { stepsFor } from './stepsFor.ts';
 import type { Style } from './style.ts';
 
 /** Where a run stopped: one sentence, the phase table, what is asked, what to type next. */
-export async function answerOfRun(context: Context, outcome: Outcome): Promise<Answer> {
+export async function answerOfRun(context: Context, { outcome, saidWhy }: Driven): Promise<Answer> {
   const exit = exitOfOutcome(outcome);
   if (context.json) return { exit, json: outcome, text: '' };
   const api = await context.api();
-  return { exit, json: outcome, text: showOutcome(context, outcome, await api.status(outcome.session)) };
+  const status = await api.status(outcome.session);
+  return { exit, json: outcome, text: showOutcome(context, outcome, status, saidWhy) };
 }
 
-function showOutcome(context: Context, outcome: Outcome, status: StatusView): string {
+function showOutcome(context: Context, outcome: Outcome, status: StatusView, saidWhy: boolean): string {
   const { style, width, terminal, command } = context;
   const asked = attention(status, context);
   const message = plain(outcome.message).trimEnd();
+  const steps = stepsFor(status, command);
+  const table = phaseTable(status, { style, width, now: terminal.now() }).join('\n');
+  // Who has just read what is missing does not need the page again that says what is to be done.
+  if (status.question?.kind === 'work' && saidWhy) {
+    const again: NextStep = [command('status', outcome.session), 'read again what is to be done'];
+    const blocks = [headline(context, outcome, message), table, nextSteps([...steps, again], style, width)];
+    return `\n${blocks.join('\n\n')}`;
+  }
   const blocks = [
     headline(context, outcome, message),
-    phaseTable(status, { style, width, now: terminal.now() }).join('\n'),
+    table,
     // What is asked says a waiting session's message in better words, and the headline those of most others.
     asked === '' && ['waiting', 'blocked', 'lease-held'].includes(outcome.reason) ? message : asked,
-    nextSteps(stepsFor(status, command), style, width),
+    nextSteps(steps, style, width),
   ];
   return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
 }

@@ -56,6 +56,12 @@ function promptFile(phases: StatusView['phases']): readonly string[] {
   return output === null ? [] : ['', `The prompt, for a chat window: ${join(dirname(output), 'prompt.md')}`];
 }
 
+/** Each file once, however many phases found it. */
+function notCaptured({ phases }: StatusView): readonly string[] {
+  const all = phases.flatMap((phase) => phase.notCaptured.map(({ path, why }) => `${path} (${why})`));
+  return [...new Set(all)];
+}
+
 function facts(status: StatusView, { style, terminal }: Context): string {
   const rows: (readonly [name: string, value: string])[] = [
     ['Branch', status.branch],
@@ -70,12 +76,10 @@ function facts(status: StatusView, { style, terminal }: Context): string {
   for (const { number, at, why, files } of status.rescues) {
     rows.push([
       `Rescue ${number}`,
-      `${why}, ${files} ${files === 1 ? 'file' : 'files'}, ${howLongAgo(at, terminal.now())}`,
+      `${files} ${files === 1 ? 'file' : 'files'}, ${howLongAgo(at, terminal.now())}: ${why}`,
     ]);
   }
-  for (const { id, notCaptured } of status.phases) {
-    for (const { path, why } of notCaptured) rows.push(['Not captured', `${path} (${why}; ${id})`]);
-  }
+  for (const path of notCaptured(status)) rows.push(['Not captured', path]);
   const { done, failed, inDoubt } = status.effects;
   if (done + failed + inDoubt > 0)
     rows.push(['Effects', `${done} done, ${failed} failed, ${inDoubt} in doubt`]);

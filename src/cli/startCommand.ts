@@ -31,8 +31,8 @@ export const startCommand: Command = {
     const options = { ...plainOptions(context, typed), request: await requestOf(context, typed) };
     // Whatever is refused is refused here, before anything is written; and the id is known before the run.
     const { session } = await api.previewStart(options);
-    const outcome = await driveRun(context, { verb: 'start', options: { ...options, id: session } }, session);
-    return answerOfRun(context, outcome);
+    const driven = await driveRun(context, { verb: 'start', options: { ...options, id: session } }, session);
+    return answerOfRun(context, driven);
   },
 };
 

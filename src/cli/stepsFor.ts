@@ -9,7 +9,7 @@ export function stepsFor(status: StatusView, command: Context['command']): reado
   switch (status.state) {
     case 'done':
       return [
-        [command('land', session, '--branch', '<name>'), 'put the result on a branch of your own'],
+        [command('land', session, '--branch', branchName(session)), 'put the result on a branch of your own'],
         [command('log', session), 'see what happened'],
       ];
     case 'waiting':
@@ -25,10 +25,23 @@ export function stepsFor(status: StatusView, command: Context['command']): reado
     case 'paused':
       return [resume];
     case 'cancelled':
-      return [[command('restore', session, '<phase>'), 'reopen it at a phase']];
+      return [reopen(status, command)];
     default:
       return [];
   }
+}
+
+/** What a person would call the branch of a result: the session's id without what only makes it unique. */
+export function branchName(session: string): string {
+  return /^\d{8}-(.+)-[a-z0-9]{4}$/.exec(session)?.[1] ?? session;
+}
+
+/** At the phase that was closed last, else at the beginning. */
+function reopen({ session, phases }: StatusView, command: Context['command']): NextStep {
+  const last = phases.findLast(({ status }) => status === 'done')?.id;
+  return last === undefined
+    ? [command('restore', session, 'opened'), 'reopen it at its beginning']
+    : [command('restore', session, last), 'reopen it where that phase was done'];
 }
 
 function waiting({ session, next, question }: StatusView, command: Context['command']): readonly NextStep[] {

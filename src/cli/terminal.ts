@@ -22,6 +22,9 @@ export interface Terminal {
   readFile(path: string): Promise<Uint8Array>;
   /** Asks on a terminal and answers the line typed; null where nobody can be asked. */
   ask(question: string): Promise<string | null>;
-  /** Ctrl-C, and a request to end. */
+  /**
+   * Ctrl-C, and a request to end. After the first one such signals never end this process by themselves, not
+   * even once the listener is gone: what it says at its end shall be read.
+   */
   onInterrupt(listener: () => void): Disposable;
 }

@@ -38,6 +38,6 @@ export async function sessionAnd(
 export async function sessionOf(api: CairnApi, word: string | null | undefined): Promise<SessionId> {
   const found = await api.find(word ?? null);
   if (found.phase !== null)
-    throw new CairnError('usage/unknown-session', { session: word ?? '', searched: [] });
+    throw wrong('', `There is no session "${word ?? ''}": that is a phase of ${found.session}.`);
   return found.session;
 }

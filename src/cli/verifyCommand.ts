@@ -20,14 +20,14 @@ export const verifyCommand: Command = {
     const bad = results.some(({ violations }) => violations.length > 0);
     return {
       exit: bad ? EXIT.data : EXIT.done,
-      json: verifyJson(results, bad),
+      json: verifyJson(results, bad, context.terminal.now()),
       text: verifyText(results, context),
     };
   },
 };
 
 /** One object whatever was asked: a single session under its id, several under null with the id in `where`. */
-function verifyJson(results: readonly VerifyResult[], bad: boolean): unknown {
+function verifyJson(results: readonly VerifyResult[], bad: boolean, now: number): unknown {
   const single = results.length === 1 ? results[0] : undefined;
   const violations = results.flatMap(({ session, violations }) =>
     violations.map((each) => (single === undefined ? { ...each, where: `${session}: ${each.where}` } : each)),
@@ -35,7 +35,8 @@ function verifyJson(results: readonly VerifyResult[], bad: boolean): unknown {
   const session = single?.session ?? null;
   if (!bad) return { session, violations };
   const details = { session: results.map((each) => each.session).join(', '), count: violations.length };
-  return { session, violations, error: errorJson(new CairnError('data/violations', details)) };
+  const error = errorJson(new CairnError('data/violations', details), { now, command: 'verify' });
+  return { session, violations, error };
 }
 
 function verifyText(results: readonly VerifyResult[], { style }: Pick<Context, 'style'>): string {

@@ -70,9 +70,9 @@ test.each([
   [['start', 'feature', '--request-file', 'missing.md'], 'ENOENT'],
   [['start', 'feature', '--request-file', '-'], 'empty'],
   [['start', 'feature', '--request', 'x', '--in-place', '--base', 'HEAD~1'], 'one of the two'],
-  [['start', '--request', 'x'], "missing required argument 'workflow'"],
-  [['start', 'a', 'b', '--request', 'x'], 'too many arguments'],
-  [['resume', 'a', 'b'], 'too many arguments'],
+  [['start', '--request', 'x'], "Missing required argument 'workflow'"],
+  [['start', 'a', 'b', '--request', 'x'], 'Too many arguments'],
+  [['resume', 'a', 'b'], 'Too many arguments'],
   [['resume', '--leftovers', 'burn'], 'Allowed choices are rescue, keep'],
   [['restore'], 'say where to'],
   [['restore', SESSION], 'say where to'],
@@ -84,10 +84,10 @@ test.each([
   [['rescue', 'diff', SESSION, '1', 'path'], 'only apply takes paths'],
   [['rescue', 'delete', SESSION, '0x1'], 'say which'],
   [['show', 'plan.md'], '<path>@<phase>'],
-  [['cancel'], "missing required argument 'session'"],
-  [['delete'], "missing required argument 'session'"],
-  [['fork', SESSION, 'plan'], "unknown command 'fork'"],
-  [['--no-such'], "unknown option '--no-such'"],
+  [['cancel'], "Missing required argument 'session'"],
+  [['delete'], "Missing required argument 'session'"],
+  [['fork', SESSION, 'plan'], "Unknown command 'fork'"],
+  [['--no-such'], "Unknown option '--no-such'"],
 ] as const)('%j is refused before anything runs', async (words, why) => {
   const { code, err, requests, calls } = await runLine([...words]);
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(why) });
@@ -142,8 +142,30 @@ test('resume hands every option on', async () => {
 test('two words where the first is a phase name no session', async () => {
   expect(await runLine(['diff', 'plan', 'plan'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining('no session "plan"'),
+    err: expect.stringContaining(`There is no session "plan": that is a phase of ${SESSION}.`),
   });
+});
+
+test('with --json and without a command, the one value is an error', async () => {
+  for (const words of [['--json'], ['--repo', '.', '--json']]) {
+    const result = await runLine(words);
+    expect(result.code).toBe(2);
+    expect(result.json()).toMatchObject({
+      error: {
+        code: 'usage/invalid',
+        message: 'Say which command.',
+        hint: expect.stringContaining('--help'),
+      },
+    });
+  }
+});
+
+test('what is wrong with a line is followed by the help of the command that it names', async () => {
+  expect((await runLine(['land', SESSION])).err).toContain('\nSee what it takes: cairn land --help\n');
+  expect((await runLine(['start'])).err).toContain('\nSee what it takes: cairn start --help\n');
+  expect((await runLine(['lst'])).err).toBe(
+    "cairn: Unknown command 'lst' (Did you mean list?)\nSee what it takes: cairn --help\n",
+  );
 });
 
 test('hostile words reach a person without their control characters', async () => {

@@ -93,6 +93,20 @@ test('ctrl-C asks the run to stop; once more ends it; a third time only the term
   expect(asked).toEqual(['stop', 'kill']);
 });
 
+test('ctrl-C while the run is being launched reaches it as soon as it is there', async () => {
+  const { code, requests } = await runLine(['resume', '--json'], {
+    async launching(interrupt) {
+      await Promise.resolve();
+      interrupt();
+    },
+    async *news({ stop }) {
+      await stop;
+      yield { type: 'outcome', outcome: { ...OUTCOME, reason: 'interrupted', state: 'running' } };
+    },
+  });
+  expect({ code, runs: requests.length }).toEqual({ code: 5, runs: 1 });
+});
+
 test('a runner that dies before there is a session is an error of the machine, after that an interruption', async () => {
   const nothing = scriptedApi({
     status: async () => {

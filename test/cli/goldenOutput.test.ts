@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { STATUS, scriptedApi } from './scriptedApi.ts';
+import type { Outcome } from '../../src/session/results.ts';
+import { OUTCOME, STATUS, scriptedApi } from './scriptedApi.ts';
 import { runLine, type LineOptions } from './runLine.ts';
 import type { PhaseId, RefName, Timestamp } from '../../src/model/ids.ts';
 
@@ -128,6 +129,46 @@ test('a run tells what happens, ends with the phase table and names the next com
           message: 'plan waits for your approval.',
         },
       },
+    ],
+  });
+});
+
+test('a phase that a person does is told as theirs; who has tried its gate in vain is not told it all again', async () => {
+  const plan = 'plan' as PhaseId;
+  const question = { text: 'plan is yours to do.\n\nWrite plan.md.\n', options: [], kind: 'work' as const };
+  const output = '/site/work/.git/cairn/x/output/plan-1/agent.log';
+  const phases = STATUS.phases.map((phase) => (phase.id === plan ? { ...phase, output } : phase));
+  const api = scriptedApi({ status: async () => ({ ...STATUS, question, phases }) });
+  const outcome: Outcome = { ...OUTCOME, message: question.text };
+  await golden('start-by-hand', ['start', 'feature', '--request', 'x'], {
+    api,
+    news: [
+      {
+        type: 'attempt',
+        phase: plan,
+        number: 2,
+        of: 3,
+        attempt: 1,
+        agent: 'manual',
+        because: 'no agent in the settings or on PATH',
+        output,
+      },
+      { type: 'agent-ended', phase: plan, outcome: 'needs-input', ms: 4 },
+      { type: 'outcome', outcome },
+    ],
+  });
+  await golden('resume-by-hand', ['resume'], {
+    api,
+    news: [
+      { type: 'check-ended', phase: plan, name: 'npm test', outcome: 'failed', ms: 4 },
+      {
+        type: 'gate-failed',
+        phase: plan,
+        reasons: ['plan.md is missing'],
+        tail: ['', 'oh', ''],
+        retriesLeft: 0,
+      },
+      { type: 'outcome', outcome },
     ],
   });
 });

@@ -14,6 +14,8 @@ export interface LineOptions {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Lines that the person types. */
   readonly types?: readonly string[];
+  /** What happens while the runner is being launched; it is given ctrl-C. */
+  readonly launching?: (interrupt: () => void) => Promise<void>;
   /** What the runner says; a function may wait for what it is told. */
   readonly news?: readonly RunNews[] | ((told: Told) => AsyncIterable<RunNews>);
 }
@@ -75,6 +77,7 @@ export async function runLine(words: readonly string[], options: LineOptions = {
       open: async () => ({ api, root: '/site/work', commonDir: '/site/work/.git', dispose: async () => {} }),
       async launch(request) {
         requests.push(request);
+        await options.launching?.(interrupt);
         return scriptedRun(options.news ?? [{ type: 'outcome', outcome: OUTCOME }], interrupt);
       },
     },

@@ -64,6 +64,30 @@ test('ctrl-C stops the session politely: exit 5, its agent is gone, and resume f
   expect(JSON.parse(resumed.out)).toMatchObject({ reason: 'completed', state: 'done' });
 });
 
+test('ctrl-C pressed until it is answered ends with exit 5 and the command to go on, never without a word', async () => {
+  const t = await tiny(cli());
+  const terminal = t.cairn(...START.filter((word) => word !== '--json'));
+  await t.atWork();
+  const pressing = setInterval(() => terminal.child.kill('SIGINT'), 15);
+  terminal.child.stdout?.on('data', (chunk: Buffer) => {
+    if (chunk.includes('Next')) clearInterval(pressing);
+  });
+  const { code, out } = await terminal.ended;
+  clearInterval(pressing);
+  expect({ code, out }).toEqual({ code: 5, out: expect.stringMatching(/\nNext\n +cairn resume/) });
+});
+
+test('a terminal that is closed ends nothing: the session goes on to its end', async () => {
+  const t = await tiny(cli());
+  const terminal = t.cairn(...START);
+  await t.atWork();
+  process.kill(-terminal.child.pid!, 'SIGHUP');
+  await terminal.ended;
+  await t.go();
+  await until(async () => (await status(t))['state'] === 'done');
+  expect((await t.agents()).map((line) => line.split(' ')[0])).toEqual(['one', 'two']);
+});
+
 test('a runner that is killed is noticed: exit 5, resumable, and nothing of it is left alive', async () => {
   const t = await tiny(cli());
   const terminal = t.cairn(...START);

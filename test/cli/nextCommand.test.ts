@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { CairnError } from '../../src/base/cairnError.ts';
+import type { PhaseId, RefName } from '../../src/model/ids.ts';
+import type { StatusView } from '../../src/session/results.ts';
+import { runLine } from './runLine.ts';
+import { LOG, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
+
+/** The commands under `Next`, without what they do. */
+async function next(words: readonly string[], api = scriptedApi()): Promise<readonly string[]> {
+  const { out } = await runLine(words, { api });
+  const [, steps = ''] = out.split(/^Next$/m);
+  return steps
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().replace(/ {3}.*$/, ''));
+}
+
+const inState = (state: string, changed: Partial<StatusView> = {}): StatusView => ({
+  ...STATUS,
+  state,
+  question: null,
+  ...changed,
+});
+const DONE = inState('done', {
+  next: null,
+  phases: STATUS.phases.map((phase) => ({ ...phase, status: 'done' })),
+});
+
+test('an undo that leads back to a finished session offers its result, not a resume', async () => {
+  const api = scriptedApi({
+    status: async () => DONE,
+    restore: async (session) => ({
+      session,
+      restoredTo: { phase: 'verify' as PhaseId, seq: 6 },
+      seq: 8,
+      commit: '8'.repeat(40) as never,
+      rescue: null,
+      changed: [],
+      skipped: [],
+    }),
+  });
+  expect(await next(['restore', '--undo'], api)).toEqual([
+    `cairn land ${SESSION} --branch add-login`,
+    `cairn log ${SESSION}`,
+    `cairn restore ${SESSION} --undo`,
+  ]);
+});
+
+test('a restore names the rescue that holds what was not committed, and its undo', async () => {
+  const api = scriptedApi({ status: async () => inState('paused') });
+  expect(await next(['restore', 'research'], api)).toEqual([
+    `cairn resume ${SESSION}`,
+    `cairn rescue diff ${SESSION} 1`,
+    `cairn restore ${SESSION} --undo`,
+  ]);
+});
+
+test('a restore that is only shown offers to be done as it was typed', async () => {
+  expect(await next(['restore', 'research', '--dry-run'])).toEqual(['cairn restore research']);
+});
+
+test('stop says whether there was anything to stop, and what fits the state after it', async () => {
+  const idle = await runLine(['stop'], { api: scriptedApi({ status: async () => DONE }) });
+  expect(idle.out).toContain('It was not running.');
+  expect(idle.out).not.toContain('cairn resume');
+  const states = [inState('running', { drivenBy: 'pid 7 on host' }), inState('interrupted')];
+  const driven = scriptedApi({ status: async () => states.shift() ?? STATUS });
+  const { out } = await runLine(['stop'], { api: driven });
+  expect(out).toContain('Stopped. What is done stays done.');
+  expect(out).toContain(`cairn resume ${SESSION}`);
+});
+
+test('a cancelled session is reopened where its last phase was done, or at its beginning', async () => {
+  const cancelled = inState('cancelled');
+  expect(await next(['status'], scriptedApi({ status: async () => cancelled }))).toEqual([
+    `cairn restore ${SESSION} research`,
+  ]);
+  const none = { ...cancelled, phases: cancelled.phases.slice(1) };
+  expect(await next(['cancel', SESSION], scriptedApi({ status: async () => none }))).toEqual([
+    `cairn restore ${SESSION} opened`,
+    `cairn delete ${SESSION}`,
+  ]);
+});
+
+test('a deleted session can be brought back or given up with what is printed', async () => {
+  expect(await next(['delete', SESSION])).toEqual([
+    `git branch cairn/${SESSION} refs/cairn/${SESSION}/archive`,
+    `cairn delete ${SESSION} --purge`,
+  ]);
+  expect((await runLine(['delete', SESSION, '--purge'])).out).not.toContain('Next');
+});
+
+test('what was landed can be looked at, and the session tidied up', async () => {
+  expect(await next(['land', '--branch', "ann's branch"])).toEqual([
+    String.raw`git show --stat 'ann'\''s branch'`,
+    `cairn delete ${SESSION}`,
+  ]);
+  expect(await next(['land', '--apply'])).toEqual(['git diff HEAD', `cairn delete ${SESSION}`]);
+});
+
+test('the result of a session is offered as a branch of a name that a person would give', async () => {
+  const named = { ...DONE, session: 'my-own-name' as typeof SESSION };
+  expect((await next(['status'], scriptedApi({ status: async () => DONE })))[0]).toContain(
+    '--branch add-login',
+  );
+  expect((await next(['status'], scriptedApi({ status: async () => named })))[0]).toContain(
+    '--branch my-own-name',
+  );
+});
+
+test('a rescue is named by its number, and forgotten once it is back', async () => {
+  const rescue = (number: number) => ({
+    number,
+    ref: `refs/cairn/${SESSION}/rescue/${number}` as RefName,
+    at: '2026-11-20T09:06:02.000Z' as never,
+    why: 'before a restore',
+    files: 2,
+  });
+  const api = scriptedApi({ rescues: async () => [rescue(1), rescue(3)] });
+  expect(await next(['rescue'], api)).toEqual([
+    `cairn rescue diff ${SESSION} 3`,
+    `cairn rescue apply ${SESSION} 3`,
+  ]);
+  expect(await next(['rescue', 'apply', '3'], api)).toEqual([`cairn rescue delete ${SESSION} 3`]);
+});
+
+test("a person's word says what holds now", async () => {
+  const entry = LOG[1]!;
+  const commit = '5'.repeat(40) as never;
+  const log = async () => [...LOG, { ...entry, seq: 5, commit, subject: 'cairn: plan is approved' }];
+  const api = scriptedApi({ log, status: async () => inState('paused') });
+  const { out } = await runLine(['approve'], { api });
+  expect(out).toContain('✓ plan is approved (checkpoint 5).\n');
+  expect(await next(['approve'], api)).toEqual([`cairn resume ${SESSION}`]);
+});
+
+test('where there is no session yet, a workflow that is there is offered, else the sample', async () => {
+  const workflow = (name: string, problem: string | null = null) => ({
+    name,
+    file: `.cairn/workflows/${name}.yaml`,
+    title: null,
+    description: null,
+    isolation: null,
+    problem,
+  });
+  const list = async () => [];
+  const workflows = async () => [workflow('broken', 'no phases'), workflow('fix')];
+  expect(await next(['list'], scriptedApi({ list, workflows }))).toEqual(['cairn start fix --request "…"']);
+  expect(await next(['list'], scriptedApi({ list }))).toEqual(['cairn init']);
+});
+
+test('output that is empty is said to be', async () => {
+  const silent = scriptedApi({ output: async () => ({ file: '/state/agent.log', text: '\n' }) });
+  expect(await runLine(['log', '--output', 'plan'], { api: silent })).toMatchObject({
+    code: 0,
+    out: 'plan printed nothing.\n',
+  });
+  const elsewhere = scriptedApi({ output: async () => null });
+  expect((await runLine(['log', '--output', 'plan'], { api: elsewhere })).out).toContain(
+    'stays where it ran',
+  );
+});
+
+test('a lease says how long it has been held; a program gets the time', async () => {
+  const details = { session: SESSION, holder: 'pid 7 on host', since: '2026-11-20T10:03:30.000Z' };
+  const api = scriptedApi({
+    approve: async () => {
+      throw new CairnError('lease/held', details);
+    },
+  });
+  const { code, err } = await runLine(['approve'], { api });
+  expect(code).toBe(6);
+  expect(err).toContain('3 min ago');
+  expect(err).not.toContain('2026-11-20T');
+});
