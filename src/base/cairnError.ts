@@ -7,12 +7,30 @@
  */
 export interface ErrorDetails {
   'usage/invalid': { readonly what: string; readonly why: string };
-  'usage/unknown-session': { readonly session: string; readonly searched: readonly string[] };
-  'usage/unknown-phase': { readonly phase: string; readonly known: readonly string[] };
-  'usage/which-session': { readonly sessions: readonly string[] };
+  'usage/unknown-session': {
+    readonly session: string;
+    readonly searched: readonly string[];
+    /** The sessions that there are, where that was looked up. */
+    readonly sessions?: readonly string[];
+    /** What there is of it all the same; left out when there is nothing. */
+    readonly trace?: SessionTrace;
+  };
+  'usage/unknown-phase': {
+    readonly phase: string;
+    readonly known: readonly string[];
+    /** Where the word could have been a session as well: whose phases `known` are, and the sessions there are. */
+    readonly among?: { readonly session: string; readonly sessions: readonly string[] };
+  };
+  /** `unfinished` false: none is, and several are over. */
+  'usage/which-session': { readonly sessions: readonly string[]; readonly unfinished: boolean };
   'usage/no-session': Record<string, never>;
   'usage/session-id': { readonly id: string; readonly why: string };
-  'usage/session-used': { readonly id: string; readonly where: string };
+  'usage/session-used': {
+    readonly id: string;
+    readonly where: string;
+    /** `session` (the default): it can be resumed. `deleted`: what a deletion keeps. `files`: a folder of that name. */
+    readonly by?: 'session' | 'deleted' | 'files';
+  };
   'usage/not-possible': {
     readonly act: string;
     readonly session: string;
@@ -54,11 +72,21 @@ export interface ErrorDetails {
   'repo/plan-changed': { readonly session: string; readonly changes: readonly string[] };
   'repo/behind-remote': {
     readonly session: string;
+    /** Without `refs/heads/`. */
+    readonly branch: string;
     readonly local: string;
+    /** Name of the remote-tracking branch, without `refs/remotes/`. */
+    readonly tracking: string;
     readonly remote: string;
     readonly relation: 'behind' | 'diverged';
   };
-  'repo/head-moved': { readonly session: string; readonly expected: string; readonly found: string };
+  'repo/head-moved': {
+    readonly session: string;
+    readonly expected: string;
+    readonly found: string;
+    /** The command that goes back there, as typed. */
+    readonly back: string;
+  };
   'repo/forbidden-folder': { readonly folder: string; readonly what: string };
   'repo/worktree-place': { readonly path: string; readonly why: string };
   'repo/branch-checked-out': { readonly branch: string; readonly worktree: string };
@@ -83,6 +111,15 @@ export interface ErrorDetails {
   'machine/runner-died': { readonly log: string };
   'internal/unexpected': { readonly what: string };
 }
+
+/** What is left of a session that has no branch. */
+export type SessionTrace =
+  /** A start that was cut off before anything was saved. */
+  | { readonly kind: 'opening' }
+  /** `branch`: what its archive can be brought back as; null when only rescues were kept. */
+  | { readonly kind: 'deleted'; readonly branch: string | null; readonly archive: string }
+  /** Somebody removed its branch; `commit`: the checkpoint published from here last. */
+  | { readonly kind: 'branch-gone'; readonly branch: string; readonly commit: string };
 
 /** One thing wrong in a file a person wrote; line and column are 1-based. */
 export interface Problem {

@@ -14,7 +14,9 @@ export function parseAbout(text: string): SessionAbout | null {
   if (isolation !== 'worktree' && isolation !== 'in-place') return null;
   if (setup !== 'making' && setup !== 'pending' && setup !== 'done') return null;
   const head = parseHead(value['head']);
-  return head === undefined ? null : { branch, root, isolation, setup, head };
+  if (head === undefined) return null;
+  const { workflow } = value;
+  return { branch, root, isolation, setup, head, ...(isTextOrNull(workflow) ? { workflow } : {}) };
 }
 
 function parseHead(value: unknown): SessionAbout['head'] | undefined {

@@ -33,6 +33,8 @@ export interface Trailers {
   readonly effects: number;
   /** `cairn/<version>` */
   readonly engine: string;
+  /** The `updated` of its STATUS.md, so that nobody has to read that; null: written before there was one. */
+  readonly updated: Timestamp | null;
   /** `<session>@<seq>` for a fork. */
   readonly forkedFrom: string | null;
 }
@@ -41,7 +43,7 @@ export interface Trailers {
 export interface Checkpoint {
   readonly commit: CommitId;
   readonly parent: CommitId | null;
-  /** Committer time: informative, one-second resolution. Order comes from parents, then `seq`. */
+  /** `updated`, else committer time (whole seconds): informative. Order comes from parents, then `seq`. */
   readonly at: Timestamp;
   /** Author as `Name <mail>`. */
   readonly by: string;

@@ -1,8 +1,8 @@
 import { CHECKPOINT_KINDS, type Trailers } from './checkpoint.ts';
-import type { PhaseId, SessionId } from './ids.ts';
+import type { PhaseId, SessionId, Timestamp } from './ids.ts';
 import { cutTo, oneLine, plainLines } from './oneLine.ts';
 import { SESSION_STATES } from './status.ts';
-import { PHASE_ID, PLAN_HASH, readCount, SESSION_ID, WORKFLOW_NAME } from './words.ts';
+import { PHASE_ID, PLAN_HASH, readCount, SESSION_ID, TIMESTAMP, WORKFLOW_NAME } from './words.ts';
 
 /** The trailers of a commit as found: text where the key is there, null where it is not. */
 export interface TrailersGlance {
@@ -19,6 +19,7 @@ export interface TrailersGlance {
   readonly plan: string | null;
   readonly effects: number | null;
   readonly engine: string | null;
+  readonly updated: Timestamp | null;
   readonly forkedFrom: string | null;
 }
 
@@ -37,6 +38,7 @@ const KEYS = {
   plan: 'Cairn-Plan',
   effects: 'Cairn-Effects',
   engine: 'Cairn-Engine',
+  updated: 'Cairn-Updated',
   forkedFrom: 'Cairn-Forked-From',
 } as const satisfies Record<keyof Trailers, string>;
 type Field = keyof Trailers;
@@ -92,6 +94,7 @@ export function parseTrailers(message: string): Trailers | null {
     phase: text('phase', PHASE_ID) as PhaseId | null,
     attempt: count('attempt'),
     next: text('next', PHASE_ID) as PhaseId | null,
+    updated: text('updated', TIMESTAMP) as Timestamp | null,
     forkedFrom: text('forkedFrom', /^[a-z0-9][a-z0-9-]{2,62}@[1-9]\d*$/),
   };
   if (found.values.get('schema') !== '1' || !allThere(needed)) return null;
@@ -125,9 +128,14 @@ export function glanceTrailers(message: string): TrailersGlance | null {
     plan: text('plan'),
     effects: count('effects'),
     engine: text('engine'),
+    // Only what is a time can be sorted and told as an age.
+    updated: asTimestamp(text('updated')),
     forkedFrom: text('forkedFrom'),
   };
 }
+
+const asTimestamp = (word: string | null): Timestamp | null =>
+  word !== null && TIMESTAMP.test(word) ? (word as Timestamp) : null;
 
 /** Our keys in the last paragraph of a message, each as first found. Other lines there (sign-offs, notes of tools) are passed over. */
 function trailersOf(

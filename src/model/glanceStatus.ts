@@ -1,7 +1,7 @@
 import { readFrontMatterValue } from './frontMatterValue.ts';
 import { oneLine } from './oneLine.ts';
 import { notesOffset } from './statusTable.ts';
-import { readCount } from './words.ts';
+import { readCount, TIMESTAMP } from './words.ts';
 
 /** What can be made out in a STATUS.md, words as found; null for what is not there or not readable. */
 export interface StatusGlance {
@@ -16,6 +16,7 @@ export interface StatusGlance {
   readonly seq: number | null;
   readonly state: string | null;
   readonly next: string | null;
+  /** Only where it is a time: it is sorted, and told as an age. */
   readonly updated: string | null;
   readonly rows: readonly StatusGlanceRow[];
 }
@@ -59,10 +60,12 @@ export function glanceStatus(text: string): StatusGlance | null {
     seq: readCount(word('seq') ?? ''),
     state: word('state'),
     next: word('next'),
-    updated: word('updated'),
+    updated: timeIn(word('updated') ?? ''),
     rows: close === -1 ? [] : lines.slice(close).flatMap((line) => rowOf(line) ?? []),
   };
 }
+
+const timeIn = (text: string): string | null => (TIMESTAMP.test(text) ? text : null);
 
 function frontOf(lines: readonly string[]): ReadonlyMap<string, string> {
   const front = new Map<string, string>();
@@ -85,7 +88,6 @@ function rowOf(line: string): StatusGlanceRow | null {
   const cells = line.slice(1).split('|');
   const cell = (column: number): string => oneLine(cells[column] ?? '').slice(0, LONGEST_WORD);
   const phase = cell(1);
-  const updated = cell(5);
   // Neither the head of the table nor the line below it.
   if (phase === '' || readCount(cell(0)) === null) return null;
   const [, present, promised] = /^(\d{1,6})\/(\d{1,6})$/.exec(cell(4)) ?? [];
@@ -95,6 +97,6 @@ function rowOf(line: string): StatusGlanceRow | null {
     status: cell(2),
     attempt: readCount(cell(3)),
     artifacts: present === undefined ? null : { present: Number(present), promised: Number(promised) },
-    updated: updated === '' ? null : updated,
+    updated: timeIn(cell(5)),
   };
 }

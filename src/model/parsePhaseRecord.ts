@@ -27,6 +27,7 @@ const check = z.looseObject({
   outcome: z.enum(['passed', 'failed', 'broke']),
   exitCode: z.int().nullable(),
   ms: z.number().min(0),
+  why: z.string().exactOptional(),
   tail: z.string(),
 });
 const approval = z.looseObject({

@@ -51,6 +51,8 @@ export interface CheckRecord {
   readonly outcome: 'passed' | 'failed' | 'broke';
   readonly exitCode: number | null;
   readonly ms: number;
+  /** Why it could not say anything; only of one that broke. */
+  readonly why?: string;
   /** The last lines of its output. */
   readonly tail: string;
 }

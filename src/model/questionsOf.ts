@@ -23,7 +23,12 @@ export function questionsOf(
 }
 
 function gap(older: Checkpoint | undefined, newer: Checkpoint): readonly string[] {
-  if (older === undefined || older.trailers.seq === newer.trailers.seq - 1) return [];
+  if (older === undefined) {
+    // Without a parent the clone is shallow: what came before is elsewhere, and not missing.
+    const begins = newer.trailers.seq === 1 || newer.parent === null;
+    return begins ? [] : [`seq begins with ${newer.trailers.seq} at ${newer.commit.slice(0, 7)}`];
+  }
+  if (older.trailers.seq === newer.trailers.seq - 1) return [];
   return [`seq goes from ${older.trailers.seq} to ${newer.trailers.seq} at ${newer.commit.slice(0, 7)}`];
 }
 

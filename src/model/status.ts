@@ -17,6 +17,12 @@ export const PHASE_STATUSES = [
 ] as const;
 export type PhaseStatus = (typeof PHASE_STATUSES)[number];
 
+/** A word for those who only show it: one that this version does not know is `unknown`, whatever it says. */
+export const shownState = (word: string | null): SessionState | 'unknown' =>
+  SESSION_STATES.find((known) => known === word) ?? 'unknown';
+export const shownStatus = (word: string): PhaseStatus | 'unknown' =>
+  PHASE_STATUSES.find((known) => known === word) ?? 'unknown';
+
 /** What a row may say in a checkpoint. */
 export const COMMITTED_STATUSES = ['pending', 'waiting', 'done', 'blocked', 'cancelled'] as const;
 export type CommittedStatus = (typeof COMMITTED_STATUSES)[number];

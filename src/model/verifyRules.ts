@@ -30,7 +30,7 @@ export interface Violation {
 /** The rules of the format that a machine can check, by number; `FORMAT.md` lists the same. */
 export const RULES: Readonly<Record<string, string>> = {
   R1: 'The tip of the session branch is a checkpoint of this session.',
-  R2: 'seq is 1 for the first checkpoint and grows by one with every further one.',
+  R2: 'seq is 1 for the first checkpoint and grows by one with every further one; two that were squashed together leave a gap.',
   R3: 'STATUS.md of every checkpoint can be read.',
   R4: 'STATUS.md and the trailers of a checkpoint say the same.',
   R5: 'A committed row is pending, waiting, done, blocked or cancelled, and the session state fits the rows.',
@@ -86,6 +86,7 @@ function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
     ['title', status.title, trailers.title],
     ['workflow', status.workflow, trailers.workflow],
     ['plan', status.plan, trailers.plan],
+    ['updated', status.updated, trailers.updated ?? status.updated],
   ] as const;
   for (const [name, inFile, inTrailer] of pairs)
     if (inFile !== inTrailer) say('R4', `${name} is ${inFile} in STATUS.md and ${inTrailer} in the trailer`);

@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../model/checkpoint.ts';
-import type { CommitId, RefName, SessionId } from '../model/ids.ts';
+import type { CommitId, RefName, SessionId, TreeId } from '../model/ids.ts';
 import type { Isolation } from '../model/workflow.ts';
 import type { Lease, SessionState, WorkingTree } from './ports.ts';
 import type { SessionRecord } from './record/sessionRecord.ts';
@@ -20,6 +20,11 @@ export interface Drive {
   record: SessionRecord;
   /** Its checkpoints, newest first; grows with every one that is published. */
   history: readonly Checkpoint[];
+  /**
+   * What the attempt before left in the working tree without publishing it: its tree, and paths that are not in that
+   * although they are there. What differs from it is somebody else's. Null: it left nothing beyond the tip.
+   */
+  left: { readonly tree: TreeId; readonly besides: ReadonlySet<string> } | null;
   /** What STATUS.md above its notes was last rendered as; null when this process has not written it. */
   rendered: string | null;
   /** HEAD of the working tree when the last checkpoint or attempt began. */

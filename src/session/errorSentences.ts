@@ -1,46 +1,76 @@
 import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
+import { shellWords } from '../base/shellWords.ts';
+import { catchUp, chooseOne, sayTrace, say, short, type Sentence } from './branchSentences.ts';
 
-/** What a person reads: what is wrong and where, then what to do next. Not yet safe to print (see `plain`). */
-export interface Sentence {
-  readonly message: string;
-  readonly hint: string | null;
-}
+export type { Sentence } from './branchSentences.ts';
 
 type Sentences = { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => Sentence };
 
-const say = (message: string, hint: string | null = null): Sentence => ({ message, hint });
 const list = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join('');
 const at = (commit: string | null): string => (commit === null ? '' : ` at ${commit.slice(0, 10)}`);
 const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);
 const place = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column}: ${message}`;
 
+/** The session that a record belongs to: its folder says so. */
+const sessionIn = (file: string): string => /\.cairn\/sessions\/([^/]+)\//.exec(file)?.[1] ?? '';
+
+/** A time as it is read; an edge that knows what time it is puts words such as `3 min ago` there before. */
+const moment = (time: string): string =>
+  time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d[.\d]*Z$/, 'on $1 at $2 UTC');
+
+/** What the folders are in which no session is run. */
+const FORBIDDEN: Readonly<Record<string, string>> = {
+  home: 'your home folder',
+  desktop: 'your desktop',
+  'temp root': 'the folder for temporary files',
+  'file system root': 'the root of the file system',
+};
+
+/** A word may have been meant as a session as well, then both are listed; a number names a checkpoint. */
+function sayUnknownPhase({ phase, known, among }: ErrorDetails['usage/unknown-phase']): Sentence {
+  const phases = known.length > 0 ? known.join(', ') : null;
+  if (among !== undefined)
+    return say(
+      `There is neither a session nor a phase "${phase}".`,
+      `Phases of ${among.session}: ${phases ?? 'none'}. Sessions here: ${among.sessions.join(', ')}.`,
+    );
+  const what = /^\d+$/.test(phase) ? 'checkpoint' : 'phase';
+  return say(`There is no ${what} "${phase}".`, phases === null ? null : `There are: ${phases}.`);
+}
+
 const SENTENCES: Sentences = {
-  'usage/invalid': ({ what, why }) =>
-    say(`${what}: ${why}`, 'See `cairn --help`, or `--help` after a command.'),
-  'usage/unknown-session': ({ session, searched }) =>
+  'usage/invalid': ({ what, why }) => say(what === '' ? why : `${what}: ${why}`),
+  'usage/unknown-session': ({ session, searched, trace, sessions = [] }) =>
+    trace === undefined
+      ? say(
+          `There is no session "${session}"${searched.length > 0 ? `; looked for ${searched.join(', ')}` : ''}.`,
+          `${sessions.length > 0 ? `Sessions here: ${sessions.join(', ')}.` : 'See all sessions: `cairn list`.'} One that lies on a remote only must be fetched first: \`git fetch\`.`,
+        )
+      : sayTrace(session, trace),
+  'usage/unknown-phase': sayUnknownPhase,
+  'usage/which-session': ({ sessions, unfinished }) =>
     say(
-      `There is no session "${session}"${searched.length > 0 ? `; looked for ${searched.join(', ')}` : ''}.`,
-      'See all sessions: cairn list. One that lies on a remote only must be fetched first: git fetch.',
+      `${unfinished ? 'More than one session is unfinished' : 'No session is unfinished, and there is more than one'}; say which:${list(sessions)}`,
     ),
-  'usage/unknown-phase': ({ phase, known }) =>
-    say(`There is no phase "${phase}".`, known.length > 0 ? `Its phases: ${known.join(', ')}.` : null),
-  'usage/which-session': ({ sessions }) =>
-    say(`More than one session is unfinished; say which:${list(sessions)}`),
   'usage/no-session': () =>
-    say(
-      'No session is unfinished here.',
-      'Start one: cairn start <workflow> --request "…". See all: cairn list.',
-    ),
+    say('No session is unfinished here.', 'See all: `cairn list`. Begin one with `cairn start`.'),
   'usage/session-id': ({ id, why }) =>
     say(
       `"${id}" cannot be a session id: ${why}.`,
       'Ids are 3 to 63 of a-z, 0-9 and "-", and begin with a letter or digit.',
     ),
-  'usage/session-used': ({ id, where }) =>
-    say(
-      `The session id "${id}" is taken (${where}).`,
-      `Go on with it: cairn resume ${id}. Or choose another: --id.`,
-    ),
+  'usage/session-used': ({ id, where, by = 'session' }) =>
+    by === 'deleted'
+      ? say(
+          `A session "${id}" was deleted; what was kept of it still has the id (${where}).`,
+          `Choose another with --id, or give up what was kept: cairn delete ${id} --purge`,
+        )
+      : say(
+          `The session id "${id}" is taken (${where}).`,
+          by === 'session'
+            ? `Choose another with --id, or go on with that session: cairn resume ${id}`
+            : 'Choose another with --id.',
+        ),
   'usage/not-possible': ({ act, session, why, hint }) => say(`Cannot ${act} ${session}: ${why}`, hint),
   'usage/inside-phase': ({ act, phase }) =>
     say(
@@ -50,7 +80,7 @@ const SENTENCES: Sentences = {
   'workflow/not-found': ({ workflow, searched }) =>
     say(
       `There is no workflow "${workflow}"; looked for ${searched.join(', ')}.`,
-      'Make a commented sample: cairn init. Or give the path of a workflow file.',
+      'Make a commented sample: `cairn init`. Or give the path of a workflow file.',
     ),
   'workflow/invalid': ({ file, problems }) =>
     say(
@@ -64,13 +94,13 @@ const SENTENCES: Sentences = {
     ),
   'lease/held': ({ session, holder, since }) =>
     say(
-      `Session ${session} is driven by ${holder} since ${since}.`,
-      `Watch it: cairn status ${session}. End it: cairn stop ${session}.`,
+      `Session ${session} is driven by ${holder}, which began ${moment(since)}.`,
+      `Watch it: \`cairn status ${session}\`. End it: \`cairn stop ${session}\`.`,
     ),
   'data/corrupt': ({ file, commit, problems }) =>
     say(
       `${file}${at(commit)} cannot be read:${list(problems.map(place))}`,
-      'Nothing was changed. `cairn log` shows earlier checkpoints; `cairn restore <session> <seq>` goes back to a good one.',
+      `Nothing was changed. A restore goes back to a good checkpoint, by its number: cairn log ${sessionIn(file)}`,
     ),
   'data/newer-schema': ({ file, commit, found, known }) =>
     say(
@@ -85,7 +115,7 @@ const SENTENCES: Sentences = {
   'data/no-checkpoint': ({ session, branch }) =>
     say(
       `The tip of ${branch} holds no record of session ${session}.`,
-      'Somebody moved the branch. Its reflog has where it was: git reflog ' + branch,
+      `Somebody moved the branch. Its reflog has where it was: ${shellWords(['git', 'reflog', branch])}`,
     ),
   'data/missing-object': ({ object, lastGood }) =>
     say(
@@ -97,7 +127,7 @@ const SENTENCES: Sentences = {
   'data/untrusted-tip': ({ session, warnings }) =>
     say(
       `The branch of ${session} holds commits that were not published from here:${list(warnings)}`,
-      `Look at it: cairn log ${session}. To go on from this tip: cairn resume ${session} --trust`,
+      `Look at it: \`cairn log ${session}\`. To go on from this tip: cairn resume ${session} --trust`,
     ),
   'data/too-large': ({ what, bytes, limit }) =>
     say(
@@ -121,18 +151,25 @@ const SENTENCES: Sentences = {
       `The plan of ${session} changed:${list(changes)}`,
       `Accept it and go on: cairn resume ${session} --accept-plan`,
     ),
-  'repo/behind-remote': ({ session, local, remote, relation }) =>
-    say(
-      `The branch of ${session} here (${local}) ${relation === 'behind' ? 'is behind' : 'has diverged from'} its remote-tracking branch (${remote}).`,
-      `Take over what is there with git, or go on from here: cairn resume ${session} --here`,
-    ),
-  'repo/head-moved': ({ session, expected, found }) =>
+  'repo/behind-remote': (details) => {
+    const { branch, local, tracking, remote, relation } = details;
+    return say(
+      relation === 'behind'
+        ? `${branch} (${short(local)}) is behind ${tracking} (${short(remote)}): the session went on elsewhere.`
+        : `${branch} (${short(local)}) and ${tracking} (${short(remote)}) have diverged: the session went on here and elsewhere.`,
+      relation === 'behind' ? catchUp(details) : chooseOne(details),
+    );
+  },
+  'repo/head-moved': ({ session, expected, found, back }) =>
     say(
       `Session ${session} works in your own working tree, which was on ${expected} and now is on ${found}. Nothing was captured or changed.`,
-      `Go back there and try again. To go on here: cairn resume ${session}, and answer its question.`,
+      `Go back there, then try again: ${back}\nOr go on here: cairn resume ${session} --here`,
     ),
   'repo/forbidden-folder': ({ folder, what }) =>
-    say(`Cairn does not work in ${folder}: it is ${what}.`, 'Make a folder below it and a repository there.'),
+    say(
+      `Cairn does not work in ${folder}: that is ${FORBIDDEN[what] ?? what}, where a session would capture far too much.`,
+      'Make a repository in a folder below it: `git init <folder>`.',
+    ),
   'repo/worktree-place': ({ path, why }) =>
     say(
       `The session's working tree cannot be at ${path}: ${why}.`,
@@ -141,7 +178,7 @@ const SENTENCES: Sentences = {
   'repo/branch-checked-out': ({ branch, worktree }) =>
     say(
       `${branch} is checked out in ${worktree}; only Cairn may move it.`,
-      `Free it: git -C ${worktree} switch --detach`,
+      `Free it: ${shellWords(['git', '-C', worktree, 'switch', '--detach'])}`,
     ),
   'repo/branch-refused': ({ branch, why }) =>
     say(
@@ -173,7 +210,7 @@ const SENTENCES: Sentences = {
   'git/busy': ({ operation, folder }) =>
     say(
       `A ${operation} is in progress in ${folder}.`,
-      `Finish it or give it up (git ${operation} ${operation === 'bisect' ? 'reset' : '--abort'}), then try again.`,
+      `Finish it or give it up (\`git ${operation} ${operation === 'bisect' ? 'reset' : '--abort'}\`), then try again.`,
     ),
   'git/unmerged': ({ files }) =>
     say(`Files have unresolved conflicts:${list(files)}`, 'Resolve them and `git add` them, then try again.'),
@@ -210,7 +247,7 @@ const SENTENCES: Sentences = {
   'machine/runner-died': ({ log }) =>
     say(
       'The process that drove the session ended without a word.',
-      `What it last said: ${log}. Go on with: cairn resume`,
+      `What it last said is in ${log}. Go on with: cairn resume`,
     ),
   'internal/unexpected': ({ what }) =>
     say(

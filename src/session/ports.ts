@@ -75,6 +75,11 @@ export interface SessionAbout {
    * made, and its setup commands have not all succeeded yet.
    */
   readonly setup: 'making' | 'pending' | 'done';
+  /**
+   * The file below `.cairn/workflows/` that the session's workflow was taken from; null: it came from elsewhere. Left
+   * out where nobody knows, as on another clone.
+   */
+  readonly workflow?: string | null;
   /** In place: where HEAD was at the last attempt or checkpoint. */
   readonly head: { readonly commit: CommitId | null; readonly branch: string | null } | null;
 }

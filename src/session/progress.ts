@@ -9,6 +9,7 @@ export type Progress =
   | {
       readonly type: 'attempt';
       readonly phase: PhaseId;
+      /** Its 1-based place in the phase table, and how many phases that has. */
       readonly number: number;
       readonly of: number;
       readonly attempt: number;
@@ -25,6 +26,8 @@ export type Progress =
       readonly name: string;
       readonly outcome: string;
       readonly ms: number;
+      /** Why it could not say anything; only of one that broke. */
+      readonly why?: string;
     }
   | {
       readonly type: 'gate-failed';

@@ -18,6 +18,8 @@ export interface Outcome {
   readonly phase: PhaseId | null;
   readonly commit: CommitId | null;
   readonly message: string;
+  /** A resume that finds the session waiting: which files changed since the question was asked. */
+  readonly changed?: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
 }
 
 /** What an act (`approve reject answer cancel stop delete land`) left behind. */
@@ -37,7 +39,7 @@ export interface StatusView {
   /** Absolute path of the working tree, or null where this machine has none yet. */
   readonly worktree: string | null;
   readonly isolation: Isolation;
-  /** A stored state, or `interrupted` / `paused` when nobody drives a running session, or an unknown word as found. */
+  /** A stored state, or `interrupted` / `paused` when nobody drives a running session, or `unknown` for any other word. */
   readonly state: string;
   readonly seq: number;
   readonly next: PhaseId | null;
@@ -68,7 +70,12 @@ export interface PhaseView {
   readonly updated: Timestamp | null;
   /** The checkpoint that closed it, else its newest one; null before any. */
   readonly commit: CommitId | null;
-  readonly checks: readonly { readonly name: string; readonly outcome: 'passed' | 'failed' | 'broke' }[];
+  readonly checks: readonly {
+    readonly name: string;
+    readonly outcome: 'passed' | 'failed' | 'broke';
+    /** Why it could not say anything; only of one that broke. */
+    readonly why?: string;
+  }[];
   /** Why it is blocked, in words. */
   readonly reasons: readonly string[];
   readonly notCaptured: readonly { readonly path: string; readonly why: string }[];

@@ -1,9 +1,19 @@
+import type { NotCaptured } from '../model/phaseRecord.ts';
 import type { World } from './world.ts';
 
 /** Says something to whoever watches, and to the log: facts that a person would be angry not to have been told. */
 export function tell(world: Pick<World, 'onProgress' | 'log'>, text: string): void {
   world.log.info(text);
   world.onProgress({ type: 'told', text });
+}
+
+/** Says which files a checkpoint leaves out, and why. */
+export function tellNotCaptured(
+  world: Pick<World, 'onProgress' | 'log'>,
+  notCaptured: readonly NotCaptured[],
+): void {
+  if (notCaptured.length === 0) return;
+  tell(world, `Not captured: ${listed(notCaptured.map(({ path, why }) => `${path} (${why})`))}.`);
 }
 
 /** `1 file`, `3 files`. */

@@ -1,10 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { CairnError } from '../../src/base/cairnError.ts';
 import type { SessionId } from '../../src/model/ids.ts';
+import { errorSentence, type Sentence } from '../../src/session/errorSentences.ts';
 import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
+
+const sentence = ({ code, details }: CairnError): Sentence => errorSentence(code, details);
 
 /** A session after its first phase, with work in its worktree that no checkpoint has. */
 async function withWork(): Promise<BadWorld> {
@@ -182,6 +186,35 @@ describe('delete', () => {
       ),
     ).toEqual([]);
     expect(await world.start()).toMatchObject({ reason: 'completed' });
+  });
+
+  it('says of a deleted session that it was deleted, and what it names helps: another id, --purge, bringing it back', async () => {
+    const world = await withWork();
+    const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+    await world.api.delete(ID, { purge: false });
+    const used = sentence(await refusal(world.start(), 'usage/session-used'));
+    expect(used.message).toMatch(/was deleted.*archive/);
+    expect(used.hint).toContain(`cairn delete ${ID} --purge`);
+    expect(used.hint).not.toContain('resume');
+    const gone = sentence(await refusal(world.resume(), 'usage/unknown-session'));
+    expect(gone.message).toContain('was deleted');
+    const [, back = ''] = /Bring it back: git (.*)/.exec(gone.hint ?? '') ?? [];
+    await world.repo.git(...back.split(' '));
+    expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    await world.api.delete(ID, { purge: false });
+    await world.api.delete(ID, { purge: true });
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+  });
+
+  it('of a session whose branch somebody removed, the command that it names brings it back', async () => {
+    const world = await withWork();
+    await world.repo.git('branch', '-q', '-D', `cairn/${ID}`);
+    const { message, hint } = sentence(await refusal(world.resume(), 'usage/unknown-session'));
+    expect(message).toMatch(/branch of .* is gone/);
+    const [, back = ''] = /Bring it back: git (.*)/.exec(hint ?? '') ?? [];
+    await world.repo.git(...back.split(' '));
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
   });
 
   it('[B13] --purge also of a session that was deleted before', async () => {

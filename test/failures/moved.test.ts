@@ -110,8 +110,13 @@ describe('a session branch that somebody moved', () => {
     await world.repo.git('update-ref', `refs/remotes/origin/cairn/${ID}`, newer);
     await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, older);
     const error = await refusal(world.resume(), 'repo/behind-remote');
-    expect(error.details).toMatchObject({ local: older, relation: 'behind' });
-    expect(error.details.remote).toContain(newer);
+    expect(error.details).toMatchObject({
+      branch: `cairn/${ID}`,
+      local: older,
+      tracking: `origin/cairn/${ID}`,
+      remote: newer,
+      relation: 'behind',
+    });
   });
 });
 

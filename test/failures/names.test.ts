@@ -73,16 +73,16 @@ describe('session ids', () => {
   });
 
   it.each([
-    ['a local branch', `refs/heads/cairn/${ID}`],
-    ['a remote-tracking branch', `refs/remotes/origin/cairn/${ID}`],
-    ['an archive', `refs/cairn/${ID}/archive`],
-    ['a rescue', `refs/cairn/${ID}/rescue/1`],
-  ])('[E19] refuses an id that %s uses, naming it', async (_what, ref) => {
+    ['a local branch', `refs/heads/cairn/${ID}`, {}],
+    ['a remote-tracking branch', `refs/remotes/origin/cairn/${ID}`, {}],
+    ['an archive', `refs/cairn/${ID}/archive`, { by: 'deleted' }],
+    ['a rescue', `refs/cairn/${ID}/rescue/1`, { by: 'deleted' }],
+  ])('[E19] refuses an id that %s uses, naming it', async (_what, ref, by) => {
     const world = await badWorld();
     await world.repo.git('update-ref', ref, 'HEAD');
     const before = await world.everything();
     const error = await refusal(world.start(), 'usage/session-used');
-    expect(error.details).toEqual({ id: ID, where: ref });
+    expect(error.details).toEqual({ id: ID, where: ref, ...by });
     expect(differences(before, await world.everything())).toEqual([]);
   });
 
@@ -104,6 +104,7 @@ describe('session ids', () => {
     );
     const error = await refusal(world.start(), 'usage/session-used');
     expect(error.details.where).toContain(where);
+    expect(error.details.by).toBe('files');
   });
 
   it("[E19] refuses a used id whatever prefix its branch has, and lets a person's branch of that name be", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CairnApi } from '../../src/session/api.ts';
+import { errorSentence } from '../../src/session/errorSentences.ts';
 import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
 
 const FLOW = workflow(
@@ -39,6 +40,12 @@ async function leftAlone(world: BadWorld, act: () => Promise<unknown>): Promise<
   ).toEqual([]);
 }
 
+/** Runs the git command between the first backticks of a text, as a person would paste it. */
+async function paste({ repo }: BadWorld, text: string): Promise<void> {
+  const [, command = ''] = /`git ([^`]*)`/.exec(text) ?? [];
+  await repo.git(...command.split(' '));
+}
+
 describe('[B2] in place, when the person moves HEAD', () => {
   it('a descendant on the same branch is told and the session goes on', async () => {
     const world = await badWorld({ workflow: FLOW });
@@ -71,7 +78,7 @@ describe('[B2] in place, when the person moves HEAD', () => {
     await leftAlone(world, async () => {
       const outcome = await world.resume();
       expect(outcome).toMatchObject({ reason: 'waiting', phase: 'two' });
-      expect(outcome.message).toMatch(/git switch.*go on here/s);
+      expect(outcome.message).toMatch(/`git (switch|reset) .*`.*go on here/s);
     });
     expect(world.attempts).toEqual(['one@1']);
     const after = await world.filesAtTip();
@@ -81,7 +88,42 @@ describe('[B2] in place, when the person moves HEAD', () => {
     expect(question).toMatchObject({ kind: 'question', options: ['go back', 'go on here'] });
     // Asked once: another resume asks the same and publishes nothing.
     const { seq } = await world.api.status(ID);
-    expect(await world.resume()).toMatchObject({ reason: 'waiting', seq });
+    const again = await world.resume();
+    expect(again).toMatchObject({ reason: 'waiting', seq });
+    // What it says to type goes back, as it stands.
+    await world.repo.remove('new.txt');
+    await paste(world, again.message);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+  });
+
+  it.each([
+    ['another branch', async ({ repo }: BadWorld) => repo.git('switch', '-q', '-c', 'other')],
+    [
+      'a branch of an awkward name that is gone',
+      async ({ repo }: BadWorld) => repo.git('branch', '-m', 'it-is-gone'),
+    ],
+  ])('an approval with HEAD on %s: both ways out are commands that work', async (_what, move) => {
+    const world = await badWorld({ workflow: APPROVED });
+    await world.start();
+    await move(world);
+    const error = await refusal(world.api.approve(ID, null, null), 'repo/head-moved');
+    const { hint } = errorSentence(error.code, error.details);
+    expect(hint).toContain(`cairn resume ${ID} --here`);
+    // A resume has nothing to ask, but says the same.
+    const { message } = await world.resume();
+    expect(message).toContain(error.details.back);
+    expect(message).toContain(`cairn resume ${ID} --here`);
+    expect(await world.resume(ID, { here: true })).toMatchObject({ reason: 'waiting' });
+    expect(await world.api.approve(ID, null, null)).toMatchObject({ state: 'running' });
+  });
+
+  it('an approval after going back by the command that it names', async () => {
+    const world = await badWorld({ workflow: APPROVED });
+    await world.start();
+    await world.repo.git('switch', '-q', '-c', 'other');
+    const error = await refusal(world.api.approve(ID, null, null), 'repo/head-moved');
+    await paste(world, `\`${error.details.back}\``);
+    expect(await world.api.approve(ID, null, null)).toMatchObject({ state: 'running' });
   });
 
   it('going back and answering so, the session goes on as if nothing had been', async () => {

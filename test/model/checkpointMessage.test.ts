@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CHECKPOINT_KINDS, type Trailers } from '../../src/model/checkpoint.ts';
 import { glanceTrailers, parseTrailers, renderCheckpoint } from '../../src/model/checkpointMessage.ts';
-import type { PhaseId, SessionId } from '../../src/model/ids.ts';
+import type { PhaseId, SessionId, Timestamp } from '../../src/model/ids.ts';
 import { SESSION_STATES } from '../../src/model/status.ts';
-import { anyPhaseId, anyPlan, anySessionId, anyTitle, anyWorkflowName } from './anyStatus.ts';
+import { anyPhaseId, anyPlan, anySessionId, anyTime, anyTitle, anyWorkflowName } from './anyStatus.ts';
 import { hostileText } from './hostileText.ts';
 
 const example: Trailers = {
@@ -22,6 +22,7 @@ const example: Trailers = {
   plan: `sha256:${'ab'.repeat(32)}`,
   effects: 0,
   engine: 'cairn/0.1.0',
+  updated: '2026-11-20T10:01:22.123Z' as Timestamp,
   forkedFrom: null,
 };
 
@@ -39,6 +40,7 @@ const anyTrailers: fc.Arbitrary<Trailers> = fc.record({
   plan: anyPlan,
   effects: fc.nat(1000),
   engine: fc.constant('cairn/1.2.3-beta.4'),
+  updated: fc.option(anyTime),
   forkedFrom: fc.option(
     fc.tuple(anySessionId, fc.integer({ min: 1, max: 99 })).map(([id, seq]) => `${id}@${seq}`),
   ),

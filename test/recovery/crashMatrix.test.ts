@@ -60,6 +60,22 @@ describe.each(ISOLATIONS)('a start, %s', (isolation) => {
     expect(await leftBehind(machine)).toEqual([]);
     await remove(machine.folder);
   });
+
+  const unopened = OPENING.slice(OPENING.indexOf('open/state-made'), OPENING.indexOf('open/ref-moved'));
+  test.for(unopened)(
+    'that dies at %s has opened nothing, and a resume says so',
+    async (point, { expect }) => {
+      const machine = await copyOf(await fresh(isolation));
+      await die(machine, start(isolation), [point, 1]);
+      await withApi(machine, (api) =>
+        expect(api.resume(DEMO, RESUME, new AbortController().signal)).rejects.toMatchObject({
+          code: 'usage/unknown-session',
+          details: { trace: { kind: 'opening' } },
+        }),
+      );
+      await remove(machine.folder);
+    },
+  );
 });
 
 describe('an approval', () => {

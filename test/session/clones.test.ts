@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CairnError } from '../../src/base/cairnError.ts';
+import { errorSentence } from '../../src/session/errorSentences.ts';
 import { openGitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { chain, DEMO, logLines, stage, takeSeat, workIn, type Seat, type Stage } from '../support/session.ts';
 
@@ -154,19 +156,78 @@ describe('another clone', () => {
 });
 
 describe('a branch that is not where its remote is', () => {
-  test('behind: nothing, with both tips named; `--here` goes on', async () => {
+  /** Behind: the session went on elsewhere, and that was fetched. Diverged: it went on here, too. */
+  async function apart(relation: 'behind' | 'diverged'): Promise<Stage> {
     const s = await stage(chain('one', 'two', 'three'));
-    const { commit: local } = await s.start({ until: 'one' });
+    await s.start({ until: 'one' });
     const other = await elsewhere(s);
-    const { commit: remote } = await other.resume({ until: 'two' });
+    await other.resume({ until: 'two' });
     await push(other.repo);
+    if (relation === 'diverged') await s.resume({ until: 'two' });
     await s.repo.git('fetch', '-q', 'origin');
-    await expect(s.resume()).rejects.toMatchObject({
-      code: 'repo/behind-remote',
-      details: { local, remote: `origin/cairn/demo ${remote}`, relation: 'behind' },
-    });
+    return s;
+  }
+
+  const refused = async (s: Stage): Promise<{ readonly message: string; readonly hint: string }> => {
+    const error: unknown = await s.resume().catch((thrown: unknown) => thrown);
+    if (!CairnError.is(error, 'repo/behind-remote')) throw error;
+    const { message, hint } = errorSentence(error.code, error.details);
+    return { message, hint: hint ?? '' };
+  };
+
+  /** The git commands of a line of a hint, run as they stand; what `cairn resume` would do is left to the test. */
+  async function paste(s: Stage, hint: string, label: string): Promise<void> {
+    const line = hint.split('\n').find((candidate) => candidate.includes(label)) ?? '';
+    const commands = line.slice(line.indexOf(': ') + 2).split(' && ');
+    const git = commands.filter((command) => command.startsWith('git '));
+    expect(git.length).toBeGreaterThan(0);
+    for (const command of git) await s.repo.git(...command.split(' ').slice(1));
+  }
+
+  const tips = async ({ repo }: Stage): Promise<readonly string[]> =>
+    Promise.all(['cairn/demo', 'origin/cairn/demo'].map((ref) => repo.git('rev-parse', '--short=12', ref)));
+
+  test('behind: nothing, both tips named by short ids; the commands that it names take over what is there', async () => {
+    const s = await apart('behind');
+    const { message, hint } = await refused(s);
+    const [local, remote] = await tips(s);
+    expect(message).toBe(
+      `cairn/demo (${local}) is behind origin/cairn/demo (${remote}): the session went on elsewhere.`,
+    );
+    expect(hint).toContain('cairn resume demo --trust');
+    await paste(s, hint, 'Take over');
+    expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed', seq: 4 });
+    expect(await (await s.worktree()).git('status', '--porcelain')).toBe('');
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'three 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('behind: `--here` goes on beside it, and has diverged from then on', async () => {
+    const s = await apart('behind');
     expect((await s.resume({ here: true })).reason).toBe('completed');
     await expect(s.resume()).rejects.toMatchObject({ details: { relation: 'diverged' } });
+  });
+
+  test('diverged: says so; what is there can be taken over, and what was here is kept', async () => {
+    const s = await apart('diverged');
+    const { message, hint } = await refused(s);
+    const [local, remote] = await tips(s);
+    expect(message).toBe(
+      `cairn/demo (${local}) and origin/cairn/demo (${remote}) have diverged: the session went on here and elsewhere.`,
+    );
+    await paste(s, hint, 'Or take over');
+    expect(await s.repo.git('rev-parse', '--short=12', 'demo-here')).toBe(local);
+    expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed', seq: 4 });
+    expect(await s.repo.git('rev-parse', '--short=12', 'cairn/demo~1')).toBe(remote);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('diverged: going on from here, the command that it names puts it in the place of what is there', async () => {
+    const s = await apart('diverged');
+    const { hint } = await refused(s);
+    expect((await s.resume({ here: true })).reason).toBe('completed');
+    await paste(s, hint, 'put it in the place');
+    expect((await s.resume()).reason).toBe('completed');
   });
 });
 
@@ -186,6 +247,36 @@ describe('a branch that somebody rewrote', () => {
     expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'three 1']);
     expect(await s.api.rescues(DEMO)).toEqual([]);
     expect(await s.repo.git('rev-parse', 'cairn/demo^')).toBe(squash);
+  });
+
+  test.each([
+    ['the first two', 1, 3, 'seq 3 follows seq 1'],
+    ['the beginning', 0, 2, 'the first checkpoint has seq 2'],
+    ['the last two', 2, 4, 'seq 4 follows seq 2'],
+  ])(
+    'two checkpoints squashed together (%s) are named by verify and status',
+    async (_which, onto, last, what) => {
+      const s = await stage(chain('one', 'two', 'three'));
+      await s.start();
+      const commits = (await s.api.log(DEMO)).map(({ commit }) => commit);
+      let tip = onto === 0 ? await s.repo.git('rev-parse', 'main') : (commits[onto - 1] ?? '');
+      for (const commit of commits.slice(last - 1)) {
+        const message = await s.repo.git('log', '-1', '--format=%B', commit);
+        tip = await s.repo.git('commit-tree', `${commit}^{tree}`, '-p', tip, '-m', message);
+      }
+      await s.repo.git('update-ref', 'refs/heads/cairn/demo', tip);
+      const rules = (await s.violations()).filter((found) => JSON.stringify(found).includes('"R2"'));
+      expect(rules).toEqual([expect.objectContaining({ rule: 'R2', what })]);
+      expect((await s.api.status(DEMO)).warnings.join('\n')).toContain('seq');
+    },
+  );
+
+  test('of a clone that is shallow, what it does not have is not missing', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start();
+    const other = await elsewhere(s, ['--depth=1', '--no-single-branch']);
+    expect(await other.violations()).toEqual([]);
+    expect((await other.api.status(DEMO)).warnings).toEqual([]);
   });
 
   test('rebased: the same phases under other ids are a question once', async () => {

@@ -1,21 +1,48 @@
 import type { CheckRecord } from '../phaseRecord.ts';
+import { durationWords } from '../prompt/ruleWords.ts';
 
 /** How a check's process ended, as far as the verdict cares. */
 export interface CheckEnd {
   readonly kind: 'exited' | 'signalled' | 'timed-out' | 'cancelled' | 'not-started';
   readonly exitCode: number | null;
   readonly signal: string | null;
+  /** Its last lines; of a program that could not be started, why. */
+  readonly tail: string;
 }
 
 /**
  * The exit codes by which a shell says that it could not run the command at all: 126 (may not be
  * executed), 127 (not found), and 9009, which is how cmd.exe says 127.
  */
-const COULD_NOT_RUN = new Set([126, 127, 9009]);
+const COULD_NOT_RUN: ReadonlyMap<number, string> = new Map([
+  [126, 'its command may not be executed (exit code 126)'],
+  [127, 'its command was not found (exit code 127)'],
+  [9009, 'its command was not found (exit code 9009)'],
+]);
 
-/** Tells a check that said no from one that could not say anything (format, section 10). */
-export function classifyCheck(end: CheckEnd): CheckRecord['outcome'] {
-  if (end.kind !== 'exited' || end.signal !== null || end.exitCode === null) return 'broke';
-  if (COULD_NOT_RUN.has(end.exitCode)) return 'broke';
-  return end.exitCode === 0 ? 'passed' : 'failed';
+/** Tells a check that said no from one that could not say anything, and why that could not (format, section 10). */
+export function classifyCheck(
+  end: CheckEnd,
+  { timeoutMs }: { readonly timeoutMs: number },
+): Pick<CheckRecord, 'outcome' | 'why'> {
+  const why = whyItBroke(end, timeoutMs);
+  if (why !== null) return { outcome: 'broke', why };
+  return { outcome: end.exitCode === 0 ? 'passed' : 'failed' };
+}
+
+/** Why a check broke, where it did; for those who pass it on. */
+export const whyOf = ({ why }: Pick<CheckRecord, 'why'>): Pick<CheckRecord, 'why'> =>
+  why === undefined ? {} : { why };
+
+function whyItBroke({ kind, exitCode, signal, tail }: CheckEnd, timeoutMs: number): string | null {
+  if (kind === 'timed-out') return `it timed out after ${durationWords(timeoutMs)}`;
+  if (kind === 'cancelled') return 'it was cancelled';
+  if (kind === 'not-started') return `it could not be started${reasonIn(tail)}`;
+  if (kind === 'signalled' || signal !== null) return `it was ended by the signal ${signal ?? 'of somebody'}`;
+  return exitCode === null ? 'it ended without an exit code' : (COULD_NOT_RUN.get(exitCode) ?? null);
+}
+
+function reasonIn(tail: string): string {
+  const last = tail.trim().split('\n').at(-1) ?? '';
+  return last === '' ? '' : `: ${last}`;
 }

@@ -43,15 +43,10 @@ function whyNotPassed(check: CheckRecord): readonly string[] {
     case 'failed':
       return [`the check "${check.name}" failed with exit code ${check.exitCode ?? 'unknown'}`];
     case 'broke':
-      return [`the check "${check.name}" broke: ${howItBroke(check.exitCode)}`];
+      return [`the check "${check.name}" broke: ${check.why ?? 'it could not be run'}`];
     default:
       return assertNever(check.outcome);
   }
-}
-
-function howItBroke(exitCode: number | null): string {
-  if (exitCode === null) return 'it could not be started, timed out or was ended by a signal';
-  return `exit code ${exitCode} says that its command ${exitCode === 126 ? 'may not be run' : 'was not found'}`;
 }
 
 function whyNotCompleted(agent: AgentOutcome): readonly string[] {

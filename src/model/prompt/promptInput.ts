@@ -9,7 +9,7 @@ export interface PromptInput {
     readonly title: string | null;
     /** The workflow's instructions for it, verbatim. */
     readonly prompt: string;
-    /** Its 1-based place in the workflow, and how many phases that has. */
+    /** Its 1-based place in the phase table, and how many phases that has. */
     readonly number: number;
     readonly of: number;
   };

@@ -29,7 +29,8 @@ function headings(names: readonly string[]): string {
   return `each of the headings ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
 }
 
-function durationWords(ms: number): string {
+/** `10 minutes`, `90 seconds`, `250 ms` */
+export function durationWords(ms: number): string {
   if (ms % 3_600_000 === 0) return counted(ms / 3_600_000, 'hour');
   if (ms % 60_000 === 0) return counted(ms / 60_000, 'minute');
   return ms % 1000 === 0 ? counted(ms / 1000, 'second') : `${ms} ms`;

@@ -79,6 +79,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   if (!moved) throw await refused(drive, commit);
   world.reached('checkpoint/ref-moved');
   drive.record = await readSession(world.repository, drive.session, drive.ref, commit);
+  drive.left = null;
   drive.history = [
     ...toCheckpoints(drive.session, [await world.repository.commitEntry(commit)]),
     ...drive.history,
@@ -231,6 +232,7 @@ function trailersOf(drive: Drive, next: NewCheckpoint, status: Status): Trailers
     plan: status.plan,
     effects: (next.effects ?? drive.record.effects).effects.length,
     engine: drive.world.engine,
+    updated: status.updated,
     forkedFrom: null,
   };
 }

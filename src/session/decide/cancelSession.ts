@@ -5,6 +5,7 @@ import { result } from './decide.ts';
 import { agentCommits } from '../workingTree/head.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { ActResult } from '../results.ts';
+import { tellNotCaptured } from '../tell.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
 
@@ -21,6 +22,7 @@ export async function cancelSession(world: World, session: SessionId): Promise<A
         hint: 'cairn delete removes it',
       });
     const captured = await captureWork(world, drive.tree, session);
+    tellNotCaptured(world, captured.notCaptured);
     await publishCheckpoint(drive, {
       kind: 'closed',
       phase: null,

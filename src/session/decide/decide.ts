@@ -15,7 +15,7 @@ import { recordBefore } from '../run/phaseRecordOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { ActResult } from '../results.ts';
 import { onward, rowOf, withRow } from '../record/rows.ts';
-import { counted, listed, tell } from '../tell.ts';
+import { counted, listed, tell, tellNotCaptured } from '../tell.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { whoActs } from './who.ts';
@@ -174,6 +174,7 @@ async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Pro
       'mend the files and approve again, or reject the phase',
     );
   if (captured.tree === drive.record.tree) return captured;
+  tellNotCaptured(world, captured.notCaptured);
   const files = (await world.repository.changes(drive.record.tree, captured.tree))
     .map((change) => change.path)
     .filter((path) => !isRecordFile(drive.session, path));

@@ -135,6 +135,7 @@ async function driveAt(
     lease,
     record,
     history: await readHistory(world.repository, record),
+    left: null,
     rendered: null,
     head: place.head ?? head,
   };

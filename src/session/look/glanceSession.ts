@@ -1,39 +1,75 @@
 import type { CairnError } from '../../base/cairnError.ts';
 import { glanceTrailers } from '../../model/checkpointMessage.ts';
 import { glanceStatus, type StatusGlance } from '../../model/glanceStatus.ts';
-import type { PhaseId, SessionId, Timestamp } from '../../model/ids.ts';
-import { statusPath } from '../../model/places.ts';
+import type { PhaseId, RepoPath, SessionId, Timestamp } from '../../model/ids.ts';
+import { parseWorkflow } from '../../model/parseWorkflow.ts';
+import { statusPath, workflowPath } from '../../model/places.ts';
+import { shownState, shownStatus } from '../../model/status.ts';
 import type { FoundSession } from '../record/findSession.ts';
 import { listRescues } from '../rescue/rescues.ts';
 import type { StatusView } from '../results.ts';
 import { decode } from '../record/text.ts';
+import { workingRoot } from '../workingTree/workingRoot.ts';
+import { workOnTop } from '../workingTree/workOf.ts';
+import { stateHere } from './listSessions.ts';
 import type { World } from '../world.ts';
 
-/** What can be shown of a session that this Cairn cannot read whole: words as found, and why. */
+/** What can be shown of a session that this Cairn cannot read whole: what it does not know as `unknown`, and why. */
 export async function glanceSession(
   world: World,
   found: FoundSession,
   error: CairnError,
 ): Promise<StatusView> {
-  const bytes = await world.repository.read(found.tip, statusPath(found.session));
+  const { session } = found;
+  const bytes = await world.repository.read(found.tip, statusPath(session));
   const glance = bytes === null ? null : glanceStatus(decode(bytes));
+  const { tree, message } = await world.repository.commitEntry(found.tip);
   // Where the file says nothing at all, the message of the tip still may.
-  const said = glance ?? glanceTrailers((await world.repository.commitEntry(found.tip)).message);
+  const said = glance ?? glanceTrailers(message);
+  const words = wordsOf(said, session);
+  const root = await workingRoot(world, session);
+  const lease = await world.leases.peek(session);
   return {
     schema: 1,
-    session: found.session,
-    ...wordsOf(said, found.session),
+    session,
+    ...words,
+    state: await stateHere(world, session, words.state),
     branch: found.ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, ''),
-    worktree: null,
+    worktree: root,
     isolation: glance?.isolation === 'in-place' ? 'in-place' : 'worktree',
-    leftovers: 0,
+    leftovers: (await workOnTop(world, session, root, tree, await copiedInto(world, found))).length,
     phases: (glance?.rows ?? []).map(phaseOf),
-    rescues: await listRescues(world, found.session),
+    rescues: await listRescues(world, session),
     effects: { done: 0, failed: 0, inDoubt: 0 },
-    warnings: [readOnlyBecause(error)],
+    warnings: [readOnlyBecause(error), ...unknownWords(said, glance?.rows ?? [])],
     question: null,
-    drivenBy: null,
+    drivenBy: lease.held ? lease.by : null,
   };
+}
+
+/** Untracked files that the worktree was given: no leftovers. */
+async function copiedInto(
+  { repository }: Pick<World, 'repository'>,
+  { session, tip }: FoundSession,
+): Promise<readonly RepoPath[]> {
+  const bytes = await repository.read(tip, workflowPath(session));
+  const parsed = bytes === null ? null : parseWorkflow(workflowPath(session), decode(bytes));
+  return parsed?.ok === true ? parsed.value.worktree.copy : [];
+}
+
+/** Each word that is shown as `unknown`, by name. */
+function unknownWords(said: Said | null, rows: StatusGlance['rows']): readonly string[] {
+  const state = said?.state ?? null;
+  return [
+    ...(state === null || shownState(state) === state
+      ? []
+      : [`the state ${JSON.stringify(state)} of the session is not known to this Cairn`]),
+    ...rows
+      .filter(({ status }) => shownStatus(status) !== status)
+      .map(
+        ({ phase, status }) => `the status ${JSON.stringify(status)} of ${phase} is not known to this Cairn`,
+      ),
+  ];
 }
 
 /** Why this Cairn only looks: the file and what is wrong with it. */
@@ -55,7 +91,7 @@ function wordsOf(
   return {
     title: words.title ?? session,
     workflow: words.workflow ?? 'unknown',
-    state: words.state ?? 'unknown',
+    state: shownState(words.state),
     seq: words.seq ?? 0,
     next: words.next as PhaseId | null,
     plan: words.plan ?? '',
@@ -69,7 +105,7 @@ function phaseOf(row: StatusGlance['rows'][number], index: number): StatusView['
     number: row.number ?? index + 1,
     id: row.phase as PhaseId,
     title: null,
-    status: row.status,
+    status: shownStatus(row.status),
     attempt: row.attempt ?? 0,
     artifacts: [],
     updated: row.updated as Timestamp | null,

@@ -1,6 +1,7 @@
-import { glanceTrailers } from '../../model/checkpointMessage.ts';
+import { glanceTrailers, type TrailersGlance } from '../../model/checkpointMessage.ts';
 import { glanceStatus } from '../../model/glanceStatus.ts';
-import type { PhaseId, SessionId } from '../../model/ids.ts';
+import type { PhaseId, SessionId, Timestamp } from '../../model/ids.ts';
+import { shownState } from '../../model/status.ts';
 import { readAttempts } from '../../model/openAttempt.ts';
 import { statusPath } from '../../model/places.ts';
 import { checkSessionId } from '../../model/sessionId.ts';
@@ -51,25 +52,30 @@ async function summarise(world: Needs, session: SessionId, ref: Ref): Promise<Se
   // A branch of ours that somebody moved to where nothing of ours is must not vanish from sight.
   if (found === null && (await world.state.of(session).about()) === null) return null;
   const said = found ?? NOTHING_SAID;
-  const state = said.state ?? 'unknown';
+  const state = shownState(said.state);
   return {
     session,
     title: said.title ?? session,
     workflow: said.workflow ?? 'unknown',
-    state: remote ? state : await shownState(world, session, state),
+    state: remote ? state : await stateHere(world, session, state),
     seq: said.seq ?? 0,
     next: said.next as PhaseId | null,
-    updated: ref.at,
+    updated: said.updated ?? ref.at,
     branch,
     remote,
   };
 }
 
-type Said = { readonly [K in 'title' | 'workflow' | 'state' | 'next']: string | null } & {
-  readonly seq: number | null;
-};
+type Said = Pick<TrailersGlance, 'title' | 'workflow' | 'state' | 'next' | 'seq' | 'updated'>;
 
-const NOTHING_SAID: Said = { title: null, workflow: null, state: null, seq: null, next: null };
+const NOTHING_SAID: Said = {
+  title: null,
+  workflow: null,
+  state: null,
+  seq: null,
+  next: null,
+  updated: null,
+};
 
 /** A tip without trailers, as after a squash: what is done is still in its tree. Null: nothing of ours is. */
 async function fromStatus(
@@ -78,11 +84,13 @@ async function fromStatus(
   ref: Ref,
 ): Promise<Said | null> {
   const bytes = await repository.read(ref.commit, statusPath(session));
-  return bytes === null ? null : (glanceStatus(decode(bytes)) ?? NOTHING_SAID);
+  const glance = bytes === null ? null : glanceStatus(decode(bytes));
+  if (glance === null) return bytes === null ? null : NOTHING_SAID;
+  return { ...glance, updated: glance.updated as Timestamp | null };
 }
 
 /** The stored word, but for what only a lease can tell: a blocked session may be under way again. */
-async function shownState(
+export async function stateHere(
   world: Pick<World, 'state' | 'leases'>,
   session: SessionId,
   state: string,

@@ -1,8 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
-import { sessionRefs } from '../../model/places.ts';
 import { readSessionName } from '../../model/sessionId.ts';
 import { findSession } from '../record/findSession.ts';
+import { traceOf } from '../record/traceOf.ts';
 import { listSessions } from './listSessions.ts';
 import type { SessionSummary } from '../results.ts';
 import { readSession } from '../record/sessionRecord.ts';
@@ -24,14 +24,19 @@ export async function resolveSession(world: World, name: string | null): Promise
   const named = name === null ? null : await sessionNamed(world, name);
   if (named !== null) return { session: named, phase: null };
   const sessions = await listSessions(world);
-  const only = onlyOne(sessions);
-  if (name === null) {
-    if (only !== null) return { session: only, phase: null };
-    throw sessions.length === 0
-      ? new CairnError('usage/no-session', {})
-      : new CairnError('usage/which-session', { sessions: sessions.map(({ session }) => session) });
-  }
-  return phaseNamed(world, name, only, sessions);
+  const { unfinished, among } = candidates(sessions);
+  const only = among.length === 1 ? (among[0] ?? null) : null;
+  if (name !== null)
+    return phaseNamed(
+      world,
+      name,
+      only,
+      sessions.map(({ session }) => session),
+    );
+  if (only !== null) return { session: only, phase: null };
+  throw among.length === 0
+    ? new CairnError('usage/no-session', {})
+    : new CairnError('usage/which-session', { sessions: among, unfinished });
 }
 
 async function sessionNamed(world: World, name: string): Promise<SessionId | null> {
@@ -46,36 +51,42 @@ async function sessionNamed(world: World, name: string): Promise<SessionId | nul
   }
 }
 
-/** The only unfinished session; with none unfinished, the only one there is. */
-function onlyOne(sessions: readonly SessionSummary[]): SessionId | null {
-  const unfinished = sessions.filter(({ state }) => state !== 'done' && state !== 'cancelled');
-  const candidates = unfinished.length > 0 ? unfinished : sessions;
-  return candidates.length === 1 ? (candidates[0]?.session ?? null) : null;
+/** The sessions that may be meant where none is named: the unfinished ones; with none unfinished, all. */
+function candidates(sessions: readonly SessionSummary[]): {
+  readonly unfinished: boolean;
+  readonly among: readonly SessionId[];
+} {
+  const open = sessions.filter(({ state }) => state !== 'done' && state !== 'cancelled');
+  const unfinished = open.length > 0;
+  return { unfinished, among: (unfinished ? open : sessions).map(({ session }) => session) };
 }
 
 async function phaseNamed(
   world: World,
   name: string,
   only: SessionId | null,
-  sessions: readonly SessionSummary[],
+  sessions: readonly SessionId[],
 ): Promise<Meant> {
   const known = only === null ? [] : await phasesOf(world, only);
   const phase = known.find((candidate) => candidate === name);
   if (only !== null && phase !== undefined) return { session: only, phase };
-  const deleted = await deletedNamed(world, name);
+  const deleted = await tracedNamed(world, name);
   if (deleted !== null) return { session: deleted, phase: null };
   if (only !== null && /^[a-z]/.test(name))
-    throw new CairnError('usage/unknown-phase', { phase: name, known });
-  throw new CairnError('usage/unknown-session', {
-    session: name,
-    searched: sessions.map(({ session }) => session),
-  });
+    throw new CairnError('usage/unknown-phase', { phase: name, known, among: { session: only, sessions } });
+  throw new CairnError('usage/unknown-session', { session: name, searched: [], sessions });
 }
 
-/** A session that was deleted: what was kept of it can still be listed, shown and purged. */
-async function deletedNamed({ repository }: World, name: string): Promise<SessionId | null> {
+/**
+ * What there is of a session without a branch: one that was deleted can still be listed, shown and purged; of any
+ * other it is told why there is none.
+ */
+async function tracedNamed(world: World, name: string): Promise<SessionId | null> {
   const id = readSessionName(name, 'cairn/');
-  return id.ok && (await repository.refs([sessionRefs(id.value)])).length > 0 ? id.value : null;
+  const trace = id.ok ? await traceOf(world, id.value) : null;
+  if (!id.ok || trace === null) return null;
+  if (trace.kind === 'deleted') return id.value;
+  throw new CairnError('usage/unknown-session', { session: id.value, searched: [], trace });
 }
 
 async function phasesOf(world: World, session: SessionId): Promise<readonly PhaseId[]> {

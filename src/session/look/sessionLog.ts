@@ -1,5 +1,6 @@
 import { glanceTrailers } from '../../model/checkpointMessage.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
+import { shownState } from '../../model/status.ts';
 import { findSession } from '../record/findSession.ts';
 import type { LogEntry } from '../results.ts';
 import type { World } from '../world.ts';
@@ -19,9 +20,9 @@ export async function sessionLog(
       kind: said.kind ?? 'unknown',
       phase: said.phase as PhaseId | null,
       attempt: said.attempt,
-      state: said.state ?? 'unknown',
+      state: shownState(said.state),
       commit: commit.commit,
-      at: commit.at,
+      at: said.updated ?? commit.at,
       by: commit.by,
       subject: commit.message.split('\n', 1)[0] ?? '',
       superseded: false,

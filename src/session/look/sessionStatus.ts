@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
+import { whyOf } from '../../model/gate/classifyCheck.ts';
 import type { SessionId } from '../../model/ids.ts';
 import { readAttempts, type JournalReading } from '../../model/openAttempt.ts';
 import { phaseTip } from '../../model/phaseBase.ts';
-import { artifactPath, workflowFilePath } from '../../model/places.ts';
+import { artifactPath } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { findSession } from '../record/findSession.ts';
@@ -13,13 +14,13 @@ import { questions, remoteTips } from '../resume/gatherFacts.ts';
 import { glanceSession } from './glanceSession.ts';
 import { readHistory } from '../record/history.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
-import { drivenState } from './listSessions.ts';
+import { stateHere } from './listSessions.ts';
 import { listRescues } from '../rescue/rescues.ts';
 import type { PhaseView, StatusView } from '../results.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
-import { decode } from '../record/text.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
+import { workflowWarnings } from './workflowWarnings.ts';
 import type { World } from '../world.ts';
 
 /** Where a session stands, for people and machines. What a newer Cairn wrote is shown as far as it can be read. */
@@ -44,7 +45,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
   const reading = readAttempts((await world.state.of(session).readJournal()).lines);
   const root = await workingRoot(world, session);
   const lease = await world.leases.peek(session);
-  const state = status.state === 'running' ? await drivenState(world, session) : status.state;
+  const state = await stateHere(world, session, status.state);
   const phases = await Promise.all(
     status.rows.map((row) => phaseView(world, record, history, row, { root, state, reading })),
   );
@@ -56,7 +57,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     branch: status.branch,
     worktree: root,
     isolation: status.isolation,
-    state: lease.held && status.state === 'blocked' ? 'running' : state,
+    state,
     seq: status.seq,
     next: status.next,
     plan: status.plan,
@@ -64,7 +65,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     phases,
     rescues: await listRescues(world, session),
     effects: countEffects(record.effects),
-    warnings: await warnings(world, record, history, workflow.name),
+    warnings: await warnings(world, record, history, root),
     question: question(record),
     drivenBy: lease.held ? lease.by : null,
   };
@@ -95,7 +96,7 @@ async function phaseView(
     artifacts: await artifactViews(world, record, row, phase, here.root),
     updated: row.updated,
     commit: phaseTip(history, row.phase)?.commit ?? null,
-    checks: known.checks.map(({ name, outcome }) => ({ name, outcome })),
+    checks: known.checks.map((check) => ({ name: check.name, outcome: check.outcome, ...whyOf(check) })),
     reasons: row.status === 'blocked' ? (known.attempts.at(-1)?.reasons ?? []) : [],
     notCaptured: known.notCaptured,
     output: outputFile(world, record.session, row.phase, attempt),
@@ -146,7 +147,7 @@ async function warnings(
   world: World,
   record: SessionRecord,
   history: readonly Checkpoint[],
-  workflow: string,
+  root: string | null,
 ): Promise<readonly string[]> {
   const told = [...(await questions(world, record, history))];
   for (const remote of await remoteTips(world, record)) {
@@ -155,11 +156,7 @@ async function warnings(
         `${remote.name} is at ${remote.commit.slice(0, 7)}: this branch is ${remote.relation === 'behind' ? 'behind it' : 'diverged from it'}`,
       );
   }
-  const file = workflowFilePath(workflow);
-  const lying = await world.files.read(world.repository.root, file);
-  if (lying !== null && decode(lying) !== record.workflowText)
-    told.push(`${file} differs from the workflow that this session follows`);
-  return told;
+  return [...told, ...(await workflowWarnings(world, record, history, root))];
 }
 
 function question(record: SessionRecord): StatusView['question'] {

@@ -44,8 +44,8 @@ export async function verifySession(world: World, session: SessionId): Promise<V
     });
   const verified: VerifiedCheckpoint[] = [];
   for (const checkpoint of checkpoints) verified.push(await readForVerify(world, session, checkpoint));
-  const complete =
-    checkpoints.at(-1)?.trailers.kind === 'opened' || checkpoints.at(-1)?.trailers.kind === 'fork';
+  // Where a clone is shallow, git knows no parent of the oldest commit; everywhere else the chain begins with seq 1.
+  const complete = checkpoints.at(-1)?.parent !== null;
   violations.push(
     ...verifyCheckpoints(verified, complete),
     ...(await verifyRefs(world, session)),

@@ -20,8 +20,9 @@ import { excludePattern } from '../workingTree/inPlace.ts';
 import { asNext } from '../run/phasePacket.ts';
 import type { Opening } from './planOpening.ts';
 import type { Mode } from '../ports.ts';
+import { followedFile } from '../record/loadWorkflow.ts';
 import { onward, rowsFor } from '../record/rows.ts';
-import { counted, listed, tell } from '../tell.ts';
+import { counted, tell, tellNotCaptured } from '../tell.ts';
 import { encode } from '../record/text.ts';
 import { remember, worktreePlace } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
@@ -54,6 +55,7 @@ export async function publishOpened(
     root,
     isolation,
     setup: isolation === 'in-place' ? 'done' : 'making',
+    workflow: followedFile(opening.loaded),
     head,
   });
   world.reached('open/state-made');
@@ -79,8 +81,7 @@ async function captureFound(world: World, { session, base }: Opening): Promise<C
       world,
       `${counted(found.taken.length, 'uncommitted file')} of your working tree became part of the first checkpoint.`,
     );
-  if (found.notCaptured.length > 0)
-    tell(world, `Not captured: ${listed(found.notCaptured.map((item) => `${item.path} (${item.why})`))}.`);
+  tellNotCaptured(world, found.notCaptured);
   return found;
 }
 
@@ -133,6 +134,7 @@ async function buildOpened(
       plan: status.plan,
       effects: 0,
       engine,
+      updated: at,
       forkedFrom: null,
     }),
     at,

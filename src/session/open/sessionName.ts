@@ -50,17 +50,21 @@ async function refuseUsed(
     `refs/remotes/**/${session}`,
     sessionRefs(session),
   ]);
+  const branch = refs.find((ref) => isBranchOf(ref, session, prefix))?.name;
+  if (branch !== undefined) throw new CairnError('usage/session-used', { id: session, where: branch });
+  const kept = refs.find((ref) => ref.name.startsWith(sessionRefs(session)))?.name;
+  if (kept !== undefined)
+    throw new CairnError('usage/session-used', { id: session, where: kept, by: 'deleted' });
   const folder = sessionFolder(session);
   const where =
-    refs.find((ref) => isOf(ref, session, prefix))?.name ??
     ((await repository.list(base, folder)).length > 0 ? `${folder} in the base` : null) ??
     ((await files.kind(repository.root, folder)) === null ? null : `${folder} in the working tree`);
-  if (where !== null) throw new CairnError('usage/session-used', { id: session, where });
+  if (where !== null) throw new CairnError('usage/session-used', { id: session, where, by: 'files' });
 }
 
 /** Somebody's own branch may end in the same word (`fix/login`): it counts only where a session of this id could be. */
-function isOf(ref: Ref, session: SessionId, prefix: string): boolean {
-  if (ref.name.startsWith(sessionRefs(session))) return true;
+function isBranchOf(ref: Ref, session: SessionId, prefix: string): boolean {
+  if (ref.name.startsWith(sessionRefs(session))) return false;
   const branch = ref.name.replace(/^refs\/(heads|remotes\/[^/]+)\//, '');
   return (
     branch === branchName(prefix, session) ||

@@ -29,7 +29,7 @@ export function toCheckpoints(session: SessionId, entries: readonly CommitEntry[
     checkpoints.push({
       commit: entry.commit,
       parent: entry.parents[0] ?? null,
-      at: entry.at,
+      at: trailers.updated ?? entry.at,
       by: entry.by,
       subject: entry.message.split('\n', 1)[0] ?? '',
       trailers,

@@ -2,7 +2,7 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath } from '../../model/ids.ts';
 import { parseWorkflow } from '../../model/parseWorkflow.ts';
-import { workflowFilePath } from '../../model/places.ts';
+import { WORKFLOWS_FOLDER, workflowFilePath } from '../../model/places.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import type { Files } from '../ports.ts';
 import { decode } from './text.ts';
@@ -34,6 +34,10 @@ export async function loadWorkflow(files: Files, root: string, named: string): P
   }
   throw new CairnError('workflow/not-found', { workflow: named, searched: places });
 }
+
+/** The file below `.cairn/workflows/` that a workflow was read from; null: it came from elsewhere. */
+export const followedFile = ({ file }: LoadedWorkflow): string | null =>
+  file.startsWith(`${WORKFLOWS_FOLDER}/`) ? file : null;
 
 const isPath = (named: string): boolean => /[\\/]|\.ya?ml$/.test(named);
 

@@ -19,6 +19,17 @@ export function rowOf(rows: readonly StatusRow[], phase: PhaseId): StatusRow {
   return row;
 }
 
+/**
+ * A phase's place among those of its session, for people: `2` of `4`. Folder numbers are no places, because a plan
+ * that changed leaves gaps in them.
+ */
+export function placeOf(
+  rows: readonly StatusRow[],
+  phase: PhaseId,
+): { readonly number: number; readonly of: number } {
+  return { number: rows.indexOf(rowOf(rows, phase)) + 1, of: rows.length };
+}
+
 /** What a session is and does next, once no phase is held up. */
 export function onward(
   workflow: Workflow,

@@ -14,7 +14,7 @@ import type { AttemptFacts } from '../run/phaseRecordOf.ts';
 import { publishEdit } from '../run/publishEdit.ts';
 import { rowOf } from '../record/rows.ts';
 import { describe, GO_ON, outcomeOf, type FirstStep } from '../run/runEngine.ts';
-import { reasonsOf, settle, tailOf } from '../run/runPhases.ts';
+import { attemptsSoFar, reasonsOf, settle, tailOf } from '../run/runPhases.ts';
 
 type Plan<D extends ResumePlan['do']> = Extract<ResumePlan, { readonly do: D }>;
 
@@ -58,8 +58,11 @@ async function block(drive: Drive, plan: Plan<'block'>, signal: AbortSignal): Pr
   const { phase, row } = triedPhase(drive, plan);
   const reason = `${plan.cutOffs} attempts in a row were cut off`;
   const gate = await evaluateGate(drive, phase, row, { kind: 'crashed', reason, exitCode: null }, signal);
-  const attempt = { attempt: plan.attempt, outcome: 'cut-off', reasons: [reason] };
-  await publishHeld(drive, phase, row, gate, null, [attempt], { status: 'blocked', reasons: [reason] });
+  const attempts = [
+    ...(await attemptsSoFar(drive, row)),
+    { attempt: plan.attempt, outcome: 'cut-off', reasons: [reason] },
+  ];
+  await publishHeld(drive, phase, row, gate, null, attempts, { status: 'blocked', reasons: [reason] });
   return { ...GO_ON, outcome: outcomeOf(drive, { end: 'blocked' }) };
 }
 

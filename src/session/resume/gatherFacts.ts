@@ -218,7 +218,8 @@ function voidApproval(record: SessionRecord, pending: readonly RepoPath[]): Phas
     : null;
 }
 
-async function workflowChange(
+/** How the workflow that a resume would follow differs: the one that was `named`, else the session's own as it lies here. */
+export async function workflowChange(
   world: World,
   record: SessionRecord,
   history: readonly Checkpoint[],

@@ -9,20 +9,38 @@ import { findWorktree } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
 /**
- * Whether a crash left something undone on this machine that a resume has to finish although the tip says that there
- * is nothing to do: a restore half way, a worktree or a STATUS.md that is behind. Reads only.
+ * Whether something is to be done on this machine before a resume may say that there is nothing to do: a restore half
+ * way, a worktree, a private index or a STATUS.md that is behind; or a worktree that is missing, because whoever is
+ * waited for needs it. Reads only.
  */
-export async function isUnfinishedHere(
+export async function isUnfinishedHere(world: World, record: SessionRecord): Promise<boolean> {
+  const { session, status } = record;
+  const { lines } = await world.state.of(session).readJournal();
+  if (readAttempts(lines).restore !== null) return true;
+  const root = await workingRoot(world, session);
+  if (root === null) return status.state === 'waiting';
+  return (await isTreeBehind(world, record, root)) || isStatusBehind(world, record, root);
+}
+
+/** Half made, on another commit, or with a private index that is not at the tip, so that nobody sees what changed. */
+async function isTreeBehind(
   world: World,
-  { session, commit, status }: SessionRecord,
+  { session, commit, tree }: SessionRecord,
+  root: string,
 ): Promise<boolean> {
   const state = world.state.of(session);
-  if (readAttempts((await state.readJournal()).lines).restore !== null) return true;
-  const root = await workingRoot(world, session);
-  if (root === null) return false;
-  const inPlace = (await state.about())?.isolation === 'in-place';
-  if (!inPlace && (await findWorktree(world, session))?.head !== commit) return true;
-  const lying = await readStatusFile(world.files, root, session);
+  const place = await state.about();
+  if (place?.setup === 'making') return true;
+  if (place?.isolation !== 'in-place' && (await findWorktree(world, session))?.head !== commit) return true;
+  return !(await world.repository.workingTree({ root, index: state.index, always: [] }).holds(tree));
+}
+
+async function isStatusBehind(
+  { files }: World,
+  { session, status }: SessionRecord,
+  root: string,
+): Promise<boolean> {
+  const lying = await readStatusFile(files, root, session);
   if (lying === null || !isRendering(lying.text, status)) return true;
   const parsed = parseStatus(statusPath(session), lying.text);
   return !parsed.ok || parsed.value.seq !== status.seq;

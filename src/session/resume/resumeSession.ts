@@ -18,10 +18,8 @@ import type { Outcome } from '../results.ts';
 import { describe, runEngine } from '../run/runEngine.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { planChanges, takeOverWorkflow } from './takeOverWorkflow.ts';
-import { listed } from '../tell.ts';
 import { openDrive, refuseInsidePhase, takeLease, withTreeLease } from '../drive/withDrive.ts';
-import { workingRoot } from '../workingTree/workingRoot.ts';
-import { workOnTop } from '../workingTree/workOf.ts';
+import { whatWaits } from './whatWaits.ts';
 import type { World } from '../world.ts';
 
 /** Goes on with a session from its tip (format, section 11). */
@@ -65,7 +63,7 @@ async function takeLeaseOrSay(world: World, session: SessionId): Promise<Lease |
   } catch (error) {
     if (!CairnError.is(error, 'lease/held')) throw error;
     const record = await readTip(world, session);
-    const message = `${error.details.holder} drives this session since ${error.details.since}.`;
+    const message = `${error.details.holder} drives this session.`;
     return describe({ record, session }, 'lease-held', record.status.next, message);
   }
 }
@@ -102,7 +100,7 @@ async function carryOn(
   }
   if (change.loaded !== null && plan.do !== 'ask-where') {
     // The new plan decides from here on: it may have no phase any more that waits or was tried.
-    await takeOverWorkflow(drive, change.loaded);
+    await takeOverWorkflow(drive, change.loaded, { named: options.workflow !== null });
     ({ facts, open } = await fullFacts(drive, { ...early, plan: 'same' }));
     plan = planResume(facts);
   }
@@ -132,29 +130,12 @@ async function nothingToDo(
         'This session was cancelled. Restore one of its phases to go on, or fork it.',
       );
     case 'waiting':
-      return describe(of, 'waiting', record.status.next, await whatWaits(world, record));
+      return whatWaits(world, record);
     case 'lease-held':
       return describe(of, 'lease-held', record.status.next, 'Another process drives this session.');
     default:
       return assertNever(because);
   }
-}
-
-/** The question, and which files changed since it was asked. */
-async function whatWaits(world: World, record: SessionRecord): Promise<string> {
-  const { next } = record.status;
-  const question =
-    record.records.get(next as PhaseId)?.question?.text ??
-    `${next ?? 'The session'} waits for your approval.`;
-  const changed = await workOnTop(
-    world,
-    record.session,
-    await workingRoot(world, record.session),
-    record.tree,
-    record.workflow.worktree.copy,
-  );
-  if (changed.length === 0) return question;
-  return `${question}\nChanged since: ${listed(changed.map((item) => item.path))}.`;
 }
 
 async function refuse(
@@ -170,8 +151,10 @@ async function refuse(
       const remote = (await remoteTips(world, record)).find((tip) => tip.relation === because);
       throw new CairnError('repo/behind-remote', {
         session,
+        branch: record.ref.slice('refs/heads/'.length),
         local: record.commit,
-        remote: `${remote?.name ?? ''} ${remote?.commit ?? ''}`.trim(),
+        tracking: remote?.name ?? '',
+        remote: remote?.commit ?? '',
         relation: because,
       });
     }

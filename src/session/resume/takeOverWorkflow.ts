@@ -3,7 +3,7 @@ import { comparePlans, describePlanChange } from '../../model/comparePlans.ts';
 import { workflowPath } from '../../model/places.ts';
 import { planHash } from '../../model/planHash.ts';
 import type { Drive } from '../drive.ts';
-import type { LoadedWorkflow } from '../record/loadWorkflow.ts';
+import { followedFile, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { onward, rowsFor } from '../record/rows.ts';
 
@@ -12,8 +12,16 @@ export function planChanges(drive: Pick<Drive, 'record'>, loaded: LoadedWorkflow
   return comparePlans(drive.record.workflow, loaded.workflow).map(describePlanChange);
 }
 
-/** Records a changed workflow as an `edit`: done phases stay done, phases keep their folder number. */
-export async function takeOverWorkflow(drive: Drive, loaded: LoadedWorkflow): Promise<void> {
+/**
+ * Records a changed workflow as an `edit`: done phases stay done, phases keep their folder number.
+ *
+ * @param named it was named by the person, so that the session follows that file from now on; not an edit of its own
+ */
+export async function takeOverWorkflow(
+  drive: Drive,
+  loaded: LoadedWorkflow,
+  { named }: { readonly named: boolean },
+): Promise<void> {
   const { record, world } = drive;
   const changes = planChanges(drive, loaded);
   const rows = rowsFor(loaded.workflow, record.status.rows);
@@ -41,5 +49,6 @@ export async function takeOverWorkflow(drive: Drive, loaded: LoadedWorkflow): Pr
       ...changes.map((change) => `- ${change}`),
     ].join('\n'),
   });
+  if (named) await drive.state.note({ workflow: followedFile(loaded) });
   await world.files.write(drive.root, workflowPath(drive.session), loaded.text);
 }

@@ -1,6 +1,6 @@
 import { readAttempts } from '../../model/openAttempt.ts';
 import type { Drive } from '../drive.ts';
-import { describeHead } from '../workingTree/head.ts';
+import { describeHead, wayBack } from '../workingTree/head.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { RunEnd } from './runEnd.ts';
@@ -24,6 +24,7 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
   const { highest } = readAttempts((await drive.state.readJournal()).lines);
   const row = { ...before, attempt: Math.max(before.attempt, highest.get(phase.id) ?? 0) };
   const left = describeHead(drive.head);
+  const back = await wayBack(drive.world.repository, drive.head, found);
   await publishCheckpoint(drive, {
     kind: 'waiting',
     phase: phase.id,
@@ -37,7 +38,7 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
       attempt: row.attempt,
       status: 'waiting',
       question: {
-        text: `HEAD was on ${left} and is now on ${describeHead(found)}. Go back there (${goBack(drive.head)}) and resume, or answer "${GO_ON_HERE}" to take this tree as an edit.`,
+        text: `HEAD was on ${left} and is now on ${describeHead(found)}. Go back there (\`${back}\`) and resume, or answer "${GO_ON_HERE}" to take this tree as an edit.`,
         options: ['go back', GO_ON_HERE],
         asked: at,
       },
@@ -47,10 +48,4 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
     keepHead: true,
   });
   return { end: 'waiting' };
-}
-
-function goBack({ commit, branch }: Drive['head']): string {
-  return branch === null
-    ? `git switch --detach ${commit?.slice(0, 10) ?? ''}`
-    : `git switch ${branch.replace(/^refs\/heads\//, '')}`;
 }

@@ -9,7 +9,7 @@ import { recordAfter, type AttemptFacts } from './phaseRecordOf.ts';
 import type { Change } from '../ports.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { onward, withRow } from '../record/rows.ts';
-import { counted, listed } from '../tell.ts';
+import { counted, listed, tellNotCaptured } from '../tell.ts';
 import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 
@@ -36,6 +36,7 @@ export async function publishDone(
     recordAfter(drive.record, row, gate, facts, 'done', attempts),
   );
   const changes = await changesOf(drive, gate);
+  tellNotCaptured(drive.world, gate.captured.notCaptured);
   const { state, next } = onward(drive.record.workflow, rows);
   await publishCheckpoint(drive, {
     kind: 'phase',
@@ -86,6 +87,7 @@ export async function publishHeld(
     ...recordAfter(drive.record, row, gate, facts, held.status, attempts),
     ...(held.question === undefined ? {} : { question: { ...held.question, asked: at } }),
   });
+  tellNotCaptured(drive.world, gate.captured.notCaptured);
   const why =
     held.reasons.length === 0 ? '' : `\n\n${held.reasons.map((reason) => `- ${reason}`).join('\n')}`;
   await publishCheckpoint(drive, {

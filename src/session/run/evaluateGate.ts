@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
-import { classifyCheck } from '../../model/gate/classifyCheck.ts';
+import { classifyCheck, whyOf } from '../../model/gate/classifyCheck.ts';
 import { judgeArtifact } from '../../model/gate/judgeArtifact.ts';
 import { gateVerdict, type Verdict } from '../../model/gate/verdict.ts';
 import type { CommitId, RepoPath } from '../../model/ids.ts';
@@ -115,6 +115,7 @@ async function runChecks(
       name: check.name,
       outcome: record.outcome,
       ms: record.ms,
+      ...whyOf(record),
     });
     records.push(record);
   }
@@ -148,10 +149,11 @@ async function runCheck(
     onLine: (text) => drive.world.onProgress({ type: 'agent-line', text }),
   });
   signal.throwIfAborted();
+  const said = classifyCheck(end, check);
   return {
     name: check.name,
     run: check.run,
-    outcome: classifyCheck(end),
+    ...said,
     exitCode: end.exitCode,
     ms: end.ms,
     tail: await withoutSecrets(drive.world.secrets, 'output.log', end.tail),

@@ -7,7 +7,7 @@ import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { workOf } from '../workingTree/workOf.ts';
 import { newestPacket } from './phasePacket.ts';
-import { rowOf } from '../record/rows.ts';
+import { placeOf, rowOf } from '../record/rows.ts';
 import { phaseBase } from '../../model/phaseBase.ts';
 
 /** What only this run knows and the agent must be told. */
@@ -37,8 +37,7 @@ export async function promptInput(
       id: phase.id,
       title: phase.title,
       prompt: phase.prompt,
-      number: record.workflow.phases.indexOf(phase) + 1,
-      of: record.workflow.phases.length,
+      ...placeOf(record.status.rows, phase.id),
     },
     attempt: row.attempt,
     request: record.request,
@@ -82,10 +81,17 @@ async function editsBefore(drive: Drive): Promise<PromptInput['meanwhile']['edit
     .map((change) => ({ path: change.path, change: change.kind }));
 }
 
-/** Working copies that are not what the tip holds, as after an attempt whose gate did not hold. */
-async function differing(drive: Drive, circumstances: Circumstances): Promise<readonly string[]> {
+/** Working copies that are not what the tip holds, but for what the attempt before left: that is no news to this one. */
+async function differing(
+  { tree, session, record, left }: Drive,
+  circumstances: Circumstances,
+): Promise<readonly string[]> {
   if (circumstances.leftovers?.kind === 'kept') return [];
-  return (await workOf(drive.tree, drive.session)).map((item) => item.path);
+  if (left === null) return (await workOf(tree, session)).map((item) => item.path);
+  await tree.load(left.tree);
+  const since = await workOf(tree, session);
+  await tree.load(record.commit);
+  return since.map((item) => item.path).filter((path) => !left.besides.has(path));
 }
 
 function wordsFor(drive: Drive, phase: Phase, note: string | null): PromptInput['words'] {

@@ -5,7 +5,7 @@ import type { Drive } from '../drive.ts';
 import { agentCommits } from '../workingTree/head.ts';
 import { judgeArtifacts } from './evaluateGate.ts';
 import { publishCheckpoint, type NewCheckpoint } from '../checkpoint/publishCheckpoint.ts';
-import { counted, listed, tell } from '../tell.ts';
+import { counted, listed, tell, tellNotCaptured } from '../tell.ts';
 import { isRecordFile } from '../../model/places.ts';
 import { rowOf, withRow } from '../record/rows.ts';
 import { recordBefore } from './phaseRecordOf.ts';
@@ -14,11 +14,7 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 /** Takes what a person changed between phases as a checkpoint of its own; null when there was nothing to take. */
 export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Promise<Captured | null> {
   const captured = await captureWork(drive.world, drive.tree, drive.session);
-  if (captured.notCaptured.length > 0)
-    tell(
-      drive.world,
-      `Not captured: ${listed(captured.notCaptured.map((item) => `${item.path} (${item.why})`))}.`,
-    );
+  tellNotCaptured(drive.world, captured.notCaptured);
   if (captured.tree === drive.record.tree) return null;
   const { record, world } = drive;
   const files = (await world.repository.changes(record.tree, captured.tree)).filter(

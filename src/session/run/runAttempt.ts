@@ -12,6 +12,7 @@ import type { AttemptFacts } from './phaseRecordOf.ts';
 import { newestPacket } from './phasePacket.ts';
 import type { Agent, AgentEvent } from '../ports.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
+import { placeOf } from '../record/rows.ts';
 import { showProgress } from '../checkpoint/statusFile.ts';
 
 /** Lets the phase's agent work once. Nothing of it is published here; the journal knows how far it came. */
@@ -36,8 +37,7 @@ export async function runAttempt(
   world.onProgress({
     type: 'attempt',
     phase: phase.id,
-    number: row.number,
-    of: drive.record.workflow.phases.length,
+    ...placeOf(drive.record.status.rows, phase.id),
     attempt: row.attempt,
     agent: agent.name,
     because: agent.chosenBecause,

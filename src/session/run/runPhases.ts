@@ -10,6 +10,7 @@ import { publishDone, publishHeld } from './closePhase.ts';
 import type { Drive } from '../drive.ts';
 import { evaluateGate, type Gate } from './evaluateGate.ts';
 import { headMoved } from '../workingTree/head.ts';
+import { readLeftAlone } from '../workingTree/leftAlone.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { recordBefore, type AttemptFacts } from './phaseRecordOf.ts';
 import { runAttempt } from './runAttempt.ts';
@@ -146,9 +147,15 @@ export async function settle(
     { type: 'attempt-failed', at: drive.world.clock.now(), outcome: outcome.kind, reasons: verdict.reasons },
     { flush: true },
   );
-  // The next attempt is measured against the tip, not against what this one left.
-  await drive.tree.load(drive.record.commit);
+  await leaveUnpublished(drive, gate);
   return 'again';
+}
+
+/** The next attempt is measured against the tip, and told what others change, not what this one left. */
+async function leaveUnpublished(drive: Drive, { captured: { tree, notCaptured } }: Gate): Promise<void> {
+  const alone = await readLeftAlone(drive.world, drive.session);
+  drive.left = { tree, besides: new Set([...notCaptured.map(({ path }) => path), ...alone]) };
+  await drive.tree.load(drive.record.commit);
 }
 
 /** One more than any attempt that was ever begun: numbers are never used twice, not by a restore either. */
@@ -167,12 +174,13 @@ async function nextAttempt(drive: Drive, phase: PhaseId): Promise<number> {
   );
 }
 
-/** Attempts of a phase that ended without closing it: those published, then those of the journal. */
-async function attemptsSoFar(drive: Drive, row: StatusRow): Promise<PhaseRecord['attempts']> {
+/**
+ * How attempts of a phase were judged until now: as published, then as the journal knows. An attempt that is judged
+ * again, because a resume tries its gate once more, has one entry for each time.
+ */
+export async function attemptsSoFar(drive: Drive, row: StatusRow): Promise<PhaseRecord['attempts']> {
   const { lines } = await drive.state.readJournal();
-  const published = recordBefore(drive.record, row).attempts.filter(
-    (attempt) => attempt.attempt < row.attempt,
-  );
+  const published = recordBefore(drive.record, row).attempts;
   const failed = readAttempts(lines).failed.filter(
     (attempt) => attempt.phase === row.phase && attempt.attempt < row.attempt,
   );

@@ -1,4 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
+import { shellWords } from '../../base/shellWords.ts';
 import type { CommitId } from '../../model/ids.ts';
 import type { Drive } from '../drive.ts';
 import type { Repository } from '../ports.ts';
@@ -70,12 +71,29 @@ export async function compareHeads(
  */
 export async function refuseElsewhere(drive: Drive): Promise<void> {
   if ((await headMoved(drive)) !== 'elsewhere') return;
-  const { session, head, tree } = drive;
+  const { session, head, tree, world } = drive;
+  const found = await tree.head();
   throw new CairnError('repo/head-moved', {
     session,
     expected: describeHead(head),
-    found: describeHead(await tree.head()),
+    found: describeHead(found),
+    back: await wayBack(world.repository, head, found),
   });
+}
+
+/** The command that brings HEAD back to where it was left, as typed; it refuses rather than overwrites. */
+export async function wayBack(
+  repository: Pick<Repository, 'resolve'>,
+  { commit, branch }: Drive['head'],
+  found: Drive['head'],
+): Promise<string> {
+  const at = commit?.slice(0, 12) ?? 'HEAD';
+  if (branch === null) return `git switch --detach ${at}`;
+  // The same branch, on another history: it was reset or amended.
+  if (found.branch === branch) return `git reset --keep ${at}`;
+  const name = branch.replace(/^refs\/heads\//, '');
+  const there = await repository.resolve(branch);
+  return shellWords(there === null ? ['git', 'switch', '-c', name, at] : ['git', 'switch', name]);
 }
 
 /** `main (1234567)`, `1234567 (detached)`: for people. */

@@ -4,10 +4,11 @@ import { type CheckEnd, classifyCheck } from '../../../src/model/gate/classifyCh
 import { type GateFacts, gateVerdict } from '../../../src/model/gate/verdict.ts';
 import type { CheckRecord } from '../../../src/model/phaseRecord.ts';
 
-const check = (outcome: CheckRecord['outcome'], exitCode: number | null): CheckRecord => ({
+const check = (outcome: CheckRecord['outcome'], exitCode: number | null, why?: string): CheckRecord => ({
   name: 'npm test',
   run: 'npm test',
   outcome,
+  ...(why === undefined ? {} : { why }),
   exitCode,
   ms: 5,
   tail: '',
@@ -59,12 +60,9 @@ describe('a gate', () => {
     );
   });
 
-  test('a check that broke is told apart from one that said no', () => {
-    expect(gateVerdict({ ...good, checks: [check('broke', 127)] })).toEqual(
-      fails(['the check "npm test" broke: exit code 127 says that its command was not found'], true),
-    );
-    expect(gateVerdict({ ...good, checks: [check('broke', 126)] })).toEqual(
-      fails(['the check "npm test" broke: exit code 126 says that its command may not be run'], true),
+  test('a check that broke is told apart from one that said no, with why it could not say anything', () => {
+    expect(gateVerdict({ ...good, checks: [check('broke', null, 'it timed out after 2 seconds')] })).toEqual(
+      fails(['the check "npm test" broke: it timed out after 2 seconds'], true),
     );
     expect(gateVerdict({ ...good, checks: [check('failed', 1), check('broke', null)] })).toMatchObject({
       broke: true,
@@ -91,20 +89,35 @@ describe('a gate', () => {
   });
 });
 
-test.each<[CheckEnd['kind'], number | null, string | null, CheckRecord['outcome']]>([
+type End = readonly [kind: CheckEnd['kind'], exitCode: number | null, signal: string | null];
+const classified = ([kind, exitCode, signal]: End, tail = ''): ReturnType<typeof classifyCheck> =>
+  classifyCheck({ kind, exitCode, signal, tail }, { timeoutMs: 600_000 });
+
+test.each<readonly [...End, CheckRecord['outcome']]>([
   ['exited', 0, null, 'passed'],
   ['exited', 1, null, 'failed'],
   ['exited', 125, null, 'failed'],
-  ['exited', 126, null, 'broke'],
-  ['exited', 127, null, 'broke'],
   ['exited', 128, null, 'failed'],
-  ['exited', 9009, null, 'broke'],
-  ['exited', null, null, 'broke'],
-  ['signalled', null, 'SIGKILL', 'broke'],
-  ['timed-out', null, 'SIGTERM', 'broke'],
-  ['timed-out', 0, null, 'broke'],
-  ['cancelled', null, null, 'broke'],
-  ['not-started', null, null, 'broke'],
-])('a check that %s with %s and %s %s', (kind, exitCode, signal, outcome) => {
-  expect(classifyCheck({ kind, exitCode, signal })).toBe(outcome);
+])('a check that %s with %s and %s has %s', (kind, exitCode, signal, outcome) => {
+  expect(classified([kind, exitCode, signal])).toEqual({ outcome });
+});
+
+test.each<readonly [...End, string]>([
+  ['exited', 126, null, 'its command may not be executed (exit code 126)'],
+  ['exited', 127, null, 'its command was not found (exit code 127)'],
+  ['exited', 9009, null, 'its command was not found (exit code 9009)'],
+  ['exited', null, null, 'it ended without an exit code'],
+  ['signalled', null, 'SIGKILL', 'it was ended by the signal SIGKILL'],
+  ['timed-out', null, 'SIGTERM', 'it timed out after 10 minutes'],
+  ['timed-out', 0, null, 'it timed out after 10 minutes'],
+  ['cancelled', null, null, 'it was cancelled'],
+  ['not-started', null, null, 'it could not be started'],
+])('a check that %s with %s and %s broke, and says why', (kind, exitCode, signal, why) => {
+  expect(classified([kind, exitCode, signal])).toEqual({ outcome: 'broke', why });
+});
+
+test('a check that could not be started says what the system said', () => {
+  expect(classified(['not-started', null, null], 'spawn nosuch ENOENT\n').why).toBe(
+    'it could not be started: spawn nosuch ENOENT',
+  );
 });

@@ -1,0 +1,61 @@
+import { assertNever } from '../base/assertNever.ts';
+import type { ErrorDetails, SessionTrace } from '../base/cairnError.ts';
+import { shellWords } from '../base/shellWords.ts';
+
+/** What a person reads: what is wrong and where, then what to do next. Not yet safe to print (see `plain`). */
+export interface Sentence {
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+export const say = (message: string, hint: string | null = null): Sentence => ({ message, hint });
+
+/** A commit as people read it. */
+export const short = (commit: string): string => commit.slice(0, 12);
+
+/** A session without a branch of which there is something all the same. */
+export function sayTrace(session: string, trace: SessionTrace): Sentence {
+  switch (trace.kind) {
+    case 'opening':
+      return say(
+        `Nothing was opened: the start of "${session}" was cut off before anything was saved.`,
+        'Nothing is lost but that start. Start it again; its id is free.',
+      );
+    case 'deleted':
+      return say(
+        `The session "${session}" was deleted; what was kept of it is below ${trace.archive}.`,
+        `${trace.branch === null ? '' : `Bring it back: git branch ${shellWords([trace.branch, trace.archive])}\n`}Give up what was kept: cairn delete ${session} --purge`,
+      );
+    case 'branch-gone':
+      return say(
+        `The branch of "${session}" is gone; its last checkpoint known here is ${short(trace.commit)}.`,
+        `Bring it back: git branch ${shellWords([trace.branch, trace.commit])}`,
+      );
+    default:
+      return assertNever(trace);
+  }
+}
+
+type Behind = ErrorDetails['repo/behind-remote'];
+
+/** `from:to` for a fetch of this repository from itself, which moves a branch that nobody stands on. */
+const follow = ({ branch, tracking }: Behind, force: '' | '+'): string =>
+  shellWords(['git', 'fetch', '.', `${force}refs/remotes/${tracking}:refs/heads/${branch}`]);
+
+/** The branch here is moved on; then these commits, which were not published here, are to be trusted. */
+export const catchUp = (behind: Behind): string =>
+  [
+    `Take over what is there: ${follow(behind, '')} && cairn resume ${behind.session} --trust`,
+    `Or go on from here, beside it: cairn resume ${behind.session} --here`,
+  ].join('\n');
+
+export function chooseOne(diverged: Behind): string {
+  const { session, branch, tracking } = diverged;
+  const remote = tracking.slice(0, -branch.length - 1);
+  const keep = shellWords(['git', 'branch', `${session}-here`, branch]);
+  return [
+    `Go on from here: cairn resume ${session} --here`,
+    `  and put it in the place of what is there: ${shellWords(['git', 'push', '--force-with-lease', remote, branch])}`,
+    `Or take over what is there, with yours kept as a branch: ${keep} && ${follow(diverged, '+')} && cairn resume ${session} --trust`,
+  ].join('\n');
+}

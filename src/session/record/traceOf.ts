@@ -1,0 +1,36 @@
+import type { SessionTrace } from '../../base/cairnError.ts';
+import { glanceStatus } from '../../model/glanceStatus.ts';
+import type { SessionId } from '../../model/ids.ts';
+import { archiveRef, branchName, sessionRefs, statusPath } from '../../model/places.ts';
+import type { World } from '../world.ts';
+import { decode } from './text.ts';
+
+/** What there is of a session that has no branch: what a deletion kept, or what this machine remembers. */
+export async function traceOf(
+  world: Pick<World, 'repository' | 'state'>,
+  session: SessionId,
+): Promise<SessionTrace | null> {
+  const { repository } = world;
+  const kept = await repository.refs([sessionRefs(session)]);
+  if (kept.length === 0) return remembered(world, session);
+  const archive = kept.find((ref) => ref.name === archiveRef(session));
+  if (archive === undefined) return { kind: 'deleted', branch: null, archive: sessionRefs(session) };
+  const status = await repository.read(archive.commit, statusPath(session));
+  const branch =
+    (status === null ? null : glanceStatus(decode(status))?.branch) ?? branchName('cairn/', session);
+  return { kind: 'deleted', branch, archive: archive.name };
+}
+
+async function remembered({ state }: Pick<World, 'state'>, session: SessionId): Promise<SessionTrace | null> {
+  if (!(await state.sessions()).includes(session)) return null;
+  const folder = state.of(session);
+  const about = await folder.about();
+  const published = [...(await folder.published())];
+  const [newest] = published.reverse();
+  if (newest === undefined || about === null) return { kind: 'opening' };
+  // Of its first checkpoint only the commit may have been made: nothing stands on it yet, and nothing has run.
+  const { lines } = await folder.readJournal();
+  const first = published.length === 1 && lines.length === 0;
+  if (first && (about.setup === 'making' || about.isolation === 'in-place')) return { kind: 'opening' };
+  return { kind: 'branch-gone', branch: about.branch, commit: newest };
+}

@@ -1,0 +1,61 @@
+import { rm } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { DEMO, stage, type Flow } from '../support/session.ts';
+
+const APPROVED: Flow = { phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] };
+
+describe('a resume of a session that waits', () => {
+  test('names every file that changed since, in its words and as values, and runs nothing', async () => {
+    const s = await stage(APPROVED);
+    await s.start();
+    const tree = await s.worktree();
+    await tree.write('new.txt', 'mine\n');
+    await tree.write('src/two.txt', 'better\n');
+    await tree.remove('README.md');
+    const outcome = await s.resume();
+    expect(outcome).toMatchObject({ reason: 'waiting', state: 'waiting', phase: 'two', seq: 3 });
+    expect(outcome.changed).toEqual([
+      { path: 'README.md', change: 'deleted' },
+      { path: 'new.txt', change: 'added' },
+      { path: 'src/two.txt', change: 'modified' },
+    ]);
+    expect(outcome.message).toBe(
+      'two waits for your approval.\nChanged since: README.md, new.txt, src/two.txt.',
+    );
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 1']);
+  });
+
+  test('names them also after an approval that was refused for one of them', async () => {
+    const s = await stage(APPROVED);
+    await s.start();
+    await (await s.worktree()).write('.cairn/sessions/demo/02-two/result.md', '');
+    await expect(s.api.approve(DEMO, null, null)).rejects.toMatchObject({ code: 'usage/not-possible' });
+    expect((await s.resume()).changed).toEqual([
+      { path: '.cairn/sessions/demo/02-two/result.md', change: 'modified' },
+    ]);
+  });
+
+  test('makes a missing worktree again and tells it, with the files of the tip', async () => {
+    const s = await stage(APPROVED);
+    await s.start();
+    const path = await s.api.path(DEMO);
+    await rm(path, { recursive: true });
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', seq: 3, changed: [] });
+    expect(s.told().join('\n')).toContain(`made again: ${path}`);
+    const tree = await s.worktree();
+    expect(await tree.read('src/two.txt')).toBe('work of two\n');
+    expect(await tree.git('status', '--porcelain')).toBe('');
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 1']);
+    expect(await s.violations()).toEqual([]);
+    await s.api.approve(DEMO, null, null);
+    expect((await s.api.status(DEMO)).state).toBe('done');
+  });
+
+  test('of a session that is done, a missing worktree is not missed', async () => {
+    const s = await stage({ phases: [{ id: 'one' }] });
+    await s.start();
+    await rm(await s.api.path(DEMO), { recursive: true });
+    expect((await s.resume()).reason).toBe('completed');
+    expect((await s.api.status(DEMO)).worktree).toBeNull();
+  });
+});
