@@ -78,10 +78,11 @@ const ENDED: Readonly<Record<string, string>> = {
   unauthenticated: 'the agent is not logged in',
 };
 
-function check({ name, outcome, ms }: Of<'check-ended'>, style: Style): string {
+function check({ name, outcome, ms, why }: Of<'check-ended'>, style: Style): string {
   const passed = outcome === 'passed';
   const word = passed ? style.good('✓') : style.bad('✗');
-  return `  ${word} ${plainLine(name)} ${style.dim(`${plainLine(outcome)} in ${howLong(ms)}`)}`;
+  const because = why === undefined ? '' : `: ${plainLine(why)}`;
+  return `  ${word} ${plainLine(name)} ${style.dim(`${plainLine(outcome)} in ${howLong(ms)}${because}`)}`;
 }
 
 function gateFailed(

@@ -38,9 +38,17 @@ export const rescueCommand: Command = {
     if (n === undefined || !/^[1-9]\d{0,8}$/.test(n))
       throw wrong('rescue', `say which: ${context.command('rescue', act, session, '<n>')}`);
     if (act !== 'apply' && paths.length > 0) throw wrong('rescue', 'only apply takes paths');
+    await refuseUnknown(api, session, n);
     return acts[act](context, api, session, Number(n), paths);
   },
 };
+
+async function refuseUnknown(api: CairnApi, session: SessionId, n: string): Promise<void> {
+  const numbers = (await api.rescues(session)).map(({ number }) => String(number));
+  if (numbers.includes(n)) return;
+  const known = numbers.length === 0 ? 'nothing is set aside' : `there are: ${numbers.join(', ')}`;
+  throw wrong(`rescue ${n}`, `there is no such rescue of ${session}; ${known}`);
+}
 
 function actOf({ words }: Typed): { readonly act: Act; readonly rest: readonly string[] } {
   const act = ACTS.find((each) => each === words[0]);

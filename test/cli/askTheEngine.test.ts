@@ -83,12 +83,12 @@ test.each([
     ['rescueDiff', SESSION, 1],
   ],
   [
-    ['rescue', 'apply', SESSION, '2', 'a', '--', '-b'],
-    ['rescueApply', SESSION, 2, ['a', '-b']],
+    ['rescue', 'apply', SESSION, '1', 'a', '--', '-b'],
+    ['rescueApply', SESSION, 1, ['a', '-b']],
   ],
   [
-    ['rescue', 'delete', SESSION, '2'],
-    ['rescueDelete', SESSION, 2],
+    ['rescue', 'delete', SESSION, '1'],
+    ['rescueDelete', SESSION, 1],
   ],
   [['stop'], ['stop', SESSION]],
   [

@@ -92,6 +92,14 @@ test('a run tells what happens, ends with the phase table and names the next com
       { type: 'check', phase: plan, name: 'npm test' },
       { type: 'check-ended', phase: plan, name: 'npm test', outcome: 'failed', ms: 2300 },
       {
+        type: 'check-ended',
+        phase: plan,
+        name: 'lint',
+        outcome: 'broke',
+        ms: 4,
+        why: 'it could not be started',
+      },
+      {
         type: 'gate-failed',
         phase: plan,
         reasons: ['plan.md is missing'],

@@ -124,6 +124,17 @@ test('a rescue is named by its number, and forgotten once it is back', async () 
   expect(await next(['rescue', 'apply', '3'], api)).toEqual([`cairn rescue delete ${SESSION} 3`]);
 });
 
+test('a rescue that is not there is answered with those that are', async () => {
+  const { code, err, calls } = await runLine(['rescue', 'apply', SESSION, '9']);
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: `cairn: rescue 9: there is no such rescue of ${SESSION}; there are: 1\nSee what it takes: cairn rescue --help\n`,
+  });
+  expect(calls.some(([name]) => name === 'rescueApply')).toBe(false);
+  const none = await runLine(['rescue', 'diff', '1'], { api: scriptedApi({ rescues: async () => [] }) });
+  expect(none.err).toContain('nothing is set aside');
+});
+
 test("a person's word says what holds now", async () => {
   const entry = LOG[1]!;
   const commit = '5'.repeat(40) as never;

@@ -94,6 +94,7 @@ describe('a person as the agent', () => {
     const s = await stage(MANUAL);
     expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'draw', seq: 2 });
     expect((await s.api.status(DEMO)).question).toMatchObject({ kind: 'work' });
+    expect((await s.api.log(DEMO)).at(-1)?.subject).toBe('cairn: draw waits for a person to do it');
     const again = await s.resume();
     expect(again).toMatchObject({ reason: 'waiting', seq: 2 });
     expect(again.message).toContain('result.md');

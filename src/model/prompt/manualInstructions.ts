@@ -3,13 +3,13 @@ import type { PromptInput } from './promptInput.ts';
 import { artifactWords, checkWords } from './ruleWords.ts';
 
 /**
- * Writes what a person sees who does a phase's work by hand or with a chat window: what, where, and which command
- * comes next; `promptFile` holds the prompt that a chat window can be given.
+ * Writes what a person sees who does a phase's work by hand or with a chat window: what, and where.
  *
  * It becomes the question of a checkpoint, which may be pushed and read on another machine: paths are given from
- * the root of the working tree and the git directory, never with the folders above them.
+ * the root of the working tree, never with the folders above it. Where the prompt for a chat window lies on this
+ * machine, and what goes on afterwards, is said by whoever shows it.
  */
-export function manualInstructions(input: PromptInput, promptFile: string): string {
+export function manualInstructions(input: PromptInput): string {
   const { session, phase, attempt, places } = input;
   const asked = phase.prompt.trim();
   const inRoot = (path: string): string => withoutFolder(path, places.root);
@@ -26,8 +26,6 @@ export function manualInstructions(input: PromptInput, promptFile: string): stri
     [...files, ...checks].join('\n'),
     ...(input.approval === 'required' ? ['After that, somebody has to approve the result.'] : []),
     `Worth leaving for the next phase: decisions, open questions and failed approaches in ${inRoot(places.phaseDir)}/HANDOFF.md.`,
-    `To let a chat window do it, give it this prompt: ${inGitDirectory(promptFile, session)}`,
-    `Then: cairn resume ${session}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -36,12 +34,4 @@ function withoutFolder(path: string, folder: string): string {
   const from = path.replaceAll('\\', '/');
   const prefix = `${folder.replaceAll('\\', '/').replace(/\/$/, '')}/`;
   return from.startsWith(prefix) ? from.slice(prefix.length) : from;
-}
-
-function inGitDirectory(file: string, session: string): string {
-  const path = file.replaceAll('\\', '/');
-  const start = path.lastIndexOf(`/cairn/${session}/`);
-  return start < 0
-    ? (path.split('/').at(-1) ?? path)
-    : `"$(git rev-parse --git-common-dir)${path.slice(start)}"`;
 }

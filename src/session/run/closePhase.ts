@@ -63,6 +63,12 @@ export async function publishDone(
   });
 }
 
+interface Held {
+  readonly status: 'waiting' | 'blocked';
+  readonly question?: { text: string; options?: readonly string[] };
+  readonly reasons: readonly string[];
+}
+
 /** Publishes a phase that is held up: it waits for a person, or its gate did not hold after the last retry. */
 export async function publishHeld(
   drive: Drive,
@@ -71,11 +77,7 @@ export async function publishHeld(
   gate: Gate,
   facts: AttemptFacts | null,
   attempts: Attempts,
-  held: {
-    readonly status: 'waiting' | 'blocked';
-    readonly question?: { text: string; options?: readonly string[] };
-    readonly reasons: readonly string[];
-  },
+  held: Held,
 ): Promise<void> {
   const at = drive.world.clock.now();
   const rows = withRow(drive.record.status.rows, phase.id, {
@@ -101,14 +103,15 @@ export async function publishHeld(
     normalised: gate.captured.normalised,
     record,
     also: await agentCommits(drive),
-    subject:
-      held.status === 'blocked'
-        ? `${phase.id} is blocked`
-        : held.question === undefined
-          ? `${phase.id} waits for approval`
-          : `${phase.id} waits for an answer`,
+    subject: `${phase.id} ${holds(held, record)}`,
     body: `${describe(await changesOf(drive, gate), gate)}${why}`,
   });
+}
+
+function holds({ status, question }: Held, { agent }: PhaseRecord): string {
+  if (status === 'blocked') return 'is blocked';
+  if (question === undefined) return 'waits for approval';
+  return agent?.kind === 'manual' ? 'waits for a person to do it' : 'waits for an answer';
 }
 
 /** What the phase changed, without the engine's own records. */

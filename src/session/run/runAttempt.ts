@@ -75,7 +75,7 @@ async function writePrompt(
   const input = await promptInput(drive, phase, row, circumstances);
   const prompt = buildPrompt(input);
   await drive.world.files.write(folder, 'prompt.md' as RepoPath, prompt);
-  return agent.kind === 'manual' ? manualInstructions(input, join(folder, 'prompt.md')) : prompt;
+  return agent.kind === 'manual' ? manualInstructions(input) : prompt;
 }
 
 async function beginJournal(drive: Drive, row: StatusRow, agent: Agent, resumed: boolean): Promise<void> {

@@ -3,8 +3,6 @@ import { buildPrompt } from '../../../src/model/prompt/buildPrompt.ts';
 import { manualInstructions } from '../../../src/model/prompt/manualInstructions.ts';
 import { fullInput, plainInput } from './promptFixture.ts';
 
-const PROMPT_FILE = '/home/ann/app/.git/cairn/20261120-add-login-7f3k/output/plan-1/prompt.md';
-
 describe('the prompt of an attempt', () => {
   test('[A16] of a first attempt is the request, the packet, the instructions and what must exist', async () => {
     await expect(buildPrompt(plainInput)).toMatchFileSnapshot('../../golden/prompt/first-attempt.md');
@@ -63,27 +61,19 @@ describe('the prompt of an attempt', () => {
 });
 
 describe('what a person is told who does a phase by hand', () => {
-  test('is what to do, where, what must exist and the command that goes on', async () => {
-    await expect(manualInstructions(plainInput, PROMPT_FILE)).toMatchFileSnapshot(
-      '../../golden/prompt/manual.txt',
-    );
-    await expect(manualInstructions(fullInput, PROMPT_FILE)).toMatchFileSnapshot(
-      '../../golden/prompt/manual-again.txt',
-    );
+  test('is what to do, where, and what must exist', async () => {
+    await expect(manualInstructions(plainInput)).toMatchFileSnapshot('../../golden/prompt/manual.txt');
+    await expect(manualInstructions(fullInput)).toMatchFileSnapshot('../../golden/prompt/manual-again.txt');
   });
 
   test('names no folder of this machine: it becomes part of a checkpoint', () => {
-    for (const input of [plainInput, fullInput])
-      expect(manualInstructions(input, PROMPT_FILE)).not.toContain('/home/ann');
+    for (const input of [plainInput, fullInput]) expect(manualInstructions(input)).not.toContain('/home/ann');
     const windows = {
       ...plainInput.places,
       root: 'C:\\app',
       phaseDir: 'C:\\app\\.cairn\\sessions\\x\\02-plan',
     };
-    const told = manualInstructions(
-      { ...plainInput, artifacts: [], places: windows },
-      'C:\\app\\.git\\cairn\\20261120-add-login-7f3k\\output\\plan-1\\prompt.md',
-    );
+    const told = manualInstructions({ ...plainInput, artifacts: [], places: windows });
     expect(told).not.toContain('C:');
     expect(told).toContain('.cairn/sessions/x/02-plan/HANDOFF.md');
   });
