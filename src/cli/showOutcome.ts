@@ -20,7 +20,7 @@ export async function answerOfRun(context: Context, { outcome, saidWhy }: Driven
 
 function showOutcome(context: Context, outcome: Outcome, status: StatusView, saidWhy: boolean): string {
   const { style, width, terminal, command } = context;
-  const asked = attention(status, context);
+  const asked = attention(asAskedNow(status, outcome), context);
   const message = plain(outcome.message).trimEnd();
   const steps = stepsFor(status, command);
   const table = phaseTable(status, { style, width, now: terminal.now() }).join('\n');
@@ -38,6 +38,13 @@ function showOutcome(context: Context, outcome: Outcome, status: StatusView, sai
     nextSteps(steps, style, width),
   ];
   return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
+}
+
+/** A resume that finds a session waiting knows more than its question: what changed since, what must come first. */
+function asAskedNow(status: StatusView, { changed, message }: Outcome): StatusView {
+  return status.question === null || changed === undefined
+    ? status
+    : { ...status, question: { ...status.question, text: message } };
 }
 
 function headline({ style }: Pick<Context, 'style'>, { reason, phase }: Outcome, message: string): string {

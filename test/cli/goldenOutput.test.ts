@@ -181,6 +181,14 @@ test('a phase that a person does is told as theirs; who has tried its gate in va
   });
 });
 
+test('a resume that finds the session waiting says what changed since it was asked', async () => {
+  const changed = [{ path: 'plan.md', change: 'modified' as const }];
+  const message = 'plan waits for your approval.\nChanged since: plan.md.';
+  await golden('resume-waiting', ['resume'], {
+    news: [{ type: 'outcome', outcome: { ...OUTCOME, message, changed } }],
+  });
+});
+
 test('an error says what is wrong, where, and what to do next', async () => {
   const problems = [
     {
