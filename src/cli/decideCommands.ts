@@ -60,18 +60,19 @@ const answer: Command = {
     if (text === null || text.trim() === '') throw wrong('-m', 'say the answer');
     const api = await context.api();
     const result = await api.answer(await sessionOf(api, typed.words[0]), text);
-    return spoken(context, api, result);
+    return spoken(context, api, result, 'answered');
   },
 };
 
 export const decideCommands: readonly Command[] = [approve, reject, answer];
 
 /** A person's word runs nothing; whoever spoke it wants to know what holds now and how it goes on. */
-async function spoken(context: Context, api: CairnApi, result: ActResult): Promise<Answer> {
+async function spoken(context: Context, api: CairnApi, result: ActResult, said?: string): Promise<Answer> {
   if (context.json) return { exit: 0, json: result, text: '' };
   const { session, commit, seq } = result;
   const [status, log] = [await api.status(session), await api.log(session)];
-  const holds = log.find((entry) => entry.commit === commit)?.subject.replace(/^cairn: /, '') ?? 'done';
+  const holds =
+    said ?? log.find((entry) => entry.commit === commit)?.subject.replace(/^cairn: /, '') ?? 'done';
   const end = status.state === 'done' ? ' The session is done.' : '';
   const sentence = `${plainLine(holds)} (checkpoint ${seq}).${end}`;
   return answerOfAct(context, result, sentence, stepsFor(status, context.command));

@@ -49,7 +49,12 @@ function waiting({ session, next, question }: StatusView, command: Context['comm
   switch (question?.kind) {
     case 'question':
       return [
-        [command('answer', session, '-m', '"…"'), 'answer it'],
+        ...(question.options.length === 0
+          ? [[command('answer', session, '-m', '"…"'), 'answer it'] satisfies NextStep]
+          : question.options.map((option): NextStep => [
+              command('answer', session, '-m', option),
+              'answer so',
+            ])),
         [command('resume', session), 'then go on'],
       ];
     case 'work':

@@ -145,6 +145,18 @@ test("a person's word says what holds now", async () => {
   expect(await next(['approve'], api)).toEqual([`cairn resume ${SESSION}`]);
 });
 
+test('each option of a question is an answer to paste', async () => {
+  const question = { text: 'HEAD moved.', options: ['go back', "don't"], kind: 'question' as const };
+  const asks = scriptedApi({ status: async () => ({ ...STATUS, question }) });
+  expect(await next(['status'], asks)).toEqual([
+    `cairn answer ${SESSION} -m 'go back'`,
+    String.raw`cairn answer ${SESSION} -m 'don'\''t'`,
+    `cairn resume ${SESSION}`,
+  ]);
+  const open = scriptedApi({ status: async () => ({ ...STATUS, question: { ...question, options: [] } }) });
+  expect((await next(['status'], open))[0]).toBe(`cairn answer ${SESSION} -m "…"`);
+});
+
 test('where there is no session yet, a workflow that is there is offered, else the sample', async () => {
   const workflow = (name: string, problem: string | null = null) => ({
     name,
