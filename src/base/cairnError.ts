@@ -69,7 +69,12 @@ export interface ErrorDetails {
   };
   'data/restore-failed': { readonly session: string; readonly differing: readonly string[] };
   'data/violations': { readonly session: string; readonly count: number };
-  'repo/plan-changed': { readonly session: string; readonly changes: readonly string[] };
+  'repo/plan-changed': {
+    readonly session: string;
+    readonly changes: readonly string[];
+    /** Which workflow was asked for; left out: the session's own, as it was edited. */
+    readonly workflow?: string;
+  };
   'repo/behind-remote': {
     readonly session: string;
     /** Without `refs/heads/`. */

@@ -80,7 +80,7 @@ async function askAbout(context: Context, error: unknown): Promise<Partial<Resum
     if (!CairnError.is(error, code)) continue;
     const facts = 'changes' in error.details ? error.details.changes : error.details.warnings;
     const { ask, yes } = QUESTIONS[code];
-    const lines = facts.map((fact) => `  - ${plain(fact)}`).join('\n');
+    const lines = facts.map((fact) => `  ${plain(fact)}`).join('\n');
     const typed = await context.terminal.ask(`${lines}\n${ask} [y/N] `);
     return typed !== null && /^y(es)?$/i.test(typed.trim()) ? yes : null;
   }

@@ -146,10 +146,10 @@ const SENTENCES: Sentences = {
     ),
   'data/violations': ({ session, count }) =>
     say(`Session ${session} breaks ${count} of the format's rules.`, `See which: cairn verify ${session}`),
-  'repo/plan-changed': ({ session, changes }) =>
+  'repo/plan-changed': ({ session, changes, workflow }) =>
     say(
       `The plan of ${session} changed:${list(changes)}`,
-      `Accept it and go on: cairn resume ${session} --accept-plan`,
+      `Accept it and go on: ${shellWords(['cairn', 'resume', session, ...(workflow === undefined ? [] : ['--workflow', workflow]), '--accept-plan'])}`,
     ),
   'repo/behind-remote': (details) => {
     const { branch, local, tracking, remote, relation } = details;
@@ -188,7 +188,7 @@ const SENTENCES: Sentences = {
   'repo/land-conflict': ({ session, files }) =>
     say(
       `The changes of ${session} conflict with what is here; nothing was written:${list(files)}`,
-      `Land on a branch of its own and merge that: cairn land ${session} --branch <name>`,
+      `Land on a branch of its own and merge that: cairn land ${session} --branch ${session}-landed`,
     ),
   'repo/land-refused': ({ why, output }) =>
     say(`Nothing was landed: ${why}${output === '' ? '' : `\n${output}`}`),
