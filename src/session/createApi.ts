@@ -107,7 +107,7 @@ async function pathOf(world: World, session: SessionId): Promise<string> {
       act: 'path',
       session,
       why: 'it has no working tree on this machine yet',
-      hint: `cairn resume ${session} makes it`,
+      hint: `Make it: cairn resume ${session}`,
     });
   return root;
 }

@@ -112,14 +112,15 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
     expect(await world.resume(ID, { trust: true })).toMatchObject({ reason: 'completed' });
   });
 
-  it('an unknown word is shown as it stands', async () => {
+  it('an unknown word is shown as unknown, and named', async () => {
     const world = await paused();
     await putOnTip(world, STATUS, (text) =>
       text.replace('state: running', 'state: pondering').replace('| pending |', '| dreaming |'),
     );
     const status = await world.api.status(ID);
-    expect(status.state).toBe('pondering');
-    expect(status.phases.map((phase) => phase.status)).toEqual(['done', 'dreaming']);
+    expect(status.state).toBe('unknown');
+    expect(status.phases.map((phase) => phase.status)).toEqual(['done', 'unknown']);
+    expect(status.warnings.join()).toMatch(/"pondering".*"dreaming"/);
   });
 });
 

@@ -11,7 +11,7 @@ describe('an approval', () => {
     const waiting = await s.start();
     expect(waiting).toMatchObject({ reason: 'waiting', state: 'waiting', phase: 'plan' });
     const later = await s.seat();
-    expect(await later.resume()).toEqual(waiting);
+    expect(await later.resume()).toEqual({ ...waiting, changed: [] });
     expect(await s.agent.runs()).toEqual(['plan 1']);
     expect(await later.api.approve(DEMO, 'plan', 'go ahead')).toMatchObject({ state: 'running', seq: 3 });
     expect(await later.resume()).toMatchObject({ reason: 'completed', seq: 4 });

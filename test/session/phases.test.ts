@@ -112,12 +112,12 @@ describe('a gate that does not hold', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('starts again from the tree as it is: what a failed attempt left is there and is told', async () => {
+  test('starts again from the tree as it is: what a failed attempt left is there, and is told as its own', async () => {
     const s = await stage({ phases: [{ id: 'one', retries: 1 }] });
     await s.agent.part('one-1', 'echo half > half-done.txt');
     await s.agent.part('one-2', 'test -f half-done.txt && usual');
     expect((await s.start()).reason).toBe('completed');
-    expect(await s.agent.prompt('one', 2)).toContain('half-done.txt');
+    expect(await s.agent.prompt('one', 2)).toContain('Its files are still there');
   });
 
   test('a check that broke blocks at once: the agent is not run again for it', async () => {
@@ -126,7 +126,7 @@ describe('a gate that does not hold', () => {
     });
     expect((await s.start()).reason).toBe('blocked');
     expect(await s.agent.runs()).toEqual(['one 1']);
-    expect((await s.api.status(DEMO)).phases[0]?.checks).toEqual([{ name: 'tests', outcome: 'broke' }]);
+    expect((await s.api.status(DEMO)).phases[0]?.checks).toMatchObject([{ name: 'tests', outcome: 'broke' }]);
   });
 
   test('a check that takes too long broke', async () => {
@@ -134,7 +134,7 @@ describe('a gate that does not hold', () => {
       phases: [{ id: 'one', retries: 3, checks: [{ name: 'slow', run: 'sleep 30', timeout: '300ms' }] }],
     });
     expect((await s.start()).reason).toBe('blocked');
-    expect((await s.api.status(DEMO)).phases[0]?.checks).toEqual([{ name: 'slow', outcome: 'broke' }]);
+    expect((await s.api.status(DEMO)).phases[0]?.checks).toMatchObject([{ name: 'slow', outcome: 'broke' }]);
   });
 
   test('an agent that takes too long or crashes has not passed, whatever it left', async () => {

@@ -19,7 +19,7 @@ export async function cancelSession(world: World, session: SessionId): Promise<A
         act: 'cancel',
         session,
         why: 'it is done',
-        hint: 'cairn delete removes it',
+        hint: `Remove it: cairn delete ${session}`,
       });
     const captured = await captureWork(world, drive.tree, session);
     tellNotCaptured(world, captured.notCaptured);

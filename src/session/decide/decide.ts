@@ -126,7 +126,7 @@ function waitingPhase(drive: Drive, named: string | null, act: string): Waiting 
       drive,
       act,
       `no phase waits (the session is ${status.state})`,
-      'cairn status shows where it stands',
+      `See where it stands: cairn status ${drive.session}`,
     );
   if (named !== null && named !== row.phase) {
     if (!status.rows.some((candidate) => candidate.phase === named))
@@ -152,8 +152,9 @@ function waitingPhase(drive: Drive, named: string | null, act: string): Waiting 
     throw notPossible(
       drive,
       act,
-      `it waits for an answer: ${record.question.text}`,
-      'use cairn answer -m TEXT, or cairn resume when the work is done by hand',
+      // A question may be a page long: the work that a person is to do.
+      `it waits for an answer: ${record.question.text.split('\n')[0] ?? ''}`,
+      `Answer it with \`cairn answer\`. When it asks for work that is done by hand by now: cairn resume ${drive.session}`,
     );
   return { phase, row: rowOf(status.rows, row.phase), record };
 }

@@ -51,7 +51,7 @@ async function keep(drive: Drive, { tree, lost }: Worth): Promise<void> {
       act: 'delete',
       session,
       why: `its worktree ${drive.root} holds what no rescue can keep: ${lost.map(({ path, why }) => `${path} (${why})`).join(', ')}`,
-      hint: 'Move these files away and try again, or give them up: --purge.',
+      hint: `Move these files away and try again, or give them up: cairn delete ${session} --purge`,
     });
   // In place the commits are on a branch of the person's.
   const also = drive.isolation === 'worktree' ? await agentCommits(drive) : null;

@@ -45,7 +45,7 @@ export async function readPacket(world: World, session: SessionId, named: string
       act: 'packet',
       session,
       why: `${named} has not closed yet, so it has no packet`,
-      hint: 'cairn packet without a phase shows the newest one',
+      hint: `See the newest one: cairn packet ${session}`,
     });
   return decode(bytes);
 }
@@ -69,6 +69,6 @@ async function commitOf(world: World, session: SessionId, phase: string): Promis
     act: 'show',
     session,
     why: `${phase} has not closed yet`,
-    hint: `cairn diff ${session} ${phase} shows what it made so far`,
+    hint: `See what it made so far: cairn diff ${session} ${phase}`,
   });
 }

@@ -109,7 +109,7 @@ async function choose(
       act: 'restore --undo',
       session: record.session,
       why: 'the last checkpoint is no restore',
-      hint: 'cairn log shows the checkpoints; restore to any of them by its seq',
+      hint: `Each checkpoint can be restored by its number: cairn log ${record.session}`,
     });
   }
   return choice;

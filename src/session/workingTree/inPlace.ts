@@ -78,7 +78,7 @@ const notHere = (session: SessionId, why: string): CairnError =>
     act: 'resume --in-place',
     session,
     why: `the session's files are to be written into this working tree, and ${why}`,
-    hint: 'Commit or move them first, or resume without --in-place.',
+    hint: `Commit or move them first, or go on in a worktree: cairn resume ${session}`,
   });
 
 /** Keeps the session folder out of the user's `git status`. */
