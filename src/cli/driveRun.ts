@@ -30,10 +30,14 @@ export async function driveRun(context: Context, request: RunRequest, session: S
   try {
     const run = await launching;
     let saidWhy = false;
+    let output: string | null = null;
     for await (const event of run.follow(leave.signal)) {
-      view.show(event);
+      view.show(event, event.type === 'gate-failed' ? await linesOf(context, output) : []);
       if (event.type === 'gate-failed') saidWhy = true;
-      if (event.type === 'attempt') saidWhy = false;
+      if (event.type === 'attempt') {
+        saidWhy = false;
+        ({ output } = event);
+      }
       if (event.type === 'outcome') return { outcome: event.outcome, saidWhy };
       if (event.type === 'error')
         return { outcome: await diedOutcome(context, event, session), saidWhy: false };
@@ -44,6 +48,13 @@ export async function driveRun(context: Context, request: RunRequest, session: S
     view.end();
     interrupts.dispose();
   }
+}
+
+/** What the agent printed; the events carry only a sample of it. Nothing where no attempt was made in this run. */
+async function linesOf({ terminal }: Context, output: string | null): Promise<readonly string[]> {
+  if (output === null) return [];
+  const bytes = await terminal.readFile(output).catch(() => new Uint8Array()); // an agent may print nothing
+  return new TextDecoder().decode(bytes).split('\n');
 }
 
 function stopper(

@@ -13,6 +13,8 @@ interface Look {
   readonly lively: boolean;
   /** When the attempt began, in milliseconds. */
   readonly startedAt: number | null;
+  /** Output of the agent whose attempt failed: it says why, where no check does. */
+  readonly agentSaid: readonly string[];
 }
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
@@ -35,7 +37,7 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
   'agent-ended': (event, { lively }) => (lively ? [] : agentEnded(event)),
   check: NONE,
   'check-ended': (event, { style }) => [check(event, style)],
-  'gate-failed': (event, { style }) => gateFailed(event, style),
+  'gate-failed': gateFailed,
   checkpoint: (event, look) => [checkpoint(event, look)],
   outcome: NONE,
   error: NONE,
@@ -87,18 +89,22 @@ function check({ name, outcome, ms, why }: Of<'check-ended'>, style: Style): str
 
 function gateFailed(
   { phase, reasons, tail, retriesLeft }: Of<'gate-failed'>,
-  style: Style,
+  { style, agentSaid }: Look,
 ): readonly string[] {
   const again = retriesLeft > 0 ? ` One more attempt follows (${retriesLeft} left).` : '';
-  // A check that printed nothing leaves an empty line.
-  const lines = tail.map(plainLine).filter((line) => line !== '');
+  const checks = shown(tail);
+  const [whose, lines] = checks.length > 0 ? ['of the output', checks] : ['of the agent', shown(agentSaid)];
   return [
     `${style.bad('✗')} ${style.bold(phase)}: the gate does not hold.${again}`,
     ...reasons.map((reason) => `  - ${plainLine(reason)}`),
-    ...(lines.length > 0 ? [style.dim('  Last lines of the output:')] : []),
+    ...(lines.length > 0 ? [style.dim(`  Last lines ${whose}:`)] : []),
     ...lines.slice(-TAIL_LINES).map((line) => `  ${style.dim('│')} ${line}`),
   ];
 }
+
+/** Lines without those that are empty, which a check that printed nothing leaves. */
+const shown = (lines: readonly string[]): readonly string[] =>
+  lines.map(plainLine).filter((line) => line !== '');
 
 function checkpoint(event: Of<'checkpoint'>, { style, startedAt }: Look): string {
   const closes = event.kind === 'phase' || event.kind === 'approval';

@@ -7,7 +7,8 @@ import { shorten } from './textWidth.ts';
 
 /** What goes on while a session runs, printed as it happens; on a terminal with a line that lives below it. */
 export interface ProgressView {
-  show(event: RunEvent): void;
+  /** `agentSaid`: the output of the attempt that a gate did not hold for, where that is known. */
+  show(event: RunEvent, agentSaid?: readonly string[]): void;
   /** Something of our own between the events. */
   note(text: string): void;
   /** Takes the living line away; nothing is printed afterwards. */
@@ -55,9 +56,9 @@ export function progressView(context: Context): ProgressView {
     draw();
   };
   return {
-    show(event) {
+    show(event, agentSaid = []) {
       live = nextLive(live, event);
-      print(eventLines(event, { style, lively, startedAt: live?.since ?? null }));
+      print(eventLines(event, { style, lively, startedAt: live?.since ?? null, agentSaid }));
     },
     note: (text) => print([text]),
     end() {

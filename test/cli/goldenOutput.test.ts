@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import type { RunNews } from '../../src/runner/runEvents.ts';
 import type { Outcome } from '../../src/session/results.ts';
 import { OUTCOME, STATUS, scriptedApi } from './scriptedApi.ts';
 import { runLine, type LineOptions } from './runLine.ts';
@@ -178,6 +179,29 @@ test('a phase that a person does is told as theirs; who has tried its gate in va
       },
       { type: 'outcome', outcome },
     ],
+  });
+});
+
+test('an agent that fails is shown with its last words, which the next attempt does not inherit', async () => {
+  const plan = 'plan' as PhaseId;
+  const attempt = (n: number): RunNews => ({
+    type: 'attempt',
+    phase: plan,
+    number: 2,
+    of: 3,
+    attempt: n,
+    agent: 'claude',
+    because: null,
+    output: `/output/${n}`,
+  });
+  const fails = (retriesLeft: number): readonly RunNews[] => [
+    { type: 'agent-ended', phase: plan, outcome: 'crashed', ms: 2000 },
+    { type: 'gate-failed', phase: plan, reasons: ['plan.md is missing'], tail: [''], retriesLeft },
+  ];
+  const outcome: Outcome = { ...OUTCOME, reason: 'blocked', message: 'plan is blocked.' };
+  await golden('start-crashed', ['start', 'feature', '--request', 'x'], {
+    files: { '/output/1': 'reading\n\n\u001b[31mno key in the environment\u001b[0m\n' },
+    news: [attempt(1), ...fails(1), attempt(2), ...fails(0), { type: 'outcome', outcome }],
   });
 });
 
