@@ -6,6 +6,7 @@ import { fromErrorValue, type RunEvent } from '../runner/runEvents.ts';
 import type { RunRequest } from '../session/api.ts';
 import type { Outcome } from '../session/results.ts';
 import type { Context } from './command.ts';
+import { outcomeNow } from './outcomeNow.ts';
 import { progressView, type ProgressView } from './progressView.ts';
 
 /** Where a run stopped, and what of it was told on the way. */
@@ -26,7 +27,8 @@ export async function driveRun(context: Context, request: RunRequest, session: S
   const leave = new AbortController();
   const launching = context.launch(request);
   // From the first moment on: a ctrl-C that comes before the run is there would leave it to run unseen.
-  const interrupts = context.terminal.onInterrupt(stopper(context, launching, view, leave, session));
+  const stop = stopper(context, launching, view, leave);
+  const interrupts = context.terminal.onInterrupt(stop.ask);
   try {
     const run = await launching;
     let saidWhy = false;
@@ -40,10 +42,13 @@ export async function driveRun(context: Context, request: RunRequest, session: S
       }
       if (event.type === 'outcome') return { outcome: event.outcome, saidWhy };
       if (event.type === 'error')
-        return { outcome: await diedOutcome(context, event, session), saidWhy: false };
+        return { outcome: await diedOutcome(context, event, session, stop.asked()), saidWhy: false };
     }
-    const left = 'This terminal has left; the session may still run.';
-    return { outcome: await interrupted(context, session, left), saidWhy: false };
+    const message = 'This terminal has left; the session may still run.';
+    return {
+      outcome: await outcomeNow(context, session, { reason: 'interrupted', message }),
+      saidWhy: false,
+    };
   } finally {
     view.end();
     interrupts.dispose();
@@ -62,10 +67,9 @@ function stopper(
   launching: Promise<Run>,
   view: ProgressView,
   leave: AbortController,
-  session: SessionId,
-): () => void {
+): { readonly ask: () => void; readonly asked: () => boolean } {
   let times = 0;
-  return () => {
+  const ask = (): void => {
     times += 1;
     if (times > 2) {
       leave.abort();
@@ -75,10 +79,11 @@ function stopper(
     const asked = launching.then((run) => (first ? run.askToStop() : run.kill()));
     const said = first
       ? 'Stopping. What is done stays done. (Ctrl-C again to end it at once.)'
-      : `Ending it at once. Resume with: ${context.command('resume', session)}`;
+      : 'Ending it at once. What is done stays done.';
     view.note(`${context.style.asks('·')} ${said}`);
     asked.catch((error: unknown) => view.note(`${context.style.bad('✗')} could not: ${String(error)}`));
   };
+  return { ask, asked: () => times > 0 };
 }
 
 /** A runner that died left its session as a crash does: interrupted, if it had opened it at all. */
@@ -86,27 +91,18 @@ async function diedOutcome(
   context: Context,
   event: Extract<RunEvent, { type: 'error' }>,
   session: SessionId,
+  asked: boolean,
 ): Promise<Outcome> {
   const error = fromErrorValue(event.error);
   if (!CairnError.is(error, 'machine/runner-died')) throw error;
-  const message = `The process that drove the session ended without a word; what it last said is in ${error.details.log}`;
-  return interrupted(context, session, message).catch(() => {
-    throw error; // there is no such session yet, so nothing was interrupted
-  });
-}
-
-async function interrupted(context: Context, session: SessionId, message: string): Promise<Outcome> {
-  const api = await context.api();
   // A supervisor may need a moment to end what is left, and a lease to be seen as abandoned.
   await sleep(50);
-  const [status, log] = await Promise.all([api.status(session), api.log(session)]);
-  return {
-    session,
-    reason: 'interrupted',
-    seq: status.seq,
-    state: status.state,
-    phase: status.next,
-    commit: log.at(-1)?.commit ?? null,
-    message,
-  };
+  const message = asked
+    ? 'Ended at once. Every finished phase is safe.'
+    : `The process that drove the session ended without a word; what it last said is in ${error.details.log}`;
+  const outcome = await outcomeNow(context, session, { reason: 'interrupted', message });
+  if (outcome.seq > 0) return outcome;
+  // There is no such session yet, so nothing was interrupted, unless by the person.
+  if (!asked) throw error;
+  return { ...outcome, message: 'Stopped before the session had begun. Nothing was saved.' };
 }

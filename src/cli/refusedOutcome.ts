@@ -3,6 +3,7 @@ import type { SessionId } from '../model/ids.ts';
 import type { Outcome } from '../session/results.ts';
 import type { Context } from './command.ts';
 import { EXIT, exitOfError } from './exitCodes.ts';
+import { outcomeNow } from './outcomeNow.ts';
 import { errorJson } from './reportError.ts';
 
 /**
@@ -13,24 +14,10 @@ export async function refusedOutcome(error: CairnError, context: Context): Promi
   const exit = exitOfError(error.code);
   if (exit !== EXIT.waiting && exit !== EXIT.leaseHeld) return null;
   const session = 'session' in error.details ? (error.details.session as SessionId) : null;
-  return session === null
-    ? null
-    : describe(error, session, exit === EXIT.leaseHeld ? 'lease-held' : 'waiting', context);
-}
-
-async function describe(
-  error: CairnError,
-  session: SessionId,
-  reason: Outcome['reason'],
-  context: Context,
-): Promise<Outcome> {
+  if (session === null) return null;
   const { message } = errorJson(error, { now: context.terminal.now(), command: null });
-  try {
-    const api = await context.api();
-    const [{ seq, state, next }, log] = [await api.status(session), await api.log(session)];
-    return { session, reason, seq, state, phase: next, commit: log.at(-1)?.commit ?? null, message };
-  } catch {
-    // The refusal stands although the session cannot be read (a start that was refused has none).
-    return { session, reason, seq: 0, state: 'unknown', phase: null, commit: null, message };
-  }
+  return outcomeNow(context, session, {
+    reason: exit === EXIT.leaseHeld ? 'lease-held' : 'waiting',
+    message,
+  });
 }

@@ -13,6 +13,7 @@ import type { Style } from './style.ts';
 export async function answerOfRun(context: Context, { outcome, saidWhy }: Driven): Promise<Answer> {
   const exit = exitOfOutcome(outcome);
   if (context.json) return { exit, json: outcome, text: '' };
+  if (outcome.seq === 0) return { exit, json: outcome, text: notBegun(context, outcome) };
   const api = await context.api();
   const status = await api.status(outcome.session);
   return { exit, json: outcome, text: showOutcome(context, outcome, status, saidWhy) };
@@ -38,6 +39,12 @@ function showOutcome(context: Context, outcome: Outcome, status: StatusView, sai
     nextSteps(steps, style, width),
   ];
   return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
+}
+
+/** There is no session to show: it was stopped before its first checkpoint. */
+function notBegun(context: Context, outcome: Outcome): string {
+  const steps = nextSteps([[context.command('list'), 'see what there is']], context.style, context.width);
+  return `\n${headline(context, outcome, plain(outcome.message))}\n\n${steps}`;
 }
 
 /** A resume that finds a session waiting knows more than its question: what changed since, what must come first. */

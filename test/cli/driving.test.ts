@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunNews } from '../../src/runner/runEvents.ts';
 import type { PhaseId } from '../../src/model/ids.ts';
-import { runLine } from './runLine.ts';
+import { runLine, type Told } from './runLine.ts';
 import { OUTCOME, SESSION, scriptedApi } from './scriptedApi.ts';
 
 const DONE: RunNews = {
@@ -95,7 +95,8 @@ test('ctrl-C asks the run to stop; once more ends it; a third time only the term
       yield { type: 'told', text: 'never read' };
     },
   });
-  expect(thrice).toMatchObject({ code: 5, err: expect.stringContaining(`cairn resume ${SESSION}`) });
+  expect(thrice).toMatchObject({ code: 5, err: expect.stringContaining('Ending it at once.') });
+  expect(thrice.json()).toMatchObject({ session: SESSION, reason: 'interrupted' });
   expect(thrice.err).not.toContain('never read');
   expect(asked).toEqual(['stop', 'kill']);
 });
@@ -130,6 +131,34 @@ test('a runner that dies before there is a session is an error of the machine, a
     reason: 'interrupted',
     message: expect.stringContaining('/run/runner.log'),
   });
+});
+
+test('who ends a start before there is a session is told so, with exit 5', async () => {
+  const api = scriptedApi({
+    status: async () => {
+      throw new Error('no such session');
+    },
+  });
+  const line = ['start', 'feature', '--request', 'x'];
+  const news = async function* ({ interrupt, kill }: Told): AsyncGenerator<RunNews> {
+    interrupt();
+    interrupt();
+    await kill;
+    yield DIED;
+  };
+  const person = await runLine(line, { api, news });
+  expect(person).toMatchObject({ code: 5, err: '' });
+  expect(person.out).toContain(
+    '! Stopped before the session had begun. Nothing was saved.\n\nNext\n  cairn list',
+  );
+  expect((await runLine([...line, '--json'], { api, news })).json()).toMatchObject({
+    session: SESSION,
+    reason: 'interrupted',
+    seq: 0,
+    commit: null,
+  });
+  const begun = await runLine(line, { news });
+  expect(begun).toMatchObject({ code: 5, out: expect.stringContaining('Ended at once.') });
 });
 
 test('on a terminal one line lives below what stays, never wraps, and is gone at the end', async () => {
