@@ -104,7 +104,7 @@ async function pathOf(world: World, session: SessionId): Promise<string> {
   const root = await workingRoot(world, session);
   if (root === null)
     throw new CairnError('usage/not-possible', {
-      act: 'path',
+      act: 'say the path of',
       session,
       why: 'it has no working tree on this machine yet',
       hint: `Make it: cairn resume ${session}`,

@@ -95,6 +95,11 @@ describe('a person as the agent', () => {
     expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'draw', seq: 2 });
     expect((await s.api.status(DEMO)).question).toMatchObject({ kind: 'work' });
     expect((await s.api.log(DEMO)).at(-1)?.subject).toBe('cairn: draw waits for a person to do it');
+    // The question is a page; a refusal quotes its first line.
+    await expect(s.api.approve(DEMO, null, null)).rejects.toMatchObject({
+      code: 'usage/not-possible',
+      details: { why: 'it waits for an answer: draw: phase 1 of 2 is yours to do (attempt 1).' },
+    });
     const again = await s.resume();
     expect(again).toMatchObject({ reason: 'waiting', seq: 2 });
     expect(again.message).toContain('result.md');

@@ -42,7 +42,7 @@ export async function readPacket(world: World, session: SessionId, named: string
   const bytes = await world.repository.read(record.tree, path);
   if (bytes === null)
     throw new CairnError('usage/not-possible', {
-      act: 'packet',
+      act: 'show the packet of',
       session,
       why: `${named} has not closed yet, so it has no packet`,
       hint: `See the newest one: cairn packet ${session}`,

@@ -106,7 +106,7 @@ async function choose(
     });
   if (choice.kind === 'nothing-to-undo') {
     throw new CairnError('usage/not-possible', {
-      act: 'restore --undo',
+      act: 'undo a restore of',
       session: record.session,
       why: 'the last checkpoint is no restore',
       hint: `Each checkpoint can be restored by its number: cairn log ${record.session}`,
