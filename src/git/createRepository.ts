@@ -8,6 +8,7 @@ import { clearRefLock } from './clearRefLock.ts';
 import { readCommit, storeCommit, type Identity } from './commits.ts';
 import { composeTree } from './compose.ts';
 import type { Git, GitProgram } from './createGit.ts';
+import { createFlushing } from './flushing.ts';
 import { isAncestor, readHistory } from './history.ts';
 import { mergeTrees } from './merge.ts';
 import { createObjects, type Objects } from './objects.ts';
@@ -28,6 +29,7 @@ export interface Opened {
   readonly idBytes: 20 | 32;
   readonly who: Identity;
   readonly log: Log;
+  readonly flush: (file: string) => Promise<void>;
 }
 
 /** Puts the parts together; each part answers one question and can be read alone. */
@@ -40,8 +42,14 @@ export function createRepository({
   idBytes,
   who,
   log,
+  flush,
 }: Opened): Repository {
-  const objects = createObjects(program, commonDir, idBytes === 32 ? 'sha256' : 'sha1');
+  const objects = createObjects(
+    program,
+    commonDir,
+    idBytes === 32 ? 'sha256' : 'sha1',
+    createFlushing(flush),
+  );
   const trees = createTrees(objects, idBytes);
   const zero = '0'.repeat(idBytes * 2);
   // What all working trees share is asked for in the common directory: it stays when a worktree goes.
@@ -62,7 +70,10 @@ export function createRepository({
     refs: (patterns) => listRefs({ git, cwd: shared, log, readOne }, patterns),
     tip: (ref) => readTip(git, shared, ref),
     resolve: (revision) => resolveRevision(git, root, revision),
-    moveRef: (ref, move) => moveRef(git, shared, zero, ref, move),
+    async moveRef(ref, move) {
+      await objects.flushed();
+      return moveRef(git, shared, zero, ref, move);
+    },
     clearLock: (ref) => clearRefLock(commonDir, ref),
     history: (tip, options = {}) => readHistory(git, shared, tip, options),
     isAncestor: (ancestor, descendant) => isAncestor(git, shared, ancestor, descendant),

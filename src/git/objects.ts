@@ -1,5 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { GitProgram } from './createGit.ts';
+import type { Flushing } from './flushing.ts';
 import { createHelper, untilNewline, type Framing } from './helper.ts';
 import { createObjectWriter, type ObjectWriter } from './objectWriter.ts';
 
@@ -11,8 +12,13 @@ export interface Objects extends ObjectWriter {
   look(id: string): Promise<{ readonly type: string; readonly size: number } | null>;
 }
 
-export function createObjects(program: GitProgram, commonDir: string, algorithm: 'sha1' | 'sha256'): Objects {
-  const writer = createObjectWriter(program, commonDir, algorithm);
+export function createObjects(
+  program: GitProgram,
+  commonDir: string,
+  algorithm: 'sha1' | 'sha256',
+  flushing: Flushing,
+): Objects {
+  const writer = createObjectWriter(program, commonDir, algorithm, flushing);
   // `--batch-command` flushes after each answer; names are always full object ids, so no name can be an option.
   const reader = createHelper(program, ['cat-file', '--batch-command'], {
     cwd: commonDir,

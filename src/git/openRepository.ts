@@ -6,6 +6,7 @@ import { createGit, type Git, type GitProgram } from './createGit.ts';
 import { createRepository } from './createRepository.ts';
 import type { Environment } from './env.ts';
 import { forbiddenFolder } from './forbiddenFolder.ts';
+import { flushFile } from './flushing.ts';
 import { findMainRoot } from './worktrees.ts';
 
 export interface OpenOptions {
@@ -16,6 +17,8 @@ export interface OpenOptions {
   readonly sessionIdentity?: Identity;
   /** The caller's environment; default `process.env`. Only an allow-list of it reaches git. */
   readonly env?: Environment;
+  /** Brings a file to the disk; default: `fsync`. */
+  readonly flush?: (file: string) => Promise<void>;
 }
 
 /** `merge-tree --write-tree` and `cat-file --batch-command` are of this version. */
@@ -46,6 +49,7 @@ export async function openRepository(folder: string, options: OpenOptions): Prom
     idBytes: format === 'sha256' ? 32 : 20,
     who: options.sessionIdentity ?? CAIRN,
     log: options.log,
+    flush: options.flush ?? flushFile,
   });
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { byBytes, decodePath, encodePath } from '../../src/git/bytes.ts';
 import { changesBetween } from '../../src/git/changes.ts';
 import { composeTree } from '../../src/git/compose.ts';
+import { createFlushing, flushFile } from '../../src/git/flushing.ts';
 import { createObjects } from '../../src/git/objects.ts';
 import { createTrees } from '../../src/git/trees.ts';
 import type { BlobId, RepoPath, TreeId } from '../../src/model/ids.ts';
@@ -102,7 +103,12 @@ test('any bytes survive as a path, and the order of strings is the order of thei
 
 test('git takes every composed tree as it is: sorted, whole and strict', async () => {
   const repo = await gitRepo({ a: 'a' });
-  const objects = createObjects({ binary: 'git', env: repo.env }, `${repo.root}/.git`, 'sha1');
+  const objects = createObjects(
+    { binary: 'git', env: repo.env },
+    `${repo.root}/.git`,
+    'sha1',
+    createFlushing(flushFile),
+  );
   const trees = createTrees(objects, 20);
   try {
     for (const round of fc.sample(edits, { numRuns: 25, seed: 7 })) {

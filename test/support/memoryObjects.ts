@@ -21,7 +21,8 @@ export function memoryObjects(): Objects & { readonly forget: (id: string) => vo
       return id;
     },
     nameOf: objectId,
-    async flush() {},
+    flush() {},
+    async flushed() {},
     async dispose() {},
     forget: (id) => void stored.delete(id),
   };

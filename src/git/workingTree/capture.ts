@@ -26,10 +26,11 @@ export async function capturePaths(
   const notTaken: { path: RepoPath; why: string }[] = [];
   if (paths.length > 0) await take(place, paths, notTaken);
   const entries = await readIndexEntries(place.index, paths, place.zero.length / 2);
-  const [tree] = await Promise.all([
-    held !== null && entries !== null ? treeAfter(place, held, paths, entries) : writeTree(place),
-    place.objects.flush([...(entries?.values() ?? [])].map((entry) => entry.blob)),
-  ]);
+  const tree = await (held !== null && entries !== null
+    ? treeAfter(place, held, paths, entries)
+    : writeTree(place));
+  const taken = await Promise.all(paths.map((path) => place.trees.find(tree, path)));
+  place.objects.flush(taken.flatMap((node) => node?.id ?? []));
   await index.remember(tree);
   return { tree, notTaken };
 }

@@ -190,8 +190,12 @@ async function buildCommit(drive: Drive, next: NewCheckpoint, status: Status): P
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
   for (const [path, text] of files)
     edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' });
+  const tree = await repository.compose(next.tree, edits);
+  // Writing a large index takes as long as all that comes until the ref has moved, so it goes alongside. It mirrors
+  // only: whether it failed or the checkpoint is never published, `renderFiles` or the next drive loads what is right.
+  void drive.tree.load(tree).catch(() => {});
   return repository.commit({
-    tree: await repository.compose(next.tree, edits),
+    tree,
     parents:
       next.also === undefined || next.also === null
         ? [drive.record.commit]

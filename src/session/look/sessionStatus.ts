@@ -10,7 +10,8 @@ import { artifactPath } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { findSession } from '../record/findSession.ts';
-import { questions, remoteTips } from '../resume/gatherFacts.ts';
+import { questions } from '../resume/questions.ts';
+import { remoteTips } from '../resume/remoteTips.ts';
 import { glanceSession } from './glanceSession.ts';
 import { readHistory } from '../record/history.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
@@ -149,7 +150,7 @@ async function warnings(
   history: readonly Checkpoint[],
   root: string | null,
 ): Promise<readonly string[]> {
-  const told = [...(await questions(world, record, history))];
+  const told = [...(await questions(world, record, async () => history))];
   for (const remote of await remoteTips(world, record)) {
     if (remote.relation === 'behind' || remote.relation === 'diverged')
       told.push(

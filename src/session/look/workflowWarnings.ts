@@ -5,7 +5,7 @@ import type { RepoPath } from '../../model/ids.ts';
 import { workflowFilePath, workflowPath } from '../../model/places.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
-import { workflowChange } from '../resume/gatherFacts.ts';
+import { workflowChange } from '../resume/workflowChange.ts';
 import type { World } from '../world.ts';
 
 /** Where a workflow on disk is not the one that the session follows: the file it came from, or the session's own. */
@@ -50,7 +50,7 @@ async function ownEdited(
 ): Promise<readonly string[]> {
   const path = workflowPath(record.session);
   try {
-    const { kind } = await workflowChange(world, record, history, root, null);
+    const { kind } = await workflowChange(world, record, async () => history, root, null);
     switch (kind) {
       case 'same':
         return [];

@@ -20,6 +20,14 @@ export async function readHistory(
   return toCheckpoints(session, await repository.history(commit, { until: status.base }));
 }
 
+/** The same, read when somebody first asks: most decisions are about a tip that was published here and need none of it. */
+export type History = () => Promise<readonly Checkpoint[]>;
+
+export function lazyHistory(...of: Parameters<typeof readHistory>): History {
+  let read: Promise<readonly Checkpoint[]> | null = null;
+  return () => (read ??= readHistory(...of));
+}
+
 /** The checkpoints among first-parent commits, up to the one that opened the session. */
 export function toCheckpoints(session: SessionId, entries: readonly CommitEntry[]): readonly Checkpoint[] {
   const checkpoints: Checkpoint[] = [];

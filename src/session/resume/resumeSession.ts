@@ -8,8 +8,11 @@ import type { Drive } from '../drive.ts';
 import { findSession } from '../record/findSession.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { takeFirstStep } from './firstStep.ts';
-import { earlyFacts, fullFacts, questions, remoteTips, type WorkflowChange } from './gatherFacts.ts';
-import { readHistory } from '../record/history.ts';
+import { earlyFacts, fullFacts } from './gatherFacts.ts';
+import { questions } from './questions.ts';
+import { remoteTips } from './remoteTips.ts';
+import type { WorkflowChange } from './workflowChange.ts';
+import { lazyHistory } from '../record/history.ts';
 import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import { headMoved, rememberHead } from '../workingTree/head.ts';
 import type { Lease } from '../ports.ts';
@@ -39,7 +42,7 @@ export async function resumeSession(
     const { facts, change } = await earlyFacts(world, record, options);
     refuseUnknownUntil(options, record, change);
     const plan = planResume(facts);
-    if (plan.do === 'refuse') return await refuse(world, record, change, plan.because);
+    if (plan.do === 'refuse') return await refuse(world, record, change, plan.because, options.workflow);
     // Trust is said once and remembered, but not before the files here have followed the tip.
     const open = options.trust || options.here || (await isUnfinishedHere(world, record));
     if (plan.do === 'nothing' && !open) return await nothingToDo(world, record, plan.because);
@@ -143,6 +146,7 @@ async function refuse(
   record: SessionRecord,
   change: WorkflowChange,
   because: Extract<ResumePlan, { do: 'refuse' }>['because'],
+  workflow: string | null,
 ): Promise<never> {
   const { session } = record;
   switch (because) {
@@ -161,12 +165,13 @@ async function refuse(
     case 'untrusted':
       throw new CairnError('data/untrusted-tip', {
         session,
-        warnings: await questions(world, record, await readHistory(world.repository, record)),
+        warnings: await questions(world, record, lazyHistory(world.repository, record)),
       });
     case 'plan-changed':
       throw new CairnError('repo/plan-changed', {
         session,
         changes: change.loaded === null ? [] : planChanges({ record }, change.loaded),
+        ...(workflow === null ? {} : { workflow }),
       });
     default:
       return assertNever(because);

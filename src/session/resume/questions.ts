@@ -1,0 +1,47 @@
+import { glanceStatus } from '../../model/glanceStatus.ts';
+import type { CommitId } from '../../model/ids.ts';
+import { questionsOf } from '../../model/questionsOf.ts';
+import { readStatusFile } from '../checkpoint/statusFile.ts';
+import type { History } from '../record/history.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import { workingRoot } from '../workingTree/workingRoot.ts';
+import type { World } from '../world.ts';
+
+/** Reasons to ask before going on from a tip that was not published here. A clone that has never published trusts what it finds. */
+export async function questions(
+  world: World,
+  record: SessionRecord,
+  history: History,
+): Promise<readonly string[]> {
+  const tip = { commit: record.commit, isCheckpoint: record.trailers !== null };
+  const published = await world.state.of(record.session).published();
+  const asked = published.has(record.commit) ? [] : questionsOf(tip, await history(), published);
+  return [...asked, ...(await movedBack(world, record, published))];
+}
+
+/**
+ * A newer checkpoint was published from here, and the branch has been moved back behind it. That a crash came before
+ * the branch moved looks the same, but for the STATUS.md that is only rendered afterwards.
+ */
+async function movedBack(
+  world: World,
+  { session, commit, status }: SessionRecord,
+  published: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const newest = [...published].at(-1) as CommitId | undefined;
+  if (newest === undefined || newest === commit) return [];
+  const { repository, files } = world;
+  const root = await workingRoot(world, session);
+  const lying = root === null ? null : await readStatusFile(files, root, session);
+  const seq = lying === null ? null : glanceStatus(lying.text)?.seq;
+  if (typeof seq !== 'number' || seq <= status.seq) return [];
+  try {
+    if (!(await repository.isAncestor(commit, newest))) return [];
+  } catch {
+    // It is not there any more: nobody can go on from it.
+    return [];
+  }
+  return [
+    `the branch was moved back: checkpoint ${newest.slice(0, 7)} was published from here after ${commit.slice(0, 7)}`,
+  ];
+}

@@ -1,0 +1,68 @@
+import { basename, dirname } from 'node:path';
+import { CairnError } from '../../base/cairnError.ts';
+import { parseWorkflow } from '../../model/parseWorkflow.ts';
+import { workflowPath } from '../../model/places.ts';
+import { planHash } from '../../model/planHash.ts';
+import type { ResumeFacts } from '../../model/planResume.ts';
+import type { History } from '../record/history.ts';
+import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import { decode } from '../record/text.ts';
+import type { World } from '../world.ts';
+
+/** The workflow that the session should follow from now on, and how far it is from the one it follows. */
+export interface WorkflowChange {
+  readonly kind: ResumeFacts['plan'];
+  readonly loaded: LoadedWorkflow | null;
+}
+
+/** How the workflow that a resume would follow differs: the one that was `named`, else the session's own as it lies here. */
+export async function workflowChange(
+  world: World,
+  record: SessionRecord,
+  history: History,
+  root: string | null,
+  named: string | null,
+): Promise<WorkflowChange> {
+  const loaded =
+    named === null
+      ? await editedWorkflow(world, record, history, root)
+      : await loadWorkflow(world.files, world.repository.root, named);
+  if (loaded === null || loaded.text === record.workflowText) return { kind: 'same', loaded: null };
+  const kind =
+    planHash(loaded.workflow, world.sha256) === planHash(record.workflow, world.sha256)
+      ? 'outside-plan'
+      : 'inside-plan';
+  return { kind, loaded };
+}
+
+async function editedWorkflow(
+  world: World,
+  record: SessionRecord,
+  history: History,
+  root: string | null,
+): Promise<LoadedWorkflow | null> {
+  if (root === null) return null;
+  const path = workflowPath(record.session);
+  const bytes = await world.files.read(root, path);
+  if (bytes === null) return null;
+  const text = decode(bytes);
+  if (text === record.workflowText || (await isLeftBehind(world, record, history, text))) return null;
+  const parsed = parseWorkflow(path, text);
+  if (!parsed.ok) throw new CairnError('workflow/invalid', { file: path, problems: parsed.error });
+  return { workflow: parsed.value, text, file: `${basename(dirname(path))}/${basename(path)}` };
+}
+
+/** True for a workflow as a checkpoint had it that was published here: the tip came from elsewhere and has another. */
+async function isLeftBehind(
+  { state, repository }: World,
+  { session, commit }: SessionRecord,
+  history: History,
+  text: string,
+): Promise<boolean> {
+  const published = await state.of(session).published();
+  if (published.has(commit)) return false;
+  const seen = (await history()).find((checkpoint) => published.has(checkpoint.commit));
+  const bytes = seen === undefined ? null : await repository.read(seen.commit, workflowPath(session));
+  return bytes !== null && decode(bytes) === text;
+}
