@@ -1,6 +1,7 @@
+import type { SessionId } from '../model/ids.ts';
 import type { CairnApi } from '../session/api.ts';
 import type { LogEntry, SessionSummary } from '../session/results.ts';
-import type { Command, Context } from './command.ts';
+import type { Answer, Command, Context } from './command.ts';
 import { howLongAgo } from './howLong.ts';
 import { nextSteps, type NextStep } from './nextSteps.ts';
 import { plain, plainLine } from './plainText.ts';
@@ -56,25 +57,25 @@ export const logCommand: Command = {
     const api = await context.api();
     const session = await sessionOf(api, typed.words[0]);
     const phase = textOf(typed, 'output');
-    if (phase !== null) {
-      const output = await api.output(session, phase);
-      return {
-        exit: 0,
-        json: { session, phase, file: output?.file ?? null, text: output?.text ?? null },
-        text: outputText(phase, output?.text ?? null),
-      };
-    }
+    if (phase !== null) return outputAnswer(api, session, phase);
     const entries = await api.log(session);
     return { exit: 0, json: entries, text: logTable(entries, context) };
   },
 };
 
 /** Never nothing: who looks for output is told that there is none, and why. */
-function outputText(phase: string, text: string | null): string {
-  if (text === null)
-    return `Nothing is kept on this machine of ${plainLine(phase)}: its output stays where it ran.`;
-  const shown = plain(text).trimEnd();
-  return shown === '' ? `${plainLine(phase)} printed nothing.` : shown;
+async function outputAnswer(api: CairnApi, session: SessionId, phase: string): Promise<Answer> {
+  const output = await api.output(session, phase);
+  const json = { session, phase, file: output?.file ?? null, text: output?.text ?? null };
+  const shown = plain(output?.text ?? '').trimEnd();
+  if (shown !== '') return { exit: 0, json, text: shown };
+  if (output !== null) return { exit: 0, json, text: `${plainLine(phase)} printed nothing.` };
+  const { phases } = await api.status(session);
+  const tried = phases.some(({ id, attempt }) => id === phase && attempt > 0);
+  const why = tried
+    ? `Nothing is kept on this machine of ${plainLine(phase)}: its output stays where it ran.`
+    : `${plainLine(phase)} has not been tried yet.`;
+  return { exit: 0, json, text: why };
 }
 
 const LIST: readonly Column[] = [
