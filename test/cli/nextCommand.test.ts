@@ -182,6 +182,9 @@ test('output that is empty is said to be', async () => {
   expect((await runLine(['log', '--output', 'plan'], { api: elsewhere })).out).toContain(
     'stays where it ran',
   );
+  expect((await runLine(['log', '--output', 'implement'], { api: elsewhere })).out).toBe(
+    'implement has not been tried yet.\n',
+  );
 });
 
 test('a lease says how long it has been held; a program gets the time', async () => {
