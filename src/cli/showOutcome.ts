@@ -35,7 +35,7 @@ function showOutcome(context: Context, outcome: Outcome, status: StatusView, sai
     headline(context, outcome, message),
     table,
     // What is asked says a waiting session's message in better words, and the headline those of most others.
-    asked === '' && ['waiting', 'blocked', 'lease-held'].includes(outcome.reason) ? message : asked,
+    asked === '' && ['waiting', 'blocked'].includes(outcome.reason) ? message : asked,
     nextSteps(steps, style, width),
   ];
   return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
@@ -77,5 +77,5 @@ const HEADLINES: {
   }),
   cancelled: (_, message) => ({ mark: { text: '–', paint: 'dim' }, text: message }),
   interrupted: (_, message) => ({ mark: { text: '!', paint: 'asks' }, text: message }),
-  'lease-held': () => ({ mark: { text: '!', paint: 'asks' }, text: 'Another process drives this session.' }),
+  'lease-held': (_, message) => ({ mark: { text: '!', paint: 'asks' }, text: message }),
 };

@@ -16,6 +16,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   paused: { mark: '‖', paint: 'asks' },
   pending: { mark: '·', paint: 'dim' },
   cancelled: { mark: '–', paint: 'dim' },
+  unknown: { mark: '?', paint: 'asks' },
 };
 
 /** `✓ done`; a word from a newer Cairn is shown as what it is. The text holds no colours, `paint` adds them. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunNews } from '../../src/runner/runEvents.ts';
 import type { PhaseId } from '../../src/model/ids.ts';
 import { runLine, type Told } from './runLine.ts';
-import { OUTCOME, SESSION, scriptedApi } from './scriptedApi.ts';
+import { OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 
 const DONE: RunNews = {
   type: 'outcome',
@@ -159,6 +159,16 @@ test('who ends a start before there is a session is told so, with exit 5', async
   });
   const begun = await runLine(line, { news });
   expect(begun).toMatchObject({ code: 5, out: expect.stringContaining('Ended at once.') });
+});
+
+test('who drives a session already is named once', async () => {
+  const message = 'pid 7 on host drives this session.';
+  const { code, out } = await runLine(['resume'], {
+    api: scriptedApi({ status: async () => ({ ...STATUS, question: null, state: 'running' }) }),
+    news: [{ type: 'outcome', outcome: { ...OUTCOME, reason: 'lease-held', message } }],
+  });
+  expect({ code, times: out.split('drives').length - 1 }).toEqual({ code: 6, times: 1 });
+  expect(out).toContain(`! ${message}\n`);
 });
 
 test('on a terminal one line lives below what stays, never wraps, and is gone at the end', async () => {
