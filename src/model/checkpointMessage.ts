@@ -43,6 +43,8 @@ const KEYS = {
 } as const satisfies Record<keyof Trailers, string>;
 type Field = keyof Trailers;
 const FIELDS = Object.keys(KEYS) as Field[];
+/** Keys are found in any case: a history of a thousand checkpoints is fifteen thousand lookups. */
+const FIELD_OF: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [KEYS[field].toLowerCase(), field]));
 
 const SUBJECT_PREFIX = 'cairn: ';
 const LONGEST_SUBJECT = 72;
@@ -149,7 +151,7 @@ function trailersOf(
   let twice = false;
   for (const line of lines.slice(empty + 1)) {
     const colon = line.indexOf(':');
-    const field = FIELDS.find((known) => KEYS[known].toLowerCase() === line.slice(0, colon).toLowerCase());
+    const field = FIELD_OF.get(line.slice(0, colon).toLowerCase());
     if (colon === -1 || field === undefined) continue;
     if (values.has(field)) twice = true;
     else values.set(field, oneLine(line.slice(colon + 1)));
