@@ -19,7 +19,9 @@ export function viewMessage(state: WindowState): string {
   const running = open.filter((node) => node.summary.state === 'running').length;
   const parts = [
     running > 0 ? `${count(running, 'session is', 'sessions are')} running` : '',
-    waiting > 0 ? `${waiting} ${waiting === 1 ? 'needs' : 'need'} you` : '',
+    waiting > 0
+      ? `${running > 0 ? waiting : count(waiting, 'session')} ${waiting === 1 ? 'needs' : 'need'} you`
+      : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? `${open.length} sessions are open, none is running.` : `${parts.join(', ')}.`;
 }

@@ -2,7 +2,8 @@ import type { PhaseView, RescueView } from '../../session/results.ts';
 import { phaseActs } from '../state/acts.ts';
 import { age, spokenAge } from '../state/age.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import { count, phaseName, statusWord, type StatusWord } from '../state/words.ts';
+import { phaseWord } from '../state/phaseWord.ts';
+import { count, phaseName } from '../state/words.ts';
 import type { Row } from './row.ts';
 
 /** What is below a session: its phases, then what was set aside. */
@@ -13,7 +14,7 @@ export function phaseRows(key: string, node: SessionNode, now: number): readonly
 }
 
 function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number): Row {
-  const { word, icon } = wordOf(node, phase);
+  const { word, icon } = phaseWord(node, phase);
   const present = phase.artifacts.filter((artifact) => artifact.present).length;
   const promised = phase.artifacts.length;
   const facts = [
@@ -38,16 +39,6 @@ function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number)
     click: null,
     subject: { kind: 'phase', repository: key, session: node.summary.session, phase: phase.id },
   };
-}
-
-/** A phase that waits says for what. */
-function wordOf(node: SessionNode, phase: PhaseView): StatusWord {
-  const known = statusWord(phase.status);
-  const kind = phase.status === 'waiting' ? node.status?.question?.kind : undefined;
-  if (kind === 'approval') return { ...known, word: 'waiting for your approval' };
-  if (kind === 'question') return { ...known, word: 'waiting for your answer' };
-  if (kind === 'work') return { ...known, word: 'waiting for your work' };
-  return known;
 }
 
 function wantsAttention(phase: PhaseView): boolean {
@@ -75,11 +66,12 @@ export function rescueRows(key: string, node: SessionNode, now: number): readonl
 }
 
 function rescueRow(key: string, node: SessionNode, rescue: RescueView, now: number): Row {
+  const why = rescue.why.replace(/\.$/, '');
   return {
     id: `rescue:${key}:${node.summary.session}:${rescue.number}`,
-    label: rescue.why,
+    label: why,
     description: `${count(rescue.files, 'file')} · ${age(rescue.at, now)}`,
-    spoken: `Rescue ${rescue.number}, ${rescue.why}, ${count(rescue.files, 'file')}, ${spokenAge(rescue.at, now)}`,
+    spoken: `Rescue ${rescue.number}, ${why}, ${count(rescue.files, 'file')}, ${spokenAge(rescue.at, now)}`,
     icon: { id: 'package', color: null },
     context: 'rescue',
     open: 'none',

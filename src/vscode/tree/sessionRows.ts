@@ -39,8 +39,7 @@ function repositoryRow(repository: RepositoryState): Row {
   return {
     id: `repository:${repository.key}`,
     label: repository.name,
-    description:
-      repository.sessions.length === 0 ? 'no session' : open === 0 ? sessions : `${sessions}, ${open} open`,
+    description: openWords(repository.sessions.length, open),
     spoken: `Repository ${repository.name}, ${sessions}, ${open} open`,
     icon: { id: 'repo', color: null },
     context: 'repository',
@@ -48,6 +47,12 @@ function repositoryRow(repository: RepositoryState): Row {
     click: null,
     subject: { kind: 'repository', repository: repository.key },
   };
+}
+
+function openWords(all: number, open: number): string {
+  if (all === 0) return 'no session';
+  if (open === all) return count(open, 'open session');
+  return open === 0 ? count(all, 'session') : `${count(all, 'session')}, ${open} open`;
 }
 
 function sessionRow(key: string, node: SessionNode, now: number): Row {
@@ -71,11 +76,11 @@ function sessionRow(key: string, node: SessionNode, now: number): Row {
 function describeState(node: SessionNode, word: string): string {
   switch (questionKind(node)) {
     case 'approval':
-      return 'waiting for approval';
+      return 'needs approval';
     case 'question':
       return 'asks a question';
     case 'work':
-      return 'waiting for your work';
+      return 'your turn';
     case null:
       return node.summary.state === 'running' && !node.summary.remote ? runningWords(node, word) : word;
   }

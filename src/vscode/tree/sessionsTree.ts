@@ -119,7 +119,7 @@ function tooltipOf(store: Store, row: Row): vscode.MarkdownString | string {
   const phase =
     subject.kind === 'phase' ? node.status?.phases.find((one) => one.id === subject.phase) : undefined;
   return new vscode.MarkdownString(
-    phase === undefined ? sessionTooltip(node, now) : phaseTooltip(phase, now),
+    phase === undefined ? sessionTooltip(node, now) : phaseTooltip(node, phase, now),
     true,
   );
 }

@@ -2,7 +2,8 @@ import type { PhaseView, StatusView } from '../../session/results.ts';
 import { spokenAge } from '../state/age.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import { checkWord, count, phaseName, sessionWord, sizeOf, statusWord } from '../state/words.ts';
+import { phaseWord } from '../state/phaseWord.ts';
+import { checkWord, count, phaseName, sessionWord, sizeOf } from '../state/words.ts';
 
 /** Markdown for a session row, made when somebody hovers. */
 export function sessionTooltip(node: SessionNode, now: number): string {
@@ -43,8 +44,8 @@ function statusFacts({
 }
 
 /** Markdown for a phase row. */
-export function phaseTooltip(phase: PhaseView, now: number): string {
-  const facts: [string, string][] = [['Status', statusWord(phase.status).word]];
+export function phaseTooltip(node: SessionNode, phase: PhaseView, now: number): string {
+  const facts: [string, string][] = [['Status', phaseWord(node, phase).word]];
   if (phase.attempt > 0) facts.push(['Attempt', String(phase.attempt)]);
   if (phase.updated !== null) facts.push(['Updated', spokenAge(phase.updated, now)]);
   if (phase.commit !== null) facts.push(['Checkpoint', code(phase.commit.slice(0, 10))]);

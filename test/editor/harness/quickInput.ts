@@ -1,4 +1,5 @@
-import { errors, type Locator, type Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { happens } from './happens.ts';
 import { wholeText, type Label } from './matchLabel.ts';
 import { PATIENCE, waitUntil } from './waitUntil.ts';
 
@@ -62,16 +63,6 @@ async function accept(page: Page, entry: Locator): Promise<void> {
   if (isFocused) await page.keyboard.press('Enter');
   else await entry.click();
   await entry.waitFor({ state: 'hidden' });
-}
-
-async function happens(action: () => Promise<void>): Promise<boolean> {
-  try {
-    await action();
-    return true;
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return false;
-    throw error;
-  }
 }
 
 async function offered(page: Page): Promise<string> {

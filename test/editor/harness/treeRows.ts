@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
+import { happens } from './happens.ts';
 import { textWithin, type Label } from './matchLabel.ts';
+import { waitUntil } from './waitUntil.ts';
 
 /** One row as a screen reader would announce it. */
 export interface TreeRow {
@@ -47,15 +49,29 @@ export async function pressRowAction(page: Page, label: Label, action: Label): P
   await row.getByRole('button', { name: textWithin(action) }).click();
 }
 
+/** How long a menu may take to open; then it is opened anew. */
+const MENU = 2000;
+
 /** Opens a row's context menu and chooses an entry, by way of submenus where more than one is named. */
 export async function chooseFromRow(page: Page, label: Label, items: readonly Label[]): Promise<void> {
-  await findRow(page, label).click({ button: 'right' });
-  for (const item of items) {
-    await page
+  const entry = (item: Label): Locator =>
+    page
       .getByRole('menuitem', { name: textWithin(item) })
       .filter({ visible: true })
-      .first()
-      .hover();
+      .first();
+  const [first = ''] = items;
+  await waitUntil(
+    async () => {
+      await findRow(page, label).click({ button: 'right' });
+      // A menu shows what could be done when its row was last drawn, and does not learn while it is open.
+      const isThere = await happens(() => entry(first).waitFor({ timeout: MENU }));
+      if (!isThere) await page.keyboard.press('Escape');
+      return isThere;
+    },
+    () => `The menu of ${String(label)} never had “${String(first)}”.`,
+  );
+  for (const item of items) {
+    await entry(item).hover();
     // A menu takes no click in its first moments, lest the click that opened it choose something; keys it takes.
     await page.keyboard.press('Enter');
   }

@@ -53,4 +53,8 @@ export async function writeSettings(
   const all = { ...QUIET, 'workbench.colorTheme': THEMES[theme], ...settings };
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'settings.json'), `${JSON.stringify(all, undefined, 2)}\n`);
+  // The browser build is a remote window: settings of the machine are read from the machine's own file only.
+  const machine = join(userDataDir, 'Machine');
+  await mkdir(machine, { recursive: true });
+  await writeFile(join(machine, 'settings.json'), `${JSON.stringify(settings, undefined, 2)}\n`);
 }

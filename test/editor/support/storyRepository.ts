@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gitRepo, type GitRepo } from '../../support/gitRepo.ts';
+import { killRunners } from './killRunners.ts';
 
 /** A repository whose agent does what a test can watch and hold up. */
 export interface StoryRepository {
@@ -80,16 +80,7 @@ export async function storyRepository(): Promise<StoryRepository> {
     },
     { parent: home, name: 'story' },
   );
-  const state = join(git.root, '.git', 'cairn');
-  const runners = (): readonly number[] =>
-    foldersOf(join(state, '.runs')).flatMap((run) => {
-      const file = join(state, '.runs', run, 'runner.json');
-      return existsSync(file) ? [(JSON.parse(readFileSync(file, 'utf8')) as { pid: number }).pid] : [];
-    });
-  const killEverything = (): number => {
-    const doomed = runners().flatMap((pid) => [pid, ...descendants(pid)]);
-    return doomed.filter((pid) => kill(pid)).length;
-  };
+  const killEverything = (): number => killRunners(git.root);
   return {
     git,
     home,
@@ -113,23 +104,4 @@ export async function storyRepository(): Promise<StoryRepository> {
 
 function foldersOf(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
-}
-
-/** Every process below this one, however deep. */
-function descendants(pid: number): readonly number[] {
-  const table = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  const pairs = table.map((line) => line.trim().split(/\s+/).map(Number));
-  const below = (parent: number): readonly number[] =>
-    pairs.flatMap(([child = 0, of]) => (of === parent ? [child, ...below(child)] : []));
-  return below(pid);
-}
-
-function kill(pid: number): boolean {
-  try {
-    process.kill(pid, 'SIGKILL');
-    return true;
-  } catch {
-    // It has ended by itself.
-    return false;
-  }
 }

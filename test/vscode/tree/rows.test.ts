@@ -42,12 +42,12 @@ describe('sessions', () => {
       windowOf(repositoryFolder([node('running')]), repositoryFolder([], { key: '/b/.git', name: 'b' })),
       NOW,
     );
-    expect(rows.map(line)).toEqual(['repo | 1 session, 1 open', 'b | no session']);
+    expect(rows.map(line)).toEqual(['repo | 1 open session', 'b | no session']);
   });
 
   test('status is said in words', () => {
     expect(spoken(topRows(windowOf(repositoryFolder([node('waiting', { status: approval })])), NOW))).toEqual(
-      ['Session Add login, waiting for approval, workflow feature, updated 4 minutes ago'],
+      ['Session Add login, needs approval, workflow feature, updated 4 minutes ago'],
     );
   });
 
@@ -222,6 +222,7 @@ describe('tooltips', () => {
         NOW,
       ),
       phaseTooltip(
+        node('blocked'),
         donePhase(1, 'p', {
           title: hostile,
           reasons: [hostile],
@@ -236,5 +237,5 @@ describe('tooltips', () => {
     }
   });
   test('a phase that has not begun has little to say', () =>
-    expect(phaseTooltip(phase(3, 'verify'), NOW)).toContain('not started'));
+    expect(phaseTooltip(node('running'), phase(3, 'verify'), NOW)).toContain('not started'));
 });

@@ -1,0 +1,319 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Label } from './harness/matchLabel.ts';
+import { openWindow, type OpenWindow } from './harness/openWindow.ts';
+import { waitUntil } from './harness/waitUntil.ts';
+import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
+import { deskRepository, type DeskRepository } from './support/deskRepository.ts';
+
+/** A tree is drawn a moment after its message. */
+const PATIENT = { timeout: 20_000 };
+
+let desk: DeskRepository;
+let window: OpenWindow;
+let extension: BuiltExtension;
+
+beforeAll(async () => {
+  extension = builtExtension();
+  desk = await deskRepository(join(extension.path, 'dist', 'cli.cjs'));
+  await writeFile(join(desk.git.root, 'own.txt'), 'not committed\n');
+  window = await openWindow({
+    workspace: desk.git.root,
+    extensionDevelopmentPath: extension.path,
+    theme: 'light',
+    size: { width: 1280, height: 1000 },
+    settings: {
+      'files.autoSave': 'off',
+      'cairn.worktree.place': 'inside',
+      'cairn.capture.maxFileSize': 1,
+      'cairn.agents': { robot: { kind: 'command', command: desk.robot } },
+    },
+  });
+  await window.command('View: Show Cairn');
+  await window.waitForText('No session yet');
+});
+afterAll(async () => {
+  await window?.dispose();
+  desk?.dispose();
+  extension?.remove();
+});
+
+const rows = async (): Promise<readonly string[]> =>
+  (await window.tree('Sessions')).map(({ label }) =>
+    label.replace(/,? (updated )?(just now|\d+ \w+ ago)/, ''),
+  );
+const shows = (...labels: readonly string[]): Promise<void> =>
+  expect.poll(rows, PATIENT).toEqual(expect.arrayContaining([...labels]));
+/** Opens a row, once it is drawn as one that can be opened. */
+const open = (row: RegExp): Promise<boolean> =>
+  waitUntil(
+    async () => {
+      const found = (await window.tree('Sessions')).find(({ label }) => row.test(label));
+      if (found?.expanded === false) await window.clickRow(row);
+      return found?.expanded;
+    },
+    () => `No row ${String(row)} can be opened.`,
+  );
+/** The buttons that a row has under the mouse. */
+const buttons = async (row: RegExp): Promise<readonly string[]> => {
+  const found = window.page.getByRole('treeitem', { name: row }).filter({ visible: true }).first();
+  await found.hover();
+  return found
+    .getByRole('button')
+    .evaluateAll((all: { getAttribute(name: string): string | null }[]) =>
+      all.map((button) => button.getAttribute('aria-label') ?? ''),
+    );
+};
+const started = (phase: string, attempt: number): Promise<string> =>
+  waitUntil(
+    async () => desk.promptOf(phase, attempt) ?? undefined,
+    () => `The agent of ${phase} never began attempt ${attempt}.`,
+    60_000,
+  );
+const git = (...args: string[]): Promise<string> => desk.git.git(...args);
+const onlySession = async (): Promise<string> =>
+  (await git('for-each-ref', '--format=%(refname:short)', 'refs/heads/cairn/')).replace('cairn/', '');
+const dismiss = (): Promise<void> => window.command('Notifications: Clear All Notifications');
+/** The window says what the person would see after turning to another program. */
+const look = (away: boolean): Promise<void> =>
+  window.page.evaluate(`(() => {
+    document.hasFocus = () => ${String(!away)};
+    window.dispatchEvent(new Event('${away ? 'blur' : 'focus'}'));
+  })()`);
+const choose = async (command: string, ...picks: readonly Label[]): Promise<void> => {
+  await window.command(command);
+  for (const label of picks) await window.pick(label);
+};
+
+describe('a session and the words of a person', () => {
+  const SESSION = /^Session Be careful/;
+  let session: string;
+  let worktree: string;
+
+  test('starts with the uncommitted work, where the settings say and with the agent that they name', async () => {
+    await choose('Cairn: Start Session…', /The careful one/);
+    await window.answer('Be careful');
+    await window.pick(/In a Worktree of Its Own/);
+    await window.pick(/Take Them Along/);
+    await window.waitForText('Waiting for your approval: phase 1 of 4, Draft it');
+    session = await onlySession();
+    worktree = (await desk.terminal('path', session)).trim();
+    expect(worktree.startsWith(join(desk.git.root, '.git', 'cairn'))).toBe(true);
+    const [opened = ''] = (await git('rev-list', '--reverse', `main..cairn/${session}`)).split('\n');
+    expect(await git('show', `${opened}:own.txt`)).toBe('not committed');
+    // Whoever has the window in front of them is told by the tree.
+    expect(await window.notifications()).toEqual([]);
+  });
+
+  test('names the file that is over the limit of the settings as not captured', async () => {
+    await open(/^Phase 1, Draft it/);
+    await shows('Changed files, 1 file not captured');
+  });
+
+  test('shows the output of the very check that is clicked', async () => {
+    await window.clickRow('Check Listen, passed');
+    await window.waitForText('the check hears nothing');
+    await window.clickRow('Check Count, passed');
+    await window.waitForText('the check counts to three');
+  });
+
+  test('opens a picture as it was at its checkpoint, read-only', async () => {
+    await window.rowAction(/^Artifact pixel\.png/, 'Open at Checkpoint');
+    await window.waitForText(/3x2/);
+    await window.waitForText(/73\s?B/);
+    await window.command('View: Close All Editors');
+  });
+
+  test('is rejected with a comment that reaches the next prompt, and tells when it waits again out of sight', async () => {
+    await window.rowAction(/^Phase 1, Draft it/, 'Reject…');
+    await look(true);
+    await window.answer('Keep the old name of the door');
+    expect(await started('draft', 2)).toContain('Keep the old name of the door');
+    await window.waitForText('“Be careful” waits for your approval of phase 1 of 4, Draft it.');
+    await window.screenshot('notice-light');
+    await look(false);
+    await dismiss();
+  });
+
+  test('follows a word that is said in a terminal', async () => {
+    await shows('Phase 1, Draft it, waiting for your approval, attempt 2, 2 of 2 artifacts');
+    await desk.terminal('approve', session);
+    const said = Date.now();
+    await shows('Phase 1, Draft it, done, attempt 2, 2 of 2 artifacts');
+    console.log(`  the tree followed the terminal after ${Date.now() - said} ms`);
+    await window.command('Cairn: Resume Session');
+    await window.waitForText('Your turn: phase 2 of 4, Do it by hand');
+  });
+
+  test('lets a person complete a phase only when its artifacts are there, and says why it is not complete', async () => {
+    const PHASE = /^Phase 2, Do it by hand/;
+    const notes = join(worktree, '.cairn', 'sessions', session, '02-byhand', 'notes.md');
+    await open(PHASE);
+    await shows('What is to be done');
+    expect(await buttons(PHASE)).not.toContain('Complete Phase');
+    await window.command('Cairn: Complete Phase');
+    await window.waitForText('No phase waits for your work with all its artifacts there.');
+    await dismiss();
+    await writeFile(notes, 'Nothing below a heading yet.\n');
+    await expect.poll(() => buttons(PHASE), PATIENT).toContain('Complete Phase');
+    await window.rowAction(PHASE, 'Complete Phase');
+    await window.waitForText(/Not complete yet: 02-byhand\/notes\.md/);
+    await dismiss();
+    await writeFile(notes, '# Findings\n\nAll of them.\n');
+    await window.command('Cairn: Complete Phase');
+    await started('slow', 1);
+    await window.waitForText('Running phase 3 of 4, Take your time');
+  });
+
+  test('pauses after the phase that it is in', async () => {
+    await window.contextMenu(SESSION, 'Pause After This Phase');
+    await window.waitForText('pauses after this phase');
+    await desk.letGo(1);
+    await window.waitForText('Paused before phase 4 of 4, Finish');
+  });
+
+  test('runs a phase again, and stops now', async () => {
+    await shows('Phase 3, Take your time, done, attempt 1, 1 of 1 artifact');
+    await window.contextMenu(/^Phase 3, Take your time/, 'Run Phase Again');
+    await window.dialogButton('Run Phase 3 Again');
+    await started('slow', 2);
+    await shows('Phase 3, Take your time, running, attempt 2, 0 of 1 artifact');
+    await window.rowAction(SESSION, 'Stop Now');
+    await window.waitForText('Interrupted: phase 3 of 4');
+  });
+
+  test('keeps what was cut off as rescued work below the session', async () => {
+    await window.rowAction(SESSION, 'Resume Session');
+    await started('slow', 3);
+    await shows('Rescued work, 1 rescue');
+    expect(existsSync(join(worktree, 'half-2.txt'))).toBe(false);
+  });
+
+  test('is cancelled, what runs first', async () => {
+    await window.command('Cairn: Cancel Session…');
+    await window.waitForText('What runs now is stopped first');
+    await window.dialogButton('Cancel Session');
+    await shows('Session Be careful, cancelled, workflow careful');
+  });
+
+  test('shows, puts back and gives up rescued work', async () => {
+    await open(SESSION);
+    await window.waitForText('Rescued work');
+    await open(/^Rescued work/);
+    await window.clickRow(/^Rescue 1/);
+    await window.waitForText('Rescue 1');
+    await window.waitForText('half of attempt 2');
+    await window.screenshot('rescue-review-light');
+    await window.command('View: Close All Editors');
+    await window.rowAction(/^Rescue 1/, 'Put Back Rescued Work…');
+    await window.waitForText('Put Back Rescue 1');
+    await window.press('Enter');
+    await window.waitForText('put back');
+    expect(await readFile(join(worktree, 'half-2.txt'), 'utf8')).toBe('half of attempt 2\n');
+    await dismiss();
+    await window.contextMenu(/^Rescue 1/, 'Delete Rescued Work…');
+    await window.dialogButton('Delete Rescue');
+    await expect.poll(rows, PATIENT).not.toContain('Rescued work, 1 rescue');
+  });
+
+  test('is deleted, and what was uncommitted is kept and named', async () => {
+    await window.command('Cairn: Delete Session…');
+    await window.dialogButton('Delete Session');
+    await window.waitForText(`Its last checkpoint stays as refs/cairn/${session}/archive`);
+    const [, rescue = ''] = /Uncommitted work is kept in (\S+)\./.exec(await window.text()) ?? [];
+    expect(await git('show', `${rescue}:half-2.txt`)).toBe('half of attempt 2');
+    expect([await onlySession(), existsSync(worktree)]).toEqual(['', false]);
+    await dismiss();
+    await window.waitForText('No session yet');
+  });
+});
+
+describe('a session in the open working tree', () => {
+  const file = (): Promise<string> => readFile(join(desk.git.root, 'here.txt'), 'utf8');
+  const toPhaseOne = async (): Promise<void> => {
+    await choose('Cairn: Restore to Phase…', /Phase 1: Write it/, /Restore to Phase 1…/);
+    await window.waitForText('“here.txt” has unsaved changes.');
+  };
+  const rescues = (): Promise<string> =>
+    git('for-each-ref', '--format=%(refname)', 'refs/cairn/*-write-here-*/rescue/*');
+  const type = async (text: string): Promise<void> => {
+    await window.locator('.editor-instance .view-lines').click();
+    await window.press('Control+Home');
+    await window.type(text);
+  };
+
+  test('is started from the palette and leaves branch and index alone', async () => {
+    const before = [
+      await git('symbolic-ref', 'HEAD'),
+      await git('rev-parse', 'HEAD'),
+      await git('diff', '--cached'),
+    ];
+    await choose('Cairn: Start Session…', /In place/);
+    await window.answer('Write here');
+    await window.pick(/In This Working Tree/);
+    await shows('Session Write here, done, workflow here');
+    expect(await file()).toBe('second\n');
+    expect([
+      await git('symbolic-ref', 'HEAD'),
+      await git('rev-parse', 'HEAD'),
+      await git('diff', '--cached'),
+    ]).toEqual(before);
+  });
+
+  test('asks about unsaved editors before it goes back; giving up changes nothing', async () => {
+    await window.press('Control+P');
+    await window.type('here.txt');
+    await window.pick('here.txt');
+    await type('typed ');
+    await toPhaseOne();
+    await window.screenshot('restore-unsaved-light');
+    await window.dialogButton('Cancel');
+    expect(await file()).toBe('second\n');
+    expect(await window.locator('.editor-instance .view-lines').innerText()).toContain('typed');
+  });
+
+  test('goes back without saving: what was typed stays in the editor, over the restored file', async () => {
+    await toPhaseOne();
+    await window.dialogButton('Restore to Phase 1 Without Saving');
+    await window.dialogButton('Restore to Phase 1');
+    await window.waitForText('Restored to Phase 1');
+    expect(await file()).toBe('first\n');
+    expect(await window.locator('.editor-instance .view-lines').innerText()).toContain('typed');
+    expect(await rescues()).toBe('');
+    await window.command('File: Revert File');
+    await choose('Cairn: Undo Restore', /Undo Restore…/);
+    await window.dialogButton('Undo Restore');
+    await window.waitForText('The restore is undone');
+    expect(await file()).toBe('second\n');
+    await dismiss();
+  });
+
+  test('goes back after saving: what was typed is rescued', async () => {
+    await expect
+      .poll(() => window.locator('.editor-instance .view-lines').innerText(), PATIENT)
+      .toContain('second');
+    await type('kept ');
+    await toPhaseOne();
+    await window.dialogButton('Save and Restore to Phase 1');
+    await window.dialogButton('Restore to Phase 1');
+    await window.waitForText('set aside as rescued work');
+    expect([await file(), await git('show', `${await rescues()}:here.txt`)]).toEqual([
+      'first\n',
+      'kept second',
+    ]);
+    await dismiss();
+  });
+
+  test('asks where to go on when its branch was left, and takes the answer', async () => {
+    await git('switch', '-q', '-c', 'elsewhere');
+    await window.command('Cairn: Resume Session');
+    await shows('Session Write here, asks a question, workflow here');
+    await window.screenshot('question-light');
+    await window.rowAction(/^Phase 2, Write it anew/, 'Answer…');
+    await window.pick('go on here');
+    await shows('Session Write here, done, workflow here');
+    expect(await file()).toBe('second\n');
+  });
+});
