@@ -42,14 +42,21 @@ export async function sessionStatus(world: World, session: SessionId): Promise<S
 
 async function statusOf(world: World, record: SessionRecord): Promise<StatusView> {
   const { session, status, workflow } = record;
-  const history = await readHistory(world.repository, record);
-  const reading = readAttempts((await world.state.of(session).readJournal()).lines);
-  const root = await workingRoot(world, session);
-  const lease = await world.leases.peek(session);
-  const state = await stateHere(world, session, status.state);
-  const phases = await Promise.all(
-    status.rows.map((row) => phaseView(world, record, history, row, { root, state, reading })),
-  );
+  // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
+  const [history, journal, root, lease, state, rescues] = await Promise.all([
+    readHistory(world.repository, record),
+    world.state.of(session).readJournal(),
+    workingRoot(world, session),
+    world.leases.peek(session),
+    stateHere(world, session, status.state),
+    listRescues(world, session),
+  ]);
+  const reading = readAttempts(journal.lines);
+  const [phases, pending, warned] = await Promise.all([
+    Promise.all(status.rows.map((row) => phaseView(world, record, history, row, { root, state, reading }))),
+    workOnTop(world, session, root, record.tree, workflow.worktree.copy),
+    warnings(world, record, history, root),
+  ]);
   return {
     schema: 1,
     session,
@@ -62,11 +69,11 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     seq: status.seq,
     next: status.next,
     plan: status.plan,
-    leftovers: (await workOnTop(world, session, root, record.tree, workflow.worktree.copy)).length,
+    leftovers: pending.length,
     phases,
-    rescues: await listRescues(world, session),
+    rescues,
     effects: countEffects(record.effects),
-    warnings: await warnings(world, record, history, root),
+    warnings: warned,
     question: question(record),
     drivenBy: lease.held ? lease.by : null,
   };
@@ -150,7 +157,7 @@ async function warnings(
   history: readonly Checkpoint[],
   root: string | null,
 ): Promise<readonly string[]> {
-  const told = [...(await questions(world, record, async () => history))];
+  const told = [...(await questions(world, record, async () => history, root))];
   for (const remote of await remoteTips(world, record)) {
     if (remote.relation === 'behind' || remote.relation === 'diverged')
       told.push(
