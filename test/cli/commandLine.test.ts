@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { CairnError } from '../../src/base/cairnError.ts';
 import { runLine } from './runLine.ts';
 import { OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 
@@ -144,6 +145,39 @@ test('two words where the first is a phase name no session', async () => {
     code: 2,
     err: expect.stringContaining(`There is no session "plan": that is a phase of ${SESSION}.`),
   });
+});
+
+test.each([
+  [
+    new CairnError('usage/unknown-phase', {
+      phase: 'plam',
+      known: ['plan', 'build'],
+      among: { session: 'add-login', sessions: ['add-login', 'fix'] },
+    }),
+    'There is neither a session nor a phase "plam".\nPhases of add-login: plan, build. Sessions here: add-login, fix.',
+  ],
+  [
+    new CairnError('usage/unknown-phase', { phase: '99', known: ['1..8'] }),
+    'There is no checkpoint "99".\nThere are: 1..8.',
+  ],
+  [
+    new CairnError('usage/which-session', { sessions: ['add-login', 'fix'], unfinished: true }),
+    'More than one session is unfinished; say which:\n  add-login\n  fix',
+  ],
+  [
+    new CairnError('usage/which-session', { sessions: ['add-login', 'fix'], unfinished: false }),
+    'No session is unfinished, and there is more than one; say which:\n  add-login\n  fix',
+  ],
+  [
+    new CairnError('repo/forbidden-folder', { folder: '/site', what: 'home' }),
+    'Cairn does not work in /site: that is your home folder, where a session would capture far too much.\nMake a repository in a folder below it: `git init <folder>`.',
+  ],
+] as const)('%s is said with what there is instead', async (error, said) => {
+  const find = async () => {
+    throw error;
+  };
+  const { err } = await runLine(['status', 'word'], { api: scriptedApi({ find }) });
+  expect(err).toBe(`cairn: ${said}\n`);
 });
 
 test('with --json and without a command, the one value is an error', async () => {

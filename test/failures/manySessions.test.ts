@@ -106,12 +106,21 @@ describe('many sessions', () => {
     await world.start({ until: 'one' });
     expect(await world.api.find(null)).toEqual({ session: ID, phase: null });
     expect(await world.api.find('two')).toEqual({ session: ID, phase: 'two' });
-    await refusal(world.api.find('three'), 'usage/unknown-phase');
+    expect((await refusal(world.api.find('three'), 'usage/unknown-phase')).details).toEqual({
+      phase: 'three',
+      known: ['one', 'two'],
+      among: { session: ID, sessions: [ID] },
+    });
+    await world.start({ id: 'finished' });
+    expect(await world.api.find(null)).toEqual({ session: ID, phase: null });
     await world.start({ id: 'second', until: 'one' });
-    expect((await refusal(world.api.find(null), 'usage/which-session')).details.sessions).toEqual(
-      expect.arrayContaining([ID, 'second']),
+    expect((await refusal(world.api.find(null), 'usage/which-session')).details).toEqual({
+      sessions: ['second', ID],
+      unfinished: true,
+    });
+    expect((await refusal(world.api.find('two'), 'usage/unknown-session')).details.sessions).toEqual(
+      expect.arrayContaining(['second', 'finished', ID]),
     );
-    await refusal(world.api.find('two'), 'usage/unknown-session');
     for (const name of ['nope', '../x', '', 'refs/heads/main', 'main'])
       await expect(world.api.find(name)).rejects.toMatchObject({ code: expect.stringMatching(/^usage\//) });
     await refusal(world.api.status('nope' as SessionId), 'usage/unknown-session');
