@@ -145,7 +145,10 @@ describe('an edit of the session’s own workflow', () => {
       files: { '.cairn/workflows/other.yaml': flowText({ ...chain('one', 'other'), name: 'other' }) },
     });
     await s.start({ until: 'one' });
-    await expect(s.resume({ workflow: 'other' })).rejects.toMatchObject({ code: 'repo/plan-changed' });
+    await expect(s.resume({ workflow: 'other' })).rejects.toMatchObject({
+      code: 'repo/plan-changed',
+      details: { workflow: 'other' },
+    });
     expect((await s.resume({ workflow: 'other', acceptPlan: true })).reason).toBe('completed');
     expect(await s.agent.runs()).toEqual(['one 1', 'other 1']);
     expect(await (await s.worktree()).read(OWN)).toContain('"other"');
