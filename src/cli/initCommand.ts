@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { workflowFilePath } from '../model/places.ts';
 import { SAMPLE_WORKFLOW, SAMPLE_WORKFLOW_NAME as NAME } from '../model/sampleWorkflow.ts';
-import type { Command } from './command.ts';
-import { nextSteps } from './nextSteps.ts';
+import type { Command, Context } from './command.ts';
+import { nextSteps, type NextStep } from './nextSteps.ts';
 
 export const initCommand: Command = {
   name: 'init',
@@ -18,11 +18,12 @@ export const initCommand: Command = {
     const root = await context.root();
     const path = workflowFilePath(NAME);
     const created = await writeNew(join(root, path));
-    const steps = nextSteps(
-      [[command('start', NAME, '--request', '"…"'), 'run it, once it says what you want']],
-      style,
-      width,
-    );
+    const start: NextStep = [
+      command('start', NAME, '--request', '"…"'),
+      'run it, once it says what you want',
+    ];
+    const commit: NextStep = ['git add -A && git commit -m "First commit"', 'a session starts from a commit'];
+    const steps = nextSteps((await lacksCommit(context)) ? [commit, start] : [start], style, width);
     const said = created
       ? `${style.good('✓')} Wrote ${path}: four phases with comments; change them as you like.`
       : `${path} is there already and was left as it is.`;
@@ -33,6 +34,19 @@ export const initCommand: Command = {
     };
   },
 };
+
+/** Whether a start would be refused because there is nothing to start from. */
+async function lacksCommit(context: Context): Promise<boolean> {
+  if (context.json) return false;
+  const nothing = { id: null, inPlace: false, base: null, withChanges: false, until: null };
+  try {
+    await (await context.api()).previewStart({ ...nothing, workflow: NAME, request: 'a first look' });
+    return false;
+  } catch (error) {
+    // Whatever else stands in the way is told by the start itself.
+    return CairnError.is(error, 'git/no-commit');
+  }
+}
 
 /** False: there is such a file, and it stays what it is. */
 async function writeNew(file: string): Promise<boolean> {
