@@ -38,7 +38,12 @@ export interface ErrorDetails {
     readonly hint: string;
   };
   'usage/inside-phase': { readonly act: string; readonly phase: string };
-  'workflow/not-found': { readonly workflow: string; readonly searched: readonly string[] };
+  /** `known`: names of the workflows that there are. */
+  'workflow/not-found': {
+    readonly workflow: string;
+    readonly searched: readonly string[];
+    readonly known: readonly string[];
+  };
   'workflow/invalid': { readonly file: string; readonly problems: readonly Problem[] };
   'workflow/artifact-ignored': {
     readonly file: string;

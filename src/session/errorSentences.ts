@@ -77,10 +77,13 @@ const SENTENCES: Sentences = {
       `"cairn ${act}" is a person's word and is refused inside a phase (this is ${phase}).`,
       'Leave a note in the phase folder instead; a person decides when the session waits.',
     ),
-  'workflow/not-found': ({ workflow, searched }) =>
+  // A runner of an older version names none.
+  'workflow/not-found': ({ workflow, searched, known = [] }) =>
     say(
-      `There is no workflow "${workflow}"; looked for ${searched.join(', ')}.`,
-      'Make a commented sample: `cairn init`. Or give the path of a workflow file.',
+      `There is no workflow "${workflow}"; looked for ${searched[0] ?? ''}.`,
+      known.length > 0
+        ? `There are: ${known.join(', ')}. Or give the path of a workflow file.`
+        : 'Make a commented sample: `cairn init`. Or give the path of a workflow file.',
     ),
   'workflow/invalid': ({ file, problems }) =>
     say(

@@ -100,12 +100,14 @@ describe('workflow files', () => {
     }
   });
 
-  it('a workflow that is not there is told with the places that were looked at', async () => {
+  it('a workflow that is not there is told with the places that were looked at, and with those that are', async () => {
     const world = await badWorld();
-    for (const name of ['nope', './nope.yaml', '/nonexistent/w.yaml', '../w', 'w/../x'])
-      expect(
-        (await refusal(world.start({ workflow: name }), 'workflow/not-found')).details.searched.length,
-      ).toBeGreaterThan(0);
+    await world.repo.write('.cairn/workflows/other.yml', 'schema: 1\n');
+    for (const name of ['nope', './nope.yaml', '/nonexistent/w.yaml', '../w', 'w/../x']) {
+      const { details } = await refusal(world.start({ workflow: name }), 'workflow/not-found');
+      expect(details.searched.length).toBeGreaterThan(0);
+      expect(details.known).toEqual(['other', 'w']);
+    }
   });
 
   it('--until names a phase that there is', async () => {

@@ -32,7 +32,16 @@ export async function loadWorkflow(files: Files, root: string, named: string): P
     if (!parsed.ok) throw new CairnError('workflow/invalid', { file, problems: parsed.error });
     return { workflow: parsed.value, text, file };
   }
-  throw new CairnError('workflow/not-found', { workflow: named, searched: places });
+  throw new CairnError('workflow/not-found', {
+    workflow: named,
+    searched: places,
+    known: await namesOf(files, root),
+  });
+}
+
+async function namesOf(files: Files, root: string): Promise<readonly string[]> {
+  const found = (await files.list(root, WORKFLOWS_FOLDER)).filter((path) => /\.ya?ml$/.test(path));
+  return found.map((path) => basename(path).replace(/\.ya?ml$/, '')).sort();
 }
 
 /** The file below `.cairn/workflows/` that a workflow was read from; null: it came from elsewhere. */
