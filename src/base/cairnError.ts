@@ -38,11 +38,11 @@ export interface ErrorDetails {
     readonly hint: string;
   };
   'usage/inside-phase': { readonly act: string; readonly phase: string };
-  /** `known`: names of the workflows that there are. */
   'workflow/not-found': {
     readonly workflow: string;
     readonly searched: readonly string[];
-    readonly known: readonly string[];
+    /** Names of the workflows that there are; a runner of an older version says none. */
+    readonly known?: readonly string[];
   };
   'workflow/invalid': { readonly file: string; readonly problems: readonly Problem[] };
   'workflow/artifact-ignored': {

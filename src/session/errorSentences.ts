@@ -77,7 +77,6 @@ const SENTENCES: Sentences = {
       `"cairn ${act}" is a person's word and is refused inside a phase (this is ${phase}).`,
       'Leave a note in the phase folder instead; a person decides when the session waits.',
     ),
-  // A runner of an older version names none.
   'workflow/not-found': ({ workflow, searched, known = [] }) =>
     say(
       `There is no workflow "${workflow}"; looked for ${searched[0] ?? ''}.`,
