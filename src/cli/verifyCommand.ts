@@ -4,6 +4,7 @@ import { EXIT } from './exitCodes.ts';
 import { plainLine } from './plainText.ts';
 import { errorJson } from './reportError.ts';
 import { CairnError } from '../base/cairnError.ts';
+import { RULES } from '../model/verifyRules.ts';
 import { sessionOf } from './typed.ts';
 
 export const verifyCommand: Command = {
@@ -45,9 +46,10 @@ function verifyText(results: readonly VerifyResult[], { style }: Pick<Context, '
     violations.length === 0
       ? `${style.good('✓')} ${session} keeps every rule.`
       : `${style.bad('✗')} ${session} breaks ${violations.length === 1 ? 'one rule' : `${violations.length} rules`}:`,
-    ...violations.map(
-      ({ rule, where, what }) => `  ${style.bold(plainLine(rule))} ${plainLine(where)}: ${plainLine(what)}`,
-    ),
+    ...violations.flatMap(({ rule, where, what }) => [
+      `  ${style.bold(plainLine(rule))} ${plainLine(where)}: ${plainLine(what)}`,
+      ...(Object.hasOwn(RULES, rule) ? [`     ${style.dim(RULES[rule] ?? '')}`] : []),
+    ]),
   ]);
   return lines.join('\n');
 }

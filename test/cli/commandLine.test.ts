@@ -244,7 +244,9 @@ test('verify prints its violations and exits 7', async () => {
   const program = await runLine(['verify', SESSION, '--json'], { api });
   expect(program.code).toBe(7);
   expect(program.json()).toMatchObject({ session: SESSION, violations, error: { code: 'data/violations' } });
-  expect((await runLine(['verify'], { api })).out).toContain('R3 STATUS.md: seq is 4');
+  expect((await runLine(['verify'], { api })).out).toContain(
+    '  R3 STATUS.md: seq is 4, its trailer says 3\n     STATUS.md of every checkpoint can be read.\n',
+  );
 });
 
 test('on a terminal, what cannot be taken back asks first; a script is taken at its word', async () => {
