@@ -16,21 +16,29 @@ import { questions } from './questions.ts';
 import { remoteRelation } from './remoteTips.ts';
 import { workflowChange, type WorkflowChange } from './workflowChange.ts';
 
+export interface Early {
+  readonly facts: ResumeFacts;
+  readonly change: WorkflowChange;
+  /** Why the tip cannot be gone on from without a person's word. */
+  readonly asked: readonly string[];
+}
+
 /** What can be known of a session before anything of it is touched. */
 export async function earlyFacts(
   world: World,
   record: SessionRecord,
   options: ResumeOptions,
-): Promise<{ readonly facts: ResumeFacts; readonly change: WorkflowChange }> {
+): Promise<Early> {
   const history = lazyHistory(world.repository, record);
   // Each is a process of git's own; none needs the other.
-  const [remote, root] = await Promise.all([
+  const place = workingRoot(world, record.session);
+  const [root, remote, asked] = await Promise.all([
+    place,
     remoteRelation(world, record),
-    workingRoot(world, record.session),
+    questions(world, record, history, place),
   ]);
-  const [change, asked, head] = await Promise.all([
+  const [change, head] = await Promise.all([
     workflowChange(world, record, history, root, options.workflow),
-    questions(world, record, history),
     headHere(world, record, root),
   ]);
   const facts: ResumeFacts = {
@@ -52,7 +60,7 @@ export async function earlyFacts(
       leftovers: options.leftovers,
     },
   };
-  return { facts, change };
+  return { facts, change, asked };
 }
 
 /** In place: where HEAD is, seen from where this machine left it. */

@@ -4,7 +4,6 @@ import { questionsOf } from '../../model/questionsOf.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import type { History } from '../record/history.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 
 /** Reasons to ask before going on from a tip that was not published here. A clone that has never published trusts what it finds. */
@@ -12,11 +11,12 @@ export async function questions(
   world: World,
   record: SessionRecord,
   history: History,
+  root: string | null | Promise<string | null>,
 ): Promise<readonly string[]> {
   const tip = { commit: record.commit, isCheckpoint: record.trailers !== null };
   const published = await world.state.of(record.session).published();
   const asked = published.has(record.commit) ? [] : questionsOf(tip, await history(), published);
-  return [...asked, ...(await movedBack(world, record, published))];
+  return [...asked, ...(await movedBack(world, record, published, root))];
 }
 
 /**
@@ -27,11 +27,12 @@ async function movedBack(
   world: World,
   { session, commit, status }: SessionRecord,
   published: ReadonlySet<string>,
+  place: string | null | Promise<string | null>,
 ): Promise<readonly string[]> {
   const newest = [...published].at(-1) as CommitId | undefined;
   if (newest === undefined || newest === commit) return [];
   const { repository, files } = world;
-  const root = await workingRoot(world, session);
+  const root = await place;
   const lying = root === null ? null : await readStatusFile(files, root, session);
   const seq = lying === null ? null : glanceStatus(lying.text)?.seq;
   if (typeof seq !== 'number' || seq <= status.seq) return [];

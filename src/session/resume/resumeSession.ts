@@ -8,11 +8,9 @@ import type { Drive } from '../drive.ts';
 import { findSession } from '../record/findSession.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { takeFirstStep } from './firstStep.ts';
-import { earlyFacts, fullFacts } from './gatherFacts.ts';
-import { questions } from './questions.ts';
+import { earlyFacts, fullFacts, type Early } from './gatherFacts.ts';
 import { remoteTips } from './remoteTips.ts';
 import type { WorkflowChange } from './workflowChange.ts';
-import { lazyHistory } from '../record/history.ts';
 import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import { headMoved, rememberHead } from '../workingTree/head.ts';
 import type { Lease } from '../ports.ts';
@@ -39,10 +37,11 @@ export async function resumeSession(
   try {
     // Read under the lease: whoever held it until now may have published.
     const record = await readTip(world, session);
-    const { facts, change } = await earlyFacts(world, record, options);
+    const early = await earlyFacts(world, record, options);
+    const { facts, change } = early;
     refuseUnknownUntil(options, record, change);
     const plan = planResume(facts);
-    if (plan.do === 'refuse') return await refuse(world, record, change, plan.because, options.workflow);
+    if (plan.do === 'refuse') return await refuse(world, record, early, plan.because, options.workflow);
     // Trust is said once and remembered, but not before the files here have followed the tip.
     const open = options.trust || options.here || (await isUnfinishedHere(world, record));
     if (plan.do === 'nothing' && !open) return await nothingToDo(world, record, plan.because);
@@ -144,7 +143,7 @@ async function nothingToDo(
 async function refuse(
   world: World,
   record: SessionRecord,
-  change: WorkflowChange,
+  { change, asked }: Early,
   because: Extract<ResumePlan, { do: 'refuse' }>['because'],
   workflow: string | null,
 ): Promise<never> {
@@ -163,10 +162,7 @@ async function refuse(
       });
     }
     case 'untrusted':
-      throw new CairnError('data/untrusted-tip', {
-        session,
-        warnings: await questions(world, record, lazyHistory(world.repository, record)),
-      });
+      throw new CairnError('data/untrusted-tip', { session, warnings: asked });
     case 'plan-changed':
       throw new CairnError('repo/plan-changed', {
         session,
