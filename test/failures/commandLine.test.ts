@@ -105,7 +105,7 @@ describe('the command line refuses', () => {
     await refused(repo, ['start', 'flow', '--request', 'x', '--no-such-option'], 2, 'usage/invalid');
     await refused(repo, ['no-such-command'], 2, 'usage/invalid');
     await refused(repo, ['land', '--apply'], 2, 'usage/no-session');
-  }, 120_000);
+  });
 
   it('states of repository and machine: exit 8, with what to do', async () => {
     const folder = await temporaryFolder();
@@ -139,7 +139,7 @@ describe('the command line refuses', () => {
         hint: expect.stringContaining(`git config --global --add safe.directory ${repo.root}`),
       });
     }
-  }, 120_000);
+  });
 
   it("a used id, a person's word inside a phase, and what cannot be done now: exit 2", async () => {
     const repo = await repoWith();
@@ -163,7 +163,7 @@ describe('the command line refuses', () => {
     await refused(repo, ['restore', 'my-session', '--undo'], 2, 'usage/not-possible');
     await refused(repo, ['restore', 'my-session', '99'], 2, 'usage/unknown-phase');
     await refused(repo, ['rescue', 'apply', 'my-session', '7'], 2, 'usage/invalid');
-  }, 120_000);
+  });
 
   it('a broken tip: exit 7 with file and line; the reading commands still read', async () => {
     const repo = await repoWith();
@@ -188,7 +188,7 @@ describe('the command line refuses', () => {
     expect((await cairn(repo.root, ['list', '--json'])).code).toBe(0);
     expect((await cairn(repo.root, ['log', 'my-session', '--json'])).code).toBe(0);
     expect((await cairn(repo.root, ['verify', '--json'])).code).toBe(7);
-  }, 120_000);
+  });
 });
 
 describe('the command line and its surroundings', () => {
@@ -222,7 +222,7 @@ describe('the command line and its surroundings', () => {
     expect([approved.code, approved.json]).toMatchObject([0, { session: 'my-session', state: 'done' }]);
     const again = await cairn(repo.root, ['resume', 'my-session', '--json'], { env });
     expect([again.code, again.json]).toMatchObject([0, { reason: 'completed' }]);
-  }, 120_000);
+  });
 
   it('names with newlines and commands in them end no process', async () => {
     const repo = await repoWith({
@@ -235,7 +235,7 @@ describe('the command line and its surroundings', () => {
     const files = (await repo.git('ls-tree', '-r', '-z', '--name-only', 'cairn/my-session')).split('\0');
     expect(files).toEqual(expect.arrayContaining(['a\nb', '-rf', '$(touch owned)', '||x']));
     expect(files).not.toContain('owned');
-  }, 60_000);
+  });
 
   it('ctrl-C while an agent works: it ends, the session is interrupted (exit 5), and resume goes on', async () => {
     const folder = await temporaryFolder();
@@ -263,5 +263,5 @@ describe('the command line and its surroundings', () => {
     expect(JSON.parse(out)).toMatchObject({ reason: 'interrupted', phase: 'one', seq: 1 });
     const said = await cairn(repo.root, ['resume', 'my-session', '--until', 'one', '--json']);
     expect([said.code, said.json]).toMatchObject([0, { reason: 'paused', seq: 2 }]);
-  }, 90_000);
+  });
 });

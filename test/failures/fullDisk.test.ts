@@ -73,5 +73,5 @@ describe('[A26] a full disk', () => {
     expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
     expect(await repo.git('fsck', '--no-dangling')).toBe('');
     return undefined;
-  }, 60_000);
+  });
 });

@@ -176,7 +176,7 @@ describe('requests', () => {
       await world.repo.git('log', '-1', '--format=%(trailers:key=Cairn-State,valueonly)', `cairn/${ID}`),
     ).toBe('done\n');
     expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
-  }, 60_000);
+  });
 
   it('whatever a request is made of, its session can be read', async () => {
     const world = await badWorld({ workflow: workflow('phases: [{id: one, artifacts: [out.md]}]\n') });
@@ -198,7 +198,7 @@ describe('requests', () => {
       expect((await world.api.verify(session))[0]?.violations).toEqual([]);
     }
     expect(await world.api.list()).toHaveLength(requests.length);
-  }, 60_000);
+  });
 
   it('an empty one is refused', async () => {
     const world = await badWorld();

@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('long-lived helpers', () => {
       child.once('exit', (exit) => resolve([exit])),
     );
     expect(code).toBe(0);
-    await expect.poll(() => helpersOf(join(repo.root, '.git')), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => helpersOf(join(repo.root, '.git')), { timeout: 60_000 }).toEqual([]);
     expect(await scratchOf(repo.root)).toEqual([]);
   });
 

@@ -91,7 +91,7 @@ describe('settling', () => {
     setTimeout(() => void promisify(execFile)('rm', [lock]), 200);
     await waiting;
     expect(await there.git('status', '--porcelain')).toBe('');
-  }, 20_000);
+  });
 
   test('paths that git was told to leave alone keep that flag', async () => {
     const { repository, at, there, base } = await linked();

@@ -45,7 +45,7 @@ describe.each(ISOLATIONS)('a start, %s', (isolation) => {
     const machine = await copyOf(machineBefore);
     passed = await live(machine, start(isolation));
     expected = await resultOf(machine);
-  }, 60_000);
+  });
 
   test('passes the places at which it is killed below, and no others', () => {
     expect([...passed].toSorted()).toEqual(deaths.map(([point]) => point).toSorted());
@@ -100,7 +100,7 @@ describe('an approval', () => {
     await live(machine, { verb: 'approve' });
     await goOn(machine, 'worktree');
     expected = await resultOf(machine);
-  }, 60_000);
+  });
 
   test.concurrent.for(deaths)('that dies at %s (%i) is given once', async (death, { expect }) => {
     const machine = await copyOf(await waiting());
@@ -134,7 +134,7 @@ describe('a resume', () => {
     const machine = await copyOf(await fresh('worktree'));
     await live(machine, start('worktree'));
     expected = await resultOf(machine);
-  }, 60_000);
+  });
 
   test.concurrent.for(deaths)(
     'of a cut-off attempt that dies at %s (%i) is gone on with',

@@ -47,7 +47,7 @@ describe.each(ISOLATIONS)('a restore, %s', (isolation) => {
     before = await sight(await editedMachine(isolation), isolation);
     after = await sight(await restoredMachine(isolation), isolation);
     expect(after).not.toEqual(before);
-  }, 120_000);
+  });
 
   test('passes the places at which it is killed below, and no others', async () => {
     const passed = await live(await copyOf(await editedMachine(isolation)), { verb: 'restore', to: 'one' });

@@ -101,4 +101,4 @@ test('[M28, S38] however often and wherever it dies, a session comes to the same
     ),
     { numRuns: 10, endOnFailure: true },
   );
-}, 180_000);
+});

@@ -22,7 +22,7 @@ const AGENT = `printf '# Decisions\\n\\n- kept small\\n' > "$CAIRN_PHASE_DIR/$CA
 echo '["done"]' > "$CAIRN_PHASE_DIR/$CAIRN_PHASE.json"
 `;
 
-it('a whole session goes through on the oldest Node that is promised', { timeout: 180_000 }, async () => {
+it('a whole session goes through on the oldest Node that is promised', async () => {
   const node = await oldestNode();
   expect((await run(node, ['--version'])).stdout).toMatch(/^v22\./);
   const repo = await gitRepo({ 'agent.sh': AGENT, '.cairn/workflows/old.yaml': WORKFLOW });

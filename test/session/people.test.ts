@@ -192,7 +192,7 @@ describe('stopping', () => {
     }
     await s.agent.part('one', 'usual');
     expect(await s.resume()).toMatchObject({ reason: 'completed' });
-  }, 60_000);
+  });
 
   test('a check that is at work when the stop comes is judged again, without the agent', async () => {
     const s = await stage({
