@@ -65,13 +65,13 @@ export async function tiny(cli: string): Promise<Tiny> {
   };
 }
 
-/** Waits until something holds, for at most twenty seconds. */
+/** Waits until something holds, for at most two minutes. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 20_000; waited += 25) {
+  for (let waited = 0; waited < 120_000; waited += 25) {
     if (await holds()) return;
     await sleep(25);
   }
-  throw new Error('waited for 20 s');
+  throw new Error('waited for two minutes');
 }
 
 export function isAlive(pid: number): boolean {
