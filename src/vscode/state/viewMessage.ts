@@ -32,7 +32,8 @@ export function phaseInWords(node: SessionNode): string {
   const phase = phases.find((one) => one.id === node.summary.next);
   return phase === undefined
     ? (node.summary.next ?? 'its last phase')
-    : `phase ${phase.number} of ${phases.length}, ${phaseName(phase)}`;
+    : // Its place among the rows: folder numbers have gaps where a plan has changed.
+      `phase ${phases.indexOf(phase) + 1} of ${phases.length}, ${phaseName(phase)}`;
 }
 
 function happening(node: SessionNode): string {

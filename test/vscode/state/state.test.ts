@@ -13,7 +13,19 @@ import {
   type WindowState,
 } from '../../../src/vscode/state/windowState.ts';
 import { sizeOf } from '../../../src/vscode/state/words.ts';
-import { ago, approval, KEY, node, NOW, repositoryFolder, status, summary, windowOf } from '../builders.ts';
+import {
+  ago,
+  approval,
+  donePhase,
+  KEY,
+  node,
+  NOW,
+  phase,
+  repositoryFolder,
+  status,
+  summary,
+  windowOf,
+} from '../builders.ts';
 
 const learn = (events: readonly StateEvent[], from: WindowState = NOTHING_KNOWN): WindowState =>
   events.reduce(reduceState, from);
@@ -136,6 +148,11 @@ const other = { summary: { session: 'other' as SessionId, title: 'Other' } };
 test.each<[string, WindowState, string]>([
   ['nothing', one('done'), ''],
   ['a running phase', one('running'), 'Running phase 2 of 3, plan.'],
+  [
+    'a phase whose number a changed plan left beyond their count',
+    one('running', { status: { phases: [donePhase(1, 'research'), phase(4, 'plan')] } }),
+    'Running phase 2 of 2, plan.',
+  ],
   ['an approval', one('waiting', { status: approval }), 'Waiting for your approval: phase 2 of 3, plan.'],
   [
     'an interruption',
