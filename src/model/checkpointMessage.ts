@@ -44,7 +44,9 @@ const KEYS = {
 type Field = keyof Trailers;
 const FIELDS = Object.keys(KEYS) as Field[];
 /** Keys are found in any case: a history of a thousand checkpoints is fifteen thousand lookups. */
-const FIELD_OF: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [KEYS[field].toLowerCase(), field]));
+const FIELD_OF: ReadonlyMap<string, Field> = new Map(
+  FIELDS.map((field) => [KEYS[field].toLowerCase(), field]),
+);
 
 const SUBJECT_PREFIX = 'cairn: ';
 const LONGEST_SUBJECT = 72;
