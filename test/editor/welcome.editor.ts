@@ -93,6 +93,19 @@ test('a machine without git is told so', async () => {
   await greeted(window, 'no-git', 'git was not found on this machine');
 });
 
+test('a folder in which no session can work says why above the tree, and what to do next', async () => {
+  const repository = await gitRepo({}, { parent: home, name: 'bare' });
+  await repository.git('config', 'core.bare', 'true');
+  await using window = await open(join(repository.root, '.git'));
+  await window.command('View: Show Cairn');
+  // VS Code shows a view's message or its welcome, never both.
+  await greeted(
+    window,
+    'problem',
+    'is a bare repository; sessions need a working tree. Clone it and work there.',
+  );
+});
+
 test('a window whose repository has no session starts no process of ours until somebody looks', async () => {
   const repository = await gitRepo({ 'README.md': '# Quiet\n' }, { parent: home, name: 'quiet' });
   const git = watchedGit(await makeFolder('quiet-home'));

@@ -175,7 +175,6 @@ test('each empty state has a welcome of its own, and every one says what to do n
     'noCommit',
     'noWorkflow',
     'noSession',
-    "'problem'",
   ];
   for (const state of states) expect(whens.filter((when) => when.includes(state)).length).toBe(1);
   expect(contributes.viewsWelcome.filter(({ contents }) => !/\]\((command|https):/.test(contents))).toEqual(

@@ -13,7 +13,7 @@ export interface StatusWord {
 }
 
 const GOOD = 'testing.iconPassed';
-const BAD = 'testing.iconFailed';
+const BAD = 'problemsErrorIcon.foreground';
 const ATTENTION = 'problemsWarningIcon.foreground';
 const QUIET = 'disabledForeground';
 
@@ -29,6 +29,7 @@ const WORDS: Readonly<Record<string, StatusWord>> = {
   interrupted: { word: 'interrupted', icon: icon('debug-disconnect', ATTENTION) },
   paused: { word: 'paused', icon: icon('debug-pause', 'icon.foreground') },
   cancelled: { word: 'cancelled', icon: icon('circle-slash', QUIET) },
+  unknown: { word: 'unknown state', icon: icon('question', ATTENTION) },
 };
 
 /** Word and icon of a session's state or a phase's status; an unknown word is shown as it was found. */

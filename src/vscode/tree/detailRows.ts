@@ -55,11 +55,12 @@ function outputLabel({ status }: SessionNode, phase: PhaseView): string {
 
 function checkRow(at: Place, check: PhaseView['checks'][number], n: number): Row {
   const { word, icon } = checkWord(check.outcome);
+  const told = check.why === undefined ? word : `${word}: ${check.why}`;
   return {
     id: idOf(`check${n}:${check.name}`, at),
     label: check.name,
-    description: word,
-    spoken: `Check ${check.name}, ${word}`,
+    description: told,
+    spoken: `Check ${check.name}, ${told}`,
     icon,
     context: 'check',
     open: 'none',

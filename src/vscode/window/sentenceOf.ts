@@ -32,7 +32,7 @@ function hintForWindow(hint: string | null): string {
 /** What to do next where the terminal has a command and the window has another one. */
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'usage/no-session': 'Start one with “Cairn: Start Session…”.',
-  'usage/session-used': 'Resume that session instead.',
+  'usage/session-used': 'Start again: a new session is given an id of its own.',
   'workflow/not-found': '“Cairn: Create Sample Workflow” makes one.',
   'lease/held': 'Its progress is shown in the Cairn view; “Cairn: Stop Now” ends it.',
   'data/corrupt': 'Nothing was changed. “Cairn: Restore to Phase…” goes back to a good checkpoint.',

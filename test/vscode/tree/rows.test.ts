@@ -106,7 +106,7 @@ describe('below a phase', () => {
       ],
       checks: [
         { name: 'npm test', outcome: 'failed' },
-        { name: 'lint', outcome: 'broke' },
+        { name: 'lint', outcome: 'broke', why: 'its command was not found' },
       ],
       output: '/state/output.log',
       notCaptured: [{ path: 'big.bin', why: 'over 10 MB' }],
@@ -118,7 +118,7 @@ describe('below a phase', () => {
       'docs/api.md | missing',
       'empty.md | empty',
       'npm test | failed',
-      'lint | could not run',
+      'lint | could not run: its command was not found',
       'Agent output | ',
       'Context packet | ',
       'Changed files | 1 not captured',
