@@ -43,6 +43,10 @@ export const landCommand: Command = {
       [context.command('delete', session), 'tidy the session up, once you have what you want'],
     ];
     const lines = result.changed.map((path) => `  ${plainLine(path)}`);
-    return answerOfAct(context, result, [done, ...lines].join('\n'), steps);
+    const early =
+      result.state === 'done'
+        ? []
+        : [`The session is not done: this is what it has at checkpoint ${result.seq}.`];
+    return answerOfAct(context, result, [done, ...early, ...lines].join('\n'), steps);
   },
 };

@@ -98,6 +98,20 @@ test('what was landed can be looked at, and the session tidied up', async () => 
   expect(await next(['land', '--apply'])).toEqual(['git diff HEAD', `cairn delete ${SESSION}`]);
 });
 
+test('who lands a session that is not done is told', async () => {
+  const early = 'The session is not done: this is what it has at checkpoint 5.';
+  expect((await runLine(['land', '--apply'])).out).toContain(early);
+  const land = async () => ({
+    session: STATUS.session,
+    seq: 5,
+    commit: null,
+    state: 'done',
+    branch: null,
+    changed: ['a'],
+  });
+  expect((await runLine(['land', '--apply'], { api: scriptedApi({ land }) })).out).not.toContain('not done');
+});
+
 test('the result of a session is offered as a branch of a name that a person would give', async () => {
   const named = { ...DONE, session: 'my-own-name' as typeof SESSION };
   expect((await next(['status'], scriptedApi({ status: async () => DONE })))[0]).toContain(
