@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
+import { printedBy, textIn } from './machineFacts.ts';
 import { ownStartTime } from './processStart.ts';
 
 /** Who this process is, so that another one can prove that it is gone. */
@@ -37,20 +37,20 @@ function machineId(): string {
 
 function systemId(): string | null {
   if (process.platform === 'win32') {
-    const told = run('reg', ['query', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', '/v', 'MachineGuid']);
+    const told = printedBy('reg', ['query', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', '/v', 'MachineGuid']);
     return match(told, /MachineGuid\s+REG_SZ\s+(\S+)/);
   }
   if (process.platform === 'darwin') {
-    return match(run('ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']), /"IOPlatformUUID" = "([^"]+)"/);
+    return match(printedBy('ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']), /"IOPlatformUUID" = "([^"]+)"/);
   }
-  return match(read('/etc/machine-id') ?? read('/var/lib/dbus/machine-id'), /^([0-9a-f]{32})\s*$/);
+  return match(textIn('/etc/machine-id') ?? textIn('/var/lib/dbus/machine-id'), /^([0-9a-f]{32})\s*$/);
 }
 
 /** Containers often have no machine id: a random one, kept in the user's state folder. */
 function ownId(): string {
   const folder = stateFolder();
   const file = join(folder, 'machine-id');
-  const before = match(read(file), /^([0-9a-f-]{36})\s*$/);
+  const before = match(textIn(file), /^([0-9a-f-]{36})\s*$/);
   if (before !== null) return before;
   const fresh = randomUUID();
   try {
@@ -64,7 +64,7 @@ function ownId(): string {
     rmSync(`${file}.${fresh}`, { force: true });
   }
   // Without a place to keep it, this process is a machine of its own: nobody can prove it dead, only silent.
-  return match(read(file), /^([0-9a-f-]{36})\s*$/) ?? fresh;
+  return match(textIn(file), /^([0-9a-f-]{36})\s*$/) ?? fresh;
 }
 
 function stateFolder(): string {
@@ -83,27 +83,4 @@ function pidNamespace(): string {
 
 function match(text: string | null, pattern: RegExp): string | null {
   return pattern.exec(text ?? '')?.[1] ?? null;
-}
-
-function run(program: string, args: readonly string[]): string | null {
-  try {
-    return execFileSync(program, args, {
-      encoding: 'utf8',
-      timeout: 10_000,
-      windowsHide: true,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  } catch {
-    // The platform has another way, or none: then our own id is used.
-    return null;
-  }
-}
-
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    // Not there on this system.
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { printedBy, textIn } from './machineFacts.ts';
+
 
 /**
  * What is known of a process number: `dead`, or the start time that tells this process from a later one with
@@ -53,12 +53,12 @@ let bootId: string | null = null;
 
 /** Ticks since boot repeat after the next boot: the boot belongs to the start time. */
 export function linuxStartTime(ticks: string): string {
-  bootId ??= readText('/proc/sys/kernel/random/boot_id')?.trim().slice(0, 8) ?? 'boot';
+  bootId ??= textIn('/proc/sys/kernel/random/boot_id')?.trim().slice(0, 8) ?? 'boot';
   return `${bootId}/${ticks}`;
 }
 
 function linuxStart(pid: number): ProcessStart {
-  const stat = parseProcStat(readText(`/proc/${pid}/stat`) ?? '');
+  const stat = parseProcStat(textIn(`/proc/${pid}/stat`) ?? '');
   // No such file although the process exists: /proc is mounted with hidepid, or it ended this instant.
   if (stat === null) return exists(pid) ? { kind: 'unknown' } : { kind: 'dead' };
   if (stat.state === 'Z' || stat.state === 'X') return { kind: 'dead' };
@@ -67,11 +67,11 @@ function linuxStart(pid: number): ProcessStart {
 
 function windowsStart(pid: number): ProcessStart {
   const script = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
-  return answer(run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]));
+  return answer(printedBy('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]));
 }
 
 function psStart(pid: number): ProcessStart {
-  const line = run('ps', ['-o', 'state=,lstart=', '-p', String(pid)]);
+  const line = printedBy('ps', ['-o', 'state=,lstart=', '-p', String(pid)]);
   if (line?.startsWith('Z') === true) return { kind: 'dead' };
   return answer(line?.replace(/^\S+\s+/, '') ?? null);
 }
@@ -87,29 +87,5 @@ function exists(pid: number): boolean {
   } catch (error) {
     // EPERM: it is there and belongs to somebody else.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function run(program: string, args: readonly string[]): string | null {
-  try {
-    return execFileSync(program, args, {
-      encoding: 'utf8',
-      timeout: 10_000,
-      windowsHide: true,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: { ...process.env, LC_ALL: 'C' },
-    }).trim();
-  } catch {
-    // No such program, or it knows no such process: the caller treats both as "does not say".
-    return null;
-  }
-}
-
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    // Gone, or hidden from us: the caller decides what that means.
-    return null;
   }
 }
