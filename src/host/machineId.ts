@@ -41,7 +41,10 @@ function systemId(): string | null {
     return match(told, /MachineGuid\s+REG_SZ\s+(\S+)/);
   }
   if (process.platform === 'darwin') {
-    return match(printedBy('ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']), /"IOPlatformUUID" = "([^"]+)"/);
+    return match(
+      printedBy('ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice']),
+      /"IOPlatformUUID" = "([^"]+)"/,
+    );
   }
   return match(textIn('/etc/machine-id') ?? textIn('/var/lib/dbus/machine-id'), /^([0-9a-f]{32})\s*$/);
 }

@@ -1,6 +1,5 @@
 import { printedBy, textIn } from './machineFacts.ts';
 
-
 /**
  * What is known of a process number: `dead`, or the start time that tells this process from a later one with
  * the same number. `unknown`: something is there, and the system does not say when it started.
