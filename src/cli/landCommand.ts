@@ -40,7 +40,9 @@ export const landCommand: Command = {
       branch === null
         ? ['git diff HEAD', 'look at them']
         : [shellWords(['git', 'show', '--stat', result.branch ?? branch]), 'look at it'],
-      [context.command('delete', session), 'tidy the session up, once you have what you want'],
+      result.state === 'done'
+        ? [context.command('delete', session), 'tidy the session up, once you have what you want']
+        : [context.command('resume', session), 'go on with the session'],
     ];
     const lines = result.changed.map((path) => `  ${plainLine(path)}`);
     const early =

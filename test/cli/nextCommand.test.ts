@@ -90,26 +90,25 @@ test('a deleted session can be brought back or given up with what is printed', a
   expect((await runLine(['delete', SESSION, '--purge'])).out).not.toContain('Next');
 });
 
-test('what was landed can be looked at, and the session tidied up', async () => {
-  expect(await next(['land', '--branch', "ann's branch"])).toEqual([
-    String.raw`git show --stat 'ann'\''s branch'`,
-    `cairn delete ${SESSION}`,
-  ]);
-  expect(await next(['land', '--apply'])).toEqual(['git diff HEAD', `cairn delete ${SESSION}`]);
-});
-
-test('who lands a session that is not done is told', async () => {
-  const early = 'The session is not done: this is what it has at checkpoint 5.';
-  expect((await runLine(['land', '--apply'])).out).toContain(early);
-  const land = async () => ({
+test('what was landed can be looked at, and the session tidied up once it is done', async () => {
+  const land = async (_: unknown, how: { readonly branch: string } | { readonly apply: true }) => ({
     session: STATUS.session,
     seq: 5,
     commit: null,
     state: 'done',
-    branch: null,
+    branch: 'branch' in how ? how.branch : null,
     changed: ['a'],
   });
-  expect((await runLine(['land', '--apply'], { api: scriptedApi({ land }) })).out).not.toContain('not done');
+  const done = scriptedApi({ land });
+  expect(await next(['land', '--branch', "ann's branch"], done)).toEqual([
+    String.raw`git show --stat 'ann'\''s branch'`,
+    `cairn delete ${SESSION}`,
+  ]);
+  expect(await next(['land', '--apply'], done)).toEqual(['git diff HEAD', `cairn delete ${SESSION}`]);
+  const early = 'The session is not done: this is what it has at checkpoint 5.';
+  expect((await runLine(['land', '--apply'], { api: done })).out).not.toContain(early);
+  expect((await runLine(['land', '--apply'])).out).toContain(early);
+  expect(await next(['land', '--apply'])).toEqual(['git diff HEAD', `cairn resume ${SESSION}`]);
 });
 
 test('the result of a session is offered as a branch of a name that a person would give', async () => {
