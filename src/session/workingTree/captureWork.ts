@@ -15,8 +15,8 @@ export interface Captured {
   readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
 }
 
-/** Above this, which only tracked files are, a file is not scanned for secrets. Bytes; 10 MB take a tenth of a second. */
-const MOST_SCANNED = 16_000_000;
+/** Above this a file is not scanned for secrets. Bytes; 10 MB take a tenth of a second. */
+export const MOST_SCANNED = 16_000_000;
 
 /** Takes everything that git does not ignore, whoever changed it, and names what it left out (format, section 3). */
 export async function captureWork(

@@ -1,7 +1,6 @@
 import type { RepoPath, SessionId } from '../../model/ids.ts';
 import type { NotCaptured } from '../../model/phaseRecord.ts';
 import type { Drive } from '../drive.ts';
-import type { Overwriting } from './planOverwriting.ts';
 import { decode } from '../record/text.ts';
 import { workOf } from './workOf.ts';
 import type { World } from '../world.ts';
@@ -40,7 +39,16 @@ function pathIn(line: string): readonly string[] {
 /** Remembers the files that can be seen after an overwriting and could not be seen before it. */
 export async function leaveNewlySeen(
   { world, tree, session }: Drive,
-  { changes, skipped, seen: before }: Overwriting,
+  {
+    changes,
+    skipped,
+    seen: before,
+  }: {
+    readonly changes: readonly { readonly path: RepoPath }[];
+    readonly skipped: readonly { readonly path: RepoPath }[];
+    /** Untracked files that git let us see before. */
+    readonly seen: ReadonlySet<string>;
+  },
 ): Promise<void> {
   const known = new Set<string>([...before, ...[...changes, ...skipped].map(({ path }) => path)]);
   const seen = (await workOf(tree, session)).filter(

@@ -1,12 +1,9 @@
 import type { RepoPath, TreeId } from '../../model/ids.ts';
 import { planCapture } from '../../model/planCapture.ts';
-import type { Captured } from './captureWork.ts';
+import { MOST_SCANNED, type Captured } from './captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { LEFT_ALONE } from './leftAlone.ts';
 import type { Change } from '../ports.ts';
-
-/** Above this a file is not scanned for secrets: no key file is that large. Bytes. */
-const MOST_SCANNED = 1_000_000;
 
 type Place = Pick<Drive, 'world' | 'session' | 'tree' | 'root'>;
 
