@@ -76,11 +76,14 @@ const git = (...args: string[]): Promise<string> => desk.git.git(...args);
 const onlySession = async (): Promise<string> =>
   (await git('for-each-ref', '--format=%(refname:short)', 'refs/heads/cairn/')).replace('cairn/', '');
 const dismiss = (): Promise<void> => window.command('Notifications: Clear All Notifications');
-/** The window says what the person would see after turning to another program. */
+/** Turns to another program, and back: the window asks its page when it is told of either. */
 const look = (away: boolean): Promise<void> =>
-  window.page.evaluate(`(() => {
+  window.page.evaluate(`(async () => {
     document.hasFocus = () => ${String(!away)};
-    window.dispatchEvent(new Event('${away ? 'blur' : 'focus'}'));
+    for (const turn of ['blur', 'focus']) {
+      window.dispatchEvent(new Event(turn));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   })()`);
 const choose = async (command: string, ...picks: readonly Label[]): Promise<void> => {
   await window.command(command);
@@ -134,6 +137,7 @@ describe('a session and the words of a person', () => {
     await window.waitForText('“Be careful” waits for your approval of phase 1 of 4, Draft it.');
     await window.screenshot('notice-light');
     await look(false);
+    await window.locator('.part.titlebar:not(.inactive)').waitFor();
     await dismiss();
   });
 

@@ -89,6 +89,10 @@ describe('a session, from the palette to the landed result', () => {
   test('is offered once after a reload', async () => {
     await window.reload();
     await window.waitForText('“Tell me a story” was interrupted');
+    const offer = window.locator('.notification-list-item-buttons-container');
+    expect(await offer.getByRole('button').allInnerTexts()).toEqual(['Resume', 'Show']);
+    await window.notificationButton('Show');
+    await window.locator('.monaco-list-row.selected[aria-label^="Session Tell me a story"]').waitFor();
     await window.reload();
     await window.waitForText('Interrupted: phase 2 of 4');
     expect(await window.notifications()).toEqual([]);

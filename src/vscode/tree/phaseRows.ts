@@ -18,8 +18,8 @@ function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number)
   const present = phase.artifacts.filter((artifact) => artifact.present).length;
   const promised = phase.artifacts.length;
   const facts = [
-    promised === 0 || phase.status === 'pending' ? '' : `${present}/${promised}`,
-    phase.status === 'pending' ? '' : `attempt ${phase.attempt}`,
+    promised === 0 || phase.attempt === 0 ? '' : `${present}/${promised}`,
+    phase.attempt === 0 ? '' : `attempt ${phase.attempt}`,
     phase.updated === null ? '' : age(phase.updated, now),
   ];
   return {
@@ -35,7 +35,8 @@ function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number)
     ].join(', '),
     icon,
     context: ['phase', ...phaseActs(node, phase).map((act) => `can:${act}`)].join(' '),
-    open: phase.status === 'pending' ? 'none' : wantsAttention(phase) ? 'expanded' : 'collapsed',
+    // A phase that was sent back has a past worth opening; one that was never tried has nothing below it.
+    open: phase.attempt === 0 ? 'none' : wantsAttention(phase) ? 'expanded' : 'collapsed',
     click: null,
     subject: { kind: 'phase', repository: key, session: node.summary.session, phase: phase.id },
   };

@@ -7,6 +7,7 @@ import type { Row } from '../../../src/vscode/tree/row.ts';
 import { topRows } from '../../../src/vscode/tree/sessionRows.ts';
 import { phaseTooltip, sessionTooltip } from '../../../src/vscode/tree/tooltip.ts';
 import {
+  ago,
   approval,
   commit,
   donePhase,
@@ -74,6 +75,18 @@ describe('phases', () => {
       '2 plan | 0/1 · attempt 1 · 1 min',
       '3 implement | ',
       'Rescued work | 2',
+    ]);
+  });
+
+  test('that were never tried say nothing of an attempt; one that was sent back keeps its past', () => {
+    const phases = [
+      phase(1, 'sent-back', { attempt: 2, updated: ago(4) }),
+      phase(2, 'never', { status: 'cancelled' }),
+    ];
+    const rows = phaseRows(KEY, node('cancelled', { status: { phases } }), NOW);
+    expect(rows.map((row) => [line(row), row.open])).toEqual([
+      ['1 sent-back | 0/1 · attempt 2 · 4 min', 'collapsed'],
+      ['2 never | ', 'none'],
     ]);
   });
 
