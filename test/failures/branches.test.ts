@@ -104,7 +104,7 @@ describe('the session branch', () => {
     const place = `${world.repo.root}-clone`;
     await world.repo.git('clone', '-q', mirror, place);
     const api = await world.open(place);
-    expect(await api.list()).toMatchObject([{ session: ID, remote: true, state: 'running' }]);
+    expect(await api.list()).toMatchObject([{ session: ID, remote: true, state: 'paused' }]);
     expect(await api.resume(ID, resumeOptions(), signal)).toMatchObject({ reason: 'completed' });
     expect(await openGitRepo(place).git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('main');
     expect(

@@ -57,7 +57,7 @@ async function summarise(world: Needs, session: SessionId, ref: Ref): Promise<Se
     session,
     title: said.title ?? session,
     workflow: said.workflow ?? 'unknown',
-    state: remote ? state : await stateHere(world, session, state),
+    state: await stateHere(world, session, state),
     seq: said.seq ?? 0,
     next: said.next as PhaseId | null,
     updated: said.updated ?? ref.at,

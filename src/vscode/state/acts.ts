@@ -73,7 +73,7 @@ export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAc
 
 /** True while a process drives the session: `running` is only ever shown for a live lease. */
 export function isDriven(summary: SessionSummary): boolean {
-  return summary.state === 'running' && !summary.remote;
+  return summary.state === 'running';
 }
 
 /** What a waiting session waits for; null when it does not wait or nobody has looked yet. */

@@ -42,7 +42,7 @@ export function sessionWord(summary: SessionSummary): StatusWord {
   const known = statusWord(summary.state);
   if (!summary.remote) return known;
   const word =
-    summary.state === 'running' || summary.state === 'interrupted' ? 'not on this machine yet' : known.word;
+    summary.state === 'paused' || summary.state === 'interrupted' ? 'not on this machine yet' : known.word;
   return { word: `${word}, on the remote`, icon: icon('cloud') };
 }
 

@@ -28,7 +28,7 @@ test.each([
   ['a done one can be landed, not cancelled', node('done'), idle],
   [
     'one on a remote can be resumed, which brings it here',
-    node('running', { summary: { remote: true }, status: null }),
+    node('paused', { summary: { remote: true }, status: null }),
     ['resume', 'review', 'restore', 'land', 'verify'],
   ],
   [

@@ -54,7 +54,7 @@ describe('sessions', () => {
 
   test('a session on a remote, an unknown state and an unreadable one say what they are', () => {
     const nodes = [
-      node('running', { summary: { remote: true }, status: null }),
+      node('paused', { summary: { remote: true }, status: null }),
       node('stale'),
       { ...node('paused'), problem: 'cut short' },
     ];
