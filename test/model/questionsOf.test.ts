@@ -5,6 +5,11 @@ import { questionsOf } from '../../src/model/questionsOf.ts';
 
 const chain = (...seqs: readonly number[]): readonly Checkpoint[] =>
   seqs.map((seq) => ({ commit: `commit-${seq}`, trailers: { seq } }) as unknown as Checkpoint).reverse();
+/** The same in a shallow clone, which knows no parent of the oldest. */
+const shallow = (...seqs: readonly number[]): readonly Checkpoint[] =>
+  chain(...seqs).map((checkpoint, index, all) =>
+    index === all.length - 1 ? { ...checkpoint, parent: null } : checkpoint,
+  );
 const tip = (seq: number, isCheckpoint = true) => ({ commit: `commit-${seq}` as CommitId, isCheckpoint });
 const known = (...seqs: readonly number[]) => new Set(seqs.map((seq) => `commit-${seq}`));
 
@@ -12,6 +17,8 @@ test.each([
   ['a tip that was published here raises none', tip(3), chain(1, 2, 3), known(1, 2, 3), []],
   ['a first clone trusts what it finds', tip(3), chain(1, 2, 3), known(), []],
   ['[L8] but not a gap in seq', tip(4), chain(1, 2, 4), known(), ['seq goes from 2 to 4 at commit-']],
+  ['nor a beginning that is missing', tip(3), chain(2, 3), known(), ['seq begins with 2 at commit-']],
+  ['but what a shallow clone does not have is not missing', tip(3), shallow(2, 3), known(), []],
   [
     'one checkpoint from elsewhere',
     tip(3),
