@@ -115,8 +115,11 @@ describe('a file that is not captured', () => {
     await s.start({ until: 'one' });
     expect(s.told().join('\n')).toMatch(/Not captured: nested\/? \(.*repository/);
     const before = s.told().length;
-    await s.resume();
+    expect((await s.resume()).reason).toBe('waiting');
     expect(s.told().slice(before).join('\n')).toContain('Not captured: nested');
+    // Told is told: it is no change of anybody's since then.
+    expect(await s.agent.prompt('two')).not.toContain('What changed meanwhile');
+    expect((await s.resume()).changed).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { PhaseId } from '../../model/ids.ts';
+import { leftOut } from '../record/leftOut.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { Outcome } from '../results.ts';
 import { describe } from '../run/runEngine.ts';
@@ -16,7 +17,10 @@ export async function whatWaits(world: World, record: SessionRecord): Promise<Ou
     `${next ?? 'The session'} waits for your approval.`;
   const root = await workingRoot(world, record.session);
   const pending = await workOnTop(world, record.session, root, record.tree, record.workflow.worktree.copy);
-  const changed = pending.map(({ path, change }) => ({ path, change }));
+  const known = leftOut(record);
+  const changed = pending
+    .filter(({ path }) => !known.has(path))
+    .map(({ path, change }) => ({ path, change }));
   const since =
     changed.length === 0
       ? ''

@@ -7,6 +7,7 @@ import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { workOf } from '../workingTree/workOf.ts';
 import { newestPacket } from './phasePacket.ts';
+import { leftOut } from '../record/leftOut.ts';
 import { placeOf, rowOf } from '../record/rows.ts';
 import { phaseBase } from '../../model/phaseBase.ts';
 
@@ -87,11 +88,11 @@ async function differing(
   circumstances: Circumstances,
 ): Promise<readonly string[]> {
   if (circumstances.leftovers?.kind === 'kept') return [];
-  if (left === null) return (await workOf(tree, session)).map((item) => item.path);
-  await tree.load(left.tree);
+  const known = new Set([...leftOut(record), ...(left?.besides ?? [])]);
+  if (left !== null) await tree.load(left.tree);
   const since = await workOf(tree, session);
-  await tree.load(record.commit);
-  return since.map((item) => item.path).filter((path) => !left.besides.has(path));
+  if (left !== null) await tree.load(record.commit);
+  return since.map((item) => item.path).filter((path) => !known.has(path));
 }
 
 function wordsFor(drive: Drive, phase: Phase, note: string | null): PromptInput['words'] {
