@@ -90,6 +90,19 @@ const choose = async (command: string, ...picks: readonly Label[]): Promise<void
   for (const label of picks) await window.pick(label);
 };
 
+test('a start that is refused says why and keeps what was typed', async () => {
+  await choose('Cairn: Start Session…', /Nobody is there/);
+  await window.answer('A long story');
+  await window.pick(/In a Worktree of Its Own/);
+  await expect.poll(() => window.notifications(), PATIENT).toEqual([expect.stringContaining('nobody')]);
+  await window.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
+  await expect
+    .poll(() => window.locator('.quick-input-filter input.input').inputValue(), PATIENT)
+    .toBe('A long story');
+  await window.press('Escape');
+  await dismiss();
+});
+
 describe('a session and the words of a person', () => {
   const SESSION = /^Session Be careful/;
   let session: string;
@@ -120,6 +133,20 @@ describe('a session and the words of a person', () => {
     await window.waitForText('the check hears nothing');
     await window.clickRow('Check Count, passed');
     await window.waitForText('the check counts to three');
+  });
+
+  test('opens its status, packet, agent output and worktree without asking which session', async () => {
+    await window.command('Cairn: Open STATUS.md');
+    await window.waitForText('| 1 | draft | waiting | 1 | 2/2 |');
+    await window.command('Cairn: Show Context Packet');
+    await window.waitForText('tokenizer: o200k_base');
+    await window.command('Cairn: Show Agent Output');
+    await window.waitForText('the agent works on draft');
+    const opened = window.page.context().waitForEvent('page');
+    await window.command('Cairn: Open Worktree in New Window');
+    const other = await opened;
+    expect(new URL(other.url()).searchParams.get('folder')).toBe(worktree);
+    await other.close();
   });
 
   test('opens a picture as it was at its checkpoint, read-only', async () => {

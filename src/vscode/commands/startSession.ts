@@ -7,6 +7,7 @@ import { chooseRepository } from './chooseRepository.ts';
 import type { Desk, Target } from './desk.ts';
 import { run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
+import { tellError } from './tellError.ts';
 import { inputStep, pickStep, type Answer, type Choice, type Step } from './wizard.ts';
 
 const TITLE = 'Start Session';
@@ -22,6 +23,8 @@ interface Draft {
   readonly request: string;
   readonly inPlace: boolean;
   readonly withChanges: boolean;
+  /** What is worth knowing about the repository and stops nothing, such as a merge under way. */
+  readonly told: readonly string[];
 }
 
 /** Asks for workflow, request, place and uncommitted changes, then hands the session to a runner. */
@@ -38,19 +41,20 @@ export async function startSession(desk: Desk, target: Target): Promise<void> {
     if (made !== undefined) await vscode.commands.executeCommand('cairn.createSample', target);
     return;
   }
-  const draft = await fillIn(repository, workflows);
+  const draft = await fillIn(desk, repository, workflows);
   if (draft === null) return;
   // In these two ways the session takes the files of this working tree as they are on disk.
   const takesFiles = draft.inPlace || draft.withChanges;
   if (takesFiles && !(await saveBefore(repository.root, SAVE))) return;
-  await run(desk, repository, { verb: 'start', options: startOptions(draft) });
+  if (draft.told.length > 0) void vscode.window.showWarningMessage(draft.told.join(' '));
+  await run(desk, desk.store.repository(repository.key), { verb: 'start', options: startOptions(draft) });
 }
 
 type Workflows = Awaited<ReturnType<RepositorySessions['api']['workflows']>>;
 
 /** The steps, with a way back. Null: given up. */
-async function fillIn(repository: RepositorySessions, workflows: Workflows): Promise<Draft | null> {
-  let draft: Draft = { workflow: '', request: '', inPlace: false, withChanges: false };
+async function fillIn(desk: Desk, { key }: RepositorySessions, workflows: Workflows): Promise<Draft | null> {
+  let draft: Draft = { workflow: '', request: '', inPlace: false, withChanges: false, told: [] };
   let uncommitted: readonly string[] = [];
   let at = 1;
   while (at <= 4) {
@@ -63,14 +67,31 @@ async function fillIn(repository: RepositorySessions, workflows: Workflows): Pro
     }
     draft = answer.value;
     if (at === 3) {
-      // Refusals (a merge under way, a name that is taken) come here, before anything is written.
-      const preview = await repository.api.previewStart(startOptions(draft));
+      const preview = await previewStart(desk, key, draft);
+      if (preview === null) continue;
       uncommitted = draft.inPlace ? [] : preview.uncommitted;
+      draft = { ...draft, told: preview.told };
       if (uncommitted.length === 0) return draft;
     }
     at += 1;
   }
   return draft;
+}
+
+type Preview = Awaited<ReturnType<RepositorySessions['api']['previewStart']>>;
+
+/**
+ * Refusals (a merge under way, an agent that is not there) come here, before anything is written. Null: refused and
+ * told; the step is asked again, so that nothing typed is lost and what was mended counts.
+ */
+async function previewStart(desk: Desk, key: string, draft: Draft): Promise<Preview | null> {
+  try {
+    await desk.store.refresh();
+    return await desk.store.repository(key).api.previewStart(startOptions(draft));
+  } catch (error) {
+    void tellError(desk.log, error);
+    return null;
+  }
 }
 
 async function askStep(

@@ -55,13 +55,19 @@ export function followChanges(store: Store): Follow {
     if (looking === 0 && Date.now() - lastLook >= due) void look();
   }, BEAT_MS);
 
-  const watchNewRepositories = (): void => {
-    for (const repository of store.repositories()) {
+  const watchRepositories = (): void => {
+    const here = store.repositories();
+    for (const [key, watcher] of watched) {
+      if (here.some((repository) => repository.key === key)) continue;
+      watcher.dispose();
+      watched.delete(key);
+    }
+    for (const repository of here) {
       if (!watched.has(repository.key))
         watched.set(repository.key, repository.watch(repository.api.watchPaths(null), hint));
     }
   };
-  all.add(store.onDidChange(watchNewRepositories));
+  all.add(store.onDidChange(watchRepositories));
   all.add({ dispose: () => clearInterval(beat) });
   all.add({ dispose: () => clearTimeout(settle) });
   all.add({ dispose: () => watched.forEach((watcher) => watcher.dispose()) });

@@ -87,6 +87,15 @@ phases:
     artifacts: [/here.txt]
 `;
 
+const NOBODY = `schema: 1
+name: nobody
+title: Nobody is there
+agent: nobody
+phases:
+  - id: only
+    artifacts: [only.md]
+`;
+
 /** `cli`: the program that the terminal runs. */
 export async function deskRepository(cli: string): Promise<DeskRepository> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-desk-')));
@@ -97,6 +106,7 @@ export async function deskRepository(cli: string): Promise<DeskRepository> {
       'agent.mjs': AGENT,
       '.cairn/workflows/careful.yaml': CAREFUL,
       '.cairn/workflows/here.yaml': HERE,
+      '.cairn/workflows/nobody.yaml': NOBODY,
       'README.md': '# Desk\n',
     },
     { parent: home, name: 'desk' },

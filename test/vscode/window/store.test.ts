@@ -176,6 +176,18 @@ describe('following', () => {
     follow.dispose();
     expect(hints).toEqual([]);
   });
+
+  test('a repository whose folder has left the window is watched no more', async () => {
+    const { cairns, hints } = scripted([summary()]);
+    const store = storeOf(cairns);
+    store.setFolders(['/repo'], true);
+    const follow = followChanges(store);
+    await store.refresh();
+    expect(hints.length).toBe(1);
+    store.setFolders([], true);
+    expect(hints).toEqual([]);
+    follow.dispose();
+  });
 });
 
 test('a look that was asked for during a look happens after it, once for all who asked', async () => {
