@@ -85,6 +85,13 @@ const look = (away: boolean): Promise<void> =>
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })()`);
+/** What the editor in front shows, and typing at its beginning. */
+const shown = (): Promise<string> => window.locator('.editor-instance .view-lines').innerText();
+const type = async (text: string): Promise<void> => {
+  await window.locator('.editor-instance .view-lines').click();
+  await window.press('Control+Home');
+  await window.type(text);
+};
 const choose = async (command: string, ...picks: readonly Label[]): Promise<void> => {
   await window.command(command);
   for (const label of picks) await window.pick(label);
@@ -93,7 +100,9 @@ const choose = async (command: string, ...picks: readonly Label[]): Promise<void
 test('a start that is refused says why and keeps what was typed', async () => {
   await choose('Cairn: Start Session…', /Nobody is there/);
   await window.answer('A long story');
-  await window.pick(/In a Worktree of Its Own/);
+  await window.waitForText('In a Worktree of Its Own');
+  // Not picked: the same question comes back.
+  await window.press('Enter');
   await expect.poll(() => window.notifications(), PATIENT).toEqual([expect.stringContaining('nobody')]);
   await window.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
   await expect
@@ -192,10 +201,14 @@ describe('a session and the words of a person', () => {
     await window.rowAction(PHASE, 'Complete Phase');
     await window.waitForText(/Not complete yet: 02-byhand\/notes\.md/);
     await dismiss();
-    await writeFile(notes, '# Findings\n\nAll of them.\n');
+    // What is typed and not saved would not count: it is asked about.
+    await window.clickRow(/^Artifact notes\.md/);
+    await type('# Findings\n\n');
     await window.command('Cairn: Complete Phase');
+    await window.dialogButton('Save and Complete');
     await started('slow', 1);
     await window.waitForText('Running phase 3 of 4, Take your time');
+    await window.command('View: Close All Editors');
   });
 
   test('pauses after the phase that it is in', async () => {
@@ -269,11 +282,6 @@ describe('a session in the open working tree', () => {
   };
   const rescues = (): Promise<string> =>
     git('for-each-ref', '--format=%(refname)', 'refs/cairn/*-write-here-*/rescue/*');
-  const type = async (text: string): Promise<void> => {
-    await window.locator('.editor-instance .view-lines').click();
-    await window.press('Control+Home');
-    await window.type(text);
-  };
 
   test('is started from the palette and leaves branch and index alone', async () => {
     const before = [
@@ -293,6 +301,14 @@ describe('a session in the open working tree', () => {
     ]).toEqual(before);
   });
 
+  test('opens a changed file as it was when its phase was closed', async () => {
+    await open(/^Phase 1, Write it/);
+    await open(/^Changed files/);
+    await window.contextMenu(/^here\.txt, added/, 'Open at Checkpoint');
+    await expect.poll(shown, PATIENT).toContain('first');
+    await window.command('View: Close All Editors');
+  });
+
   test('asks about unsaved editors before it goes back; giving up changes nothing', async () => {
     await window.press('Control+P');
     await window.type('here.txt');
@@ -302,7 +318,7 @@ describe('a session in the open working tree', () => {
     await window.screenshot('restore-unsaved-light');
     await window.dialogButton('Cancel');
     expect(await file()).toBe('second\n');
-    expect(await window.locator('.editor-instance .view-lines').innerText()).toContain('typed');
+    expect(await shown()).toContain('typed');
   });
 
   test('goes back without saving: what was typed stays in the editor, over the restored file', async () => {
@@ -311,7 +327,7 @@ describe('a session in the open working tree', () => {
     await window.dialogButton('Restore to Phase 1');
     await window.waitForText('Restored to Phase 1');
     expect(await file()).toBe('first\n');
-    expect(await window.locator('.editor-instance .view-lines').innerText()).toContain('typed');
+    expect(await shown()).toContain('typed');
     expect(await rescues()).toBe('');
     await window.command('File: Revert File');
     await choose('Cairn: Undo Restore', /Undo Restore…/);
@@ -322,9 +338,7 @@ describe('a session in the open working tree', () => {
   });
 
   test('goes back after saving: what was typed is rescued', async () => {
-    await expect
-      .poll(() => window.locator('.editor-instance .view-lines').innerText(), PATIENT)
-      .toContain('second');
+    await expect.poll(shown, PATIENT).toContain('second');
     await type('kept ');
     await toPhaseOne();
     await window.dialogButton('Save and Restore to Phase 1');

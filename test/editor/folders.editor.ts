@@ -35,6 +35,9 @@ const sessions = async (): Promise<readonly string[]> =>
     .map(({ label, level }) => `${level} ${label.replace(/, updated .*$/, '')}`)
     .filter((row) => /^\d (Repository|Session)/.test(row));
 const PATIENT = { timeout: 30_000 };
+/** The number on the icon of the view that is open. */
+const badge = (): Promise<readonly string[]> =>
+  window.locator('.activitybar .action-item.checked .badge-content').allInnerTexts();
 
 test('two repositories show their sessions below them', async () => {
   await expect
@@ -46,6 +49,7 @@ test('two repositories show their sessions below them', async () => {
       '2 Session Wait in right, needs approval, workflow wait',
     ]);
   await window.waitForText('2 sessions need you.');
+  await expect.poll(badge, PATIENT).toEqual(['2']);
   await window.screenshot('two-repositories-light');
 });
 
@@ -55,6 +59,7 @@ test('a command asks for a session where two fit, and names their repositories',
   await window.pick(/Wait in right/);
   await expect.poll(sessions, PATIENT).toContain('2 Session Wait in right, done, workflow wait');
   expect(await sessions()).toContain('2 Session Wait in left, needs approval, workflow wait');
+  await expect.poll(badge, PATIENT).toEqual(['1']);
 });
 
 test('and does not ask where one fits', async () => {
