@@ -9,7 +9,7 @@ import { builtExtension, type BuiltExtension } from './support/builtExtension.ts
 import { deskRepository, type DeskRepository } from './support/deskRepository.ts';
 
 /** A tree is drawn a moment after its message. */
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 60_000 };
 
 let desk: DeskRepository;
 let window: OpenWindow;

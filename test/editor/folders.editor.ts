@@ -34,7 +34,7 @@ const sessions = async (): Promise<readonly string[]> =>
   (await window.tree('Sessions'))
     .map(({ label, level }) => `${level} ${label.replace(/, updated .*$/, '')}`)
     .filter((row) => /^\d (Repository|Session)/.test(row));
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 60_000 };
 /** The number on the icon of the view that is open. */
 const badge = (): Promise<readonly string[]> =>
   window.locator('.activitybar .action-item.checked .badge-content').allInnerTexts();
