@@ -14,22 +14,26 @@ const PATIENT = { timeout: 60_000 };
 let desk: DeskRepository;
 let window: OpenWindow;
 let extension: BuiltExtension;
+let settings: ReturnType<typeof settingsOf>;
+
+const settingsOf = ({ robot: command }: DeskRepository) => ({
+  'files.autoSave': 'off',
+  'cairn.worktree.place': 'inside',
+  'cairn.capture.maxFileSize': 1,
+  'cairn.agents': { robot: { kind: 'command', command } },
+});
 
 beforeAll(async () => {
   extension = builtExtension();
   desk = await deskRepository(join(extension.path, 'dist', 'cli.cjs'));
   await writeFile(join(desk.git.root, 'own.txt'), 'not committed\n');
+  settings = settingsOf(desk);
   window = await openWindow({
     workspace: desk.git.root,
     extensionDevelopmentPath: extension.path,
     theme: 'light',
     size: { width: 1280, height: 1000 },
-    settings: {
-      'files.autoSave': 'off',
-      'cairn.worktree.place': 'inside',
-      'cairn.capture.maxFileSize': 1,
-      'cairn.agents': { robot: { kind: 'command', command: desk.robot } },
-    },
+    settings,
   });
   await window.command('View: Show Cairn');
   await window.waitForText('No session yet');
@@ -97,19 +101,46 @@ const choose = async (command: string, ...picks: readonly Label[]): Promise<void
   for (const label of picks) await window.pick(label);
 };
 
-test('a start that is refused says why and keeps what was typed', async () => {
-  await choose('Cairn: Start Session…', /Nobody is there/);
-  await window.answer('A long story');
-  await window.waitForText('In a Worktree of Its Own');
-  // Not picked: the same question comes back.
-  await window.press('Enter');
-  await expect.poll(() => window.notifications(), PATIENT).toEqual([expect.stringContaining('nobody')]);
-  await window.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
-  await expect
-    .poll(() => window.locator('.quick-input-filter input.input').inputValue(), PATIENT)
-    .toBe('A long story');
-  await window.press('Escape');
-  await dismiss();
+describe('a start with an agent that nobody has named', () => {
+  const start = async (): Promise<'refused' | 'goes on'> => {
+    await choose('Cairn: Start Session…', /Nobody is there/);
+    await window.answer('A long story');
+    await window.waitForText('In a Worktree of Its Own');
+    // Not picked: the same question may come back.
+    await window.press('Enter');
+    return waitUntil(
+      async () => {
+        if ((await window.text()).includes('Start Session (4/4)')) return 'goes on';
+        return (await window.notifications()).length > 0 ? 'refused' : undefined;
+      },
+      () => 'The start was neither refused nor went on.',
+    );
+  };
+
+  test('is refused, and keeps what was typed', async () => {
+    expect(await start()).toBe('refused');
+    expect(await window.notifications()).toEqual([expect.stringContaining('nobody')]);
+    await window.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
+    await expect
+      .poll(() => window.locator('.quick-input-filter input.input').inputValue(), PATIENT)
+      .toBe('A long story');
+    await window.press('Escape');
+    await dismiss();
+  });
+
+  test('goes on once the settings name it, without a reload', async () => {
+    const { robot } = settings['cairn.agents'];
+    await window.configure({ ...settings, 'cairn.agents': { robot, nobody: robot } });
+    await waitUntil(
+      async () => {
+        const answer = await start();
+        await window.press('Escape');
+        await dismiss();
+        return answer === 'goes on';
+      },
+      () => 'The new settings never counted.',
+    );
+  });
 });
 
 describe('a session and the words of a person', () => {

@@ -4,7 +4,7 @@ import { openChromium, type PageSize } from './openChromium.ts';
 import { openWorkbench } from './openWorkbench.ts';
 import { startServer } from './startServer.ts';
 import { windowAddress } from './windowAddress.ts';
-import { createWindowProfile, type Settings, type Theme } from './windowProfile.ts';
+import { createWindowProfile, writeSettings, type Settings, type Theme } from './windowProfile.ts';
 
 export interface WindowOptions {
   /** A folder, or a `.code-workspace` file. */
@@ -25,6 +25,8 @@ export interface WindowOptions {
 export interface OpenWindow extends EditorWindow, AsyncDisposable {
   /** What the server and its extension host printed: the place to look when an extension does not start. */
   log(): string;
+  /** Changes the settings while the window is open; what is not named goes back to its default. */
+  configure(settings: Settings): Promise<void>;
   /** Ends browser and server and removes the profile; `await using` calls it too. */
   dispose(): Promise<void>;
 }
@@ -46,5 +48,13 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   await openWorkbench(page, windowAddress(server.host, options));
   const open = opening.move();
   const dispose = (): Promise<void> => open.disposeAsync();
-  return { ...driveWindow(page), log: () => server.log(), dispose, [Symbol.asyncDispose]: dispose };
+  const configure = (settings: Settings): Promise<void> =>
+    writeSettings(profile.userDataDir, options.theme, settings);
+  return {
+    ...driveWindow(page),
+    log: () => server.log(),
+    configure,
+    dispose,
+    [Symbol.asyncDispose]: dispose,
+  };
 }
