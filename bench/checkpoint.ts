@@ -179,10 +179,8 @@ async function publish(
   );
   for (const [path, bytes] of contents)
     edits.set(path, { blob: await repository.writeBlob(bytes), mode: '100644' });
-  const whole = await repository.compose(captured, edits);
-  const indexed = tree.load(whole);
   const commit = await repository.commit({
-    tree: whole,
+    tree: await repository.compose(captured, edits),
     parents: [tip],
     message: `cairn: checkpoint ${seq}\n`,
     at: new Date().toISOString() as Timestamp,
@@ -191,7 +189,6 @@ async function publish(
     throw new Error('the ref moved');
   await mkdir(join(root, FOLDER, '01-work'), { recursive: true });
   for (const [path, bytes] of contents) await writeFile(join(root, path), bytes);
-  await indexed;
   await tree.load(commit);
   return commit;
 }

@@ -18,7 +18,7 @@ export function decodePath(bytes: Uint8Array): RepoPath {
 export function encodePath(path: string): Buffer {
   if (isPlainPath(path)) return Buffer.from(path);
   const parts: Buffer[] = [];
-  for (const piece of path.split(/([\udc80-\udcff])/)) {
+  for (const piece of path.split(/([\udc80-\udcff])/u)) {
     const code = piece.length === 1 ? piece.charCodeAt(0) : 0;
     parts.push(code >= 0xdc80 && code <= 0xdcff ? Buffer.from([code - 0xdc00]) : Buffer.from(piece));
   }

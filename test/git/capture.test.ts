@@ -120,4 +120,19 @@ describe('what is stored', () => {
     expect([one.length, typeof captured, two.length]).toEqual([1, 'string', 0]);
     expect(await seen(at)).toEqual(['modified file a']);
   });
+
+  test('what was captured is forgotten where another one wrote the private index meanwhile', async () => {
+    const repo = await gitRepo({ a: 'a', b: 'b' });
+    const { at, repository, head } = await loadedTree(repo);
+    const index = join(repository.commonDir, 'cairn', 'test-index-0');
+    const second = repository.workingTree({ root: repo.root, index, always: [] });
+    await repo.write('a', 'A');
+    await captureAll(at);
+    await repo.write('b', 'B');
+    await captureAll(second);
+    expect(await second.pending()).toEqual([]);
+    await second.load(await head());
+    // The file holds HEAD: nothing may make it look as if `a` had been taken.
+    expect(await seen(at)).toEqual(['modified file a', 'modified file b']);
+  });
 });

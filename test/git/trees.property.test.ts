@@ -97,7 +97,8 @@ test('any bytes survive as a path, and the order of strings is the order of thei
         Math.sign(Buffer.compare(one, other)),
       );
     }),
-    { numRuns: 2000 },
+    // Half of a character of four bytes looks like a byte that is none.
+    { numRuns: 2000, examples: [[Uint8Array.from([128, 241, 128, 146, 128]), Uint8Array.from([1])]] },
   );
 });
 

@@ -2,6 +2,7 @@ import type { WorkingTree } from '../../session/ports.ts';
 import { capturePaths, type NotTaken } from './capture.ts';
 import { readCondition, readHead, readUncommitted } from './condition.ts';
 import { createFlags } from './flags.ts';
+import { isAttributes } from './isAttributes.ts';
 import { normalisedPaths } from './normalised.ts';
 import { readPending } from './pending.ts';
 import { createGitPaths, type Place } from './place.ts';
@@ -34,7 +35,11 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     flagged: () => flags.differing(),
     load: (at) => inTurn(async () => specials.tracks(await index.load(at))),
     holds: (at) => inTurn(async () => (await index.tree()) === at),
-    pending: () => inTurn(async () => readPending(place, flags, specials, await index.tree())),
+    pending: () =>
+      inTurn(async () => {
+        await index.write();
+        return readPending(place, flags, specials, await index.tree());
+      }),
     capture: (paths) =>
       inTurn(async () => {
         const flagged = await flags.read();
@@ -42,6 +47,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
           place,
           index,
           paths.filter((path) => !flagged.has(path)),
+          [...flagged.keys()].filter(isAttributes),
         );
         refused = notTaken;
         specials.tracks(paths);

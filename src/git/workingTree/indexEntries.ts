@@ -1,51 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import type { BlobId, RepoPath } from '../../model/ids.ts';
 import type { Mode } from '../../session/ports.ts';
-import { decodePath, encodePath } from '../bytes.ts';
+import { decodePath } from '../bytes.ts';
 import { modeOf } from '../trees.ts';
-import { eachEntry, ID_AT, isReadableIndex, MODE_AT } from './indexFile.ts';
+import { eachEntry, entryEnd, ID_AT, isReadableIndex, MODE_AT } from './indexFile.ts';
 
-export type IndexEntry = { readonly mode: Mode; readonly blob: BlobId };
+/** `bytes`: the entry as it stands there, with what git knows of the file. */
+export type IndexEntry = { readonly mode: Mode; readonly blob: BlobId; readonly bytes: Buffer };
 
-/**
- * What an index holds at these paths, read from the file itself.
- *
- * Asking git means a process that loads the whole index again, three times as long as this. Null where the file is
- * of another version: then git must be asked.
- */
+/** All that a small index holds; null where it is of a version that we cannot read. */
 export async function readIndexEntries(
   file: string,
-  paths: readonly RepoPath[],
   idBytes: number,
 ): Promise<ReadonlyMap<RepoPath, IndexEntry> | null> {
   const bytes = await readFile(file);
   if (!isReadableIndex(bytes)) return null;
-  const wanted = new Map<number, { readonly path: RepoPath; readonly name: Buffer }[]>();
-  for (const path of paths) {
-    const name = encodePath(path);
-    const key = keyOf(name, 0, name.length);
-    wanted.set(key, [...(wanted.get(key) ?? []), { path, name }]);
-  }
   const found = new Map<RepoPath, IndexEntry>();
-  eachEntry(bytes, idBytes, (at, nameAt, nameEnd) => {
-    for (const { path, name } of wanted.get(keyOf(bytes, nameAt, nameEnd)) ?? NOTHING) {
-      if (bytes.compare(name, 0, name.length, nameAt, nameEnd) !== 0) continue;
-      const blob = bytes.toString('hex', at + ID_AT, at + ID_AT + idBytes) as BlobId;
-      found.set(path, { mode: modeOf(bytes.readUInt32BE(at + MODE_AT).toString(8)), blob });
-    }
+  const end = eachEntry(bytes, idBytes, (at, nameAt, nameEnd) => {
+    found.set(decodePath(bytes.subarray(nameAt, nameEnd)), {
+      mode: modeOf(bytes.readUInt32BE(at + MODE_AT).toString(8)),
+      blob: bytes.toString('hex', at + ID_AT, at + ID_AT + idBytes) as BlobId,
+      bytes: bytes.subarray(at, entryEnd(at, nameEnd)),
+    });
     return true;
   });
-  return found;
-}
-
-const NOTHING: readonly never[] = [];
-
-/** Length and last bytes tell most names apart; comparing all of them with all entries would be most of the time. */
-function keyOf(bytes: Buffer, start: number, end: number): number {
-  let key = end - start;
-  for (let at = Math.max(start, end - 8); at < end; at += 1)
-    key = (Math.imul(key, 31) + (bytes[at] ?? 0)) | 0;
-  return key;
+  return end === null ? null : found;
 }
 
 /** The folders in which an index holds something, the root among them; parents come before their children. */

@@ -1,9 +1,10 @@
-import { copyFile, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { CommitId, TreeId } from '../../model/ids.ts';
 import { encodePath } from '../bytes.ts';
 import { changesBetween } from '../changes.ts';
 import { seedIsSafe } from './seedIsSafe.ts';
 import { signatureOf, type Place } from './place.ts';
+import { setTime, spliceFile, type Replacements } from './spliceFile.ts';
 
 /** Above this, git's own walk over whole trees is faster than our lines. */
 const MANY = 2000;
@@ -14,18 +15,38 @@ export interface PrivateIndex {
   tree(): Promise<TreeId | null>;
   /** To be called after the index was written; what is remembered is void as soon as anybody else writes it. */
   remember(tree: TreeId): Promise<void>;
-  /** Answers the paths that differ from what it held, null when that cannot be said. */
+  /** Answers the paths that differ from what it held, null when that cannot be said. The file then holds it. */
   load(at: CommitId | TreeId): Promise<readonly string[] | null>;
-  /** Replaces entries, without stat data; null removes. Deletions first, so that files and folders can change places. */
-  replace(
-    entries: ReadonlyMap<string, { readonly mode: string; readonly blob: string } | null>,
-  ): Promise<void>;
+  /** Replaces entries; null removes. Of files whose entry is not git's own, it compares contents once more. */
+  replace(entries: Replacements): Promise<void>;
+  /**
+   * What a capture made of the index: `entries` as git wrote them elsewhere (`seenAt`, Unix time in milliseconds), and
+   * the tree that it holds with them. The file follows with the next `write` or `load`.
+   */
+  captured(entries: Replacements, seenAt: number, tree: TreeId): void;
+  /** Brings the file in step, before somebody looks at it. */
+  write(): Promise<void>;
+}
+
+/** A large index is not written for a tree that may never be published, and never just before a flush has to wait for it. */
+interface Unwritten {
+  readonly entries: Replacements;
+  readonly seenAt: number;
+  readonly tree: TreeId;
 }
 
 export function createPrivateIndex(place: Place): PrivateIndex {
   const marker = `${place.index}.tree`;
-  const run = (args: readonly string[], input?: Uint8Array): Promise<unknown> =>
+  let unwritten: Unwritten | null = null;
+  const run: Run = (args, input) =>
     place.git(args, { cwd: place.root, index: place.index, writes: true, ...(input ? { input } : {}) });
+
+  /** What is not written yet goes along. */
+  const put = async (entries: Replacements): Promise<void> => {
+    const { entries: before = [], seenAt } = unwritten ?? {};
+    await replaceEntries(place, run, new Map([...before, ...entries]), seenAt);
+    unwritten = null;
+  };
 
   const index: PrivateIndex = {
     async tree() {
@@ -33,9 +54,9 @@ export function createPrivateIndex(place: Place): PrivateIndex {
         readFile(marker, 'utf8').catch(absent),
         signatureOf(place.index),
       ]);
-      if (text === null || signature === null) return null;
-      const space = text.indexOf(' ');
-      return text.slice(space + 1) === signature ? (text.slice(0, space) as TreeId) : null;
+      const space = text?.indexOf(' ') ?? -1;
+      if (text === null || signature === null || text.slice(space + 1) !== signature) return null;
+      return unwritten?.tree ?? (text.slice(0, space) as TreeId);
     },
     async remember(tree) {
       await writeFile(`${marker}.new`, `${tree} ${await signatureOf(place.index)}`);
@@ -43,32 +64,62 @@ export function createPrivateIndex(place: Place): PrivateIndex {
     },
     async load(at) {
       const [want, have] = await Promise.all([place.trees.rootOf(at), index.tree()]);
-      if (have === want) return [];
+      if (have === want) {
+        await index.write();
+        return [];
+      }
       const few = have === null ? null : await changesBetween(place.trees, have, want);
       const changed = few !== null && few.length <= MANY ? few : null;
-      if (changed === null) await loadWhole(place, run, want);
-      else await index.replace(new Map(changed.map((change) => [change.path, change.after])));
+      if (changed === null) {
+        unwritten = null;
+        await loadWhole(place, run, want);
+      } else await put(new Map(changed.map((change) => [change.path, change.after])));
       await index.remember(want);
       return changed?.map((change) => change.path) ?? null;
     },
-    async replace(entries) {
-      const lines: Buffer[] = [];
-      const add = (head: string, path: string): number =>
-        lines.push(Buffer.from(`${head}\t`), encodePath(path), Buffer.from([0]));
-      for (const [path, entry] of entries) if (entry === null) add(`0 ${place.zero}`, path);
-      for (const [path, entry] of entries) if (entry !== null) add(`${entry.mode} ${entry.blob}`, path);
-      if (lines.length > 0) await run(['update-index', '-z', '--index-info'], Buffer.concat(lines));
+    replace: put,
+    captured(entries, seenAt, tree) {
+      unwritten = {
+        entries: new Map([...(unwritten?.entries ?? []), ...entries]),
+        // The older of two: at worst a few more files are compared.
+        seenAt: Math.min(seenAt, unwritten?.seenAt ?? seenAt),
+        tree,
+      };
+    },
+    async write() {
+      if (unwritten === null) return;
+      const { tree } = unwritten;
+      if ((await index.tree()) === tree) {
+        await put(new Map());
+        await index.remember(tree);
+      }
+      // Else somebody wrote the file meanwhile: what was captured on top of another tree does not belong into it.
+      unwritten = null;
     },
   };
   return index;
 }
 
-/** From nothing, or from what the tree's own index knows about unchanged files where that can be trusted. */
-async function loadWhole(
+type Run = (args: readonly string[], input?: Uint8Array) => Promise<unknown>;
+
+async function replaceEntries(
   place: Place,
-  run: (args: readonly string[]) => Promise<unknown>,
-  tree: TreeId,
+  run: Run,
+  entries: Replacements,
+  seenAt: number | undefined,
 ): Promise<void> {
+  if (entries.size === 0 || (await spliceFile(place, entries, seenAt))) return;
+  const lines: Buffer[] = [];
+  const add = (head: string, path: string): number =>
+    lines.push(Buffer.from(`${head}\t`), encodePath(path), Buffer.from([0]));
+  // Deletions first, so that files and folders can change places.
+  for (const [path, entry] of entries) if (entry === null) add(`0 ${place.zero}`, path);
+  for (const [path, entry] of entries) if (entry !== null) add(`${entry.mode} ${entry.blob}`, path);
+  await run(['update-index', '-z', '--index-info'], Buffer.concat(lines));
+}
+
+/** From nothing, or from what the tree's own index knows about unchanged files where that can be trusted. */
+async function loadWhole(place: Place, run: Run, tree: TreeId): Promise<void> {
   if ((await signatureOf(place.index)) === null) await seed(place);
   try {
     // Keeps the stat data of entries that stay the same, and (unlike `-m`) minds no file that differs.
@@ -104,8 +155,7 @@ export async function copyIndex(from: string, to: string): Promise<void> {
   const { mtimeMs } = await stat(from);
   const fresh = `${to}.copy`;
   await copyFile(from, fresh);
-  const seconds = Math.floor(mtimeMs) / 1000;
-  await utimes(fresh, seconds, seconds);
+  await setTime(fresh, mtimeMs);
   await rename(fresh, to);
 }
 

@@ -8,6 +8,7 @@ import { changesBetween } from '../changes.ts';
 import { composeTree, type Edits } from '../compose.ts';
 import { diskKind } from './diskKind.ts';
 import type { Flags } from './flags.ts';
+import { isAttributes } from './isAttributes.ts';
 import { parentInTheWay } from './parentInTheWay.ts';
 import type { PrivateIndex } from './privateIndex.ts';
 import { mapBounded, onDisk, type Place } from './place.ts';
@@ -45,16 +46,14 @@ export async function writeTree(
   await index.replace(new Map(changes.map((change) => [change.path, change.after])));
   const written = changes.filter((change) => change.after !== null);
   // Attributes are read from disk: those that decide about other files stand there before these are written.
-  for (const some of [written.filter(isAttributes), written.filter((change) => !isAttributes(change))]) {
+  for (const now of [true, false]) {
+    const some = written.filter((change) => isAttributes(change.path) === now);
     await makeFiles(place, await allowed(place, flags, some, skipped), skipped);
   }
   const edits: Edits = new Map(changes.map((change) => [change.path, change.after]));
   await index.remember(only === undefined ? to : await composeTree(place.trees, place.objects, from, edits));
   return skipped;
 }
-
-const isAttributes = (change: Change): boolean =>
-  change.path === '.gitattributes' || change.path.endsWith('/.gitattributes');
 
 /** All or nothing begins with having all of it. */
 async function checkObjects(place: Place, changes: readonly Change[]): Promise<void> {

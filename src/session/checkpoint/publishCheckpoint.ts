@@ -15,7 +15,7 @@ import type { Drive } from '../drive.ts';
 import type { Mode } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { rescueStatusEdit } from './statusFile.ts';
-import { rememberHead } from '../workingTree/head.ts';
+import { agentCommits, rememberHead } from '../workingTree/head.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { renderFiles } from './renderFiles.ts';
 import { setAside, type Aside } from '../workingTree/setAside.ts';
@@ -41,8 +41,6 @@ export interface NewCheckpoint {
   readonly effects?: EffectsRecord;
   /** Captured files whose bytes git would not give back: a rescue keeps them raw. */
   readonly normalised?: readonly RepoPath[];
-  /** What an agent committed; becomes the second parent. */
-  readonly also?: CommitId | null;
   /** True: the journal is still needed to finish what this checkpoint is part of. */
   readonly keepJournal?: boolean;
   /** True: HEAD is not where it was left and nobody has said yet that this is right. */
@@ -66,7 +64,8 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, next.state);
   const status = await nextStatus(drive, next);
   await keepRaw(drive, next);
-  const commit = await buildCommit(drive, next, status);
+  const also = await hanging(drive, next);
+  const commit = await buildCommit(drive, next, status, also);
   world.reached('checkpoint/commit-made');
   await drive.state.recordPublished(commit);
   world.reached('checkpoint/commit-recorded');
@@ -76,7 +75,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
     to: commit,
     why: `cairn: ${next.kind}`,
   });
-  if (!moved) throw await refused(drive, commit);
+  if (!moved) throw await refused(drive, commit, also);
   world.reached('checkpoint/ref-moved');
   drive.record = await readSession(world.repository, drive.session, drive.ref, commit);
   drive.left = null;
@@ -100,12 +99,13 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
 }
 
 /** Somebody was faster: what could not be published is set aside, whoever it was (failure A31). */
-async function refused(drive: Drive, commit: CommitId): Promise<CairnError> {
+async function refused(drive: Drive, commit: CommitId, also: CommitId | null): Promise<CairnError> {
   const { world, session, record, lease } = drive;
   const { tree } = await world.repository.commitEntry(commit);
   const ref = await setAside(world, {
     session,
     parent: record.commit,
+    ...(also === null ? {} : { also }),
     tree,
     why: `Could not be published as checkpoint ${record.status.seq + 1}: the branch had been moved.`,
     reason: `refused@${record.status.seq + 1}`,
@@ -172,7 +172,24 @@ async function withHighestAttempts(
   return rows.map((row) => ({ ...row, attempt: Math.max(row.attempt, highest.get(row.phase) ?? 0) }));
 }
 
-async function buildCommit(drive: Drive, next: NewCheckpoint, status: Status): Promise<CommitId> {
+/**
+ * What was committed in the working tree becomes the second parent of whatever checkpoint comes next: HEAD of a worktree
+ * is brought to that checkpoint, and nothing else of ours would name these commits any more.
+ */
+async function hanging(drive: Drive, next: NewCheckpoint): Promise<CommitId | null> {
+  // A restore has set them aside: they are what it takes back.
+  if (next.kind === 'restore') return null;
+  // In place HEAD stays where it is, and it is still asked whether that is right.
+  if (next.keepHead === true && drive.isolation === 'in-place') return null;
+  return agentCommits(drive);
+}
+
+async function buildCommit(
+  drive: Drive,
+  next: NewCheckpoint,
+  status: Status,
+  also: CommitId | null,
+): Promise<CommitId> {
   const { repository } = drive.world;
   const files = ownFiles(drive, next, status);
   const bytes = [...files.values()].reduce((sum, text) => sum + bytesOf(text).length, 0);
@@ -190,16 +207,9 @@ async function buildCommit(drive: Drive, next: NewCheckpoint, status: Status): P
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
   for (const [path, text] of files)
     edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' });
-  const tree = await repository.compose(next.tree, edits);
-  // Writing a large index takes as long as all that comes until the ref has moved, so it goes alongside. It mirrors
-  // only: whether it failed or the checkpoint is never published, `renderFiles` or the next drive loads what is right.
-  void drive.tree.load(tree).catch(() => {});
   return repository.commit({
-    tree,
-    parents:
-      next.also === undefined || next.also === null
-        ? [drive.record.commit]
-        : [drive.record.commit, next.also],
+    tree: await repository.compose(next.tree, edits),
+    parents: also === null ? [drive.record.commit] : [drive.record.commit, also],
     message: renderCheckpoint(next.subject, next.body, trailersOf(drive, next, status)),
     at: status.updated,
   });

@@ -1,0 +1,39 @@
+import type { BlobId } from '../../model/ids.ts';
+import type { Mode } from '../../session/ports.ts';
+import { encodePath } from '../bytes.ts';
+import { entryEnd, ID_AT, MODE_AT } from './indexFile.ts';
+
+/** An entry as bytes of an index of version 2, and the name by which entries are sorted. */
+export interface EntryBytes {
+  readonly name: Buffer;
+  readonly bytes: Buffer;
+}
+
+const LONGEST_NAME = 0x0fff;
+/** Seconds of the change time of the file, within an entry. */
+const MTIME_AT = 8;
+
+/** An entry of which nothing is known but what it holds: git compares the contents of the file with it. */
+export function entryBytes(path: string, entry: { readonly mode: Mode; readonly blob: BlobId }): EntryBytes {
+  const name = encodePath(path);
+  const id = Buffer.from(entry.blob, 'hex');
+  const length = ID_AT + id.length + 2 + name.length;
+  const bytes = Buffer.alloc(entryEnd(0, length));
+  bytes.writeUInt32BE(Number.parseInt(entry.mode, 8), MODE_AT);
+  id.copy(bytes, ID_AT);
+  bytes.writeUInt16BE(Math.min(name.length, LONGEST_NAME), ID_AT + id.length);
+  name.copy(bytes, ID_AT + id.length + 2);
+  return { name, bytes };
+}
+
+/** When git last saw the file of an entry change, in whole seconds: not every git compares more. */
+export function changedAt(index: Buffer, at: number): number {
+  return index.readUInt32BE(at + MTIME_AT);
+}
+
+/** The same entry, of which nothing is known but what it holds. */
+export function withoutStat(entry: Buffer): Buffer {
+  const bytes = Buffer.from(entry);
+  bytes.fill(0, 0, MODE_AT).fill(0, MODE_AT + 4, ID_AT);
+  return bytes;
+}
