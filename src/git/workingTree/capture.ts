@@ -41,7 +41,7 @@ export async function capturePaths(
   const tree = await treeAfter(place, held, paths, entries);
   place.objects.flush([...entries.values()].map((entry) => entry.blob));
   const replaced = new Map(paths.map((path) => [path, entries.get(path) ?? null]));
-  index.captured(replaced, (await stat(few)).mtimeMs, tree);
+  await index.captured(replaced, (await stat(few)).mtimeMs, tree);
   return { tree, notTaken };
 }
 

@@ -23,13 +23,15 @@ export interface PrivateIndex {
    * What a capture made of the index: `entries` as git wrote them elsewhere (`seenAt`, Unix time in milliseconds), and
    * the tree that it holds with them. The file follows with the next `write` or `load`.
    */
-  captured(entries: Replacements, seenAt: number, tree: TreeId): void;
+  captured(entries: Replacements, seenAt: number, tree: TreeId): Promise<void>;
   /** Brings the file in step, before somebody looks at it. */
   write(): Promise<void>;
 }
 
 /** A large index is not written for a tree that may never be published, and never just before a flush has to wait for it. */
 interface Unwritten {
+  /** The file that it comes on top of: into what somebody else has written meanwhile it does not belong. */
+  readonly on: string | null;
   readonly entries: Replacements;
   readonly seenAt: number;
   readonly tree: TreeId;
@@ -54,6 +56,7 @@ export function createPrivateIndex(place: Place): PrivateIndex {
         readFile(marker, 'utf8').catch(absent),
         signatureOf(place.index),
       ]);
+      if (unwritten !== null && unwritten.on !== signature) unwritten = null;
       const space = text?.indexOf(' ') ?? -1;
       if (text === null || signature === null || text.slice(space + 1) !== signature) return null;
       return unwritten?.tree ?? (text.slice(0, space) as TreeId);
@@ -78,8 +81,9 @@ export function createPrivateIndex(place: Place): PrivateIndex {
       return changed?.map((change) => change.path) ?? null;
     },
     replace: put,
-    captured(entries, seenAt, tree) {
+    async captured(entries, seenAt, tree) {
       unwritten = {
+        on: await signatureOf(place.index),
         entries: new Map([...(unwritten?.entries ?? []), ...entries]),
         // The older of two: at worst a few more files are compared.
         seenAt: Math.min(seenAt, unwritten?.seenAt ?? seenAt),
@@ -87,14 +91,10 @@ export function createPrivateIndex(place: Place): PrivateIndex {
       };
     },
     async write() {
-      if (unwritten === null) return;
-      const { tree } = unwritten;
-      if ((await index.tree()) === tree) {
-        await put(new Map());
-        await index.remember(tree);
-      }
-      // Else somebody wrote the file meanwhile: what was captured on top of another tree does not belong into it.
-      unwritten = null;
+      const tree = await index.tree();
+      if (unwritten === null || tree === null) return;
+      await put(new Map());
+      await index.remember(tree);
     },
   };
   return index;
