@@ -27,6 +27,6 @@ export interface Drive {
   left: { readonly tree: TreeId; readonly besides: ReadonlySet<string> } | null;
   /** What STATUS.md above its notes was last rendered as; null when this process has not written it. */
   rendered: string | null;
-  /** HEAD of the working tree when the last checkpoint or attempt began. */
+  /** HEAD of the working tree as the last checkpoint left it; in place, when the last attempt began. */
   head: { readonly commit: CommitId | null; readonly branch: string | null };
 }

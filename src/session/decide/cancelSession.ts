@@ -2,7 +2,6 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/ids.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { result } from './decide.ts';
-import { agentCommits } from '../workingTree/head.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { ActResult } from '../results.ts';
 import { tellNotCaptured } from '../tell.ts';
@@ -34,7 +33,6 @@ export async function cancelSession(world: World, session: SessionId): Promise<A
       ),
       tree: captured.tree,
       normalised: captured.normalised,
-      also: await agentCommits(drive),
       subject: 'the session is cancelled',
       body: `${status.rows.filter((row) => row.status === 'done').length} of ${status.rows.length} phases were done.`,
     });

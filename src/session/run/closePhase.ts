@@ -3,7 +3,6 @@ import type { Phase } from '../../model/workflow.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Gate } from './evaluateGate.ts';
-import { agentCommits } from '../workingTree/head.ts';
 import { buildPhasePacket } from './phasePacket.ts';
 import { recordAfter, type AttemptFacts } from './phaseRecordOf.ts';
 import type { Change } from '../ports.ts';
@@ -57,7 +56,6 @@ export async function publishDone(
       changes,
       rows,
     }),
-    also: await agentCommits(drive),
     subject: `${phase.id} is done`,
     body: describe(changes, gate),
   });
@@ -102,7 +100,6 @@ export async function publishHeld(
     tree: gate.captured.tree,
     normalised: gate.captured.normalised,
     record,
-    also: await agentCommits(drive),
     subject: `${phase.id} ${holds(held, record)}`,
     body: `${describe(await changesOf(drive, gate), gate)}${why}`,
   });

@@ -2,7 +2,6 @@ import type { PhaseId } from '../../model/ids.ts';
 import { phaseBase } from '../../model/phaseBase.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
-import { agentCommits } from '../workingTree/head.ts';
 import { judgeArtifacts } from './evaluateGate.ts';
 import { publishCheckpoint, type NewCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { counted, listed, tell, tellNotCaptured } from '../tell.ts';
@@ -25,7 +24,6 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
     ...(waitAgain === null ? goesOn(record) : await waits(drive, waitAgain, captured)),
     tree: captured.tree,
     normalised: captured.normalised,
-    also: await agentCommits(drive),
     subject:
       waitAgain === null
         ? `${counted(files.length, 'file')} changed between phases`

@@ -80,7 +80,8 @@ async function writePrompt(
 
 async function beginJournal(drive: Drive, row: StatusRow, agent: Agent, resumed: boolean): Promise<void> {
   const head = await drive.tree.head();
-  drive.head = { commit: head.commit, branch: head.branch };
+  // A worktree's stays where the last checkpoint left it: what the attempt before committed there is still to hang on one.
+  if (drive.isolation === 'in-place') drive.head = { commit: head.commit, branch: head.branch };
   await drive.state.journal(
     {
       type: 'attempt-begun',

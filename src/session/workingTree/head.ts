@@ -14,16 +14,15 @@ export async function rememberHead(drive: Drive): Promise<void> {
 }
 
 /**
- * What the agent committed since HEAD was remembered: the second parent of the next checkpoint, or null.
+ * What was committed since the last checkpoint, by an agent or a person: the second parent of the next checkpoint, or null.
  * History that does not descend from there counts by its files only and is kept in a rescue.
  */
 export async function agentCommits(drive: Drive): Promise<CommitId | null> {
   const { repository } = drive.world;
   const head = await drive.tree.head();
-  if (head.commit === null || head.commit === drive.head.commit || head.commit === drive.record.commit)
-    return null;
-  if (drive.head.commit !== null && (await repository.isAncestor(drive.head.commit, head.commit)))
-    return head.commit;
+  const since = await headThen(drive);
+  if (head.commit === null || head.commit === since || head.commit === drive.record.commit) return null;
+  if (since !== null && (await repository.isAncestor(since, head.commit))) return head.commit;
   if (drive.isolation === 'in-place') return null;
   // An older commit of the session itself needs no rescue: the branch keeps it.
   if (await repository.isAncestor(head.commit, drive.record.commit)) return null;
@@ -41,6 +40,12 @@ export async function agentCommits(drive: Drive): Promise<CommitId | null> {
     `The agent left its worktree on another history (${head.commit.slice(0, 7)}). Its files count, its commits are kept in ${ref}.`,
   );
   return null;
+}
+
+/** HEAD as the last checkpoint left it. In place that is on disk: each attempt since then has looked at HEAD again. */
+async function headThen(drive: Drive): Promise<CommitId | null> {
+  const noted = drive.isolation === 'in-place' ? (await drive.state.about())?.head : null;
+  return (noted ?? drive.head).commit;
 }
 
 export type HeadMoved = 'same' | 'descendant' | 'elsewhere';
