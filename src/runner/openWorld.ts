@@ -10,6 +10,7 @@ import { createStateStore } from '../files/stateStore.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { createClock } from '../host/clock.ts';
 import { createIds } from '../host/ids.ts';
+import { withinTime } from '../host/withinTime.ts';
 import { createProcesses } from '../process/createProcesses.ts';
 import { parseAgentSettings } from '../model/agentSettings.ts';
 import type { CairnApi } from '../session/api.ts';
@@ -98,6 +99,7 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     launcher: options.run === undefined ? cliProgram : await writeLauncher(launcher),
     env: options.run === undefined ? env : { ...env, CAIRN_RUN: options.run },
     pathDelimiter: delimiter,
+    withinTime,
     settings: { ...DEFAULTS, ...options.settings },
     reached: options.reached ?? (() => undefined),
     onProgress,

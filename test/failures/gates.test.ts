@@ -29,6 +29,17 @@ describe('gates that do not hold', () => {
     expect(await reasons(world)).toContain('out.md');
   });
 
+  it('a schema whose pattern would take for ever over what an agent wrote: blocked, and it is said why', async () => {
+    const world = await badWorld({
+      workflow: workflow(
+        `phases: [{id: one, artifacts: [{path: out.json, schema: {type: string, pattern: '^(a+)+$'}}]}]\n`,
+      ),
+      worker: ({ produce }) => produce('out.json', JSON.stringify(`${'a'.repeat(60)}!`)),
+    });
+    expect(await world.start()).toMatchObject({ reason: 'blocked' });
+    expect(await reasons(world)).toContain('out.json could not be judged within 3 s');
+  });
+
   it('[F4] an agent cannot approve: not through the commands, not with a marker of its own', async () => {
     const refused: unknown[] = [];
     const world: BadWorld = await badWorld({
