@@ -37,6 +37,8 @@ export interface Trailers {
   readonly updated: Timestamp | null;
   /** `<session>@<seq>` for a fork. */
   readonly forkedFrom: string | null;
+  /** The seq that a restore went back to; null: no restore, or written before there was one. */
+  readonly restored: number | null;
 }
 
 /** One commit of the session branch that is a checkpoint. */

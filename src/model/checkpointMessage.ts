@@ -21,6 +21,7 @@ export interface TrailersGlance {
   readonly engine: string | null;
   readonly updated: Timestamp | null;
   readonly forkedFrom: string | null;
+  readonly restored: number | null;
 }
 
 /** In the order in which they are written. */
@@ -40,6 +41,7 @@ const KEYS = {
   engine: 'Cairn-Engine',
   updated: 'Cairn-Updated',
   forkedFrom: 'Cairn-Forked-From',
+  restored: 'Cairn-Restored',
 } as const satisfies Record<keyof Trailers, string>;
 type Field = keyof Trailers;
 const FIELDS = Object.keys(KEYS) as Field[];
@@ -100,6 +102,7 @@ export function parseTrailers(message: string): Trailers | null {
     next: text('next', PHASE_ID) as PhaseId | null,
     updated: text('updated', TIMESTAMP) as Timestamp | null,
     forkedFrom: text('forkedFrom', /^[a-z0-9][a-z0-9-]{2,62}@[1-9]\d*$/),
+    restored: count('restored'),
   };
   if (found.values.get('schema') !== '1' || !allThere(needed)) return null;
   // An optional key that is there must also be readable.
@@ -135,6 +138,7 @@ export function glanceTrailers(message: string): TrailersGlance | null {
     // Only what is a time can be sorted and told as an age.
     updated: asTimestamp(text('updated')),
     forkedFrom: text('forkedFrom'),
+    restored: count('restored'),
   };
 }
 

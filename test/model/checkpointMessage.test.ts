@@ -24,6 +24,7 @@ const example: Trailers = {
   engine: 'cairn/0.1.0',
   updated: '2026-11-20T10:01:22.123Z' as Timestamp,
   forkedFrom: null,
+  restored: null,
 };
 
 const anyTrailers: fc.Arbitrary<Trailers> = fc.record({
@@ -44,6 +45,7 @@ const anyTrailers: fc.Arbitrary<Trailers> = fc.record({
   forkedFrom: fc.option(
     fc.tuple(anySessionId, fc.integer({ min: 1, max: 99 })).map(([id, seq]) => `${id}@${seq}`),
   ),
+  restored: fc.option(fc.nat(1_000_000)),
 });
 
 const message = renderCheckpoint(

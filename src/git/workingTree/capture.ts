@@ -1,4 +1,4 @@
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
 import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
 import type { Mode } from '../../session/ports.ts';
@@ -17,8 +17,6 @@ export type NotTaken = readonly { readonly path: RepoPath; readonly why: string 
 interface Taken {
   readonly entries: ReadonlyMap<RepoPath, IndexEntry>;
   readonly notTaken: NotTaken;
-  /** When git wrote them. Unix time, milliseconds. */
-  readonly at: number;
 }
 
 /**
@@ -39,12 +37,11 @@ export async function capturePaths(
   if (paths.length === 0) return { tree: held, notTaken: [] };
   const few = `${place.index}.few`;
   await writeFile(few, await fewEntries(place, held, [...paths, ...attributes]));
-  const { entries, notTaken, at } = await takeInto({ ...place, index: few }, paths);
-  await rm(few);
+  const { entries, notTaken } = await takeInto({ ...place, index: few }, paths);
   const tree = await treeAfter(place, held, paths, entries);
   place.objects.flush([...entries.values()].map((entry) => entry.blob));
   const replaced = new Map(paths.map((path) => [path, entries.get(path) ?? null]));
-  await index.captured(replaced, at, tree);
+  await index.captured(replaced, (await stat(few)).mtimeMs, tree);
   return { tree, notTaken };
 }
 
@@ -64,7 +61,7 @@ async function takeInto(few: Place, paths: readonly RepoPath[]): Promise<Taken> 
   const entries = await readIndexEntries(few.index, few.zero.length / 2);
   if (entries === null)
     throw new CairnError('internal/unexpected', { what: 'git wrote an index that we cannot read' });
-  return { entries, notTaken, at: (await stat(few.index)).mtimeMs };
+  return { entries, notTaken };
 }
 
 /**

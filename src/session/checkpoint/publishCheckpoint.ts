@@ -45,6 +45,8 @@ export interface NewCheckpoint {
   readonly keepJournal?: boolean;
   /** True: HEAD is not where it was left and nobody has said yet that this is right. */
   readonly keepHead?: boolean;
+  /** Of a restore: the seq that it goes back to. */
+  readonly restored?: number;
   readonly subject: string;
   readonly body: string;
 }
@@ -248,5 +250,6 @@ function trailersOf(drive: Drive, next: NewCheckpoint, status: Status): Trailers
     engine: drive.world.engine,
     updated: status.updated,
     forkedFrom: null,
+    restored: next.restored ?? null,
   };
 }

@@ -27,7 +27,7 @@ export async function phaseDiff(world: World, session: SessionId, named: string 
       phase: named,
       known: record.status.rows.map((row) => row.phase),
     });
-  const from = phaseBase(history, phase, rowOf(record.status.rows, phase).status) ?? record.commit;
+  const from = phaseBase(history, phase) ?? record.commit;
   const closed = rowOf(record.status.rows, phase).status === 'done';
   const to = phaseTip(history, phase)?.commit ?? null;
   const root = await workingRoot(world, session);

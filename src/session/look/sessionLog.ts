@@ -1,5 +1,6 @@
 import { glanceTrailers } from '../../model/checkpointMessage.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
+import { lineBehind } from '../../model/lineBehind.ts';
 import { shownState } from '../../model/status.ts';
 import { findSession } from '../record/findSession.ts';
 import type { LogEntry } from '../results.ts';
@@ -12,10 +13,11 @@ export async function sessionLog(
 ): Promise<readonly LogEntry[]> {
   const found = await findSession(world, session);
   const entries: LogEntry[] = [];
+  const restored = new Map<LogEntry, number | null>();
   for (const commit of await world.repository.history(found.tip, await limitOf(world, found.tip))) {
     const said = glanceTrailers(commit.message);
     if (said === null || said.session !== session) continue;
-    entries.push({
+    const entry: LogEntry = {
       seq: said.seq ?? 0,
       kind: said.kind ?? 'unknown',
       phase: said.phase as PhaseId | null,
@@ -26,10 +28,14 @@ export async function sessionLog(
       by: commit.by,
       subject: commit.message.split('\n', 1)[0] ?? '',
       superseded: false,
-    });
+    };
+    entries.push(entry);
+    restored.set(entry, said.restored);
     if (said.kind === 'opened' || said.kind === 'fork') break;
   }
-  return markSuperseded(entries.reverse());
+  // What a later restore went back behind stays in the log, marked.
+  const line = new Set(lineBehind(entries, (entry) => ({ ...entry, restored: restored.get(entry) ?? null })));
+  return entries.map((entry) => (line.has(entry) ? entry : { ...entry, superseded: true })).reverse();
 }
 
 /** Nothing behind the session's base is read: the user's own history may be long. */
@@ -41,20 +47,4 @@ async function limitOf(
   const seq = glanceTrailers(message)?.seq ?? null;
   // Commits that are no checkpoints may lie between: twice the number is far enough, and a squash has no number.
   return seq === null ? {} : { limit: seq * 2 + 100 };
-}
-
-/** What a later restore went back behind stays in the log, marked. */
-function markSuperseded(entries: readonly LogEntry[]): readonly LogEntry[] {
-  const superseded = new Set<number>();
-  for (const [index, entry] of entries.entries()) {
-    if (entry.kind !== 'restore') continue;
-    const target = entries
-      .slice(0, index)
-      .findLast(
-        (older) => !superseded.has(older.seq) && older.phase === entry.phase && older.kind !== 'restore',
-      );
-    for (const older of entries.slice(0, index))
-      if (target !== undefined && older.seq > target.seq) superseded.add(older.seq);
-  }
-  return entries.map((entry) => (superseded.has(entry.seq) ? { ...entry, superseded: true } : entry));
 }

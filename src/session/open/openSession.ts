@@ -136,6 +136,7 @@ async function buildOpened(
       engine,
       updated: at,
       forkedFrom: null,
+      restored: null,
     }),
     at,
   });

@@ -31,6 +31,7 @@ export async function publishRestore(
     rows,
     tree: after,
     keepJournal: true,
+    restored: seq,
     subject: what,
     body: `The tree is that of checkpoint ${seq} (${checkpoint.commit.slice(0, 10)}).`,
   });

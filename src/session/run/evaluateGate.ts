@@ -13,7 +13,6 @@ import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { environmentOf } from './environmentOf.ts';
 import { newestPacket } from './phasePacket.ts';
-import { rowOf } from '../record/rows.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 
 /** A gate as it was found: the tree it speaks of, what each part said and what follows. */
@@ -41,9 +40,7 @@ export async function evaluateGate(
 ): Promise<Gate> {
   const checks = agent.kind === 'completed' ? await runChecks(drive, phase, row, signal) : [];
   const captured = await captureWork(drive.world, drive.tree, drive.session);
-  const base =
-    phaseBase(drive.history, phase.id, rowOf(drive.record.status.rows, phase.id).status) ??
-    drive.record.commit;
+  const base = phaseBase(drive.history, phase.id) ?? drive.record.commit;
   const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured, base);
   const verdict = gateVerdict({
     agent,

@@ -8,7 +8,7 @@ import type { Drive } from '../drive.ts';
 import { workOf } from '../workingTree/workOf.ts';
 import { newestPacket } from './phasePacket.ts';
 import { leftOut } from '../record/leftOut.ts';
-import { placeOf, rowOf } from '../record/rows.ts';
+import { placeOf } from '../record/rows.ts';
 import { phaseBase } from '../../model/phaseBase.ts';
 
 /** What only this run knows and the agent must be told. */
@@ -29,8 +29,7 @@ export async function promptInput(
   const { repository } = drive.world;
   const { record, session, root } = drive;
   const packet = await newestPacket(repository, record);
-  const base =
-    phaseBase(drive.history, phase.id, rowOf(record.status.rows, phase.id).status) ?? record.commit;
+  const base = phaseBase(drive.history, phase.id) ?? record.commit;
   const at = (path: string): string => join(root, path);
   return {
     session,

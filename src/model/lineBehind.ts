@@ -1,0 +1,36 @@
+/** Of a checkpoint, what says which one came before it in the work: its parent, or for a restore the one restored to. */
+interface Step {
+  readonly seq: number | null;
+  readonly kind: string | null;
+  readonly phase: string | null;
+  readonly attempt: number | null;
+  readonly restored: number | null;
+}
+
+/**
+ * The checkpoints whose work is in the newest, newest first: what a restore went back behind is left out. It ends
+ * where the clone does, or at a restore whose target is not in it.
+ */
+export function lineBehind<T>(newestFirst: readonly T[], stepOf: (at: T) => Step): readonly T[] {
+  const line: T[] = [];
+  let next = 0;
+  for (;;) {
+    const at = newestFirst[next];
+    if (at === undefined) return line;
+    line.push(at);
+    const step = stepOf(at);
+    if (step.kind !== 'restore') {
+      next += 1;
+      continue;
+    }
+    const before = newestFirst.slice(next + 1).findIndex((older) => isRestored(stepOf(older), step));
+    if (before === -1) return line;
+    next += 1 + before;
+  }
+}
+
+/** A restore made before there was a trailer for it names phase and attempt of what it went back to. */
+function isRestored(older: Step, { restored, phase, attempt }: Step): boolean {
+  if (restored !== null) return older.seq === restored;
+  return older.kind !== 'restore' && older.phase === phase && older.attempt === attempt;
+}
