@@ -1,6 +1,7 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { BlobId, CommitId, RefName } from '../model/ids.ts';
 import type { Log, Ref, Repository } from '../session/ports.ts';
+import { brought } from './brought.ts';
 import { splitNul } from './bytes.ts';
 import { changesBetween } from './changes.ts';
 import { commitAsPerson } from './commitAsPerson.ts';
@@ -78,6 +79,7 @@ export function createRepository({
     history: (tip, options = {}) => readHistory(git, shared, tip, options),
     isAncestor: (ancestor, descendant) => isAncestor(git, shared, ancestor, descendant),
     writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
+    brought: (head, since) => brought(git, shared, objects, head, since),
     compose: (base, edits) => composeTree(trees, objects, base, edits),
     merge: (base, ours, theirs) => mergeTrees(git, shared, { trees, objects }, base, ours, theirs),
     commit: (of) => storeCommit(objects, who, of),

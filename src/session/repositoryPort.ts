@@ -23,6 +23,12 @@ export interface Change {
   readonly after: { readonly mode: Mode; readonly blob: BlobId } | null;
 }
 
+export interface Brought {
+  readonly path: RepoPath;
+  readonly blob: BlobId;
+  readonly bytes: number;
+}
+
 export interface CommitEntry {
   readonly commit: CommitId;
   readonly parents: readonly CommitId[];
@@ -85,6 +91,11 @@ export interface Repository {
     from: CommitId | TreeId,
     to: CommitId | TreeId,
     under?: readonly RepoPath[],
+  /**
+   * Every content of every file that is in the history of `head` but not in that of `since`, each once, under one of its
+   * paths. What a remote-tracking branch has as well is left out: it has been published before.
+   */
+  brought(head: CommitId, since: CommitId): Promise<readonly Brought[]>;
   ): Promise<readonly Change[]>;
   writeBlob(bytes: Uint8Array): Promise<BlobId>;
   /** The tree `base` with these paths replaced; null removes a file or a whole folder. `base: null` = empty. */

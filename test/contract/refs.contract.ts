@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CommitId } from '../../src/model/ids.ts';
-import { AT, headOf, nowhere, publish, ref, type OpenFixture } from './repositoryFixture.ts';
+import type { CommitId, RefName } from '../../src/model/ids.ts';
+import { AT, edit, headOf, nowhere, publish, ref, type OpenFixture } from './repositoryFixture.ts';
 
 /** Refs, their compare-and-swap, history and names. */
 export function refsContract(name: string, open: OpenFixture): void {
@@ -64,6 +64,35 @@ export function refsContract(name: string, open: OpenFixture): void {
         await repository.isAncestor(two, side),
         await repository.isAncestor(two, two),
       ]).toEqual([true, false, true]);
+    });
+
+    test('what a history brings beyond another: each content once, of merged commits too, but not what a remote has', async () => {
+      const { repository } = await open({ a: '1', b: 'b' });
+      const base = await headOf(repository);
+      const commit = async (
+        from: CommitId,
+        files: Readonly<Record<string, string | null>>,
+        ...parents: readonly CommitId[]
+      ): Promise<CommitId> =>
+        repository.commit({
+          tree: await edit(repository, from, files),
+          parents: [from, ...parents],
+          message: 'x\n',
+          at: AT,
+        });
+      const one = await commit(base, { a: '22', 'd/e f': '333' });
+      const two = await commit(one, { 'd/e f': null, b: 'b' });
+      const side = await commit(base, { ü: '4444' });
+      const upstream = await commit(base, { far: '55555' });
+      const head = await commit(two, { ü: '4444', far: '55555' }, side, upstream);
+      const said = async (since: CommitId): Promise<readonly string[]> =>
+        (await repository.brought(head, since)).map(({ path: at, bytes }) => `${at} ${bytes}`).toSorted();
+      expect(await said(base)).toEqual(['a 2', 'd/e f 3', 'far 5', 'ü 4']);
+      expect(await said(two)).toEqual(['far 5', 'ü 4']);
+      expect(await said(head)).toEqual([]);
+      const remote = 'refs/remotes/origin/main' as RefName;
+      await repository.moveRef(remote, { from: null, to: upstream, why: 'fetched' });
+      expect(await said(two)).toEqual(['ü 4']);
     });
 
     test('a commit that is not there is said so, not guessed around', async () => {

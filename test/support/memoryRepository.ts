@@ -4,8 +4,16 @@ import { changesBetween } from '../../src/git/changes.ts';
 import { CAIRN, readCommit, storeCommit } from '../../src/git/commits.ts';
 import { composeTree } from '../../src/git/compose.ts';
 import { createTrees, entryOf, FOLDER } from '../../src/git/trees.ts';
-import type { BlobId, CommitId, RefName, RepoPath, Timestamp, TreeId } from '../../src/model/ids.ts';
-import type { Change, CommitEntry, Repository } from '../../src/session/ports.ts';
+import type {
+  BlobId,
+  CommitId,
+  RefName,
+  RepoPath,
+  SessionId,
+  Timestamp,
+  TreeId,
+} from '../../src/model/ids.ts';
+import type { Brought, Change, CommitEntry, Repository } from '../../src/session/ports.ts';
 import type { MemoryDisk } from './memoryFiles.ts';
 import { memoryObjects } from './memoryObjects.ts';
 import { isIgnored, memoryWorkingTree } from './memoryWorkingTree.ts';
@@ -91,6 +99,33 @@ function createTwin(
   };
 
   const isAncestor = async (ancestor: CommitId, descendant: CommitId): Promise<boolean> => {
+  /** All commits that a history holds. */
+  const reachable = async (tip: CommitId): Promise<Set<CommitId>> => {
+    const seen = new Set<CommitId>();
+    const open = [tip];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      open.push(...(await readCommit(objects, at)).parents);
+    }
+    return seen;
+  };
+
+  const brought: Repository['brought'] = async (head, since) => {
+    const known = await reachable(since);
+    for (const [name, tip] of store)
+      if (name.startsWith('refs/remotes/')) for (const at of await reachable(tip)) known.add(at);
+    const old = new Set<BlobId>();
+    for (const at of known) for (const { blob } of await trees.list(at, '')) old.add(blob);
+    const found = new Map<BlobId, Brought>();
+    for (const at of await reachable(head)) {
+      if (known.has(at)) continue;
+      for (const { path, blob } of await trees.list(at, ''))
+        if (!old.has(blob)) found.set(blob, { path, blob, bytes: (await objects.read(blob)).bytes.length });
+    }
+    return [...found.values()];
+  };
+
     const open = [descendant];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       if (at === ancestor) return true;
@@ -190,6 +225,7 @@ function createTwin(
     history,
     isAncestor,
     commitEntry: (commit) => readCommit(objects, commit),
+    brought,
 
     async read(at, path) {
       const node = await trees.find(at, path);

@@ -4,7 +4,8 @@ import type { CommitId } from '../../model/ids.ts';
 import type { Drive } from '../drive.ts';
 import type { Repository } from '../ports.ts';
 import { setAside } from './setAside.ts';
-import { tell } from '../tell.ts';
+import { listed, tell } from '../tell.ts';
+import { unfitCommits, type Unfit } from './unfitCommits.ts';
 
 /** Remembers where HEAD is now; in place also on disk, for a resume to compare with. */
 export async function rememberHead(drive: Drive): Promise<void> {
@@ -15,31 +16,53 @@ export async function rememberHead(drive: Drive): Promise<void> {
 
 /**
  * What was committed since the last checkpoint, by an agent or a person: the second parent of the next checkpoint, or null.
- * History that does not descend from there counts by its files only and is kept in a rescue.
+ * History that does not descend from there, or holds what no checkpoint may hold, counts by its files only.
  */
 export async function agentCommits(drive: Drive): Promise<CommitId | null> {
   const { repository } = drive.world;
   const head = await drive.tree.head();
   const since = await headThen(drive);
   if (head.commit === null || head.commit === since || head.commit === drive.record.commit) return null;
-  if (since !== null && (await repository.isAncestor(since, head.commit))) return head.commit;
-  if (drive.isolation === 'in-place') return null;
+  const descends = since !== null && (await repository.isAncestor(since, head.commit));
   // An older commit of the session itself needs no rescue: the branch keeps it.
-  if (await repository.isAncestor(head.commit, drive.record.commit)) return null;
-  const { tree } = await repository.commitEntry(head.commit);
-  const ref = await setAside(drive.world, {
-    session: drive.session,
-    parent: drive.record.commit,
-    also: head.commit,
-    tree,
-    why: 'The agent moved HEAD of the worktree to a history that does not descend from the last checkpoint.',
-    reason: `history@${drive.record.status.seq}`,
-  });
-  tell(
-    drive.world,
-    `The agent left its worktree on another history (${head.commit.slice(0, 7)}). Its files count, its commits are kept in ${ref}.`,
-  );
+  if (!descends && (await repository.isAncestor(head.commit, drive.record.commit))) return null;
+  const unfit = await unfitCommits(drive, head.commit);
+  if (descends && unfit === null) return head.commit;
+  await leaveOut(drive, head.commit, unfit);
   return null;
+}
+
+/** Commits that do not become part of the session are told; a rescue keeps them where HEAD will not and one may. */
+async function leaveOut(drive: Drive, head: CommitId, unfit: Unfit | null): Promise<void> {
+  const { world, session, record } = drive;
+  const what = unfit === null ? '' : listed(unfit.files);
+  const at = head.slice(0, 12);
+  if (drive.isolation === 'in-place') {
+    if (unfit === null) return;
+    return tell(
+      world,
+      `The commits up to ${at} hold ${what}: they are no part of the session, its files count.`,
+    );
+  }
+  if (unfit?.because === 'secret')
+    return tell(
+      world,
+      `The commits up to ${at} in the worktree hold ${what}: they are no part of the session and no rescue keeps them. Their files count. Until git forgets them, \`git branch NAME ${at}\` brings them back.`,
+    );
+  const { tree } = await world.repository.commitEntry(head);
+  const ref = await setAside(world, {
+    session,
+    parent: record.commit,
+    also: head,
+    tree,
+    why:
+      unfit === null
+        ? 'HEAD of the worktree had been moved to a history that does not descend from the last checkpoint.'
+        : `Commits in the worktree hold ${what}.`,
+    reason: `history@${record.status.seq}`,
+  });
+  const why = unfit === null ? 'are on another history' : `hold ${what}`;
+  tell(world, `The commits up to ${at} in the worktree ${why}. Their files count, they are kept in ${ref}.`);
 }
 
 /** HEAD as the last checkpoint left it. In place that is on disk: each attempt since then has looked at HEAD again. */
