@@ -114,6 +114,19 @@ describe('the session branch', () => {
     ).toBe('');
   });
 
+  it('a remote whose name has a slash in it is a remote like any other', async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    const place = `${world.repo.root}-clone`;
+    await world.repo.git('clone', '-q', '-o', 'team/hub', '.', place);
+    const api = await world.open(place);
+    expect(await api.list()).toMatchObject([{ session: ID, remote: true, branch: `cairn/${ID}` }]);
+    expect(await api.resume(ID, resumeOptions(), signal)).toMatchObject({ reason: 'completed' });
+    expect(await openGitRepo(place).git('for-each-ref', '--format=%(refname)', 'refs/heads')).toBe(
+      `refs/heads/cairn/${ID}\nrefs/heads/main`,
+    );
+  });
+
   it('[E12] the newest commit alone, as in a clone of depth 1, is enough to resume', async () => {
     const world = await badWorld();
     await world.start({ until: 'one' });

@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
 import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
 import type { Mode } from '../../session/ports.ts';
@@ -17,6 +17,8 @@ export type NotTaken = readonly { readonly path: RepoPath; readonly why: string 
 interface Taken {
   readonly entries: ReadonlyMap<RepoPath, IndexEntry>;
   readonly notTaken: NotTaken;
+  /** When git wrote them. Unix time, milliseconds. */
+  readonly at: number;
 }
 
 /**
@@ -37,11 +39,12 @@ export async function capturePaths(
   if (paths.length === 0) return { tree: held, notTaken: [] };
   const few = `${place.index}.few`;
   await writeFile(few, await fewEntries(place, held, [...paths, ...attributes]));
-  const { entries, notTaken } = await takeInto({ ...place, index: few }, paths);
+  const { entries, notTaken, at } = await takeInto({ ...place, index: few }, paths);
+  await rm(few);
   const tree = await treeAfter(place, held, paths, entries);
   place.objects.flush([...entries.values()].map((entry) => entry.blob));
   const replaced = new Map(paths.map((path) => [path, entries.get(path) ?? null]));
-  await index.captured(replaced, (await stat(few)).mtimeMs, tree);
+  await index.captured(replaced, at, tree);
   return { tree, notTaken };
 }
 
@@ -61,7 +64,7 @@ async function takeInto(few: Place, paths: readonly RepoPath[]): Promise<Taken> 
   const entries = await readIndexEntries(few.index, few.zero.length / 2);
   if (entries === null)
     throw new CairnError('internal/unexpected', { what: 'git wrote an index that we cannot read' });
-  return { entries, notTaken };
+  return { entries, notTaken, at: (await stat(few.index)).mtimeMs };
 }
 
 /**

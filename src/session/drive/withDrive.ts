@@ -1,16 +1,18 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { RefName, SessionId } from '../../model/ids.ts';
 import { readAttempts } from '../../model/openAttempt.ts';
-import { sessionFolder } from '../../model/places.ts';
+import { glanceStatus } from '../../model/glanceStatus.ts';
+import { sessionFolder, statusPath } from '../../model/places.ts';
 import { bringToTip } from './bringToTip.ts';
 import type { Drive } from '../drive.ts';
-import { findSession, localBranchOf } from '../record/findSession.ts';
+import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
 import { refuseElsewhere } from '../workingTree/head.ts';
 import { readHistory } from '../record/history.ts';
 import { takeOverTree } from '../workingTree/inPlace.ts';
 import { readMended } from './mendedSession.ts';
 import type { Lease, LeaseHeld, SessionAbout } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { decode } from '../record/text.ts';
 import { tell } from '../tell.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
@@ -160,7 +162,7 @@ async function endLeftovers(world: World, session: SessionId): Promise<void> {
 async function localRef(world: World, session: SessionId): Promise<RefName> {
   const found = await findSession(world, session);
   if (!found.remote) return found.ref;
-  const ref = localBranchOf(found.ref);
+  const ref = localBranchOf(found.ref, await branchSaid(world, found));
   await world.repository.moveRef(ref, {
     from: null,
     to: found.tip,
@@ -171,6 +173,12 @@ async function localRef(world: World, session: SessionId): Promise<RefName> {
     `This session was only on ${found.ref.slice('refs/remotes/'.length)}: made the local branch ${ref.slice('refs/heads/'.length)}.`,
   );
   return ref;
+}
+
+/** As its STATUS.md names it; empty where that cannot be read. */
+async function branchSaid({ repository }: World, { session, tip }: FoundSession): Promise<string> {
+  const bytes = await repository.read(tip, statusPath(session));
+  return (bytes === null ? null : glanceStatus(decode(bytes))?.branch) ?? '';
 }
 
 const isHeld = (lease: Lease | LeaseHeld): lease is LeaseHeld => 'heldBy' in lease;

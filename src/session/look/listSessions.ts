@@ -14,14 +14,17 @@ type Needs = Pick<World, 'repository' | 'state' | 'leases'>;
 
 /** Every session that a branch here or a remote-tracking branch holds, newest first: one process, whatever their number. */
 export async function listSessions(world: Needs): Promise<readonly SessionSummary[]> {
-  const refs = await world.repository.refs(await patterns(world));
+  const prefixes = await prefixesOf(world);
+  const refs = await world.repository.refs(
+    prefixes.flatMap((prefix) => [`refs/heads/${prefix}*`, `refs/remotes/**/${prefix}*`]),
+  );
   const found = new Map<SessionId, SessionSummary>();
   // Local branches first: a remote-tracking one counts only where there is no local one.
   const local = (ref: Ref): number => (ref.name.startsWith('refs/heads/') ? 0 : 1);
   for (const ref of [...refs].sort((a, b) => local(a) - local(b))) {
     const session = sessionOf(ref);
     if (session === null || found.has(session)) continue;
-    const summary = await summarise(world, session, ref);
+    const summary = await summarise(world, session, ref, prefixes);
     if (summary !== null) found.set(session, summary);
   }
   return [...found.values()].sort((a, b) =>
@@ -30,13 +33,21 @@ export async function listSessions(world: Needs): Promise<readonly SessionSummar
 }
 
 /** The default prefix, and those of sessions that this machine has worked on. */
-async function patterns({ state }: Pick<World, 'state'>): Promise<readonly string[]> {
+async function prefixesOf({ state }: Pick<World, 'state'>): Promise<readonly string[]> {
   const prefixes = new Set(['cairn/']);
   for (const session of await state.sessions()) {
     const branch = (await state.of(session).about())?.branch;
     if (branch !== undefined && branch.endsWith(session)) prefixes.add(branch.slice(0, -session.length));
   }
-  return [...prefixes].flatMap((prefix) => [`refs/heads/${prefix}*`, `refs/remotes/*/${prefix}*`]);
+  return [...prefixes];
+}
+
+/** The branch without the remote's name, which may have slashes in it as well. */
+function branchOf(ref: Ref, session: SessionId, prefixes: readonly string[]): string {
+  const local = ref.name.replace(/^refs\/heads\//, '');
+  if (local !== ref.name) return local;
+  const branches = prefixes.map((prefix) => `${prefix}${session}`);
+  return branches.find((branch) => ref.name.endsWith(`/${branch}`)) ?? ref.name;
 }
 
 function sessionOf(ref: Ref): SessionId | null {
@@ -45,9 +56,13 @@ function sessionOf(ref: Ref): SessionId | null {
 }
 
 /** Null for a branch that only looks like one of ours: somebody called theirs `cairn/…`. */
-async function summarise(world: Needs, session: SessionId, ref: Ref): Promise<SessionSummary | null> {
+async function summarise(
+  world: Needs,
+  session: SessionId,
+  ref: Ref,
+  prefixes: readonly string[],
+): Promise<SessionSummary | null> {
   const remote = ref.name.startsWith('refs/remotes/');
-  const branch = ref.name.replace(/^refs\/(heads|remotes\/[^/]+)\//, '');
   const found: Said | null = glanceTrailers(ref.message) ?? (await fromStatus(world, session, ref));
   // A branch of ours that somebody moved to where nothing of ours is must not vanish from sight.
   if (found === null && (await world.state.of(session).about()) === null) return null;
@@ -61,7 +76,7 @@ async function summarise(world: Needs, session: SessionId, ref: Ref): Promise<Se
     seq: said.seq ?? 0,
     next: said.next as PhaseId | null,
     updated: said.updated ?? ref.at,
-    branch,
+    branch: branchOf(ref, session, prefixes),
     remote,
   };
 }

@@ -30,13 +30,17 @@ export async function findSession(
   const trace = await traceOf({ repository, state }, session);
   throw new CairnError('usage/unknown-session', {
     session,
-    searched: [own, `refs/remotes/*/${own.slice('refs/heads/'.length)}`],
+    searched: [own, `refs/remotes/**/${own.slice('refs/heads/'.length)}`],
     ...(trace === null ? {} : { trace }),
   });
 }
 
-/** The local branch that a remote-tracking branch of a session stands for: what follows the remote's name. */
-export function localBranchOf(remoteRef: RefName): RefName {
+/**
+ * The local branch that a remote-tracking branch of a session stands for: the one that its STATUS.md names, because
+ * the name of a remote may have slashes in it as well.
+ */
+export function localBranchOf(remoteRef: RefName, branch: string): RefName {
+  if (remoteRef.endsWith(`/${branch}`)) return `refs/heads/${branch}` as RefName;
   return remoteRef.replace(/^refs\/remotes\/[^/]+\//, 'refs/heads/') as RefName;
 }
 

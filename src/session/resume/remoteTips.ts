@@ -10,7 +10,7 @@ export async function remoteTips(
   readonly { readonly name: string; readonly commit: string; readonly relation: ResumeFacts['remote'] }[]
 > {
   const { repository } = world;
-  const refs = await repository.refs([`refs/remotes/*/${record.ref.slice('refs/heads/'.length)}`]);
+  const refs = await repository.refs([`refs/remotes/**/${record.ref.slice('refs/heads/'.length)}`]);
   const tips: { name: string; commit: string; relation: ResumeFacts['remote'] }[] = [];
   for (const ref of refs) {
     const name = ref.name.slice('refs/remotes/'.length);
