@@ -11,6 +11,7 @@ import { composeTree } from './compose.ts';
 import type { Git, GitProgram } from './createGit.ts';
 import { createFlushing } from './flushing.ts';
 import { isAncestor, readHistory } from './history.ts';
+import { markWorktree } from './linkedFolders.ts';
 import { mergeTrees } from './merge.ts';
 import { createObjects, type Objects } from './objects.ts';
 import { moveRef } from './moveRef.ts';
@@ -78,14 +79,15 @@ export function createRepository({
     clearLock: (ref) => clearRefLock(commonDir, ref),
     history: (tip, options = {}) => readHistory(git, shared, tip, options),
     isAncestor: (ancestor, descendant) => isAncestor(git, shared, ancestor, descendant),
-    writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
     brought: (head, since) => brought(git, shared, objects, head, since),
+    writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
     compose: (base, edits) => composeTree(trees, objects, base, edits),
     merge: (base, ours, theirs) => mergeTrees(git, shared, { trees, objects }, base, ours, theirs),
     commit: (of) => storeCommit(objects, who, of),
     commitAsPerson: (of) => commitAsPerson(git, shared, of),
     worktrees: () => listWorktrees(git, shared, mainRoot),
     addWorktree: (path, at) => addWorktree(git, shared, path, at),
+    markWorktree: (path, session) => markWorktree(shared, path, session),
     removeWorktree: (path) => removeWorktree(git, shared, path),
     workingTree: (at) => createWorkingTree({ git, objects, trees, log, zero, ...at }),
     dispose: () => objects.dispose(),

@@ -1,16 +1,19 @@
 import { chmod, lstat, readdir, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import type { CommitId, RefName } from '../model/ids.ts';
+import type { CommitId, RefName, SessionId } from '../model/ids.ts';
 import { decodePath, splitNul } from './bytes.ts';
 import type { Git } from './createGit.ts';
 import { isFilterFailure } from './errors.ts';
+import { readLinkedFolders, type LinkedFolder } from './linkedFolders.ts';
 
 export interface Worktree {
   readonly path: string;
   readonly head: CommitId | null;
   readonly branch: RefName | null;
   readonly missing: boolean;
+  readonly session: SessionId | null;
+  readonly checkout: 'whole' | 'part' | 'none';
 }
 
 /**
@@ -19,10 +22,15 @@ export interface Worktree {
  * git says where the main one is by cutting `.git` off its git directory; of a submodule that is a folder below the
  * superproject's `.git`. `mainRoot` is what is right.
  */
-export async function listWorktrees(git: Git, cwd: string, mainRoot: string): Promise<readonly Worktree[]> {
-  const records = await readRecords(git, cwd);
+export async function listWorktrees(
+  git: Git,
+  commonDir: string,
+  mainRoot: string,
+): Promise<readonly Worktree[]> {
+  const records = await readRecords(git, commonDir);
   const found = records.filter((lines) => !lines.includes('bare'));
-  return Promise.all(found.map((lines) => worktreeOf(lines, lines === records[0] ? mainRoot : null)));
+  const linked = await readLinkedFolders(commonDir);
+  return Promise.all(found.map((lines) => worktreeOf(lines, linked, lines === records[0] ? mainRoot : null)));
 }
 
 /** Root of the main working tree, seen from `root`; `root` itself where the main one is bare or gone. */
@@ -55,18 +63,32 @@ async function readRecords(git: Git, cwd: string): Promise<readonly (readonly st
   return records;
 }
 
-async function worktreeOf(lines: readonly string[], known: string | null): Promise<Worktree> {
+async function worktreeOf(
+  lines: readonly string[],
+  linked: ReadonlyMap<string, LinkedFolder>,
+  known: string | null,
+): Promise<Worktree> {
   const value = (key: string): string | null =>
     lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? null;
   const path = known ?? resolve(value('worktree') ?? '');
   const head = value('HEAD');
+  const folder = known === null ? linked.get(path) : undefined;
   return {
     path,
     head: head === null || /^0+$/.test(head) ? null : (head as CommitId),
     branch: value('branch') as RefName | null,
     // Not git's "prunable": that also means a moved or a locked one on a drive that is not there.
     missing: !(await exists(join(path, '.git'))),
+    session: folder?.session ?? null,
+    checkout: folder === undefined || folder.hasIndex ? 'whole' : await howFar(path),
   };
+}
+
+/** How far git came with the files of a worktree that it did not finish. */
+async function howFar(path: string): Promise<'part' | 'none'> {
+  // What cannot be read may hold something.
+  const names = await readdir(path).catch(() => ['?']);
+  return names.every((name) => name === '.git') ? 'none' : 'part';
 }
 
 /**

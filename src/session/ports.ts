@@ -71,8 +71,8 @@ export interface SessionAbout {
   readonly root: string;
   readonly isolation: Isolation;
   /**
-   * `making`: git may not have written all files of the worktree yet, and nobody has worked in it. `pending`: it was
-   * made, and its setup commands have not all succeeded yet.
+   * `making`: git may not have written all files of the worktree yet. `pending`: it was made, and its setup commands
+   * have not all succeeded yet.
    */
   readonly setup: 'making' | 'pending' | 'done';
   /**

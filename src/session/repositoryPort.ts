@@ -1,5 +1,5 @@
 /** Git as a session sees it: one repository, and a working tree through an index of our own. */
-import type { BlobId, CommitId, RefName, RepoPath, Timestamp, TreeId } from '../model/ids.ts';
+import type { BlobId, CommitId, RefName, RepoPath, SessionId, Timestamp, TreeId } from '../model/ids.ts';
 
 export interface Head {
   /** null: no commit yet. */
@@ -43,6 +43,19 @@ export interface Ref extends Omit<CommitEntry, 'parents' | 'tree'> {
   readonly name: RefName;
 }
 
+/** A working tree as git has it registered. */
+export interface RegisteredTree {
+  readonly path: string;
+  readonly head: CommitId | null;
+  readonly branch: RefName | null;
+  /** The folder is gone. */
+  readonly missing: boolean;
+  /** The session that it is marked for; null: a person's, or made before there were marks. */
+  readonly session: SessionId | null;
+  /** How much of it git wrote: less than the whole where it was cut off, `none`: nothing lies there. */
+  readonly checkout: 'whole' | 'part' | 'none';
+}
+
 /** One repository, whatever working tree it was opened from. Reads never see replace refs or user formatting. */
 export interface Repository {
   /** Root of the working tree that the caller stands in, links resolved. */
@@ -78,6 +91,11 @@ export interface Repository {
     options?: { readonly until?: CommitId; readonly limit?: number },
   ): Promise<readonly CommitEntry[]>;
   isAncestor(ancestor: CommitId, descendant: CommitId): Promise<boolean>;
+  /**
+   * Every content of every file that is in the history of `head` but not in that of `since`, each once, under one of its
+   * paths. What a remote-tracking branch has as well is left out: it has been published before.
+   */
+  brought(head: CommitId, since: CommitId): Promise<readonly Brought[]>;
   commitEntry(commit: CommitId): Promise<CommitEntry>;
 
   /** The bytes of a file at a commit or tree; null where there is no regular file or link of that name. */
@@ -91,11 +109,6 @@ export interface Repository {
     from: CommitId | TreeId,
     to: CommitId | TreeId,
     under?: readonly RepoPath[],
-  /**
-   * Every content of every file that is in the history of `head` but not in that of `since`, each once, under one of its
-   * paths. What a remote-tracking branch has as well is left out: it has been published before.
-   */
-  brought(head: CommitId, since: CommitId): Promise<readonly Brought[]>;
   ): Promise<readonly Change[]>;
   writeBlob(bytes: Uint8Array): Promise<BlobId>;
   /** The tree `base` with these paths replaced; null removes a file or a whole folder. `base: null` = empty. */
@@ -123,17 +136,12 @@ export interface Repository {
     readonly message: string;
   }): Promise<{ readonly commit: CommitId } | { readonly refused: string }>;
 
-  /** All registered working trees. `missing`: the folder is gone. */
-  worktrees(): Promise<
-    readonly {
-      readonly path: string;
-      readonly head: CommitId | null;
-      readonly branch: RefName | null;
-      readonly missing: boolean;
-    }[]
-  >;
+  /** All registered working trees. */
+  worktrees(): Promise<readonly RegisteredTree[]>;
   /** A linked working tree with a detached HEAD; no hook runs and no config is written. */
   addWorktree(path: string, at: CommitId): Promise<void>;
+  /** Says for which session a linked working tree was made; git's own moving of it keeps that. */
+  markWorktree(path: string, session: SessionId): Promise<void>;
   /** Removes a linked working tree and its folder; links and junctions inside are not followed. */
   removeWorktree(path: string): Promise<void>;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SessionId } from '../../src/model/ids.ts';
 import { edit, headOf, path, publish, type OpenFixture } from './repositoryFixture.ts';
 
 /** Linked worktrees, and commits of the person. */
@@ -26,13 +27,18 @@ export function worktreeContract(name: string, open: OpenFixture): void {
         [{ commit: next, branch: null }, [], [], true],
       );
       expect(await disk.look('a')).toBe('a');
-      expect((await repository.worktrees()).filter((entry) => entry.path === place)).toEqual([
-        { path: place, head: next, branch: null, missing: false },
-      ]);
+      const registered = { path: place, head: next, branch: null, missing: false, checkout: 'whole' };
+      const found = async (): Promise<unknown> =>
+        (await repository.worktrees()).filter((entry) => entry.path === place);
+      expect(await found()).toEqual([{ ...registered, session: null }]);
+      await repository.markWorktree(place, 's' as SessionId);
+      expect(await found()).toEqual([{ ...registered, session: 's' }]);
 
       await repository.removeWorktree(place);
       expect(await linked.look('a')).toBeNull();
       expect((await repository.worktrees()).map((entry) => entry.path)).toEqual([repository.root]);
+      await repository.addWorktree(place, base);
+      expect(await found()).toEqual([{ ...registered, head: base, session: null }]);
     });
 
     test('a place that holds something is not taken', async () => {

@@ -108,6 +108,90 @@ test('a worktree of the user’s own that has the name of the session is never t
   expect(await s.repo.git('-C', own, 'status', '--porcelain', '--branch')).toBe('## feature');
 });
 
+describe('which worktree is the session’s', () => {
+  test('is not one that a person made of the session branch: delete leaves it, resume works elsewhere', async () => {
+    const s = await stage(chain('one', 'two'), { files: { '.gitignore': 'ignored/\n' } });
+    await s.start({ until: 'one' });
+    const review = join(s.repo.root, '../review');
+    await s.repo.git('worktree', 'add', '-q', '--detach', review, 'cairn/demo');
+    await s.repo.write('../review/ignored/notes.txt', 'mine\n');
+    await s.repo.git('worktree', 'remove', '--force', place(s));
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.api.path(DEMO)).toBe(place(s));
+    await s.repo.git('worktree', 'remove', '--force', place(s));
+    await s.api.delete(DEMO, { purge: false });
+    expect(await s.repo.look('../review/ignored/notes.txt')).toBe('mine\n');
+    expect(await s.repo.look('../review/src/two.txt')).toBeNull();
+    expect(await s.repo.git('-C', review, 'status', '--porcelain')).toBe('');
+  });
+
+  test('is told by git alone, moved and with all that this machine remembered lost', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    const elsewhere = `${s.repo.root}.worktrees/elsewhere`;
+    await s.repo.git('worktree', 'move', place(s), elsewhere);
+    await rm(join(s.repo.root, '.git/cairn'), { recursive: true });
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.api.path(DEMO)).toBe(elsewhere);
+    expect(await s.repo.look('../repo.worktrees/demo')).toBeNull();
+  });
+
+  test('is, made by a Cairn that left no mark, the one that is remembered; it is marked then', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    await s.start({ until: 'one' });
+    await rm(join(s.repo.root, '.git/worktrees/demo/cairn-session'));
+    expect((await s.resume({ until: 'two' })).reason).toBe('paused');
+    await s.repo.git('worktree', 'move', place(s), `${s.repo.root}.worktrees/elsewhere`);
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.api.path(DEMO)).toBe(`${s.repo.root}.worktrees/elsewhere`);
+  });
+});
+
+describe('a worktree whose making was cut off', () => {
+  const cutOff = async (s: Stage): Promise<void> => {
+    const dying = await s.seat({
+      reached(point) {
+        if (point === 'open/ref-moved') throw new Error('died');
+      },
+    });
+    await expect(dying.start()).rejects.toThrow('died');
+  };
+
+  test('after git was through with it is kept with what a person wrote into it since', async () => {
+    const s = await stage(chain('one'));
+    await cutOff(s);
+    await s.repo.git('worktree', 'add', '-q', '--detach', place(s), 'cairn/demo');
+    await s.repo.write('../repo.worktrees/demo/precious.txt', 'precious\n');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.log()).toEqual(['1 opened - running', '2 edit - running', '3 phase one/1 done']);
+    expect(await s.repo.look('../repo.worktrees/demo/precious.txt')).toBe('precious\n');
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('half way, with files in it that git did not write, is refused and nothing removed [exit 8]', async () => {
+    const s = await stage(chain('one'));
+    await cutOff(s);
+    await s.repo.git('worktree', 'add', '-q', '--detach', '--no-checkout', place(s), 'cairn/demo');
+    await s.repo.write('../repo.worktrees/demo/README.md', 'hel');
+    for (const [file, text] of [
+      ['README.md', 'hello, changed\n'],
+      ['precious.txt', 'precious\n'],
+    ] as const) {
+      await s.repo.write(`../repo.worktrees/demo/${file}`, text);
+      await expect(s.resume()).rejects.toMatchObject({
+        code: 'repo/worktree-place',
+        details: { path: place(s) },
+      });
+      expect(await s.repo.look(`../repo.worktrees/demo/${file}`)).toBe(text);
+      await rm(join(place(s), file));
+    }
+    // What git itself had begun to write is nobody's.
+    await s.repo.write('../repo.worktrees/demo/README.md', 'hel');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.log()).toEqual(['1 opened - running', '2 phase one/1 done']);
+  });
+});
+
 describe('what a new worktree needs', () => {
   const flow = (setup: readonly unknown[]): Flow => ({
     ...chain('one'),

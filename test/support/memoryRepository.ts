@@ -76,6 +76,7 @@ function createTwin(
   const heads = new Map<string, MemoryHead>([[root, { commit: null, branch: 'refs/heads/main' as RefName }]]);
   const flagged = new Map<string, ReadonlySet<RepoPath>>();
   const busy = new Map<string, string>();
+  const marks = new Map<string, SessionId>();
   const indexes = new Map<string, TreeId>();
   const refusals: string[] = [];
   const commonDir = posix.join(root, '.git');
@@ -98,7 +99,6 @@ function createTwin(
     return entries;
   };
 
-  const isAncestor = async (ancestor: CommitId, descendant: CommitId): Promise<boolean> => {
   /** All commits that a history holds. */
   const reachable = async (tip: CommitId): Promise<Set<CommitId>> => {
     const seen = new Set<CommitId>();
@@ -126,6 +126,7 @@ function createTwin(
     return [...found.values()];
   };
 
+  const isAncestor = async (ancestor: CommitId, descendant: CommitId): Promise<boolean> => {
     const open = [descendant];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       if (at === ancestor) return true;
@@ -224,8 +225,8 @@ function createTwin(
     },
     history,
     isAncestor,
-    commitEntry: (commit) => readCommit(objects, commit),
     brought,
+    commitEntry: (commit) => readCommit(objects, commit),
 
     async read(at, path) {
       const node = await trees.find(at, path);
@@ -281,7 +282,12 @@ function createTwin(
         head: head.commit,
         branch: head.branch,
         missing: !exists(posix.join(path, '.git')) && path !== root,
+        session: marks.get(path) ?? null,
+        checkout: 'whole' as const,
       }));
+    },
+    async markWorktree(path, session) {
+      if (heads.has(path)) marks.set(path, session);
     },
     async addWorktree(path, at) {
       if ([...disk.keys()].some((key) => key.startsWith(`${path}/`)))
@@ -310,6 +316,7 @@ function createTwin(
     },
     async removeWorktree(path) {
       heads.delete(path);
+      marks.delete(path);
       for (const key of disk.keys()) if (key === path || key.startsWith(`${path}/`)) disk.delete(key);
     },
     workingTree,

@@ -2,44 +2,29 @@ import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, RepoPath, SessionId } from '../../model/ids.ts';
 import type { Isolation } from '../../model/workflow.ts';
-import type { SessionAbout } from '../ports.ts';
+import type { RegisteredTree, SessionAbout } from '../ports.ts';
 import { tell } from '../tell.ts';
+import { checkHalfMade } from './halfMade.ts';
 import type { World } from '../world.ts';
 
 type Needs = Pick<World, 'repository' | 'state' | 'files' | 'settings' | 'onProgress' | 'log'>;
 
-/** The working tree of a session on this machine, as it is registered with git; null where there is none. */
+/**
+ * The working tree of a session on this machine, as it is registered with git; null where there is none.
+ *
+ * Ours is the one that is marked for the session, wherever git moved it to. One without a mark is ours only where this
+ * machine remembers it: an older Cairn made it, or a crash came before the mark. Anything else, on whatever commit it
+ * stands, is a person's.
+ */
 export async function findWorktree(
   { repository, state }: Pick<World, 'repository' | 'state'>,
   session: SessionId,
-): Promise<{ readonly path: string; readonly missing: boolean; readonly head: CommitId | null } | null> {
-  const about = await state.of(session).about();
-  const published = await state.of(session).published();
+): Promise<RegisteredTree | null> {
   const trees = (await repository.worktrees()).filter((tree) => tree.path !== repository.mainRoot);
-  const known = trees.find((tree) => tree.path === about?.root);
-  // One that is being made can be nowhere else yet.
-  if (known !== undefined || about?.setup === 'making') return known ?? null;
-  // Only a detached one can be ours: whoever is on a branch there works for themselves.
-  const detached = trees.filter((tree) => tree.branch === null && tree.head !== null);
-  // `git worktree move`: ours is the one that stands on a commit published from here.
-  const moved = detached.find(({ head }) => head !== null && published.has(head));
-  if (moved !== undefined) return moved;
-  // What this machine knew is lost: ours has the session's name and a checkpoint of it below its HEAD.
-  const named = detached.find((tree) => basename(tree.path) === session);
-  return named !== undefined && (await standsOn(repository, session, named.head)) ? named : null;
-}
-
-/** How far below a HEAD a checkpoint is looked for: commits of an agent may lie on top of it. */
-const NEAR = 100;
-
-async function standsOn(
-  repository: World['repository'],
-  session: SessionId,
-  head: CommitId | null,
-): Promise<boolean> {
-  if (head === null) return false;
-  const below = await repository.history(head, { limit: NEAR });
-  return below.some(({ message }) => message.includes(`\nCairn-Session: ${session}\n`));
+  const marked = trees.find((tree) => tree.session === session);
+  if (marked !== undefined) return marked;
+  const root = (await state.of(session).about())?.root;
+  return trees.find((tree) => tree.path === root && tree.session === null) ?? null;
 }
 
 /** Where a new worktree goes: beside the main working tree, or inside the git directory for containers. */
@@ -89,33 +74,53 @@ export async function ensureWorktree(
 ): Promise<SessionAbout> {
   const found = await findWorktree(world, session);
   const about = await world.state.of(session).about();
-  const place = { branch: nameOf(ref), isolation: 'worktree', head: null } as const;
-  const setup = about?.setup ?? 'pending';
-  // `making`: a crash while git made it. Nothing has worked there yet, and not all of its files need be there.
-  if (found !== null && !found.missing && setup !== 'making')
-    return about?.root === found.path
-      ? about
-      : remember(world, session, { ...place, root: found.path, setup });
-  const root = found?.path ?? worktreePlace(world, session);
-  await remember(world, session, { ...place, root, setup: 'making' });
-  await makeWorktree(world, root, tip, found);
-  if (about !== null && setup !== 'making')
-    tell(world, `The worktree was missing and has been made again: ${root}`);
-  return remember(world, session, { ...place, root, setup: 'pending' });
+  const making = about?.setup === 'making';
+  if (found === null || found.missing) await checkPlace(world, found?.path ?? worktreePlace(world, session));
+  // A crash while git made it: not all of its files are there. Once git was through, somebody may work in it.
+  else if (making && found.checkout !== 'whole') await checkHalfMade(world, session, found);
+  else return adoptWorktree(world, session, ref, found, about);
+  const root = await makeWorktree(world, session, ref, tip, found);
+  if (about !== null && !making) tell(world, `The worktree was missing and has been made again: ${root}`);
+  return remember(world, session, worktreeAt(root, ref, 'pending'));
+}
+
+async function adoptWorktree(
+  world: Needs,
+  session: SessionId,
+  ref: RefName,
+  found: RegisteredTree,
+  about: SessionAbout | null,
+): Promise<SessionAbout> {
+  if (found.session === null) await world.repository.markWorktree(found.path, session);
+  if (about?.root === found.path && about.setup !== 'making') return about;
+  const setup = about?.setup === 'done' ? 'done' : 'pending';
+  return remember(world, session, worktreeAt(found.path, ref, setup));
 }
 
 async function makeWorktree(
   world: Needs,
-  root: string,
+  session: SessionId,
+  ref: RefName,
   tip: CommitId,
-  found: { readonly missing: boolean } | null,
-): Promise<void> {
-  // What is there and registered is half of one; anything else there is a person's.
-  if (found === null || found.missing) await checkPlace(world, root);
+  found: RegisteredTree | null,
+): Promise<string> {
+  const { repository } = world;
+  const root = found?.path ?? worktreePlace(world, session);
+  await remember(world, session, worktreeAt(root, ref, 'making'));
   // Git must forget it before it makes another of that name.
-  if (found !== null) await world.repository.removeWorktree(root);
-  await world.repository.addWorktree(root, tip);
+  if (found !== null) await repository.removeWorktree(root);
+  await repository.addWorktree(root, tip);
+  await repository.markWorktree(root, session);
+  return root;
 }
+
+const worktreeAt = (root: string, ref: RefName, setup: SessionAbout['setup']): SessionAbout => ({
+  branch: ref.slice('refs/heads/'.length),
+  root,
+  isolation: 'worktree',
+  setup,
+  head: null,
+});
 
 /** Records where a session is worked on from now on. */
 export async function remember(
@@ -134,5 +139,3 @@ export function isolationHere(about: SessionAbout | null, inPlace: boolean): Iso
   if (about !== null && !inPlace) return about.isolation;
   return inPlace ? 'in-place' : 'worktree';
 }
-
-const nameOf = (ref: RefName): string => ref.slice('refs/heads/'.length);

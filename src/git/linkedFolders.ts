@@ -1,0 +1,54 @@
+import { access, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { SessionId } from '../model/ids.ts';
+import { decodePath } from './bytes.ts';
+
+/** What git keeps of a linked working tree beside its files: a folder below `<common git dir>/worktrees/`. */
+export interface LinkedFolder {
+  readonly folder: string;
+  /** Our mark: the session that it was made for. */
+  readonly session: SessionId | null;
+  /** False: git was cut off while it wrote the files; the index comes last. */
+  readonly hasIndex: boolean;
+}
+
+/** In git's folder, so that it goes wherever git takes the working tree (`git worktree move`) and goes with it. */
+const MARK = 'cairn-session';
+
+/** The folders of all linked working trees, by the absolute path of each tree. */
+export async function readLinkedFolders(commonDir: string): Promise<ReadonlyMap<string, LinkedFolder>> {
+  const above = join(commonDir, 'worktrees');
+  const found = new Map<string, LinkedFolder>();
+  // Without any linked working tree there is no such folder.
+  for (const name of await readdir(above).catch(() => [])) {
+    const folder = join(above, name);
+    const gitdir = await readLine(join(folder, 'gitdir'));
+    if (gitdir === null) continue;
+    found.set(dirname(resolve(folder, gitdir)), {
+      folder,
+      session: (await readLine(join(folder, MARK))) as SessionId | null,
+      hasIndex: await access(join(folder, 'index')).then(
+        () => true,
+        () => false,
+      ),
+    });
+  }
+  return found;
+}
+
+/** Says of a linked working tree for which session it was made. */
+export async function markWorktree(commonDir: string, path: string, session: SessionId): Promise<void> {
+  const linked = (await readLinkedFolders(commonDir)).get(path);
+  // Gone since it was looked for: whoever works there is told by the next act.
+  if (linked === undefined) return;
+  const mark = join(linked.folder, MARK);
+  await writeFile(`${mark}.new`, `${session}\n`);
+  await rename(`${mark}.new`, mark);
+}
+
+/** The text of a file of one line; null where there is none or nothing in it. */
+async function readLine(file: string): Promise<string | null> {
+  const bytes = await readFile(file).catch(() => null);
+  const line = bytes === null ? '' : decodePath(bytes).replace(/\r?\n$/, '');
+  return line === '' ? null : line;
+}

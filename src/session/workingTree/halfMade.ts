@@ -1,0 +1,42 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { RepoPath, SessionId } from '../../model/ids.ts';
+import type { RegisteredTree } from '../ports.ts';
+import { listed } from '../tell.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Looks at a worktree that git was cut off while making: it will be removed and made anew, and nothing of a person's
+ * may go with it.
+ *
+ * @throws `repo/worktree-place` where something lies there that git did not write
+ */
+export async function checkHalfMade(
+  { repository, state, files }: Pick<World, 'repository' | 'state' | 'files'>,
+  session: SessionId,
+  { path: root, head, checkout }: RegisteredTree,
+): Promise<void> {
+  if (checkout === 'none') return;
+  // Git begins with HEAD: without one nothing there is of git's.
+  if (head === null) throw halfMade(root, ['all of them']);
+  const tree = repository.workingTree({ root, index: state.of(session).index, always: [] });
+  await tree.load(head);
+  const theirs: RepoPath[] = [];
+  for (const { path, change } of await tree.pending()) {
+    if (change === 'deleted') continue;
+    const [lying, whole] = [await files.read(root, path), await repository.read(head, path)];
+    if (!isBeginning(lying, whole)) theirs.push(path);
+  }
+  if (theirs.length > 0) throw halfMade(root, theirs);
+}
+
+const halfMade = (path: string, theirs: readonly string[]): CairnError =>
+  new CairnError('repo/worktree-place', {
+    path,
+    why: `git was cut off while making it, and these files in it are not git's: ${listed(theirs)}`,
+  });
+
+/** A file that git was writing when it was cut off is the beginning of what it should be. */
+function isBeginning(part: Uint8Array | null, whole: Uint8Array | null): boolean {
+  if (part === null || whole === null) return false;
+  return part.length <= whole.length && part.every((byte, at) => byte === whole[at]);
+}
