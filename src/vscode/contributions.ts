@@ -23,6 +23,7 @@ export const PALETTE_COMMANDS = [
   'cairn.completePhase',
   'cairn.reviewPhase',
   'cairn.reviewSession',
+  'cairn.browsePhase',
   'cairn.restore',
   'cairn.undoRestore',
   'cairn.land',

@@ -340,6 +340,13 @@ describe('a session in the open working tree', () => {
     await window.command('View: Close All Editors');
   });
 
+  test('opens any file as it was at a phase, also one that no phase changed', async () => {
+    await window.contextMenu(/^Phase 1, Write it/, 'Browse Files at Phase…');
+    await window.pick('README.md');
+    await expect.poll(shown, PATIENT).toContain('Desk');
+    await window.command('View: Close All Editors');
+  });
+
   test('asks about unsaved editors before it goes back; giving up changes nothing', async () => {
     await window.press('Control+P');
     await window.type('here.txt');

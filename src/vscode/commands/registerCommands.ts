@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import type { CommandId } from '../contributions.ts';
+import { browseCommand } from './browseCommand.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { documentCommands } from './documentCommands.ts';
 import { landCommand } from './landCommand.ts';
@@ -18,6 +19,7 @@ export function registerCommands(desk: Desk): Disposable {
     ...runCommands(desk),
     ...wordCommands(desk),
     ...reviewCommands(desk),
+    ...browseCommand(desk),
     ...documentCommands(desk),
     ...restoreCommands(desk),
     ...landCommand(desk),

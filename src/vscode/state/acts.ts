@@ -24,6 +24,7 @@ export type PhaseAct =
   | 'answer'
   | 'complete'
   | 'review'
+  | 'browse'
   | 'restoreTo'
   | 'runAgain'
   | 'packet'
@@ -63,6 +64,7 @@ export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAc
     ['complete', here && canComplete(node.status)],
     ['resume', here && canResume(node.summary) && phase.attempt > 0],
     ['review', phase.attempt > 0],
+    ['browse', phase.commit !== null],
     ['restoreTo', idle && phase.status === 'done' && phase.commit !== null],
     ['runAgain', idle && (phase.status === 'done' || phase.status === 'waiting')],
     ['packet', true],

@@ -65,13 +65,13 @@ test.each([
     'a done phase of an idle session can be gone back to and run again',
     node('paused'),
     donePhase(1, 'research'),
-    ['review', 'restoreTo', 'runAgain', 'packet', 'output'],
+    ['review', 'browse', 'restoreTo', 'runAgain', 'packet', 'output'],
   ],
   [
     'while the session runs it can only be looked at',
     node('running'),
     donePhase(1, 'research'),
-    ['review', 'packet', 'output'],
+    ['review', 'browse', 'packet', 'output'],
   ],
   [
     'the waiting phase takes the word',

@@ -1,0 +1,82 @@
+import { basename } from 'node:path/posix';
+import * as vscode from 'vscode';
+import type { CommitId } from '../../model/ids.ts';
+import { checkpointUri } from '../review/checkpointFiles.ts';
+import { openFileDiff } from '../review/openReview.ts';
+import { phaseName } from '../state/words.ts';
+import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import type { Desk, Handlers } from './desk.ts';
+
+/** Any file of a phase's tree, opened or compared without a checkout. */
+export function browseCommand(desk: Desk): Handlers<'cairn.browsePhase'> {
+  return {
+    'cairn.browsePhase': async (target) => {
+      const one = await chooseSession(desk, target, 'review', NOTHING);
+      if (one === null) return;
+      const status = await statusOf(one);
+      const phase = await choosePhase(status, one.node, target, 'browse', {
+        placeHolder: 'The files of which phase?',
+        none: NOTHING,
+      });
+      if (phase?.commit == null) return;
+      await browse(one, {
+        commit: phase.commit,
+        label: `Phase ${phase.number}`,
+        title: `Files at Phase ${phase.number}: ${phaseName(phase)}`,
+        worktree: status.worktree,
+      });
+    },
+  };
+}
+
+const NOTHING = 'No phase has a checkpoint yet, so there are no files to browse.';
+
+interface Shelf {
+  readonly commit: CommitId;
+  readonly label: string;
+  readonly title: string;
+  /** What to compare with; null where this machine has none. */
+  readonly worktree: string | null;
+}
+
+interface FileItem extends vscode.QuickPickItem {
+  readonly path: string;
+}
+
+async function browse({ api, repository }: Chosen, shelf: Shelf): Promise<void> {
+  const { commit, label, worktree } = shelf;
+  const named = `${label} · ${commit.slice(0, 7)}`;
+  const compare: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('diff'),
+    tooltip: 'Compare with the Working Tree',
+  };
+  const files = (await api.listAt(commit, '')).filter((entry) => entry.mode !== '160000');
+  const picker = vscode.window.createQuickPick<FileItem>();
+  picker.title = shelf.title;
+  picker.placeholder = 'Type a part of a path, select a file to open it';
+  picker.matchOnDescription = true;
+  picker.items = files.map(({ path }) => ({
+    label: basename(path),
+    description: path.slice(0, -basename(path).length - 1),
+    path,
+    buttons: worktree === null ? [] : [compare],
+  }));
+  picker.onDidAccept(() => {
+    const [item] = picker.activeItems;
+    if (item === undefined) return;
+    picker.hide();
+    const { root } = repository;
+    const uri = checkpointUri({ repository: root, root, commit, path: item.path, label: named });
+    void vscode.commands.executeCommand('vscode.open', uri);
+  });
+  picker.onDidTriggerItemButton(({ item: { path } }) => {
+    if (worktree === null) return;
+    const [then, now] = [
+      { kind: 'commit' as const, commit, label: named },
+      { kind: 'workingTree' as const, root: worktree },
+    ];
+    void openFileDiff(repository.root, path, then, now, `${basename(path)} (${label} and working tree)`);
+  });
+  picker.onDidHide(() => picker.dispose());
+  picker.show();
+}
