@@ -1,5 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { Lease } from '../session/ports.ts';
+import { onDisk } from './asCairnError.ts';
 import { newestLease, removeLease, writeLease, type LeaseRecord, type NewestLease } from './leaseFile.ts';
 
 /** Keeps a lease that was just won: beats until it is released or lost. */
@@ -40,6 +41,10 @@ export function heldLease(of: {
     epoch: of.epoch,
     tookOver: of.tookOver,
     lost: lost.signal,
+    async confirm() {
+      if (!(await onDisk(of.folder, () => stillOurs(of.folder, of.epoch, record.nonce, lost))))
+        throw lost.signal.reason;
+    },
     async release() {
       if (over) return;
       await stop();

@@ -5,7 +5,7 @@ import { agentSettingsFolder, readAgentSettings } from '../agents/readAgentSetti
 import { CairnError } from '../base/cairnError.ts';
 import { ok } from '../base/result.ts';
 import { createFiles } from '../files/createFiles.ts';
-import { createLeases } from '../files/leases.ts';
+import { createLeases, type LeaseOptions } from '../files/leases.ts';
 import { createStateStore } from '../files/stateStore.ts';
 import { openRepository } from '../git/openRepository.ts';
 import { createClock } from '../host/clock.ts';
@@ -42,6 +42,8 @@ export interface WorldOptions {
   readonly agents?: unknown;
   /** Called at every named place of a checkpoint; for the recovery tests, which die there. */
   readonly reached?: (point: Point) => void;
+  /** How long a silent owner is waited for; the tests have less patience. */
+  readonly lease?: Pick<LeaseOptions, 'leaseMs' | 'heartbeatMs'>;
   /** Agents that only the caller can make. */
   readonly extraAgents?: readonly Agent[];
 }
@@ -85,7 +87,7 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
   const world: World = {
     repository,
     state: createStateStore(commonDir),
-    leases: createLeases({ stateFolder, gitDir: commonDir, clock }),
+    leases: createLeases({ stateFolder, gitDir: commonDir, clock, ...options.lease }),
     files: createFiles(),
     processes,
     agents: lazyAgents(options, processes),

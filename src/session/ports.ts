@@ -135,6 +135,8 @@ export interface Lease {
   readonly lost: AbortSignal;
   /** True: the previous owner did not release it. */
   readonly tookOver: boolean;
+  /** Looks whether it is still ours, whatever the heartbeat has seen; if not, aborts `lost` and throws its reason, `lease/held`. */
+  confirm(): Promise<void>;
   release(): Promise<void>;
 }
 

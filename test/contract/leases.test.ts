@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClock } from '../../src/host/clock.ts';
+import { claimLease, newestLease } from '../../src/files/leaseFile.ts';
 import { createLeases } from '../../src/files/leases.ts';
 import type { SessionId } from '../../src/model/ids.ts';
 import type { Lease, LeaseHeld, Leases } from '../../src/session/ports.ts';
@@ -14,6 +16,8 @@ interface Harness {
   readonly other: (
     key: string,
   ) => Promise<{ kill(): Promise<void>; silence(): Promise<void>; release(): Promise<void> }>;
+  /** Lets another take over what `own` holds, as one does that has seen no heartbeat for a whole lease time. */
+  readonly replace: (key: string) => Promise<void>;
 }
 
 const harnesses: Readonly<Record<string, () => Promise<Harness>>> = {
@@ -31,6 +35,11 @@ const harnesses: Readonly<Record<string, () => Promise<Harness>>> = {
           release: () => owner.release(),
         };
       },
+      async replace(key) {
+        const { epoch, record } = (await newestLease(join(stateFolder, key)))!;
+        const theirs = { ...record!, nonce: 'theirs', session: 'other-session' };
+        await claimLease(join(stateFolder, key), epoch + 1, theirs);
+      },
     };
   },
   async 'in memory'() {
@@ -44,6 +53,10 @@ const harnesses: Readonly<Record<string, () => Promise<Harness>>> = {
           silence: async () => all.silence('other'),
           release: async () => ('epoch' in lease ? lease.release() : undefined),
         };
+      },
+      async replace(key) {
+        all.silence('own');
+        await all.of('other').take(key, { session: 'other-session' as SessionId, run: null });
       },
     };
   },
@@ -84,6 +97,18 @@ describe.each(Object.entries(harnesses))('leases %s', (_name, make) => {
     await lease.release();
   });
 
+  test('who asks is told at once that another has taken over, before any heartbeat', async () => {
+    const { own, replace } = await make();
+    const lease = asLease(await own.take('key', about));
+    await lease.confirm();
+    await replace('key');
+    await expect(lease.confirm()).rejects.toMatchObject({
+      code: 'lease/held',
+      details: { session: 'other-session' },
+    });
+    expect(lease.lost.aborted).toBe(true);
+  });
+
   test('a living owner keeps it, a released one leaves it', async () => {
     const { own, other } = await make();
     const owner = await other('key');
@@ -101,6 +126,7 @@ describe.each(Object.entries(harnesses))('leases %s', (_name, make) => {
       await (await other('key'))[how]();
       const lease = asLease(await own.take('key', about));
       expect([lease.epoch, lease.tookOver, lease.lost.aborted]).toEqual([2, true, false]);
+      await lease.confirm();
       await lease.release();
       await lease.release();
     },

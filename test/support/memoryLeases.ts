@@ -55,6 +55,9 @@ export function memoryLeases(clock: Clock, leaseMs = 15_000): MemoryLeases {
         return {
           epoch: held.epoch,
           lost: held.lost.signal,
+          async confirm() {
+            held.lost.signal.throwIfAborted();
+          },
           tookOver: before !== undefined && !before.released,
           release: async () => void (held.released = true),
         };

@@ -69,15 +69,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   const also = await hanging(drive, next);
   const commit = await buildCommit(drive, next, status, also);
   world.reached('checkpoint/commit-made');
-  await drive.state.recordPublished(commit);
-  world.reached('checkpoint/commit-recorded');
-  drive.lease.lost.throwIfAborted();
-  const moved = await world.repository.moveRef(drive.ref, {
-    from: drive.record.commit,
-    to: commit,
-    why: `cairn: ${next.kind}`,
-  });
-  if (!moved) throw await refused(drive, commit, also);
+  if (!(await moveTip(drive, commit, next.kind))) throw await refused(drive, commit, also);
   world.reached('checkpoint/ref-moved');
   drive.record = await readSession(world.repository, drive.session, drive.ref, commit);
   drive.left = null;
@@ -100,6 +92,24 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   return drive.record;
 }
 
+/** False: somebody else has moved the branch, or drives the session by now. */
+async function moveTip(drive: Drive, commit: CommitId, kind: CheckpointKind): Promise<boolean> {
+  const { world } = drive;
+  try {
+    await drive.state.recordPublished(commit);
+    world.reached('checkpoint/commit-recorded');
+    await drive.lease.confirm();
+  } catch (error) {
+    if (CairnError.is(error, 'lease/held')) return false;
+    throw error;
+  }
+  return world.repository.moveRef(drive.ref, {
+    from: drive.record.commit,
+    to: commit,
+    why: `cairn: ${kind}`,
+  });
+}
+
 /** Somebody was faster: what could not be published is set aside, whoever it was (failure A31). */
 async function refused(drive: Drive, commit: CommitId, also: CommitId | null): Promise<CairnError> {
   const { world, session, record, lease } = drive;
@@ -109,10 +119,10 @@ async function refused(drive: Drive, commit: CommitId, also: CommitId | null): P
     parent: record.commit,
     ...(also === null ? {} : { also }),
     tree,
-    why: `Could not be published as checkpoint ${record.status.seq + 1}: the branch had been moved.`,
+    why: `Could not be published as checkpoint ${record.status.seq + 1}: somebody else had gone on with the session.`,
     reason: `refused@${record.status.seq + 1}`,
   });
-  tell(world, `The branch of the session was moved by somebody else. What was done here is kept in ${ref}.`);
+  tell(world, `Somebody else has gone on with this session. What was done here is kept in ${ref}.`);
   const now = await world.leases.peek(session);
   if (now.held && now.epoch > lease.epoch)
     return new CairnError('lease/held', { session, holder: now.by, since: now.since });

@@ -23,6 +23,7 @@ export async function renderFiles(drive: Drive): Promise<void> {
     if (lying !== null && !(await isOlder(drive, path, lying))) edited.push({ path, bytes: lying });
   }
   await rescueEdits(drive, edited);
+  await drive.lease.confirm();
   for (const { path, bytes } of stale) await world.files.write(root, path, bytes);
   await writeStatusFile(drive, record.status);
   world.reached('checkpoint/files-rendered');

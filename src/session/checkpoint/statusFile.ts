@@ -27,6 +27,7 @@ export async function readStatusFile(
 export async function writeStatusFile(drive: Drive, status: Status): Promise<void> {
   const lying = await rescueStatusEdit(drive);
   const text = renderStatus({ ...status, notes: lying?.notes ?? status.notes });
+  await drive.lease.confirm();
   await drive.world.files.write(drive.root, statusPath(drive.session), bytesOf(text));
   drive.rendered = aboveNotes(text);
 }

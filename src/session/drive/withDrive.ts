@@ -5,6 +5,7 @@ import { glanceStatus } from '../../model/glanceStatus.ts';
 import { sessionFolder, statusPath } from '../../model/places.ts';
 import { bringToTip } from './bringToTip.ts';
 import type { Drive } from '../drive.ts';
+import { bothLeases, fencedState, fencedTree } from './fenced.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
 import { refuseElsewhere } from '../workingTree/head.ts';
 import { readHistory } from '../record/history.ts';
@@ -33,8 +34,8 @@ export async function withDrive<T>(
   refuseInsidePhase(world, act);
   const lease = await takeLease(world, session);
   try {
-    return await withTreeLease(world, session, false, async () => {
-      const drive = await openDrive(world, session, lease, { inPlace: false, mend: act === 'restore' });
+    return await withTreeLease(world, session, lease, false, async (held) => {
+      const drive = await openDrive(world, session, held, { inPlace: false, mend: act === 'restore' });
       if (ON_THE_TREE.has(act)) await refuseElsewhere(drive);
       return work(drive);
     });
@@ -54,16 +55,18 @@ export async function takeLease(world: World, session: SessionId): Promise<Lease
   return lease;
 }
 
-/** Does something under the lease of the working tree, where a session is worked on in place. */
+/** Does something under the lease of the working tree too, where a session is worked on in place. */
 export async function withTreeLease<T>(
   world: World,
   session: SessionId,
+  lease: Lease,
   inPlace: boolean,
-  work: () => Promise<T>,
+  work: (lease: Lease) => Promise<T>,
 ): Promise<T> {
   const about = await world.state.of(session).about();
-  if (isolationHere(about, inPlace) === 'worktree') return work();
-  return holdTree(world, session, about?.isolation === 'in-place' ? about.root : world.repository.root, work);
+  if (isolationHere(about, inPlace) === 'worktree') return work(lease);
+  const root = about?.isolation === 'in-place' ? about.root : world.repository.root;
+  return holdTree(world, session, root, (tree) => work(bothLeases(lease, tree)));
 }
 
 /** In place a working tree is driven by one session at a time: its lease is taken before anything in it is looked at. */
@@ -71,13 +74,13 @@ export async function holdTree<T>(
   world: World,
   session: SessionId,
   root: string,
-  work: () => Promise<T>,
+  work: (tree: Lease) => Promise<T>,
 ): Promise<T> {
   const lease = await world.leases.take(`tree-${world.sha256(root).slice(0, 24)}`, { session, run: null });
   if (isHeld(lease))
     throw new CairnError('lease/held', { session: lease.session, holder: lease.heldBy, since: lease.since });
   try {
-    return await work();
+    return await work(lease);
   } finally {
     await lease.release();
   }
@@ -118,13 +121,14 @@ async function driveAt(
   lease: Lease,
 ): Promise<Drive> {
   const { session, ref } = record;
-  const state = world.state.of(session);
-  const tree = world.repository.workingTree({
+  const state = fencedState(world.state.of(session), lease);
+  const seen = world.repository.workingTree({
     root: place.root,
     index: state.index,
     always: [sessionFolder(session)],
     never: place.isolation === 'worktree' ? record.workflow.worktree.copy : [],
   });
+  const tree = fencedTree(seen, lease);
   const head = await tree.head();
   const drive: Drive = {
     world,

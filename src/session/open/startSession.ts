@@ -6,6 +6,7 @@ import type { Lease } from '../ports.ts';
 import type { Outcome } from '../results.ts';
 import { runEngine } from '../run/runEngine.ts';
 import { counted, tell } from '../tell.ts';
+import { bothLeases } from '../drive/fenced.ts';
 import { holdTree, openDrive, refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
 import { ensureWorktree } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
@@ -23,8 +24,9 @@ export async function startSession(
   const lease = await takeLease(world, session);
   try {
     world.reached('open/lease-taken');
-    const run = (): Promise<Outcome> => open(world, opening, options, lease, signal);
-    return await (isolation === 'worktree' ? run() : holdTree(world, session, world.repository.root, run));
+    const run = (held: Lease): Promise<Outcome> => open(world, opening, options, held, signal);
+    if (isolation === 'worktree') return await run(lease);
+    return await holdTree(world, session, world.repository.root, (tree) => run(bothLeases(lease, tree)));
   } finally {
     await lease.release();
   }

@@ -45,8 +45,8 @@ export async function resumeSession(
     // Trust is said once and remembered, but not before the files here have followed the tip.
     const open = options.trust || options.here || (await isUnfinishedHere(world, record));
     if (plan.do === 'nothing' && !open) return await nothingToDo(world, record, plan.because);
-    return await withTreeLease(world, session, options.inPlace, async () => {
-      const drive = await openDrive(world, session, lease, { inPlace: options.inPlace });
+    return await withTreeLease(world, session, lease, options.inPlace, async (held) => {
+      const drive = await openDrive(world, session, held, { inPlace: options.inPlace });
       return carryOn(drive, options, facts, change, signal);
     });
   } finally {

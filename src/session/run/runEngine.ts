@@ -51,7 +51,10 @@ export async function runEngine(
     // Lost for the lease itself, or for the compare-and-swap that comes after it.
     if (drive.lease.lost.aborted || CairnError.is(error, 'lease/held')) return leaseLost(drive);
     if (!signal.aborted) throw error;
-    return await interrupted(drive);
+    return await interrupted(drive).catch((failed: unknown) => {
+      if (drive.lease.lost.aborted) return leaseLost(drive);
+      throw failed;
+    });
   } finally {
     stopping.abort();
     await polling;
@@ -92,11 +95,15 @@ async function interrupted(drive: Drive): Promise<Outcome> {
 }
 
 function leaseLost(drive: Drive): Outcome {
+  const why: unknown = drive.lease.lost.reason;
+  const other = CairnError.is(why, 'lease/held') ? why.details.session : drive.session;
   return describe(
     drive,
     'lease-held',
     drive.record.status.next,
-    'Another process has taken this session over; this one stopped.',
+    other === drive.session || other === ''
+      ? 'Another process has taken this session over; this one stopped.'
+      : `Session ${other} works in this tree by now; this one stopped.`,
   );
 }
 

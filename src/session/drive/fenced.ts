@@ -1,0 +1,58 @@
+import type { Lease, SessionState, WorkingTree } from '../ports.ts';
+
+/**
+ * An owner that was stopped for a whole lease time, replaced and continued finds itself between any two lines of code, and
+ * its heartbeat may be the last to notice. So everything that writes what the new owner works with asks first whose the
+ * lease is. What remains is the instant between answer and write; behind that stands the compare-and-swap of the ref.
+ */
+type Fence = Pick<Lease, 'confirm'>;
+
+/** The state of a session, writable only while the lease is ours. Throws `lease/held`. */
+export function fencedState(state: SessionState, lease: Fence): SessionState {
+  const fenced = fence(lease);
+  return {
+    ...state,
+    create: fenced(state.create),
+    note: fenced(state.note),
+    remove: fenced(state.remove),
+    journal: fenced(state.journal),
+    resetJournal: fenced(state.resetJournal),
+    recordPublished: fenced(state.recordPublished),
+    clearRequests: fenced(state.clearRequests),
+    clearOwnLocks: fenced(state.clearOwnLocks),
+  };
+}
+
+/** A working tree whose files, private index and HEAD change only while the lease is ours. Throws `lease/held`. */
+export function fencedTree(tree: WorkingTree, lease: Fence): WorkingTree {
+  const fenced = fence(lease);
+  return {
+    ...tree,
+    load: fenced(tree.load),
+    // Brings the private index up to date before it compares.
+    pending: fenced(tree.pending),
+    capture: fenced(tree.capture),
+    write: fenced(tree.write),
+    settle: fenced(tree.settle),
+  };
+}
+
+function fence(lease: Fence) {
+  return <A extends readonly unknown[], T>(act: (...given: A) => Promise<T>) =>
+    async (...given: A): Promise<T> => {
+      await lease.confirm();
+      return act(...given);
+    };
+}
+
+/** In place a session is driven only while both are ours: its own lease and that of the tree. */
+export function bothLeases(session: Lease, tree: Lease): Lease {
+  return {
+    ...session,
+    lost: AbortSignal.any([session.lost, tree.lost]),
+    async confirm() {
+      await session.confirm();
+      await tree.confirm();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * A process that resumes a session and stops itself (SIGSTOP) at a named point, if it is told one. What it says, a line
+ * each: `stopped` before it stops, then the outcome or the error as JSON. Started by `stoppedOwner.test.ts`.
+ */
+import { writeSync } from 'node:fs';
+import { CairnError } from '../../src/base/cairnError.ts';
+import type { SessionId } from '../../src/model/ids.ts';
+import { openWorld } from '../../src/runner/openWorld.ts';
+import type { ResumeOptions } from '../../src/session/api.ts';
+
+export interface EngineOrder {
+  readonly folder: string;
+  readonly session: SessionId;
+  readonly env: Readonly<Record<string, string>>;
+  readonly agents: unknown;
+  readonly options: ResumeOptions;
+  readonly stopAt: string | null;
+}
+
+const order = JSON.parse(process.argv[2] ?? '') as EngineOrder;
+let stops = order.stopAt !== null;
+const world = await openWorld(order.folder, {
+  env: order.env,
+  log: { info() {}, warn() {}, error() {} },
+  onProgress() {},
+  agents: order.agents,
+  reached(point) {
+    if (!stops || point !== order.stopAt) return;
+    stops = false;
+    // At once, not when the event loop comes round: after the next line nothing of this process runs.
+    writeSync(1, 'stopped\n');
+    process.kill(process.pid, 'SIGSTOP');
+  },
+});
+try {
+  const outcome = await world.api.resume(order.session, order.options, new AbortController().signal);
+  writeSync(1, `${JSON.stringify(outcome)}\n`);
+} catch (error) {
+  const code = error instanceof CairnError ? error.code : String(error);
+  writeSync(1, `${JSON.stringify({ code })}\n`);
+}
+await world.dispose();
