@@ -13,7 +13,6 @@ export type JournalLine =
       readonly tip: CommitId;
       readonly resumed: boolean;
       readonly head: string | null;
-      readonly packetTokens: number;
       readonly agent: string;
       /** `command`, `manual`, …; left out by a Cairn that did not write it yet. */
       readonly agentKind?: string;

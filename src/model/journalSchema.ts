@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JournalLine } from './journal.ts';
-import { commitField, countField, phaseField, refField, timeField } from './recordFields.ts';
+import { commitField, phaseField, refField, timeField } from './recordFields.ts';
 
 const attempt = z.int().min(1);
 type Shapes = { readonly [T in JournalLine['type']]: z.ZodType<Extract<JournalLine, { type: T }>> };
@@ -18,7 +18,6 @@ const SHAPES: Shapes = {
     tip: commitField,
     resumed: z.boolean(),
     head: z.string().nullable(),
-    packetTokens: countField,
     agent: z.string(),
     agentKind: z.string().exactOptional(),
   }),

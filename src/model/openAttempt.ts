@@ -27,6 +27,8 @@ export interface OpenAttempt {
 /** What a journal says of the attempts since the tip. */
 export interface JournalReading {
   readonly open: OpenAttempt | null;
+  /** The attempt begun last, when its gate did not hold and a retry was left: the next one was to begin. */
+  readonly retrying: { readonly phase: PhaseId; readonly attempt: number } | null;
   /** Process groups that may still live. */
   readonly processes: readonly Line<'process-started'>[];
   /** Attempts whose gate did not hold, since the tip. */
@@ -52,6 +54,7 @@ export function readAttempts(lines: readonly JournalLine[]): JournalReading {
   const restoring = lines.findLast((line) => line.type === 'restore-begun' || line.type === 'restore-ended');
   return {
     open: openAttempt(lines),
+    retrying: retrying(lines),
     processes: lines.filter((line) => line.type === 'process-started'),
     failed: failedAttempts(lines),
     highest,
@@ -82,6 +85,13 @@ function openAttempt(lines: readonly JournalLine[]): OpenAttempt | null {
     ended: ended && { at: ended.at, outcome: ended.outcome, detail: ended.detail, ms: ended.ms },
     cutOffs: cutOffsInARow(lines),
   };
+}
+
+function retrying(lines: readonly JournalLine[]): JournalReading['retrying'] {
+  const last = lines.findLast((line) => line.type === 'attempt-begun' || line.type === 'attempt-failed');
+  const begun = lines.findLast((line) => line.type === 'attempt-begun');
+  if (last?.type !== 'attempt-failed' || begun === undefined) return null;
+  return { phase: begun.phase, attempt: begun.attempt };
 }
 
 /** Counted back from the end, until an attempt that ended in any other way or was stopped by a person. */

@@ -20,8 +20,11 @@ export interface ResumeFacts {
   readonly held: {
     readonly phase: PhaseId;
     readonly attempt: number;
-    /** `head`: in place, HEAD was elsewhere and the person was asked where to go on. */
-    readonly by: 'approval' | 'question' | 'work' | 'head';
+    /**
+     * What must hold or be said before it goes on. `head`: in place, HEAD was elsewhere and the person was asked where
+     * to go on. `gate`: it did not hold. `setup`: that of the worktree failed, before an attempt.
+     */
+    readonly by: 'approval' | 'question' | 'work' | 'head' | 'gate' | 'setup';
   } | null;
   /** The attempt that this machine's journal leaves open. `cutOffs`: attempts cut off in a row, this one included. */
   readonly open: {
@@ -30,6 +33,8 @@ export interface ResumeFacts {
     readonly agentEnded: boolean;
     readonly cutOffs: number;
   } | null;
+  /** An attempt whose gate did not hold, when the run ended before the retry that was left could begin. */
+  readonly retrying: { readonly phase: PhaseId; readonly attempt: number } | null;
   readonly treeDiffers: boolean;
   /** A phase whose approved artifacts are not what was approved, before the next phase began. */
   readonly approvalVoid: PhaseId | null;
@@ -57,7 +62,10 @@ export type ResumePlan =
       readonly attempt: number;
       readonly otherwise: 'new-attempt' | 'retry' | 'wait';
     }
-  | { readonly do: 'proceed'; readonly first: 'nothing' | 'edit' | 'rescue-leftovers' | 'keep-leftovers' };
+  | {
+      readonly do: 'proceed';
+      readonly first: 'nothing' | 'edit' | 'retry' | 'rescue-leftovers' | 'keep-leftovers';
+    };
 
 const MOST_CUT_OFFS = 5;
 
@@ -110,15 +118,18 @@ function decideWaiting({ held, head }: ResumeFacts): ResumePlan {
 }
 
 function decideBlocked(facts: ResumeFacts): ResumePlan {
-  const { held, open } = facts;
+  const { held, open, retrying } = facts;
   if (open !== null) return decideOpen(facts, open);
-  // Attempt 0: the worktree's setup failed, no agent has run, so there is no gate to try.
-  if (held === null || held.attempt === 0) return { do: 'proceed', first: 'nothing' };
-  return { do: 'try-gate', phase: held.phase, attempt: held.attempt, otherwise: 'new-attempt' };
+  // No agent has run since, so there is no gate to try: the session is where it was before the setup.
+  if (held === null || held.by === 'setup') return decideRunning(facts);
+  const { phase, attempt } = retrying ?? held;
+  return { do: 'try-gate', phase, attempt, otherwise: 'new-attempt' };
 }
 
 function decideRunning(facts: ResumeFacts): ResumePlan {
   if (facts.open !== null) return decideOpen(facts, facts.open);
+  // What lies there is the attempt's, nobody's edit: retries start from the tree as it is.
+  if (facts.retrying !== null) return { do: 'proceed', first: 'retry' };
   if (facts.approvalVoid !== null) return { do: 'wait-again', phase: facts.approvalVoid };
   return { do: 'proceed', first: facts.treeDiffers ? 'edit' : 'nothing' };
 }

@@ -12,6 +12,7 @@ export const POINTS = [
   'attempt/begun',
   'attempt/agent-ended',
   'attempt/gate-evaluated',
+  'attempt/failed',
   'checkpoint/commit-made',
   'checkpoint/commit-recorded',
   'checkpoint/ref-moved',

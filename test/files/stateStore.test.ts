@@ -87,7 +87,6 @@ test('[L10] a line has at most 4 KB, is still a line, and keeps its ids', () => 
     tip: commit,
     resumed: false,
     head: commit,
-    packetTokens: 1,
     agent: '\u0000'.repeat(9_000),
   };
   expect(parseJournalLine(encodeJournalLine(long))).toMatchObject({

@@ -21,7 +21,6 @@ const LINES: { readonly [T in JournalLine['type']]: Extract<JournalLine, { type:
     tip: commit,
     resumed: false,
     head: null,
-    packetTokens: 812,
     agent: 'claude',
   },
   'process-started': { type: 'process-started', at, what: 'agent', pid: 42, startTime: '1234', mark: 'x' },
@@ -58,7 +57,6 @@ const RULES: Readonly<Record<string, Readonly<Record<string, (value: unknown) =>
     tip: isCommit,
     resumed: isFlag,
     head: orNull(isText),
-    packetTokens: (value) => value === 0 || isTry(value),
     agent: isText,
   },
   'process-started': {

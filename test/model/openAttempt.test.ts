@@ -14,7 +14,6 @@ const begun = (attempt: number): JournalLine => ({
   tip: 'c' as CommitId,
   resumed: false,
   head: null,
-  packetTokens: 0,
   agent: 'x',
   agentKind: 'command',
 });
@@ -50,6 +49,16 @@ test.each(cases)('%s', (_name, lines, expected) => {
   expect(open && `${open.attempt} ${open.ended?.outcome ?? 'at work'}, ${open.cutOffs} in a row`).toBe(
     expected,
   );
+});
+
+test.each([
+  ['one whose gate did not hold', [begun(1), ended, failed], { phase, attempt: 1 }],
+  ['one that was stopped before the next began', [begun(1), ended, failed, stopped], { phase, attempt: 1 }],
+  ['none at work', [begun(1), ended, failed, begun(2)], null],
+  ['none cut off', [begun(1), ended, failed, begun(2), cutOff(2)], null],
+  ['none of none', [], null],
+] as const)('to be tried again is %s', (_name, lines, expected) => {
+  expect(readAttempts(lines).retrying).toEqual(expected);
 });
 
 test('an open attempt says what its record will need', () => {

@@ -14,12 +14,15 @@ const quiet: ResumeFacts = {
   head: 'same',
   held: null,
   open: null,
+  retrying: null,
   treeDiffers: false,
   approvalVoid: null,
   said,
 };
 const open = { phase: plan, attempt: 2, agentEnded: false, cutOffs: 1 };
 const approval = { phase: plan, attempt: 1, by: 'approval' } as const;
+const gate = { ...approval, by: 'gate' } as const;
+const setup = { ...approval, by: 'setup' } as const;
 
 /** The table of format section 11, a row each; ARCHITECTURE.md shows the same rows. */
 const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then: ResumePlan])[] = [
@@ -52,13 +55,28 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
   ],
   [
     'blocked: the gate is tried, then a new attempt',
-    { state: 'blocked', held: approval },
+    { state: 'blocked', held: gate },
     { do: 'try-gate', phase: plan, attempt: 1, otherwise: 'new-attempt' },
   ],
   [
+    '… that of the attempt made last, whether it was published or not',
+    { state: 'blocked', held: gate, retrying: { phase: plan, attempt: 2 } },
+    { do: 'try-gate', phase: plan, attempt: 2, otherwise: 'new-attempt' },
+  ],
+  [
     'blocked by its setup: there is no gate to try',
-    { state: 'blocked', held: { ...approval, attempt: 0 } },
+    { state: 'blocked', held: setup },
     { do: 'proceed', first: 'nothing' },
+  ],
+  [
+    '… what a person changed is an edit',
+    { state: 'blocked', held: setup, treeDiffers: true },
+    { do: 'proceed', first: 'edit' },
+  ],
+  [
+    '… an approved artifact changed: waits again',
+    { state: 'blocked', held: setup, treeDiffers: true, approvalVoid: plan },
+    { do: 'wait-again', phase: plan },
   ],
   [
     '[A18] [S9] attempt open, its agent had ended: gate only, same attempt',
@@ -88,8 +106,13 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
   ],
   [
     'a retry of a blocked phase cut off: as any other attempt',
-    { state: 'blocked', held: approval, open },
+    { state: 'blocked', held: gate, open },
     { do: 'proceed', first: 'rescue-leftovers' },
+  ],
+  [
+    'attempt failed, its retry not begun: that begins, on the tree as it is',
+    { retrying: { phase: plan, attempt: 1 }, treeDiffers: true, approvalVoid: plan },
+    { do: 'proceed', first: 'retry' },
   ],
   ['no attempt open, tree differs: an edit', { treeDiffers: true }, { do: 'proceed', first: 'edit' }],
   ['[S10] no attempt open, tree equal: goes on', {}, { do: 'proceed', first: 'nothing' }],

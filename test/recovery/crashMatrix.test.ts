@@ -12,7 +12,9 @@ import { leftBehind, remove, resultOf, untouchables, withApi, type Machine } fro
  */
 
 const OPENING = POINTS.filter((point) => point.startsWith('open/'));
-const ATTEMPT = POINTS.filter((point) => point.startsWith('attempt/'));
+/** Only where a retry is left. */
+const FAILED = 'attempt/failed';
+const ATTEMPT = POINTS.filter((point) => point.startsWith('attempt/') && point !== FAILED);
 const CHECKPOINT = POINTS.filter((point) => point.startsWith('checkpoint/'));
 
 const { template, fresh, copyOf, die, live, run } = crashes();
@@ -73,6 +75,52 @@ describe.each(ISOLATIONS)('a start, %s', (isolation) => {
           details: { trace: { kind: 'opening' } },
         }),
       );
+      await remove(machine.folder);
+    },
+  );
+});
+
+describe.each(ISOLATIONS)('a retry, %s', (isolation) => {
+  const flow: Flow = { phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] };
+  const deaths = [...each([FAILED], 1), ...each(ATTEMPT, 2)];
+  let expected: unknown;
+
+  /** An agent that mends what its prompt says, and leaves the rest as the attempt before it left it. */
+  const PART = `
+ls "$CAIRN_PHASE_DIR/result.md" || usual
+grep -q 'failed with exit code 1' "$PLAY/one-$CAIRN_ATTEMPT.prompt" && touch mended
+exit 0
+`;
+  const retried = (): Promise<Machine> =>
+    template(`retried ${isolation}`, async () => {
+      const machine = await copyOf(await fresh(isolation, flow));
+      await machine.agent.part('one', PART);
+      return machine;
+    });
+
+  beforeAll(async () => {
+    const machine = await copyOf(await retried());
+    expect(await live(machine, start(isolation))).toContain(FAILED);
+    expected = await resultOf(machine);
+  });
+
+  test.concurrent.for(deaths)('that dies at %s (%i) is gone on with', async (death, { expect }) => {
+    const machine = await copyOf(await retried());
+    await die(machine, start(isolation), death);
+    await goOn(machine, isolation);
+    expect(await resultOf(machine)).toEqual(expected);
+    expect(await leftBehind(machine)).toEqual([]);
+    await remove(machine.folder);
+  });
+
+  test.concurrent.for(each(ATTEMPT, 1))(
+    'that died before it began, and dies again at %s (%i) of its resume, is gone on with',
+    async (death, { expect }) => {
+      const machine = await copyOf(await retried());
+      await die(machine, start(isolation), [FAILED, 1]);
+      await die(machine, { verb: 'resume', options: RESUME }, death);
+      await goOn(machine, isolation);
+      expect(await resultOf(machine)).toEqual(expected);
       await remove(machine.folder);
     },
   );

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chain, DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
@@ -71,6 +72,19 @@ describe('what is kept of attempts', () => {
   });
 });
 
+describe('an agent that crashed', () => {
+  test('leaves a phase that is complete once a later gate holds', async () => {
+    const s = await stage({ phases: [{ id: 'one' }] });
+    await s.agent.part('one', 'exit 3');
+    expect((await s.start()).reason).toBe('blocked');
+    expect(await recordOf(s)).toMatchObject({ status: 'blocked', outcome: 'crashed' });
+    await (await s.worktree()).write('.cairn/sessions/demo/01-one/result.md', 'By hand.\n');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await recordOf(s)).toMatchObject({ status: 'done', outcome: 'completed' });
+    expect(await s.agent.runs()).toEqual(['one 1']);
+  });
+});
+
 describe('the prompt of a retry', () => {
   test('does not call news what the attempt before left, but what somebody else changed since', async () => {
     const s = await stage({ phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] });
@@ -105,6 +119,57 @@ describe('the prompt of a retry', () => {
     await s.agent.part('one-2', 'rm -f key.txt; usual');
     expect((await s.start()).reason).toBe('completed');
     expect(await s.agent.prompt('one', 2)).not.toContain('What changed meanwhile');
+  });
+});
+
+describe('a retry that had not begun when the run ended', () => {
+  const FLOW: Flow = {
+    phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }, { id: 'two' }],
+  };
+
+  /** Stopped in the moment in which the gate of the first attempt did not hold. */
+  async function stopped(part: string): Promise<Stage> {
+    const s = await stage(FLOW);
+    await s.agent.part('one-1', part);
+    const stop = new AbortController();
+    const seat = await s.seat({ onProgress: ({ type }) => type === 'gate-failed' && stop.abort() });
+    expect((await seat.start({}, stop.signal)).reason).toBe('interrupted');
+    const journal = await readFile(join(s.repo.root, '.git/cairn/demo/journal.jsonl'), 'utf8');
+    expect(journal.split('"attempt-begun"')).toHaveLength(2);
+    return s;
+  }
+
+  test('begins on the tree as it is, with the reasons, and what lies there is nobody’s edit', async () => {
+    const s = await stopped('usual; echo x > left.txt');
+    await s.agent.part('one-2', 'touch mended');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.log()).toEqual(['1 opened - running', '2 phase one/2 running', '3 phase two/1 done']);
+    const prompt = await s.agent.prompt('one', 2);
+    expect(prompt).toContain('the check "test -f mended" failed with exit code 1');
+    expect(prompt).toContain('Its files are still there');
+    expect(prompt).not.toContain('What changed meanwhile');
+    expect((await s.api.diff(DEMO, 'one')).changed.map(({ path }) => path)).toEqual([
+      '.cairn/sessions/demo/01-one/result.md',
+      'left.txt',
+      'mended',
+      'src/one.txt',
+    ]);
+    expect((await recordOf(s)).attempts.map(({ attempt, reasons }) => [attempt, reasons.length])).toEqual([
+      [1, 1],
+      [2, 0],
+    ]);
+    expect(await s.api.rescues(DEMO)).toEqual([]);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is one of those that its phase has, and commits of the attempt before it are kept', async () => {
+    const s = await stopped('usual; git add -A && git commit -qm "by the agent"');
+    expect(await s.violations()).toEqual([]);
+    await s.agent.part('one-2', 'touch more');
+    expect((await s.resume()).reason).toBe('blocked');
+    expect(await s.agent.runs()).toEqual(['one 1', 'one 2']);
+    expect(await s.repo.git('log', '-1', '--format=%s', 'cairn/demo^2')).toBe('by the agent');
+    expect(await s.violations()).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
 import { eventually, isAlive } from '../support/realProcesses.ts';
 import { chain, DEMO, stage, type Stage } from '../support/session.ts';
 
@@ -106,6 +107,32 @@ describe('a person as the agent', () => {
     await (await s.worktree()).write('.cairn/sessions/demo/01-draw/result.md', 'Drawn by hand.\n');
     expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 4 });
     expect(await s.agent.runs()).toEqual(['build 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('hands on what was done and no failure, and its record ends when it was done', async () => {
+    const s = await stage(MANUAL);
+    await s.start();
+    const record = '.cairn/sessions/demo/01-draw/phase.json';
+    const read = async (): Promise<PhaseRecord> =>
+      JSON.parse(await s.repo.git('show', `cairn/demo:${record}`)) as PhaseRecord;
+    const asked = await read();
+    expect(asked).toMatchObject({ status: 'waiting', outcome: 'needs-input' });
+    await (await s.worktree()).write('.cairn/sessions/demo/01-draw/result.md', 'Drawn by hand.\n');
+    await s.resume();
+    const done = await read();
+    expect(done).toMatchObject({
+      status: 'done',
+      outcome: 'completed',
+      attempts: [
+        { attempt: 1, outcome: 'needs-input', reasons: [] },
+        { attempt: 1, outcome: 'completed', reasons: [] },
+      ],
+    });
+    expect((done.ended ?? '') > (asked.question?.asked ?? '')).toBe(true);
+    const packet = await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/01-draw/PACKET.md');
+    expect(packet).toContain('Drawn by hand.');
+    expect(packet).not.toContain('## Failed approaches');
     expect(await s.violations()).toEqual([]);
   });
 

@@ -176,8 +176,9 @@ async function verifyWorktree(
   worktree: Awaited<ReturnType<typeof findWorktree>>,
 ): Promise<readonly Violation[]> {
   if (worktree === null || worktree.missing || worktree.head === tip) return [];
-  // An attempt under way may have commits of its agent's own.
-  if (readAttempts((await state.of(session).readJournal()).lines).open !== null) return [];
+  // An attempt under way may have commits of its agent's own, and so may one that did not hold and is to be tried again.
+  const { open, retrying } = readAttempts((await state.of(session).readJournal()).lines);
+  if (open !== null || retrying !== null) return [];
   const head = worktree.head?.slice(0, 10) ?? 'without a commit';
   return [{ rule: 'R13', where: worktree.path, what: `HEAD is ${head}, the tip ${tip.slice(0, 10)}` }];
 }

@@ -9,7 +9,9 @@ import { askWhereToGoOn } from '../run/askWhereToGoOn.ts';
 import { publishHeld } from '../run/closePhase.ts';
 import type { Drive } from '../drive.ts';
 import { evaluateGate } from '../run/evaluateGate.ts';
+import { captureWork } from '../workingTree/captureWork.ts';
 import { dealWithLeftovers } from './leftovers.ts';
+import { leaveUnpublished } from '../run/leaveUnpublished.ts';
 import type { AttemptFacts } from '../run/phaseRecordOf.ts';
 import { publishEdit } from '../run/publishEdit.ts';
 import { rowOf } from '../record/rows.ts';
@@ -49,9 +51,16 @@ export async function takeFirstStep(
 
 async function proceed(drive: Drive, plan: Plan<'proceed'>, open: OpenAttempt | null): Promise<FirstStep> {
   if (plan.first === 'edit') await publishEdit(drive, null);
+  if (plan.first === 'retry') return retry(drive);
   if (plan.first === 'nothing' || plan.first === 'edit' || open === null) return GO_ON;
   const how = plan.first === 'rescue-leftovers' ? 'rescue' : 'keep';
   return { ...GO_ON, leftovers: await dealWithLeftovers(drive, open, how) };
+}
+
+/** On the tree as it is. The judgement that it follows is one of those that `retries` counts, as if it were made now. */
+async function retry(drive: Drive): Promise<FirstStep> {
+  await leaveUnpublished(drive, await captureWork(drive.world, drive.tree, drive.session));
+  return { ...GO_ON, retriesSpent: 1 };
 }
 
 async function block(drive: Drive, plan: Plan<'block'>, signal: AbortSignal): Promise<FirstStep> {

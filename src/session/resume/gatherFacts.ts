@@ -7,6 +7,7 @@ import type { Drive } from '../drive.ts';
 import { lazyHistory } from '../record/history.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { GO_ON_HERE } from '../run/askWhereToGoOn.ts';
+import { SETUP_FAILED } from '../run/runSetup.ts';
 import { tell } from '../tell.ts';
 import { compareHeads, describeHead, headMoved, type HeadMoved } from '../workingTree/head.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
@@ -51,6 +52,7 @@ export async function earlyFacts(
     head,
     held: heldPhase(record),
     open: null,
+    retrying: null,
     treeDiffers: false,
     approvalVoid: null,
     said: {
@@ -80,7 +82,7 @@ export async function fullFacts(
   drive: Drive,
   early: ResumeFacts,
 ): Promise<{ readonly facts: ResumeFacts; readonly open: OpenAttempt | null }> {
-  const { open } = readAttempts((await drive.state.readJournal()).lines);
+  const { open, retrying } = readAttempts((await drive.state.readJournal()).lines);
   const pending = (await workOf(drive.tree, drive.session)).map((item) => item.path);
   const head = await headMoved(drive);
   if (head === 'descendant') {
@@ -97,6 +99,7 @@ export async function fullFacts(
     head,
     held: heldPhase(drive.record),
     open: open === null ? null : openFacts(drive.record, open),
+    retrying: retrying !== null && isPlanned(drive.record, retrying.phase) ? retrying : null,
     // What the setup of a new worktree made so far is no edit of a person.
     treeDiffers: pending.length > 0 && !(await isSettingUp(drive)),
     approvalVoid: voidApproval(drive.record, pending),
@@ -105,11 +108,14 @@ export async function fullFacts(
 }
 
 /** Of a phase that the plan no longer has, only what was left behind matters. */
-function openFacts({ workflow }: SessionRecord, open: OpenAttempt): ResumeFacts['open'] {
+function openFacts(record: SessionRecord, open: OpenAttempt): ResumeFacts['open'] {
   const { phase, attempt, ended, cutOffs } = open;
-  const planned = workflow.phases.some((candidate) => candidate.id === phase);
+  const planned = isPlanned(record, phase);
   return { phase, attempt, agentEnded: planned && ended !== null, cutOffs: planned ? cutOffs : 0 };
 }
+
+const isPlanned = ({ workflow }: SessionRecord, phase: PhaseId): boolean =>
+  workflow.phases.some((candidate) => candidate.id === phase);
 
 async function isSettingUp({ state, record }: Drive): Promise<boolean> {
   return record.workflow.worktree.setup.length > 0 && (await state.about())?.setup === 'pending';
@@ -125,9 +131,16 @@ function heldPhase(record: SessionRecord): ResumeFacts['held'] {
 }
 
 function waitsFor(known: PhaseRecord | undefined): NonNullable<ResumeFacts['held']>['by'] {
+  if (known?.status === 'blocked') return blockedBy(known);
   if (known?.question === undefined) return 'approval';
   if (known.question.options?.includes(GO_ON_HERE) === true) return 'head';
   return known.agent?.kind === 'manual' && known.outcome === 'needs-input' ? 'work' : 'question';
+}
+
+/** The setup of a worktree that was made again may fail on top of a gate that did not hold: that is still to be tried. */
+function blockedBy({ attempts }: PhaseRecord): 'gate' | 'setup' {
+  const judged = attempts.findLast(({ outcome }) => outcome !== SETUP_FAILED);
+  return judged === undefined || judged.reasons.length === 0 ? 'setup' : 'gate';
 }
 
 /** The phase closed last, when it was approved and what was approved is not what lies there now. */

@@ -32,7 +32,7 @@ export async function publishDone(
   const record = await valueWithoutSecrets(
     drive.world.secrets,
     'phase.json',
-    recordAfter(drive.record, row, gate, facts, 'done', attempts),
+    recordAfter(drive.record, row, gate, facts, 'done', attempts, clock.now()),
   );
   const changes = await changesOf(drive, gate);
   tellNotCaptured(drive.world, gate.captured.notCaptured);
@@ -84,7 +84,7 @@ export async function publishHeld(
     updated: at,
   });
   const record: PhaseRecord = await valueWithoutSecrets(drive.world.secrets, 'phase.json', {
-    ...recordAfter(drive.record, row, gate, facts, held.status, attempts),
+    ...recordAfter(drive.record, row, gate, facts, held.status, attempts, at),
     ...(held.question === undefined ? {} : { question: { ...held.question, asked: at } }),
   });
   tellNotCaptured(drive.world, gate.captured.notCaptured);

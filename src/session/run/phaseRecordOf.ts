@@ -41,7 +41,11 @@ export function recordBefore(session: SessionRecord, row: StatusRow): PhaseRecor
   );
 }
 
-/** The record of a phase after an attempt whose gate was found like this. */
+/**
+ * The record of a phase after an attempt whose gate was found like this.
+ *
+ * @param now when: a gate that holds without an attempt, because a person did the work or mended it, ends the phase
+ */
 export function recordAfter(
   session: SessionRecord,
   row: StatusRow,
@@ -49,6 +53,7 @@ export function recordAfter(
   facts: AttemptFacts | null,
   status: CommittedStatus,
   attempts: PhaseRecord['attempts'],
+  now: Timestamp,
 ): PhaseRecord {
   const { question: _answeredBefore, ...before } = recordBefore(session, row);
   return {
@@ -56,9 +61,8 @@ export function recordAfter(
     attempt: row.attempt,
     status,
     began: before.began ?? facts?.began ?? null,
-    ended: facts?.ended ?? before.ended,
     agent: facts?.agent ?? before.agent,
-    outcome: facts?.outcome.kind ?? before.outcome,
+    ...endOf(gate, facts, before, now),
     artifacts: gate.artifacts,
     checks: gate.checks,
     notCaptured: gate.captured.notCaptured,
@@ -67,4 +71,15 @@ export function recordAfter(
     effects: countEffects(session.effects),
     ...(facts?.usage === undefined ? {} : { usage: facts.usage }),
   };
+}
+
+/** However an agent had ended before: a gate that holds is that of work that is complete. */
+function endOf(
+  { verdict }: Gate,
+  facts: AttemptFacts | null,
+  before: PhaseRecord,
+  now: Timestamp,
+): Pick<PhaseRecord, 'ended' | 'outcome'> {
+  if (verdict.kind !== 'fails') return { ended: facts?.ended ?? now, outcome: 'completed' };
+  return { ended: facts?.ended ?? before.ended, outcome: facts?.outcome.kind ?? before.outcome };
 }

@@ -1,4 +1,5 @@
 import type { PhaseId } from '../../model/ids.ts';
+import type { StatusRow } from '../../model/status.ts';
 import { phaseBase } from '../../model/phaseBase.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
@@ -6,7 +7,7 @@ import { judgeArtifacts } from './evaluateGate.ts';
 import { publishCheckpoint, type NewCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { counted, listed, tell, tellNotCaptured } from '../tell.ts';
 import { isRecordFile } from '../../model/places.ts';
-import { rowOf, withRow } from '../record/rows.ts';
+import { onward, rowOf, withRow } from '../record/rows.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 
@@ -42,9 +43,14 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
 
 type Said = Pick<NewCheckpoint, 'phase' | 'attempt' | 'state' | 'next' | 'rows' | 'record'>;
 
-function goesOn({ status: { state, next, rows } }: SessionRecord): Said {
-  return { phase: null, attempt: null, state, next, rows };
+function goesOn({ workflow, status }: SessionRecord): Said {
+  const rows = unblocked(status.rows);
+  return { phase: null, attempt: null, ...onward(workflow, rows), rows };
 }
+
+/** A phase that the setup of the worktree held up is as it was before: that has run since. */
+const unblocked = (rows: readonly StatusRow[]): readonly StatusRow[] =>
+  rows.map((row) => (row.status === 'blocked' ? { ...row, status: 'pending' } : row));
 
 /** The phase closed last is to be approved once more: what is waited for are its artifacts as they are now. */
 async function waits(drive: Drive, waitAgain: PhaseId, captured: Captured): Promise<Said> {
@@ -62,7 +68,7 @@ async function waits(drive: Drive, waitAgain: PhaseId, captured: Captured): Prom
     attempt: row.attempt,
     state: 'waiting',
     next: waitAgain,
-    rows: withRow(record.status.rows, waitAgain, {
+    rows: withRow(unblocked(record.status.rows), waitAgain, {
       status: 'waiting',
       updated: world.clock.now(),
       artifacts: { ...row.artifacts, present: artifacts.length },

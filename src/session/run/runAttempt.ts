@@ -91,7 +91,6 @@ async function beginJournal(drive: Drive, row: StatusRow, agent: Agent, resumed:
       tip: drive.record.commit,
       resumed,
       head: head.commit,
-      packetTokens: 0,
       agent: agent.name,
       agentKind: agent.kind,
     },

@@ -10,8 +10,8 @@ import { publishDone, publishHeld } from './closePhase.ts';
 import type { Drive } from '../drive.ts';
 import { evaluateGate, type Gate } from './evaluateGate.ts';
 import { headMoved } from '../workingTree/head.ts';
-import { readLeftAlone } from '../workingTree/leftAlone.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
+import { leaveUnpublished } from './leaveUnpublished.ts';
 import { recordBefore, type AttemptFacts } from './phaseRecordOf.ts';
 import { runAttempt } from './runAttempt.ts';
 import { rowOf } from '../record/rows.ts';
@@ -80,6 +80,8 @@ async function runPhase(
     const gate = await evaluateGate(drive, phase, row, facts.outcome, signal);
     const end = await settle(drive, phase, row, gate, facts, retriesLeft);
     if (end !== 'again') return end;
+    // A stop while the gate was judged: no attempt begins only to be cut off.
+    signal.throwIfAborted();
     lastAttempt = {
       attempt: row.attempt,
       outcome: facts.outcome.kind,
@@ -122,8 +124,10 @@ export async function settle(
     return 'waiting';
   }
   const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };
-  const all = [...attempts, { attempt: row.attempt, outcome: outcome.kind, reasons: verdict.reasons }];
   const disposition = dispositionOf(outcome);
+  // Who is asked has not failed, and what the gate says meanwhile is no reason to try it in another way.
+  const reasons = disposition === 'ask' ? [] : verdict.reasons;
+  const all = [...attempts, { attempt: row.attempt, outcome: outcome.kind, reasons }];
   if (disposition === 'ask') {
     await publishHeld(drive, phase, row, gate, facts, all, {
       status: 'waiting',
@@ -147,15 +151,9 @@ export async function settle(
     { type: 'attempt-failed', at: drive.world.clock.now(), outcome: outcome.kind, reasons: verdict.reasons },
     { flush: true },
   );
-  await leaveUnpublished(drive, gate);
+  drive.world.reached('attempt/failed');
+  await leaveUnpublished(drive, gate.captured);
   return 'again';
-}
-
-/** The next attempt is measured against the tip, and told what others change, not what this one left. */
-async function leaveUnpublished(drive: Drive, { captured: { tree, notCaptured } }: Gate): Promise<void> {
-  const alone = await readLeftAlone(drive.world, drive.session);
-  drive.left = { tree, besides: new Set([...notCaptured.map(({ path }) => path), ...alone]) };
-  await drive.tree.load(drive.record.commit);
 }
 
 /** One more than any attempt that was ever begun: numbers are never used twice, not by a restore either. */
@@ -182,7 +180,9 @@ export async function attemptsSoFar(drive: Drive, row: StatusRow): Promise<Phase
   const { lines } = await drive.state.readJournal();
   const published = recordBefore(drive.record, row).attempts;
   const failed = readAttempts(lines).failed.filter(
-    (attempt) => attempt.phase === row.phase && attempt.attempt < row.attempt,
+    ({ phase, attempt, outcome }) =>
+      // One that is found cut off is judged as that by whoever asks.
+      phase === row.phase && (attempt < row.attempt || (attempt === row.attempt && outcome !== 'cut-off')),
   );
   return [...published, ...failed.map(({ attempt, outcome, reasons }) => ({ attempt, outcome, reasons }))];
 }
@@ -198,8 +198,11 @@ async function lastAttemptOf(drive: Drive, phase: Phase): Promise<PromptInput['l
     return { attempt: cutOff, outcome: 'cut-off', reasons: [], tail: [] };
   if (last?.outcome === 'cut-off') return { ...last, tail: [] };
   if (last === undefined || last.reasons.length === 0) return null;
-  const tail = recordBefore(drive.record, row)
-    .checks.filter((check) => check.outcome !== 'passed')
+  const here = reading.failed.some(({ phase: of, attempt }) => of === phase.id && attempt === last.attempt);
+  // What its checks said is in the record of an attempt that was published, and only there.
+  const checks = here ? [] : recordBefore(drive.record, row).checks;
+  const tail = checks
+    .filter((check) => check.outcome !== 'passed')
     .flatMap((check) => check.tail.split('\n'));
   return { attempt: last.attempt, outcome: last.outcome, reasons: last.reasons, tail };
 }

@@ -9,6 +9,9 @@ import { rowOf, withRow } from '../record/rows.ts';
 import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 
+/** What `phase.json` says of a phase that is blocked although no agent has run. */
+export const SETUP_FAILED = 'setup-failed';
+
 /**
  * Copies and commands that a freshly made worktree needs (format, section 4). A command that fails blocks
  * the session with its output; resume repeats the whole list.
@@ -88,7 +91,7 @@ async function publishSetupFailed(drive: Drive, reason: string, tail: string): P
         ...before.attempts,
         {
           attempt: row.attempt,
-          outcome: 'setup-failed',
+          outcome: SETUP_FAILED,
           reasons: [
             reason,
             ...told

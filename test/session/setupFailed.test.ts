@@ -1,0 +1,90 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DEMO, stage, type Flow, type Stage } from '../support/session.ts';
+
+/** The setup wants a file beside the repository, which a test takes away and brings back. */
+const SETUP = { setup: ['test -f ../../ready'] };
+const ready = (s: Stage): string => join(s.repo.root, '../ready');
+
+/** The worktree is lost, and the setup of the new one fails on top of whatever the session waited for. */
+async function loseAndFail(s: Stage): Promise<void> {
+  await rm(await s.api.path(DEMO), { recursive: true });
+  await rm(ready(s));
+  expect((await s.resume()).reason).toBe('blocked');
+  await writeFile(ready(s), '');
+}
+
+async function staged(flow: Flow): Promise<Stage> {
+  const s = await stage({ ...flow, worktree: SETUP });
+  await writeFile(ready(s), '');
+  return s;
+}
+
+describe('once the setup of a worktree that was made again does not fail any more', () => {
+  test('an approved artifact that changed meanwhile is a question, as ever', async () => {
+    const s = await staged({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
+    await s.start();
+    await s.api.approve(DEMO, null, null);
+    await loseAndFail(s);
+    await (await s.worktree()).write('.cairn/sessions/demo/01-one/result.md', 'other\n');
+    expect(await s.resume()).toMatchObject({ reason: 'waiting', phase: 'one' });
+    expect(await s.agent.runs()).toEqual(['one 1']);
+    expect((await s.api.status(DEMO)).phases.map(({ status }) => status)).toEqual(['waiting', 'pending']);
+    await s.api.approve(DEMO, null, null);
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      '2 waiting one/1 waiting',
+      '3 approval one/1 running',
+      '4 blocked two/0 blocked',
+      '5 edit one/1 waiting',
+      '6 approval one/1 running',
+      '7 phase two/1 done',
+    ]);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('a phase that was rejected is tried again, and not judged as it was', async () => {
+    const s = await staged({ phases: [{ id: 'one', approval: 'required' }] });
+    await s.start();
+    await s.api.reject(DEMO, null, 'no');
+    await loseAndFail(s);
+    expect((await s.resume()).reason).toBe('waiting');
+    expect(await s.agent.runs()).toEqual(['one 1', 'one 2']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('a gate that had not held is tried before any agent', async () => {
+    const s = await staged({ phases: [{ id: 'one', checks: [{ run: 'test -f mended' }] }] });
+    expect((await s.start()).reason).toBe('blocked');
+    await loseAndFail(s);
+    await (await s.worktree()).write('mended', '');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await s.agent.runs()).toEqual(['one 1']);
+  });
+
+  test('what a person changed after it had run is an edit, and the next phase begins on that', async () => {
+    const s = await staged({ phases: [{ id: 'one' }, { id: 'two' }] });
+    await s.start({ until: 'one' });
+    await loseAndFail(s);
+    // The setup runs, and the process dies before anything else.
+    const dying = await s.seat({
+      reached: (point) => {
+        if (point === 'attempt/begun') throw new Error('died');
+      },
+    });
+    await expect(dying.resume()).rejects.toThrow('died');
+    await s.api.restore(DEMO, { to: '3' }, { dryRun: false });
+    await (await s.worktree()).write('mine.txt', 'mine\n');
+    expect((await s.resume()).reason).toBe('completed');
+    expect((await s.log()).slice(2)).toEqual([
+      '3 blocked two/0 blocked',
+      '4 restore two/0 blocked',
+      '5 edit - running',
+      '6 phase two/2 done',
+    ]);
+    expect((await s.api.diff(DEMO, 'two')).changed.map(({ path }) => path)).not.toContain('mine.txt');
+    expect(await s.violations()).toEqual([]);
+  });
+});
