@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { SessionId } from '../../src/model/ids.ts';
 import { eventually } from '../support/realProcesses.ts';
 import { DEMO, RESUME, stage, type Stage } from '../support/session.ts';
 import type { EngineOrder } from './engineProgram.ts';
@@ -127,7 +126,7 @@ describe('an owner that was stopped, replaced and continued', () => {
     await s.start({ until: 'one' });
     const loser = engine(s, 'attempt/begun');
     expect(await loser.says()).toBe('stopped');
-    expect(await s.start({ id: 'other' as SessionId, inPlace: true })).toMatchObject({ reason: 'completed' });
+    expect(await s.start({ id: 'other', inPlace: true })).toMatchObject({ reason: 'completed' });
     const running = await s.repo.look(JOURNAL);
     const before = [running, await s.repo.look('.cairn/sessions/demo/STATUS.md')];
     const runs = await s.agent.runs();

@@ -12,14 +12,14 @@ export function fencedState(state: SessionState, lease: Fence): SessionState {
   const fenced = fence(lease);
   return {
     ...state,
-    create: fenced(state.create),
-    note: fenced(state.note),
-    remove: fenced(state.remove),
-    journal: fenced(state.journal),
-    resetJournal: fenced(state.resetJournal),
-    recordPublished: fenced(state.recordPublished),
-    clearRequests: fenced(state.clearRequests),
-    clearOwnLocks: fenced(state.clearOwnLocks),
+    create: (about) => fenced(() => state.create(about)),
+    note: (change) => fenced(() => state.note(change)),
+    remove: () => fenced(() => state.remove()),
+    journal: (line, options) => fenced(() => state.journal(line, options)),
+    resetJournal: (lines) => fenced(() => state.resetJournal(lines)),
+    recordPublished: (commit) => fenced(() => state.recordPublished(commit)),
+    clearRequests: (kinds) => fenced(() => state.clearRequests(kinds)),
+    clearOwnLocks: () => fenced(() => state.clearOwnLocks()),
   };
 }
 
@@ -28,21 +28,20 @@ export function fencedTree(tree: WorkingTree, lease: Fence): WorkingTree {
   const fenced = fence(lease);
   return {
     ...tree,
-    load: fenced(tree.load),
+    load: (at) => fenced(() => tree.load(at)),
     // Brings the private index up to date before it compares.
-    pending: fenced(tree.pending),
-    capture: fenced(tree.capture),
-    write: fenced(tree.write),
-    settle: fenced(tree.settle),
+    pending: () => fenced(() => tree.pending()),
+    capture: (paths) => fenced(() => tree.capture(paths)),
+    write: (from, to, only) => fenced(() => tree.write(from, to, only)),
+    settle: (commit) => fenced(() => tree.settle(commit)),
   };
 }
 
 function fence(lease: Fence) {
-  return <A extends readonly unknown[], T>(act: (...given: A) => Promise<T>) =>
-    async (...given: A): Promise<T> => {
-      await lease.confirm();
-      return act(...given);
-    };
+  return async <T>(act: () => Promise<T>): Promise<T> => {
+    await lease.confirm();
+    return act();
+  };
 }
 
 /** In place a session is driven only while both are ours: its own lease and that of the tree. */
