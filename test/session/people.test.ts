@@ -42,7 +42,10 @@ describe('an approval', () => {
     const s = await stage(APPROVED);
     const { commit } = await s.start();
     await (await s.worktree()).write('.cairn/sessions/demo/01-plan/result.md', '  \n');
-    await expect(s.api.approve(DEMO, null, null)).rejects.toMatchObject({ code: 'usage/not-possible' });
+    await expect(s.api.approve(DEMO, null, null)).rejects.toMatchObject({
+      code: 'usage/not-possible',
+      details: { why: '.cairn/sessions/demo/01-plan/result.md has nothing but white space in it' },
+    });
     expect(await s.repo.git('rev-parse', 'cairn/demo')).toBe(commit);
   });
 

@@ -165,7 +165,7 @@ async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Pro
   const captured = await captureWork(world, drive.tree, drive.session);
   const base = phaseBase(drive.history, phase.id) ?? drive.record.commit;
   const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured, base);
-  const broken = judged.flatMap((item) => item.reasons.map((reason) => `${item.path}: ${reason}`));
+  const broken = judged.flatMap((item) => item.reasons);
   const secrets = captured.secrets.map((hit) => `${hit.path}: a secret in line ${hit.line} (${hit.what})`);
   if (broken.length + secrets.length > 0)
     throw notPossible(
