@@ -14,6 +14,7 @@ export function createFiles(): Files {
     write: (root, path, bytes) => onDisk(join(root, path), () => writeBelow(root, path, bytes)),
     remove: (root, path) => onDisk(join(root, path), () => removeBelow(root, path)),
     kind: kindOf,
+    stamp: stampOf,
     makeFolder: (root, path) => onDisk(join(root, path), () => makeFolder(root, path)),
     list: listBelow,
     copy: (from, to, path) => onDisk(join(to, path), () => copyBetween(from, to, path)),
@@ -70,6 +71,11 @@ const kindOf: Files['kind'] = async (root, path) => {
   if (stats.isDirectory()) return { kind: 'folder', bytes: 0 };
   if (stats.isSymbolicLink()) return { kind: 'link', bytes: Buffer.byteLength(await readlink(found.path)) };
   return { kind: 'special', bytes: 0 };
+};
+
+const stampOf: Files['stamp'] = async (root, path) => {
+  const found = await lookBelow(root, path);
+  return found.kind === 'found' ? `${found.stats.size} ${found.stats.mtimeMs}` : null;
 };
 
 async function makeFolder(root: string, path: string): Promise<void> {

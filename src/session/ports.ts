@@ -43,6 +43,8 @@ export interface Files {
     root: string,
     path: RepoPath,
   ): Promise<{ readonly kind: 'file' | 'folder' | 'link' | 'special'; readonly bytes: number } | null>;
+  /** What says whether a file was written since: another one each time. Null where there is none. */
+  stamp(root: string, path: RepoPath): Promise<string | null>;
   makeFolder(root: string, path: RepoPath): Promise<void>;
   /** Files directly in a folder, sorted; none where there is no such folder. */
   list(root: string, folder: RepoPath): Promise<readonly RepoPath[]>;
@@ -108,10 +110,13 @@ export interface SessionState {
   outputFolder(phase: PhaseId | 'setup', attempt: number): Promise<string>;
   /** Last `lines` lines of an output file below {@link outputFolder}, bounded in bytes. */
   tail(file: string, lines: number): Promise<readonly string[]>;
-  /** Requests from any window or terminal to whoever drives the session. */
-  request(kind: SessionRequest): Promise<void>;
-  requests(): Promise<readonly SessionRequest[]>;
-  clearRequests(kinds?: readonly SessionRequest[]): Promise<void>;
+  /**
+   * A request from any window or terminal to whoever drives the session under this epoch of its lease. Nobody has to clear
+   * it: whoever comes after is not meant, and whoever is meant may be asked before they have begun to listen.
+   */
+  request(kind: SessionRequest, epoch: number): Promise<void>;
+  /** What the owner of this epoch was asked, the gravest first. */
+  requests(epoch: number): Promise<readonly SessionRequest[]>;
   /** Removes stale `*.lock` files of our own index; only the lease holder may call this. */
   clearOwnLocks(): Promise<void>;
 }
@@ -133,10 +138,10 @@ export interface Lease {
   readonly epoch: number;
   /** Aborts when somebody else took over. */
   readonly lost: AbortSignal;
-  /** True: the previous owner did not release it. */
-  readonly tookOver: boolean;
   /** Looks whether it is still ours, whatever the heartbeat has seen; if not, aborts `lost` and throws its reason, `lease/held`. */
   confirm(): Promise<void>;
+  /** True: the previous owner did not release it. */
+  readonly tookOver: boolean;
   release(): Promise<void>;
 }
 

@@ -56,6 +56,16 @@ describe.each(Object.entries(harnesses))('files %s', (_name, make) => {
     expect(await files.kind(root, at('a/b'))).toEqual({ kind: 'folder', bytes: 0 });
   });
 
+  test('a stamp is the same until a file is written, and there is none where nothing is', async () => {
+    const { files, root } = await make();
+    expect(await files.stamp(root, at('a'))).toBeNull();
+    await files.write(root, at('a'), 'one');
+    const first = await files.stamp(root, at('a'));
+    expect(await files.stamp(root, at('a'))).toBe(first);
+    await files.write(root, at('a'), 'two');
+    expect(await files.stamp(root, at('a'))).not.toBe(first);
+  });
+
   test('what is not there reads as null, and removing it is nothing', async () => {
     const { files, root } = await make();
     await files.remove(root, at('a/b'));

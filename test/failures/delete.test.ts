@@ -63,6 +63,27 @@ describe('delete', () => {
     expect((await world.api.rescueDiff(ID, 1)).changed).toHaveLength(2);
   });
 
+  it.each([
+    ['a worktree', false],
+    ['place', true],
+  ])('[D1] refuses notes with a secret in them, in %s; --purge gives them up', async (_where, inPlace) => {
+    const world = await badWorld();
+    await world.start({ until: 'one', inPlace });
+    const tree = inPlace ? world.repo : world.worktree();
+    const status = `.cairn/sessions/${ID}/STATUS.md`;
+    const token = ['ghp_16C7e42F292c6912E7710c', '838347Ae178B4a'].join('');
+    await tree.write(status, `${await tree.read(status)}\ntoken: ${token}\n`);
+    const error = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
+    expect(error.details.why).toContain(`${status} (a secret in line`);
+    expect(error.details.why).not.toContain(token);
+    expect(await tree.read(status)).toContain(token);
+    const objects = await world.repo.git('cat-file', '--batch-all-objects', '--batch-check=%(objectname)');
+    for (const object of objects.split('\n'))
+      expect(await world.repo.git('cat-file', '-p', object)).not.toContain(token);
+    await world.api.delete(ID, { purge: true });
+    expect(await tree.look(status)).toBeNull();
+  });
+
   it('[D2] nothing uncommitted: no rescue is made', async () => {
     const world = await badWorld();
     await world.start({ until: 'one' });

@@ -199,3 +199,44 @@ describe('an in-place session on another clone', () => {
     expect(await clone.git('show', 'other:theirs.txt')).toBe('theirs');
   });
 });
+
+describe('landing into a tree where a session works', () => {
+  const DONE = 'done-before';
+
+  /** A session that is done and can be landed; then another one, during whose first phase something is tried. */
+  async function whileAnotherRuns(
+    inPlace: boolean,
+    act: (world: BadWorld) => Promise<unknown>,
+  ): Promise<BadWorld> {
+    let error: unknown = null;
+    const world: BadWorld = await badWorld({
+      workflow: workflow('phases:\n  - {id: one, artifacts: [out.md]}\n'),
+      worker: async ({ produce, tree, task }) => {
+        await produce('out.md');
+        if (task.env['CAIRN_SESSION'] === DONE) await tree.write('landed.txt', 'landed\n');
+        else error = await act(world).catch((thrown: unknown) => thrown);
+      },
+    });
+    await world.start({ id: DONE });
+    expect(await world.start({ inPlace })).toMatchObject({ reason: 'completed' });
+    expect(error).toMatchObject({ code: 'lease/held', details: { session: ID } });
+    expect(await world.filesAtTip()).not.toContain('landed.txt');
+    return world;
+  }
+
+  it('in place is refused, naming it (exit 6), and possible as soon as it is done', async () => {
+    const world = await whileAnotherRuns(true, async ({ repo, open }) =>
+      (await open(repo.root)).land(DONE as SessionId, { apply: true }),
+    );
+    expect(await world.repo.look('landed.txt')).toBeNull();
+    await world.api.land(DONE as SessionId, { apply: true });
+    expect(await world.repo.look('landed.txt')).toBe('landed\n');
+  });
+
+  it('in a worktree of its own is refused there, and possible in the main one', async () => {
+    await whileAnotherRuns(false, async (world) => {
+      await world.api.land(DONE as SessionId, { apply: true });
+      return (await world.open(world.worktree().root)).land(DONE as SessionId, { apply: true });
+    });
+  });
+});

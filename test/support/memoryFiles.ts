@@ -54,6 +54,10 @@ export function memoryFiles(
       if (found.kind === 'file') return { kind: 'file', bytes: found.bytes.length };
       return { kind: found.kind, bytes: found.kind === 'link' ? Buffer.byteLength(found.target) : 0 };
     },
+    async stamp(root, path) {
+      const found = look(root, path);
+      return found === null ? null : stampOf(found);
+    },
     async makeFolder(root, path) {
       const target = reach(root, path);
       const before = nodeAt(disk, target);
@@ -94,6 +98,10 @@ export function memoryFiles(
     free: async () => options.free ?? 1e12,
   };
 }
+
+/** A disk in memory keeps no times: what makes two writings the same is what was written. */
+const stampOf = (node: MemoryNode): string =>
+  node.kind === 'file' ? `file ${node.bytes.join()}` : node.kind;
 
 function nodeAt(disk: MemoryDisk, path: string): MemoryNode | null {
   return disk.get(path) ?? (below(disk, path).length > 0 ? { kind: 'folder' } : null);

@@ -2,6 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/ids.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { result } from './decide.ts';
+import { finishRestore } from '../restore/finishRestore.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { ActResult } from '../results.ts';
 import { tellNotCaptured } from '../tell.ts';
@@ -11,6 +12,8 @@ import type { World } from '../world.ts';
 /** Ends a session for good: everything there is goes into a last checkpoint. Restore and fork can still start from it. */
 export async function cancelSession(world: World, session: SessionId): Promise<ActResult> {
   return withDrive(world, session, 'cancel', async (drive) => {
+    // What a restore left half done is no tree to end with.
+    await finishRestore(drive);
     const { status } = drive.record;
     if (status.state === 'cancelled') return result(drive);
     if (status.state === 'done')

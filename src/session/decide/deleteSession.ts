@@ -50,7 +50,7 @@ async function keep(drive: Drive, { tree, lost }: Worth): Promise<void> {
     throw new CairnError('usage/not-possible', {
       act: 'delete',
       session,
-      why: `its worktree ${drive.root} holds what no rescue can keep: ${lost.map(({ path, why }) => `${path} (${why})`).join(', ')}`,
+      why: `its working tree ${drive.root} holds what no rescue can keep: ${lost.map(({ path, why }) => `${path} (${why})`).join(', ')}`,
       hint: `Move these files away and try again, or give them up: cairn delete ${session} --purge`,
     });
   // In place the commits are on a branch of the person's.

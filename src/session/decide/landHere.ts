@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, TreeId } from '../../model/ids.ts';
+import { holdTree, takeLease } from '../drive/withDrive.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
 import type { Change, WorkingTree } from '../ports.ts';
@@ -15,6 +16,7 @@ import type { World } from '../world.ts';
  * whatever could not be written as it should, or would overwrite what git does not know of, is refused before.
  *
  * @param merge the tree here with the changes of the session in it; throws where they conflict
+ * @throws `lease/held` while a session works in this tree
  */
 export async function landHere(
   world: World,
@@ -25,20 +27,47 @@ export async function landHere(
   const { root } = repository;
   if (record.status.isolation === 'worktree' && (await workingRoot(world, record.session)) === root)
     throw refused('this is the worktree of the session itself: its changes are here already');
-  await withIndex(world, async (index) => {
-    const tree = repository.workingTree({ root, index, always: [] });
-    await refuseBusy(tree, root);
-    const head = await tree.head();
-    if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
-    await tree.load(head.commit);
-    const ours = await captureWork(world, tree, record.session);
-    const merged = await merge(ours.tree);
-    const changes = await repository.changes(ours.tree, merged);
-    if (changes.length === 0) throw refused('its changes are here already');
-    await refuseOverwriting(world, ours, changes);
-    await write(world, tree, record, { ours: ours.tree, merged });
-  });
+  await whileNobodyWorks(world, record, () =>
+    withIndex(world, (index) => landThrough(world, record, index, merge)),
+  );
   return { commit: null, branch: null };
+}
+
+/** A session that works in this tree would take what is landed for its own work. */
+async function whileNobodyWorks(
+  world: World,
+  { session }: SessionRecord,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { root } = world.repository;
+  const owner = (await world.repository.worktrees()).find((tree) => tree.path === root)?.session ?? null;
+  const lease = owner === null ? null : await takeLease(world, owner);
+  try {
+    await holdTree(world, session, root, work);
+  } finally {
+    await lease?.release();
+  }
+}
+
+async function landThrough(
+  world: World,
+  record: SessionRecord,
+  index: string,
+  merge: (ours: TreeId) => Promise<TreeId>,
+): Promise<void> {
+  const { repository } = world;
+  const { root } = repository;
+  const tree = repository.workingTree({ root, index, always: [] });
+  await refuseBusy(tree, root);
+  const head = await tree.head();
+  if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
+  await tree.load(head.commit);
+  const ours = await captureWork(world, tree, record.session);
+  const merged = await merge(ours.tree);
+  const changes = await repository.changes(ours.tree, merged);
+  if (changes.length === 0) throw refused('its changes are here already');
+  await refuseOverwriting(world, ours, changes);
+  await write(world, tree, record, { ours: ours.tree, merged });
 }
 
 /** An index that is nobody's and gone afterwards: a session that was never worked on here has no folder for one. */

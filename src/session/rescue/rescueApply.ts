@@ -4,6 +4,7 @@ import type { CairnApi } from '../api.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import type { CommitEntry } from '../ports.ts';
+import { finishRestore } from '../restore/finishRestore.ts';
 import { rescuedFiles, rescueEntry } from './rescues.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { counted, tell } from '../tell.ts';
@@ -26,6 +27,8 @@ export async function rescueApply(
   paths: readonly string[],
 ): Promise<Applied> {
   return withDrive(world, session, 'rescue', async (drive) => {
+    // Finished later, a restore that was cut off would take away what is applied here.
+    await finishRestore(drive);
     const entry = await rescueEntry(world, session, n);
     const chosen = await choose(drive, entry, n, paths);
     const captured = await captureWork(world, drive.tree, session);

@@ -3,7 +3,6 @@ import type { NotCaptured } from '../../model/phaseRecord.ts';
 import { isEngineFile, sessionFolder } from '../../model/places.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
-import { LEFT_ALONE } from '../workingTree/leftAlone.ts';
 import type { Mode } from '../ports.ts';
 
 /** What of a session's working tree would be gone with it. */
@@ -12,24 +11,23 @@ export interface Worth {
   readonly tree: TreeId;
   /** Files of the session folder on disk. */
   readonly folder: readonly RepoPath[];
-  /** What no tree of ours may hold. In place nothing of that is removed. */
+  /** What no tree of ours may hold. In place nothing of that is removed but files of the engine. */
   readonly lost: readonly NotCaptured[];
 }
 
 /** Looks at everything in a working tree before it is removed. Writes nothing but objects. */
 export async function worthKeeping(drive: Drive): Promise<Worth> {
   const { world, session, record, isolation } = drive;
-  const captured = await captureWork(world, drive.tree, session);
-  const whole = await withEngineFiles(drive, captured.tree);
+  // In place they stay where they are.
+  const nobodys = isolation === 'worktree' ? 'take' : 'leave';
+  const captured = await captureWork(world, drive.tree, session, nobodys);
+  const { tree: whole, secret } = await withEngineFiles(drive, captured.tree);
   const folder = (await world.repository.list(whole, sessionFolder(session))).map((entry) => entry.path);
   if (isolation === 'worktree')
     return {
       tree: whole,
       folder,
-      lost: [
-        ...captured.notCaptured.filter(({ why }) => !why.endsWith(LEFT_ALONE)),
-        ...(await changedCopies(drive, whole)),
-      ],
+      lost: [...captured.notCaptured, ...secret, ...(await changedCopies(drive, whole))],
     };
   // In place all but the session folder stays where it is: only that folder can be lost.
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>([[sessionFolder(session), null]]);
@@ -39,21 +37,29 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
     bare,
     new Map(kept.map(({ path, blob, mode }) => [path, { blob, mode }])),
   );
-  return { tree, folder, lost: [] };
+  return { tree, folder, lost: secret };
 }
 
-/** Notes in STATUS.md, a workflow that was edited and not accepted yet: files of the engine with a person's words in them. */
-async function withEngineFiles({ world, session, root, record }: Drive, tree: TreeId): Promise<TreeId> {
-  const { repository, files } = world;
+/**
+ * Notes in STATUS.md, a workflow that was edited and not accepted yet: files of the engine with a person's words in
+ * them. Those with a secret in them are answered, not taken.
+ */
+async function withEngineFiles(
+  { world, session, root, record }: Drive,
+  tree: TreeId,
+): Promise<{ readonly tree: TreeId; readonly secret: readonly NotCaptured[] }> {
+  const { repository, files, secrets, sha256 } = world;
+  const secret: NotCaptured[] = [];
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
   for (const { path, blob, mode } of await repository.list(record.tree, sessionFolder(session))) {
     if (!isEngineFile(session, path)) continue;
     const bytes = await files.read(root, path);
-    if (bytes === null) continue;
-    const lying = await repository.writeBlob(bytes);
-    if (lying !== blob) edits.set(path, { blob: lying, mode });
+    if (bytes === null || sha256(bytes) === sha256(await repository.readBlob(blob))) continue;
+    const [hit] = await secrets.scan(path, bytes);
+    if (hit === undefined) edits.set(path, { blob: await repository.writeBlob(bytes), mode });
+    else secret.push({ path, why: `a secret in line ${hit.line}: ${hit.what}` });
   }
-  return edits.size === 0 ? tree : repository.compose(tree, edits);
+  return { tree: edits.size === 0 ? tree : await repository.compose(tree, edits), secret };
 }
 
 /** Files that were copied into the worktree are no part of any tree; changed there, they are nowhere else. */

@@ -37,7 +37,7 @@ const RAW = '.cairn/raw/';
 export async function planRestoring(
   place: Place,
   chosen: ChosenRestore,
-  captured: Pick<Captured, 'tree' | 'taken' | 'notCaptured'>,
+  captured: Pick<Captured, 'tree' | 'taken' | 'notCaptured' | 'leftAlone'>,
 ): Promise<Restoring> {
   const { repository } = place.world;
   const older = await readSession(repository, place.session, place.ref, chosen.checkpoint.commit);

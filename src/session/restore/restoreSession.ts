@@ -49,7 +49,8 @@ export async function previewRestore(
     const state = world.state.of(session);
     // Without a working tree here nothing lies anywhere: a folder that is not there says so to every look.
     const place = { world, session, ref, record, state, tree, root: root ?? `${state.folder}/nowhere` };
-    const captured = root === null ? { tree: record.tree, taken: [], notCaptured: [] } : await capture(place);
+    const captured =
+      root === null ? { tree: record.tree, taken: [], notCaptured: [], leftAlone: [] } : await capture(place);
     const plan = await planRestoring(place, chosen, captured);
     return {
       ...describeRestore(place, plan, plan.overwriting.skipped),

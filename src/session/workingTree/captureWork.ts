@@ -2,7 +2,7 @@ import type { RepoPath, SessionId, TreeId } from '../../model/ids.ts';
 import type { NotCaptured } from '../../model/phaseRecord.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import type { Files, SecretScanner, WorkingTree } from '../ports.ts';
-import { describeLeftAlone, readLeftAlone } from './leftAlone.ts';
+import { describeLeftAlone, leftAloneOf } from './leftAlone.ts';
 import { workOf } from './workOf.ts';
 import type { World } from '../world.ts';
 
@@ -11,6 +11,8 @@ export interface Captured {
   readonly tree: TreeId;
   readonly taken: readonly RepoPath[];
   readonly notCaptured: readonly NotCaptured[];
+  /** Files in `notCaptured`, one by one or by their folder, that nothing speaks against but that they are nobody's work. */
+  readonly leftAlone: readonly RepoPath[];
   readonly normalised: readonly RepoPath[];
   readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
 }
@@ -18,16 +20,21 @@ export interface Captured {
 /** Above this a file is not scanned for secrets. Bytes; 10 MB take a tenth of a second. */
 export const MOST_SCANNED = 16_000_000;
 
-/** Takes everything that git does not ignore, whoever changed it, and names what it left out (format, section 3). */
+/**
+ * Takes everything that git does not ignore, whoever changed it, and names what it left out (format, section 3).
+ *
+ * @param nobodys whether files that a restore left alone are taken too, because they would be gone otherwise
+ */
 export async function captureWork(
   world: Pick<World, 'files' | 'secrets' | 'settings' | 'state'>,
   tree: WorkingTree,
   session: SessionId,
+  nobodys: 'leave' | 'take' = 'leave',
 ): Promise<Captured> {
   const all = await workOf(tree, session);
-  const leftAlone = await readLeftAlone(world, session);
-  const isLeft = (item: (typeof all)[number]): boolean => item.change === 'added' && leftAlone.has(item.path);
-  const pending = all.filter((item) => !isLeft(item));
+  const leftAlone = nobodys === 'take' ? [] : await leftAloneOf(world, session, tree.root, all);
+  const isLeft = new Set<string>(leftAlone);
+  const pending = all.filter(({ path }) => !isLeft.has(path));
   const plan = planCapture(pending, { maxBytes: world.settings.maxFileBytes });
   const present = pending.filter((item) => item.change !== 'deleted' && item.kind === 'file');
   const onDisk = new Set(present.map((item) => item.path));
@@ -47,7 +54,7 @@ export async function captureWork(
     taken,
     notCaptured: [
       ...plan.leave,
-      ...describeLeftAlone(all.filter(isLeft).map((item) => item.path)),
+      ...describeLeftAlone(leftAlone),
       ...refused.map(({ path, why }) => ({ path, why: `git could not take it: ${why}` })),
       ...[...withSecret.values()].map((hit) => ({
         path: hit.path,
@@ -55,6 +62,7 @@ export async function captureWork(
       })),
       ...flagged.map((path) => ({ path, why: 'marked skip-worktree or assume-unchanged' })),
     ],
+    leftAlone,
     normalised: await tree.normalised(
       built,
       taken.filter((path) => onDisk.has(path)),

@@ -1,12 +1,13 @@
 import type { RepoPath, SessionId } from '../../model/ids.ts';
 import type { NotCaptured } from '../../model/phaseRecord.ts';
 import type { Drive } from '../drive.ts';
+import type { Pending } from '../ports.ts';
 import { decode } from '../record/text.ts';
 import { workOf } from './workOf.ts';
 import type { World } from '../world.ts';
 
 /** Why such a file is in no checkpoint; whoever needs its place may set it aside. */
-export const LEFT_ALONE = 'git ignored it until a restore brought an older .gitignore back';
+const LEFT_ALONE = 'git ignored it until a restore brought an older .gitignore back';
 
 /** Beyond this they are told by folder: a dependency folder has tens of thousands. */
 const NAMED = 20;
@@ -14,23 +15,41 @@ const NAMED = 20;
 const FILE = 'left-alone' as RepoPath;
 
 /**
- * Files that git had ignored until a restore took the rule back. They are nobody's work: captured, they would bloat
- * the next checkpoint, and the undo of the restore would remove them. Known on this machine only, as they are.
+ * Of the files that lie here uncommitted, those that git had ignored until a restore took the rule back. They are
+ * nobody's work: captured, they would bloat the next checkpoint, and the undo of the restore would remove them. Known
+ * on this machine only, and only as they were then: whoever writes one anew has made work of it.
  */
-export async function readLeftAlone(
+export async function leftAloneOf(
+  world: Pick<World, 'files' | 'state'>,
+  session: SessionId,
+  root: string,
+  pending: readonly Pending[],
+): Promise<readonly RepoPath[]> {
+  const known = await readLeftAlone(world, session);
+  const alone: RepoPath[] = [];
+  for (const { path, change } of pending) {
+    const stamp = change === 'added' ? known.get(path) : undefined;
+    if (stamp !== undefined && stamp === (await world.files.stamp(root, path))) alone.push(path);
+  }
+  return alone;
+}
+
+async function readLeftAlone(
   { files, state }: Pick<World, 'files' | 'state'>,
   session: SessionId,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const bytes = await files.read(state.of(session).folder, FILE);
   const lines = bytes === null ? [] : decode(bytes).split('\n');
-  return new Set(lines.flatMap(pathIn));
+  return new Map(lines.flatMap(entryIn));
 }
 
 /** A line that is torn or not ours costs its one file: it is captured again. */
-function pathIn(line: string): readonly string[] {
+function entryIn(text: string): readonly (readonly [string, string])[] {
   try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'string' ? [value] : [];
+    const value: unknown = JSON.parse(text);
+    if (!Array.isArray(value)) return [];
+    const [path, stamp]: readonly unknown[] = value;
+    return typeof path === 'string' && typeof stamp === 'string' ? [[path, stamp]] : [];
   } catch {
     return [];
   }
@@ -38,7 +57,7 @@ function pathIn(line: string): readonly string[] {
 
 /** Remembers the files that can be seen after an overwriting and could not be seen before it. */
 export async function leaveNewlySeen(
-  { world, tree, session }: Drive,
+  { world, tree, session, root }: Drive,
   {
     changes,
     skipped,
@@ -55,8 +74,9 @@ export async function leaveNewlySeen(
     ({ change, path }) => change === 'added' && !known.has(path),
   );
   if (seen.length === 0) return;
-  const all = new Set([...(await readLeftAlone(world, session)), ...seen.map(({ path }) => path)]);
-  const lines = [...all].map((path) => `${JSON.stringify(path)}\n`);
+  const all = new Map(await readLeftAlone(world, session));
+  for (const { path } of seen) all.set(path, (await world.files.stamp(root, path)) ?? '');
+  const lines = [...all].map(([path, stamp]) => `${JSON.stringify([path, stamp])}\n`);
   await world.files.write(world.state.of(session).folder, FILE, lines.join(''));
 }
 

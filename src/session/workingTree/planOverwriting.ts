@@ -2,7 +2,6 @@ import type { RepoPath, TreeId } from '../../model/ids.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import { MOST_SCANNED, type Captured } from './captureWork.ts';
 import type { Drive } from '../drive.ts';
-import { LEFT_ALONE } from './leftAlone.ts';
 import type { Change } from '../ports.ts';
 
 type Place = Pick<Drive, 'world' | 'session' | 'tree' | 'root'>;
@@ -28,12 +27,13 @@ export interface Overwriting {
  */
 export async function planOverwriting(
   place: Place,
-  captured: Pick<Captured, 'tree' | 'taken' | 'notCaptured'>,
+  captured: Pick<Captured, 'tree' | 'taken' | 'notCaptured' | 'leftAlone'>,
   to: TreeId,
 ): Promise<Overwriting> {
   const { repository } = place.world;
   const steps = await repository.changes(captured.tree, to);
-  const refused = captured.notCaptured.filter(({ why }) => why !== LEFT_ALONE);
+  const alone = new Set<string>(captured.leftAlone);
+  const refused = captured.notCaptured.filter(({ path }) => !alone.has(path));
   const notCaptured = new Map<string, string>(refused.map(({ path, why }) => [path, why]));
   const skipped: { path: RepoPath; why: string }[] = [];
   const unseen: RepoPath[] = [];
@@ -53,7 +53,7 @@ export async function planOverwriting(
     changes,
     skipped,
     raw: await place.tree.normalised(from, overwritten),
-    seen: new Set([...captured.taken, ...captured.notCaptured.map(({ path }) => path)]),
+    seen: new Set([...captured.taken, ...captured.notCaptured.map(({ path }) => path), ...alone]),
   };
 }
 

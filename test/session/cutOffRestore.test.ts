@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { Point } from '../../src/session/points.ts';
+import { chain, DEMO, stage, type Stage } from '../support/session.ts';
+
+/** Two phases are done and `src/one.txt` was edited when a restore to the first one died at a point. */
+async function cutOffAt(point: Point): Promise<Stage> {
+  const s = await stage(chain('one', 'two', 'three'));
+  await s.start({ until: 'two' });
+  await (await s.worktree()).write('src/one.txt', 'edited\n');
+  const dying = await s.seat({
+    reached(at) {
+      if (at === point) throw new Error('died');
+    },
+  });
+  await expect(dying.api.restore(DEMO, { to: 'one' }, { dryRun: false })).rejects.toThrow('died');
+  return s;
+}
+
+test.each(['restore/journaled', 'restore/files-checked'] as const)(
+  'cancel after a restore that died at %s finishes it first, and ends with its tree',
+  async (point) => {
+    const s = await cutOffAt(point);
+    expect(await s.api.cancel(DEMO)).toMatchObject({ state: 'cancelled' });
+    expect((await s.log()).slice(3)).toEqual(['4 restore one/1 running', '5 closed - cancelled']);
+    expect(await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo', 'src')).toBe('src/one.txt');
+    expect(await s.repo.git('show', 'cairn/demo:src/one.txt')).toBe('work of one');
+    expect(await s.repo.git('show', 'refs/cairn/demo/rescue/1:src/one.txt')).toBe('edited');
+    expect(await s.violations()).toEqual([]);
+  },
+);
+
+test('a rescue is applied on top of the restore that had been cut off, and stays', async () => {
+  const s = await cutOffAt('restore/files-checked');
+  await s.api.rescueApply(DEMO, 1, ['src/one.txt']);
+  expect((await s.log()).slice(3)).toEqual(['4 restore one/1 running']);
+  expect(await (await s.worktree()).read('src/one.txt')).toBe('edited\n');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.repo.git('show', 'cairn/demo:src/one.txt')).toBe('edited');
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { badWorld, ID, recordOf, refusal, type BadWorld } from '../support/badWorld.ts';
+
+const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
+
+/**
+ * Phase `two` wrote `build/report.md`, and a `.gitignore` that hides it; a restore to `one` took the `.gitignore` away
+ * and left the report where it lies. Later attempts of `two` do what `again` says.
+ */
+async function reportLeftAlone(again?: (world: BadWorld['repo']) => Promise<unknown>): Promise<BadWorld> {
+  const world: BadWorld = await badWorld({
+    worker: async ({ phase, attempt, produce, tree }) => {
+      await produce('out.md', `${phase}, attempt ${attempt}\n`);
+      if (phase !== 'two') return;
+      if (attempt > 1) return void (await again?.(tree));
+      await tree.write('.gitignore', 'build/\n');
+      await tree.write('build/report.md', 'report\n');
+    },
+  });
+  await world.start();
+  await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+  return world;
+}
+
+describe('a file that a restore left alone, because git had ignored it until then', () => {
+  it('is in no checkpoint, and told, as long as nobody writes it', async () => {
+    const world = await reportLeftAlone();
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.filesAtTip()).not.toContain('build/report.md');
+    expect((await recordOf(world, '02-two')).notCaptured).toEqual([
+      { path: 'build/report.md', why: expect.stringContaining('until a restore') },
+    ]);
+    expect(await world.worktree().look('build/report.md')).toBe('report\n');
+  });
+
+  it.each(['another report\n', 'REPORT\n'])(
+    'is work as soon as somebody writes it anew: %j',
+    async (text) => {
+      const world = await reportLeftAlone((tree) => tree.write('build/report.md', text));
+      expect(await world.resume()).toMatchObject({ reason: 'completed' });
+      expect(await world.atTip('build/report.md')).toBe(text.trim());
+      expect((await recordOf(world, '02-two')).notCaptured).toEqual([]);
+    },
+  );
+
+  it('is kept in a rescue when the worktree goes', async () => {
+    const world = await reportLeftAlone();
+    await world.api.delete(ID, { purge: false });
+    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:build/report.md`)).toBe('report');
+  });
+
+  it('is no reason to delete it unseen: with a secret in it, delete refuses and names it', async () => {
+    const world: BadWorld = await badWorld({
+      worker: async ({ phase, produce, tree }) => {
+        await produce('out.md');
+        if (phase !== 'two') return;
+        await tree.write('.gitignore', 'build/\n');
+        await tree.write('build/key.txt', KEY);
+      },
+    });
+    await world.start();
+    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+    const error = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
+    expect(error.details.why).toContain('build/key.txt');
+    expect(await world.worktree().look('build/key.txt')).toBe(KEY);
+  });
+});
