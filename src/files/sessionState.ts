@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { JournalLine } from '../model/journal.ts';
 import { encodeJournalLine } from '../model/encodeJournalLine.ts';
@@ -77,21 +77,18 @@ function recordsIn(
   };
 }
 
-function requestsIn(folder: string): Pick<SessionState, 'request' | 'requests' | 'clearRequests'> {
+/** One file for each kind, with the epoch that was asked last in it. */
+function requestsIn(folder: string): Pick<SessionState, 'request' | 'requests'> {
   const file = (kind: SessionRequest): string => join(folder, `request.${kind}`);
   return {
     // A request for a session that this machine has never seen has nobody to read it: the folder's absence is an error.
-    request: (kind) => onDisk(file(kind), () => writeFile(file(kind), '')),
-    requests: () =>
+    request: (kind, epoch) =>
+      onDisk(file(kind), () => atomicWrite(file(kind), `${epoch}\n`, { flush: false })),
+    requests: (epoch) =>
       onDisk(folder, async () => {
-        const names = await namesIn(folder);
-        return REQUESTS.filter((kind) => names.includes(`request.${kind}`));
+        const asked = await Promise.all(REQUESTS.map((kind) => readText(file(kind))));
+        return REQUESTS.filter((_, at) => asked[at]?.trim() === String(epoch));
       }),
-    clearRequests: (kinds = REQUESTS) =>
-      onDisk(
-        folder,
-        async () => void (await Promise.all(kinds.map((kind) => rm(file(kind), { force: true })))),
-      ),
   };
 }
 

@@ -36,7 +36,7 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
       await state.about(),
       await state.readJournal(),
       [...(await state.published())],
-      await state.requests(),
+      await state.requests(1),
       await state.tail('none', 5),
     ]).toEqual([false, null, { lines: [], damaged: false }, [], [], []]);
   });
@@ -74,12 +74,12 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
     for (const session of [two, one]) await store.of(session).create(about);
     await store.of(one).journal(line('one'));
     await store.of(one).recordPublished(commit('1'));
-    await store.of(two).request('stop');
+    await store.of(two).request('stop', 1);
     expect([
       await store.sessions(),
       (await store.of(two).readJournal()).lines,
       [...(await store.of(two).published())],
-      await store.of(one).requests(),
+      await store.of(one).requests(1),
     ]).toEqual([[one, two], [], [], []]);
     await store.of(one).remove();
     expect([
@@ -97,15 +97,14 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
     expect([...(await store.of(one).published())]).toEqual([commit('1'), commit('2')]);
   });
 
-  test('hands requests over, the gravest first, until they are cleared', async () => {
-    const store = await make();
-    await store.of(one).create(about);
-    for (const kind of ['pause', 'stop', 'pause', 'cancel'] as const) await store.of(one).request(kind);
-    expect(await store.of(one).requests()).toEqual(['cancel', 'stop', 'pause']);
-    await store.of(one).clearRequests(['pause']);
-    expect(await store.of(one).requests()).toEqual(['cancel', 'stop']);
-    await store.of(one).clearRequests();
-    expect(await store.of(one).requests()).toEqual([]);
+  test('hands requests over to the epoch that was asked, the gravest first, and to no other', async () => {
+    const state = (await make()).of(one);
+    await state.create(about);
+    for (const kind of ['pause', 'stop', 'pause', 'cancel'] as const) await state.request(kind, 7);
+    expect(await state.requests(7)).toEqual(['cancel', 'stop', 'pause']);
+    expect([await state.requests(6), await state.requests(8)]).toEqual([[], []]);
+    await state.request('stop', 8);
+    expect([await state.requests(7), await state.requests(8)]).toEqual([['cancel', 'pause'], ['stop']]);
   });
 
   test('has a folder of its own for the output of each attempt, below the session', async () => {

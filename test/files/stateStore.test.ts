@@ -167,6 +167,6 @@ test('the tail of an output is its last lines, from its last 64 KB, as a termina
 
 test('a request is a file of its own: any window can make it without reading anything', async () => {
   const state = await made();
-  await state.request('stop');
-  expect(await readFile(join(state.folder, 'request.stop'), 'utf8')).toBe('');
+  await state.request('stop', 3);
+  expect(await readFile(join(state.folder, 'request.stop'), 'utf8')).toBe('3\n');
 });

@@ -1,19 +1,21 @@
 /**
- * A process that resumes a session and stops itself (SIGSTOP) at a named point, if it is told one. What it says, a line
- * each: `stopped` before it stops, then the outcome or the error as JSON. Started by `stoppedOwner.test.ts`.
+ * A process that starts or resumes a session and stops itself (SIGSTOP) at a named point, if it is told one. What it says, a line
+ * each: `stopped` before it stops, then the outcome or the error as JSON. Started by `support/engineProcess.ts`.
  */
 import { writeSync } from 'node:fs';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { SessionId } from '../../src/model/ids.ts';
 import { openWorld } from '../../src/runner/openWorld.ts';
-import type { ResumeOptions } from '../../src/session/api.ts';
+import type { ResumeOptions, StartOptions } from '../../src/session/api.ts';
 
 export interface EngineOrder {
   readonly folder: string;
   readonly session: SessionId;
   readonly env: Readonly<Record<string, string>>;
   readonly agents: unknown;
-  readonly options: ResumeOptions;
+  readonly act:
+    | { readonly verb: 'start'; readonly options: StartOptions }
+    | { readonly verb: 'resume'; readonly options: ResumeOptions };
   readonly stopAt: string | null;
 }
 
@@ -33,7 +35,12 @@ const world = await openWorld(order.folder, {
   },
 });
 try {
-  const outcome = await world.api.resume(order.session, order.options, new AbortController().signal);
+  const { signal } = new AbortController();
+  const { act, session } = order;
+  const outcome =
+    act.verb === 'start'
+      ? await world.api.start(act.options, signal)
+      : await world.api.resume(session, act.options, signal);
   writeSync(1, `${JSON.stringify(outcome)}\n`);
 } catch (error) {
   const code = error instanceof CairnError ? error.code : String(error);

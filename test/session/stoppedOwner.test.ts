@@ -1,42 +1,12 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { engineProcess } from '../support/engineProcess.ts';
 import { eventually } from '../support/realProcesses.ts';
-import { DEMO, RESUME, stage, type Stage } from '../support/session.ts';
-import type { EngineOrder } from './engineProgram.ts';
+import { DEMO, stage, type Stage } from '../support/session.ts';
 
-const program = fileURLToPath(new URL('engineProgram.ts', import.meta.url));
 const IMPATIENT = { lease: { leaseMs: 1_000, heartbeatMs: 100 } } as const;
 /** The outcome of a run, or the error of what comes before it: exit 6 both. */
 const LOST = /"reason":"lease-held"|"code":"lease\/held"/;
 const JOURNAL = '.git/cairn/demo/journal.jsonl';
-
-/** Another process that resumes the session. */
-function engine(s: Stage, stopAt: string | null) {
-  const { root: folder, env } = s.repo;
-  const agents = s.agent.settings;
-  const order: EngineOrder = { folder, session: DEMO, env, agents, options: RESUME, stopAt };
-  const child = spawn(process.execPath, [program, JSON.stringify(order)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await exited;
-  });
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  return {
-    pid: child.pid ?? 0,
-    /** What it says next. */
-    async says(): Promise<string> {
-      const next = await lines.next();
-      return next.done === true ? 'nothing' : next.value;
-    },
-    stop: () => child.kill('SIGSTOP'),
-    goOn: () => child.kill('SIGCONT'),
-  };
-}
 
 /** Everything that whoever drives the session works with. */
 async function seen(s: Stage): Promise<unknown> {
@@ -62,7 +32,7 @@ describe('an owner that was stopped, replaced and continued', () => {
       'two-2',
       'touch "$PLAY/second"; while [ ! -f "$PLAY/go" ]; do sleep 0.05; done; usual',
     );
-    const loser = engine(s, null);
+    const loser = engineProcess(s, { verb: 'resume' }, null);
     await eventually(async () => (await s.repo.look('../play/begun')) !== null, 20_000);
     loser.stop();
     const running = s.resume();
@@ -92,7 +62,7 @@ describe('an owner that was stopped, replaced and continued', () => {
       { world: IMPATIENT },
     );
     await s.start({ until: 'one' });
-    const loser = engine(s, point);
+    const loser = engineProcess(s, { verb: 'resume' }, point);
     expect(await loser.says()).toBe('stopped');
     // The successor goes on until a person is asked, and the person changes something.
     expect(await s.resume()).toMatchObject({ reason: 'waiting' });
@@ -109,7 +79,7 @@ describe('an owner that was stopped, replaced and continued', () => {
     const s = await stage({ phases: [{ id: 'one' }, { id: 'two' }] }, { world: IMPATIENT });
     await s.start({ until: 'one' });
     await s.agent.part('two-1', 'usual; echo "of the loser" > only.txt');
-    const loser = engine(s, 'checkpoint/commit-made');
+    const loser = engineProcess(s, { verb: 'resume' }, 'checkpoint/commit-made');
     expect(await loser.says()).toBe('stopped');
     const tree = await s.worktree();
     await tree.remove('only.txt');
@@ -124,7 +94,7 @@ describe('an owner that was stopped, replaced and continued', () => {
   test('in place, when another session works in the tree by now: it changes nothing there', async () => {
     const s = await stage({ ...FLOW, isolation: 'in-place' }, { world: IMPATIENT });
     await s.start({ until: 'one' });
-    const loser = engine(s, 'attempt/begun');
+    const loser = engineProcess(s, { verb: 'resume' }, 'attempt/begun');
     expect(await loser.says()).toBe('stopped');
     expect(await s.start({ id: 'other', inPlace: true })).toMatchObject({ reason: 'completed' });
     const running = await s.repo.look(JOURNAL);

@@ -11,7 +11,7 @@ export interface MemorySession {
   /** True: a line in the middle cannot be read. */
   damaged: boolean;
   readonly published: Set<string>;
-  readonly requests: Set<SessionRequest>;
+  readonly requests: Map<SessionRequest, number>;
   /** Output files by absolute path, for `tail`. */
   readonly outputs: Map<string, string>;
 }
@@ -39,7 +39,7 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
       flushed: 0,
       damaged: false,
       published: new Set<string>(),
-      requests: new Set<SessionRequest>(),
+      requests: new Map<SessionRequest, number>(),
       outputs: new Map<string, string>(),
     };
     all.set(session, found);
@@ -75,11 +75,8 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
       const text = here().outputs.get(file) ?? '';
       return text === '' ? [] : text.replace(/\n$/, '').split('\n').slice(-lines);
     },
-    request: async (kind) => void here().requests.add(kind),
-    requests: async () => ORDER.filter((kind) => all.get(session)?.requests.has(kind) === true),
-    async clearRequests(kinds = ORDER) {
-      for (const kind of kinds) all.get(session)?.requests.delete(kind);
-    },
+    request: async (kind, epoch) => void here().requests.set(kind, epoch),
+    requests: async (epoch) => ORDER.filter((kind) => all.get(session)?.requests.get(kind) === epoch),
     clearOwnLocks: async () => undefined,
   };
 }

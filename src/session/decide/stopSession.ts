@@ -13,25 +13,23 @@ export async function stopSession(world: World, session: SessionId): Promise<Act
   await findSession(world, session);
   const state = world.state.of(session);
   const start = world.clock.monotonic();
-  let asked = false;
   for (;;) {
     const view = await world.leases.peek(session);
     if (!view.held) break;
-    // Asked again and again: whoever takes the lease over meanwhile begins with no requests.
-    await state.request('stop');
-    asked = true;
+    // Asked again and again: whoever takes the lease over meanwhile has not been asked.
+    await state.request('stop', view.epoch);
     if (world.clock.monotonic() - start > MOST_MS)
       throw new CairnError('lease/held', { session, holder: view.by, since: view.since });
     await world.clock.sleep(POLL_MS);
   }
-  if (asked) await state.clearRequests();
   return describeTip(world, session);
 }
 
 /** Asks for a stop after the phase that runs now; answers at once. */
 export async function pauseSession(world: World, session: SessionId): Promise<ActResult> {
   const answer = await describeTip(world, session);
-  if ((await world.leases.peek(session)).held) await world.state.of(session).request('pause');
+  const view = await world.leases.peek(session);
+  if (view.held) await world.state.of(session).request('pause', view.epoch);
   return answer;
 }
 

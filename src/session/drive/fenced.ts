@@ -18,7 +18,6 @@ export function fencedState(state: SessionState, lease: Fence): SessionState {
     journal: (line, options) => fenced(() => state.journal(line, options)),
     resetJournal: (lines) => fenced(() => state.resetJournal(lines)),
     recordPublished: (commit) => fenced(() => state.recordPublished(commit)),
-    clearRequests: (kinds) => fenced(() => state.clearRequests(kinds)),
     clearOwnLocks: () => fenced(() => state.clearOwnLocks()),
   };
 }

@@ -41,7 +41,6 @@ export async function runEngine(
 ): Promise<Outcome> {
   const stopping = new AbortController();
   const signal = AbortSignal.any([outer, stopping.signal, drive.lease.lost]);
-  await drive.state.clearRequests();
   const polling = pollRequests(drive, stopping, signal);
   try {
     if ((await runSetup(drive, signal)) === 'blocked') return outcomeOf(drive, { end: 'blocked' });
@@ -64,7 +63,7 @@ export async function runEngine(
 /** Requests come as files, from any window or terminal. */
 async function pollRequests(drive: Drive, stopping: AbortController, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    if ((await drive.state.requests()).includes('stop')) stopping.abort(new Error('stop requested'));
+    if ((await drive.state.requests(drive.lease.epoch)).includes('stop')) stopping.abort(new Error('stop requested'));
     try {
       await drive.world.clock.sleep(POLL_MS, signal);
     } catch {

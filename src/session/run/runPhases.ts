@@ -48,7 +48,7 @@ export async function runPhases(drive: Drive, options: RunOptions, signal: Abort
     first = false;
     if (end !== 'done') return { end };
     if (drive.record.status.state === 'done') return { end: 'done' };
-    if ((await drive.state.requests()).includes('pause')) return { end: 'paused' };
+    if ((await drive.state.requests(drive.lease.epoch)).includes('pause')) return { end: 'paused' };
   }
 }
 
