@@ -1,6 +1,9 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdir, open, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
 import { clearRefLock } from '../../src/git/clearRefLock.ts';
 import type { RefName } from '../../src/model/ids.ts';
 import { gitRepo } from '../support/gitRepo.ts';
@@ -25,4 +28,34 @@ test('[A21] a lock that a process left when it died is removed, and git can move
 
 test('a lock that somebody may hold right now stays', async () => {
   expect(await clearRefLock(await lockedSince(1), ref)).toBe(false);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a lock whose owner lives stays, however old it is, and goes when the owner has died without letting go',
+  async () => {
+    const repo = await gitRepo({ 'a.txt': 'a\n' });
+    const commonDir = join(repo.root, '.git');
+    // Between `prepare` and `commit` git holds the lock, closed, for as long as we say nothing.
+    const git = spawn('git', ['update-ref', '--stdin'], { cwd: repo.root, env: repo.env });
+    onTestFinished(() => void git.kill('SIGKILL'));
+    git.stdin.write(`start\ncreate ${ref} ${await repo.git('rev-parse', 'HEAD')}\nprepare\n`);
+    for await (const line of createInterface(git.stdout)) if (line === 'prepare: ok') break;
+    await sleep(1_100);
+    expect(await clearRefLock(commonDir, ref, 1_000)).toBe(false);
+    const exited = new Promise((resolve) => git.once('exit', resolve));
+    git.kill('SIGKILL');
+    await exited;
+    expect(await clearRefLock(commonDir, ref, 1_000)).toBe(true);
+    await repo.git('update-ref', ref, 'HEAD');
+  },
+);
+
+test.runIf(process.platform === 'linux')('a lock that any program has open stays', async () => {
+  const commonDir = await lockedSince(3600);
+  const handle = await open(join(commonDir, `${ref}.lock`), 'r');
+  const at = new Date(Date.now() - 1_500);
+  await utimes(join(commonDir, `${ref}.lock`), at, at);
+  expect(await clearRefLock(commonDir, ref, 1_000)).toBe(false);
+  await handle.close();
+  expect(await clearRefLock(commonDir, ref, 1_000)).toBe(true);
 });

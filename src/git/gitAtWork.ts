@@ -1,0 +1,63 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { parseProcStat } from '../host/processStart.ts';
+
+/** Long-lived ones that never lock a ref, our own readers and writers among them. */
+const HARMLESS: readonly string[] = ['cat-file', 'hash-object', 'fsmonitor--daemon'];
+
+/** The kernel counts in hundredths of a second for every program, whatever it uses itself. */
+const TICKS_PER_SECOND = 100;
+
+/** Clocks of files and of processes are read one after the other, and round differently. */
+const SLACK_MS = 2_000;
+
+/**
+ * True when a program that this system shows may own a lock that is so old: it has it open, or it is a git that has been
+ * at work in the repository ever since (git closes a lock long before it lets go of it). Only Linux shows enough; a
+ * process of another machine or container is seen nowhere. False therefore proves nothing by itself.
+ */
+export async function mayHoldLock(commonDir: string, lock: string, ageMs: number): Promise<boolean> {
+  const pids = await readdir('/proc').catch(() => []); // no such folder: no Linux
+  const uptime = Number((await textOf('/proc/uptime')).split(' ')[0]) * 1000;
+  if (!Number.isFinite(uptime) || uptime === 0) return false;
+  const roots = await rootsOf(commonDir);
+  for (const pid of pids) {
+    if (!/^[1-9]\d*$/.test(pid)) continue;
+    const stat = parseProcStat(await textOf(`/proc/${pid}/stat`));
+    // Ended meanwhile, or a zombie, which owns nothing any more.
+    if (stat === null || stat.state === 'Z' || stat.state === 'X') continue;
+    const aliveMs = uptime - (Number(stat.ticks) / TICKS_PER_SECOND) * 1000;
+    if (aliveMs < ageMs - SLACK_MS) continue;
+    if ((await isGitIn(pid, roots)) || (await hasOpen(pid, lock))) return true;
+  }
+  return false;
+}
+
+async function isGitIn(pid: string, roots: readonly string[]): Promise<boolean> {
+  const [program = '', ...args] = (await textOf(`/proc/${pid}/cmdline`)).split('\0');
+  if (!/(^|\/)git(-[a-z-]+)?$/.test(program)) return false;
+  if (args.some((arg) => HARMLESS.includes(arg))) return false;
+  const cwd = await linkOf(`/proc/${pid}/cwd`);
+  return roots.some((root) => cwd === root || cwd.startsWith(root + sep));
+}
+
+async function hasOpen(pid: string, file: string): Promise<boolean> {
+  const open = await readdir(`/proc/${pid}/fd`).catch(() => []); // somebody else's process
+  for (const fd of open) if ((await linkOf(`/proc/${pid}/fd/${fd}`)) === file) return true;
+  return false;
+}
+
+/** The common directory, the main working tree that it usually lies in, and the linked ones. */
+async function rootsOf(commonDir: string): Promise<readonly string[]> {
+  const linked = join(commonDir, 'worktrees');
+  const names = await readdir(linked).catch(() => []); // none was ever made
+  const roots = [commonDir, dirname(commonDir)];
+  for (const name of names) {
+    const gitFile = (await textOf(join(linked, name, 'gitdir'))).trim();
+    if (gitFile !== '') roots.push(dirname(gitFile));
+  }
+  return roots;
+}
+
+const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+const linkOf = (path: string): Promise<string> => readlink(path).catch(() => '');
