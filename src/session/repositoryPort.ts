@@ -82,7 +82,7 @@ export interface Repository {
     move: { readonly from: CommitId | null; readonly to: CommitId | null; readonly why: string },
   ): Promise<boolean>;
 
-  /** Removes a lock of one of our refs that no living process can own; for the holder of the lease only. */
+  /** Removes a lock of one of our refs that is old and whose owner is not seen alive; for the holder of the lease only. */
   clearLock(ref: RefName): Promise<boolean>;
 
   /** First-parent history, newest first, until (without) `until`, at most `limit`. Missing objects throw `data/missing-object`. */

@@ -36,6 +36,7 @@ async function deleteTree(world: World, session: SessionId, purge: boolean): Pro
     const { record } = drive;
     const worth = await worthKeeping(drive);
     if (!purge) await keep(drive, worth);
+    await drive.lease.confirm();
     await removeTree(drive, worth);
     await move(world, drive.ref, record.commit, null, 'cairn: deleted');
     if (purge) await purgeRefs(world, await refsOf(world, session));
@@ -51,7 +52,7 @@ async function keep(drive: Drive, { tree, lost }: Worth): Promise<void> {
       act: 'delete',
       session,
       why: `its working tree ${drive.root} holds what no rescue can keep: ${lost.map(({ path, why }) => `${path} (${why})`).join(', ')}`,
-      hint: `Move these files away and try again, or give them up: cairn delete ${session} --purge`,
+      hint: `Move these files away, or take out of them what may not be kept, and try again; or give them up: cairn delete ${session} --purge`,
     });
   // In place the commits are on a branch of the person's.
   const also = drive.isolation === 'worktree' ? await agentCommits(drive) : null;

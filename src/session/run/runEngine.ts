@@ -63,7 +63,8 @@ export async function runEngine(
 /** Requests come as files, from any window or terminal. */
 async function pollRequests(drive: Drive, stopping: AbortController, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    if ((await drive.state.requests(drive.lease.epoch)).includes('stop')) stopping.abort(new Error('stop requested'));
+    if ((await drive.state.requests(drive.lease.epoch)).includes('stop'))
+      stopping.abort(new Error('stop requested'));
     try {
       await drive.world.clock.sleep(POLL_MS, signal);
     } catch {
