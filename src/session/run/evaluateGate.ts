@@ -59,6 +59,10 @@ export async function evaluateGate(
   return { verdict, captured, base, artifacts, checks };
 }
 
+/** Far from the time after which a lease counts as lost. */
+const MOST_JUDGING_MS = 3000;
+const TOO_LONG = `could not be judged within ${MOST_JUDGING_MS / 1000} s: simplify the patterns of its schema`;
+
 /** Judges each promised artifact in a captured tree against the tree before the phase began. */
 export async function judgeArtifacts(
   drive: Pick<Drive, 'world' | 'session'>,
@@ -70,7 +74,7 @@ export async function judgeArtifacts(
   readonly judged: readonly { path: RepoPath; reasons: readonly string[] }[];
   readonly artifacts: readonly ArtifactRecord[];
 }> {
-  const { repository, sha256 } = drive.world;
+  const { repository, sha256, withinTime } = drive.world;
   const judged: { path: RepoPath; reasons: readonly string[] }[] = [];
   const artifacts: ArtifactRecord[] = [];
   for (const rule of phase.artifacts) {
@@ -79,17 +83,9 @@ export async function judgeArtifacts(
     const bytes = entry === null ? null : await repository.read(captured.tree, path);
     const before = await repository.entry(base, path);
     const left = captured.notCaptured.find((item) => item.path === path);
-    judged.push({
-      path,
-      reasons: judgeArtifact({
-        rule,
-        path,
-        entry,
-        bytes,
-        before: before?.blob ?? null,
-        notCaptured: left?.why ?? null,
-      }),
-    });
+    const facts = { rule, path, entry, bytes, before: before?.blob ?? null, notCaptured: left?.why ?? null };
+    const reasons = withinTime(MOST_JUDGING_MS, () => judgeArtifact(facts));
+    judged.push({ path, reasons: reasons?.value ?? [`${path} ${TOO_LONG}`] });
     if (entry !== null && bytes !== null)
       artifacts.push({ path, blob: entry.blob, sha256: sha256(bytes), bytes: bytes.length });
   }
