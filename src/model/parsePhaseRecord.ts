@@ -59,6 +59,7 @@ const phaseRecordSchema = z.looseObject({
     .nullable(),
   outcome: z.string().nullable(),
   artifacts: z.array(artifact),
+  before: z.array(z.looseObject({ path: z.string(), blob: blobField })).exactOptional(),
   checks: z.array(check),
   approvals: z.array(approval),
   notCaptured: z.array(z.looseObject({ path: z.string(), why: z.string() })),
@@ -78,6 +79,7 @@ const ORDER: KeyOrder = {
   inside: {
     agent: { keys: ['kind', 'name', 'version', 'model'] },
     artifacts: { keys: Object.keys(artifact.shape) },
+    before: { keys: ['path', 'blob'] },
     checks: { keys: Object.keys(check.shape) },
     approvals: { keys: Object.keys(approval.shape), inside: { artifacts: { keys: ['path', 'blob'] } } },
     notCaptured: { keys: ['path', 'why'] },

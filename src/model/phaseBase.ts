@@ -17,7 +17,8 @@ const OWN: readonly CheckpointKind[] = [
  * The last checkpoint before a phase's first attempt: what its diff starts from and what "new or changed" is
  * measured against. What a restore went back behind is passed over, so that a phase that was open then goes on from
  * where it began, and one that had not been tried then begins anew. An edit between two of its attempts, or one
- * accepted on its approval, is part of the phase; one made before the first attempt belongs to the base.
+ * accepted on its approval, is part of the phase; one made before the first attempt belongs to the base. Null where
+ * the clone does not reach back that far.
  *
  * @param newestFirst the session's checkpoints, newest first, from the one to look back from
  */

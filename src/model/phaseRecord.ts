@@ -20,6 +20,8 @@ export interface PhaseRecord {
   /** How the last attempt's agent ended (`AgentOutcome.kind`), or null before any. */
   readonly outcome: string | null;
   readonly artifacts: readonly ArtifactRecord[];
+  /** Promised artifacts that were there before the first attempt: a clone may not have that checkpoint. */
+  readonly before?: readonly { readonly path: string; readonly blob: BlobId }[];
   readonly checks: readonly CheckRecord[];
   readonly approvals: readonly ApprovalRecord[];
   readonly notCaptured: readonly NotCaptured[];

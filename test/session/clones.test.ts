@@ -62,6 +62,39 @@ describe('another clone', () => {
     expect(await s.agent.prompt('three')).toContain('Result of two.');
   });
 
+  test('needs no more to approve what waits, or to judge a gate', async () => {
+    const s = await stage({
+      phases: [
+        { id: 'one', approval: 'required' },
+        { id: 'two', artifacts: ['result.md', '/README.md'] },
+      ],
+    });
+    await s.start();
+    const other = await elsewhere(s, ['--depth=1', '--no-single-branch']);
+    await other.api.approve(DEMO, null, null);
+    // The second phase promises a new README.md and leaves it as it was.
+    expect((await other.resume()).reason).toBe('blocked');
+    await push(other.repo);
+    const folder = join(s.repo.root, '../third');
+    await s.repo.git(
+      'clone',
+      '-q',
+      '--depth=1',
+      `file://${join(s.repo.root, '../remote.git')}`,
+      folder,
+      '-b',
+      'cairn/demo',
+    );
+    const third = await machineAt(s, folder);
+    await third.repo.git('checkout', '-q', '--detach');
+    expect(await third.resume()).toMatchObject({ reason: 'blocked', state: 'blocked' });
+    const [, two] = (await third.api.status(DEMO)).phases;
+    expect(two?.reasons.join()).toBe('README.md was there before the phase and has not changed');
+    await (await third.worktree()).write('README.md', 'new\n');
+    expect((await third.resume()).reason).toBe('completed');
+    expect(await third.violations()).toEqual([]);
+  });
+
   test('counts attempts on from the tip, and judges a blocked gate before any agent', async () => {
     const s = await stage({ phases: [{ id: 'one', checks: [{ run: 'test -f mended' }] }] });
     await s.start();

@@ -163,8 +163,7 @@ function waitingPhase(drive: Drive, named: string | null, act: string): Waiting 
 async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Promise<Captured> {
   const { world } = drive;
   const captured = await captureWork(world, drive.tree, drive.session);
-  const base = phaseBase(drive.history, phase.id) ?? drive.record.commit;
-  const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured, base);
+  const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured);
   const broken = judged.flatMap((item) => item.reasons);
   const secrets = captured.secrets.map((hit) => `${hit.path}: a secret in line ${hit.line} (${hit.what})`);
   if (broken.length + secrets.length > 0)

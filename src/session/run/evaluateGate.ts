@@ -5,7 +5,7 @@ import { judgeArtifact } from '../../model/gate/judgeArtifact.ts';
 import { gateVerdict, type Verdict } from '../../model/gate/verdict.ts';
 import type { CommitId, RepoPath } from '../../model/ids.ts';
 import { phaseBase } from '../../model/phaseBase.ts';
-import type { ArtifactRecord, CheckRecord } from '../../model/phaseRecord.ts';
+import type { ArtifactRecord, CheckRecord, PhaseRecord } from '../../model/phaseRecord.ts';
 import { artifactPath } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { CheckRule, Phase } from '../../model/workflow.ts';
@@ -22,6 +22,8 @@ export interface Gate {
   /** The checkpoint before the phase's first attempt. */
   readonly base: CommitId;
   readonly artifacts: readonly ArtifactRecord[];
+  /** Of the promised artifacts, those that were there before. */
+  readonly before: NonNullable<PhaseRecord['before']>;
   readonly checks: readonly CheckRecord[];
 }
 
@@ -40,8 +42,8 @@ export async function evaluateGate(
 ): Promise<Gate> {
   const checks = agent.kind === 'completed' ? await runChecks(drive, phase, row, signal) : [];
   const captured = await captureWork(drive.world, drive.tree, drive.session);
+  const { judged, artifacts, before } = await judgeArtifacts(drive, phase, row, captured);
   const base = phaseBase(drive.history, phase.id) ?? drive.record.commit;
-  const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured, base);
   const verdict = gateVerdict({
     agent,
     artifacts: judged,
@@ -56,7 +58,7 @@ export async function evaluateGate(
     reasons: verdict.kind === 'fails' ? verdict.reasons : [],
   });
   drive.world.reached('attempt/gate-evaluated');
-  return { verdict, captured, base, artifacts, checks };
+  return { verdict, captured, base, artifacts, before, checks };
 }
 
 /** Far from the time after which a lease counts as lost. */
@@ -65,31 +67,54 @@ const TOO_LONG = `could not be judged within ${MOST_JUDGING_MS / 1000} s: simpli
 
 /** Judges each promised artifact in a captured tree against the tree before the phase began. */
 export async function judgeArtifacts(
-  drive: Pick<Drive, 'world' | 'session'>,
+  drive: Pick<Drive, 'world' | 'session' | 'history' | 'record'>,
   phase: Phase,
   row: StatusRow,
   captured: Pick<Captured, 'tree' | 'notCaptured'>,
-  base: CommitId,
 ): Promise<{
   readonly judged: readonly { path: RepoPath; reasons: readonly string[] }[];
   readonly artifacts: readonly ArtifactRecord[];
+  readonly before: Gate['before'];
 }> {
   const { repository, sha256, withinTime } = drive.world;
   const judged: { path: RepoPath; reasons: readonly string[] }[] = [];
   const artifacts: ArtifactRecord[] = [];
-  for (const rule of phase.artifacts) {
-    const path = artifactPath(drive.session, row.number, phase.id, rule.path);
+  const promised = phase.artifacts.map((rule) => ({
+    rule,
+    path: artifactPath(drive.session, row.number, phase.id, rule.path),
+  }));
+  const there = await thereBefore(
+    drive,
+    phase,
+    promised.map(({ path }) => path),
+  );
+  for (const { rule, path } of promised) {
     const entry = await repository.entry(captured.tree, path);
     const bytes = entry === null ? null : await repository.read(captured.tree, path);
-    const before = await repository.entry(base, path);
+    const before = there.find((known) => known.path === path)?.blob ?? null;
     const left = captured.notCaptured.find((item) => item.path === path);
-    const facts = { rule, path, entry, bytes, before: before?.blob ?? null, notCaptured: left?.why ?? null };
+    const facts = { rule, path, entry, bytes, before, notCaptured: left?.why ?? null };
     const reasons = withinTime(MOST_JUDGING_MS, () => judgeArtifact(facts));
     judged.push({ path, reasons: reasons?.value ?? [`${path} ${TOO_LONG}`] });
     if (entry !== null && bytes !== null)
       artifacts.push({ path, blob: entry.blob, sha256: sha256(bytes), bytes: bytes.length });
   }
-  return { judged, artifacts };
+  return { judged, artifacts, before: there };
+}
+
+/** What of it was there before the phase began; in a clone that has not that checkpoint, as the phase's record says. */
+async function thereBefore(
+  { world: { repository }, history, record }: Pick<Drive, 'world' | 'history' | 'record'>,
+  { id }: Phase,
+  paths: readonly RepoPath[],
+): Promise<Gate['before']> {
+  const base = phaseBase(history, id);
+  if (base === null) return record.records.get(id)?.before ?? [];
+  const entries = await Promise.all(paths.map((path) => repository.entry(base, path)));
+  return paths.flatMap((path, index) => {
+    const entry = entries[index] ?? null;
+    return entry === null ? [] : [{ path, blob: entry.blob }];
+  });
 }
 
 async function runChecks(

@@ -64,6 +64,7 @@ export function recordAfter(
     agent: facts?.agent ?? before.agent,
     ...endOf(gate, facts, before, now),
     artifacts: gate.artifacts,
+    ...(gate.before.length === 0 ? {} : { before: gate.before }),
     checks: gate.checks,
     notCaptured: gate.captured.notCaptured,
     normalised: gate.captured.normalised,

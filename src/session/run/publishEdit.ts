@@ -1,6 +1,5 @@
 import type { PhaseId } from '../../model/ids.ts';
 import type { StatusRow } from '../../model/status.ts';
-import { phaseBase } from '../../model/phaseBase.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { judgeArtifacts } from './evaluateGate.ts';
@@ -54,15 +53,12 @@ const unblocked = (rows: readonly StatusRow[]): readonly StatusRow[] =>
 
 /** The phase closed last is to be approved once more: what is waited for are its artifacts as they are now. */
 async function waits(drive: Drive, waitAgain: PhaseId, captured: Captured): Promise<Said> {
-  const { record, history, world } = drive;
+  const { record, world } = drive;
   const row = rowOf(record.status.rows, waitAgain);
   const phase = record.workflow.phases.find((candidate) => candidate.id === waitAgain);
   const before = recordBefore(record, row);
-  const base = phaseBase(history, waitAgain) ?? record.commit;
   const artifacts =
-    phase === undefined
-      ? before.artifacts
-      : (await judgeArtifacts(drive, phase, row, captured, base)).artifacts;
+    phase === undefined ? before.artifacts : (await judgeArtifacts(drive, phase, row, captured)).artifacts;
   return {
     phase: waitAgain,
     attempt: row.attempt,
