@@ -38,7 +38,7 @@ export const landCommand: Command = {
         : `${files} on the new branch ${plainLine(result.branch ?? branch)}.`;
     const steps: readonly NextStep[] = [
       branch === null
-        ? ['git diff HEAD', 'look at them']
+        ? ['git status', 'look at them; new files are untracked']
         : [shellWords(['git', 'show', '--stat', result.branch ?? branch]), 'look at it'],
       result.state === 'done'
         ? [context.command('delete', session), 'tidy the session up, once you have what you want']

@@ -85,7 +85,11 @@ const acts: { readonly [A in Exclude<Act, 'list'>]: CarryOut } = {
         ...lines,
         '',
         nextSteps(
-          [[command('rescue', 'delete', session, String(n)), 'forget it, now that it is back']],
+          [
+            paths.length === 0
+              ? [command('rescue', 'delete', session, String(n)), 'forget it, now that it is back']
+              : [command('rescue', 'diff', session, String(n)), 'see what else is in it'],
+          ],
           style,
           width,
         ),

@@ -23,7 +23,10 @@ export const resumeCommand: Command = {
     { flags: '--workflow <workflow>', does: 'follow another workflow from here on' },
     { flags: '--accept-plan', does: 'accept a plan that changed' },
     { flags: '--trust', does: 'go on from a tip that was not published from here' },
-    { flags: '--here', does: 'go on although the remote-tracking branch has something else' },
+    {
+      flags: '--here',
+      does: 'go on from here, although the remote-tracking branch or (in place) HEAD is elsewhere',
+    },
     { flags: '--in-place', does: 'on another clone: work in this working tree' },
   ],
   does: 'go on with a session where it stopped',

@@ -66,7 +66,7 @@ export function createRepository({
     commonDir,
     mainRoot,
     ...readingOf(objects, trees),
-    identity: () => readIdentity(git, root),
+    identity: () => readIdentity(git, root, program.env),
     whyNotBranch: (branch) => whyNotBranch(git, shared, branch),
     ignored: (at, paths) => readIgnored(git, at, paths),
     refs: (patterns) => listRefs({ git, cwd: shared, log, readOne }, patterns),
@@ -126,14 +126,15 @@ function readingOf(
 async function readIdentity(
   git: Git,
   cwd: string,
+  env: GitProgram['env'],
 ): Promise<{ readonly name: string; readonly email: string } | null> {
   const { out } = await git(['config', '-z', '--get-regexp', '^(user|author)\\.(name|email)$'], {
     cwd,
     answers: [0, 1],
   });
   const values = new Map(splitNul(out).map((line) => line.toString('utf8').split('\n') as [string, string]));
-  const name = values.get('author.name') ?? values.get('user.name');
-  const email = values.get('author.email') ?? values.get('user.email');
+  const name = env['GIT_AUTHOR_NAME'] ?? values.get('author.name') ?? values.get('user.name');
+  const email = env['GIT_AUTHOR_EMAIL'] ?? values.get('author.email') ?? values.get('user.email');
   return name && email ? { name, email } : null;
 }
 

@@ -11,7 +11,7 @@ export const SAMPLE_WORKFLOW = `# A workflow: the phases that a session goes thr
 # Go on later:       cairn resume
 
 schema: 1                  # version of this file format
-name: feature              # what you type after "cairn start"
+name: feature              # shown in lists; "cairn start" takes the name of the file
 description: Research, plan, implement and verify one change.
 
 isolation: worktree        # the agent works in a working tree of its own; "in-place": in yours

@@ -104,11 +104,11 @@ test('what was landed can be looked at, and the session tidied up once it is don
     String.raw`git show --stat 'ann'\''s branch'`,
     `cairn delete ${SESSION}`,
   ]);
-  expect(await next(['land', '--apply'], done)).toEqual(['git diff HEAD', `cairn delete ${SESSION}`]);
+  expect(await next(['land', '--apply'], done)).toEqual(['git status', `cairn delete ${SESSION}`]);
   const early = 'The session is not done: this is what it has at checkpoint 5.';
   expect((await runLine(['land', '--apply'], { api: done })).out).not.toContain(early);
   expect((await runLine(['land', '--apply'])).out).toContain(early);
-  expect(await next(['land', '--apply'])).toEqual(['git diff HEAD', `cairn resume ${SESSION}`]);
+  expect(await next(['land', '--apply'])).toEqual(['git status', `cairn resume ${SESSION}`]);
 });
 
 test('the result of a session is offered as a branch of a name that a person would give', async () => {

@@ -98,12 +98,13 @@ function wordsFor(drive: Drive, phase: Phase, note: string | null): PromptInput[
   const record = drive.record.records.get(phase.id);
   const words: PromptInput['words'][number][] = [];
   for (const word of record?.approvals ?? []) {
-    if (word.comment === null || word.decision === 'approved') continue;
+    if (word.decision === 'approved') continue;
     const question = word.decision === 'answered' ? record?.question?.text : undefined;
     words.push({
       kind: word.decision,
       by: word.by,
-      text: word.comment,
+      text:
+        word.comment ?? '(without a word why: look at the result once more, and do not make the same again)',
       ...(question === undefined ? {} : { question }),
     });
   }
