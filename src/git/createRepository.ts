@@ -133,8 +133,8 @@ async function readIdentity(
     answers: [0, 1],
   });
   const values = new Map(splitNul(out).map((line) => line.toString('utf8').split('\n') as [string, string]));
-  const name = env['GIT_AUTHOR_NAME'] ?? values.get('author.name') ?? values.get('user.name');
-  const email = env['GIT_AUTHOR_EMAIL'] ?? values.get('author.email') ?? values.get('user.email');
+  const name = env['GIT_AUTHOR_NAME'] || (values.get('author.name') ?? values.get('user.name'));
+  const email = env['GIT_AUTHOR_EMAIL'] || (values.get('author.email') ?? values.get('user.email'));
   return name && email ? { name, email } : null;
 }
 

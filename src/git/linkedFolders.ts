@@ -1,4 +1,4 @@
-import { access, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { SessionId } from '../model/ids.ts';
 import { decodePath } from './bytes.ts';
@@ -38,7 +38,9 @@ export async function readLinkedFolders(commonDir: string): Promise<ReadonlyMap<
 
 /** Says of a linked working tree for which session it was made. */
 export async function markWorktree(commonDir: string, path: string, session: SessionId): Promise<void> {
-  const linked = (await readLinkedFolders(commonDir)).get(path);
+  const folders = await readLinkedFolders(commonDir);
+  // git names a tree by where it really is; `path` may lead through a link.
+  const linked = folders.get(path) ?? folders.get(await realpath(path).catch(() => path));
   // Gone since it was looked for: whoever works there is told by the next act.
   if (linked === undefined) return;
   const mark = join(linked.folder, MARK);

@@ -122,10 +122,15 @@ describe('what the user has set up stays out of it', () => {
     await repo.git('config', '--unset', 'user.name');
     await repo.git('config', '--unset', 'user.email');
     await repo.git('config', 'user.useConfigOnly', 'true');
-    const opened = await openTestRepository(repo);
+    const nobody = { GIT_AUTHOR_NAME: '', GIT_AUTHOR_EMAIL: '' };
+    const opened = await openTestRepository(repo, { env: nobody });
     expect(await opened.repository.identity()).toBeNull();
     await wholeLife(repo, opened);
     await expect(repo.git('config', 'user.name')).rejects.toThrow();
+    const inCi = await openTestRepository(repo, {
+      env: { GIT_AUTHOR_NAME: 'Ci', GIT_AUTHOR_EMAIL: 'ci@example.invalid' },
+    });
+    expect(await inCi.repository.identity()).toEqual({ name: 'Ci', email: 'ci@example.invalid' });
   });
 
   test('HEAD, index, stash, config and branches are the same bytes after a whole life of a session', async () => {
