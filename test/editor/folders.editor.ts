@@ -69,7 +69,7 @@ test('and does not ask where one fits', async () => {
 
 test('a new session is asked for its repository first', async () => {
   await window.command('Cairn: Start Session…');
-  await window.pick(/right/);
+  await window.pick('right');
   await window.waitForText('Start Session (1/3)');
   await window.press('Escape');
 });
