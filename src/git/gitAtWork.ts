@@ -1,6 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { parseProcStat } from '../host/processStart.ts';
+import { readLinkedFolders } from './linkedFolders.ts';
 
 /** Long-lived ones that never lock a ref, our own readers and writers among them. */
 const HARMLESS: readonly string[] = ['cat-file', 'hash-object', 'fsmonitor--daemon'];
@@ -49,14 +50,7 @@ async function hasOpen(pid: string, file: string): Promise<boolean> {
 
 /** The common directory, the main working tree that it usually lies in, and the linked ones. */
 async function rootsOf(commonDir: string): Promise<readonly string[]> {
-  const linked = join(commonDir, 'worktrees');
-  const names = await readdir(linked).catch(() => []); // none was ever made
-  const roots = [commonDir, dirname(commonDir)];
-  for (const name of names) {
-    const gitFile = (await textOf(join(linked, name, 'gitdir'))).trim();
-    if (gitFile !== '') roots.push(dirname(gitFile));
-  }
-  return roots;
+  return [commonDir, dirname(commonDir), ...(await readLinkedFolders(commonDir)).keys()];
 }
 
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');

@@ -1,20 +1,12 @@
 import { chmod, lstat, readdir, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import type { CommitId, RefName, SessionId } from '../model/ids.ts';
+import type { CommitId, RefName } from '../model/ids.ts';
+import type { RegisteredTree } from '../session/ports.ts';
 import { decodePath, splitNul } from './bytes.ts';
 import type { Git } from './createGit.ts';
 import { isFilterFailure } from './errors.ts';
 import { readLinkedFolders, type LinkedFolder } from './linkedFolders.ts';
-
-export interface Worktree {
-  readonly path: string;
-  readonly head: CommitId | null;
-  readonly branch: RefName | null;
-  readonly missing: boolean;
-  readonly session: SessionId | null;
-  readonly checkout: 'whole' | 'part' | 'none';
-}
 
 /**
  * All registered working trees but a bare main one.
@@ -26,7 +18,7 @@ export async function listWorktrees(
   git: Git,
   commonDir: string,
   mainRoot: string,
-): Promise<readonly Worktree[]> {
+): Promise<readonly RegisteredTree[]> {
   const records = await readRecords(git, commonDir);
   const found = records.filter((lines) => !lines.includes('bare'));
   const linked = await readLinkedFolders(commonDir);
@@ -67,7 +59,7 @@ async function worktreeOf(
   lines: readonly string[],
   linked: ReadonlyMap<string, LinkedFolder>,
   known: string | null,
-): Promise<Worktree> {
+): Promise<RegisteredTree> {
   const value = (key: string): string | null =>
     lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? null;
   const path = known ?? resolve(value('worktree') ?? '');

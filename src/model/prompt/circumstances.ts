@@ -3,6 +3,7 @@ import { counted } from './ruleWords.ts';
 
 /** Files that are named one by one; git knows the others. */
 const NAMED_FILES = 40;
+const NO_WORD = '(without a word why: look at the result once more, and do not make the same again)';
 const CHANGED = { added: 'added', modified: 'changed', deleted: 'deleted' } as const;
 
 /** What happened since the packet was written that is not in it: files, the attempt before, people's words. */
@@ -16,7 +17,7 @@ function people({ words }: PromptInput): readonly string[] {
     const who = by ?? 'The person who resumed the session';
     const asked = question === undefined ? '' : `\n\nThe question was:\n\n${quote(question)}`;
     const verb = { rejected: 'rejected the result', answered: 'answered', note: 'notes' }[kind];
-    return `${who} ${verb}:\n\n${quote(text)}${asked}`;
+    return `${who} ${verb}:\n\n${quote(text ?? NO_WORD)}${asked}`;
   });
   return [
     '## What people say about this phase',

@@ -59,7 +59,8 @@ export interface PromptInput {
     readonly kind: 'rejected' | 'answered' | 'note';
     /** Null for a note whose author is not known. */
     readonly by: string | null;
-    readonly text: string;
+    /** Null for a rejection without a word. */
+    readonly text: string | null;
     /** What was asked; only for an answer. */
     readonly question?: string;
   }[];

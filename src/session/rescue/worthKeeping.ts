@@ -2,6 +2,7 @@ import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
 import type { NotCaptured } from '../../model/phaseRecord.ts';
 import { isEngineFile, sessionFolder } from '../../model/places.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
+import { describeSecret } from '../workingTree/withoutSecrets.ts';
 import type { Drive } from '../drive.ts';
 import type { Mode } from '../ports.ts';
 
@@ -57,7 +58,7 @@ async function withEngineFiles(
     if (bytes === null || sha256(bytes) === sha256(await repository.readBlob(blob))) continue;
     const [hit] = await secrets.scan(path, bytes);
     if (hit === undefined) edits.set(path, { blob: await repository.writeBlob(bytes), mode });
-    else secret.push({ path, why: `a secret in line ${hit.line}: ${hit.what}` });
+    else secret.push({ path, why: describeSecret(hit) });
   }
   return { tree: edits.size === 0 ? tree : await repository.compose(tree, edits), secret };
 }

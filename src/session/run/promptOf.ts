@@ -103,8 +103,7 @@ function wordsFor(drive: Drive, phase: Phase, note: string | null): PromptInput[
     words.push({
       kind: word.decision,
       by: word.by,
-      text:
-        word.comment ?? '(without a word why: look at the result once more, and do not make the same again)',
+      text: word.comment,
       ...(question === undefined ? {} : { question }),
     });
   }

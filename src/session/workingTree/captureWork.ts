@@ -3,6 +3,7 @@ import type { NotCaptured } from '../../model/phaseRecord.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import type { Files, SecretScanner, WorkingTree } from '../ports.ts';
 import { describeLeftAlone, leftAloneOf } from './leftAlone.ts';
+import { describeSecret } from './withoutSecrets.ts';
 import { workOf } from './workOf.ts';
 import type { World } from '../world.ts';
 
@@ -58,7 +59,7 @@ export async function captureWork(
       ...refused.map(({ path, why }) => ({ path, why: `git could not take it: ${why}` })),
       ...[...withSecret.values()].map((hit) => ({
         path: hit.path,
-        why: `a secret in line ${hit.line}: ${hit.what}`,
+        why: describeSecret(hit),
       })),
       ...flagged.map((path) => ({ path, why: 'marked skip-worktree or assume-unchanged' })),
     ],

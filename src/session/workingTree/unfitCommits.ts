@@ -3,6 +3,7 @@ import { planCapture } from '../../model/planCapture.ts';
 import type { Drive } from '../drive.ts';
 import type { Brought } from '../ports.ts';
 import { MOST_SCANNED } from './captureWork.ts';
+import { describeSecret } from './withoutSecrets.ts';
 
 /** Why commits must not become part of a session. */
 export interface Unfit {
@@ -41,5 +42,5 @@ async function secretIn(
   if (byName !== undefined) return byName.why;
   if (bytes > MOST_SCANNED) return null;
   const [hit] = await secrets.scan(path, await repository.readBlob(blob));
-  return hit === undefined ? null : `a secret in line ${hit.line}: ${hit.what}`;
+  return hit === undefined ? null : describeSecret(hit);
 }

@@ -2,6 +2,11 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { SecretScanner } from '../ports.ts';
 import { encode } from '../record/text.ts';
 
+/** Why a file that holds a secret is in no checkpoint and no rescue. */
+export function describeSecret({ line, what }: { readonly line: number; readonly what: string }): string {
+  return `a secret in line ${line}: ${what}`;
+}
+
 /** Text that is about to be published, with every line that holds a secret blanked. */
 export async function withoutSecrets(secrets: SecretScanner, name: string, text: string): Promise<string> {
   const hits = await secrets.scan(name, encode(text));

@@ -29,6 +29,11 @@ describe('the prompt of an attempt', () => {
     expect(prompt.indexOf('anything goes')).toBeLessThan(prompt.indexOf('</packet>'));
   });
 
+  test('a rejection without a word is told all the same', () => {
+    const prompt = buildPrompt({ ...plainInput, words: [{ kind: 'rejected', by: 'Ann', text: null }] });
+    expect(prompt).toContain('Ann rejected the result:\n\n> (without a word why');
+  });
+
   test('an attempt that was cut off is told as that, kept leftovers as kept', () => {
     const prompt = buildPrompt({
       ...plainInput,
