@@ -12,6 +12,7 @@ import type { Git, GitProgram } from './createGit.ts';
 import { createFlushing } from './flushing.ts';
 import { isAncestor, readHistory } from './history.ts';
 import { markWorktree } from './linkedFolders.ts';
+import { listLinkedTrees } from './linkedTrees.ts';
 import { mergeTrees } from './merge.ts';
 import { createObjects, type Objects } from './objects.ts';
 import { moveRef } from './moveRef.ts';
@@ -20,7 +21,7 @@ import { listRefs, readTip } from './refs.ts';
 import { createTrees, entryOf, FOLDER, type Trees } from './trees.ts';
 import { createWorkingTree } from './workingTree/createWorkingTree.ts';
 import { whyNotBranch } from './whyNotBranch.ts';
-import { addWorktree, listWorktrees, removeWorktree } from './worktrees.ts';
+import { addWorktree, removeWorktree, standingOn } from './worktrees.ts';
 
 export interface Opened {
   readonly program: GitProgram;
@@ -85,7 +86,8 @@ export function createRepository({
     merge: (base, ours, theirs) => mergeTrees(git, shared, { trees, objects }, base, ours, theirs),
     commit: (of) => storeCommit(objects, who, of),
     commitAsPerson: (of) => commitAsPerson(git, shared, of),
-    worktrees: () => listWorktrees(git, shared, mainRoot),
+    linkedTrees: () => listLinkedTrees(shared),
+    standingOn: (branch) => standingOn(git, shared, mainRoot, branch),
     addWorktree: (path, at) => addWorktree(git, shared, path, at),
     markWorktree: (path, session) => markWorktree(shared, path, session),
     removeWorktree: (path) => removeWorktree(git, shared, path),

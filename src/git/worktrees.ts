@@ -1,28 +1,28 @@
-import { chmod, lstat, readdir, realpath, rm } from 'node:fs/promises';
+import { chmod, readdir, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName } from '../model/ids.ts';
-import type { RegisteredTree } from '../session/ports.ts';
 import { decodePath, splitNul } from './bytes.ts';
 import type { Git } from './createGit.ts';
 import { isFilterFailure } from './errors.ts';
-import { readLinkedFolders, type LinkedFolder } from './linkedFolders.ts';
 
 /**
- * All registered working trees but a bare main one.
+ * Roots of the working trees that stand on a branch.
  *
  * git says where the main one is by cutting `.git` off its git directory; of a submodule that is a folder below the
  * superproject's `.git`. `mainRoot` is what is right.
  */
-export async function listWorktrees(
+export async function standingOn(
   git: Git,
   commonDir: string,
   mainRoot: string,
-): Promise<readonly RegisteredTree[]> {
+  branch: RefName,
+): Promise<readonly string[]> {
   const records = await readRecords(git, commonDir);
-  const found = records.filter((lines) => !lines.includes('bare'));
-  const linked = await readLinkedFolders(commonDir);
-  return Promise.all(found.map((lines) => worktreeOf(lines, linked, lines === records[0] ? mainRoot : null)));
+  return records.flatMap((lines, at) => {
+    if (!lines.includes(`branch ${branch}`)) return [];
+    return [at === 0 ? mainRoot : resolve(lines[0]?.slice('worktree '.length) ?? '')];
+  });
 }
 
 /** Root of the main working tree, seen from `root`; `root` itself where the main one is bare or gone. */
@@ -53,34 +53,6 @@ async function readRecords(git: Git, cwd: string): Promise<readonly (readonly st
     lines = [];
   }
   return records;
-}
-
-async function worktreeOf(
-  lines: readonly string[],
-  linked: ReadonlyMap<string, LinkedFolder>,
-  known: string | null,
-): Promise<RegisteredTree> {
-  const value = (key: string): string | null =>
-    lines.find((line) => line.startsWith(`${key} `))?.slice(key.length + 1) ?? null;
-  const path = known ?? resolve(value('worktree') ?? '');
-  const head = value('HEAD');
-  const folder = known === null ? linked.get(path) : undefined;
-  return {
-    path,
-    head: head === null || /^0+$/.test(head) ? null : (head as CommitId),
-    branch: value('branch') as RefName | null,
-    // Not git's "prunable": that also means a moved or a locked one on a drive that is not there.
-    missing: !(await exists(join(path, '.git'))),
-    session: folder?.session ?? null,
-    checkout: folder === undefined || folder.hasIndex ? 'whole' : await howFar(path),
-  };
-}
-
-/** How far git came with the files of a worktree that it did not finish. */
-async function howFar(path: string): Promise<'part' | 'none'> {
-  // What cannot be read may hold something.
-  const names = await readdir(path).catch(() => ['?']);
-  return names.every((name) => name === '.git') ? 'none' : 'part';
 }
 
 /**
@@ -128,12 +100,4 @@ async function makeWritable(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) await makeWritable(join(folder, entry.name));
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    // Whatever the reason, nobody can work there.
-    () => false,
-  );
 }

@@ -43,11 +43,9 @@ export interface Ref extends Omit<CommitEntry, 'parents' | 'tree'> {
   readonly name: RefName;
 }
 
-/** A working tree as git has it registered. */
-export interface RegisteredTree {
+/** A linked working tree as git has it registered. */
+export interface LinkedTree {
   readonly path: string;
-  readonly head: CommitId | null;
-  readonly branch: RefName | null;
   /** The folder is gone. */
   readonly missing: boolean;
   /** The session that it is marked for; null: a person's, or made before there were marks. */
@@ -137,7 +135,9 @@ export interface Repository {
   }): Promise<{ readonly commit: CommitId } | { readonly refused: string }>;
 
   /** All registered working trees. */
-  worktrees(): Promise<readonly RegisteredTree[]>;
+  linkedTrees(): Promise<readonly LinkedTree[]>;
+  /** Roots of the working trees that stand on a branch, the main one among them. */
+  standingOn(branch: RefName): Promise<readonly string[]>;
   /** A linked working tree with a detached HEAD; no hook runs and no config is written. */
   addWorktree(path: string, at: CommitId): Promise<void>;
   /** Says for which session a linked working tree was made; git's own moving of it keeps that. */

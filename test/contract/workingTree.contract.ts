@@ -44,6 +44,22 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       expect(await seen(at)).toEqual(['modified file .cairn/sessions/s/01-x/out.log']);
     });
 
+    test('files whose folder became a link are gone, ignored link or not, whatever is seen through it', async () => {
+      const { repository, disk, tree } = await open({ 'a/e': 'a', 'd/e': 'd', 'd/f': 'f' });
+      const at = tree();
+      await at.load(await headOf(repository));
+      await disk.write('.gitignore', 'd\n');
+      await disk.remove('d/e');
+      await disk.remove('d/f');
+      await disk.remove('d');
+      await disk.link('d', 'a');
+      expect(await seen(at)).toEqual(['added file .gitignore', 'deleted file d/e', 'deleted file d/f']);
+      const captured = await at.capture(await paths(at));
+      expect(at.notTaken()).toEqual([]);
+      expect(await filesOf(repository, captured)).toEqual({ '.gitignore': 'd\n', 'a/e': 'a' });
+      expect(await at.pending()).toEqual([]);
+    });
+
     test('what is none of the session is never pending while it is untracked', async () => {
       const { repository, disk, tree } = await open({ a: 'a' });
       const at = tree({ never: ['copied', 'a'] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { RefName, SessionId } from '../../src/model/ids.ts';
 import { edit, headOf, path, publish, type OpenFixture } from './repositoryFixture.ts';
 
 /** Linked worktrees, and commits of the person. */
@@ -27,18 +27,26 @@ export function worktreeContract(name: string, open: OpenFixture): void {
         [{ commit: next, branch: null }, [], [], true],
       );
       expect(await disk.look('a')).toBe('a');
-      const registered = { path: place, head: next, branch: null, missing: false, checkout: 'whole' };
+      const registered = { path: place, missing: false, checkout: 'whole' };
       const found = async (): Promise<unknown> =>
-        (await repository.worktrees()).filter((entry) => entry.path === place);
+        (await repository.linkedTrees()).filter((entry) => entry.path === place);
       expect(await found()).toEqual([{ ...registered, session: null }]);
       await repository.markWorktree(place, 's' as SessionId);
       expect(await found()).toEqual([{ ...registered, session: 's' }]);
 
       await repository.removeWorktree(place);
       expect(await linked.look('a')).toBeNull();
-      expect((await repository.worktrees()).map((entry) => entry.path)).toEqual([repository.root]);
+      expect(await repository.linkedTrees()).toEqual([]);
       await repository.addWorktree(place, base);
-      expect(await found()).toEqual([{ ...registered, head: base, session: null }]);
+      expect(await found()).toEqual([{ ...registered, session: null }]);
+      expect(await tree({ root: place }).head()).toEqual({ commit: base, branch: null });
+    });
+
+    test('who stands on a branch is told, the main one too', async () => {
+      const { repository, place } = await open({ a: 'a' });
+      await repository.addWorktree(place, await headOf(repository));
+      expect(await repository.standingOn('refs/heads/main' as RefName)).toEqual([repository.root]);
+      expect(await repository.standingOn('refs/heads/mai' as RefName)).toEqual([]);
     });
 
     test('a place that holds something is not taken', async () => {
@@ -62,7 +70,7 @@ export function worktreeContract(name: string, open: OpenFixture): void {
         by: 'Ada Test <ada@example.invalid>',
         message: 'land it\n',
       });
-      expect([await headOf(repository), (await repository.worktrees()).length]).toEqual([base, 1]);
+      expect([await headOf(repository), await repository.linkedTrees()]).toEqual([base, []]);
       expect(await repository.identity()).toEqual({ name: 'Ada Test', email: 'ada@example.invalid' });
     });
   });

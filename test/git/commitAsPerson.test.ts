@@ -37,7 +37,7 @@ describe('a commit as the person', () => {
       message: '# not a comment\n\nbody\n',
     });
     expect(await repo.untouchables()).toEqual(before);
-    expect((await repository.worktrees()).length).toBe(1);
+    expect(await repository.linkedTrees()).toEqual([]);
     return { repo, repository, made, tree, base };
   }
 

@@ -1,3 +1,4 @@
+import type { RefName } from '../../src/model/ids.ts';
 import { chmod, chown, mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -108,8 +109,7 @@ describe('opening', () => {
       main: sub.repository.mainRoot,
       common: sub.repository.commonDir,
     }).toEqual({ root, main: root, common: join(repo.root, '.git/modules/vendor/lib') });
-    expect((await sub.repository.worktrees()).map(({ path, missing }) => ({ path, missing }))).toEqual([
-      { path: root, missing: false },
-    ]);
+    expect(await sub.repository.linkedTrees()).toEqual([]);
+    expect(await sub.repository.standingOn('refs/heads/main' as RefName)).toEqual([root]);
   });
 });

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { RefName } from '../../src/model/ids.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { openTestRepository } from '../support/openTestRepository.ts';
 
@@ -23,13 +24,12 @@ describe('worktrees', () => {
     const place = join(repo.root, '../one');
     await repository.addWorktree(place, await head());
     await repo.remove('../one');
-    expect((await repository.worktrees()).map((tree) => [tree.path === place, tree.missing])).toEqual([
-      [false, false],
-      [true, true],
-    ]);
+    const found = async (): Promise<unknown> =>
+      (await repository.linkedTrees()).map(({ path, missing }) => [path, missing]);
+    expect(await found()).toEqual([[place, true]]);
     await mkdir(place);
     await repository.addWorktree(place, await head());
-    expect((await repository.worktrees()).map((tree) => tree.missing)).toEqual([false, false]);
+    expect(await found()).toEqual([[place, false]]);
     expect(await readFile(join(place, 'a'), 'utf8')).toBe('a');
   });
 
@@ -52,7 +52,7 @@ describe('worktrees', () => {
     await repo.git('worktree', 'lock', place);
     await repository.removeWorktree(place);
     expect(await readFile(join(outside, 'precious'), 'utf8')).toBe('precious');
-    expect((await repository.worktrees()).map((tree) => tree.path)).toEqual([repo.root, other]);
+    expect((await repository.linkedTrees()).map((tree) => tree.path)).toEqual([other]);
   });
 
   test('a worktree whose folder is gone already can be removed', async () => {
@@ -61,7 +61,7 @@ describe('worktrees', () => {
     await repository.addWorktree(join(repo.root, '../one'), await head());
     await repo.remove('../one');
     await repository.removeWorktree(join(repo.root, '../one'));
-    expect((await repository.worktrees()).length).toBe(1);
+    expect(await repository.linkedTrees()).toEqual([]);
   });
 
   test('names with spaces and newlines, and a branch checked out somewhere, are told as they are', async () => {
@@ -70,11 +70,10 @@ describe('worktrees', () => {
     const odd = join(repo.root, '../with space\nand newline');
     await repository.addWorktree(odd, await head());
     await repo.git('worktree', 'add', '-q', '-b', 'cairn/x', '../checked');
-    const found = (await repository.worktrees()).map(({ path: at, branch }) => [at, branch]);
-    expect(found).toEqual([
-      [repo.root, 'refs/heads/main'],
-      [join(repo.root, '../checked'), 'refs/heads/cairn/x'],
-      [odd, null],
-    ]);
+    const checked = join(repo.root, '../checked');
+    expect((await repository.linkedTrees()).map((tree) => tree.path)).toEqual([checked, odd]);
+    expect(await repository.standingOn('refs/heads/cairn/x' as RefName)).toEqual([checked]);
+    expect(await repository.standingOn('refs/heads/main' as RefName)).toEqual([repo.root]);
+    expect(await repository.standingOn('refs/heads/cairn' as RefName)).toEqual([]);
   });
 });

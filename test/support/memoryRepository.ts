@@ -276,15 +276,18 @@ function createTwin(
       };
     },
 
-    async worktrees() {
-      return [...heads].map(([path, head]) => ({
-        path,
-        head: head.commit,
-        branch: head.branch,
-        missing: !exists(posix.join(path, '.git')) && path !== root,
-        session: marks.get(path) ?? null,
-        checkout: 'whole' as const,
-      }));
+    async linkedTrees() {
+      return [...heads.keys()]
+        .filter((path) => path !== root)
+        .map((path) => ({
+          path,
+          missing: !exists(posix.join(path, '.git')),
+          session: marks.get(path) ?? null,
+          checkout: 'whole' as const,
+        }));
+    },
+    async standingOn(branch) {
+      return [...heads].filter(([, head]) => head.branch === branch).map(([path]) => path);
     },
     async markWorktree(path, session) {
       if (heads.has(path)) marks.set(path, session);

@@ -9,7 +9,8 @@ import { readIndexEntries, type IndexEntry } from './indexEntries.ts';
 import { entryBytes } from './indexEntry.ts';
 import type { PrivateIndex } from './privateIndex.ts';
 import { indexOf } from './spliceIndex.ts';
-import type { Place } from './place.ts';
+import { mapBounded, type Place } from './place.ts';
+import { parentInTheWay } from './parentInTheWay.ts';
 
 /** Paths that git could not take, with its reason. */
 export type NotTaken = readonly { readonly path: RepoPath; readonly why: string }[];
@@ -38,14 +39,24 @@ export async function capturePaths(
   const held = (await index.tree()) ?? (await writeTree(place, index));
   if (paths.length === 0) return { tree: held, notTaken: [] };
   const few = `${place.index}.few`;
-  await writeFile(few, await fewEntries(place, held, [...paths, ...attributes]));
-  const { entries, notTaken, at } = await takeInto({ ...place, index: few }, paths);
+  const asked = await askable(place, paths);
+  await writeFile(few, await fewEntries(place, held, [...asked, ...attributes]));
+  const { entries, notTaken, at } = await takeInto({ ...place, index: few }, asked);
   await rm(few);
   const tree = await treeAfter(place, held, paths, entries);
   place.objects.flush([...entries.values()].map((entry) => entry.blob));
   const replaced = new Map(paths.map((path) => [path, entries.get(path) ?? null]));
   await index.captured(replaced, at, tree);
   return { tree, notTaken };
+}
+
+/**
+ * Those that git can be asked about. Behind a link there is nothing of this tree any more, and `update-index` refuses to
+ * say even that; where the link itself is ignored, nothing else would take the files out.
+ */
+async function askable(place: Place, paths: readonly RepoPath[]): Promise<readonly RepoPath[]> {
+  const parents = await mapBounded(paths, (path) => parentInTheWay(place.root, path));
+  return paths.filter((_path, at) => parents[at]?.kind !== 'link');
 }
 
 async function fewEntries(place: Place, held: TreeId, paths: readonly RepoPath[]): Promise<Buffer> {

@@ -5,6 +5,7 @@ import { unreadableFolders } from '../errors.ts';
 import { diskKind } from './diskKind.ts';
 import type { Flags } from './flags.ts';
 import { mapBounded, type Place } from './place.ts';
+import { parentInTheWay } from './parentInTheWay.ts';
 import type { Specials } from './specials.ts';
 import { walkAlways } from './walkAlways.ts';
 
@@ -12,7 +13,7 @@ interface Found {
   readonly path: RepoPath;
   readonly tracked: boolean;
   /** What git says of it; the disk has the last word. */
-  readonly hint: 'submodule' | 'nested-repository' | 'unreadable' | null;
+  readonly hint: 'submodule' | 'nested-repository' | 'unreadable' | 'gone' | null;
 }
 
 /**
@@ -82,8 +83,9 @@ function parseLine(line: Buffer): Found | null {
   if (line[3] === 0x2e) return null;
   let at = 0;
   for (let field = 0; field < 8; field += 1) at = line.indexOf(0x20, at) + 1;
-  const submodule = line[5] === 0x53;
-  return { path: decodePath(line.subarray(at)), tracked: true, hint: submodule ? 'submodule' : null };
+  const [submodule, gone] = [line[5] === 0x53, line[3] === 0x44];
+  const hint = submodule ? 'submodule' : gone ? 'gone' : null;
+  return { path: decodePath(line.subarray(at)), tracked: true, hint };
 }
 
 async function readAlways(place: Place, held: TreeId | null): Promise<readonly Found[]> {
@@ -111,15 +113,22 @@ async function trackedBelow(
   return new Set(splitNul(out).map(decodePath));
 }
 
+/** What git calls gone may be seen through a link that stands where its folder was. */
+async function kindHere(place: Place, path: RepoPath): ReturnType<typeof diskKind> {
+  const parent = await parentInTheWay(place.root, path);
+  return parent === null ? diskKind(place.root, path) : null;
+}
+
 async function lookAt(place: Place, { path, tracked, hint }: Found): Promise<Pending | null> {
-  const there = await diskKind(place.root, path);
+  const there = hint === 'gone' ? await kindHere(place, path) : await diskKind(place.root, path);
   if (there === null) {
     // Untracked and gone again while we looked: nothing is pending.
     if (!tracked) return null;
     return { path, change: 'deleted', kind: hint === 'submodule' ? 'submodule' : 'file', bytes: 0, tracked };
   }
   if (there.kind === 'folder') {
-    if (hint !== null) return { path, change: tracked ? 'modified' : 'added', kind: hint, bytes: 0, tracked };
+    if (hint !== null && hint !== 'gone')
+      return { path, change: tracked ? 'modified' : 'added', kind: hint, bytes: 0, tracked };
     // A file that became a folder: it is gone, and what is in the folder is listed by itself.
     if (tracked) return { path, change: 'deleted', kind: 'file', bytes: 0, tracked };
     return { path, change: 'added', kind: 'nested-repository', bytes: 0, tracked };

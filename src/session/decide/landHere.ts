@@ -40,7 +40,7 @@ async function whileNobodyWorks(
   work: () => Promise<void>,
 ): Promise<void> {
   const { root } = world.repository;
-  const owner = (await world.repository.worktrees()).find((tree) => tree.path === root)?.session ?? null;
+  const owner = (await world.repository.linkedTrees()).find((tree) => tree.path === root)?.session ?? null;
   const lease = owner === null ? null : await takeLease(world, owner);
   try {
     await holdTree(world, session, root, work);

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, SessionId, TreeId } from '../../model/ids.ts';
+import type { CommitId, RefName, RepoPath, SessionId, TreeId } from '../../model/ids.ts';
 import { CAIRN_FOLDER } from '../../model/places.ts';
 import type { CairnApi } from '../api.ts';
 import { findSession } from '../record/findSession.ts';
@@ -7,6 +7,9 @@ import { readHistory } from '../record/history.ts';
 import { landHere } from './landHere.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
+import { listed, tell } from '../tell.ts';
+import { workingRoot } from '../workingTree/workingRoot.ts';
+import { workOnTop } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
 
 type Landed = Awaited<ReturnType<CairnApi['land']>>;
@@ -22,17 +25,40 @@ export async function landSession(
   const record = await readSession(world.repository, session, found.ref, found.tip);
   const before = await withoutOurs(world, await openedTree(world, record), record.status.base);
   const after = await withoutOurs(world, record.tree, record.status.base);
-  const changed = (await world.repository.changes(before, after)).map((change) => change.path);
-  if (changed.length === 0)
-    throw new CairnError('repo/land-refused', {
-      why: 'the session changed nothing outside .cairn/',
-      output: '',
-    });
+  const merge = (ours: TreeId): Promise<TreeId> => mergeOrThrow(world, record, before, ours, after);
+  const changed = await changedOr(world, before, after);
   const landed =
     'branch' in how
-      ? await landOnBranch(world, record, before, after, how.branch)
-      : await landHere(world, record, (ours) => mergeOrThrow(world, record, before, ours, after));
-  return { session, seq: record.status.seq, state: record.status.state, changed, ...landed };
+      ? await landOnBranch(world, record, merge, how.branch)
+      : { changed, ...(await landHere(world, record, merge)) };
+  await tellUnpublished(world, record);
+  return { session, seq: record.status.seq, state: record.status.state, ...landed };
+}
+
+/** The paths that differ; nothing to land is refused. */
+async function changedOr({ repository }: World, before: TreeId, after: TreeId): Promise<readonly RepoPath[]> {
+  const changed = (await repository.changes(before, after)).map((change) => change.path);
+  if (changed.length > 0) return changed;
+  throw new CairnError('repo/land-refused', {
+    why: 'the session changed nothing outside .cairn/',
+    output: '',
+  });
+}
+
+/** What lies in the session's worktree and is in no checkpoint yet does not land: whoever thinks it did would delete it. */
+async function tellUnpublished(
+  world: World,
+  { session, status, tree, workflow }: SessionRecord,
+): Promise<void> {
+  if (status.isolation === 'in-place') return;
+  const root = await workingRoot(world, session);
+  const pending = await workOnTop(world, session, root, tree, workflow.worktree.copy);
+  if (pending.length === 0) return;
+  const paths = pending.map((item) => item.path);
+  tell(
+    world,
+    `Not landed, because no checkpoint has it yet: ${listed(paths)} in ${root}. The next checkpoint takes it in.`,
+  );
 }
 
 /** What the session started from: `opened`, which in place holds the person's own uncommitted changes too. */
@@ -54,14 +80,16 @@ async function withoutOurs({ repository }: World, tree: TreeId | CommitId, base:
 async function landOnBranch(
   world: World,
   record: SessionRecord,
-  before: TreeId,
-  after: TreeId,
+  merge: (ours: TreeId) => Promise<TreeId>,
   branch: string,
-): Promise<Pick<Landed, 'commit' | 'branch'>> {
+): Promise<Pick<Landed, 'commit' | 'branch' | 'changed'>> {
   const { repository } = world;
   const ref = await freeBranch(world, record, branch);
   const { base } = record.status;
-  const tree = await mergeOrThrow(world, record, before, (await repository.commitEntry(base)).tree, after);
+  const ours = (await repository.commitEntry(base)).tree;
+  const tree = await merge(ours);
+  // Against its parent: what a session took back that was uncommitted when it began is no change there.
+  const changed = await changedOr(world, ours, tree);
   const made = await repository.commitAsPerson({
     tree,
     parent: base,
@@ -71,7 +99,7 @@ async function landOnBranch(
     throw new CairnError('repo/land-refused', { why: 'git did not make the commit', output: made.refused });
   if (!(await repository.moveRef(ref, { from: null, to: made.commit, why: 'cairn: landed' })))
     throw wrongBranch(branch, 'it exists already');
-  return { commit: made.commit, branch };
+  return { commit: made.commit, branch, changed };
 }
 
 /** A name that git takes, that is free, and that nobody could take for a session or for HEAD. */

@@ -11,7 +11,7 @@ import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { findSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
-import { remoteTips } from '../resume/remoteTips.ts';
+import { remoteTips } from '../record/remoteTips.ts';
 import { glanceSession } from './glanceSession.ts';
 import { readHistory } from '../record/history.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';

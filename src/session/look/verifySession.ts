@@ -26,6 +26,7 @@ import { toCheckpoints } from '../record/history.ts';
 import type { VerifyResult } from '../results.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { decode } from '../record/text.ts';
+import { standsOn } from '../workingTree/standsOn.ts';
 import { findWorktree } from '../workingTree/workingTreeOf.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
@@ -170,17 +171,19 @@ async function verifyHere(
 }
 
 async function verifyWorktree(
-  { state }: World,
+  world: World,
   session: SessionId,
   tip: FoundSession['tip'],
   worktree: Awaited<ReturnType<typeof findWorktree>>,
 ): Promise<readonly Violation[]> {
-  if (worktree === null || worktree.missing || worktree.head === tip) return [];
+  if (worktree === null || worktree.missing) return [];
+  const head = await standsOn(world, session, worktree.path);
+  if (head === tip) return [];
   // An attempt under way may have commits of its agent's own, and so may one that did not hold and is to be tried again.
-  const { open, retrying } = readAttempts((await state.of(session).readJournal()).lines);
+  const { open, retrying } = readAttempts((await world.state.of(session).readJournal()).lines);
   if (open !== null || retrying !== null) return [];
-  const head = worktree.head?.slice(0, 10) ?? 'without a commit';
-  return [{ rule: 'R13', where: worktree.path, what: `HEAD is ${head}, the tip ${tip.slice(0, 10)}` }];
+  const found = head?.slice(0, 10) ?? 'without a commit';
+  return [{ rule: 'R13', where: worktree.path, what: `HEAD is ${found}, the tip ${tip.slice(0, 10)}` }];
 }
 
 async function verifyRendering(

@@ -5,6 +5,7 @@ import type { ResumeFacts } from '../../model/planResume.ts';
 import type { ResumeOptions } from '../api.ts';
 import type { Drive } from '../drive.ts';
 import { lazyHistory } from '../record/history.ts';
+import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { GO_ON_HERE } from '../run/askWhereToGoOn.ts';
 import { SETUP_FAILED } from '../run/runSetup.ts';
@@ -14,7 +15,6 @@ import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOf } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
 import { questions } from './questions.ts';
-import { remoteRelation } from './remoteTips.ts';
 import { workflowChange, type WorkflowChange } from './workflowChange.ts';
 
 export interface Early {

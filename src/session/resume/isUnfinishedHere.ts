@@ -4,8 +4,8 @@ import { parseStatus } from '../../model/parseStatus.ts';
 import { statusPath } from '../../model/places.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
+import { standsOn } from '../workingTree/standsOn.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
-import { findWorktree } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -31,7 +31,7 @@ async function isTreeBehind(
   const state = world.state.of(session);
   const place = await state.about();
   if (place?.setup === 'making') return true;
-  if (place?.isolation !== 'in-place' && (await findWorktree(world, session))?.head !== commit) return true;
+  if (place?.isolation !== 'in-place' && (await standsOn(world, session, root)) !== commit) return true;
   return !(await world.repository.workingTree({ root, index: state.index, always: [] }).holds(tree));
 }
 

@@ -9,7 +9,7 @@ import { findSession } from '../record/findSession.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { takeFirstStep } from './firstStep.ts';
 import { earlyFacts, fullFacts, type Early } from './gatherFacts.ts';
-import { remoteTips } from './remoteTips.ts';
+import { remoteTips } from '../record/remoteTips.ts';
 import type { WorkflowChange } from './workflowChange.ts';
 import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import { headMoved, rememberHead } from '../workingTree/head.ts';

@@ -1,7 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, SessionId } from '../../model/ids.ts';
-import type { RegisteredTree } from '../ports.ts';
+import type { LinkedTree } from '../ports.ts';
 import { listed } from '../tell.ts';
+import { standsOn } from './standsOn.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -13,10 +14,11 @@ import type { World } from '../world.ts';
 export async function checkHalfMade(
   { repository, state, files }: Pick<World, 'repository' | 'state' | 'files'>,
   session: SessionId,
-  { path: root, head, checkout }: RegisteredTree,
+  { path: root, checkout }: LinkedTree,
 ): Promise<void> {
   if (checkout === 'none') return;
   // Git begins with HEAD: without one nothing there is of git's.
+  const head = await standsOn({ repository, state }, session, root);
   if (head === null) throw halfMade(root, ['all of them']);
   const tree = repository.workingTree({ root, index: state.of(session).index, always: [] });
   await tree.load(head);

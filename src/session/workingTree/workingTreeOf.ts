@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, RepoPath, SessionId } from '../../model/ids.ts';
 import type { Isolation } from '../../model/workflow.ts';
-import type { RegisteredTree, SessionAbout } from '../ports.ts';
+import type { LinkedTree, SessionAbout } from '../ports.ts';
 import { tell } from '../tell.ts';
 import { checkHalfMade } from './halfMade.ts';
 import type { World } from '../world.ts';
@@ -19,8 +19,8 @@ type Needs = Pick<World, 'repository' | 'state' | 'files' | 'settings' | 'onProg
 export async function findWorktree(
   { repository, state }: Pick<World, 'repository' | 'state'>,
   session: SessionId,
-): Promise<RegisteredTree | null> {
-  const trees = (await repository.worktrees()).filter((tree) => tree.path !== repository.mainRoot);
+): Promise<LinkedTree | null> {
+  const trees = await repository.linkedTrees();
   const marked = trees.find((tree) => tree.session === session);
   if (marked !== undefined) return marked;
   const root = (await state.of(session).about())?.root;
@@ -57,11 +57,11 @@ export async function checkNotCheckedOut(
   about: SessionAbout | null,
 ): Promise<void> {
   const own = about?.isolation === 'worktree' ? about.root : null;
-  const holder = (await repository.worktrees()).find((tree) => tree.branch === ref && tree.path !== own);
+  const holder = (await repository.standingOn(ref)).find((root) => root !== own);
   if (holder !== undefined)
     throw new CairnError('repo/branch-checked-out', {
       branch: ref.slice('refs/heads/'.length),
-      worktree: holder.path,
+      worktree: holder,
     });
 }
 
@@ -88,7 +88,7 @@ async function adoptWorktree(
   world: Needs,
   session: SessionId,
   ref: RefName,
-  found: RegisteredTree,
+  found: LinkedTree,
   about: SessionAbout | null,
 ): Promise<SessionAbout> {
   if (found.session === null) await world.repository.markWorktree(found.path, session);
@@ -102,7 +102,7 @@ async function makeWorktree(
   session: SessionId,
   ref: RefName,
   tip: CommitId,
-  found: RegisteredTree | null,
+  found: LinkedTree | null,
 ): Promise<string> {
   const { repository } = world;
   const root = found?.path ?? worktreePlace(world, session);

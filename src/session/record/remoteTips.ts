@@ -1,5 +1,5 @@
 import type { ResumeFacts } from '../../model/planResume.ts';
-import type { SessionRecord } from '../record/sessionRecord.ts';
+import type { SessionRecord } from './sessionRecord.ts';
 import type { World } from '../world.ts';
 
 /** The tip against all remote-tracking branches of the session; `names` are for people. */

@@ -1,0 +1,36 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LinkedTree } from '../session/ports.ts';
+import { readLinkedFolders } from './linkedFolders.ts';
+
+/**
+ * All linked working trees, by path. Read from git's own folder instead of `worktree list`: a decision to resume waits
+ * for nothing else of a process.
+ */
+export async function listLinkedTrees(commonDir: string): Promise<readonly LinkedTree[]> {
+  const folders = [...(await readLinkedFolders(commonDir))].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Promise.all(
+    folders.map(async ([path, { session, hasIndex }]) => ({
+      path,
+      session,
+      // Not git's "prunable": that also means a moved or a locked one on a drive that is not there.
+      missing: !(await exists(join(path, '.git'))),
+      checkout: hasIndex ? 'whole' : await howFar(path),
+    })),
+  );
+}
+
+/** How far git came with the files of a worktree that it did not finish. */
+async function howFar(path: string): Promise<'part' | 'none'> {
+  // What cannot be read may hold something.
+  const names = await readdir(path).catch(() => ['?']);
+  return names.every((name) => name === '.git') ? 'none' : 'part';
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    // Whatever the reason, nobody can work there.
+    () => false,
+  );
+}

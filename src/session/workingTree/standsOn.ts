@@ -1,0 +1,18 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { CommitId, SessionId } from '../../model/ids.ts';
+import type { World } from '../world.ts';
+
+/** The commit that the worktree of a session stands on; null where git was cut off before it wrote one. */
+export async function standsOn(
+  { repository, state }: Pick<World, 'repository' | 'state'>,
+  session: SessionId,
+  root: string,
+): Promise<CommitId | null> {
+  const tree = repository.workingTree({ root, index: state.of(session).index, always: [] });
+  const head = await tree.head().catch((error: unknown) => {
+    // Git takes a folder without a HEAD for no repository at all.
+    if (CairnError.is(error, 'git/not-a-repository')) return null;
+    throw error;
+  });
+  return head === null || head.commit === null || /^0+$/.test(head.commit) ? null : head.commit;
+}
