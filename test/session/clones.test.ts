@@ -241,6 +241,17 @@ describe('a branch that is not where its remote is', () => {
     await expect(s.resume()).rejects.toMatchObject({ details: { relation: 'diverged' } });
   });
 
+  test('behind: a word that is said all the same is told to stand beside what was done elsewhere', async () => {
+    const s = await apart('behind');
+    await s.api.cancel(DEMO);
+    const told = s.told().filter((text) => text.includes('has gone on'));
+    expect(told).toEqual([
+      expect.stringMatching(/^origin\/cairn\/demo has gone on .* this cancel stands beside/),
+    ]);
+    // From then on it has diverged, which the next resume asks about.
+    await expect(s.resume()).rejects.toMatchObject({ details: { relation: 'diverged' } });
+  });
+
   test('diverged: says so; what is there can be taken over, and what was here is kept', async () => {
     const s = await apart('diverged');
     const { message, hint } = await refused(s);

@@ -15,6 +15,7 @@ import type { Lease, LeaseHeld, SessionAbout } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import { tell } from '../tell.ts';
+import { tellBehind } from './tellBehind.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
@@ -37,6 +38,7 @@ export async function withDrive<T>(
     return await withTreeLease(world, session, lease, false, async (held) => {
       const drive = await openDrive(world, session, held, { inPlace: false, mend: act === 'restore' });
       if (ON_THE_TREE.has(act)) await refuseElsewhere(drive);
+      await tellBehind(drive, act);
       return work(drive);
     });
   } finally {
