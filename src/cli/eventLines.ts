@@ -87,15 +87,21 @@ function check({ name, outcome, ms, why }: Of<'check-ended'>, style: Style): str
   return `  ${word} ${plainLine(name)} ${style.dim(`${plainLine(outcome)} in ${howLong(ms)}${because}`)}`;
 }
 
+/** What blocks a phase, as the end of a sentence. */
+export const DID_NOT_HOLD = {
+  gate: 'the gate does not hold',
+  setup: 'the setup of the worktree failed',
+} as const;
+
 function gateFailed(
-  { phase, reasons, tail, retriesLeft }: Of<'gate-failed'>,
+  { phase, by, reasons, tail, retriesLeft }: Of<'gate-failed'>,
   { style, agentSaid }: Look,
 ): readonly string[] {
   const again = retriesLeft > 0 ? ` One more attempt follows (${retriesLeft} left).` : '';
   const checks = shown(tail);
   const [whose, lines] = checks.length > 0 ? ['of the output', checks] : ['of the agent', shown(agentSaid)];
   return [
-    `${style.bad('✗')} ${style.bold(phase)}: the gate does not hold.${again}`,
+    `${style.bad('✗')} ${style.bold(phase)}: ${DID_NOT_HOLD[by]}.${again}`,
     ...reasons.map((reason) => `  - ${plainLine(reason)}`),
     ...(lines.length > 0 ? [style.dim(`  Last lines ${whose}:`)] : []),
     ...lines.slice(-TAIL_LINES).map((line) => `  ${style.dim('│')} ${line}`),

@@ -2,6 +2,7 @@ import type { Outcome, StatusView } from '../session/results.ts';
 import type { Answer, Context } from './command.ts';
 import { exitOfOutcome } from './exitCodes.ts';
 import type { Driven } from './driveRun.ts';
+import { DID_NOT_HOLD } from './eventLines.ts';
 import { nextSteps, type NextStep } from './nextSteps.ts';
 import { phaseTable } from './phaseTable.ts';
 import { plain, plainLine } from './plainText.ts';
@@ -28,11 +29,15 @@ function showOutcome(context: Context, outcome: Outcome, status: StatusView, sai
   // Who has just read what is missing does not need the page again that says what is to be done.
   if (status.question?.kind === 'work' && saidWhy) {
     const again: NextStep = [command('status', outcome.session), 'read again what is to be done'];
-    const blocks = [headline(context, outcome, message), table, nextSteps([...steps, again], style, width)];
+    const blocks = [
+      headline(context, outcome, message, status),
+      table,
+      nextSteps([...steps, again], style, width),
+    ];
     return `\n${blocks.join('\n\n')}`;
   }
   const blocks = [
-    headline(context, outcome, message),
+    headline(context, outcome, message, status),
     table,
     // What is asked says a waiting session's message in better words, and the headline those of most others.
     asked === '' && ['waiting', 'blocked'].includes(outcome.reason) ? message : asked,
@@ -54,9 +59,15 @@ function asAskedNow(status: StatusView, { changed, message }: Outcome): StatusVi
     : { ...status, question: { ...status.question, text: message } };
 }
 
-function headline({ style }: Pick<Context, 'style'>, { reason, phase }: Outcome, message: string): string {
+function headline(
+  { style }: Pick<Context, 'style'>,
+  { reason, phase }: Outcome,
+  message: string,
+  status?: StatusView,
+): string {
   const where = (word: string): string => (phase === null ? '' : ` ${word} ${style.bold(plainLine(phase))}`);
-  const { mark, text } = HEADLINES[reason](where, message);
+  const blockedBy = status?.phases.find((row) => row.id === phase)?.blockedBy ?? 'gate';
+  const { mark, text } = HEADLINES[reason](where, message, blockedBy);
   return `${style[mark.paint](mark.text)} ${text}`;
 }
 
@@ -66,14 +77,18 @@ interface Headline {
 }
 
 const HEADLINES: {
-  readonly [R in Outcome['reason']]: (where: (word: string) => string, message: string) => Headline;
+  readonly [R in Outcome['reason']]: (
+    where: (word: string) => string,
+    message: string,
+    by: 'gate' | 'setup',
+  ) => Headline;
 } = {
   completed: () => ({ mark: { text: '✓', paint: 'good' }, text: 'The session is done.' }),
   paused: (where) => ({ mark: { text: '‖', paint: 'asks' }, text: `Paused${where('before')}, as asked.` }),
   waiting: (where) => ({ mark: { text: '?', paint: 'asks' }, text: `Waiting for you${where('at')}.` }),
-  blocked: (where) => ({
+  blocked: (where, _, by) => ({
     mark: { text: '✗', paint: 'bad' },
-    text: `Blocked${where('at')}: the gate does not hold.`,
+    text: `Blocked${where('at')}: ${DID_NOT_HOLD[by]}.`,
   }),
   cancelled: (_, message) => ({ mark: { text: '–', paint: 'dim' }, text: message }),
   interrupted: (_, message) => ({ mark: { text: '!', paint: 'asks' }, text: message }),

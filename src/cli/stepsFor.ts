@@ -71,7 +71,13 @@ function waiting({ session, next, question }: StatusView, command: Context['comm
 }
 
 function blocked({ session, next, phases }: StatusView, command: Context['command']): readonly NextStep[] {
-  const phase = phases.find(({ status }) => status === 'blocked')?.id ?? next ?? '<phase>';
+  const row = phases.find(({ status }) => status === 'blocked');
+  const phase = row?.id ?? next ?? '<phase>';
+  if (row?.blockedBy === 'setup')
+    return [
+      [command('log', session, '--output', phase), 'see its output'],
+      [command('resume', session), 'try the setup again, then the phase'],
+    ];
   return [
     [command('log', session, '--output', phase), 'see its output'],
     [command('diff', session, phase), 'see what it changed'],

@@ -31,6 +31,8 @@ export type Progress =
     }
   | {
       readonly type: 'gate-failed';
+      /** What did not hold: the gate of the phase, or the setup of the worktree before any agent. */
+      readonly by: 'gate' | 'setup';
       readonly phase: PhaseId;
       readonly reasons: readonly string[];
       readonly tail: readonly string[];

@@ -76,10 +76,12 @@ export interface PhaseView {
     /** Why it could not say anything; only of one that broke. */
     readonly why?: string;
   }[];
+  /** What did not hold: its gate, or the setup of the worktree before any agent; null when it is not blocked. */
+  readonly blockedBy: 'gate' | 'setup' | null;
   /** Why it is blocked, in words. */
   readonly reasons: readonly string[];
   readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
-  /** Absolute path of the newest attempt's agent output on this machine, or null. */
+  /** Absolute path of what the newest attempt's agent (or a setup that failed) printed on this machine, or null. */
   readonly output: string | null;
 }
 

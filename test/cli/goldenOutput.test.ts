@@ -102,6 +102,7 @@ test('a run tells what happens, ends with the phase table and names the next com
       },
       {
         type: 'gate-failed',
+        by: 'gate',
         phase: plan,
         reasons: ['plan.md is missing'],
         tail: Array.from({ length: 40 }, (_, n) => `line ${n + 1}`),
@@ -172,6 +173,7 @@ test('a phase that a person does is told as theirs; who has tried its gate in va
       { type: 'check-ended', phase: plan, name: 'npm test', outcome: 'failed', ms: 4 },
       {
         type: 'gate-failed',
+        by: 'gate',
         phase: plan,
         reasons: ['plan.md is missing'],
         tail: ['', 'oh', ''],
@@ -196,7 +198,14 @@ test('an agent that fails is shown with its last words, which the next attempt d
   });
   const fails = (retriesLeft: number): readonly RunNews[] => [
     { type: 'agent-ended', phase: plan, outcome: 'crashed', ms: 2000 },
-    { type: 'gate-failed', phase: plan, reasons: ['plan.md is missing'], tail: [''], retriesLeft },
+    {
+      type: 'gate-failed',
+      by: 'gate',
+      phase: plan,
+      reasons: ['plan.md is missing'],
+      tail: [''],
+      retriesLeft,
+    },
   ];
   const outcome: Outcome = { ...OUTCOME, reason: 'blocked', message: 'plan is blocked.' };
   await golden('start-crashed', ['start', 'feature', '--request', 'x'], {

@@ -197,6 +197,7 @@ function row(
     updated: updated === null ? null : time(updated),
     commit: null,
     checks: [],
+    blockedBy: null,
     reasons: [],
     notCaptured: [],
     output: null,

@@ -88,3 +88,16 @@ describe('once the setup of a worktree that was made again does not fail any mor
     expect(await s.violations()).toEqual([]);
   });
 });
+
+test('a setup that fails is told as one: not as a gate, and with what it printed', async () => {
+  const s = await stage({
+    phases: [{ id: 'one' }],
+    worktree: { setup: ['echo fine', 'echo no lockfile; exit 3'] },
+  });
+  expect(await s.start()).toMatchObject({ reason: 'blocked', phase: 'one' });
+  expect(s.progress.filter((event) => event.type === 'gate-failed')).toMatchObject([
+    { by: 'setup', reasons: ['setup command failed (exit 3): echo no lockfile; exit 3'] },
+  ]);
+  expect((await s.api.status(DEMO)).phases).toMatchObject([{ attempt: 0, blockedBy: 'setup' }]);
+  expect((await s.api.output(DEMO, 'one'))?.text).toBe('fine\nno lockfile');
+});

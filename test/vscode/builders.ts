@@ -35,6 +35,7 @@ export function phase(number: number, id: string, over: Partial<PhaseView> = {})
     updated: null,
     commit: null,
     checks: [],
+    blockedBy: null,
     reasons: [],
     notCaptured: [],
     output: null,

@@ -111,6 +111,7 @@ function phaseOf(row: StatusGlance['rows'][number], index: number): StatusView['
     updated: row.updated as Timestamp | null,
     commit: null,
     checks: [],
+    blockedBy: null,
     reasons: [],
     notCaptured: [],
     output: null,

@@ -8,6 +8,7 @@ import { readAttempts, type JournalReading } from '../../model/openAttempt.ts';
 import { phaseTip } from '../../model/phaseBase.ts';
 import { artifactPath } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
+import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { findSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
@@ -19,6 +20,7 @@ import { stateHere } from './listSessions.ts';
 import { listRescues } from '../rescue/rescues.ts';
 import type { PhaseView, StatusView } from '../results.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { SETUP_FAILED, SETUP_LOG } from '../run/runSetup.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import { workflowWarnings } from './workflowWarnings.ts';
@@ -95,6 +97,7 @@ async function phaseView(
   const phase = record.workflow.phases.find((candidate) => candidate.id === row.phase);
   const known = recordBefore(record, row);
   const attempt = here.reading.open?.phase === row.phase ? here.reading.open.attempt : row.attempt;
+  const blockedBy = row.status === 'blocked' ? whatBlocks(known) : null;
   return {
     number: row.number,
     id: row.phase,
@@ -105,9 +108,14 @@ async function phaseView(
     updated: row.updated,
     commit: phaseTip(history, row.phase)?.commit ?? null,
     checks: known.checks.map((check) => ({ name: check.name, outcome: check.outcome, ...whyOf(check) })),
-    reasons: row.status === 'blocked' ? (known.attempts.at(-1)?.reasons ?? []) : [],
+    blockedBy,
+    reasons: blockedBy === null ? [] : (known.attempts.at(-1)?.reasons ?? []),
     notCaptured: known.notCaptured,
-    output: outputFile(world, record.session, row.phase, attempt),
+    output: outputFile(
+      world,
+      record.session,
+      blockedBy === 'setup' ? 'setup' : { phase: row.phase, attempt },
+    ),
   };
 }
 
@@ -118,8 +126,17 @@ function shownStatus(row: StatusRow, { reading: { open }, state }: Here): string
   return open.ended === null ? 'running' : 'checking';
 }
 
-function outputFile({ state }: World, session: SessionId, phase: string, attempt: number): string | null {
-  return attempt === 0 ? null : join(state.of(session).folder, 'output', `${phase}-${attempt}`, 'agent.log');
+const whatBlocks = ({ attempts }: PhaseRecord): 'gate' | 'setup' =>
+  attempts.at(-1)?.outcome === SETUP_FAILED ? 'setup' : 'gate';
+
+function outputFile(
+  { state }: World,
+  session: SessionId,
+  of: 'setup' | { readonly phase: string; readonly attempt: number },
+): string | null {
+  const outputs = join(state.of(session).folder, 'output');
+  if (of === 'setup') return join(outputs, 'setup-0', SETUP_LOG);
+  return of.attempt === 0 ? null : join(outputs, `${of.phase}-${of.attempt}`, 'agent.log');
 }
 
 async function artifactViews(

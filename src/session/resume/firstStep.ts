@@ -107,7 +107,7 @@ async function notYet(
   lastAttempt: NonNullable<FirstStep['lastAttempt']>,
 ): Promise<FirstStep> {
   const { reasons, tail } = lastAttempt;
-  drive.world.onProgress({ type: 'gate-failed', phase: phase.id, reasons, tail, retriesLeft: 0 });
+  drive.world.onProgress({ type: 'gate-failed', by: 'gate', phase: phase.id, reasons, tail, retriesLeft: 0 });
   await drive.tree.load(drive.record.commit);
   if (otherwise === 'new-attempt') return { ...GO_ON, lastAttempt };
   const message = `Not complete yet: ${reasons.join('; ')}`;

@@ -104,23 +104,13 @@ export async function settle(
 ): Promise<PhaseEnd | 'again'> {
   const attempts = await attemptsSoFar(drive, row);
   const { verdict } = gate;
+  const completed = [...attempts, { attempt: row.attempt, outcome: 'completed', reasons: [] }];
   if (verdict.kind === 'holds') {
-    await publishDone(drive, phase, row, gate, facts, [
-      ...attempts,
-      { attempt: row.attempt, outcome: 'completed', reasons: [] },
-    ]);
+    await publishDone(drive, phase, row, gate, facts, completed);
     return 'done';
   }
   if (verdict.kind === 'needs-approval') {
-    await publishHeld(
-      drive,
-      phase,
-      row,
-      gate,
-      facts,
-      [...attempts, { attempt: row.attempt, outcome: 'completed', reasons: [] }],
-      { status: 'waiting', reasons: [] },
-    );
+    await publishHeld(drive, phase, row, gate, facts, completed, { status: 'waiting', reasons: [] });
     return 'waiting';
   }
   const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };
@@ -138,6 +128,7 @@ export async function settle(
   }
   drive.world.onProgress({
     type: 'gate-failed',
+    by: 'gate',
     phase: phase.id,
     reasons: verdict.reasons,
     tail: tailOf(gate),

@@ -12,6 +12,9 @@ import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 /** What `phase.json` says of a phase that is blocked although no agent has run. */
 export const SETUP_FAILED = 'setup-failed';
 
+/** Below `output/setup-0/` of the state folder. */
+export const SETUP_LOG = 'setup.log';
+
 /**
  * Copies and commands that a freshly made worktree needs (format, section 4). A command that fails blocks
  * the session with its output; resume repeats the whole list.
@@ -28,7 +31,7 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<'done
         : `${path} is to be copied into the worktree, but there is no such file.`,
     );
   }
-  for (const [index, command] of record.workflow.worktree.setup.entries()) {
+  for (const command of record.workflow.worktree.setup) {
     const shown = typeof command === 'string' ? command : command.join(' ');
     world.onProgress({ type: 'setup', command: shown });
     const end = await world.processes.run({
@@ -37,7 +40,8 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<'done
       env: environmentOf(drive, null, { packet: null, prompt: null }),
       stdin: '',
       timeoutMs: 30 * 60_000,
-      outputFile: join(await drive.state.outputFolder('setup', 0), `setup-${index + 1}.log`),
+      // One file for all: what comes last is of the command that failed.
+      outputFile: join(await drive.state.outputFolder('setup', 0), SETUP_LOG),
       signal,
       onStarted: (group) =>
         drive.state.journal(
@@ -66,6 +70,7 @@ async function publishSetupFailed(drive: Drive, reason: string, tail: string): P
   if (phase === null) return;
   world.onProgress({
     type: 'gate-failed',
+    by: 'setup',
     phase: phase.id,
     reasons: [reason],
     tail: tail.split('\n'),
