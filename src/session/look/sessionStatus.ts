@@ -174,7 +174,8 @@ async function warnings(
   history: readonly Checkpoint[],
   root: string | null,
 ): Promise<readonly string[]> {
-  const told = [...(await questions(world, record, async () => history, root))];
+  const published = await world.state.of(record.session).published();
+  const told = [...(await questions(world, record, async () => history, published, root))];
   for (const remote of await remoteTips(world, record)) {
     if (remote.relation === 'behind' || remote.relation === 'diverged')
       told.push(

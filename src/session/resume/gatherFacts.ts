@@ -31,12 +31,13 @@ export async function earlyFacts(
   options: ResumeOptions,
 ): Promise<Early> {
   const history = lazyHistory(world.repository, record);
-  // Each is a process of git's own; none needs the other.
   const place = workingRoot(world, record.session);
-  const [root, remote, asked] = await Promise.all([
-    place,
+  const published = await world.state.of(record.session).published();
+  // Two processes of git, and what takes longest begins first: the history, where it has to be read at all.
+  const [asked, remote, root] = await Promise.all([
+    questions(world, record, history, published, place),
     remoteRelation(world, record),
-    questions(world, record, history, place),
+    place,
   ]);
   const [change, head] = await Promise.all([
     workflowChange(world, record, history, root, options.workflow),

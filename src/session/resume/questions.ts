@@ -11,10 +11,10 @@ export async function questions(
   world: World,
   record: SessionRecord,
   history: History,
+  published: ReadonlySet<string>,
   root: string | null | Promise<string | null>,
 ): Promise<readonly string[]> {
   const tip = { commit: record.commit, isCheckpoint: record.trailers !== null };
-  const published = await world.state.of(record.session).published();
   const asked = published.has(record.commit) ? [] : questionsOf(tip, await history(), published);
   return [...asked, ...(await movedBack(world, record, published, root))];
 }
