@@ -73,10 +73,7 @@ export function createRepository({
     refs: (patterns) => listRefs({ git, cwd: shared, log, readOne }, patterns),
     tip: (ref) => readTip(git, shared, ref),
     resolve: (revision) => resolveRevision(git, root, revision),
-    async moveRef(ref, move) {
-      await objects.flushed();
-      return moveRef(git, shared, zero, ref, move);
-    },
+    moveRef: (ref, move) => moveRef({ program, git, commonDir, zero }, { ref, ...move }, objects.flushed()),
     clearLock: (ref) => clearRefLock(commonDir, ref),
     history: (tip, options = {}) => readHistory(git, shared, tip, options),
     isAncestor: (ancestor, descendant) => isAncestor(git, shared, ancestor, descendant),

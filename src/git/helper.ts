@@ -15,6 +15,8 @@ export const untilNewline: Framing = (bytes) => {
 
 /** A git process that answers one line after another for as long as it is needed. */
 export interface Helper {
+  /** Starts the process if it is not there: its first answer then comes sooner. */
+  start(): void;
   /** Sends a request line (newline included) and resolves with the bytes of its answer, as `framing` delimits it. */
   ask(request: Buffer, framing: Framing): Promise<Buffer>;
   dispose(): Promise<void>;
@@ -30,7 +32,9 @@ interface Question extends Waiting {
 export interface HelperOptions {
   readonly cwd: string;
   readonly gitDir: string;
-  readonly writes?: 'flushed-later';
+  readonly writes?: true | 'flushed-later';
+  /** True: what it is asked to do must not be done twice, so that who asks is told when it died. */
+  readonly once?: true;
 }
 
 /**
@@ -71,7 +75,7 @@ export function createHelper(program: GitProgram, args: readonly string[], optio
     answers.reset();
     const [first, ...rest] = open;
     open = [];
-    if (first?.tried)
+    if (first && (first.tried || options.once))
       first.reject(failureOf({ args, cwd: options.cwd, binary: program.binary, code, stderr }));
     else if (first) send({ ...first, tried: true });
     for (const question of rest) send(question);
@@ -85,6 +89,11 @@ export function createHelper(program: GitProgram, args: readonly string[], optio
   };
 
   return {
+    start() {
+      if (child !== null) return;
+      child = start();
+      keepAlive(child, false);
+    },
     ask: (request, framing) =>
       new Promise((resolve, reject) => send({ request, framing, resolve, reject, tried: false })),
     async dispose() {

@@ -1,32 +1,64 @@
+import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName } from '../model/ids.ts';
-import type { Git } from './createGit.ts';
-import { failureOf, isLostRace } from './errors.ts';
+import type { Git, GitProgram } from './createGit.ts';
+import { isLostRace } from './errors.ts';
+import { createHelper, type Framing } from './helper.ts';
 import { readTip } from './refs.ts';
+
+export interface RefMove {
+  readonly ref: RefName;
+  readonly from: CommitId | null;
+  readonly to: CommitId | null;
+  readonly why: string;
+}
 
 /**
  * Moves a ref if it still is where the caller thinks: the fence that no lease can replace.
  *
  * False: somebody was faster. A lock held by somebody else is waited for two seconds (`DURABLE_CONFIG`), then
  * `git/locked` is thrown. `zero` is the id that means "must not exist".
+ *
+ * @param ready what must be on disk before; the process starts meanwhile, and is told where to only then
  */
 export async function moveRef(
-  git: Git,
-  cwd: string,
-  zero: string,
-  ref: RefName,
-  move: { readonly from: CommitId | null; readonly to: CommitId | null; readonly why: string },
+  { program, git, commonDir, zero }: Moving,
+  { ref, from, to, why }: RefMove,
+  ready: Promise<void>,
 ): Promise<boolean> {
-  const { from, to, why } = move;
-  if (from === null && to === null) return (await readTip(git, cwd, ref)) === null;
-  const line = to === null ? `delete ${ref}\0${from}\0` : `update ${ref}\0${to}\0${from ?? zero}\0`;
+  if (from === null && to === null) {
+    await ready;
+    return (await readTip(git, commonDir, ref)) === null;
+  }
   const args = ['update-ref', '--no-deref', '-m', why.replaceAll(/\s+/g, ' '), '-z', '--stdin'];
-  const { code, stderr } = await git(args, {
-    cwd,
-    writes: true,
-    input: Buffer.from(line),
-    answers: [0, 1, 128],
-  });
-  if (code === 0) return true;
-  if (isLostRace(stderr)) return false;
-  throw failureOf({ args: ['update-ref', ref], cwd, binary: 'git', code, stderr });
+  const mover = createHelper(program, args, { cwd: commonDir, gitDir: commonDir, writes: true, once: true });
+  try {
+    // After the flush has begun: starting a process takes this one a few milliseconds.
+    await Promise.all([ready, Promise.resolve().then(() => mover.start())]);
+    const line = to === null ? `delete ${ref}\0${from}\0` : `update ${ref}\0${to}\0${from ?? zero}\0`;
+    await mover.ask(Buffer.from(`start\0${line}commit\0`), untilCommitted);
+    return true;
+  } catch (error) {
+    if (!CairnError.is(error, 'git/failed')) throw error;
+    if (isLostRace(error.details.stderr)) return false;
+    // Killed by somebody, before or after it had moved the ref.
+    if (error.details.exitCode === null && (await readTip(git, commonDir, ref)) === to) return true;
+    throw error;
+  } finally {
+    await mover.dispose();
+  }
 }
+
+interface Moving {
+  readonly program: GitProgram;
+  readonly git: Git;
+  readonly commonDir: string;
+  readonly zero: string;
+}
+
+const COMMITTED = Buffer.from('commit: ok\n');
+
+/** `start: ok`, `commit: ok`; where it is refused the process ends instead. */
+const untilCommitted: Framing = (bytes) => {
+  const at = bytes.indexOf(COMMITTED);
+  return at === -1 ? null : at + COMMITTED.length;
+};
