@@ -177,8 +177,11 @@ async function publish(
   const contents = ENGINE_FILES.map(
     (path) => [path as RepoPath, Buffer.from(`${path} at ${seq}\n`)] as const,
   );
-  for (const [path, bytes] of contents)
-    edits.set(path, { blob: await repository.writeBlob(bytes), mode: '100644' });
+  await Promise.all(
+    contents.map(async ([path, bytes]) =>
+      edits.set(path, { blob: await repository.writeBlob(bytes), mode: '100644' }),
+    ),
+  );
   const commit = await repository.commit({
     tree: await repository.compose(captured, edits),
     parents: [tip],

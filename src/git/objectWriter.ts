@@ -21,21 +21,27 @@ export interface ObjectWriter {
   dispose(): Promise<void>;
 }
 
+/** Writers of each type that work side by side: trees come by the dozen, and all at once. */
+const WRITERS: Readonly<Record<ObjectType, number>> = { blob: 1, tree: 2, commit: 1 };
+
 export function createObjectWriter(
   program: GitProgram,
   commonDir: string,
   algorithm: 'sha1' | 'sha256',
   flushing: Flushing,
 ): ObjectWriter {
-  const writers = new Map<ObjectType, Helper>();
+  const writers = new Map<string, Helper>();
+  let turn = 0;
   const scratch = createScratchFiles(join(commonDir, 'objects'));
 
   const writerOf = (type: ObjectType): Helper => {
-    const known = writers.get(type);
+    turn += 1;
+    const name = `${type} ${turn % WRITERS[type]}`;
+    const known = writers.get(name);
     if (known) return known;
     const args = ['hash-object', '-w', '-t', type, '--no-filters', '--stdin-paths'];
     const made = createHelper(program, args, { cwd: commonDir, gitDir: commonDir, writes: 'flushed-later' });
-    writers.set(type, made);
+    writers.set(name, made);
     return made;
   };
 

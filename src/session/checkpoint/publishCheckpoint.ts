@@ -217,8 +217,11 @@ async function buildCommit(
       `This checkpoint carries ${counted(Math.round(bytes / 1024), 'KB')} of Cairn's own records.`,
     );
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
-  for (const [path, text] of files)
-    edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' });
+  await Promise.all(
+    [...files].map(async ([path, text]) =>
+      edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' }),
+    ),
+  );
   return repository.commit({
     tree: await repository.compose(next.tree, edits),
     parents: also === null ? [drive.record.commit] : [drive.record.commit, also],
