@@ -15,6 +15,7 @@ import { activateCairn } from './vscode/activateCairn.ts';
 import type { Cairns, RepositorySessions } from './vscode/cairns.ts';
 import { engineSettings, machineSettings } from './vscode/window/settings.ts';
 import { engineLog } from './vscode/window/engineLog.ts';
+import { tellOf } from './vscode/window/tellOf.ts';
 
 let cairns: (Cairns & { renew(): void }) | null = null;
 
@@ -45,7 +46,7 @@ function openCairns(channel: vscode.LogOutputChannel): Cairns & { renew(): void 
     const world = await openWorld(folder, {
       env: process.env,
       log: engineLog(channel),
-      onProgress: () => {},
+      onProgress: tellOf,
       settings: engineSettings(folder),
       ...machineSettings(),
     });

@@ -9,7 +9,13 @@ const terminal = processTerminal();
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 const engine: Engine = {
-  open: (folder) => openWorld(folder, { env: terminal.env, log: quiet, onProgress: () => {} }),
+  open: (folder, tell) =>
+    openWorld(folder, {
+      env: terminal.env,
+      log: quiet,
+      // What else an act reports is in its answer.
+      onProgress: (event) => event.type === 'told' && tell(event.text),
+    }),
   launch: (request, at) => launch(request, { ...at, env: terminal.env }),
 };
 // The bundle is CommonJS, which has no await at its top.

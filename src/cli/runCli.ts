@@ -5,6 +5,7 @@ import type { CairnApi, RunRequest } from '../session/api.ts';
 import type { Answer, Context } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { exitOfError, type ExitCode } from './exitCodes.ts';
+import { plainLine } from './plainText.ts';
 import { parseCommandLine, type Parsed } from './program.ts';
 import { refusedOutcome } from './refusedOutcome.ts';
 import { reportError } from './reportError.ts';
@@ -24,7 +25,8 @@ export interface OpenedForCli {
 
 /** What the command line is built on; tests have a scripted one. */
 export interface Engine {
-  open(folder: string): Promise<OpenedForCli>;
+  /** `tell`: facts that a person would be angry not to have been told, while an act is carried out. */
+  open(folder: string, tell: (text: string) => void): Promise<OpenedForCli>;
   launch(request: RunRequest, at: { readonly folder: string; readonly commonDir: string }): Promise<Run>;
 }
 
@@ -46,8 +48,10 @@ export async function runCli(
     terminal.out.write(parsed.text);
     return 0;
   }
-  const world = lazily(engine, resolve(terminal.cwd, parsed.repo ?? '.'));
-  const context = createContext(terminal, world, {
+  const world = lazily(engine, resolve(terminal.cwd, parsed.repo ?? '.'), (text) =>
+    context.say(`${context.style.asks('·')} ${plainLine(text)}`),
+  );
+  const context: Context = createContext(terminal, world, {
     repo: parsed.repo,
     json: parsed.typed.options['json'] === true,
   });
@@ -95,9 +99,9 @@ interface LazyWorld {
   dispose(): Promise<void>;
 }
 
-function lazily(engine: Engine, folder: string): LazyWorld {
+function lazily(engine: Engine, folder: string, tell: (text: string) => void): LazyWorld {
   let opening: Promise<OpenedForCli> | null = null;
-  const opened = (): Promise<OpenedForCli> => (opening ??= engine.open(folder));
+  const opened = (): Promise<OpenedForCli> => (opening ??= engine.open(folder, tell));
   return {
     folder,
     opened,

@@ -95,13 +95,17 @@ const listBelow: Files['list'] = async (root, folder) => {
   return files.sort();
 };
 
-async function copyBetween(from: string, to: string, path: string): Promise<boolean> {
+async function copyBetween(from: string, to: string, path: string): Promise<'copied' | 'kept' | 'absent'> {
   const source = await lookBelow(from, path);
-  if (source.kind !== 'found' || !source.stats.isFile()) return false;
+  if (source.kind !== 'found' || !source.stats.isFile()) return 'absent';
+  const bytes = await readFile(source.path);
   const target = await reachBelow(to, path);
-  if (target.kind === 'nothing') await mkdir(dirname(target.path), { recursive: true });
-  await atomicWrite(target.path, await readFile(source.path), { mode: source.stats.mode & 0o777 });
-  return true;
+  // Somebody may have mended it there, and it is in no checkpoint.
+  if (target.kind === 'found')
+    return target.stats.isFile() && (await holds(target.path, bytes)) ? 'copied' : 'kept';
+  await mkdir(dirname(target.path), { recursive: true });
+  await atomicWrite(target.path, bytes, { mode: source.stats.mode & 0o777 });
+  return 'copied';
 }
 
 const placeOf: Files['place'] = async (path) => {

@@ -48,8 +48,8 @@ export interface Files {
   makeFolder(root: string, path: RepoPath): Promise<void>;
   /** Files directly in a folder, sorted; none where there is no such folder. */
   list(root: string, folder: RepoPath): Promise<readonly RepoPath[]>;
-  /** Copies one untracked file from one working tree to another; false where there is none. */
-  copy(from: string, to: string, path: RepoPath): Promise<boolean>;
+  /** Copies one untracked file from one working tree to another, where none lies yet: `kept`, another lies there and stays. */
+  copy(from: string, to: string, path: RepoPath): Promise<'copied' | 'kept' | 'absent'>;
   /** `empty`, `occupied` or `absent` folder at an absolute path. */
   place(path: string): Promise<'absent' | 'empty' | 'occupied'>;
   /** Adds or removes a line of `<git dir>/info/exclude`; other lines stay. */

@@ -186,6 +186,8 @@ export interface WorkingTree {
   /** Takes these paths into the private index as `git add` would store them and answers the whole tree. */
   capture(paths: readonly RepoPath[]): Promise<TreeId>;
   /** Paths that the last capture could not take: unreadable by then, or a filter of the user's that fails. */
+  /** Untracked paths that git ignores; of a folder that is ignored as a whole only its name, with a slash at its end. */
+  ignoredHere(): Promise<readonly RepoPath[]>;
   notTaken(): readonly { readonly path: RepoPath; readonly why: string }[];
   /** Of these captured paths, those that git's conversion would not give back byte for byte. */
   normalised(tree: TreeId, paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;

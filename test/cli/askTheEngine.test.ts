@@ -113,3 +113,13 @@ test.each([
   expect(calls).toContainEqual([...call]);
   expect(code).toBe(0);
 });
+
+test('what an act has to tell is printed before its answer, and beside it for a program', async () => {
+  const tells = ['Your changes to 1 file are part of what is approved: \u001b[31mstray.txt.'];
+  const shown = await runLine(['approve'], { tells });
+  expect(shown.out).toMatch(/^· Your changes to 1 file .*stray\.txt\.\n✓ /);
+  expect(shown.out).not.toContain('\u001b');
+  const told = await runLine(['approve', '--json'], { tells });
+  expect(told.json()).toMatchObject({ session: expect.any(String) as string });
+  expect(told.err).toContain('Your changes to 1 file');
+});

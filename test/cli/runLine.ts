@@ -6,6 +6,8 @@ import type { RunRequest } from '../../src/session/api.ts';
 import { NOW, OUTCOME, scriptedApi, type ScriptedApi } from './scriptedApi.ts';
 
 export interface LineOptions {
+  /** What an act of the engine tells on the way. */
+  readonly tells?: readonly string[];
   readonly api?: ScriptedApi;
   /** Both streams are terminals of this many columns. */
   readonly terminal?: number;
@@ -74,7 +76,10 @@ export async function runLine(words: readonly string[], options: LineOptions = {
     words,
     terminal,
     {
-      open: async () => ({ api, root: '/site/work', commonDir: '/site/work/.git', dispose: async () => {} }),
+      async open(_folder, tell) {
+        for (const text of options.tells ?? []) tell(text);
+        return { api, root: '/site/work', commonDir: '/site/work/.git', dispose: async () => {} };
+      },
       async launch(request) {
         requests.push(request);
         await options.launching?.(interrupt);

@@ -144,8 +144,12 @@ describe.each(Object.entries(harnesses))('files %s', (_name, make) => {
       await files.copy(root, other, at('.env.local')),
       await files.copy(root, other, at('none')),
       await files.copy(root, other, at('linked')),
-    ]).toEqual([true, false, false]);
+    ]).toEqual(['copied', 'absent', 'absent']);
     expect(text(await files.read(other, at('.env.local')))).toBe('KEY=1\n');
+    expect(await files.copy(root, other, at('.env.local'))).toBe('copied');
+    await files.write(other, at('.env.local'), 'KEY=2\n');
+    expect(await files.copy(root, other, at('.env.local'))).toBe('kept');
+    expect(text(await files.read(other, at('.env.local')))).toBe('KEY=2\n');
   });
 
   test('a place is absent, empty or occupied', async () => {

@@ -262,6 +262,15 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       expect(await at.uncommitted()).toEqual(['a', 'n/ew']);
     });
 
+    test('what is ignored here is named by file, and by folder where a pattern means the folder', async () => {
+      const { repository, disk, tree } = await open({ '.gitignore': 'out/\n*.log\n', a: 'a' });
+      const at = tree();
+      await at.load(await headOf(repository));
+      for (const file of ['out/x', 'out/deep/y', 'd/only.log', 'top.log', 'seen'])
+        await disk.write(file, file);
+      expect(await at.ignoredHere()).toEqual(['d/only.log', 'out/', 'top.log']);
+    });
+
     test('ignored names what git ignores, and never a tracked path', async () => {
       const { repository, disk } = await open({ '.gitignore': 'out/\n*.tmp\n', 'a.txt': 'a' });
       await disk.write('out/x', 'x');

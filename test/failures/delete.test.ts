@@ -136,6 +136,20 @@ describe('delete', () => {
     },
   );
 
+  it('keeps single files that git ignores, and says which folders and files of secrets go with the worktree', async () => {
+    const world = await badWorld({ files: { '.gitignore': 'node_modules/\n*.db\n.env*\n' } });
+    await world.start({ until: 'one' });
+    const tree = world.worktree();
+    await tree.write('data/local.db', 'precious\n');
+    await tree.write('node_modules/x/index.js', 'built\n');
+    await tree.write('.env.local', 'KEY=1\n');
+    await world.api.delete(ID, { purge: false });
+    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:data/local.db`)).toBe('precious');
+    expect(world.told.filter((text) => text.startsWith('Gone'))).toEqual([
+      'Gone with the worktree, because git ignores it: .env.local, node_modules/.',
+    ]);
+  });
+
   it('files that were copied into the worktree are no reason to refuse', async () => {
     const world = await badWorld({
       workflow: workflow(

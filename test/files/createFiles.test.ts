@@ -44,7 +44,7 @@ test('a copy keeps the mode', async () => {
   const [from, to] = [await temporaryFolder(), await temporaryFolder()];
   await writeFile(join(from, 'run'), '#!/bin/sh\n');
   await chmod(join(from, 'run'), 0o700);
-  expect(await files.copy(from, to, at('run'))).toBe(true);
+  expect(await files.copy(from, to, at('run'))).toBe('copied');
   expect((await stat(join(to, 'run'))).mode & 0o777).toBe(0o700);
 });
 
@@ -55,7 +55,7 @@ test('a special file is named, never read', async () => {
     await files.kind(root, at('pipe')),
     await files.read(root, at('pipe')),
     await files.copy(root, root, at('pipe')),
-  ]).toEqual([{ kind: 'special', bytes: 0 }, null, false]);
+  ]).toEqual([{ kind: 'special', bytes: 0 }, null, 'absent']);
 });
 
 test('info/exclude keeps bytes that are no UTF-8, a line end of Windows, and a link that somebody made of it', async () => {

@@ -89,6 +89,22 @@ describe('once the setup of a worktree that was made again does not fail any mor
   });
 });
 
+test('a file that was copied into the worktree and mended there is not copied again', async () => {
+  const s = await stage(
+    { phases: [{ id: 'one' }], worktree: { copy: ['.env.local'], setup: ['grep -q PORT .env.local'] } },
+    { files: { '.gitignore': '.env.local\n' } },
+  );
+  await s.repo.write('.env.local', 'A=1\n');
+  expect((await s.start()).reason).toBe('blocked');
+  const tree = await s.worktree();
+  await tree.write('.env.local', 'A=1\nPORT=1\n');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await tree.look('.env.local')).toBe('A=1\nPORT=1\n');
+  expect(s.told()).toContain(
+    '.env.local lies in the worktree already and stays as it is there; it is not committed.',
+  );
+});
+
 test('a setup that fails is told as one: not as a gate, and with what it printed', async () => {
   const s = await stage({
     phases: [{ id: 'one' }],

@@ -75,9 +75,11 @@ export function memoryFiles(
     },
     async copy(from, to, path) {
       const source = look(from, path);
-      if (source?.kind !== 'file') return false;
+      if (source?.kind !== 'file') return 'absent';
+      const there = nodeAt(disk, reach(to, path));
+      if (there !== null) return stampOf(there) === stampOf(source) ? 'copied' : 'kept';
       disk.set(reach(to, path), { ...source });
-      return true;
+      return 'copied';
     },
     async place(path) {
       const found = nodeAt(disk, path);

@@ -38,6 +38,17 @@ export async function readUncommitted(place: Asked): Promise<readonly RepoPath[]
   );
 }
 
+/** Seen from the private index; a folder only where a pattern means the folder, with a slash. */
+export async function readIgnoredHere(
+  place: Pick<Place, 'git' | 'root' | 'index'>,
+): Promise<readonly RepoPath[]> {
+  const { out } = await place.git(
+    ['status', '--porcelain', '-z', '--untracked-files=all', '--ignored=matching', '--no-renames'],
+    { cwd: place.root, index: place.index },
+  );
+  return splitNul(out).flatMap((line) => (line[0] === 0x21 ? [decodePath(line.subarray(3))] : []));
+}
+
 export async function readHead(place: Asked): Promise<Head> {
   // Options are taken in order: first the id, then the name of the branch (`HEAD` itself when detached).
   const named = await place.git(['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD'], {

@@ -1,6 +1,6 @@
 import type { WorkingTree } from '../../session/ports.ts';
 import { capturePaths, type NotTaken } from './capture.ts';
-import { readCondition, readHead, readUncommitted } from './condition.ts';
+import { readCondition, readHead, readIgnoredHere, readUncommitted } from './condition.ts';
 import { createFlags } from './flags.ts';
 import { isAttributes } from './isAttributes.ts';
 import { normalisedPaths } from './normalised.ts';
@@ -53,6 +53,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
         specials.tracks(paths);
         return tree;
       }),
+    ignoredHere: () => inTurn(() => readIgnoredHere(place)),
     notTaken: () => refused,
     normalised: (tree, paths) => normalisedPaths(place, tree, paths),
     write: (from, to, only) =>

@@ -8,7 +8,7 @@ import { excludePattern } from '../workingTree/inPlace.ts';
 import type { Ref } from '../ports.ts';
 import type { ActResult } from '../results.ts';
 import { setAside } from '../workingTree/setAside.ts';
-import { tell } from '../tell.ts';
+import { listed, tell } from '../tell.ts';
 import { worthKeeping, type Worth } from '../rescue/worthKeeping.ts';
 import { refuseInsidePhase, withDrive } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
@@ -45,7 +45,7 @@ async function deleteTree(world: World, session: SessionId, purge: boolean): Pro
   });
 }
 
-async function keep(drive: Drive, { tree, lost }: Worth): Promise<void> {
+async function keep(drive: Drive, { tree, lost, gone }: Worth): Promise<void> {
   const { world, session, record } = drive;
   if (lost.length > 0)
     throw new CairnError('usage/not-possible', {
@@ -67,6 +67,7 @@ async function keep(drive: Drive, { tree, lost }: Worth): Promise<void> {
     });
     tell(world, `Uncommitted work is kept in ${ref}.`);
   }
+  if (gone.length > 0) tell(world, `Gone with the worktree, because git ignores it: ${listed(gone)}.`);
   const archive = archiveRef(session);
   await move(world, archive, await world.repository.tip(archive), record.commit, 'cairn: archived');
   tell(world, `The last checkpoint stays as ${archive}.`);

@@ -1,6 +1,7 @@
 import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
 import type { NotCaptured } from '../../model/phaseRecord.ts';
 import { isEngineFile, sessionFolder } from '../../model/places.ts';
+import { planCapture } from '../../model/planCapture.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { describeSecret } from '../workingTree/withoutSecrets.ts';
 import type { Drive } from '../drive.ts';
@@ -14,6 +15,8 @@ export interface Worth {
   readonly folder: readonly RepoPath[];
   /** What no tree of ours may hold. In place nothing of that is removed but files of the engine. */
   readonly lost: readonly NotCaptured[];
+  /** Ignored by git and kept nowhere: whole folders of them (with a slash at the end), and what may not be kept. */
+  readonly gone: readonly string[];
 }
 
 /** Looks at everything in a working tree before it is removed. Writes nothing but objects. */
@@ -24,12 +27,11 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
   const captured = await captureWork(world, drive.tree, session, nobodys);
   const { tree: whole, secret } = await withEngineFiles(drive, captured.tree);
   const folder = (await world.repository.list(whole, sessionFolder(session))).map((entry) => entry.path);
-  if (isolation === 'worktree')
-    return {
-      tree: whole,
-      folder,
-      lost: [...captured.notCaptured, ...secret, ...(await changedCopies(drive, whole))],
-    };
+  if (isolation === 'worktree') {
+    const { tree, gone } = await withIgnored(drive, whole);
+    const lost = [...captured.notCaptured, ...secret, ...(await changedCopies(drive, whole))];
+    return { tree, folder, lost, gone };
+  }
   // In place all but the session folder stays where it is: only that folder can be lost.
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>([[sessionFolder(session), null]]);
   const bare = await world.repository.compose(record.tree, edits);
@@ -38,7 +40,7 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
     bare,
     new Map(kept.map(({ path, blob, mode }) => [path, { blob, mode }])),
   );
-  return { tree, folder, lost: secret };
+  return { tree, folder, lost: secret, gone: [] };
 }
 
 /**
@@ -61,6 +63,35 @@ async function withEngineFiles(
     else secret.push({ path, why: describeSecret(hit) });
   }
   return { tree: edits.size === 0 ? tree : await repository.compose(tree, edits), secret };
+}
+
+/**
+ * Single files that git ignores go along into the rescue: a local database is nobody's build output. Folders that are
+ * ignored as a whole are; files that no checkpoint may hold, and those that were copied in, are nowhere else to be kept.
+ */
+async function withIgnored(
+  { world, root, record, tree: working }: Drive,
+  whole: TreeId,
+): Promise<{ readonly tree: TreeId; readonly gone: readonly string[] }> {
+  const { repository, files, secrets, settings } = world;
+  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
+  const gone: string[] = [];
+  for (const path of await working.ignoredHere()) {
+    if (record.workflow.worktree.copy.includes(path)) continue;
+    const there = path.endsWith('/') ? null : await files.kind(root, path);
+    const candidate = {
+      path,
+      change: 'added',
+      tracked: false,
+      bytes: there?.bytes ?? 0,
+      kind: 'file',
+    } as const;
+    const [left] = planCapture([candidate], { maxBytes: settings.maxFileBytes }).leave;
+    const bytes = there?.kind === 'file' && left === undefined ? await files.read(root, path) : null;
+    if (bytes === null || (await secrets.scan(path, bytes)).length > 0) gone.push(path);
+    else edits.set(path, { blob: await repository.writeBlob(bytes), mode: '100644' });
+  }
+  return { tree: edits.size === 0 ? whole : await repository.compose(whole, edits), gone };
 }
 
 /** Files that were copied into the worktree are no part of any tree; changed there, they are nowhere else. */

@@ -15,6 +15,13 @@ export const SETUP_FAILED = 'setup-failed';
 /** Below `output/setup-0/` of the state folder. */
 export const SETUP_LOG = 'setup.log';
 
+const COPIES = {
+  copied: (path: string) => `Copied ${path} into the worktree; it is not committed.`,
+  kept: (path: string) =>
+    `${path} lies in the worktree already and stays as it is there; it is not committed.`,
+  absent: (path: string) => `${path} is to be copied into the worktree, but there is no such file.`,
+};
+
 /**
  * Copies and commands that a freshly made worktree needs (format, section 4). A command that fails blocks
  * the session with its output; resume repeats the whole list.
@@ -24,12 +31,7 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<'done
   const { world, record } = drive;
   for (const path of record.workflow.worktree.copy) {
     const copied = await world.files.copy(world.repository.mainRoot, drive.root, path);
-    tell(
-      world,
-      copied
-        ? `Copied ${path} into the worktree; it is not committed.`
-        : `${path} is to be copied into the worktree, but there is no such file.`,
-    );
+    tell(world, COPIES[copied](path));
   }
   for (const command of record.workflow.worktree.setup) {
     const shown = typeof command === 'string' ? command : command.join(' ');
