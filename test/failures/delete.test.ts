@@ -136,17 +136,20 @@ describe('delete', () => {
     },
   );
 
-  it('keeps single files that git ignores, and says which folders and files of secrets go with the worktree', async () => {
+  it('keeps single files that git ignores, refuses where one may not be kept, and says which folders go with the worktree', async () => {
     const world = await badWorld({ files: { '.gitignore': 'node_modules/\n*.db\n.env*\n' } });
     await world.start({ until: 'one' });
     const tree = world.worktree();
     await tree.write('data/local.db', 'precious\n');
     await tree.write('node_modules/x/index.js', 'built\n');
     await tree.write('.env.local', 'KEY=1\n');
+    const refused = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
+    expect(sentence(refused).message).toContain('.env.local (a file of keys or secrets by its name)');
+    await tree.remove('.env.local');
     await world.api.delete(ID, { purge: false });
     expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:data/local.db`)).toBe('precious');
     expect(world.told.filter((text) => text.startsWith('Gone'))).toEqual([
-      'Gone with the worktree, because git ignores it: .env.local, node_modules/.',
+      'Gone with the worktree, because git ignores it: node_modules/.',
     ]);
   });
 

@@ -15,7 +15,7 @@ export interface Worth {
   readonly folder: readonly RepoPath[];
   /** What no tree of ours may hold. In place nothing of that is removed but files of the engine. */
   readonly lost: readonly NotCaptured[];
-  /** Ignored by git and kept nowhere: whole folders of them (with a slash at the end), and what may not be kept. */
+  /** Folders that git ignores as a whole, with a slash at the end: kept nowhere. */
   readonly gone: readonly string[];
 }
 
@@ -28,9 +28,9 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
   const { tree: whole, secret } = await withEngineFiles(drive, captured.tree);
   const folder = (await world.repository.list(whole, sessionFolder(session))).map((entry) => entry.path);
   if (isolation === 'worktree') {
-    const { tree, gone } = await withIgnored(drive, whole);
-    const lost = [...captured.notCaptured, ...secret, ...(await changedCopies(drive, whole))];
-    return { tree, folder, lost, gone };
+    const { tree, lost, gone } = await withIgnored(drive, whole);
+    const besides = [...captured.notCaptured, ...secret, ...(await changedCopies(drive, whole))];
+    return { tree, folder, lost: [...besides, ...lost], gone };
   }
   // In place all but the session folder stays where it is: only that folder can be lost.
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>([[sessionFolder(session), null]]);
@@ -67,31 +67,47 @@ async function withEngineFiles(
 
 /**
  * Single files that git ignores go along into the rescue: a local database is nobody's build output. Folders that are
- * ignored as a whole are; files that no checkpoint may hold, and those that were copied in, are nowhere else to be kept.
+ * ignored as a whole are. What was copied in is elsewhere, or counts as changed.
  */
 async function withIgnored(
   { world, root, record, tree: working }: Drive,
   whole: TreeId,
-): Promise<{ readonly tree: TreeId; readonly gone: readonly string[] }> {
-  const { repository, files, secrets, settings } = world;
+): Promise<Pick<Worth, 'tree' | 'lost' | 'gone'>> {
+  const { repository, files } = world;
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
-  const gone: string[] = [];
+  const [lost, gone]: [NotCaptured[], string[]] = [[], []];
   for (const path of await working.ignoredHere()) {
     if (record.workflow.worktree.copy.includes(path)) continue;
-    const there = path.endsWith('/') ? null : await files.kind(root, path);
-    const candidate = {
-      path,
-      change: 'added',
-      tracked: false,
-      bytes: there?.bytes ?? 0,
-      kind: 'file',
-    } as const;
-    const [left] = planCapture([candidate], { maxBytes: settings.maxFileBytes }).leave;
-    const bytes = there?.kind === 'file' && left === undefined ? await files.read(root, path) : null;
-    if (bytes === null || (await secrets.scan(path, bytes)).length > 0) gone.push(path);
+    if (path.endsWith('/')) {
+      gone.push(path);
+      continue;
+    }
+    const bytes = await files.read(root, path);
+    const why = await whyNotKept(world, root, path, bytes);
+    if (bytes === null || why !== null) lost.push({ path, why: why ?? 'not a regular file' });
     else edits.set(path, { blob: await repository.writeBlob(bytes), mode: '100644' });
   }
-  return { tree: edits.size === 0 ? whole : await repository.compose(whole, edits), gone };
+  return { tree: edits.size === 0 ? whole : await repository.compose(whole, edits), lost, gone };
+}
+
+async function whyNotKept(
+  { files, secrets, settings }: Drive['world'],
+  root: string,
+  path: RepoPath,
+  bytes: Uint8Array | null,
+): Promise<string | null> {
+  const there = await files.kind(root, path);
+  const candidate = {
+    path,
+    change: 'added',
+    tracked: false,
+    bytes: there?.bytes ?? 0,
+    kind: 'file',
+  } as const;
+  const [left] = planCapture([candidate], { maxBytes: settings.maxFileBytes }).leave;
+  if (left !== undefined) return left.why;
+  const [hit] = bytes === null ? [] : await secrets.scan(path, bytes);
+  return hit === undefined ? null : describeSecret(hit);
 }
 
 /** Files that were copied into the worktree are no part of any tree; changed there, they are nowhere else. */
