@@ -11,7 +11,7 @@ import { composeTree } from './compose.ts';
 import type { Git, GitProgram } from './createGit.ts';
 import { createFlushing } from './flushing.ts';
 import { isAncestor, readHistory } from './history.ts';
-import { markWorktree } from './linkedFolders.ts';
+import { markWorktree, repairWorktree } from './linkedFolders.ts';
 import { listLinkedTrees } from './linkedTrees.ts';
 import { mergeTrees } from './merge.ts';
 import { createObjects, type Objects } from './objects.ts';
@@ -87,6 +87,7 @@ export function createRepository({
     standingOn: (branch) => standingOn(git, shared, mainRoot, branch),
     addWorktree: (path, at) => addWorktree(git, shared, path, at),
     markWorktree: (path, session) => markWorktree(shared, path, session),
+    repairWorktree: (path) => repairWorktree(shared, path),
     removeWorktree: (path) => removeWorktree(git, shared, path),
     workingTree: (at) => createWorkingTree({ git, objects, trees, log, zero, ...at }),
     dispose: () => objects.dispose(),

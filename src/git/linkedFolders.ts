@@ -1,4 +1,4 @@
-import { access, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { SessionId } from '../model/ids.ts';
 import { decodePath } from './bytes.ts';
@@ -46,6 +46,18 @@ export async function markWorktree(commonDir: string, path: string, session: Ses
   const mark = join(linked.folder, MARK);
   await writeFile(`${mark}.new`, `${session}\n`);
   await rename(`${mark}.new`, mark);
+}
+
+/**
+ * Writes the file that ties a linked working tree to the repository; its folder is made where that went, too. Not
+ * `git worktree repair`: that one goes on to everybody's.
+ */
+export async function repairWorktree(commonDir: string, path: string): Promise<void> {
+  const linked = (await readLinkedFolders(commonDir)).get(path);
+  // Removed by somebody meanwhile: whoever works there is told by the next act.
+  if (linked === undefined) return;
+  await mkdir(path, { recursive: true });
+  await writeFile(join(path, '.git'), `gitdir: ${linked.folder}\n`, { flag: 'wx' });
 }
 
 /** The text of a file of one line; null where there is none or nothing in it. */

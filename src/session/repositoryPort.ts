@@ -142,6 +142,8 @@ export interface Repository {
   addWorktree(path: string, at: CommitId): Promise<void>;
   /** Says for which session a linked working tree was made; git's own moving of it keeps that. */
   markWorktree(path: string, session: SessionId): Promise<void>;
+  /** Ties a registered working tree that lost its `.git` to the repository again; a folder that is gone is made. */
+  repairWorktree(path: string): Promise<void>;
   /** Removes a linked working tree and its folder; links and junctions inside are not followed. */
   removeWorktree(path: string): Promise<void>;
 

@@ -317,6 +317,13 @@ function createTwin(
           });
       }
     },
+    async repairWorktree(path) {
+      disk.set(posix.join(path, '.git'), {
+        kind: 'file',
+        bytes: Buffer.from(`gitdir: ${commonDir}/worktrees/${posix.basename(path)}\n`),
+        mode: '100644',
+      });
+    },
     async removeWorktree(path) {
       heads.delete(path);
       marks.delete(path);

@@ -13,6 +13,7 @@ import { newestPacket } from './phasePacket.ts';
 import type { Agent, AgentEvent } from '../ports.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
 import { placeOf } from '../record/rows.ts';
+import { healWorktree } from '../workingTree/healWorktree.ts';
 import { showProgress } from '../checkpoint/statusFile.ts';
 
 /** Lets the phase's agent work once. Nothing of it is published here; the journal knows how far it came. */
@@ -45,6 +46,7 @@ export async function runAttempt(
   });
   let usage: unknown;
   const outcome = await letWork(drive, agent, phase, row, prompt, folder, signal, (value) => (usage = value));
+  if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
   signal.throwIfAborted();
   const ms = world.clock.monotonic() - start;
   await state.journal(

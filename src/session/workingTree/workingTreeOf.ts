@@ -5,6 +5,7 @@ import type { Isolation } from '../../model/workflow.ts';
 import type { LinkedTree, SessionAbout } from '../ports.ts';
 import { tell } from '../tell.ts';
 import { checkHalfMade } from './halfMade.ts';
+import { healWorktree } from './healWorktree.ts';
 import type { World } from '../world.ts';
 
 type Needs = Pick<World, 'repository' | 'state' | 'files' | 'settings' | 'onProgress' | 'log'>;
@@ -75,6 +76,10 @@ export async function ensureWorktree(
   const found = await findWorktree(world, session);
   const about = await world.state.of(session).about();
   const making = about?.setup === 'making';
+  if (found?.missing === true && (await world.files.place(found.path)) === 'occupied') {
+    await healWorktree(world, found.path);
+    return adoptWorktree(world, session, ref, found, about);
+  }
   if (found === null || found.missing) await checkPlace(world, found?.path ?? worktreePlace(world, session));
   // A crash while git made it: not all of its files are there. Once git was through, somebody may work in it.
   else if (making && found.checkout !== 'whole') await checkHalfMade(world, session, found);
