@@ -63,7 +63,13 @@ export function gitEnvironment(
 /** For a commit as the person: their hooks may need anything, but nobody is there to be asked or to edit. */
 export function personEnvironment(caller: Environment): Record<string, string> {
   const refused = /^(GIT_.*|EDITOR|VISUAL|PAGER|PREFIX|SSH_ASKPASS)$/i;
-  return { ...keep(caller, (name) => !refused.test(name)), GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true' };
+  // Who they say they are, which git believes before any config.
+  const identity = /^GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL)$/;
+  return {
+    ...keep(caller, (name) => identity.test(name) || !refused.test(name)),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_EDITOR: 'true',
+  };
 }
 
 function keep(caller: Environment, wanted: (name: string) => boolean): Record<string, string> {

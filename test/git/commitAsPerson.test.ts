@@ -16,6 +16,7 @@ describe('a commit as the person', () => {
   async function landing(
     script: { readonly [name: string]: string },
     config: Readonly<Record<string, string>> = {},
+    env: Readonly<Record<string, string>> = {},
   ) {
     const repo = await gitRepo({ a: 'a' });
     await mkdir(join(repo.root, '.git/hooks'), { recursive: true });
@@ -23,7 +24,7 @@ describe('a commit as the person', () => {
     for (const [key, value] of Object.entries(config)) await repo.git('config', key, value);
     const scratch = await temporaryFolder();
     const { repository, head } = await openTestRepository(repo, {
-      env: { TMPDIR: scratch, SAYS: 'hello from the shell' },
+      env: { TMPDIR: scratch, SAYS: 'hello from the shell', ...env },
     });
     const base = await head();
     const tree = await repository.compose(
@@ -52,6 +53,23 @@ describe('a commit as the person', () => {
     expect([entry.tree, entry.message]).toEqual([tree, '# not a comment\n\nbody\nSigned-off-by: hook\n']);
   });
 
+  test('it is by whom the environment says, as every commit of theirs is', async () => {
+    const { repo, made } = await landing(
+      {},
+      {},
+      {
+        GIT_AUTHOR_NAME: 'Nina',
+        GIT_AUTHOR_EMAIL: 'nina@example.invalid',
+        GIT_COMMITTER_NAME: 'Build',
+        GIT_COMMITTER_EMAIL: 'build@example.invalid',
+        GIT_DIR: '/nowhere',
+      },
+    );
+    expect(
+      await repo.git('log', '-1', '--format=%an <%ae>, %cn <%ce>', (made as { commit: CommitId }).commit),
+    ).toBe('Nina <nina@example.invalid>, Build <build@example.invalid>');
+  });
+
   test('what a hook or the signing program says no to is told in its own words, and nothing is left', async () => {
     const refused = await landing({ 'pre-commit': 'echo "no tabs please" >&2; exit 7' });
     expect(refused.made).toEqual({ refused: 'no tabs please' });
@@ -63,7 +81,10 @@ describe('a commit as the person', () => {
     const repo = await gitRepo({ a: 'a' });
     for (const key of ['user.name', 'user.email']) await repo.git('config', '--unset', key);
     await repo.git('config', 'user.useConfigOnly', 'true');
-    const { repository, head } = await openTestRepository(repo);
+    const names = ['AUTHOR_NAME', 'AUTHOR_EMAIL', 'COMMITTER_NAME', 'COMMITTER_EMAIL'];
+    const { repository, head } = await openTestRepository(repo, {
+      env: Object.fromEntries(names.map((name) => [`GIT_${name}`, undefined])),
+    });
     const base = await head();
     const made = await repository.commitAsPerson({
       tree: (await repository.commitEntry(base)).tree,

@@ -195,7 +195,7 @@ async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Pro
   });
   tell(
     world,
-    `Your changes to ${counted(files.length, 'file')} are part of what is approved: ${listed(files)}.${phase.checks.length === 0 ? '' : ' The checks were not run again.'}`,
+    `Changed since you were asked, and part of what is approved (${counted(files.length, 'file')}): ${listed(files)}.${phase.checks.length === 0 ? '' : ' The checks were not run again.'}`,
   );
   return captured;
 }

@@ -35,7 +35,7 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
   });
   tell(
     world,
-    `Your changes to ${counted(files.length, 'file')} were taken as an edit: ${listed(files.map((change) => change.path))}.`,
+    `Changed since the last checkpoint, and taken as an edit of yours (${counted(files.length, 'file')}): ${listed(files.map((change) => change.path))}.`,
   );
   return captured;
 }
