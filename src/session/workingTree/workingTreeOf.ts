@@ -73,13 +73,9 @@ export async function ensureWorktree(
   ref: RefName,
   tip: CommitId,
 ): Promise<SessionAbout> {
-  const found = await findWorktree(world, session);
+  const found = await tied(world, await findWorktree(world, session));
   const about = await world.state.of(session).about();
   const making = about?.setup === 'making';
-  if (found?.missing === true && (await world.files.place(found.path)) === 'occupied') {
-    await healWorktree(world, found.path);
-    return adoptWorktree(world, session, ref, found, about);
-  }
   if (found === null || found.missing) await checkPlace(world, found?.path ?? worktreePlace(world, session));
   // A crash while git made it: not all of its files are there. Once git was through, somebody may work in it.
   else if (making && found.checkout !== 'whole') await checkHalfMade(world, session, found);
@@ -87,6 +83,13 @@ export async function ensureWorktree(
   const root = await makeWorktree(world, session, ref, tip, found);
   if (about !== null && !making) tell(world, `The worktree was missing and has been made again: ${root}`);
   return remember(world, session, worktreeAt(root, ref, 'pending'));
+}
+
+/** One whose files are there and only its `.git` is not counts as missing, and nothing of it is. */
+async function tied(world: Needs, found: LinkedTree | null): Promise<LinkedTree | null> {
+  if (found?.missing !== true || (await world.files.place(found.path)) !== 'occupied') return found;
+  await healWorktree(world, found.path);
+  return { ...found, missing: false };
 }
 
 async function adoptWorktree(
