@@ -102,17 +102,16 @@ export function memoryWorkingTree(
     },
     async ignoredHere() {
       const tracked = new Set((await trees.list(await held(), '')).map((entry) => entry.path));
-      const ignored = (path: string): boolean =>
-        isIgnored(disk, root, gitDirOf(root, shared), path as RepoPath);
+      const ignored = (path: string): boolean => isIgnored(disk, root, gitDirOf(root, shared), path);
       const found = [...filesOf(disk, root)].flatMap(([path]) => {
         if (tracked.has(path) || !ignored(path)) return [];
         const names = path.split('/');
         const folder = names.findIndex(
           (_name, at) => at < names.length - 1 && ignored(`${names.slice(0, at + 1).join('/')}/`),
         );
-        return [(folder === -1 ? path : `${names.slice(0, folder + 1).join('/')}/`) as RepoPath];
+        return [folder === -1 ? path : `${names.slice(0, folder + 1).join('/')}/`];
       });
-      return [...new Set(found)].sort(byBytes);
+      return [...new Set(found as RepoPath[])].sort(byBytes);
     },
     notTaken: () => [],
     normalised: async () => [],

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, RepoPath, SessionId } from '../../model/ids.ts';
+import { sessionFolder } from '../../model/places.ts';
 import type { Isolation } from '../../model/workflow.ts';
 import type { LinkedTree, SessionAbout } from '../ports.ts';
 import { tell } from '../tell.ts';
@@ -73,7 +74,7 @@ export async function ensureWorktree(
   ref: RefName,
   tip: CommitId,
 ): Promise<SessionAbout> {
-  const found = await tied(world, await findWorktree(world, session));
+  const found = await tied(world, session, await findWorktree(world, session));
   const about = await world.state.of(session).about();
   const making = about?.setup === 'making';
   if (found === null || found.missing) await checkPlace(world, found?.path ?? worktreePlace(world, session));
@@ -85,9 +86,10 @@ export async function ensureWorktree(
   return remember(world, session, worktreeAt(root, ref, 'pending'));
 }
 
-/** One whose files are there and only its `.git` is not counts as missing, and nothing of it is. */
-async function tied(world: Needs, found: LinkedTree | null): Promise<LinkedTree | null> {
-  if (found?.missing !== true || (await world.files.place(found.path)) !== 'occupied') return found;
+/** One that only lost its `.git` counts as missing, and nothing of it is: the session's own folder says whose it is. */
+async function tied(world: Needs, session: SessionId, found: LinkedTree | null): Promise<LinkedTree | null> {
+  if (found?.missing !== true) return found;
+  if ((await world.files.kind(found.path, sessionFolder(session))) === null) return found;
   await healWorktree(world, found.path);
   return { ...found, missing: false };
 }
