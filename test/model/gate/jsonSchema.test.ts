@@ -165,12 +165,15 @@ function withoutContradiction(made: Record<string, unknown>): Record<string, unk
   return 'prefixItems' in made || contains === undefined ? rest : made;
 }
 
-/** Null where the code that the reference validator generates crashes, as it does for `patternProperties` beside some `anyOf`. */
+/**
+ * Null where the code that the reference validator generates crashes: for `patternProperties` beside some `anyOf`, and
+ * for `prefixItems` with `items` below a `oneOf` (a name that it never defines).
+ */
 function answerOf(ask: () => boolean): boolean | null {
   try {
     return ask();
   } catch (error) {
-    if (error instanceof TypeError) return null;
+    if (error instanceof TypeError || error instanceof ReferenceError) return null;
     throw error;
   }
 }
