@@ -102,9 +102,8 @@ export function memoryWorkingTree(
     },
     async ignoredHere() {
       const tracked = new Set((await trees.list(await held(), '')).map((entry) => entry.path));
-      const ignored = (path: string): boolean =>
-        isIgnored(disk, root, gitDirOf(root, shared), path as RepoPath);
-      const found = [...filesOf(disk, root)].flatMap(([path]) => {
+      const ignored = (path: string): boolean => isIgnored(disk, root, gitDirOf(root, shared), path);
+      const found = [...filesOf(disk, root)].flatMap(([path]): readonly RepoPath[] => {
         if (tracked.has(path) || !ignored(path)) return [];
         const names = path.split('/');
         const folder = names.findIndex(
