@@ -44,17 +44,16 @@ function reopen({ session, phases }: StatusView, command: Context['command']): N
     : [command('restore', session, last), 'reopen it where that phase was done'];
 }
 
-function waiting({ session, next, question }: StatusView, command: Context['command']): readonly NextStep[] {
+function waiting(status: StatusView, command: Context['command']): readonly NextStep[] {
+  const { session, next, question } = status;
   const phase = next ?? '<phase>';
+  if (question?.back !== undefined) return elsewhere(session, question, question.back, command);
   switch (question?.kind) {
     case 'question':
       return [
         ...(question.options.length === 0
           ? [[command('answer', session, '-m', '"…"'), 'answer it'] satisfies NextStep]
-          : question.options.map((option): NextStep => [
-              command('answer', session, '-m', option),
-              'answer so',
-            ])),
+          : answers(session, question, command)),
         [command('resume', session), 'then go on'],
       ];
     case 'work':
@@ -68,6 +67,25 @@ function waiting({ session, next, question }: StatusView, command: Context['comm
         [command('resume', session), 'then go on'],
       ];
   }
+}
+
+type Question = NonNullable<StatusView['question']>;
+
+const answers = (session: string, { options }: Question, command: Context['command']): readonly NextStep[] =>
+  options.map((option): NextStep => [command('answer', session, '-m', option), 'answer so']);
+
+/** With HEAD elsewhere nothing can be approved or captured: back there first, or on from here. */
+function elsewhere(
+  session: string,
+  question: Question,
+  back: string,
+  command: Context['command'],
+): readonly NextStep[] {
+  const here: readonly NextStep[] =
+    question.kind === 'question' && question.options.length > 0
+      ? answers(session, question, command)
+      : [[command('resume', session, '--here'), 'or go on here']];
+  return [[back, 'go back to where the session was'], [command('resume', session), 'then go on'], ...here];
 }
 
 function blocked({ session, next, phases }: StatusView, command: Context['command']): readonly NextStep[] {

@@ -55,6 +55,8 @@ export interface StatusView {
     readonly text: string;
     readonly options: readonly string[];
     readonly kind: 'approval' | 'question' | 'work';
+    /** In place with HEAD elsewhere: the git command that must come before all else, as typed. */
+    readonly back?: string;
   } | null;
   /** Who drives it now, in words; null when nobody does. */
   readonly drivenBy: string | null;

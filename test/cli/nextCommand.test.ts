@@ -159,15 +159,33 @@ test("a person's word says what holds now", async () => {
 });
 
 test('each option of a question is an answer to paste', async () => {
-  const question = { text: 'HEAD moved.', options: ['go back', "don't"], kind: 'question' as const };
+  const question = { text: 'Which?', options: ['the first', "don't"], kind: 'question' as const };
   const asks = scriptedApi({ status: async () => ({ ...STATUS, question }) });
   expect(await next(['status'], asks)).toEqual([
-    `cairn answer ${SESSION} -m 'go back'`,
+    `cairn answer ${SESSION} -m 'the first'`,
     String.raw`cairn answer ${SESSION} -m 'don'\''t'`,
     `cairn resume ${SESSION}`,
   ]);
   const open = scriptedApi({ status: async () => ({ ...STATUS, question: { ...question, options: [] } }) });
   expect((await next(['status'], open))[0]).toBe(`cairn answer ${SESSION} -m "…"`);
+});
+
+test('with HEAD elsewhere the way back comes first, as it can be pasted', async () => {
+  const back = 'git switch main';
+  const asks = (question: NonNullable<StatusView['question']>) =>
+    scriptedApi({ status: async () => ({ ...STATUS, question }) });
+  const head = { text: 'HEAD moved.', options: ['go on here'], kind: 'question' as const, back };
+  expect(await next(['status'], asks(head))).toEqual([
+    back,
+    `cairn resume ${SESSION}`,
+    `cairn answer ${SESSION} -m 'go on here'`,
+  ]);
+  const approval = { text: 'plan waits for approval', options: [], kind: 'approval' as const, back };
+  expect(await next(['status'], asks(approval))).toEqual([
+    back,
+    `cairn resume ${SESSION}`,
+    `cairn resume ${SESSION} --here`,
+  ]);
 });
 
 test('where there is no session yet, a workflow that is there is offered, else the sample', async () => {

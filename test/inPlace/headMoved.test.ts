@@ -85,11 +85,14 @@ describe('[B2] in place, when the person moves HEAD', () => {
     expect(after.filter((path) => !tree.includes(path))).toEqual([`.cairn/sessions/${ID}/02-two/phase.json`]);
     const { question, state } = await world.api.status(ID);
     expect(state).toBe('waiting');
-    expect(question).toMatchObject({ kind: 'question', options: ['go back', 'go on here'] });
+    // To go back is a command, not an answer: that one could only fail here.
+    expect(question).toMatchObject({ kind: 'question', options: ['go on here'] });
+    expect(question?.back).toMatch(/^git (switch|reset) /);
     // Asked once: another resume asks the same and publishes nothing.
     const { seq } = await world.api.status(ID);
     const again = await world.resume();
     expect(again).toMatchObject({ reason: 'waiting', seq });
+    expect(again.message.match(/HEAD was on/g)).toHaveLength(1);
     // What it says to type goes back, as it stands.
     await world.repo.remove('new.txt');
     await paste(world, again.message);

@@ -12,6 +12,7 @@ import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { findSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
+import { askedOf } from '../record/askedOf.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import { glanceSession } from './glanceSession.ts';
 import { readHistory } from '../record/history.ts';
@@ -21,6 +22,7 @@ import { listRescues } from '../rescue/rescues.ts';
 import type { PhaseView, StatusView } from '../results.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { SETUP_FAILED, SETUP_LOG } from '../run/runSetup.ts';
+import { elsewhere } from '../workingTree/elsewhere.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import { workflowWarnings } from './workflowWarnings.ts';
@@ -54,10 +56,11 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     listRescues(world, session),
   ]);
   const reading = readAttempts(journal.lines);
-  const [phases, pending, warned] = await Promise.all([
+  const [phases, pending, warned, asked] = await Promise.all([
     Promise.all(status.rows.map((row) => phaseView(world, record, history, row, { root, state, reading }))),
     workOnTop(world, session, root, record.tree, workflow.worktree.copy),
     warnings(world, record, history, root),
+    question(world, record, root),
   ]);
   return {
     schema: 1,
@@ -76,7 +79,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     rescues,
     effects: countEffects(record.effects),
     warnings: warned,
-    question: question(record),
+    question: asked,
     drivenBy: lease.held ? lease.by : null,
   };
 }
@@ -185,12 +188,19 @@ async function warnings(
   return [...told, ...(await workflowWarnings(world, record, history, root))];
 }
 
-function question(record: SessionRecord): StatusView['question'] {
+async function question(
+  world: World,
+  record: SessionRecord,
+  root: string | null,
+): Promise<StatusView['question']> {
   if (record.status.state !== 'waiting') return null;
   const row = record.status.rows.find((candidate) => candidate.status === 'waiting');
   const known = row === undefined ? undefined : record.records.get(row.phase);
-  if (known?.question === undefined)
-    return { text: `${row?.phase ?? 'The session'} waits for approval`, options: [], kind: 'approval' };
-  const kind = known.agent?.kind === 'manual' && known.outcome === 'needs-input' ? 'work' : 'question';
-  return { text: known.question.text, options: known.question.options ?? [], kind };
+  const asked = askedOf(known);
+  const { text, options = [] } = known?.question ?? {
+    text: `${row?.phase ?? 'The session'} waits for approval`,
+  };
+  const kind = asked === 'head' ? 'question' : asked;
+  const moved = await elsewhere(world, record.session, root);
+  return { text, options, kind, ...(moved === null ? {} : { back: moved.back }) };
 }
