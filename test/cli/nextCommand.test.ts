@@ -137,6 +137,19 @@ test('a rescue is named by its number, and forgotten once it is back', async () 
   expect(await next(['rescue', 'apply', '3'], api)).toEqual([`cairn rescue delete ${SESSION} 3`]);
 });
 
+test('a rescue of a deleted session can be looked at, and applied once the session is back', async () => {
+  const deleted = { branch: `cairn/${SESSION}`, archive: `refs/cairn/${SESSION}/archive` };
+  const find = async () => ({ session: SESSION, phase: null, deleted });
+  expect(await next(['rescue', 'list', SESSION], scriptedApi({ find }))).toEqual([
+    `git branch cairn/${SESSION} refs/cairn/${SESSION}/archive`,
+    `cairn rescue diff ${SESSION} 1`,
+  ]);
+  const rescuesOnly = async () => ({ ...(await find()), deleted: { ...deleted, branch: null } });
+  expect(await next(['rescue', SESSION], scriptedApi({ find: rescuesOnly }))).toEqual([
+    `cairn rescue diff ${SESSION} 1`,
+  ]);
+});
+
 test('a rescue that is not there is answered with those that are', async () => {
   const { code, err, calls } = await runLine(['rescue', 'apply', SESSION, '9']);
   expect({ code, err }).toEqual({

@@ -275,7 +275,9 @@ describe('a session that was cancelled', () => {
     await (await s.worktree()).write('mine.txt', 'mine\n');
     expect(await s.api.cancel(DEMO)).toMatchObject({ state: 'cancelled', seq: 3 });
     expect(await s.repo.git('show', 'cairn/demo:mine.txt')).toBe('mine');
-    expect(await s.resume()).toMatchObject({ reason: 'cancelled', seq: 3 });
+    const cancelled = await s.resume();
+    expect(cancelled).toMatchObject({ reason: 'cancelled', seq: 3 });
+    expect(cancelled.message).toBe('This session was cancelled. Restore one of its phases to go on.');
     expect(await s.agent.runs()).toEqual(['one 1']);
     expect(await s.violations()).toEqual([]);
   });
