@@ -4,6 +4,18 @@ import type { NextStep } from './nextSteps.ts';
 
 /** What a person can do next with a session in this state, as commands to type. */
 export function stepsFor(status: StatusView, command: Context['command']): readonly NextStep[] {
+  const steps = stepsOfState(status, command);
+  // What is over or driven by somebody asks for no trust.
+  if (status.untrusted !== true || ['done', 'cancelled', 'running'].includes(status.state)) return steps;
+  const trust: NextStep = [
+    command('resume', status.session, '--trust'),
+    'go on from this tip, which was not published from here',
+  ];
+  const [only, ...more] = steps;
+  return only?.[0] === command('resume', status.session) && more.length === 0 ? [trust] : [trust, ...steps];
+}
+
+function stepsOfState(status: StatusView, command: Context['command']): readonly NextStep[] {
   const { session } = status;
   const resume: NextStep = [command('resume', session), 'go on'];
   switch (status.state) {

@@ -183,6 +183,21 @@ test('each option of a question is an answer to paste', async () => {
   expect((await next(['status'], open))[0]).toBe(`cairn answer ${SESSION} -m "…"`);
 });
 
+test('of a tip that was not published from here, trust in it comes first', async () => {
+  const trust = `cairn resume ${SESSION} --trust`;
+  const untrusted = (status: StatusView) =>
+    scriptedApi({ status: async () => ({ ...status, untrusted: true }) });
+  expect(await next(['status'], untrusted(STATUS))).toEqual([
+    trust,
+    `cairn diff ${SESSION} plan`,
+    `cairn approve ${SESSION}`,
+    `cairn reject ${SESSION} -m "…"`,
+    `cairn resume ${SESSION}`,
+  ]);
+  expect(await next(['status'], untrusted(inState('paused')))).toEqual([trust]);
+  expect(await next(['status'], untrusted(DONE))).not.toContain(trust);
+});
+
 test('with HEAD elsewhere the way back comes first, as it can be pasted', async () => {
   const back = 'git switch main';
   const asks = (question: NonNullable<StatusView['question']>) =>
