@@ -139,6 +139,25 @@ describe('[B2] in place, when the person moves HEAD', () => {
     expect(await world.filesAtTip()).not.toContain('theirs.txt');
   });
 
+  it('work that is done by hand is judged where the session was, not on another branch', async () => {
+    const world = await elsewhere(
+      workflow(
+        'isolation: in-place\nphases:\n  - {id: one, agent: {kind: manual}, artifacts: [/made.txt]}\n  - {id: two, artifacts: [out.md]}\n',
+      ),
+      { until: null },
+    );
+    await world.repo.write('made.txt', 'by hand\n');
+    await leftAlone(world, async () => {
+      const outcome = await world.resume();
+      expect(outcome).toMatchObject({ reason: 'waiting', phase: 'one', seq: 2 });
+      expect(outcome.message).toContain('Go back there first: `git switch main`');
+    });
+    expect((await world.api.status(ID)).question).toMatchObject({ kind: 'work', back: 'git switch main' });
+    await world.repo.git('switch', '-q', 'main');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.filesAtTip()).not.toContain('theirs.txt');
+  });
+
   it('going back and resuming, no answer is needed', async () => {
     const world = await elsewhere();
     await world.resume();
