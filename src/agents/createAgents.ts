@@ -13,6 +13,8 @@ export interface AgentsOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Named agents, in the order of the settings. */
   readonly agentSettings: ReadonlyMap<string, AgentDefinition>;
+  /** Where a person finds those settings: the path of the file. */
+  readonly settingsPlace: string;
   /** Agents that only the caller can make (a language model of the editor), by their name. */
   readonly extra?: readonly Agent[];
 }
@@ -51,10 +53,22 @@ function firstAvailable(options: AgentsOptions): Agent {
     }
   }
   const known = KNOWN_AGENTS.find(({ command }) => findProgram(command[0], options.env) !== null);
-  if (known !== undefined) return knownAgent(known, 'first known agent on PATH', options);
+  const missing = missingOf(options);
+  if (known !== undefined)
+    return knownAgent(known, ['first known agent on PATH', ...missing].join('; '), options);
   const extra = options.extra?.[0];
-  if (extra !== undefined) return chosen(extra, 'no command in the agent settings, no known agent on PATH');
-  return manualAgent('no agent in the settings or on PATH');
+  const lack = missing[0] ?? `no command in ${options.settingsPlace}`;
+  const because = `no known agent on PATH; ${lack}`;
+  return extra === undefined ? manualAgent(because) : chosen(extra, because);
+}
+
+/** Which of the settings are not installed, once none was found to be: one sentence, or none. */
+function missingOf({ agentSettings, settingsPlace }: AgentsOptions): readonly string[] {
+  const missing = [...agentSettings].flatMap(([name, definition]) =>
+    definition.kind === 'command' ? [`${name} (${definition.command[0]})`] : [],
+  );
+  if (missing.length === 0) return [];
+  return [`${missing.join(', ')} of ${settingsPlace} ${missing.length === 1 ? 'is' : 'are'} not installed`];
 }
 
 function named(name: string, options: AgentsOptions): Agent {
@@ -62,7 +76,7 @@ function named(name: string, options: AgentsOptions): Agent {
   if (definition !== undefined) {
     // Beforehand: a typo in the settings is told before an attempt is spent on it.
     if (definition.kind === 'command' && findProgram(definition.command[0], options.env) === null)
-      throw notFound(name, [`${definition.command[0]} on PATH`]);
+      throw notFound(name, [`${definition.command[0]} on PATH, as ${options.settingsPlace} says`]);
     return defined(name, definition, null, options);
   }
   const extra = options.extra?.find((agent) => agent.name === name);
@@ -74,7 +88,7 @@ function named(name: string, options: AgentsOptions): Agent {
   if (known !== undefined) return knownAgent(known, null, options);
   const inSettings = [...options.agentSettings.keys()].join(', ') || 'none';
   throw notFound(name, [
-    `agent settings (${inSettings})`,
+    `${options.settingsPlace} (${inSettings})`,
     ...(KNOWN_AGENTS.some((agent) => agent.name === name) ? [`${name} on PATH`] : []),
   ]);
 }

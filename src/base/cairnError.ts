@@ -44,6 +44,8 @@ export interface ErrorDetails {
     /** Names of the workflows that there are; a runner of an older version says none. */
     readonly known?: readonly string[];
   };
+  /** `file`: of agent settings, or the name of the setting of an editor. */
+  'usage/settings': { readonly file: string; readonly problems: readonly Problem[] };
   'workflow/invalid': { readonly file: string; readonly problems: readonly Problem[] };
   'workflow/artifact-ignored': {
     readonly file: string;

@@ -54,7 +54,7 @@ const answer: Command = {
   words: [{ name: '[session]', is: 'its id (default: the only unfinished one)' }],
   options: [{ flags: '-m, --message <text>', does: 'the answer' }],
   does: 'answer what a session asks',
-  examples: [['cairn answer 20261120-add-login-7f3k -m "Use the second one"', 'answer the open question']],
+  examples: [['cairn answer -m "Use the second one"', 'answer the open question']],
   async run(context, typed) {
     const text = textOf(typed, 'message');
     if (text === null || text.trim() === '') throw wrong('-m', 'say the answer');

@@ -1,7 +1,6 @@
-import { shellWords } from '../base/shellWords.ts';
 import { answerOfAct } from './answerOfAct.ts';
+import { bringBack } from './bringBack.ts';
 import type { Answer, Command, Context } from './command.ts';
-import type { NextStep } from './nextSteps.ts';
 import { stepsFor } from './stepsFor.ts';
 import { isSet, sessionOf } from './typed.ts';
 
@@ -72,9 +71,7 @@ const remove: Command = {
     if (purge) return answerOfAct(context, result, 'Deleted, nothing is left.');
     const archive = `refs/cairn/${session}/archive`;
     return answerOfAct(context, result, `Deleted. Its tip is kept as ${archive}.`, [
-      ...(branch === null
-        ? []
-        : [[shellWords(['git', 'branch', branch, archive]), 'bring it back'] satisfies NextStep]),
+      ...bringBack({ branch, archive }),
       [context.command('delete', session, '--purge'), 'give up what was kept, too'],
     ]);
   },

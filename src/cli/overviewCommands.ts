@@ -83,7 +83,8 @@ const LIST: readonly Column[] = [
   { title: 'State' },
   { title: 'Next', drop: 2, shrink: { to: 8, keep: 'ends' } },
   { title: 'Updated', drop: 3 },
-  { title: 'Title', drop: 4, shrink: { to: 16, keep: 'start' } },
+  // What people tell sessions apart by: only a terminal too narrow for ids as well goes without it.
+  { title: 'Title', drop: 1, shrink: { to: 12, keep: 'start' } },
 ];
 
 function listTable(sessions: readonly SessionSummary[], { style, width, terminal }: Context): string {

@@ -1,6 +1,8 @@
-import { Command as Program, CommanderError, Option } from 'commander';
+import { Command as Program, CommanderError, Help, Option, type HelpConfiguration } from 'commander';
+import { nearestWord } from '../model/nearestWord.ts';
 import type { Command, Typed } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { fillLines } from './fillLines.ts';
 import { wrong } from './typed.ts';
 
 /** What a command line means. */
@@ -27,6 +29,7 @@ export function parseCommandLine(
       .exitOverride()
       .configureOutput({ writeOut: (text) => printed.push(text), writeErr: (text) => printed.push(text) });
   }
+  refuseUnknownTopic(words);
   try {
     program.parse([...words], { from: 'user' });
   } catch (error) {
@@ -36,6 +39,14 @@ export function parseCommandLine(
     if (error.exitCode !== 0 && error.code !== 'commander.help') throw wrong('', reason(error));
   }
   return parsed ?? { kind: 'print', text: printed.join('') };
+}
+
+/** Commander answers the help of an unknown command with that of all; a word that was mistyped is told as elsewhere. */
+function refuseUnknownTopic([help, topic]: readonly string[]): void {
+  const names = [...COMMANDS.map(({ name }) => name), 'help'];
+  if (help !== 'help' || topic === undefined || topic.startsWith('-') || names.includes(topic)) return;
+  const near = nearestWord(topic, names);
+  throw wrong('', `Unknown command '${topic}'${near === null ? '' : ` (Did you mean ${near}?)`}`);
 }
 
 function createProgram(
@@ -49,12 +60,12 @@ function createProgram(
     .description('Agent sessions that cannot be lost: every phase is checked, reviewable and one git commit.')
     .helpCommand('help [command]', 'print the help of a command')
     .configureHelp({
-      helpWidth: Math.min(width, 100),
+      ...helpFor(width),
       visibleCommands: ({ commands }) => [...commands],
       // What may be left out stands in the command's own help: here it would only make the column wide.
       subcommandTerm: (command) => [command.name(), ...(command.usage().match(/<[^>]+>/g) ?? [])].join(' '),
     })
-    .addHelpText('after', `\n${OVERVIEW}`);
+    .addHelpText('after', `\n${overview(helpFor(width).helpWidth)}`);
   everywhere(program, version);
   for (const command of COMMANDS) addCommand(program, command, { version, width }, run);
   return program;
@@ -71,14 +82,16 @@ function addCommand(
     .description(command.more === undefined ? command.does : `${command.does}\n\n${command.more}`)
     .summary(command.does)
     .helpGroup(`${command.group}:`)
-    .configureHelp({ helpWidth: Math.min(width, 100) });
+    .configureHelp(helpFor(width));
   for (const { name, is } of command.words) added.argument(name, is);
   for (const { flags, does, choices } of command.options) {
     const option = new Option(flags, does);
     added.addOption(choices === undefined ? option : option.choices([...choices]));
   }
   everywhere(added, version);
-  added.addHelpText('after', `\nExamples:\n${command.examples.map(example).join('\n')}`);
+  const { helpWidth } = helpFor(width);
+  const examples = command.examples.map((each) => example(each, helpWidth));
+  added.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
   added.action(() => {
     const { repo, ...options } = added.optsWithGlobals<{ repo?: string }>();
     run(command, { words: added.args, options }, repo ?? null);
@@ -94,14 +107,42 @@ function everywhere(program: Program, version: string): void {
     .helpOption('-h, --help', 'print this help');
 }
 
-const example = ([line, does]: readonly [string, string]): string => `  ${line}\n      ${does}`;
+/** A command stands on one line, to be pasted; what it does is wrapped. */
+const example = ([line, does]: readonly [string, string], width: number): string =>
+  `  ${line}\n${fillLines(does.split(' '), { width, indent: ' '.repeat(6) })}`;
+
+/** Also columns narrower than commander would wrap by itself, and what it never wraps. */
+function helpFor(width: number): HelpConfiguration & { readonly helpWidth: number } {
+  const helpWidth = Math.min(width, 100);
+  const usage = (command: Program): string => new Help().commandUsage(command);
+  return {
+    helpWidth,
+    minWidthToWrap: 10,
+    commandUsage: (command) =>
+      // Its title stands before the first line.
+      fillLines(usage(command).split(' '), { width: helpWidth, indent: ' '.repeat(7) }).trimStart(),
+  };
+}
 
 function reason({ message }: CommanderError): string {
   const text = message.replace(/^error: /, '').replace(/\n/g, ' ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-const OVERVIEW = `Where a session is meant and only one is unfinished, its id may be left out.
-Exit codes: 0 done or paused · 1 unexpected · 2 usage or workflow · 3 waits for you · 4 blocked by a gate
-            5 cancelled, stopped or interrupted · 6 driven by another process · 7 corrupt or in doubt
-            8 the repository or machine is not in a state to work in`;
+const ID_LEFT_OUT = 'Where a session is meant and only one is unfinished, its id may be left out.';
+const EXIT_CODES =
+  '0 done or paused · 1 unexpected · 2 usage or workflow · 3 waits for you · 4 blocked by a gate · ' +
+  '5 cancelled, stopped or interrupted · 6 driven by another process · 7 corrupt or in doubt · ' +
+  '8 the repository or machine is not in a state to work in';
+
+function overview(width: number): string {
+  const first = 'Exit codes: ';
+  // A code stays in one piece where a line has room for it.
+  const codes = EXIT_CODES.split(/(?<=·) /).flatMap((code) =>
+    first.length + code.length <= width ? [code] : code.split(/(?<!\d) (?!·)/),
+  );
+  return [
+    fillLines(ID_LEFT_OUT.split(' '), { width }),
+    fillLines(codes, { width, first, indent: ' '.repeat(first.length) }),
+  ].join('\n');
+}

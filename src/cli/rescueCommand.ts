@@ -1,12 +1,15 @@
+import { CairnError } from '../base/cairnError.ts';
 import type { SessionId } from '../model/ids.ts';
+import { nearestWord } from '../model/nearestWord.ts';
 import type { CairnApi } from '../session/api.ts';
 import type { Answer, Command, Context, Typed } from './command.ts';
 import { diffText } from './diffCommand.ts';
 import { howLongAgo } from './howLong.ts';
-import { nextSteps } from './nextSteps.ts';
+import { bringBack } from './bringBack.ts';
+import { nextSteps, type NextStep } from './nextSteps.ts';
 import { plainLine } from './plainText.ts';
 import { renderTable } from './renderTable.ts';
-import { sessionOf, wrong } from './typed.ts';
+import { meantBy, wrong } from './typed.ts';
 
 const ACTS = ['list', 'diff', 'apply', 'delete'] as const;
 type Act = (typeof ACTS)[number];
@@ -31,10 +34,11 @@ export const rescueCommand: Command = {
     const api = await context.api();
     const { act, rest } = actOf(typed);
     // A number first is a rescue of the only unfinished session.
-    const [session, n, paths] = /^\d{1,2}$/.test(rest[0] ?? '')
-      ? [await sessionOf(api, null), rest[0], rest.slice(1)]
-      : [await sessionOf(api, rest[0]), rest[1], rest.slice(2)];
-    if (act === 'list') return list(context, api, session);
+    const [meant, n, paths] = /^\d{1,2}$/.test(rest[0] ?? '')
+      ? [await meantBy(api, null), rest[0], rest.slice(1)]
+      : [await meantBy(api, rest[0]).catch(didYouMean(typed)), rest[1], rest.slice(2)];
+    const { session } = meant;
+    if (act === 'list') return list(context, api, meant);
     if (n === undefined || !/^[1-9]\d{0,8}$/.test(n))
       throw wrong('rescue', `say which: ${context.command('rescue', act, session, '<n>')}`);
     if (act !== 'apply' && paths.length > 0) throw wrong('rescue', 'only apply takes paths');
@@ -54,6 +58,17 @@ function actOf({ words }: Typed): { readonly act: Act; readonly rest: readonly s
   const act = ACTS.find((each) => each === words[0]);
   return act === undefined ? { act: 'list', rest: words } : { act, rest: words.slice(1) };
 }
+
+/** A first word that is no session may be an act that was mistyped; where it is none either, what was thrown stands. */
+const didYouMean =
+  ({ words: [first = ''] }: Typed) =>
+  (error: unknown): never => {
+    const near = ACTS.some((act) => act === first) ? null : nearestWord(first, ACTS);
+    const unknown =
+      CairnError.is(error, 'usage/unknown-session') || CairnError.is(error, 'usage/unknown-phase');
+    if (near === null || !unknown) throw error;
+    throw wrong('', `There is neither an act nor a session "${first}" (Did you mean ${near}?)`);
+  };
 
 type CarryOut = (
   context: Context,
@@ -105,7 +120,7 @@ const acts: { readonly [A in Exclude<Act, 'list'>]: CarryOut } = {
 async function list(
   { style, width, terminal, command }: Context,
   api: CairnApi,
-  session: SessionId,
+  { session, deleted }: Awaited<ReturnType<CairnApi['find']>>,
 ): Promise<Answer> {
   const rescues = await api.rescues(session);
   if (rescues.length === 0) return { exit: 0, json: rescues, text: 'Nothing was set aside.' };
@@ -123,12 +138,13 @@ async function list(
   ];
   const table = renderTable(columns, rows, width, style.dim).join('\n');
   const newest = String(rescues.at(-1)?.number ?? 1);
-  const steps = [
-    [
-      command('rescue', 'diff', session, newest),
-      `see what is in ${rescues.length === 1 ? 'it' : 'the newest'}`,
-    ],
-    [command('rescue', 'apply', session, newest), 'put it back'],
-  ] as const;
+  const diff: NextStep = [
+    command('rescue', 'diff', session, newest),
+    `see what is in ${rescues.length === 1 ? 'it' : 'the newest'}`,
+  ];
+  const steps: readonly NextStep[] =
+    deleted === undefined
+      ? [diff, [command('rescue', 'apply', session, newest), 'put it back']]
+      : [...bringBack(deleted), diff];
   return { exit: 0, json: rescues, text: `${table}\n\n${nextSteps(steps, style, width)}` };
 }

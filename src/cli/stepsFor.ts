@@ -4,6 +4,18 @@ import type { NextStep } from './nextSteps.ts';
 
 /** What a person can do next with a session in this state, as commands to type. */
 export function stepsFor(status: StatusView, command: Context['command']): readonly NextStep[] {
+  const steps = stepsOfState(status, command);
+  // What is over or driven by somebody asks for no trust.
+  if (status.untrusted !== true || ['done', 'cancelled', 'running'].includes(status.state)) return steps;
+  const trust: NextStep = [
+    command('resume', status.session, '--trust'),
+    'go on from this tip, which was not published from here',
+  ];
+  const [only, ...more] = steps;
+  return only?.[0] === command('resume', status.session) && more.length === 0 ? [trust] : [trust, ...steps];
+}
+
+function stepsOfState(status: StatusView, command: Context['command']): readonly NextStep[] {
   const { session } = status;
   const resume: NextStep = [command('resume', session), 'go on'];
   switch (status.state) {
@@ -44,17 +56,16 @@ function reopen({ session, phases }: StatusView, command: Context['command']): N
     : [command('restore', session, last), 'reopen it where that phase was done'];
 }
 
-function waiting({ session, next, question }: StatusView, command: Context['command']): readonly NextStep[] {
+function waiting(status: StatusView, command: Context['command']): readonly NextStep[] {
+  const { session, next, question } = status;
   const phase = next ?? '<phase>';
+  if (question?.back !== undefined) return elsewhere(session, question, question.back, command);
   switch (question?.kind) {
     case 'question':
       return [
         ...(question.options.length === 0
           ? [[command('answer', session, '-m', '"…"'), 'answer it'] satisfies NextStep]
-          : question.options.map((option): NextStep => [
-              command('answer', session, '-m', option),
-              'answer so',
-            ])),
+          : answers(session, question, command)),
         [command('resume', session), 'then go on'],
       ];
     case 'work':
@@ -68,6 +79,25 @@ function waiting({ session, next, question }: StatusView, command: Context['comm
         [command('resume', session), 'then go on'],
       ];
   }
+}
+
+type Question = NonNullable<StatusView['question']>;
+
+const answers = (session: string, { options }: Question, command: Context['command']): readonly NextStep[] =>
+  options.map((option): NextStep => [command('answer', session, '-m', option), 'answer so']);
+
+/** With HEAD elsewhere nothing can be approved or captured: back there first, or on from here. */
+function elsewhere(
+  session: string,
+  question: Question,
+  back: string,
+  command: Context['command'],
+): readonly NextStep[] {
+  const here: readonly NextStep[] =
+    question.kind === 'question' && question.options.length > 0
+      ? answers(session, question, command)
+      : [[command('resume', session, '--here'), 'or go on here']];
+  return [[back, 'go back to where the session was'], [command('resume', session), 'then go on'], ...here];
 }
 
 function blocked({ session, next, phases }: StatusView, command: Context['command']): readonly NextStep[] {

@@ -36,8 +36,13 @@ export async function sessionAnd(
 
 /** The session that a word names, or the only unfinished one. */
 export async function sessionOf(api: CairnApi, word: string | null | undefined): Promise<SessionId> {
+  return (await meantBy(api, word)).session;
+}
+
+/** The same, with what is known of it when it was deleted. */
+export async function meantBy(api: CairnApi, word: string | null | undefined): ReturnType<CairnApi['find']> {
   const found = await api.find(word ?? null);
   if (found.phase !== null)
     throw wrong('', `There is no session "${word ?? ''}": that is a phase of ${found.session}.`);
-  return found.session;
+  return found;
 }

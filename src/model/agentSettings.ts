@@ -32,7 +32,8 @@ export function parseAgentSettings(
   const source = yaml.value;
   const read = settings.safeParse(source.value, { reportInput: true });
   if (!read.success) {
-    const problems = findingsOf(read.error.issues, knownKeys).map(({ path, key, message }) => ({
+    const issues = [...read.error.issues, ...issuesInParts(source.value)];
+    const problems = findingsOf(issues, knownKeys).map(({ path, key, message }) => ({
       file,
       ...source.at(path, key),
       message,
@@ -89,6 +90,16 @@ const agents = z.record(
 const settings = z.strictObject({ agents: agents.nullable().optional() });
 
 type Definition = z.infer<typeof definition>;
+
+/** What is the same in every kind: of an agent of unknown kind or of a name that cannot be, the rest is not looked at. */
+const parts = z.looseObject({
+  agents: z
+    .record(z.string(), z.looseObject({ command: command.optional(), env: env.optional() }))
+    .nullable()
+    .optional(),
+});
+const issuesInParts = (value: unknown): readonly z.core.$ZodIssue[] =>
+  parts.safeParse(value, { reportInput: true }).error?.issues ?? [];
 
 function definitionOf(one: Definition): AgentDefinition {
   switch (one.kind) {

@@ -5,7 +5,7 @@ import { checkName } from './checkName.ts';
 import { findingsOf, type Found } from './issueProblems.ts';
 import { readDuration } from './readDuration.ts';
 import type { AgentChoice, ArtifactRule, CheckRule, Phase, Workflow } from './workflow.ts';
-import { brokenRules } from './workflowRules.ts';
+import { brokenParts, brokenRules } from './workflowRules.ts';
 import { knownKeys, workflowSchema, type WorkflowFile } from './workflowSchema.ts';
 import { readYaml } from './yamlSource.ts';
 
@@ -27,10 +27,17 @@ export function parseWorkflow(file: string, text: string): Result<Workflow, read
   const newer = newerSchema(value);
   if (newer !== null) return told([newer]);
   const read = workflowSchema.safeParse(value, { reportInput: true });
-  if (!read.success) return told(findingsOf(read.error.issues, knownKeys));
+  if (!read.success) {
+    const found = findingsOf(read.error.issues, knownKeys);
+    const places = new Set(found.map(({ path }) => placeOf(path)));
+    // A rule about a value that is wrong by itself would tell it a second time.
+    return told([...found, ...brokenParts(value).filter(({ path }) => !places.has(placeOf(path)))]);
+  }
   const broken = brokenRules(read.data);
   return broken.length > 0 ? told(broken) : ok(workflowOf(read.data));
 }
+
+const placeOf = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String));
 
 /** A newer file would drown in complaints about what this version cannot know. */
 function newerSchema(value: unknown): Found | null {

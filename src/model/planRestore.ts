@@ -7,7 +7,8 @@ export type RestoreChoice =
   | { readonly kind: 'to'; readonly checkpoint: Checkpoint }
   /** Back to before the restore that is the last checkpoint. */
   | { readonly kind: 'undo'; readonly checkpoint: Checkpoint; readonly restore: Checkpoint }
-  | { readonly kind: 'unknown'; readonly known: readonly string[] }
+  /** `closed`: phases that were, oldest first; `numbers`: the range of seq. */
+  | { readonly kind: 'unknown'; readonly closed: readonly string[]; readonly numbers: readonly string[] }
   | { readonly kind: 'nothing-to-undo' };
 
 /** A choice that can be carried out. */
@@ -20,7 +21,7 @@ export function chooseRestore(
 ): RestoreChoice {
   if ('undo' in target) return chooseUndo(newestFirst);
   const found = checkpointNamed(newestFirst, target.to);
-  if (found === null) return { kind: 'unknown', known: knownTargets(newestFirst) };
+  if (found === null) return { kind: 'unknown', ...knownTargets(newestFirst) };
   return { kind: 'to', checkpoint: found };
 }
 
@@ -36,12 +37,13 @@ function chooseUndo([restore, before]: readonly Checkpoint[]): RestoreChoice {
   return { kind: 'undo', checkpoint: before, restore };
 }
 
-/** Phases that were closed, oldest first, then the range of seq. */
-function knownTargets(newestFirst: readonly Checkpoint[]): readonly string[] {
+function knownTargets(
+  newestFirst: readonly Checkpoint[],
+): Omit<Extract<RestoreChoice, { kind: 'unknown' }>, 'kind'> {
   const closed = newestFirst
     .filter(({ trailers }) => trailers.kind === 'phase' || trailers.kind === 'approval')
     .flatMap(({ trailers }) => trailers.phase ?? []);
-  const range =
+  const numbers =
     newestFirst.length === 0 ? [] : [`${newestFirst.at(-1)?.trailers.seq}..${newestFirst[0]?.trailers.seq}`];
-  return [...new Set<string>(closed)].reverse().concat(range);
+  return { closed: [...new Set<string>(closed)].reverse(), numbers };
 }

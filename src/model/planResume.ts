@@ -88,7 +88,7 @@ function refusal(facts: ResumeFacts): ResumePlan | null {
 function openQuestion({ history, plan, said, isolation, head, state }: ResumeFacts): ResumePlan | null {
   if (history === 'questionable' && !said.trust) return { do: 'refuse', because: 'untrusted' };
   if (plan === 'inside-plan' && !said.acceptPlan) return { do: 'refuse', because: 'plan-changed' };
-  // A session that waits captures nothing anyway, and one question is enough.
+  // A session that waits captures nothing then, and one question is enough.
   if (isolation === 'in-place' && head === 'elsewhere' && state !== 'waiting') return { do: 'ask-where' };
   return null;
 }
@@ -111,7 +111,8 @@ function decide(facts: ResumeFacts): ResumePlan {
 }
 
 function decideWaiting({ held, head }: ResumeFacts): ResumePlan {
-  if (held?.by === 'work')
+  // Of another branch nothing is judged or captured: the way back is named.
+  if (held?.by === 'work' && head !== 'elsewhere')
     return { do: 'try-gate', phase: held.phase, attempt: held.attempt, otherwise: 'wait' };
   if (held?.by === 'head' && head !== 'elsewhere') return { do: 'gone-back' };
   return { do: 'nothing', because: 'waiting' };

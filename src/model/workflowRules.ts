@@ -1,16 +1,51 @@
+import * as z from 'zod';
 import { checkJsonSchema } from './gate/jsonSchema.ts';
 import type { Found } from './issueProblems.ts';
 import { checkName } from './checkName.ts';
 import { nearestWord } from './nearestWord.ts';
-import type { WorkflowFile } from './workflowSchema.ts';
+import { workflowSchema, type WorkflowFile } from './workflowSchema.ts';
 
 type PhaseFile = WorkflowFile['phases'][number];
 
 /** What is wrong with a workflow file whose every part is right by itself. */
 export function brokenRules(file: WorkflowFile): readonly Found[] {
-  const ids = file.phases.map((phase) => phase.id);
-  const found = file.phases.flatMap((phase, index) => [
-    ...brokenInPhase(phase, ['phases', index]),
+  const found = brokenPhases(file.phases.map((phase) => ({ ...phase, whole: phase })));
+  // A circle through a name that is not there or is there twice would be told about the wrong phase.
+  return found.length > 0 ? found : brokenCircles(file.phases);
+}
+
+/**
+ * The same for a file of which some parts are wrong by themselves, as far as it can be read; nothing where a phase
+ * has no id, because that may be the one that others need.
+ */
+export function brokenParts(file: unknown): readonly Found[] {
+  const read = readable.safeParse(file);
+  if (!read.success) return [];
+  return brokenPhases(
+    read.data.phases.map((phase) => ({
+      id: phase.id,
+      needs: Array.isArray(phase.needs) ? phase.needs : [],
+      whole: phaseSchema.safeParse(phase).data ?? null,
+    })),
+  );
+}
+
+const readable = z.looseObject({
+  phases: z.array(z.looseObject({ id: z.string(), needs: z.unknown().optional() })),
+});
+const phaseSchema = workflowSchema.shape.phases.element;
+
+/** A phase by what others know of it; `whole` where all of it is right by itself. */
+interface PhaseRead {
+  readonly id: string;
+  readonly needs?: readonly unknown[] | undefined;
+  readonly whole: PhaseFile | null;
+}
+
+function brokenPhases(phases: readonly PhaseRead[]): readonly Found[] {
+  const ids = phases.map((phase) => phase.id);
+  return phases.flatMap((phase, index) => [
+    ...(phase.whole === null ? [] : brokenInPhase(phase.whole, ['phases', index])),
     ...brokenNeeds(phase, index, ids),
     // `<path>@opened` in a packet would name two things.
     ...(phase.id === 'opened'
@@ -25,8 +60,6 @@ export function brokenRules(file: WorkflowFile): readonly Found[] {
         ]
       : []),
   ]);
-  // A circle through a name that is not there or is there twice would be told about the wrong phase.
-  return found.length > 0 ? found : brokenCircles(file.phases);
 }
 
 function brokenInPhase(phase: PhaseFile, at: readonly PropertyKey[]): readonly Found[] {
@@ -78,9 +111,9 @@ function brokenArtifacts(
 /** True when both cannot be files of one folder: the same, or one inside the other. */
 const clash = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 
-function brokenNeeds(phase: PhaseFile, index: number, ids: readonly string[]): readonly Found[] {
-  const needs = phase.needs ?? [];
+function brokenNeeds({ id, needs = [] }: PhaseRead, index: number, ids: readonly string[]): readonly Found[] {
   return needs.flatMap((need, place) => {
+    if (typeof need !== 'string') return [];
     const path = ['phases', index, 'needs', place];
     if (!ids.includes(need)) {
       const near = nearestWord(need, ids);
@@ -88,7 +121,7 @@ function brokenNeeds(phase: PhaseFile, index: number, ids: readonly string[]): r
         { path, message: `there is no phase "${need}"${near === null ? '' : `; did you mean "${near}"?`}` },
       ];
     }
-    if (need === phase.id) return [{ path, message: `phase "${need}" needs itself` }];
+    if (need === id) return [{ path, message: `phase "${need}" needs itself` }];
     return needs.indexOf(need) < place ? [{ path, message: `"${need}" is here twice` }] : [];
   });
 }

@@ -116,21 +116,19 @@ function lazyAgents({ env, agents: named, extraAgents }: WorldOptions, processes
   let agents: Promise<Agents> | null = null;
   const read = async (): Promise<Agents> => {
     const folder = agentSettingsFolder(env);
+    const file = join(folder, 'agents.yaml');
     const settings = await readAgentSettings(folder);
-    if (!settings.ok)
-      throw new CairnError('workflow/invalid', {
-        file: join(folder, 'agents.yaml'),
-        problems: settings.error,
-      });
+    if (!settings.ok) throw new CairnError('usage/settings', { file, problems: settings.error });
     const own =
       named === undefined
         ? ok(new Map<string, never>())
         : parseAgentSettings('cairn.agents', JSON.stringify({ agents: named }));
-    if (!own.ok) throw new CairnError('workflow/invalid', { file: 'cairn.agents', problems: own.error });
+    if (!own.ok) throw new CairnError('usage/settings', { file: 'cairn.agents', problems: own.error });
     return createAgents({
       processes,
       env,
       agentSettings: new Map([...own.value, ...settings.value, ...own.value]),
+      settingsPlace: named === undefined ? file : `cairn.agents and ${file}`,
       extra: extraAgents ?? [],
     });
   };

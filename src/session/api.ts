@@ -77,7 +77,12 @@ export interface CairnApi {
 
   list(): Promise<readonly SessionSummary[]>;
   /** The session that words on a command line mean; null = the only unfinished one. Phases may be named where they are unique. */
-  find(name: string | null): Promise<{ readonly session: SessionId; readonly phase: PhaseId | null }>;
+  find(name: string | null): Promise<{
+    readonly session: SessionId;
+    readonly phase: PhaseId | null;
+    /** Set where it was deleted: what can be brought back as a branch; null where only rescues were kept. */
+    readonly deleted?: { readonly branch: string | null; readonly archive: string };
+  }>;
   status(session: SessionId): Promise<StatusView>;
   log(session: SessionId): Promise<readonly LogEntry[]>;
   /** Output of a phase's newest attempt on this machine, agent and checks: file and text (bounded). */

@@ -77,6 +77,11 @@ const SENTENCES: Sentences = {
       `"cairn ${act}" is a person's word and is refused inside a phase (this is ${phase}).`,
       'Leave a note in the phase folder instead; a person decides when the session waits.',
     ),
+  'usage/settings': ({ file, problems }) =>
+    say(
+      `The agent settings in ${file} are not valid:${list(problems.map(place))}`,
+      'Nothing was run. Mend the settings and try again.',
+    ),
   'workflow/not-found': ({ workflow, searched, known = [] }) =>
     say(
       `There is no workflow "${workflow}"; looked for ${searched[0] ?? ''}.`,

@@ -44,17 +44,21 @@ export interface StatusView {
   readonly seq: number;
   readonly next: PhaseId | null;
   readonly plan: string;
-  /** Number of files that differ from the tip in the working tree. */
+  /** Number of files in the working tree that differ from the tip and that the next checkpoint would take. */
   readonly leftovers: number;
   readonly phases: readonly PhaseView[];
   readonly rescues: readonly RescueView[];
   readonly effects: { readonly done: number; readonly failed: number; readonly inDoubt: number };
   readonly warnings: readonly string[];
+  /** True: the tip was not published from here, a resume goes on from it only when it is told to trust it. */
+  readonly untrusted?: boolean;
   /** The open question or what is missing, in words; null when nobody is waited for. */
   readonly question: {
     readonly text: string;
     readonly options: readonly string[];
     readonly kind: 'approval' | 'question' | 'work';
+    /** In place with HEAD elsewhere: the git command that must come before all else, as typed. */
+    readonly back?: string;
   } | null;
   /** Who drives it now, in words; null when nobody does. */
   readonly drivenBy: string | null;

@@ -25,6 +25,7 @@ async function machineWith(
     processes: scriptedProcesses({ '*': {} }),
     env: { PATH: `:${folder}:/nonexistent` },
     agentSettings: new Map(Object.entries(settings)),
+    settingsPlace: '/home/me/agents.yaml',
     extra,
   };
 }
@@ -64,17 +65,19 @@ test('auto takes the first command of the settings that is there, then a known p
   expect(await choice(await machineWith(['opencode', 'codex'], settings, [own]))).toEqual([
     'command',
     'codex',
-    'first known agent on PATH',
+    'first known agent on PATH; gone (not-installed), mine (my-agent) of /home/me/agents.yaml are not installed',
   ]);
   expect(await choice(await machineWith([], settings, [own]))).toEqual([
     'command',
     'model',
-    'no command in the agent settings, no known agent on PATH',
+    'no known agent on PATH; gone (not-installed), mine (my-agent) of /home/me/agents.yaml are not installed',
   ]);
+  // Without settings nothing is said about them.
+  expect((await choice(await machineWith(['codex'])))[2]).toBe('first known agent on PATH');
   expect(await choice(await machineWith([]))).toEqual([
     'manual',
     'manual',
-    'no agent in the settings or on PATH',
+    'no known agent on PATH; no command in /home/me/agents.yaml',
   ]);
 });
 
@@ -115,9 +118,9 @@ test('a name of the settings wins over a known one, and manual is always there',
 });
 
 test.each([
-  ['nobody', ['agent settings (gone, far)']],
-  ['gone', ['not-installed on PATH']],
-  ['claude', ['agent settings (gone, far)', 'claude on PATH']],
+  ['nobody', ['/home/me/agents.yaml (gone, far)']],
+  ['gone', ['not-installed on PATH, as /home/me/agents.yaml says']],
+  ['claude', ['/home/me/agents.yaml (gone, far)', 'claude on PATH']],
   ['far', ['agents of kind acp are not supported by this version yet']],
 ])('an agent that is not there is told with what was tried: %s', async (name, tried) => {
   const agents = createAgents(

@@ -200,6 +200,14 @@ test('what is wrong with a line is followed by the help of the command that it n
   expect((await runLine(['lst'])).err).toBe(
     "cairn: Unknown command 'lst' (Did you mean list?)\nSee what it takes: cairn --help\n",
   );
+  expect((await runLine(['rescue', 'lst'])).err).toBe(
+    'cairn: There is neither an act nor a session "lst" (Did you mean list?)\nSee what it takes: cairn rescue --help\n',
+  );
+  expect((await runLine(['help', 'lst'])).err).toContain("Unknown command 'lst' (Did you mean list?)");
+  expect((await runLine(['help', 'list'])).out).toContain('Usage: cairn list');
+  // A word that is near no act is taken for what it is: a session that is not there.
+  expect((await runLine(['rescue', 'something'])).err).toContain('There is no session "something"');
+  expect((await runLine(['rescue', 'list', 'lst'])).err).toContain('There is no session "lst"');
 });
 
 test('hostile words reach a person without their control characters', async () => {

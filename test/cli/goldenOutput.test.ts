@@ -19,6 +19,22 @@ test('the help of every command names what it takes and shows examples', async (
   for (const { name } of COMMANDS) await golden(`help-${name}`, [name, '--help']);
 });
 
+test.each([50, 60, 80])('no line of any help is wider than a terminal of %i columns', async (terminal) => {
+  const commands = COMMANDS.flatMap(({ examples }) => examples.map(([command]) => `  ${command}`));
+  for (const words of [['--help'], ...COMMANDS.map(({ name }) => [name, '--help'])]) {
+    const { out } = await runLine(words, { terminal });
+    // A command to paste is never broken; on the widths that people have, all of them fit.
+    const lines = out.split('\n').filter((line) => terminal >= 60 || !commands.includes(line));
+    expect(lines.filter((line) => line.length > terminal)).toEqual([]);
+  }
+});
+
+test('a list on a narrow terminal keeps what tells sessions apart', async () => {
+  const { out } = await runLine(['list'], { terminal: 60 });
+  expect(out).toContain('Add login');
+  expect(out).toMatch(/Speed up th.*…/);
+});
+
 test('the status page reads well in a pipe, on a wide terminal and on a narrow one', async () => {
   await golden('status', ['status']);
   await golden('status-100', ['status'], { terminal: 100 });

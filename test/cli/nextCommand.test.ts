@@ -137,6 +137,19 @@ test('a rescue is named by its number, and forgotten once it is back', async () 
   expect(await next(['rescue', 'apply', '3'], api)).toEqual([`cairn rescue delete ${SESSION} 3`]);
 });
 
+test('a rescue of a deleted session can be looked at, and applied once the session is back', async () => {
+  const deleted = { branch: `cairn/${SESSION}`, archive: `refs/cairn/${SESSION}/archive` };
+  const find = async () => ({ session: SESSION, phase: null, deleted });
+  expect(await next(['rescue', 'list', SESSION], scriptedApi({ find }))).toEqual([
+    `git branch cairn/${SESSION} refs/cairn/${SESSION}/archive`,
+    `cairn rescue diff ${SESSION} 1`,
+  ]);
+  const rescuesOnly = async () => ({ ...(await find()), deleted: { ...deleted, branch: null } });
+  expect(await next(['rescue', SESSION], scriptedApi({ find: rescuesOnly }))).toEqual([
+    `cairn rescue diff ${SESSION} 1`,
+  ]);
+});
+
 test('a rescue that is not there is answered with those that are', async () => {
   const { code, err, calls } = await runLine(['rescue', 'apply', SESSION, '9']);
   expect({ code, err }).toEqual({
@@ -159,15 +172,48 @@ test("a person's word says what holds now", async () => {
 });
 
 test('each option of a question is an answer to paste', async () => {
-  const question = { text: 'HEAD moved.', options: ['go back', "don't"], kind: 'question' as const };
+  const question = { text: 'Which?', options: ['the first', "don't"], kind: 'question' as const };
   const asks = scriptedApi({ status: async () => ({ ...STATUS, question }) });
   expect(await next(['status'], asks)).toEqual([
-    `cairn answer ${SESSION} -m 'go back'`,
+    `cairn answer ${SESSION} -m 'the first'`,
     String.raw`cairn answer ${SESSION} -m 'don'\''t'`,
     `cairn resume ${SESSION}`,
   ]);
   const open = scriptedApi({ status: async () => ({ ...STATUS, question: { ...question, options: [] } }) });
   expect((await next(['status'], open))[0]).toBe(`cairn answer ${SESSION} -m "…"`);
+});
+
+test('of a tip that was not published from here, trust in it comes first', async () => {
+  const trust = `cairn resume ${SESSION} --trust`;
+  const untrusted = (status: StatusView) =>
+    scriptedApi({ status: async () => ({ ...status, untrusted: true }) });
+  expect(await next(['status'], untrusted(STATUS))).toEqual([
+    trust,
+    `cairn diff ${SESSION} plan`,
+    `cairn approve ${SESSION}`,
+    `cairn reject ${SESSION} -m "…"`,
+    `cairn resume ${SESSION}`,
+  ]);
+  expect(await next(['status'], untrusted(inState('paused')))).toEqual([trust]);
+  expect(await next(['status'], untrusted(DONE))).not.toContain(trust);
+});
+
+test('with HEAD elsewhere the way back comes first, as it can be pasted', async () => {
+  const back = 'git switch main';
+  const asks = (question: NonNullable<StatusView['question']>) =>
+    scriptedApi({ status: async () => ({ ...STATUS, question }) });
+  const head = { text: 'HEAD moved.', options: ['go on here'], kind: 'question' as const, back };
+  expect(await next(['status'], asks(head))).toEqual([
+    back,
+    `cairn resume ${SESSION}`,
+    `cairn answer ${SESSION} -m 'go on here'`,
+  ]);
+  const approval = { text: 'plan waits for approval', options: [], kind: 'approval' as const, back };
+  expect(await next(['status'], asks(approval))).toEqual([
+    back,
+    `cairn resume ${SESSION}`,
+    `cairn resume ${SESSION} --here`,
+  ]);
 });
 
 test('where there is no session yet, a workflow that is there is offered, else the sample', async () => {

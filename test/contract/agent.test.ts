@@ -23,14 +23,24 @@ async function command(script: string): Promise<Agent> {
   const file = join(await temporaryFolder(), 'agent.sh');
   await writeFile(file, `#!/bin/sh\n${script}\n`);
   await chmod(file, 0o755);
-  return createAgents({ processes: realProcesses(), env: {}, agentSettings: new Map() }).resolve({
+  return createAgents({
+    processes: realProcesses(),
+    env: {},
+    agentSettings: new Map(),
+    settingsPlace: 'none',
+  }).resolve({
     kind: 'command',
     command: [file],
     env: { FROM_DEFINITION: 'yes' },
   });
 }
 const manual = (): Promise<Agent> =>
-  createAgents({ processes: realProcesses(), env: {}, agentSettings: new Map() }).resolve({ kind: 'manual' });
+  createAgents({
+    processes: realProcesses(),
+    env: {},
+    agentSettings: new Map(),
+    settingsPlace: 'none',
+  }).resolve({ kind: 'manual' });
 const scripted = (name: string): Promise<Agent> =>
   scriptedAgents({
     willing: (task) => {
@@ -158,6 +168,7 @@ describe('an agent of kind command', () => {
       processes: realProcesses(),
       env: {},
       agentSettings: new Map(),
+      settingsPlace: 'none',
     }).resolve({ kind: 'command', command: ['no-such-agent'], env: {} });
     expect((await work(agent)).outcome).toEqual({
       kind: 'crashed',

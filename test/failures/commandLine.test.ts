@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { chmod, chown, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { differences, foreign, snapshot } from '../support/badWorld.ts';
@@ -105,6 +105,18 @@ describe('the command line refuses', () => {
     await refused(repo, ['start', 'flow', '--request', 'x', '--no-such-option'], 2, 'usage/invalid');
     await refused(repo, ['no-such-command'], 2, 'usage/invalid');
     await refused(repo, ['land', '--apply'], 2, 'usage/no-session');
+  });
+
+  it('agent settings that are not valid: exit 2, as settings and not as a workflow', async () => {
+    const repo = await repoWith();
+    const config = await temporaryFolder();
+    await mkdir(join(config, 'cairn'));
+    await writeFile(join(config, 'cairn', 'agents.yaml'), 'agents:\n  mine:\n    command: claude -p\n');
+    const env = { XDG_CONFIG_HOME: config, APPDATA: config };
+    const { json } = await refused(repo, START, 2, 'usage/settings', { env });
+    expect(json.error.message).toMatch(/^The agent settings in .*agents\.yaml are not valid:/);
+    expect(json.error.message).toContain('agents.yaml:3:14: "command" must be a list');
+    expect(json.error.message).not.toContain('workflow');
   });
 
   it('states of repository and machine: exit 8, with what to do', async () => {

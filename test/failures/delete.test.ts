@@ -42,7 +42,11 @@ describe('delete', () => {
     await refusal(world.start(), 'usage/session-used');
     expect(await world.api.list()).toEqual([]);
     // What was kept can still be found.
-    expect(await world.api.find(ID)).toEqual({ session: ID, phase: null });
+    expect(await world.api.find(ID)).toEqual({
+      session: ID,
+      phase: null,
+      deleted: { branch: `cairn/${ID}`, archive: `refs/cairn/${ID}/archive` },
+    });
     expect(await world.api.rescues(ID)).toHaveLength(1);
   });
 

@@ -85,11 +85,14 @@ describe('[B2] in place, when the person moves HEAD', () => {
     expect(after.filter((path) => !tree.includes(path))).toEqual([`.cairn/sessions/${ID}/02-two/phase.json`]);
     const { question, state } = await world.api.status(ID);
     expect(state).toBe('waiting');
-    expect(question).toMatchObject({ kind: 'question', options: ['go back', 'go on here'] });
+    // To go back is a command, not an answer: that one could only fail here.
+    expect(question).toMatchObject({ kind: 'question', options: ['go on here'] });
+    expect(question?.back).toMatch(/^git (switch|reset) /);
     // Asked once: another resume asks the same and publishes nothing.
     const { seq } = await world.api.status(ID);
     const again = await world.resume();
     expect(again).toMatchObject({ reason: 'waiting', seq });
+    expect(again.message.match(/HEAD was on/g)).toHaveLength(1);
     // What it says to type goes back, as it stands.
     await world.repo.remove('new.txt');
     await paste(world, again.message);
@@ -132,6 +135,25 @@ describe('[B2] in place, when the person moves HEAD', () => {
     await leftAlone(world, () => refusal(world.api.answer(ID, 'go back'), 'repo/head-moved'));
     await world.repo.git('switch', '-q', 'main');
     expect(await world.api.answer(ID, 'go back')).toMatchObject({ state: 'running' });
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.filesAtTip()).not.toContain('theirs.txt');
+  });
+
+  it('work that is done by hand is judged where the session was, not on another branch', async () => {
+    const world = await elsewhere(
+      workflow(
+        'isolation: in-place\nphases:\n  - {id: one, agent: {kind: manual}, artifacts: [/made.txt]}\n  - {id: two, artifacts: [out.md]}\n',
+      ),
+      { until: null },
+    );
+    await world.repo.write('made.txt', 'by hand\n');
+    await leftAlone(world, async () => {
+      const outcome = await world.resume();
+      expect(outcome).toMatchObject({ reason: 'waiting', phase: 'one', seq: 2 });
+      expect(outcome.message).toContain('Go back there first: `git switch main`');
+    });
+    expect((await world.api.status(ID)).question).toMatchObject({ kind: 'work', back: 'git switch main' });
+    await world.repo.git('switch', '-q', 'main');
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
     expect(await world.filesAtTip()).not.toContain('theirs.txt');
   });

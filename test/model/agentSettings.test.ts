@@ -42,6 +42,21 @@ test.each([
   expect(problems(text)[0]).toMatch(told);
 });
 
+test('what is wrong is told all at once, also of an agent of unknown kind or a name that cannot be', () => {
+  expect(problems('agents:\n  a:\n    command: claude -p\n')).toEqual([
+    'agents.yaml:3:5 "kind" must be command or acp or manual',
+    'agents.yaml:3:14 "command" must be a list, not "claude -p"',
+  ]);
+  expect(problems('agents:\n  a b: {kind: comand, command: x, env: {N: 1}}\n  c: 3\n')).toEqual([
+    'agents.yaml:2:3 "a b" must begin with a letter and have letters, digits, ".", "_" and "-"',
+    'agents.yaml:2:32 "command" must be a list, not "x"',
+    'agents.yaml:2:44 "N" must be text, not 1; put it in quotes',
+    'agents.yaml:3:6 "c" must be a block of keys, not 3',
+  ]);
+  expect(problems('agents: 3\n')).toHaveLength(1);
+  expect(problems('- 3\n')).toHaveLength(1);
+});
+
 test('the same settings are taken from a window as a value', () => {
   expect(readAgentDefinitions({ a: { kind: 'manual' } })).toEqual({
     ok: true,

@@ -48,6 +48,27 @@ describe('parseWorkflow', () => {
     );
   });
 
+  it('tells rules between phases beside what is wrong within them, each place once', () => {
+    expect(
+      problems(
+        'schema: 1\nname: W\nphases:\n- {id: a, artifacts: [x, x]}\n- {id: a, retries: -1}\n- {id: c, needs: [d, 3, C, c], checks: [{run: y}]}\n',
+      ),
+    ).toEqual([
+      '2:7 "name" must start with a-z and have only a-z, 0-9 and "-"',
+      '4:26 "x" cannot be there beside "x" of the same phase',
+      '5:8 the id "a" is taken by phase 1',
+      '5:20 "retries" must be at least 0',
+      '6:19 there is no phase "d"; did you mean "a"?',
+      '6:22 entry 2 of needs must be text, not 3; put it in quotes',
+      '6:25 entry 3 of needs must start with a-z and have at most 40 of a-z, 0-9 and "-"',
+      '6:28 phase "c" needs itself',
+    ]);
+    // The id that is missing may be the one that is needed.
+    expect(
+      problems('schema: 1\nname: w\nphases:\n- {artifacts: [x]}\n- {id: b, needs: [a], artifacts: [x]}\n'),
+    ).toEqual(['4:3 "id" is missing']);
+  });
+
   it.each([
     ['schema: 1\nname: w\n', '1:1 "phases" is missing'],
     ['name: w\nphases: []\n', '1:1 "schema" is missing'],

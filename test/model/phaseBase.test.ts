@@ -170,6 +170,7 @@ test('a restore goes to the latest closing of a phase, to a seq, or back over th
   expect(chooseRestore(checkpoints.slice(1), { undo: true })).toEqual({ kind: 'nothing-to-undo' });
   expect(chooseRestore(checkpoints, { to: 'three' })).toEqual({
     kind: 'unknown',
-    known: ['one', 'two', '1..4'],
+    closed: ['one', 'two'],
+    numbers: ['1..4'],
   });
 });

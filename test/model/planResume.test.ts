@@ -54,6 +54,11 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
     { do: 'try-gate', phase: plan, attempt: 1, otherwise: 'wait' },
   ],
   [
+    '[B2] … but not with HEAD elsewhere: nothing is captured',
+    { state: 'waiting', isolation: 'in-place', head: 'elsewhere', held: { ...approval, by: 'work' } },
+    { do: 'nothing', because: 'waiting' },
+  ],
+  [
     'blocked: the gate is tried, then a new attempt',
     { state: 'blocked', held: gate },
     { do: 'try-gate', phase: plan, attempt: 1, otherwise: 'new-attempt' },

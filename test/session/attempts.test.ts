@@ -179,6 +179,14 @@ describe('a file that is not captured', () => {
     await s.agent.part('one', 'usual; mkdir nested && cd nested && git init -q . && echo x > y');
     await s.start({ until: 'one' });
     expect(s.told().join('\n')).toMatch(/Not captured: nested\/? \(.*repository/);
+    // What no checkpoint can hold is not uncommitted beside it, neither told nor new.
+    expect((await s.api.status(DEMO)).leftovers).toBe(0);
+    await s.worktree().then((tree) => tree.git('init', '-q', 'another'));
+    await s.worktree().then((tree) => tree.write('another/x', 'x\n'));
+    expect((await s.api.status(DEMO)).leftovers).toBe(0);
+    await s.worktree().then((tree) => tree.write('mine.txt', 'mine\n'));
+    expect((await s.api.status(DEMO)).leftovers).toBe(1);
+    await s.worktree().then((tree) => Promise.all([tree.remove('another'), tree.remove('mine.txt')]));
     const before = s.told().length;
     expect((await s.resume()).reason).toBe('waiting');
     expect(s.told().slice(before).join('\n')).toContain('Not captured: nested');

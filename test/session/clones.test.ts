@@ -113,7 +113,15 @@ describe('another clone', () => {
     await push(other.repo);
     await pull(s.repo);
     await expect(s.resume()).rejects.toMatchObject({ code: 'data/untrusted-tip' });
+    // Whoever only looks is told what helps.
+    expect((await s.api.status(DEMO)).untrusted).toBe(true);
+    expect(await s.violations()).toContainEqual({
+      rule: 'R13',
+      where: await s.api.path(DEMO),
+      what: expect.stringMatching(/a resume brings it there: cairn resume demo --trust$/) as string,
+    });
     expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed', seq: 4 });
+    expect(await s.api.status(DEMO)).not.toHaveProperty('untrusted');
     expect(await s.log()).toEqual([
       '1 opened - running',
       '2 phase one/1 running',

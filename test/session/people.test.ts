@@ -1,8 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
+import { CairnError } from '../../src/base/cairnError.ts';
 import { eventually, isAlive } from '../support/realProcesses.ts';
 import { chain, DEMO, stage, type Stage } from '../support/session.ts';
+
+/** What a refused word says to type instead. */
+const hintOf = (word: Promise<unknown>): Promise<unknown> =>
+  word.catch((error: unknown) => (CairnError.is(error, 'usage/not-possible') ? error.details.hint : error));
 
 const APPROVED = { phases: [{ id: 'plan', approval: 'required' }, { id: 'build' }] };
 
@@ -10,6 +15,8 @@ describe('an approval', () => {
   test('[A5] is waited for as long as it takes, shows the same question, and closes its phase', async () => {
     const s = await stage(APPROVED);
     const waiting = await s.start();
+    expect(await hintOf(s.api.approve(DEMO, 'build', null))).toBe('cairn approve demo plan');
+    expect(await hintOf(s.api.answer(DEMO, 'yes'))).toContain('cairn approve demo\n');
     expect(waiting).toMatchObject({ reason: 'waiting', state: 'waiting', phase: 'plan' });
     const later = await s.seat();
     expect(await later.resume()).toEqual({ ...waiting, changed: [] });
@@ -104,6 +111,12 @@ describe('a person as the agent', () => {
       code: 'usage/not-possible',
       details: { why: 'it waits for an answer: draw: phase 1 of 2 is yours to do (attempt 1).' },
     });
+    // Whatever was typed, the hint is what works: the work is done, not approved.
+    const hints = [s.api.approve(DEMO, 'build', null), s.api.reject(DEMO, null, 'no')].map(hintOf);
+    expect(await Promise.all(hints)).toEqual([
+      'When its files are there: cairn resume demo',
+      'When its files are there: cairn resume demo',
+    ]);
     const again = await s.resume();
     expect(again).toMatchObject({ reason: 'waiting', seq: 2 });
     expect(again.message).toContain('result.md');
@@ -262,7 +275,9 @@ describe('a session that was cancelled', () => {
     await (await s.worktree()).write('mine.txt', 'mine\n');
     expect(await s.api.cancel(DEMO)).toMatchObject({ state: 'cancelled', seq: 3 });
     expect(await s.repo.git('show', 'cairn/demo:mine.txt')).toBe('mine');
-    expect(await s.resume()).toMatchObject({ reason: 'cancelled', seq: 3 });
+    const cancelled = await s.resume();
+    expect(cancelled).toMatchObject({ reason: 'cancelled', seq: 3 });
+    expect(cancelled.message).toBe('This session was cancelled. Restore one of its phases to go on.');
     expect(await s.agent.runs()).toEqual(['one 1']);
     expect(await s.violations()).toEqual([]);
   });

@@ -129,6 +129,20 @@ describe('a restore', () => {
     });
     await expect(undo(s)).rejects.toMatchObject({ code: 'usage/not-possible' });
   });
+
+  test('to a phase that is planned and not done yet says so, and names those that can be restored', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    await expect(restore(s, 'two')).rejects.toMatchObject({
+      code: 'usage/not-possible',
+      details: {
+        why: 'two has no checkpoint yet that closed it',
+        hint: 'Phases that have one: one. Any checkpoint can be restored by its number: cairn log demo',
+      },
+    });
+    await restore(s, 'opened');
+    await expect(restore(s, 'three')).rejects.toMatchObject({ code: 'usage/unknown-phase' });
+  });
 });
 
 describe('what lies uncommitted when a restore comes', () => {

@@ -9,7 +9,7 @@ import { tellNotCaptured } from '../tell.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
 
-/** Ends a session for good: everything there is goes into a last checkpoint. Restore and fork can still start from it. */
+/** Ends a session for good: everything there is goes into a last checkpoint. A restore can still start from it. */
 export async function cancelSession(world: World, session: SessionId): Promise<ActResult> {
   return withDrive(world, session, 'cancel', async (drive) => {
     // What a restore left half done is no tree to end with.

@@ -1,11 +1,8 @@
-import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/ids.ts';
 import { phaseBase } from '../../model/phaseBase.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/phaseRecord.ts';
 import { isRecordFile } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
-import type { Phase } from '../../model/workflow.ts';
-import { GO_ON_HERE } from '../run/askWhereToGoOn.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { judgeArtifacts } from '../run/evaluateGate.ts';
@@ -14,21 +11,16 @@ import { buildPhasePacket } from '../run/phasePacket.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { ActResult } from '../results.ts';
+import { askedOf, GO_ON_HERE } from '../record/askedOf.ts';
 import { onward, rowOf, withRow } from '../record/rows.ts';
 import { counted, listed, tell, tellNotCaptured } from '../tell.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
+import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
 import { whoActs } from './who.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
-
-/** A phase that waits, as a person finds it. */
-interface Waiting {
-  readonly phase: Phase;
-  readonly row: StatusRow;
-  readonly record: PhaseRecord;
-}
 
 /** Approves the artifacts as they are in the working tree and closes the phase. Runs nothing. */
 export async function approve(
@@ -96,9 +88,7 @@ export async function answer(world: World, session: SessionId, text: string): Pr
   return withDrive(world, session, 'answer', async (drive) => {
     await finishRestore(drive);
     const waiting = waitingPhase(drive, null, 'answer');
-    if (waiting.record.question === undefined)
-      throw notPossible(drive, 'answer', 'nothing was asked', 'approve or reject it instead');
-    if (waiting.record.question.options?.includes(GO_ON_HERE) === true) {
+    if (askedOf(waiting.record) === 'head') {
       if (text.trim().toLowerCase() === GO_ON_HERE) await rememberHead(drive);
       // Any other answer means to go back, which only the person can do.
       else await refuseElsewhere(drive);
@@ -116,47 +106,6 @@ export async function publishGoneBack(drive: Drive): Promise<void> {
 async function ready(drive: Drive): Promise<void> {
   await finishRestore(drive);
   await repairRenderings(drive);
-}
-
-function waitingPhase(drive: Drive, named: string | null, act: string): Waiting {
-  const { workflow, status } = drive.record;
-  const row = status.rows.find((candidate) => candidate.status === 'waiting');
-  if (row === undefined || status.state !== 'waiting')
-    throw notPossible(
-      drive,
-      act,
-      `no phase waits (the session is ${status.state})`,
-      `See where it stands: cairn status ${drive.session}`,
-    );
-  if (named !== null && named !== row.phase) {
-    if (!status.rows.some((candidate) => candidate.phase === named))
-      throw new CairnError('usage/unknown-phase', {
-        phase: named,
-        known: status.rows.map((known) => known.phase),
-      });
-    throw notPossible(
-      drive,
-      act,
-      `${named} does not wait; ${row.phase} does`,
-      `cairn ${act} ${drive.session} ${row.phase}`,
-    );
-  }
-  const phase = workflow.phases.find((candidate) => candidate.id === row.phase);
-  if (phase === undefined)
-    throw new CairnError('usage/unknown-phase', {
-      phase: row.phase,
-      known: workflow.phases.map((known) => known.id),
-    });
-  const record = recordBefore(drive.record, row);
-  if (act !== 'answer' && record.question !== undefined)
-    throw notPossible(
-      drive,
-      act,
-      // A question may be a page long: the work that a person is to do.
-      `it waits for an answer: ${record.question.text.split('\n')[0] ?? ''}`,
-      `Answer it with \`cairn answer\`. When it asks for work that is done by hand by now: cairn resume ${drive.session}`,
-    );
-  return { phase, row: rowOf(status.rows, row.phase), record };
 }
 
 /** Artifacts that differ from the waiting checkpoint and still meet their rules are published as an edit first. */
@@ -251,10 +200,6 @@ async function publishWord(
 
 const describeWord = (word: ApprovalRecord): string =>
   word.comment === null ? `By ${word.by}.` : `By ${word.by}:\n\n${word.comment}`;
-
-function notPossible(drive: Drive, act: string, why: string, hint: string): CairnError {
-  return new CairnError('usage/not-possible', { act, session: drive.session, why, hint });
-}
 
 /** What an act answers. */
 export function result(drive: Drive): ActResult {

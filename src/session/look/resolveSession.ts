@@ -1,4 +1,4 @@
-import { CairnError } from '../../base/cairnError.ts';
+import { CairnError, type SessionTrace } from '../../base/cairnError.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
 import { readSessionName } from '../../model/sessionId.ts';
 import { findSession } from '../record/findSession.ts';
@@ -12,6 +12,8 @@ import type { World } from '../world.ts';
 export interface Meant {
   readonly session: SessionId;
   readonly phase: PhaseId | null;
+  /** What a deletion kept; only where that is all there is. */
+  readonly deleted?: Omit<Extract<SessionTrace, { readonly kind: 'deleted' }>, 'kind'>;
 }
 
 /**
@@ -71,7 +73,7 @@ async function phaseNamed(
   const phase = known.find((candidate) => candidate === name);
   if (only !== null && phase !== undefined) return { session: only, phase };
   const deleted = await tracedNamed(world, name);
-  if (deleted !== null) return { session: deleted, phase: null };
+  if (deleted !== null) return deleted;
   if (only !== null && /^[a-z]/.test(name))
     throw new CairnError('usage/unknown-phase', { phase: name, known, among: { session: only, sessions } });
   throw new CairnError('usage/unknown-session', { session: name, searched: [], sessions });
@@ -81,11 +83,14 @@ async function phaseNamed(
  * What there is of a session without a branch: one that was deleted can still be listed, shown and purged; of any
  * other it is told why there is none.
  */
-async function tracedNamed(world: World, name: string): Promise<SessionId | null> {
+async function tracedNamed(world: World, name: string): Promise<Meant | null> {
   const id = readSessionName(name, 'cairn/');
   const trace = id.ok ? await traceOf(world, id.value) : null;
   if (!id.ok || trace === null) return null;
-  if (trace.kind === 'deleted') return id.value;
+  if (trace.kind === 'deleted') {
+    const { branch, archive } = trace;
+    return { session: id.value, phase: null, deleted: { branch, archive } };
+  }
   throw new CairnError('usage/unknown-session', { session: id.value, searched: [], trace });
 }
 

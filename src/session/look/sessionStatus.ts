@@ -7,20 +7,25 @@ import type { SessionId } from '../../model/ids.ts';
 import { readAttempts, type JournalReading } from '../../model/openAttempt.ts';
 import { phaseTip } from '../../model/phaseBase.ts';
 import { artifactPath } from '../../model/places.ts';
+import { planCapture } from '../../model/planCapture.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { findSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
+import { askedOf } from '../record/askedOf.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import { glanceSession } from './glanceSession.ts';
+import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
 import { stateHere } from './listSessions.ts';
 import { listRescues } from '../rescue/rescues.ts';
+import type { Pending } from '../ports.ts';
 import type { PhaseView, StatusView } from '../results.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { SETUP_FAILED, SETUP_LOG } from '../run/runSetup.ts';
+import { elsewhere } from '../workingTree/elsewhere.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import { workflowWarnings } from './workflowWarnings.ts';
@@ -54,10 +59,12 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     listRescues(world, session),
   ]);
   const reading = readAttempts(journal.lines);
-  const [phases, pending, warned] = await Promise.all([
+  const [phases, pending, tipAsked, warned, asked] = await Promise.all([
     Promise.all(status.rows.map((row) => phaseView(world, record, history, row, { root, state, reading }))),
     workOnTop(world, session, root, record.tree, workflow.worktree.copy),
+    untrusted(world, record, history, root),
     warnings(world, record, history, root),
+    question(world, record, root),
   ]);
   return {
     schema: 1,
@@ -71,14 +78,26 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     seq: status.seq,
     next: status.next,
     plan: status.plan,
-    leftovers: pending.length,
+    leftovers: uncommitted(world, record, pending),
     phases,
     rescues,
     effects: countEffects(record.effects),
-    warnings: warned,
-    question: question(record),
+    warnings: [...tipAsked, ...warned],
+    ...(tipAsked.length === 0 ? {} : { untrusted: true }),
+    question: asked,
     drivenBy: lease.held ? lease.by : null,
   };
+}
+
+/** Files that the next checkpoint would take: one that none can hold, or that was left out, is told as not captured. */
+function uncommitted(
+  { settings }: Pick<World, 'settings'>,
+  record: SessionRecord,
+  pending: readonly Pending[],
+): number {
+  const left = leftOut(record);
+  const { take } = planCapture(pending, { maxBytes: settings.maxFileBytes });
+  return take.filter((path) => !left.has(path)).length;
 }
 
 interface Here {
@@ -168,14 +187,24 @@ async function sizeOf(
   return { present: bytes !== null, bytes: bytes?.length ?? 0 };
 }
 
-async function warnings(
+/** Why a resume would ask before it goes on from this tip. */
+async function untrusted(
   world: World,
   record: SessionRecord,
   history: readonly Checkpoint[],
   root: string | null,
 ): Promise<readonly string[]> {
   const published = await world.state.of(record.session).published();
-  const told = [...(await questions(world, record, async () => history, published, root))];
+  return questions(world, record, async () => history, published, root);
+}
+
+async function warnings(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  root: string | null,
+): Promise<readonly string[]> {
+  const told: string[] = [];
   for (const remote of await remoteTips(world, record)) {
     if (remote.relation === 'behind' || remote.relation === 'diverged')
       told.push(
@@ -185,12 +214,19 @@ async function warnings(
   return [...told, ...(await workflowWarnings(world, record, history, root))];
 }
 
-function question(record: SessionRecord): StatusView['question'] {
+async function question(
+  world: World,
+  record: SessionRecord,
+  root: string | null,
+): Promise<StatusView['question']> {
   if (record.status.state !== 'waiting') return null;
   const row = record.status.rows.find((candidate) => candidate.status === 'waiting');
   const known = row === undefined ? undefined : record.records.get(row.phase);
-  if (known?.question === undefined)
-    return { text: `${row?.phase ?? 'The session'} waits for approval`, options: [], kind: 'approval' };
-  const kind = known.agent?.kind === 'manual' && known.outcome === 'needs-input' ? 'work' : 'question';
-  return { text: known.question.text, options: known.question.options ?? [], kind };
+  const asked = askedOf(known);
+  const { text, options = [] } = known?.question ?? {
+    text: `${row?.phase ?? 'The session'} waits for approval`,
+  };
+  const kind = asked === 'head' ? 'question' : asked;
+  const moved = await elsewhere(world, record.session, root);
+  return { text, options, kind, ...(moved === null ? {} : { back: moved.back }) };
 }

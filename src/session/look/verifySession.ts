@@ -183,7 +183,16 @@ async function verifyWorktree(
   const { open, retrying } = readAttempts((await world.state.of(session).readJournal()).lines);
   if (open !== null || retrying !== null) return [];
   const found = head?.slice(0, 10) ?? 'without a commit';
-  return [{ rule: 'R13', where: worktree.path, what: `HEAD is ${found}, the tip ${tip.slice(0, 10)}` }];
+  const published = await world.state.of(session).published();
+  // A resume asks before it follows a tip that was not published from here.
+  const trust = published.size === 0 || published.has(tip) ? '' : ' --trust';
+  return [
+    {
+      rule: 'R13',
+      where: worktree.path,
+      what: `HEAD is ${found}, the tip ${tip.slice(0, 10)}; a resume brings it there: cairn resume ${session}${trust}`,
+    },
+  ];
 }
 
 async function verifyRendering(

@@ -100,10 +100,17 @@ async function choose(
   target: RestoreTarget,
 ): Promise<ChosenRestore> {
   const choice = chooseRestore(await readHistory(world.repository, record), target);
+  if (choice.kind === 'unknown' && 'to' in target && isPlanned(record, target.to))
+    throw new CairnError('usage/not-possible', {
+      act: 'restore',
+      session: record.session,
+      why: `${target.to} has no checkpoint yet that closed it`,
+      hint: sayClosed(choice.closed, record.session),
+    });
   if (choice.kind === 'unknown')
     throw new CairnError('usage/unknown-phase', {
       phase: 'to' in target ? target.to : '--undo',
-      known: choice.known,
+      known: [...choice.closed, ...choice.numbers],
     });
   if (choice.kind === 'nothing-to-undo') {
     throw new CairnError('usage/not-possible', {
@@ -115,3 +122,9 @@ async function choose(
   }
   return choice;
 }
+
+const isPlanned = ({ status }: SessionRecord, name: string): boolean =>
+  status.rows.some(({ phase }) => phase === name);
+
+const sayClosed = (closed: readonly string[], session: SessionId): string =>
+  `${closed.length === 0 ? 'No phase has one.' : `Phases that have one: ${closed.join(', ')}.`} Any checkpoint can be restored by its number: cairn log ${session}`;

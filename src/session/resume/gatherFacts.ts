@@ -7,7 +7,7 @@ import type { Drive } from '../drive.ts';
 import { lazyHistory } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { GO_ON_HERE } from '../run/askWhereToGoOn.ts';
+import { askedOf } from '../record/askedOf.ts';
 import { SETUP_FAILED } from '../run/runSetup.ts';
 import { tell } from '../tell.ts';
 import { compareHeads, describeHead, headMoved, type HeadMoved } from '../workingTree/head.ts';
@@ -133,9 +133,7 @@ function heldPhase(record: SessionRecord): ResumeFacts['held'] {
 
 function waitsFor(known: PhaseRecord | undefined): NonNullable<ResumeFacts['held']>['by'] {
   if (known?.status === 'blocked') return blockedBy(known);
-  if (known?.question === undefined) return 'approval';
-  if (known.question.options?.includes(GO_ON_HERE) === true) return 'head';
-  return known.agent?.kind === 'manual' && known.outcome === 'needs-input' ? 'work' : 'question';
+  return askedOf(known);
 }
 
 /** The setup of a worktree that was made again may fail on top of a gate that did not hold: that is still to be tried. */

@@ -129,7 +129,7 @@ async function nothingToDo(
         of,
         'cancelled',
         null,
-        'This session was cancelled. Restore one of its phases to go on, or fork it.',
+        'This session was cancelled. Restore one of its phases to go on.',
       );
     case 'waiting':
       return whatWaits(world, record);

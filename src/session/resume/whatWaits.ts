@@ -1,10 +1,11 @@
 import type { PhaseId } from '../../model/ids.ts';
+import { askedOf } from '../record/askedOf.ts';
 import { leftOut } from '../record/leftOut.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { Outcome } from '../results.ts';
 import { describe } from '../run/runEngine.ts';
 import { listed } from '../tell.ts';
-import { compareHeads, describeHead, wayBack } from '../workingTree/head.ts';
+import { elsewhere, type Elsewhere } from '../workingTree/elsewhere.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
@@ -12,38 +13,26 @@ import type { World } from '../world.ts';
 /** The question, and which files changed since it was asked. */
 export async function whatWaits(world: World, record: SessionRecord): Promise<Outcome> {
   const { next } = record.status;
-  const question =
-    record.records.get(next as PhaseId)?.question?.text ??
-    `${next ?? 'The session'} waits for your approval.`;
+  const known = record.records.get(next as PhaseId);
   const root = await workingRoot(world, record.session);
   const pending = await workOnTop(world, record.session, root, record.tree, record.workflow.worktree.copy);
-  const known = leftOut(record);
-  const changed = pending
-    .filter(({ path }) => !known.has(path))
-    .map(({ path, change }) => ({ path, change }));
-  const since =
-    changed.length === 0
-      ? ''
-      : `\nChanged since: ${listed(
-          changed.map((item) => item.path),
-          20,
-        )}.`;
-  const elsewhere = await saysElsewhere(world, record, root);
+  const left = leftOut(record);
+  const changed = pending.filter(({ path }) => !left.has(path)).map(({ path, change }) => ({ path, change }));
+  const since = changed.length === 0 ? [] : [`Changed since: ${listed(changed.map(pathOf), 20)}.`];
+  const moved = await elsewhere(world, record.session, root);
+  const head = moved === null ? [] : [sayElsewhere(moved, record)];
+  const asked = known?.question?.text ?? `${next ?? 'The session'} waits for your approval.`;
+  // Where HEAD is the question itself, it is said as it is now, and once.
+  const lines =
+    askedOf(known) === 'head' && moved !== null ? [...head, ...since] : [asked, ...since, ...head];
   return {
-    ...describe({ record, session: record.session }, 'waiting', next, `${question}${since}${elsewhere}`),
+    ...describe({ record, session: record.session }, 'waiting', next, lines.join('\n')),
     changed,
   };
 }
 
+const pathOf = ({ path }: { readonly path: string }): string => path;
+
 /** In place, with HEAD where nothing can be approved or captured: what to do about that first. */
-async function saysElsewhere(world: World, { session }: SessionRecord, root: string | null): Promise<string> {
-  const about = await world.state.of(session).about();
-  if (root === null || about?.isolation !== 'in-place' || about.head === null) return '';
-  const { repository } = world;
-  const found = await repository
-    .workingTree({ root, index: world.state.of(session).index, always: [] })
-    .head();
-  if ((await compareHeads(repository, about.head, found)) !== 'elsewhere') return '';
-  const back = await wayBack(repository, about.head, found);
-  return `\nHEAD was on ${describeHead(about.head)} and is now on ${describeHead(found)}. Go back there first: \`${back}\`. Or go on here: \`cairn resume ${session} --here\`.`;
-}
+const sayElsewhere = ({ was, now, back }: Elsewhere, { session }: SessionRecord): string =>
+  `HEAD was on ${was} and is now on ${now}. Go back there first: \`${back}\`. Or go on here: \`cairn resume ${session} --here\`.`;

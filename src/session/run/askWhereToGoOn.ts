@@ -1,13 +1,12 @@
 import { readAttempts } from '../../model/openAttempt.ts';
 import type { Drive } from '../drive.ts';
 import { describeHead, wayBack } from '../workingTree/head.ts';
+import { GO_ON_HERE } from '../record/askedOf.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { RunEnd } from './runEnd.ts';
 import { rowOf, withRow } from '../record/rows.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
-
-export const GO_ON_HERE = 'go on here';
 
 /**
  * In place, when HEAD is on another branch or history than it was left on: nothing is captured or changed,
@@ -39,7 +38,8 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
       status: 'waiting',
       question: {
         text: `HEAD was on ${left} and is now on ${describeHead(found)}. Go back there (\`${back}\`) and resume, or answer "${GO_ON_HERE}" to take this tree as an edit.`,
-        options: ['go back', GO_ON_HERE],
+        // To go back is no answer: it is done, and then a resume sees it.
+        options: [GO_ON_HERE],
         asked: at,
       },
     },
