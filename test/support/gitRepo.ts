@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { disposeAfterTest } from './disposeAfterTest.ts';
 
 /** A real repository in a temp folder that goes away with the test. */
 export interface GitRepo {
@@ -67,7 +67,7 @@ export async function gitRepo(
 /** A temp folder, links resolved, that goes away with the test. */
 export async function temporaryFolder(prefix = 'cairn-test-'): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), prefix)));
-  removeAfterTest(folder);
+  disposeAfterTest(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 
@@ -186,13 +186,4 @@ function runGit(
     child.stdin?.on('error', () => {});
     child.stdin?.end(input ?? '');
   });
-}
-
-/** Outside a test (a `beforeAll`, a benchmark) there is nothing to tie the removal to: the caller disposes. */
-function removeAfterTest(folder: string): void {
-  try {
-    onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-  } catch (error) {
-    if (!/(find|outside|current|test)/i.test(String(error))) throw error;
-  }
 }
