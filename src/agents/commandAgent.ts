@@ -12,6 +12,7 @@ export function commandAgent(
     readonly name: string;
     readonly command: readonly [string, ...string[]];
     readonly env: Readonly<Record<string, string>>;
+    readonly stallMs: number | null;
     readonly chosenBecause: string | null;
     readonly knownProgram: string | null;
   },
@@ -22,6 +23,8 @@ export function commandAgent(
     kind: 'command',
     name: of.name,
     chosenBecause: of.chosenBecause,
+    permissions: null,
+    stallMs: of.stallMs,
     version: () =>
       (version ??= of.knownProgram === null ? Promise.resolve(null) : programVersion(of.knownProgram)),
     async run(task) {

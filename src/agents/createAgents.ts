@@ -1,11 +1,14 @@
 import { CairnError } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
-import type { AgentDefinition } from '../model/agentSettings.ts';
+import { STALL_MS, type AgentDefinition } from '../model/agentSettings.ts';
 import type { Agent, Agents, Processes } from '../session/ports.ts';
+import { acpAgent } from './acp/acpAgent.ts';
 import { commandAgent, programName } from './commandAgent.ts';
 import { findProgram } from './findProgram.ts';
-import { KNOWN_AGENTS, type KnownAgent } from './knownAgents.ts';
 import { manualAgent } from './manualAgent.ts';
+import { PRESETS, type Preset } from './presets.ts';
+import { programVersion } from './programVersion.ts';
+import { surveyAgents } from './surveyAgents.ts';
 
 export interface AgentsOptions {
   readonly processes: Processes;
@@ -20,25 +23,29 @@ export interface AgentsOptions {
 }
 
 /**
- * Agents by name or definition. `auto` is the first that is there of: a command in the agent settings, one of
- * the known programs on PATH, an agent that the caller brought, and at last a person (`manual`, which is always
- * there). The settings come first because somebody wrote them; their order is kept.
+ * Agents by name or definition. `auto` is the first that is there of: an agent in the settings, one of the presets on
+ * PATH (the Agent Client Protocol before its headless mode), an agent that the caller brought, and at last a person
+ * (`manual`, which is always there). The settings come first because somebody wrote them; their order is kept.
  */
 export function createAgents(options: AgentsOptions): Agents {
   return {
+    survey: () => surveyAgents(options.agentSettings, options.env),
     async resolve(choice) {
       switch (choice.kind) {
         case 'named':
           return choice.name === 'auto' ? firstAvailable(options) : named(choice.name, options);
         case 'command':
+          return defined(programName(choice.command[0]), { ...choice, stallMs: null }, null, options);
         case 'acp':
-        case 'manual':
           return defined(
-            choice.kind === 'manual' ? 'manual' : programName(choice.command[0]),
-            choice,
+            programName(choice.command[0]),
+            // What an agent may do is for the person to say, not for the repository.
+            { ...choice, permissions: 'allow-in-worktree', stallMs: STALL_MS },
             null,
             options,
           );
+        case 'manual':
+          return manualAgent(null);
         default:
           return assertNever(choice);
       }
@@ -48,16 +55,16 @@ export function createAgents(options: AgentsOptions): Agents {
 
 function firstAvailable(options: AgentsOptions): Agent {
   for (const [name, definition] of options.agentSettings) {
-    if (definition.kind === 'command' && findProgram(definition.command[0], options.env) !== null) {
-      return defined(name, definition, 'first command in the agent settings', options);
-    }
+    if (definition.kind !== 'manual' && isThere(definition.command, options))
+      return defined(name, definition, 'first agent in the settings that is installed', options);
   }
-  const known = KNOWN_AGENTS.find(({ command }) => findProgram(command[0], options.env) !== null);
   const missing = missingOf(options);
-  if (known !== undefined)
-    return knownAgent(known, ['first known agent on PATH', ...missing].join('; '), options);
+  for (const preset of PRESETS) {
+    const agent = presetAgent(preset, ['first known agent on PATH', ...missing].join('; '), options);
+    if (agent !== null) return agent;
+  }
   const extra = options.extra?.[0];
-  const lack = missing[0] ?? `no command in ${options.settingsPlace}`;
+  const lack = missing[0] ?? `no program in ${options.settingsPlace}`;
   const because = `no known agent on PATH; ${lack}`;
   return extra === undefined ? manualAgent(because) : chosen(extra, because);
 }
@@ -65,7 +72,7 @@ function firstAvailable(options: AgentsOptions): Agent {
 /** Which of the settings are not installed, once none was found to be: one sentence, or none. */
 function missingOf({ agentSettings, settingsPlace }: AgentsOptions): readonly string[] {
   const missing = [...agentSettings].flatMap(([name, definition]) =>
-    definition.kind === 'command' ? [`${name} (${definition.command[0]})`] : [],
+    definition.kind === 'manual' ? [] : [`${name} (${definition.command[0]})`],
   );
   if (missing.length === 0) return [];
   return [`${missing.join(', ')} of ${settingsPlace} ${missing.length === 1 ? 'is' : 'are'} not installed`];
@@ -75,21 +82,20 @@ function named(name: string, options: AgentsOptions): Agent {
   const definition = options.agentSettings.get(name);
   if (definition !== undefined) {
     // Beforehand: a typo in the settings is told before an attempt is spent on it.
-    if (definition.kind === 'command' && findProgram(definition.command[0], options.env) === null)
+    if (definition.kind !== 'manual' && !isThere(definition.command, options))
       throw notFound(name, [`${definition.command[0]} on PATH, as ${options.settingsPlace} says`]);
     return defined(name, definition, null, options);
   }
   const extra = options.extra?.find((agent) => agent.name === name);
   if (extra !== undefined) return extra;
   if (name === 'manual') return manualAgent(null);
-  const known = KNOWN_AGENTS.find(
-    (agent) => agent.name === name && findProgram(agent.command[0], options.env) !== null,
-  );
-  if (known !== undefined) return knownAgent(known, null, options);
+  const preset = PRESETS.find((known) => known.name === name);
+  const agent = preset === undefined ? null : presetAgent(preset, null, options);
+  if (agent !== null) return agent;
   const inSettings = [...options.agentSettings.keys()].join(', ') || 'none';
   throw notFound(name, [
     `${options.settingsPlace} (${inSettings})`,
-    ...(KNOWN_AGENTS.some((agent) => agent.name === name) ? [`${name} on PATH`] : []),
+    ...(preset === undefined ? [] : [`${programsOf(preset).join(' and ')} on PATH`]),
   ]);
 }
 
@@ -97,36 +103,82 @@ function defined(
   name: string,
   definition: AgentDefinition,
   chosenBecause: string | null,
-  options: AgentsOptions,
+  { processes }: AgentsOptions,
 ): Agent {
   switch (definition.kind) {
-    case 'command':
-      return commandAgent(
-        { name, command: definition.command, env: definition.env, chosenBecause, knownProgram: null },
-        options.processes,
-      );
+    case 'command': {
+      const { command, env, stallMs } = definition;
+      return commandAgent({ name, command, env, stallMs, chosenBecause, knownProgram: null }, processes);
+    }
     case 'manual':
       return manualAgent(chosenBecause);
-    case 'acp':
-      // Not built yet (the Agent Client Protocol follows): a plain refusal before an attempt is spent.
-      throw notFound(name, ['agents of kind acp are not supported by this version yet']);
+    case 'acp': {
+      const { command, env, mode, permissions, stallMs } = definition;
+      return acpAgent(
+        {
+          name,
+          command,
+          env,
+          mode,
+          permissions,
+          stallMs,
+          // The same program under a name of the person's own has the same modes.
+          ...modesAndLogin(PRESETS.find((preset) => preset.acp.command[0] === programName(command[0]))),
+          chosenBecause,
+          version: async () => null,
+        },
+        processes,
+      );
+    }
     default:
       return assertNever(definition);
   }
 }
 
-function knownAgent(known: KnownAgent, chosenBecause: string | null, options: AgentsOptions): Agent {
-  return commandAgent(
-    { ...known, chosenBecause, knownProgram: findProgram(known.command[0], options.env) },
-    options.processes,
-  );
+/** The best way in which a preset can be started here; null: none of its programs is installed. */
+function presetAgent(preset: Preset, chosenBecause: string | null, options: AgentsOptions): Agent | null {
+  const { name, acp, headless } = preset;
+  const program = findProgram(acp.command[0], options.env);
+  if (program !== null)
+    return acpAgent(
+      {
+        name,
+        ...acp,
+        mode: null,
+        permissions: 'allow-in-worktree',
+        stallMs: STALL_MS,
+        ...modesAndLogin(preset),
+        chosenBecause,
+        version: () => programVersion(program),
+      },
+      options.processes,
+    );
+  const knownProgram = headless === null ? null : findProgram(headless.command[0], options.env);
+  if (headless === null || knownProgram === null) return null;
+  return commandAgent({ name, ...headless, stallMs: null, chosenBecause, knownProgram }, options.processes);
 }
+
+const modesAndLogin = (
+  preset: Preset | undefined,
+): { readonly preferredModes: readonly string[]; readonly login: string | null } => ({
+  preferredModes: preset?.acp.modes ?? [],
+  login: preset?.login ?? null,
+});
+
+const programsOf = ({ acp, headless }: Preset): readonly string[] => [
+  ...new Set([acp.command[0], ...(headless === null ? [] : [headless.command[0]])]),
+];
+
+const isThere = ([program]: readonly [string, ...string[]], { env }: AgentsOptions): boolean =>
+  findProgram(program, env) !== null;
 
 function chosen(agent: Agent, chosenBecause: string): Agent {
   return {
     kind: agent.kind,
     name: agent.name,
     chosenBecause,
+    permissions: agent.permissions,
+    stallMs: agent.stallMs,
     version: () => agent.version(),
     run: (task) => agent.run(task),
   };

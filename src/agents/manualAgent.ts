@@ -13,6 +13,8 @@ export function manualAgent(chosenBecause: string | null): Agent {
     kind: 'manual',
     name: 'manual',
     chosenBecause,
+    permissions: null,
+    stallMs: null,
     version: async () => null,
     async run(task) {
       if (task.signal.aborted) return { kind: 'cancelled' };

@@ -1,3 +1,4 @@
+import { agentsCommand } from './agentsCommand.ts';
 import type { Command } from './command.ts';
 import { decideCommands } from './decideCommands.ts';
 import { endCommands } from './endCommands.ts';
@@ -30,4 +31,5 @@ export const COMMANDS: readonly Command[] = [
   landCommand,
   ...endCommands,
   verifyCommand,
+  agentsCommand,
 ];

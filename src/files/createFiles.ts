@@ -6,6 +6,7 @@ import type { Files } from '../session/ports.ts';
 import { freeBytes, onDisk } from './asCairnError.ts';
 import { atomicWrite, codeOf } from './atomicWrite.ts';
 import { lookBelow, reachBelow } from './belowRoot.ts';
+import { whereabouts } from './whereabouts.ts';
 
 /** Files on this machine's disk. */
 export function createFiles(): Files {
@@ -19,6 +20,7 @@ export function createFiles(): Files {
     list: listBelow,
     copy: (from, to, path) => onDisk(join(to, path), () => copyBetween(from, to, path)),
     place: placeOf,
+    whereabouts,
     exclude: (commonDir, pattern, present) =>
       onDisk(join(commonDir, 'info', 'exclude'), () => exclude(commonDir, pattern, present)),
     free: freeBytes,

@@ -1,12 +1,23 @@
 import * as z from 'zod';
 import type { Problem } from '../base/cairnError.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { readDuration } from './readDuration.ts';
 import { findingsOf } from './issueProblems.ts';
+import { PERMISSION_POLICIES, type PermissionPolicy } from './permission.ts';
 import type { AgentChoice } from './workflow.ts';
 import { readYaml } from './yamlSource.ts';
 
 /** An agent of the settings: what a workflow may also say inline, under a name. */
-export type AgentDefinition = Exclude<AgentChoice, { readonly kind: 'named' }>;
+export type AgentDefinition =
+  | (Extract<AgentChoice, { readonly kind: 'command' }> & { readonly stallMs: number | null })
+  | (Extract<AgentChoice, { readonly kind: 'acp' }> & {
+      readonly permissions: PermissionPolicy;
+      readonly stallMs: number | null;
+    })
+  | Extract<AgentChoice, { readonly kind: 'manual' }>;
+
+/** How long an agent that tells of every step may be silent. A command may say nothing until it is done. */
+export const STALL_MS = 15 * 60_000;
 
 /**
  * Reads the agent settings of the terminal, `agents.yaml` in the user's config folder:
@@ -67,12 +78,20 @@ const env = z.record(
     .refine((name) => !/^CAIRN_/i.test(name), 'must not be one of the variables that Cairn sets'),
   z.string(),
 );
+const stall = z.string().transform((text, context) => {
+  const read = readDuration(text);
+  if (read.ok) return read.value;
+  context.addIssue(read.error);
+  return z.NEVER;
+});
 const definition = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('command'), command, env: env.optional() }),
+  z.strictObject({ kind: z.literal('command'), command, env: env.optional(), stall: stall.optional() }),
   z.strictObject({
     kind: z.literal('acp'),
     command,
     mode: z.string().min(1).optional(),
+    permissions: z.enum(PERMISSION_POLICIES).optional(),
+    stall: stall.optional(),
     env: env.optional(),
   }),
   z.strictObject({ kind: z.literal('manual') }),
@@ -104,9 +123,16 @@ const issuesInParts = (value: unknown): readonly z.core.$ZodIssue[] =>
 function definitionOf(one: Definition): AgentDefinition {
   switch (one.kind) {
     case 'command':
-      return { kind: 'command', command: one.command, env: one.env ?? {} };
+      return { kind: 'command', command: one.command, env: one.env ?? {}, stallMs: one.stall ?? null };
     case 'acp':
-      return { kind: 'acp', command: one.command, mode: one.mode ?? null, env: one.env ?? {} };
+      return {
+        kind: 'acp',
+        command: one.command,
+        mode: one.mode ?? null,
+        permissions: one.permissions ?? 'allow-in-worktree',
+        stallMs: one.stall ?? STALL_MS,
+        env: one.env ?? {},
+      };
     case 'manual':
       return { kind: 'manual' };
   }
@@ -114,5 +140,5 @@ function definitionOf(one: Definition): AgentDefinition {
 
 function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return ['agents'];
-  return path.length === 2 ? ['kind', 'command', 'mode', 'env'] : [];
+  return path.length === 2 ? ['kind', 'command', 'mode', 'permissions', 'stall', 'env'] : [];
 }

@@ -1,4 +1,6 @@
 import type { CommitId, PhaseId, RefName, Timestamp } from './ids.ts';
+import type { PermissionRecord } from './phaseRecord.ts';
+import type { Usage } from './usage.ts';
 
 /**
  * A line of the attempt journal: what this machine did since the tip and may lose. The schema that
@@ -31,7 +33,12 @@ export type JournalLine =
       readonly outcome: string;
       readonly detail: string | null;
       readonly ms: number;
+      readonly usage?: Usage;
+      /** The mode that the agent worked in. */
+      readonly mode?: string;
     }
+  /** Written before the agent is answered: what it then does is never without the decision. */
+  | { readonly type: 'permission-decided'; readonly at: Timestamp; readonly permission: PermissionRecord }
   | {
       readonly type: 'gate-evaluated';
       readonly at: Timestamp;

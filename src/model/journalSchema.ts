@@ -3,6 +3,7 @@ import type { JournalLine } from './journal.ts';
 import { commitField, phaseField, refField, timeField } from './recordFields.ts';
 
 const attempt = z.int().min(1);
+const amount = z.number().min(0).nullable();
 type Shapes = { readonly [T in JournalLine['type']]: z.ZodType<Extract<JournalLine, { type: T }>> };
 
 /**
@@ -35,6 +36,22 @@ const SHAPES: Shapes = {
     outcome: z.string(),
     detail: z.string().nullable(),
     ms: z.number().min(0),
+    usage: z
+      .strictObject({ inputTokens: amount, outputTokens: amount, totalTokens: amount, costUsd: amount })
+      .exactOptional(),
+    mode: z.string().exactOptional(),
+  }),
+  'permission-decided': z.strictObject({
+    type: z.literal('permission-decided'),
+    at: timeField,
+    permission: z.strictObject({
+      at: timeField,
+      kind: z.string(),
+      title: z.string(),
+      paths: z.array(z.string()),
+      decision: z.enum(['allowed', 'denied']),
+      by: z.string(),
+    }),
   }),
   'gate-evaluated': z.strictObject({
     type: z.literal('gate-evaluated'),

@@ -39,6 +39,15 @@ const approval = z.looseObject({
   tree: treeField,
 });
 
+const permission = z.looseObject({
+  at: timeField,
+  kind: z.string(),
+  title: z.string(),
+  paths: z.array(z.string()),
+  decision: z.enum(['allowed', 'denied']),
+  by: z.string(),
+});
+
 /** Loose at every level: keys that this version does not know are kept (format, section 7). */
 const phaseRecordSchema = z.looseObject({
   schema: z.literal(1),
@@ -55,6 +64,7 @@ const phaseRecordSchema = z.looseObject({
       name: z.string(),
       version: z.string().nullable(),
       model: z.string().exactOptional(),
+      mode: z.string().exactOptional(),
     })
     .nullable(),
   outcome: z.string().nullable(),
@@ -72,12 +82,13 @@ const phaseRecordSchema = z.looseObject({
     .exactOptional(),
   effects: z.looseObject({ done: countField, failed: countField, inDoubt: countField }),
   usage: z.unknown().exactOptional(),
+  permissions: z.array(permission).exactOptional(),
 });
 
 const ORDER: KeyOrder = {
   keys: Object.keys(phaseRecordSchema.shape),
   inside: {
-    agent: { keys: ['kind', 'name', 'version', 'model'] },
+    agent: { keys: ['kind', 'name', 'version', 'model', 'mode'] },
     artifacts: { keys: Object.keys(artifact.shape) },
     before: { keys: ['path', 'blob'] },
     checks: { keys: Object.keys(check.shape) },

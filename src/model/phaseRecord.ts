@@ -16,6 +16,8 @@ export interface PhaseRecord {
     readonly name: string;
     readonly version: string | null;
     readonly model?: string;
+    /** The mode that it worked in, as it calls it. */
+    readonly mode?: string;
   } | null;
   /** How the last attempt's agent ended (`AgentOutcome.kind`), or null before any. */
   readonly outcome: string | null;
@@ -33,7 +35,10 @@ export interface PhaseRecord {
   }[];
   readonly question?: Question;
   readonly effects: { readonly done: number; readonly failed: number; readonly inDoubt: number };
+  /** {@link Usage} over all attempts, as far as their agents said it and whoever wrote it agrees. */
   readonly usage?: unknown;
+  /** What agents asked for and what was decided, over all attempts. */
+  readonly permissions?: readonly PermissionRecord[];
   /** Keys that this version does not know, kept as they were. */
   readonly [other: string]: unknown;
 }
@@ -66,6 +71,16 @@ export interface ApprovalRecord {
   readonly comment: string | null;
   readonly artifacts: readonly { readonly path: string; readonly blob: BlobId }[];
   readonly tree: TreeId;
+}
+
+/** `by`: `policy`, or the person who was asked. */
+export interface PermissionRecord {
+  readonly at: Timestamp;
+  readonly kind: string;
+  readonly title: string;
+  readonly paths: readonly string[];
+  readonly decision: 'allowed' | 'denied';
+  readonly by: string;
 }
 
 export interface NotCaptured {

@@ -6,6 +6,8 @@ export type ToSupervisor =
   | { readonly type: 'start'; readonly task: SupervisedTask }
   /** All of the command's standard input; nothing is written to it before this. */
   | { readonly type: 'input'; readonly text: string }
+  /** The conversation is over: what still runs after this time is ended. */
+  | { readonly type: 'finish'; readonly graceMs: number }
   | { readonly type: 'cancel' };
 
 export interface SupervisedTask {
@@ -17,7 +19,17 @@ export interface SupervisedTask {
   readonly outputFile: string;
   /** Whether somebody listens to its lines. */
   readonly lines: boolean;
+  /** Whether its standard input and output are the engine's own: then these are {@link TALK_INPUT} and {@link TALK_OUTPUT}. */
+  readonly talks: boolean;
 }
+
+/**
+ * A conversation does not pass through the supervisor: two more pipes that the engine makes are handed on to the command
+ * as they are. So its bytes are never copied, whoever is slow makes the other wait without any doing of ours, and a flood
+ * or a silence there stands in nobody's way here.
+ */
+export const TALK_INPUT = 3;
+export const TALK_OUTPUT = 4;
 
 /** What the supervisor tells its engine. */
 export type FromSupervisor =

@@ -1,10 +1,19 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CairnError } from '../base/cairnError.ts';
 import type { ProcessEnd, ProcessGroup, ProcessTask } from '../session/ports.ts';
 import { endLeftGroup, endMarked } from './endLeftGroup.ts';
-import { messageReader, type FromSupervisor, type SupervisedTask, type ToSupervisor } from './protocol.ts';
+import { openPipe, type OpenPipe } from './openPipe.ts';
+import {
+  messageReader,
+  TALK_INPUT,
+  TALK_OUTPUT,
+  type FromSupervisor,
+  type SupervisedTask,
+  type ToSupervisor,
+} from './protocol.ts';
 
 /** How the supervisor is started. */
 export interface SupervisorProgram {
@@ -16,23 +25,28 @@ export interface SupervisorProgram {
 }
 
 type SupervisorProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+type Send = (message: ToSupervisor) => void;
+/** What failed, if something did. */
+type Failed = { readonly error: unknown } | null;
 
-/** Runs one task below a supervisor of its own and answers how it ended. Rejects with what `onStarted` rejects with. */
+/** Runs one task below a supervisor of its own and answers how it ended. Rejects with what `onStarted` or `talk` fails with. */
 export async function runBelow(
   program: SupervisorProgram,
   task: ProcessTask,
   mark: string,
 ): Promise<ProcessEnd> {
   if (task.signal.aborted) return { kind: 'cancelled', exitCode: null, signal: null, ms: 0, tail: '' };
-  const supervisor = startSupervisor(program);
-  const send = (message: ToSupervisor): void => void supervisor.stdin.write(`${JSON.stringify(message)}\n`);
+  const supervisor = startSupervisor(program, task.talk !== undefined);
+  const send: Send = (message) => void supervisor.stdin.write(`${JSON.stringify(message)}\n`);
   const cancel = (): void => send({ type: 'cancel' });
   task.signal.addEventListener('abort', cancel, { once: true });
+  const talk = openTalk(supervisor, send);
   try {
-    return await converse(supervisor, task, mark, send);
+    return await converse(supervisor, task, mark, send, talk);
   } finally {
     task.signal.removeEventListener('abort', cancel);
     supervisor.stdin.end();
+    await talk?.close();
   }
 }
 
@@ -41,30 +55,31 @@ function converse(
   supervisor: SupervisorProcess,
   task: ProcessTask,
   mark: string,
-  send: (message: ToSupervisor) => void,
+  send: Send,
+  talk: OpenPipe | null,
 ): Promise<ProcessEnd> {
   return new Promise((resolve, reject) => {
     let group: ProcessGroup | null = null;
-    let refused: { readonly error: unknown } | null = null;
+    let begun: Promise<Failed> = Promise.resolve(null);
     let over = false;
     const settle = (end: ProcessEnd): void => {
       over = true;
-      if (refused === null) resolve(end);
-      else reject(refused.error);
+      // What could not be written down is told, and a conversation has begun, also when it was gone before.
+      void begun.then((failed) => (failed === null ? resolve(end) : reject(failed.error)));
     };
     const onMessage = (message: unknown): void => {
       const told = message as FromSupervisor;
       if (told.type === 'line') return task.onLine?.(told.text);
       if (told.type === 'ended') return settle(told.end);
       group = { pid: told.pid, startTime: told.startTime, mark };
-      void begin(task, group, send).then((failed) => (refused = failed));
+      begun = begin(task, group, send, talk);
     };
     supervisor.stdout.setEncoding('utf8').on('data', messageReader(onMessage));
     // It ended before it read all; its exit tells the rest.
     supervisor.stdin.on('error', () => undefined);
     supervisor.once('error', (cause) => reject(broken(`not started: ${cause.message}`, cause)));
     const complaint = lastOf(supervisor.stderr);
-    supervisor.once('close', (code, signal) => {
+    void silence(supervisor).then(([code, signal]) => {
       if (over) return;
       // Nobody but a person or the system kills a supervisor; its command is now ours to end.
       const ended = group === null ? endMarked(mark) : endLeftGroup(group);
@@ -77,15 +92,38 @@ function converse(
   });
 }
 
-/** Has the group written down, then sends the prompt; what failed, if it could not be written down. */
+/** It is gone and all that it said was read. Not `close`: that one also waits for a conversation that nobody reads. */
+async function silence(
+  supervisor: SupervisorProcess,
+): Promise<readonly [code: number | null, signal: NodeJS.Signals | null]> {
+  const exited = new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) =>
+    supervisor.once('exit', (code, signal) => resolve([code, signal])),
+  );
+  const closed = (stream: Readable): Promise<void> => new Promise((resolve) => stream.once('close', resolve));
+  const [how] = await Promise.all([exited, closed(supervisor.stdout), closed(supervisor.stderr)]);
+  return how;
+}
+
+/** Our ends of the command's own pipes, if there are any. */
+function openTalk(supervisor: SupervisorProcess, send: Send): OpenPipe | null {
+  const [stdin, stdout] = [supervisor.stdio[TALK_INPUT], supervisor.stdio[TALK_OUTPUT]];
+  if (!(stdin instanceof Socket && stdout instanceof Socket)) return null;
+  // Windows tells the end of a pipe by its closing alone.
+  stdin.once('finish', () => stdin.destroy());
+  return openPipe(stdin, stdout, (graceMs) => send({ type: 'finish', graceMs }));
+}
+
+/** Has the group written down, then sends the prompt, or begins to talk; what failed, if it could not be written down. */
 async function begin(
   task: ProcessTask,
   group: ProcessGroup,
-  send: (message: ToSupervisor) => void,
-): Promise<{ readonly error: unknown } | null> {
+  send: Send,
+  talk: OpenPipe | null,
+): Promise<Failed> {
   try {
     await task.onStarted?.(group);
-    send({ type: 'input', text: task.stdin });
+    if (talk === null) send({ type: 'input', text: task.stdin });
+    else task.talk?.(talk.pipe);
     return null;
   } catch (error) {
     // Nobody would find this group after a crash: then it must not run.
@@ -120,10 +158,11 @@ function supervised(task: ProcessTask, mark: string): SupervisedTask {
     timeoutMs: task.timeoutMs,
     outputFile: task.outputFile,
     lines: task.onLine !== undefined,
+    talks: task.talk !== undefined,
   };
 }
 
-function startSupervisor(program: SupervisorProgram): SupervisorProcess {
+function startSupervisor(program: SupervisorProgram, talks: boolean): SupervisorProcess {
   const env: NodeJS.ProcessEnv = { ...process.env };
   // A debugger or a coverage tool of the engine is not meant for the supervisor.
   for (const name of ['NODE_OPTIONS', 'NODE_V8_COVERAGE', 'ELECTRON_RUN_AS_NODE', 'VSCODE_INSPECTOR_OPTIONS'])
@@ -135,7 +174,7 @@ function startSupervisor(program: SupervisorProgram): SupervisorProcess {
     // Not the working tree: that may be removed while this runs.
     cwd: dirname(program.supervisorPath),
     env,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: talks ? ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
 }

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Command } from '../model/workflow.ts';
@@ -6,13 +6,16 @@ import type { Command } from '../model/workflow.ts';
 /** Starts a command as the leader of a process group (and session) of its own; text through the shell, a list without one. */
 export function spawnCommand(
   command: Command,
-  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
-): ChildProcessWithoutNullStreams {
+  options: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly stdio: StdioOptions;
+  },
+): ChildProcess {
   const windows = process.platform === 'win32';
   const [program, args, verbatim] = windows ? onWindows(command, options.env) : onUnix(command);
   return spawn(program, args, {
     ...options,
-    stdio: ['pipe', 'pipe', 'pipe'],
     detached: !windows,
     windowsHide: true,
     windowsVerbatimArguments: verbatim,

@@ -1,5 +1,5 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { processStart } from '../host/processStart.ts';
@@ -9,7 +9,7 @@ import { BoundedOutput } from './boundedOutput.ts';
 import { endMembers, endWindowsTree } from './endMembers.ts';
 import { groupMembers, type Belonging } from './groupMembers.ts';
 import { spawnCommand } from './spawnCommand.ts';
-import { marked, type FromSupervisor, type SupervisedTask } from './protocol.ts';
+import { marked, TALK_INPUT, TALK_OUTPUT, type FromSupervisor, type SupervisedTask } from './protocol.ts';
 
 const TAIL_LINES = 30;
 /** How often descendants are looked up while the command runs, so that one that loses its parent later is known. */
@@ -24,9 +24,16 @@ const LONGEST_LINE = 16_384;
 /** A running command: everything that its supervisor can do with it. */
 export interface Supervised {
   input(text: string): void;
+  /** Ends the whole group if it still runs after this time. */
+  finish(graceMs: number): void;
   /** Ends the whole group; `ended` follows. */
-  stop(why: 'cancelled' | 'timed-out'): void;
+  stop(why: Stopped): void;
 }
+
+/** Why somebody was made to end, as it is told. */
+type Stopped = Extract<ProcessEnd['kind'], 'cancelled' | 'timed-out' | 'signalled'>;
+
+const NOT_STARTED: Supervised = { input: () => undefined, finish: () => undefined, stop: () => undefined };
 
 /** Starts a command and looks after its group until nothing of it is left; then calls `tell` with `ended`, once. */
 export function supervise(task: SupervisedTask, tell: (message: FromSupervisor) => void): Supervised {
@@ -42,13 +49,13 @@ export function supervise(task: SupervisedTask, tell: (message: FromSupervisor) 
   };
   const notStarted = (why: string): Supervised => {
     finish({ kind: 'not-started', exitCode: null, signal: null }, `${why}\n`);
-    return { input: () => undefined, stop: () => undefined };
+    return NOT_STARTED;
   };
   // Node blames the program when it is the folder that is missing.
   if (!existsSync(task.cwd)) return notStarted(`no such folder: ${task.cwd}`);
-  let child: ChildProcessWithoutNullStreams;
+  let child: ChildProcess;
   try {
-    child = spawnCommand(task.command, { cwd: task.cwd, env: marked(task.env, task.mark) });
+    child = start(task);
   } catch (error) {
     // An argument that the system cannot take (a NUL in it, too long).
     return notStarted(String(error));
@@ -57,9 +64,19 @@ export function supervise(task: SupervisedTask, tell: (message: FromSupervisor) 
     child.once('error', (error) =>
       finish({ kind: 'not-started', exitCode: null, signal: null }, `${error.message}\n`),
     );
-    return { input: () => undefined, stop: () => undefined };
+    return NOT_STARTED;
   }
   return watchOver(child, child.pid, task, { output, tell, finish });
+}
+
+function start(task: SupervisedTask): ChildProcess {
+  const { command, cwd } = task;
+  const env = marked(task.env, task.mark);
+  if (!task.talks) return spawnCommand(command, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawnCommand(command, { cwd, env, stdio: [TALK_INPUT, TALK_OUTPUT, 'pipe'] });
+  // The ends are the command's alone now: held here too, the engine would never see them close.
+  for (const fd of [TALK_INPUT, TALK_OUTPUT]) closeSync(fd);
+  return child;
 }
 
 interface Outlets {
@@ -68,12 +85,7 @@ interface Outlets {
   readonly finish: (end: Omit<ProcessEnd, 'ms' | 'tail'>) => void;
 }
 
-function watchOver(
-  child: ChildProcessWithoutNullStreams,
-  pid: number,
-  task: SupervisedTask,
-  to: Outlets,
-): Supervised {
+function watchOver(child: ChildProcess, pid: number, task: SupervisedTask, to: Outlets): Supervised {
   const start = processStart(pid);
   const known = new Map<number, string>();
   const look = (): ReturnType<typeof groupMembers> => {
@@ -81,12 +93,12 @@ function watchOver(
     for (const member of members) known.set(member.pid, member.startTime);
     return members;
   };
-  let stopped: 'cancelled' | 'timed-out' | null = null;
+  let stopped: Stopped | null = null;
   let over = false;
   const complete = (exitCode: number | null, signal: string | null): void => {
     if (over) return;
     over = true;
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
     clearInterval(looking);
     const kind = stopped ?? (signal === null ? 'exited' : 'signalled');
     // What it left behind is a second writer in the working tree: it goes before anybody looks at the result.
@@ -102,7 +114,10 @@ function watchOver(
       .then(() => pause(DRAIN_MS))
       .then(() => complete(null, 'SIGKILL'));
   };
-  const timer = setTimeout(() => stop('timed-out'), Math.min(task.timeoutMs, LONGEST_TIMER_MS));
+  const timers: NodeJS.Timeout[] = [];
+  const stopAfter = (ms: number, why: Stopped): void =>
+    void timers.push(setTimeout(() => stop(why), Math.min(ms, LONGEST_TIMER_MS)));
+  stopAfter(task.timeoutMs, 'timed-out');
   const looking = setInterval(look, LOOK_MS);
   const onLine = task.lines ? (text: string): void => to.tell({ type: 'line', text }) : null;
   const drained = Promise.all([
@@ -112,7 +127,11 @@ function watchOver(
   child.on('error', () => undefined); // A signal that could not be sent; whether it runs is seen in other ways.
   child.once('exit', complete);
   to.tell({ type: 'started', pid, startTime: start.kind === 'alive' ? start.startTime : '?' });
-  return { input: (text) => writeInput(child, text), stop };
+  return {
+    input: (text) => writeInput(child, text),
+    finish: (graceMs) => stopAfter(graceMs, 'signalled'),
+    stop,
+  };
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -122,17 +141,18 @@ async function endGroup(pid: number, look: () => ReturnType<typeof groupMembers>
   else await endMembers(look);
 }
 
-function writeInput(child: ChildProcessWithoutNullStreams, text: string): void {
+function writeInput(child: ChildProcess, text: string): void {
   // A command that does not read, or ends before it has read all, closes the pipe: its exit code tells the story.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(text);
+  child.stdin?.on('error', () => undefined).end(text);
 }
 
+/** Null: the output is the engine's own. */
 function drain(
-  stream: Readable,
+  stream: Readable | null,
   output: BoundedOutput,
   onLine: ((text: string) => void) | null,
 ): Promise<void> {
+  if (stream === null) return Promise.resolve();
   const decoder = new StringDecoder('utf8');
   let rest = '';
   stream.on('data', (chunk: Buffer) => {

@@ -28,6 +28,9 @@ function obey(message: ToSupervisor): void {
     case 'input':
       running?.input(message.text);
       break;
+    case 'finish':
+      running?.finish(message.graceMs);
+      break;
     case 'cancel':
       running?.stop('cancelled');
       break;

@@ -132,5 +132,9 @@ function lazyAgents({ env, agents: named, extraAgents }: WorldOptions, processes
       extra: extraAgents ?? [],
     });
   };
-  return { resolve: async (choice) => (await (agents ??= read())).resolve(choice) };
+  const opened = (): Promise<Agents> => (agents ??= read());
+  return {
+    resolve: async (choice) => (await opened()).resolve(choice),
+    survey: async () => (await opened()).survey(),
+  };
 }

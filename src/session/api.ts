@@ -15,6 +15,7 @@ import type {
   SessionSummary,
   StatusView,
   VerifyResult,
+  AgentsFound,
 } from './results.ts';
 
 export interface StartOptions {
@@ -136,6 +137,8 @@ export interface CairnApi {
   cancel(session: SessionId): Promise<ActResult>;
   delete(session: SessionId, options: { readonly purge: boolean }): Promise<ActResult>;
   verify(session: SessionId | null): Promise<readonly VerifyResult[]>;
+  /** Who could do the work on this machine, and which of them `auto` takes. */
+  agents(): Promise<AgentsFound>;
 
   /** Folders and files worth watching for a hint that something changed. */
   watchPaths(session: SessionId | null): readonly string[];

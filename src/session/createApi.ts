@@ -25,6 +25,7 @@ import { sessionStatus } from './look/sessionStatus.ts';
 import { readPacket, showPointer } from './look/showPointer.ts';
 import { startSession } from './open/startSession.ts';
 import { pauseSession, stopSession } from './decide/stopSession.ts';
+import { findAgents } from './look/findAgents.ts';
 import { verifySession } from './look/verifySession.ts';
 import { workingRoot } from './workingTree/workingRoot.ts';
 import type { World } from './world.ts';
@@ -65,6 +66,7 @@ export function createApi(world: World): CairnApi {
     pause: (session) => pauseSession(world, session),
     cancel: (session) => cancelSession(world, session),
     delete: (session, options) => deleteSession(world, session, options),
+    agents: () => findAgents(world),
     verify: async (session) => {
       const sessions =
         session === null ? (await listSessions(world)).map((summary) => summary.session) : [session];

@@ -89,6 +89,30 @@ export interface PhaseView {
   readonly output: string | null;
 }
 
+/** Who could do the work on this machine. */
+export interface AgentsFound {
+  /** In the order in which `auto` looks. */
+  readonly agents: readonly AgentFound[];
+  readonly auto: { readonly name: string; readonly kind: AgentKind; readonly because: string };
+}
+
+export type AgentKind = 'command' | 'manual' | 'acp' | 'language-model';
+
+export interface AgentFound {
+  readonly name: string;
+  readonly title: string;
+  readonly from: 'settings' | 'known';
+  /** How it is driven here; null: it is not installed. */
+  readonly kind: AgentKind | null;
+  /** Absolute path of what is started, or as the settings name it. */
+  readonly program: string | null;
+  readonly version: string | null;
+  readonly licence: string | null;
+  /** The command that installs it; null: there is nothing to install. */
+  readonly install: string | null;
+  readonly quirk: string | null;
+}
+
 export interface RescueView {
   readonly number: number;
   readonly ref: RefName;

@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAgents, type AgentsOptions } from '../../src/agents/createAgents.ts';
-import { KNOWN_AGENTS } from '../../src/agents/knownAgents.ts';
+import { PRESETS } from '../../src/agents/presets.ts';
 import { readAgentSettings, agentSettingsFolder } from '../../src/agents/readAgentSettings.ts';
 import type { AgentDefinition } from '../../src/model/agentSettings.ts';
 import type { AgentTask } from '../../src/session/ports.ts';
@@ -32,7 +32,16 @@ async function machineWith(
 const runs = (...command: [string, ...string[]]): AgentDefinition => ({
   kind: 'command',
   command,
+  stallMs: null,
   env: { KEY: 'value' },
+});
+const speaks = (...command: [string, ...string[]]): AgentDefinition => ({
+  kind: 'acp',
+  command,
+  mode: null,
+  permissions: 'ask',
+  stallMs: null,
+  env: {},
 });
 const named = (name: string): { readonly kind: 'named'; readonly name: string } => ({ kind: 'named', name });
 const task = (folder: string): AgentTask => ({
@@ -44,13 +53,14 @@ const task = (folder: string): AgentTask => ({
   signal: new AbortController().signal,
   onStarted: async () => undefined,
   onEvent: () => undefined,
+  permit: async () => 'deny',
 });
 
 test('auto takes the first command of the settings that is there, then a known program, then what the caller brought, then a person, and says why', async () => {
   const own = await scriptedAgents({ model: () => ({ kind: 'completed' }) }).resolve(named('model'));
   const settings = {
     gone: runs('not-installed'),
-    acp: { kind: 'acp', command: ['x'], mode: null, env: {} },
+    acp: speaks('x'),
     mine: runs('my-agent'),
   } satisfies Record<string, AgentDefinition>;
   const choice = async (options: AgentsOptions): Promise<readonly unknown[]> => {
@@ -60,39 +70,57 @@ test('auto takes the first command of the settings that is there, then a known p
   expect(await choice(await machineWith(['my-agent', 'claude'], settings, [own]))).toEqual([
     'command',
     'mine',
-    'first command in the agent settings',
+    'first agent in the settings that is installed',
   ]);
   expect(await choice(await machineWith(['opencode', 'codex'], settings, [own]))).toEqual([
     'command',
     'codex',
-    'first known agent on PATH; gone (not-installed), mine (my-agent) of /home/me/agents.yaml are not installed',
+    'first known agent on PATH; gone (not-installed), acp (x), mine (my-agent) of /home/me/agents.yaml are not installed',
   ]);
   expect(await choice(await machineWith([], settings, [own]))).toEqual([
     'command',
     'model',
-    'no known agent on PATH; gone (not-installed), mine (my-agent) of /home/me/agents.yaml are not installed',
+    'no known agent on PATH; gone (not-installed), acp (x), mine (my-agent) of /home/me/agents.yaml are not installed',
   ]);
   // Without settings nothing is said about them.
   expect((await choice(await machineWith(['codex'])))[2]).toBe('first known agent on PATH');
   expect(await choice(await machineWith([]))).toEqual([
     'manual',
     'manual',
-    'no known agent on PATH; no command in /home/me/agents.yaml',
+    'no known agent on PATH; no program in /home/me/agents.yaml',
   ]);
 });
 
 test('a known program gets the flags that let it work unattended, and tells its version', async () => {
   const folder = await temporaryFolder();
-  for (const known of KNOWN_AGENTS) {
-    const options = await machineWith([known.name]);
-    const agent = await createAgents(options).resolve(named(known.name));
+  for (const { name, headless } of PRESETS) {
+    if (headless === null) continue;
+    const [program] = headless.command;
+    const options = await machineWith([program]);
+    const agent = await createAgents(options).resolve(named(name));
+    // Where one program does both, it is asked to speak the protocol.
+    if (agent.kind === 'acp') continue;
     await agent.run(task(folder));
     expect([agent.chosenBecause, await agent.version(), options.processes.tasks[0]]).toEqual([
       null,
-      `${known.name} 1.2.3`,
-      expect.objectContaining({ command: known.command, stdin: 'p', env: { A: 'b', ...known.env } }),
+      `${program} 1.2.3`,
+      expect.objectContaining({ command: headless.command, stdin: 'p', env: { A: 'b', ...headless.env } }),
     ]);
   }
+});
+
+test('every preset is preferred as one that speaks the protocol, in the order of the table', async () => {
+  for (const { name, acp } of PRESETS) {
+    const agent = await createAgents(await machineWith([acp.command[0]])).resolve(named('auto'));
+    expect([agent.kind, agent.name, agent.permissions, await agent.version()]).toEqual([
+      'acp',
+      name,
+      'allow-in-worktree',
+      `${acp.command[0]} 1.2.3`,
+    ]);
+  }
+  const both = await machineWith(['claude', 'claude-agent-acp', 'opencode']);
+  expect(await createAgents(both).resolve(named('auto'))).toMatchObject({ kind: 'acp', name: 'claude' });
 });
 
 test('an agent of the settings is started as it is written, and never to be asked for its version', async () => {
@@ -120,13 +148,13 @@ test('a name of the settings wins over a known one, and manual is always there',
 test.each([
   ['nobody', ['/home/me/agents.yaml (gone, far)']],
   ['gone', ['not-installed on PATH, as /home/me/agents.yaml says']],
-  ['claude', ['/home/me/agents.yaml (gone, far)', 'claude on PATH']],
-  ['far', ['agents of kind acp are not supported by this version yet']],
+  ['claude', ['/home/me/agents.yaml (gone, far)', 'claude-agent-acp and claude on PATH']],
+  ['far', ['far on PATH, as /home/me/agents.yaml says']],
 ])('an agent that is not there is told with what was tried: %s', async (name, tried) => {
   const agents = createAgents(
     await machineWith([], {
       gone: runs('not-installed'),
-      far: { kind: 'acp', command: ['far'], mode: null, env: {} },
+      far: speaks('far'),
     }),
   );
   await expect(agents.resolve(named(name))).rejects.toMatchObject({
@@ -152,11 +180,30 @@ test('agent settings are read from the user’s config folder; no file is no age
   await writeFile(join(folder, 'agents.yaml'), 'agents:\n  mine: {kind: command, command: [x]}\n');
   expect(await readAgentSettings(folder)).toEqual({
     ok: true,
-    value: new Map([['mine', { kind: 'command', command: ['x'], env: {} }]]),
+    value: new Map([['mine', { kind: 'command', command: ['x'], env: {}, stallMs: null }]]),
   });
   expect([
     agentSettingsFolder({ XDG_CONFIG_HOME: '/c', HOME: '/h' }),
     agentSettingsFolder({ XDG_CONFIG_HOME: 'c', HOME: '/h' }),
     agentSettingsFolder({ HOME: '/h' }),
   ]).toEqual(['/c/cairn', '/h/.config/cairn', '/h/.config/cairn']);
+});
+
+test('a survey says of each agent where it is and what installs it, in the order of auto, and asks only known programs', async () => {
+  const options = await machineWith(['mine', 'claude', 'qwen'], { mine: runs('mine'), gone: speaks('gone') });
+  const found = await createAgents(options).survey();
+  expect(found.map(({ name, from, kind, version }) => [name, from, kind, version])).toEqual([
+    ['mine', 'settings', 'command', null],
+    ['gone', 'settings', null, null],
+    ['claude', 'known', 'command', 'claude 1.2.3'],
+    ['codex', 'known', null, null],
+    ['gemini', 'known', null, null],
+    ['qwen', 'known', 'acp', 'qwen 1.2.3'],
+    ['opencode', 'known', null, null],
+    ['copilot', 'known', null, null],
+  ]);
+  const byName = new Map(found.map((agent) => [agent.name, agent]));
+  expect(byName.get('qwen')).toMatchObject({ install: null, licence: 'Apache-2.0' });
+  expect(byName.get('claude')?.install).toContain('claude-agent-acp');
+  expect(byName.get('claude')?.program).toMatch(/\/claude$/);
 });

@@ -41,6 +41,11 @@ test('the status page reads well in a pipe, on a wide terminal and on a narrow o
   await golden('status-40', ['status'], { terminal: 40 });
 });
 
+test('who could do the work reads well, wide and narrow, with what installs the others', async () => {
+  await golden('agents', ['agents']);
+  await golden('agents-60', ['agents'], { terminal: 60 });
+});
+
 test('a blocked session shows why, what was set aside and what was not captured', async () => {
   const [research, plan] = STATUS.phases;
   const status = {

@@ -1,12 +1,59 @@
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../../src/model/ids.ts';
 import type { CairnApi } from '../../src/session/api.ts';
-import type { ActResult, LogEntry, Outcome, PhaseView, StatusView } from '../../src/session/results.ts';
+import type {
+  ActResult,
+  AgentsFound,
+  LogEntry,
+  Outcome,
+  PhaseView,
+  StatusView,
+} from '../../src/session/results.ts';
 
 /** An engine that answers what a test wrote down and remembers what it was asked. */
 export interface ScriptedApi extends CairnApi {
   readonly calls: (readonly [name: string, ...args: readonly unknown[]])[];
 }
+
+/** Two that are here, in two ways, and one that is not. */
+const AGENTS: AgentsFound = {
+  agents: [
+    {
+      name: 'claude',
+      title: 'Claude Code',
+      from: 'known',
+      kind: 'command',
+      program: '/usr/local/bin/claude',
+      version: '2.1.0 (Claude Code)',
+      licence: 'proprietary',
+      install: 'npm install -g the-adapter',
+      quirk: null,
+    },
+    {
+      name: 'codex',
+      title: 'Codex',
+      from: 'known',
+      kind: null,
+      program: null,
+      version: null,
+      licence: 'Apache-2.0',
+      install: 'npm install -g codex',
+      quirk: null,
+    },
+    {
+      name: 'opencode',
+      title: 'opencode',
+      from: 'known',
+      kind: 'acp',
+      program: '/home/ann/.local/share/a-rather-long-folder/bin/opencode',
+      version: '1.18.33',
+      licence: 'MIT',
+      install: null,
+      quirk: null,
+    },
+  ],
+  auto: { name: 'claude', kind: 'command', because: 'first known agent on PATH' },
+};
 
 export const SESSION = '20261120-add-login-7f3k' as SessionId;
 export const NOW = Date.parse('2026-11-20T10:06:30.000Z');
@@ -163,6 +210,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     cancel: async () => ({ ...ACT, state: 'cancelled' }),
     delete: async () => ACT,
     verify: async () => [{ session: SESSION, violations: [] }],
+    agents: async () => AGENTS,
     watchPaths: () => [],
     dispose: async () => {},
     ...replaced,

@@ -93,6 +93,7 @@ async function work(
     outputFile: join(cwd, 'agent.log'),
     signal: new AbortController().signal,
     onEvent: (event) => events.push(event),
+    permit: async () => 'deny',
     ...over,
     onStarted: async (group) => {
       groups.push(group);

@@ -120,6 +120,33 @@ describe.each(Object.entries(harnesses))('files %s', (_name, make) => {
     ]);
   });
 
+  test('whereabouts follows every link, also of what is not there yet', async () => {
+    const { files, root, other, link } = await make();
+    await files.write(root, at('src/a'), 'a');
+    await files.write(other, at('b'), 'b');
+    await link('away', other);
+    await link('near', 'src');
+    await link('nowhere', '../missing/file');
+    await link('circle', 'circle');
+    const of = (path: string): Promise<string> => files.whereabouts(root, path);
+    expect(await Promise.all(['src/a', 'src/new/deep', 'near/a', '.', `${root}/src/a`].map(of))).toEqual(
+      Array.from({ length: 5 }, () => 'inside'),
+    );
+    const out = [
+      '../x',
+      'away/b',
+      'away/new',
+      'nowhere',
+      'nowhere/x',
+      'circle',
+      'src/../../x',
+      '/etc/passwd',
+      other,
+    ];
+    expect(await Promise.all(out.map(of))).toEqual(out.map(() => 'outside'));
+    expect(await Promise.all(['.git/config', 'src/.git', '.git'].map(of))).toEqual(['git', 'git', 'git']);
+  });
+
   test('a folder in the way is an error, and a folder goes only when it is empty', async () => {
     const { files, root } = await make();
     await files.makeFolder(root, at('full'));

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
-import type { ProcessEnd, ProcessGroup, Processes, ProcessTask } from '../../src/session/ports.ts';
+import type {
+  ProcessEnd,
+  ProcessGroup,
+  Processes,
+  ProcessPipe,
+  ProcessTask,
+} from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { realProcesses } from '../support/realProcesses.ts';
 import { scriptedProcesses } from '../support/scriptedProcesses.ts';
@@ -11,7 +18,11 @@ const played = (): Processes =>
     'echo one; echo two': { output: 'one\ntwo\n' },
     'echo no; exit 3': { output: 'no\n', exitCode: 3 },
     'kill -9 $$': { kind: 'signalled', signal: 'SIGKILL' },
-    cat: (task) => ({ output: task.stdin }),
+    cat: async (task, { stdin, stdout }) => {
+      if (task.talk === undefined) return { output: task.stdin };
+      await pipeline(stdin, stdout);
+      return {};
+    },
     'printenv GIVEN': (task) => ({ output: `${task.env['GIVEN']}\n` }),
     'sleep 600': (task) =>
       task.timeoutMs < 60_000 ? { kind: 'timed-out', signal: 'SIGTERM' } : new Promise(() => undefined),
@@ -103,6 +114,30 @@ describe.each(Object.entries(adapters))('processes %s', (_name, make) => {
 
   test('end when their time is over', async () => {
     expect(await run('sleep 600', { timeoutMs: 100 })).toMatchObject({ kind: 'timed-out', exitCode: null });
+  });
+
+  test('talk: what they are told and what they say, as it comes, to the end of the conversation', async () => {
+    const said = Promise.withResolvers<string>();
+    const converse = async ({ input, output, finish }: ProcessPipe): Promise<string> => {
+      const writer = input.getWriter();
+      const reader = output.pipeThrough(new TextDecoderStream()).getReader();
+      await writer.write(new TextEncoder().encode('first'));
+      const first = (await reader.read()).value;
+      void writer.write(new TextEncoder().encode(', second'));
+      finish(10_000);
+      return `${first}${(await reader.read()).value}${(await reader.read()).done}`;
+    };
+    const end = await run(['cat'], {
+      stdin: 'unused',
+      talk: (pipe) => void converse(pipe).then(said.resolve, said.reject),
+    });
+    expect(end).toMatchObject({ kind: 'exited', exitCode: 0, tail: '' });
+    expect(await said.promise).toBe('first, secondtrue');
+  });
+
+  test('that do not end with the conversation are made to when the grace is over', async () => {
+    const end = await run('sleep 600', { talk: (pipe) => pipe.finish(50) });
+    expect(end).toMatchObject({ kind: 'signalled', exitCode: null });
   });
 
   test('are not started when they were cancelled before', async () => {

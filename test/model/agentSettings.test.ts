@@ -14,8 +14,18 @@ test('agents are read in the order of the file, with their defaults', () => {
     'agents:\n  zed: {kind: acp, command: [zed-agent], mode: agent}\n  able:\n    kind: command\n    command: [able, "-p"]\n    env: {CI: "1"}\n  me: {kind: manual}\n',
   );
   expect(read.ok && [...read.value]).toEqual([
-    ['zed', { kind: 'acp', command: ['zed-agent'], mode: 'agent', env: {} }],
-    ['able', { kind: 'command', command: ['able', '-p'], env: { CI: '1' } }],
+    [
+      'zed',
+      {
+        kind: 'acp',
+        command: ['zed-agent'],
+        mode: 'agent',
+        permissions: 'allow-in-worktree',
+        stallMs: 900_000,
+        env: {},
+      },
+    ],
+    ['able', { kind: 'command', command: ['able', '-p'], env: { CI: '1' }, stallMs: null }],
     ['me', { kind: 'manual' }],
   ]);
 });
@@ -30,6 +40,8 @@ test.each([
   ['agents:\n  a:\n    kind: command\n    comand: [x]\n', /^agents\.yaml:(2|3|4):\d+ /],
   ['agents:\n  a: {kind: command, command: []}\n', /^agents\.yaml:2:\d+ .*must not be empty/],
   ['agents:\n  a: {kind: command, command: x}\n', /^agents\.yaml:2:\d+ .*must be a list/],
+  ['agents:\n  a: {kind: acp, command: [x], permissions: all}\n', /^agents\.yaml:2:\d+ .*allow-in-worktree/],
+  ['agents:\n  a: {kind: acp, command: [x], stall: soon}\n', /^agents\.yaml:2:\d+ .*such as 10m/],
   ['agents:\n  auto: {kind: manual}\n', /^agents\.yaml:2:3 .*keeps for itself/],
   [
     'agents:\n  a: {kind: command, command: [x], env: {CAIRN_PHASE: y}}\n',

@@ -25,6 +25,11 @@ const LINES: { readonly [T in JournalLine['type']]: Extract<JournalLine, { type:
   },
   'process-started': { type: 'process-started', at, what: 'agent', pid: 42, startTime: '1234', mark: 'x' },
   'agent-ended': { type: 'agent-ended', at, outcome: 'completed', detail: null, ms: 12.5 },
+  'permission-decided': {
+    type: 'permission-decided',
+    at,
+    permission: { at, kind: 'edit', title: 'Write a', paths: ['/w/a'], decision: 'allowed', by: 'policy' },
+  },
   'gate-evaluated': { type: 'gate-evaluated', at, holds: false, reasons: ['plan.md is missing'] },
   'attempt-failed': { type: 'attempt-failed', at, outcome: 'crashed', reasons: [] },
   'attempt-cut-off': { type: 'attempt-cut-off', at, phase, attempt: 2 },
@@ -50,6 +55,9 @@ const isTry = (value: unknown): boolean => Number.isSafeInteger(value) && (value
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 const orNull = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
+/** Whole or nothing: the generator replaces it as one. */
+const isPermission = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'decision' in value && Object.keys(value).length === 6;
 const RULES: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
   'attempt-begun': {
     phase: isPhase,
@@ -70,6 +78,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, (value: unknown) =>
     detail: orNull(isText),
     ms: (value) => typeof value === 'number' && value >= 0,
   },
+  'permission-decided': { permission: isPermission },
   'gate-evaluated': { holds: isFlag, reasons: isTexts },
   'attempt-failed': { outcome: isText, reasons: isTexts },
   'attempt-cut-off': { phase: isPhase, attempt: isTry },

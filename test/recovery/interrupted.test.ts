@@ -15,6 +15,8 @@ const agent = (): Agent => ({
   kind: 'command',
   name: 'here',
   chosenBecause: null,
+  permissions: null,
+  stallMs: null,
   version: async () => null,
   async run({ cwd, env, prompt }) {
     const phase = env['CAIRN_PHASE'] ?? '';

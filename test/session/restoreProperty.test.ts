@@ -82,6 +82,8 @@ const painter = (plan: { edits: readonly Edit[] }): Agent => ({
   kind: 'command',
   name: 'painter',
   chosenBecause: null,
+  permissions: null,
+  stallMs: null,
   version: async () => null,
   async run({ cwd, env }) {
     for (const made of plan.edits) await apply(cwd, made);

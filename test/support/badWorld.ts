@@ -236,6 +236,8 @@ function agentOf(worker: Worker, attempts: string[], prompts: string[]): Agent {
     kind: 'command',
     name: 'tester',
     chosenBecause: null,
+    permissions: null,
+    stallMs: null,
     version: async () => '1.0.0',
     async run(task) {
       const {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { RepoPath } from '../../src/model/ids.ts';
+import type { Whereabouts } from '../../src/model/permission.ts';
 import type { Files } from '../../src/session/ports.ts';
 
 export type MemoryNode =
@@ -97,6 +98,7 @@ export function memoryFiles(
         file((present ? [...(kept.at(-1) === '' ? kept.slice(0, -1) : kept), pattern, ''] : kept).join('\n')),
       );
     },
+    whereabouts: async (root, path) => whereaboutsIn(disk, root, posix.resolve(root, path)),
     free: async () => options.free ?? 1e12,
   };
 }
@@ -104,6 +106,22 @@ export function memoryFiles(
 /** A disk in memory keeps no times: what makes two writings the same is what was written. */
 const stampOf = (node: MemoryNode): string =>
   node.kind === 'file' ? `file ${node.bytes.join()}` : node.kind;
+
+function whereaboutsIn(disk: MemoryDisk, root: string, path: string, followed = 0): Whereabouts {
+  if (followed > 40) return 'outside';
+  const parts = path.split('/').filter((part) => part !== '');
+  for (let length = 1; length <= parts.length; length += 1) {
+    const at = `/${parts.slice(0, length).join('/')}`;
+    const node = disk.get(at);
+    if (node?.kind !== 'link') continue;
+    const target = posix.resolve(posix.dirname(at), node.target);
+    if (nodeAt(disk, target) === null) return 'outside';
+    return whereaboutsIn(disk, root, posix.join(target, ...parts.slice(length)), followed + 1);
+  }
+  const from = posix.relative(root, path);
+  if (from === '..' || from.startsWith('../')) return 'outside';
+  return from.split('/').includes('.git') ? 'git' : 'inside';
+}
 
 function nodeAt(disk: MemoryDisk, path: string): MemoryNode | null {
   return disk.get(path) ?? (below(disk, path).length > 0 ? { kind: 'folder' } : null);

@@ -23,6 +23,7 @@ export function scriptedAgents(
   const attempts = new Map<string, number>();
   return {
     runs,
+    survey: async () => [],
     async resolve(choice) {
       const asked = choice.kind === 'named' ? choice.name : choice.kind;
       const name = asked in scripts ? asked : '*';
@@ -34,6 +35,8 @@ export function scriptedAgents(
         kind,
         name: asked === 'auto' ? name : asked,
         chosenBecause: asked === 'auto' ? 'the test says so' : null,
+        permissions: null,
+        stallMs: null,
         version: async () => '1.0.0',
         async run(task) {
           if (task.signal.aborted) return { kind: 'cancelled' };

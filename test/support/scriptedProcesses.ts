@@ -1,7 +1,14 @@
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { openPipe } from '../../src/process/openPipe.ts';
 import type { ProcessEnd, ProcessGroup, Processes, ProcessTask } from '../../src/session/ports.ts';
 
 /** What a command does: prints, perhaps changes something, and ends. */
-export type Behaviour = (task: ProcessTask) => Promise<ScriptedEnd> | ScriptedEnd;
+export type Behaviour = (task: ProcessTask, self: Played) => Promise<ScriptedEnd> | ScriptedEnd;
+/** A command's own ends of a conversation; nothing comes and nobody listens where the task does not talk. */
+export interface Played {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+}
 export type ScriptedEnd = Partial<Omit<ProcessEnd, 'tail'>> & { readonly output?: string };
 
 export interface ScriptedProcesses extends Processes {
@@ -16,7 +23,7 @@ export interface ScriptedProcesses extends Processes {
 /**
  * Processes that a test plays. `script` says what a command does, by its text (a list joined with spaces);
  * `*` stands for all others; what is not scripted cannot be started. A behaviour that never settles ends
- * with the task's signal, as a real command does.
+ * with the task's signal, as a real command does, or when the grace of `finish` is over.
  */
 export function scriptedProcesses(
   script: Readonly<Record<string, Behaviour | ScriptedEnd>> = {},
@@ -42,12 +49,21 @@ export function scriptedProcesses(
       };
       await task.onStarted?.(group);
       alive.add(group.mark);
+      const self = { stdin: new PassThrough(), stdout: new PassThrough() };
+      const finished = Promise.withResolvers<ScriptedEnd>();
+      const talk = openPipe(self.stdin, self.stdout, (graceMs) =>
+        setTimeout(() => finished.resolve({ kind: 'signalled', signal: 'SIGTERM' }), graceMs),
+      );
+      task.talk?.(talk.pipe);
       const end = endOf(
         await Promise.race([
-          typeof behaviour === 'function' ? behaviour(task) : behaviour,
+          typeof behaviour === 'function' ? behaviour(task, self) : behaviour,
           cancelled(task.signal),
+          finished.promise,
         ]),
       );
+      self.stdout.end();
+      await talk.close();
       alive.delete(group.mark);
       if (end.tail !== '') for (const line of end.tail.split('\n')) task.onLine?.(line);
       return end;

@@ -15,7 +15,7 @@ export interface Worth {
   readonly folder: readonly RepoPath[];
   /** What no tree of ours may hold. In place nothing of that is removed but files of the engine. */
   readonly lost: readonly NotCaptured[];
-  /** Folders that git ignores as a whole, with a slash at the end: kept nowhere. */
+  /** Ignored by git and kept nowhere: folders as a whole (with a slash at the end), and files beyond a number. */
   readonly gone: readonly string[];
 }
 
@@ -67,57 +67,71 @@ async function withEngineFiles(
 
 /**
  * Single files that git ignores go along into the rescue: a local database is nobody's build output. Folders that are
- * ignored as a whole are. What was copied in is elsewhere, or counts as changed.
+ * ignored as a whole are, and so are files by the hundred. What was copied in is elsewhere, or counts as changed.
  */
-async function withIgnored(
-  { world, root, record, tree: working }: Drive,
-  whole: TreeId,
-): Promise<Pick<Worth, 'tree' | 'lost' | 'gone'>> {
-  const { repository, files } = world;
+async function withIgnored(drive: Drive, whole: TreeId): Promise<Pick<Worth, 'tree' | 'lost' | 'gone'>> {
+  const { world, root, record, tree: working } = drive;
+  const { repository, files, settings } = world;
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
   const [lost, gone]: [NotCaptured[], string[]] = [[], []];
-  for (const path of await working.ignoredHere()) {
+  let room = MOST_IGNORED_BYTES;
+  for (const path of [...(await working.ignoredHere())].sort(byDepth)) {
     if (record.workflow.worktree.copy.includes(path)) continue;
-    if (path.endsWith('/')) {
+    const size = path.endsWith('/') ? Infinity : ((await files.kind(root, path))?.bytes ?? 0);
+    if (edits.size >= MOST_IGNORED || size > Math.min(room, settings.maxFileBytes)) {
       gone.push(path);
       continue;
     }
     const bytes = await files.read(root, path);
-    const why = await whyNotKept(world, root, path, bytes);
-    if (bytes === null || why !== null) lost.push({ path, why: why ?? 'not a regular file' });
+    // A socket, a link: nothing that anybody could miss.
+    if (bytes === null) {
+      gone.push(path);
+      continue;
+    }
+    // As in the main working tree: a setup has copied it.
+    if (await isThere(drive, path, bytes)) continue;
+    room -= size;
+    const why = await whyNotKept(world, path, bytes);
+    if (why !== null) lost.push({ path, why });
     else edits.set(path, { blob: await repository.writeBlob(bytes), mode: '100644' });
   }
   return { tree: edits.size === 0 ? whole : await repository.compose(whole, edits), lost, gone };
 }
 
+/** More than this is what a compiler made. The outermost come first: that is where people put things. */
+const MOST_IGNORED = 200;
+const MOST_IGNORED_BYTES = 50_000_000;
+
+const byDepth = (a: string, b: string): number =>
+  a.split('/').length - b.split('/').length || (a < b ? -1 : 1);
+
+async function isThere({ world }: Drive, path: RepoPath, bytes: Uint8Array): Promise<boolean> {
+  const { files, repository, sha256 } = world;
+  const there = await files.read(repository.mainRoot, path);
+  return there !== null && sha256(there) === sha256(bytes);
+}
+
 async function whyNotKept(
-  { files, secrets, settings }: Drive['world'],
-  root: string,
+  { secrets }: Drive['world'],
   path: RepoPath,
-  bytes: Uint8Array | null,
+  bytes: Uint8Array,
 ): Promise<string | null> {
-  const there = await files.kind(root, path);
-  const candidate = {
-    path,
-    change: 'added',
-    tracked: false,
-    bytes: there?.bytes ?? 0,
-    kind: 'file',
-  } as const;
-  const [left] = planCapture([candidate], { maxBytes: settings.maxFileBytes }).leave;
+  const candidate = { path, change: 'added', tracked: false, bytes: 0, kind: 'file' } as const;
+  const [left] = planCapture([candidate], { maxBytes: Number.POSITIVE_INFINITY }).leave;
   if (left !== undefined) return left.why;
-  const [hit] = bytes === null ? [] : await secrets.scan(path, bytes);
+  const [hit] = await secrets.scan(path, bytes);
   return hit === undefined ? null : describeSecret(hit);
 }
 
 /** Files that were copied into the worktree are no part of any tree; changed there, they are nowhere else. */
-async function changedCopies({ world, root, record }: Drive, tree: TreeId): Promise<readonly NotCaptured[]> {
-  const { files, repository, sha256 } = world;
+async function changedCopies(drive: Drive, tree: TreeId): Promise<readonly NotCaptured[]> {
+  const { world, root, record } = drive;
+  const { files, repository } = world;
   const lost: NotCaptured[] = [];
   for (const path of record.workflow.worktree.copy) {
-    const [here, there] = [await files.read(root, path), await files.read(repository.mainRoot, path)];
+    const here = await files.read(root, path);
     if (here === null || (await repository.entry(tree, path)) !== null) continue;
-    if (there === null || sha256(here) !== sha256(there))
+    if (!(await isThere(drive, path, here)))
       lost.push({ path, why: 'copied into the worktree and changed there' });
   }
   return lost;

@@ -24,6 +24,7 @@ export async function publishDone(
   attempts: Attempts,
 ): Promise<void> {
   const { clock } = drive.world;
+  const { lines } = await drive.state.readJournal();
   const rows = withRow(drive.record.status.rows, phase.id, {
     ...closedRow(phase, row, gate),
     status: 'done',
@@ -32,7 +33,7 @@ export async function publishDone(
   const record = await valueWithoutSecrets(
     drive.world.secrets,
     'phase.json',
-    recordAfter(drive.record, row, gate, facts, 'done', attempts, clock.now()),
+    recordAfter(drive.record, row, gate, facts, 'done', attempts, lines, clock.now()),
   );
   const changes = await changesOf(drive, gate);
   tellNotCaptured(drive.world, gate.captured.notCaptured);
@@ -78,13 +79,14 @@ export async function publishHeld(
   held: Held,
 ): Promise<void> {
   const at = drive.world.clock.now();
+  const { lines } = await drive.state.readJournal();
   const rows = withRow(drive.record.status.rows, phase.id, {
     ...closedRow(phase, row, gate),
     status: held.status,
     updated: at,
   });
   const record: PhaseRecord = await valueWithoutSecrets(drive.world.secrets, 'phase.json', {
-    ...recordAfter(drive.record, row, gate, facts, held.status, attempts, at),
+    ...recordAfter(drive.record, row, gate, facts, held.status, attempts, lines, at),
     ...(held.question === undefined ? {} : { question: { ...held.question, asked: at } }),
   });
   tellNotCaptured(drive.world, gate.captured.notCaptured);

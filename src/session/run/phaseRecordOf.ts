@@ -1,6 +1,8 @@
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
 import type { Timestamp } from '../../model/ids.ts';
+import type { JournalLine } from '../../model/journal.ts';
+import { tallyAttempts } from '../../model/attemptTally.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { CommittedStatus, StatusRow } from '../../model/status.ts';
 import type { Gate } from './evaluateGate.ts';
@@ -13,7 +15,6 @@ export interface AttemptFacts {
   readonly ended: Timestamp;
   readonly agent: NonNullable<PhaseRecord['agent']>;
   readonly outcome: AgentOutcome;
-  readonly usage?: unknown;
 }
 
 /** A phase's record before anything happened in it, or as it was left. */
@@ -53,6 +54,7 @@ export function recordAfter(
   facts: AttemptFacts | null,
   status: CommittedStatus,
   attempts: PhaseRecord['attempts'],
+  journal: readonly JournalLine[],
   now: Timestamp,
 ): PhaseRecord {
   const { question: _answeredBefore, ...before } = recordBefore(session, row);
@@ -70,7 +72,7 @@ export function recordAfter(
     normalised: gate.captured.normalised,
     attempts,
     effects: countEffects(session.effects),
-    ...(facts?.usage === undefined ? {} : { usage: facts.usage }),
+    ...tallyAttempts(before, journal, row.phase),
   };
 }
 

@@ -7,10 +7,9 @@ import { manualInstructions } from '../../model/prompt/manualInstructions.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
-import { environmentOf } from './environmentOf.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
-import { newestPacket } from './phasePacket.ts';
-import type { Agent, AgentEvent } from '../ports.ts';
+import type { Agent } from '../ports.ts';
+import { letWork } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
 import { placeOf } from '../record/rows.ts';
 import { healWorktree } from '../workingTree/healWorktree.ts';
@@ -44,13 +43,13 @@ export async function runAttempt(
     because: agent.chosenBecause,
     output: join(folder, 'agent.log'),
   });
-  let usage: unknown;
-  const outcome = await letWork(drive, agent, phase, row, prompt, folder, signal, (value) => (usage = value));
+  const { outcome, ...said } = await letWork(drive, agent, phase, row, { prompt, folder, signal });
   if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
   signal.throwIfAborted();
   const ms = world.clock.monotonic() - start;
+  const [at, detail] = [world.clock.now(), detailOf(outcome)];
   await state.journal(
-    { type: 'agent-ended', at: world.clock.now(), outcome: outcome.kind, detail: detailOf(outcome), ms },
+    { type: 'agent-ended', at, outcome: outcome.kind, detail, ms, ...said },
     { flush: true },
   );
   world.reached('attempt/agent-ended');
@@ -60,9 +59,13 @@ export async function runAttempt(
     attempt: row.attempt,
     began,
     ended: world.clock.now(),
-    agent: { kind: agent.kind, name: agent.name, version: await agent.version() },
+    agent: {
+      kind: agent.kind,
+      name: agent.name,
+      version: await agent.version(),
+      ...(said.mode === undefined ? {} : { mode: said.mode }),
+    },
     outcome,
-    ...(usage === undefined ? {} : { usage }),
   };
 }
 
@@ -98,37 +101,6 @@ async function beginJournal(drive: Drive, row: StatusRow, agent: Agent, resumed:
     },
     { flush: true },
   );
-}
-
-async function letWork(
-  drive: Drive,
-  agent: Agent,
-  phase: Phase,
-  row: StatusRow,
-  prompt: string,
-  folder: string,
-  signal: AbortSignal,
-  onUsage: (usage: unknown) => void,
-): Promise<AgentOutcome> {
-  const { world, state } = drive;
-  const { path: packet } = await newestPacket(world.repository, drive.record);
-  return agent.run({
-    prompt,
-    cwd: drive.root,
-    env: environmentOf(drive, row, { packet, prompt: join(folder, 'prompt.md') }),
-    timeoutMs: phase.timeoutMs,
-    outputFile: join(folder, 'agent.log'),
-    signal,
-    onStarted: (group) =>
-      state.journal(
-        { type: 'process-started', at: world.clock.now(), what: 'agent', ...group },
-        { flush: true },
-      ),
-    onEvent: (event: AgentEvent) => {
-      if (event.type === 'text') world.onProgress({ type: 'agent-line', text: event.text });
-      if (event.type === 'usage') onUsage(event.usage);
-    },
-  });
 }
 
 /** What a resume must know of an outcome to judge the gate without the agent. */

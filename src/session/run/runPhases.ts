@@ -1,4 +1,5 @@
 import { dispositionOf, type AgentOutcome } from '../../model/agentOutcome.ts';
+import { backoffMs } from '../../model/backoff.ts';
 import type { PhaseId } from '../../model/ids.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
 import { readAttempts } from '../../model/openAttempt.ts';
@@ -15,6 +16,7 @@ import { leaveUnpublished } from './leaveUnpublished.ts';
 import { recordBefore, type AttemptFacts } from './phaseRecordOf.ts';
 import { runAttempt } from './runAttempt.ts';
 import { rowOf } from '../record/rows.ts';
+import { tell } from '../tell.ts';
 import type { RunEnd } from './runEnd.ts';
 
 /** What a person said with the command that started this run, and what was found before it. */
@@ -62,6 +64,7 @@ async function runPhase(
 ): Promise<PhaseEnd> {
   let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
   let { note, leftovers } = options;
+  let refused = 0;
   for (let retriesLeft = phase.retries - options.retriesSpent; ; retriesLeft -= 1) {
     const row: StatusRow = {
       ...rowOf(drive.record.status.rows, phase.id),
@@ -78,8 +81,14 @@ async function runPhase(
     if ((await headMoved(drive)) === 'elsewhere')
       return (await askWhereToGoOn(drive)).end === 'waiting' ? 'waiting' : 'blocked';
     const gate = await evaluateGate(drive, phase, row, facts.outcome, signal);
+    const wait =
+      facts.outcome.kind === 'rate-limited' ? backoffMs(facts.outcome.retryAfterMs, refused) : null;
+    // To be sent away for now costs no retry.
+    if (wait !== null) retriesLeft += 1;
     const end = await settle(drive, phase, row, gate, facts, retriesLeft);
     if (end !== 'again') return end;
+    refused = wait === null ? 0 : refused + 1;
+    if (wait !== null) await sitOut(drive, phase, wait, signal);
     // A stop while the gate was judged: no attempt begins only to be cut off.
     signal.throwIfAborted();
     lastAttempt = {
@@ -91,6 +100,16 @@ async function runPhase(
     note = null;
     leftovers = null;
   }
+}
+
+/** The model of the agent is to be left alone for a while. */
+async function sitOut({ world }: Drive, { id }: Phase, ms: number, signal: AbortSignal): Promise<void> {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  tell(
+    world,
+    `The provider of the agent could not serve ${id} just now. The next attempt begins in ${seconds} s.`,
+  );
+  await world.clock.sleep(ms, signal);
 }
 
 /** Publishes what the gate says, or gives the attempt up and answers `again` while a retry is left. */

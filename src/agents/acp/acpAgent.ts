@@ -1,0 +1,127 @@
+import { dirname, join } from 'node:path';
+import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { PermissionPolicy } from '../../model/permission.ts';
+import { BoundedOutput } from '../../process/boundedOutput.ts';
+import type { Agent, AgentTask, ProcessEnd, Processes } from '../../session/ports.ts';
+import { programName } from '../commandAgent.ts';
+import { converse } from './converse.ts';
+import { logLine } from './logLine.ts';
+
+/** An agent that speaks the Agent Client Protocol on its standard input and output. */
+export interface AcpDefinition {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  readonly env: Readonly<Record<string, string>>;
+  /** A mode that a person named: it must be there. */
+  readonly mode: string | null;
+  /** The first of these that it has is set where nobody named one. */
+  readonly preferredModes: readonly string[];
+  readonly permissions: PermissionPolicy;
+  readonly stallMs: number | null;
+  /** What a person types to log in, for the question. */
+  readonly login: string | null;
+  readonly chosenBecause: string | null;
+  readonly version: () => Promise<string | null>;
+}
+
+/** How long a program may take to end once the conversation is over. Milliseconds. */
+const GRACE_MS = 1_000;
+/** How long an agent may take to answer that it was cancelled, before it is ended. Milliseconds. */
+const CANCEL_MS = 300;
+
+/**
+ * Drives one turn: a new session of the agent's own in the working tree, the prompt, and what it says until it stops.
+ * Whatever happens, the program and all that it started are gone when `run` resolves.
+ */
+export function acpAgent(of: AcpDefinition, processes: Processes): Agent {
+  let told: string | null = null;
+  return {
+    kind: 'acp',
+    name: of.name,
+    chosenBecause: of.chosenBecause,
+    permissions: of.permissions,
+    stallMs: of.stallMs,
+    version: async () => told ?? of.version(),
+    async run(task) {
+      if (task.signal.aborted) return { kind: 'cancelled' };
+      const log = new BoundedOutput(task.outputFile);
+      const seen: AgentTask = {
+        ...task,
+        onEvent(event) {
+          const line = logLine(event);
+          if (line !== null) log.write(Buffer.from(`${line}\n`));
+          task.onEvent(event);
+        },
+      };
+      try {
+        return await attempt(of, processes, seen, (version) => (told = version));
+      } finally {
+        log.close();
+      }
+    },
+  };
+}
+
+async function attempt(
+  of: AcpDefinition,
+  processes: Processes,
+  task: AgentTask,
+  onVersion: (version: string) => void,
+): Promise<AgentOutcome> {
+  const program = programName(of.command[0]);
+  const [ending, cancelling] = [new AbortController(), new AbortController()];
+  const cancel = (): void => {
+    cancelling.abort();
+    setTimeout(() => ending.abort(), CANCEL_MS).unref();
+  };
+  task.signal.addEventListener('abort', cancel, { once: true });
+  let said: Promise<AgentOutcome | null> = Promise.resolve(null);
+  try {
+    const end = await processes.run({
+      command: of.command,
+      cwd: task.cwd,
+      env: { ...task.env, ...of.env },
+      stdin: '',
+      timeoutMs: task.timeoutMs,
+      // Its messages are the log that people read; what it prints besides is kept next to it.
+      outputFile: join(dirname(task.outputFile), 'stderr.log'),
+      signal: ending.signal,
+      onStarted: task.onStarted,
+      talk(pipe) {
+        said = converse(pipe, { ...of, program, onVersion }, task, cancelling.signal).finally(() =>
+          pipe.finish(GRACE_MS),
+        );
+      },
+    });
+    return outcomeOf(await said, end, task, program);
+  } finally {
+    task.signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** What was asked from here comes first, then what the agent said, then how its process ended. */
+function outcomeOf(
+  said: AgentOutcome | null,
+  end: ProcessEnd,
+  { signal }: AgentTask,
+  program: string,
+): AgentOutcome {
+  if (signal.aborted) return { kind: 'cancelled' };
+  if (end.kind === 'timed-out') return { kind: 'timed-out', afterMs: end.ms };
+  if (said !== null) return said;
+  const how =
+    end.kind === 'not-started'
+      ? 'could not be started'
+      : end.kind === 'exited'
+        ? `ended in the middle of its turn (exit ${end.exitCode})`
+        : `was ended by ${end.signal ?? 'a signal'} in the middle of its turn`;
+  const last = end.tail
+    .split('\n')
+    .findLast((line) => line.trim() !== '')
+    ?.trim();
+  return {
+    kind: 'crashed',
+    reason: `${program} ${how}${last === undefined ? '' : `: ${last.slice(0, 500)}`}`,
+    exitCode: end.exitCode,
+  };
+}

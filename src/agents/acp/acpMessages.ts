@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { TOOL_KINDS } from '../../model/permission.ts';
+
+/**
+ * What we read of the Agent Client Protocol (stable v1), checked before it is believed. Only what is used is named:
+ * a newer agent may say more. Kinds of update that we do not know are passed over, known ones must be whole.
+ */
+const text = z.object({ type: z.literal('text'), text: z.string() });
+const content = z.union([text, z.object({ type: z.string() })]);
+const kind = z.enum(TOOL_KINDS).catch('other');
+const locations = z.array(z.object({ path: z.string() })).nullish();
+const status = z.enum(['pending', 'in_progress', 'completed', 'failed']).nullish();
+
+const toolCall = {
+  toolCallId: z.string(),
+  title: z.string().nullish(),
+  kind: kind.nullish(),
+  status,
+  locations,
+  rawInput: z.unknown().optional(),
+};
+
+const known = {
+  agent_message_chunk: z.object({
+    sessionUpdate: z.literal('agent_message_chunk'),
+    content,
+    _meta: z.record(z.string(), z.unknown()).nullish(),
+  }),
+  agent_thought_chunk: z.object({ sessionUpdate: z.literal('agent_thought_chunk'), content }),
+  tool_call: z.object({ sessionUpdate: z.literal('tool_call'), ...toolCall, title: z.string() }),
+  tool_call_update: z.object({ sessionUpdate: z.literal('tool_call_update'), ...toolCall }),
+  plan: z.object({
+    sessionUpdate: z.literal('plan'),
+    entries: z.array(z.object({ content: z.string(), status: z.string() })),
+  }),
+  usage_update: z.object({
+    sessionUpdate: z.literal('usage_update'),
+    used: z.number(),
+    cost: z.object({ amount: z.number(), currency: z.string() }).nullish(),
+  }),
+} as const;
+
+type Known = { readonly [K in keyof typeof known]: z.infer<(typeof known)[K]> };
+export type AcpUpdate = Known[keyof Known];
+
+const notification = z.object({
+  sessionId: z.string(),
+  update: z.object({ sessionUpdate: z.string() }).loose(),
+});
+
+/** The update of a `session/update`, null for a kind that we do not know. Throws a `ZodError` for a broken one. */
+export function readUpdate(params: unknown): { readonly session: string; readonly update: AcpUpdate | null } {
+  const { sessionId, update } = notification.parse(params);
+  const schema = Object.entries(known).find(([name]) => name === update.sessionUpdate)?.[1];
+  return { session: sessionId, update: schema === undefined ? null : schema.parse(update) };
+}
+
+const permission = z.object({
+  sessionId: z.string(),
+  toolCall: z.object(toolCall),
+  options: z
+    .array(
+      z.object({
+        optionId: z.string(),
+        name: z.string(),
+        kind: z.enum(['allow_once', 'allow_always', 'reject_once', 'reject_always']),
+      }),
+    )
+    .min(1),
+});
+export type AcpPermission = z.infer<typeof permission>;
+export const readPermission = (params: unknown): AcpPermission => permission.parse(params);
+
+const initialized = z.object({
+  protocolVersion: z.number(),
+  agentCapabilities: z
+    .object({
+      sessionCapabilities: z.object({ resume: z.unknown(), close: z.unknown() }).partial().nullish(),
+    })
+    .nullish(),
+  agentInfo: z.object({ name: z.string(), version: z.string() }).nullish(),
+});
+export type AcpInitialized = z.infer<typeof initialized>;
+export const readInitialized = (result: unknown): AcpInitialized => initialized.parse(result);
+
+const modes = z.object({
+  currentModeId: z.string(),
+  availableModes: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type AcpModes = z.infer<typeof modes>;
+
+/** Some offer their modes as an option of the session instead; they are set in the same way. */
+const modeOption = z
+  .object({
+    category: z.literal('mode'),
+    currentValue: z.string(),
+    options: z.array(z.object({ value: z.string(), name: z.string() })),
+  })
+  .transform(({ currentValue, options }): AcpModes => ({
+    currentModeId: currentValue,
+    availableModes: options.map(({ value, name }) => ({ id: value, name })),
+  }));
+const opened = z
+  .object({
+    sessionId: z.string().min(1),
+    modes: modes.nullish(),
+    configOptions: z.array(z.unknown()).nullish().catch(null),
+  })
+  .transform(({ sessionId, modes: said, configOptions }) => ({
+    sessionId,
+    modes:
+      said ??
+      configOptions?.map((one) => modeOption.safeParse(one).data).find((one) => one !== undefined) ??
+      null,
+  }));
+export const readOpened = (result: unknown): z.infer<typeof opened> => opened.parse(result);
+
+const prompted = z.object({
+  stopReason: z.string(),
+  usage: z.record(z.string(), z.unknown()).nullish(),
+  _meta: z.record(z.string(), z.unknown()).nullish(),
+});
+export type AcpPrompted = z.infer<typeof prompted>;
+export const readPrompted = (result: unknown): AcpPrompted => prompted.parse(result);

@@ -1,0 +1,114 @@
+import { methods, type AnyMessage, type Stream } from '@agentclientprotocol/sdk';
+import * as z from 'zod';
+import { readUpdate, type AcpUpdate } from './acpMessages.ts';
+
+/** One message may hold a file; more than this is a flood. */
+const MOST_MESSAGE_BYTES = 32 << 20;
+/** Banners and notices that are no messages: so much is passed over and kept for the log. */
+const MOST_NOISE_BYTES = 64 << 10;
+
+/** What an agent sent that is not the protocol; the message is for people. */
+export class Rubbish extends Error {}
+
+const message = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.number(), z.null()]).optional(),
+    method: z.string().optional(),
+  })
+  .loose()
+  .refine(
+    (one) => one.method !== undefined || (one.id !== undefined && 'result' in one !== 'error' in one),
+    'neither a request nor an answer',
+  );
+
+/**
+ * A conversation in lines of JSON, checked: what is no message ends the stream with {@link Rubbish}.
+ *
+ * Lines that do not even begin like JSON are a banner or a warning on the wrong stream: harmless, told to `onNoise`, and
+ * only too many of them are an error. Updates of the session are read here, in the order in which they come, and go no
+ * further: the SDK would refuse all of a newer agent's that it does not know, and tell nobody of a broken one.
+ */
+export function acpStream(
+  pipe: { readonly output: ReadableStream<Uint8Array>; readonly input: WritableStream<Uint8Array> },
+  {
+    onNoise,
+    onUpdate,
+  }: { readonly onNoise: (line: string) => void; readonly onUpdate: (update: AcpUpdate) => void },
+): Stream {
+  const decoder = new TextDecoder();
+  let parts: string[] = [];
+  let held = 0;
+  let noise = 0;
+  const read = (line: string): AnyMessage | null => {
+    const bare = line.trim();
+    if (bare === '') return null;
+    if (!/^[[{]/.test(bare)) {
+      noise += bare.length;
+      if (noise > MOST_NOISE_BYTES)
+        throw new Rubbish(`it prints where its messages should be: ${shown(bare)}`);
+      onNoise(bare);
+      return null;
+    }
+    const parsed = message.safeParse(parse(bare));
+    if (!parsed.success) throw new Rubbish(`it sent what is no message of the protocol: ${shown(bare)}`);
+    if (parsed.data.method !== methods.client.session.update) return parsed.data as AnyMessage;
+    const update = updateIn(parsed.data['params']);
+    if (update !== null) onUpdate(update);
+    return null;
+  };
+  // A long line comes in many pieces: they are joined once, when it is whole.
+  const whole = (): AnyMessage | null => {
+    const line = parts.join('');
+    parts = [];
+    held = 0;
+    return read(line);
+  };
+  const messages = new TransformStream<Uint8Array, AnyMessage>({
+    transform(chunk, controller) {
+      for (const [at, piece] of decoder.decode(chunk, { stream: true }).split('\n').entries()) {
+        const one = at === 0 ? null : whole();
+        if (one !== null) controller.enqueue(one);
+        parts.push(piece);
+        held += piece.length;
+      }
+      if (held > MOST_MESSAGE_BYTES) throw new Rubbish('it sent a message without an end');
+    },
+    flush(controller) {
+      const one = whole();
+      if (one !== null) controller.enqueue(one);
+    },
+  });
+  return { readable: pipe.output.pipeThrough(messages), writable: linesInto(pipe.input) };
+}
+
+function updateIn(params: unknown): AcpUpdate | null {
+  try {
+    return readUpdate(params).update;
+  } catch (error) {
+    if (error instanceof z.ZodError) throw new Rubbish(notTheProtocol(error));
+    throw error;
+  }
+}
+
+/** What is wrong with a value that is not what the protocol says, for people. */
+export const notTheProtocol = (error: z.ZodError): string =>
+  `it said something else than the protocol says: ${z.prettifyError(error).split('\n').slice(0, 2).join(' ')}`;
+
+function linesInto(input: WritableStream<Uint8Array>): WritableStream<AnyMessage> {
+  const writer = input.getWriter();
+  const encoder = new TextEncoder();
+  return new WritableStream<AnyMessage>({
+    write: (one) => writer.write(encoder.encode(`${JSON.stringify(one)}\n`)),
+  });
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined; // The schema says that it is no message.
+  }
+}
+
+const shown = (line: string): string => (line.length > 200 ? `${line.slice(0, 200)}…` : line);

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { readUsage, sumUsage, type Usage } from '../../model/usage.ts';
+import type { AcpPrompted, AcpUpdate } from './acpMessages.ts';
+
+const amount = z.number().nonnegative().nullish().catch(null);
+/** Some write it in one way, some in the other. */
+const fields = z
+  .object({
+    inputTokens: amount,
+    input_tokens: amount,
+    outputTokens: amount,
+    output_tokens: amount,
+    totalTokens: amount,
+    total_tokens: amount,
+  })
+  .transform((said) => ({
+    inputTokens: said.inputTokens ?? said.input_tokens ?? null,
+    outputTokens: said.outputTokens ?? said.output_tokens ?? null,
+    totalTokens: said.totalTokens ?? said.total_tokens ?? null,
+  }));
+const meta = z.union([
+  z.object({ quota: z.object({ token_count: fields }) }).transform((told) => told.quota.token_count),
+  z.object({ usage: fields }).transform((told) => told.usage),
+]);
+
+/** What one call of the model used, as some tell it beside what it said. */
+export const usageOfCall = (update: AcpUpdate): Usage | null =>
+  update.sessionUpdate === 'agent_message_chunk'
+    ? readUsage({ ...meta.safeParse(update._meta).data, costUsd: null })
+    : null;
+
+/**
+ * What a turn used. Agents say it in five ways: in the answer to the prompt (`usage`), in its `_meta` (`quota`, `usage`),
+ * beside what each call of the model said, in updates on the way (whose tokens are how full the context is, so that only
+ * their cost counts), or not at all.
+ */
+export function usageOf(
+  answer: AcpPrompted | null,
+  calls: readonly Usage[],
+  lastUpdate: Extract<AcpUpdate, { readonly sessionUpdate: 'usage_update' }> | null,
+): Usage | null {
+  const { data: said } = fields.safeParse(answer?.usage);
+  const { data: besides } = meta.safeParse(answer?._meta);
+  const cost = lastUpdate?.cost;
+  return readUsage({
+    ...(said ?? besides ?? sumUsage(calls) ?? NOTHING),
+    costUsd: cost?.currency === 'USD' ? cost.amount : null,
+  });
+}
+
+const NOTHING = { inputTokens: null, outputTokens: null, totalTokens: null };

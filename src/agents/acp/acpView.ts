@@ -1,0 +1,102 @@
+import type { AgentEvent } from '../../session/ports.ts';
+import type { AcpUpdate } from './acpMessages.ts';
+
+/** What an agent's updates mean to whoever watches: chunks of text become lines, tool calls begin and end once. */
+export interface AcpView {
+  take(update: AcpUpdate): readonly AgentEvent[];
+  /** The line that has no end yet. */
+  flush(): readonly AgentEvent[];
+  /** What the agent said last, after its last tool call. */
+  finalText(): string;
+}
+
+const FINAL_TEXT_CHARACTERS = 4_000;
+/** A line without an end is told in pieces rather than kept for ever. */
+const LONGEST_LINE = 16_384;
+
+type ToolUpdate = Extract<AcpUpdate, { readonly sessionUpdate: 'tool_call' | 'tool_call_update' }>;
+type ToolEvent = Extract<AgentEvent, { readonly type: 'tool' }>;
+
+export function createAcpView(): AcpView {
+  const tools = new Map<string, ToolEvent>();
+  let line = '';
+  let last = '';
+
+  const flush = (): readonly AgentEvent[] => {
+    if (line === '') return [];
+    const text = line;
+    line = '';
+    return [{ type: 'text', text }];
+  };
+
+  const say = (text: string): readonly AgentEvent[] => {
+    last = (last + text).slice(-FINAL_TEXT_CHARACTERS);
+    const lines = (line + text).split('\n');
+    line = lines.pop() ?? '';
+    const whole = lines.map((one): AgentEvent => ({ type: 'text', text: one }));
+    return line.length > LONGEST_LINE ? [...whole, ...flush()] : whole;
+  };
+
+  const tool = (update: ToolUpdate): readonly AgentEvent[] => {
+    const before = tools.get(update.toolCallId);
+    const event = toolEvent(update, before);
+    tools.set(event.id, event);
+    if (before === undefined) last = '';
+    if (before?.status === event.status) return [];
+    // What was said so far came before it.
+    return [...flush(), event];
+  };
+
+  return {
+    flush,
+    finalText: () => last.trim(),
+    take(update) {
+      switch (update.sessionUpdate) {
+        case 'agent_message_chunk':
+          return 'text' in update.content ? say(update.content.text) : [];
+        case 'agent_thought_chunk':
+          return [];
+        case 'tool_call':
+        case 'tool_call_update':
+          return tool(update);
+        case 'plan':
+          return [
+            {
+              type: 'plan',
+              entries: update.entries.map(({ content, status }) => ({ text: content, status })),
+            },
+          ];
+        case 'usage_update':
+          return [];
+      }
+    },
+  };
+}
+
+function toolEvent(
+  { toolCallId: id, title, kind, locations, status }: ToolUpdate,
+  before: ToolEvent = { type: 'tool', id, title: id, kind: 'other', path: null, status: 'started' },
+): ToolEvent {
+  return {
+    ...before,
+    title: title ?? before.title,
+    kind: kind ?? before.kind,
+    path: locations?.[0]?.path ?? before.path,
+    status: statusOf(status) ?? before.status,
+  };
+}
+
+function statusOf(status: ToolUpdate['status']): ToolEvent['status'] | null {
+  switch (status) {
+    case 'completed':
+      return 'ended';
+    case 'failed':
+      return 'failed';
+    case 'pending':
+    case 'in_progress':
+      return 'started';
+    case undefined:
+    case null:
+      return null;
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  client,
+  methods,
+  PROTOCOL_VERSION,
+  RequestError,
+  type ClientContext,
+} from '@agentclientprotocol/sdk';
+import * as z from 'zod';
+import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { Usage } from '../../model/usage.ts';
+import type { AgentTask, ProcessPipe } from '../../session/ports.ts';
+import {
+  readInitialized,
+  readOpened,
+  readPermission,
+  readPrompted,
+  type AcpPrompted,
+  type AcpUpdate,
+} from './acpMessages.ts';
+import { modeToSet } from './acpMode.ts';
+import { outcomeOfFailure, outcomeOfStop } from './acpOutcome.ts';
+import { answerPermission } from './acpPermission.ts';
+import { acpStream, notTheProtocol, Rubbish } from './acpStream.ts';
+import { usageOf, usageOfCall } from './acpUsage.ts';
+import { createAcpView } from './acpView.ts';
+
+interface Speaker {
+  readonly program: string;
+  readonly mode: string | null;
+  readonly preferredModes: readonly string[];
+  readonly login: string | null;
+  readonly onVersion: (version: string) => void;
+}
+
+type UsageUpdate = Extract<AcpUpdate, { readonly sessionUpdate: 'usage_update' }>;
+
+/** What the agent said, or null when the connection ended before it had said how its turn ended. */
+export async function converse(
+  pipe: ProcessPipe,
+  speaker: Speaker,
+  task: AgentTask,
+  cancelled: AbortSignal,
+): Promise<AgentOutcome | null> {
+  const view = createAcpView();
+  let usage: UsageUpdate | null = null;
+  const calls: Usage[] = [];
+  const stream = acpStream(pipe, {
+    onNoise: (line) => task.onEvent({ type: 'text', text: line }),
+    onUpdate(update) {
+      if (update.sessionUpdate === 'usage_update') usage = update;
+      const call = usageOfCall(update);
+      if (call !== null) calls.push(call);
+      for (const event of view.take(update)) task.onEvent(event);
+    },
+  });
+  const connection = client({ name: 'cairn' })
+    .onRequest(methods.client.session.requestPermission, readPermission, ({ params }) =>
+      answerPermission(params, task, cancelled),
+    )
+    .connect(stream);
+  try {
+    const answer = await turn(connection.agent, speaker, task, cancelled);
+    for (const event of view.flush()) task.onEvent(event);
+    const used = usageOf(answer, calls, usage);
+    if (used !== null) task.onEvent({ type: 'usage', usage: used });
+    return outcomeOfStop(answer.stopReason, view.finalText(), speaker.program);
+  } catch (error) {
+    for (const event of view.flush()) task.onEvent(event);
+    return outcomeOfError(error, speaker);
+  } finally {
+    connection.close();
+  }
+}
+
+/** One turn, from the first word to the answer to the prompt. */
+async function turn(
+  agent: ClientContext,
+  speaker: Speaker,
+  task: AgentTask,
+  cancelled: AbortSignal,
+): Promise<AcpPrompted> {
+  const initialized = readInitialized(
+    await agent.request<unknown>(methods.agent.initialize, {
+      protocolVersion: PROTOCOL_VERSION,
+      // Neither files nor terminals through us: what agents write themselves is what a checkpoint sees.
+      clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+      clientInfo: { name: 'cairn', version: '1' },
+    }),
+  );
+  if (initialized.protocolVersion !== PROTOCOL_VERSION)
+    throw new Rubbish(
+      `it speaks version ${initialized.protocolVersion} of the protocol, and Cairn ${PROTOCOL_VERSION}`,
+    );
+  if (initialized.agentInfo) speaker.onVersion(initialized.agentInfo.version);
+  const opened = readOpened(
+    await agent.request<unknown>(methods.agent.session.new, { cwd: task.cwd, mcpServers: [] }),
+  );
+  const { sessionId } = opened;
+  task.onEvent({ type: 'session-hint', id: sessionId });
+  const mode = modeToSet(opened.modes, speaker.mode, speaker.preferredModes);
+  if (mode !== null && mode !== opened.modes?.currentModeId)
+    await agent.request<unknown>(methods.agent.session.setMode, { sessionId, modeId: mode });
+  const now = mode ?? opened.modes?.currentModeId;
+  if (now !== undefined) task.onEvent({ type: 'mode', mode: now });
+  const stop = (): void => void agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => {});
+  cancelled.addEventListener('abort', stop, { once: true });
+  try {
+    const answer = await agent.request<unknown>(methods.agent.session.prompt, {
+      sessionId,
+      prompt: [{ type: 'text', text: task.prompt }],
+    });
+    return readPrompted(answer);
+  } finally {
+    cancelled.removeEventListener('abort', stop);
+  }
+}
+
+function outcomeOfError(error: unknown, { program, login }: Speaker): AgentOutcome | null {
+  if (error instanceof RequestError)
+    return outcomeOfFailure(
+      {
+        code: error.code,
+        message: error.message,
+        detail: error.data === undefined ? '' : JSON.stringify(error.data),
+      },
+      login,
+    );
+  const reason = reasonOf(error);
+  return reason === null ? null : { kind: 'crashed', reason: `${program}: ${reason}`, exitCode: null };
+}
+
+/** Null: the connection ended, and how its process ended says why. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof Rubbish || error instanceof RangeError) return error.message;
+  if (error instanceof z.ZodError) return notTheProtocol(error);
+  return null;
+}

@@ -1,0 +1,112 @@
+/** How an agent is started one way. */
+export interface Start {
+  readonly command: readonly [string, ...string[]];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** An agent that people have installed, and how it is driven without asking anybody how. */
+export interface Preset {
+  /** What a workflow calls it. */
+  readonly name: string;
+  readonly title: string;
+  /** Of the agent; where only an adapter is free, both. */
+  readonly licence: string;
+  /** Speaks the Agent Client Protocol: preferred wherever its program is on PATH. */
+  readonly acp: Start & {
+    /** Modes that let it edit files of its working directory unattended and ask for the rest: the first that it has. */
+    readonly modes: readonly string[];
+  };
+  /** Takes the prompt on standard input, edits below the working directory, ends by itself. */
+  readonly headless: Start | null;
+  /** What a person types to log in. */
+  readonly login: string;
+  /** What a person types to install what `acp` starts. */
+  readonly install: string;
+  /** What is odd about it; null: nothing that we know of. */
+  readonly quirk: string | null;
+}
+
+/**
+ * The agents that are found by themselves, in the order in which `auto` looks. A person who wants other flags names the
+ * agent in the agent settings. Nothing here is bundled: what is started is what the person installed.
+ *
+ * Mode ids differ from agent to agent, and so do the defaults, so that the mode is always set.
+ */
+export const PRESETS: readonly Preset[] = [
+  {
+    name: 'claude',
+    title: 'Claude Code',
+    licence: 'adapter Apache-2.0, agent proprietary',
+    acp: { command: ['claude-agent-acp'], env: {}, modes: ['acceptEdits'] },
+    // Print mode reads the prompt from a piped stdin; edits are accepted, other tools follow the user's permission rules.
+    headless: { command: ['claude', '-p', '--permission-mode', 'acceptEdits'], env: {} },
+    login: 'claude /login',
+    install: 'npm install -g @agentclientprotocol/claude-agent-acp',
+    quirk: 'refuses to run as root unless IS_SANDBOX=1 is in its environment',
+  },
+  {
+    name: 'codex',
+    title: 'Codex',
+    licence: 'Apache-2.0',
+    acp: { command: ['codex-acp'], env: {}, modes: ['agent', 'auto'] },
+    // `-` = the prompt is on stdin. Without a sandbox mode `exec` is read-only; `--full-auto` is deprecated.
+    headless: { command: ['codex', 'exec', '--sandbox', 'workspace-write', '-'], env: {} },
+    login: 'codex login',
+    install: 'npm install -g @openai/codex @agentclientprotocol/codex-acp',
+    quirk: 'does not end when its input ends: its process group is ended',
+  },
+  {
+    name: 'gemini',
+    title: 'Gemini CLI',
+    licence: 'Apache-2.0',
+    // In a folder that it does not trust, any mode falls back to asking.
+    acp: {
+      command: ['gemini', '--acp'],
+      env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
+      modes: ['autoEdit', 'auto_edit', 'auto-edit'],
+    },
+    // A stdin that is no terminal makes it headless.
+    headless: {
+      command: ['gemini', '--approval-mode', 'auto_edit'],
+      env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
+    },
+    login: 'gemini',
+    install: 'npm install -g @google/gemini-cli',
+    quirk: 'its tools refuse files that git ignores, which in place are those of the session',
+  },
+  {
+    name: 'qwen',
+    title: 'Qwen Code',
+    licence: 'Apache-2.0',
+    acp: { command: ['qwen', '--acp'], env: {}, modes: ['auto-edit', 'autoEdit', 'auto_edit'] },
+    headless: { command: ['qwen', '--approval-mode', 'auto-edit'], env: {} },
+    login: 'qwen',
+    install: 'npm install -g @qwen-code/qwen-code',
+    quirk: 'starts in a mode that accepts everything unless another is set',
+  },
+  {
+    name: 'opencode',
+    title: 'opencode',
+    licence: 'MIT',
+    acp: { command: ['opencode', 'acp'], env: {}, modes: ['build'] },
+    // Reads stdin to its end before it starts; its default permissions allow edits.
+    headless: { command: ['opencode', 'run'], env: {} },
+    login: 'opencode auth login',
+    install: 'npm install -g opencode-ai',
+    quirk: 'asks only where its own settings say `permission: ask`',
+  },
+  {
+    name: 'copilot',
+    title: 'GitHub Copilot CLI',
+    licence: 'proprietary',
+    acp: {
+      command: ['copilot', '--acp'],
+      env: {},
+      modes: ['https://agentclientprotocol.com/protocol/session-modes#agent'],
+    },
+    headless: null,
+    login: 'copilot login',
+    install: 'npm install -g @github/copilot',
+    quirk: null,
+  },
+];

@@ -1,0 +1,130 @@
+import type { Readable, Writable } from 'node:stream';
+import type { ProcessPipe } from '../session/ports.ts';
+
+/** What is held of either direction for somebody slow, besides what the system holds. */
+const HELD_BYTES = 64 * 1024;
+/** How long a pipe of the dead is silent before whoever still holds it counts as a stranger. */
+const QUIET_MS = 100;
+/** More than any system holds in a pipe: what comes beyond it after the end was written by a stranger. */
+const LEFT_BYTES = 4 * 1024 * 1024;
+
+/** A conversation over the two streams of a process. Errors of these streams are nobody's concern: they end. */
+export interface OpenPipe {
+  readonly pipe: ProcessPipe;
+  /** The process is gone: takes in what it had still written, so that it can be read at any time, and closes both streams. */
+  close(): Promise<void>;
+}
+
+/** `stdin` and `stdout`: our ends. `onFinish`: sees to it that the process ends in the given time. */
+export function openPipe(stdin: Writable, stdout: Readable, onFinish: (graceMs: number) => void): OpenPipe {
+  const input = openInput(stdin);
+  const output = openOutput(stdout);
+  return {
+    pipe: {
+      input: input.stream,
+      output: output.stream,
+      finish(graceMs) {
+        input.end();
+        onFinish(graceMs);
+      },
+    },
+    close() {
+      stdin.destroy();
+      return output.takeRest();
+    },
+  };
+}
+
+function openInput(to: Writable): { readonly stream: WritableStream<Uint8Array>; end(): void } {
+  /** Chunks that were given to the stream and are not in the pipe yet. */
+  let waiting = 0;
+  let ending = false;
+  const endWhenWritten = (): void => {
+    if (ending && waiting === 0) to.end();
+  };
+  // It ended before it read all; how it ended tells the rest.
+  to.on('error', () => undefined);
+  const write = (chunk: Uint8Array): Promise<void> =>
+    new Promise((resolve) => {
+      const written = (): void => {
+        waiting -= 1;
+        endWhenWritten();
+        resolve();
+      };
+      if (to.writableEnded || to.destroyed) written();
+      else to.write(chunk, written);
+    });
+  const close = (): Promise<void> => new Promise((resolve) => void to.end(() => resolve()));
+  const stream = new WritableStream<Uint8Array>(
+    { write, close, abort: () => void to.destroy() },
+    {
+      highWaterMark: HELD_BYTES,
+      // Asked for each chunk at the moment it is given, also while others wait: the only place where they can be counted.
+      size(chunk) {
+        waiting += 1;
+        return chunk.byteLength;
+      },
+    },
+  );
+  return {
+    stream,
+    end() {
+      ending = true;
+      endWhenWritten();
+    },
+  };
+}
+
+function openOutput(from: Readable): {
+  readonly stream: ReadableStream<Uint8Array>;
+  takeRest(): Promise<void>;
+} {
+  let arrived = 0;
+  /** How much may have arrived before it is cut off; until the process is gone there is no end to it. */
+  let limit = Infinity;
+  let wanted = true;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        from.on('data', (chunk: Uint8Array) => {
+          arrived += chunk.length;
+          if (wanted) controller.enqueue(chunk);
+          if (arrived > limit) from.destroy();
+          else if (wanted && limit === Infinity && (controller.desiredSize ?? 0) <= 0) from.pause();
+        });
+        from.on('error', () => undefined);
+        from.once('close', () => wanted && controller.close());
+      },
+      pull: () => void from.resume(),
+      cancel() {
+        // Read on for nobody: a process that cannot write would not come to its end.
+        wanted = false;
+        from.resume();
+      },
+    },
+    { highWaterMark: HELD_BYTES, size: (chunk) => chunk.byteLength },
+  );
+  return {
+    stream,
+    takeRest: () =>
+      new Promise((resolve) => {
+        if (from.closed) return resolve();
+        from.once('close', resolve);
+        limit = arrived + LEFT_BYTES;
+        from.resume();
+        closeWhenQuiet(from, () => arrived);
+      }),
+  };
+}
+
+/** Closes a stream on which nothing arrives although it was looked at: a timer alone would only tell that we were busy. */
+function closeWhenQuiet(from: Readable, arrived: () => number): void {
+  const before = arrived();
+  setTimeout(() => {
+    setImmediate(() => {
+      if (from.closed) return;
+      if (arrived() === before) from.destroy();
+      else closeWhenQuiet(from, arrived);
+    });
+  }, QUIET_MS);
+}

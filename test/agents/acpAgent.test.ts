@@ -1,0 +1,250 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Agent, AgentEvent, AgentTask, PermissionAsked, ProcessGroup } from '../../src/session/ports.ts';
+import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import { acpAgentWith } from '../support/acpAgent.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
+import { isAlive } from '../support/realProcesses.ts';
+
+interface Worked {
+  readonly outcome: AgentOutcome;
+  readonly events: readonly AgentEvent[];
+  readonly asked: readonly PermissionAsked[];
+  readonly groups: readonly ProcessGroup[];
+  readonly cwd: string;
+  readonly file: (name: string) => Promise<string | null>;
+}
+
+async function work(agent: Agent, over: Partial<AgentTask> = {}): Promise<Worked> {
+  const cwd = await temporaryFolder();
+  const events: AgentEvent[] = [];
+  const asked: PermissionAsked[] = [];
+  const groups: ProcessGroup[] = [];
+  const outcome = await agent.run({
+    prompt: 'do it well',
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '' },
+    timeoutMs: 60_000,
+    outputFile: join(cwd, '.log', 'agent.log'),
+    signal: new AbortController().signal,
+    onStarted: async (group) => void groups.push(group),
+    onEvent: (event) => events.push(event),
+    ...over,
+    permit: async (request) => {
+      asked.push(request);
+      return (await over.permit?.(request)) ?? 'deny';
+    },
+  });
+  const file = (name: string): Promise<string | null> => readFile(join(cwd, name), 'utf8').catch(() => null);
+  return { outcome, events, asked, groups, cwd, file };
+}
+
+const texts = (events: readonly AgentEvent[]): readonly string[] =>
+  events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
+
+describe('an agent that speaks the protocol', () => {
+  test('does its turn in the working tree: text, plan, tools, mode, usage and its last words', async () => {
+    const agent = await acpAgentWith(
+      {
+        modes: ['careful', 'free'],
+        steps: [
+          { say: '$prompt\n' },
+          { plan: ['write', 'rest'] },
+          { write: { path: 'sub/made.txt', text: 'made' } },
+          { say: 'All done.' },
+        ],
+        answer: { usage: { inputTokens: 11, outputTokens: 2, totalTokens: 13 } },
+      },
+      { mode: 'free' },
+    );
+    const { outcome, events, file, groups, cwd } = await work(agent);
+    expect(outcome).toEqual({ kind: 'completed', finalText: 'All done.' });
+    expect(await file('sub/made.txt')).toBe('made');
+    const tool = {
+      type: 'tool',
+      id: 'call-1',
+      title: 'Write sub/made.txt',
+      kind: 'edit',
+      path: join(cwd, 'sub/made.txt'),
+    };
+    expect(events).toEqual([
+      { type: 'session-hint', id: 'session-1' },
+      { type: 'mode', mode: 'free' },
+      { type: 'text', text: 'do it well' },
+      {
+        type: 'plan',
+        entries: [
+          { text: 'write', status: 'pending' },
+          { text: 'rest', status: 'pending' },
+        ],
+      },
+      { ...tool, status: 'started' },
+      { ...tool, status: 'ended' },
+      { type: 'text', text: 'All done.' },
+      { type: 'usage', usage: { inputTokens: 11, outputTokens: 2, totalTokens: 13, costUsd: null } },
+    ]);
+    expect(await file('.log/agent.log')).toBe(
+      [
+        'Mode: free',
+        'do it well',
+        'Plan:\n  · write\n  · rest',
+        `▸ edit: Write sub/made.txt (${join(cwd, 'sub/made.txt')})`,
+        `✓ edit: Write sub/made.txt (${join(cwd, 'sub/made.txt')})`,
+        'All done.',
+        '',
+      ].join('\n'),
+    );
+    expect(await agent.version()).toBe('9.8.7');
+    expect(groups).toHaveLength(1);
+    expect(isAlive(groups[0]!.pid)).toBe(false);
+  });
+
+  test('asks before it writes, and does what it is answered', async () => {
+    const part = {
+      steps: [
+        { write: { path: 'yes.txt', text: 'x' }, asks: true },
+        { write: { path: 'no.txt', text: 'x' }, asks: true, kind: 'execute' as const },
+      ],
+    };
+    const { asked, file, outcome, cwd } = await work(await acpAgentWith(part), {
+      permit: async ({ kind }) => (kind === 'edit' ? 'allow' : 'deny'),
+    });
+    expect(outcome).toEqual({ kind: 'completed' });
+    expect(asked).toEqual([
+      { id: 'call-1', title: 'Write yes.txt', kind: 'edit', paths: [join(cwd, 'yes.txt')] },
+      { id: 'call-2', title: 'Write no.txt', kind: 'execute', paths: [join(cwd, 'no.txt')] },
+    ]);
+    expect([await file('yes.txt'), await file('no.txt')]).toEqual(['x', null]);
+  });
+
+  test('a question that nobody has answered yet does not keep a cancel waiting', async () => {
+    const stop = new AbortController();
+    const { outcome, groups } = await work(
+      await acpAgentWith({ steps: [{ write: { path: 'a', text: 'a' }, asks: true }] }),
+      {
+        signal: stop.signal,
+        permit: () => {
+          stop.abort();
+          return new Promise(() => {});
+        },
+      },
+    );
+    expect(outcome).toEqual({ kind: 'cancelled' });
+    expect(isAlive(groups[0]!.pid)).toBe(false);
+  });
+
+  test('a banner on its standard output is passed over, and told', async () => {
+    const { outcome, events } = await work(
+      await acpAgentWith({ banner: 'Welcome to 2.0!', steps: [{ say: 'hi' }] }),
+    );
+    expect(outcome).toEqual({ kind: 'completed', finalText: 'hi' });
+    expect(texts(events)).toEqual(['Welcome to 2.0!', 'hi']);
+  });
+
+  test.each([
+    ['half a message', { raw: '{"jsonrpc": "2.0", "method"\n' }, /no message of the protocol: \{"jsonrpc"/],
+    ['JSON that is no message', { raw: '{"hello": "world"}\n' }, /no message of the protocol: \{"hello"/],
+    [
+      'an update without its parts',
+      { update: { sessionUpdate: 'plan' } },
+      /said something else than the protocol says/,
+    ],
+    [
+      'a flood of text that is no message',
+      { raw: `${'noise '.repeat(20_000)}\n` },
+      /prints where its messages should be/,
+    ],
+  ] as const)('that sends rubbish has crashed, with the reason: %s', async (_what, step, reason) => {
+    const { outcome, groups } = await work(
+      await acpAgentWith({ steps: [{ say: 'well' }, step, { wait: 60_000 }] }),
+    );
+    expect(outcome).toEqual({
+      kind: 'crashed',
+      exitCode: null,
+      reason: expect.stringMatching(reason) as string,
+    });
+    expect(isAlive(groups[0]!.pid)).toBe(false);
+  });
+
+  test('that speaks another version says which', async () => {
+    const { outcome } = await work(await acpAgentWith({ version: 7 }));
+    expect(outcome).toMatchObject({
+      kind: 'crashed',
+      reason: expect.stringContaining('version 7 of the protocol') as string,
+    });
+  });
+
+  test('that does not have the mode asked for names those that it has', async () => {
+    const { outcome } = await work(await acpAgentWith({ modes: ['careful'] }, { mode: 'yolo' }));
+    expect(outcome).toMatchObject({
+      kind: 'crashed',
+      reason: expect.stringContaining('it has careful') as string,
+    });
+  });
+
+  test('that dies in its turn has crashed, with its exit code and the last that it complained of', async () => {
+    const { outcome, file } = await work(
+      await acpAgentWith({
+        steps: [{ say: 'half' }, { grumble: 'out of memory' }, { wait: 50 }, { exit: 9 }],
+      }),
+    );
+    expect(outcome).toMatchObject({
+      kind: 'crashed',
+      exitCode: 9,
+      reason: expect.stringMatching(/ended in the middle of its turn \(exit 9\): out of memory/) as string,
+    });
+    expect([await file('.log/agent.log'), await file('.log/stderr.log')]).toEqual([
+      'half\n',
+      'out of memory\n',
+    ]);
+  });
+
+  test.each([
+    [
+      'new',
+      { newFails: { code: -32000, message: 'Authentication required' } },
+      { kind: 'unauthenticated', login: null },
+    ],
+    [
+      'prompt',
+      {
+        steps: [
+          { fail: { code: -32603, message: 'Internal error', data: { details: '429 Too Many Requests' } } },
+        ],
+      },
+      { kind: 'rate-limited', retryAfterMs: null },
+    ],
+    ['prompt', { stop: 'refusal' as const, steps: [{ say: 'No.' }] }, { kind: 'refused', reason: 'No.' }],
+  ])('what fails in %s is an outcome of the list', async (_where, part, outcome) => {
+    expect((await work(await acpAgentWith(part))).outcome).toEqual(outcome);
+  });
+
+  test('that ignores cancel, the end of its input and SIGTERM is gone within a second all the same, with its children', async () => {
+    const stop = new AbortController();
+    let aborted = 0;
+    const { outcome, groups } = await work(
+      await acpAgentWith({
+        ignoresCancel: true,
+        ignoresEnd: true,
+        steps: [{ fork: true }, { say: 'forked\n' }, { wait: 60_000 }],
+      }),
+      {
+        signal: stop.signal,
+        onEvent: (event) => {
+          if (event.type !== 'text') return;
+          aborted = performance.now();
+          stop.abort();
+        },
+      },
+    );
+    expect(performance.now() - aborted).toBeLessThan(1_500);
+    expect(outcome).toEqual({ kind: 'cancelled' });
+    expect(isAlive(groups[0]!.pid)).toBe(false);
+  });
+
+  test('that takes too long is ended and says so', async () => {
+    const { outcome } = await work(await acpAgentWith({ steps: [{ wait: 60_000 }] }), { timeoutMs: 1_000 });
+    expect(outcome).toEqual({ kind: 'timed-out', afterMs: expect.any(Number) as number });
+  });
+});

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { AgentPlace, RealAgent } from '../support/agents/realAgent.ts';
+import { opencode } from '../support/agents/opencode.ts';
+import { qwen } from '../support/agents/qwen.ts';
+import { runsThenDone, whenAsked, writesThenDone, type Files } from '../support/model/scripts.ts';
+import { scriptedModel, type ScriptedModel } from '../support/model/scriptedModel.ts';
+import { call, fail, say, stall } from '../support/model/turn.ts';
+import { writeFileCall } from '../support/model/agentTools.ts';
+import { DEMO, stage, type Stage } from '../support/session.ts';
+
+const PHASES = ['research', 'plan', 'implement', 'verify'] as const;
+
+/** A session whose phases are done by a real agent, on a model that the test plays. */
+async function staged(
+  make: (place: AgentPlace) => Promise<RealAgent>,
+  phases: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[],
+): Promise<{ readonly s: Stage; readonly model: ScriptedModel }> {
+  const model = await scriptedModel([say('done')]);
+  const s = await stage({ agent: 'real', phases });
+  const agent = await make({ url: model.url, home: join(s.repo.root, '..', 'home') });
+  const [{ command, env }] = [agent.acp];
+  const seat = await s.seat({ agents: { real: { kind: 'acp', command, env } } });
+  return { s: { ...s, ...seat }, model };
+}
+
+const agents: readonly (readonly [string, (place: AgentPlace) => Promise<RealAgent>])[] = [
+  ['opencode', (place) => opencode(place, { edit: 'ask', bash: 'ask' })],
+  ['Qwen Code', qwen],
+];
+
+describe.each(agents)('%s', (_name, make) => {
+  test('does a session of four phases, each in a session of its own, and asks before it writes', async () => {
+    const { s, model } = await staged(
+      make,
+      PHASES.map((id) => ({ id })),
+    );
+    const root = join(s.repo.root, '..', 'repo.worktrees', DEMO);
+    const files = (id: string, n: number): Files => ({
+      [join(root, `.cairn/sessions/${DEMO}/0${n + 1}-${id}/result.md`)]: `Result of ${id}.\n`,
+      [join(root, `src/${id}.txt`)]: `work of ${id}\n`,
+    });
+    model.play(
+      whenAsked(
+        Object.fromEntries(PHASES.map((id, n) => [`phase ${n + 1} of 4`, writesThenDone(files(id, n))])),
+      ),
+    );
+    expect(await s.start()).toMatchObject({ reason: 'completed' });
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      ...PHASES.map((id, n) => `${n + 2} phase ${id}/1 ${id === 'verify' ? 'done' : 'running'}`),
+    ]);
+    for (const id of PHASES)
+      expect(await s.repo.git('show', `cairn/demo:src/${id}.txt`)).toBe(`work of ${id}`);
+    const record = JSON.parse(
+      await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/04-verify/phase.json`),
+    ) as { readonly agent: unknown; readonly usage: { readonly inputTokens: number } };
+    expect(record.agent).toMatchObject({ kind: 'acp', name: 'real', version: expect.any(String) as string });
+    expect(record.usage.inputTokens).toBeGreaterThan(0);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('is denied a command, and what it may not do is in the record', async () => {
+    const { s, model } = await staged(make, [{ id: 'one' }]);
+    const made = join(s.repo.root, '..', 'escaped.txt');
+    model.play(runsThenDone(`echo out > ${made}`));
+    expect(await s.start()).toMatchObject({ reason: 'blocked' });
+    expect(await s.repo.look('../escaped.txt')).toBeNull();
+    const record = JSON.parse(
+      await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`),
+    ) as { readonly permissions: readonly unknown[] };
+    expect(record.permissions).toEqual([
+      expect.objectContaining({ kind: 'execute', decision: 'denied', by: 'policy' }),
+    ]);
+  });
+
+  test('whose key is not accepted is a question that says so', async () => {
+    const { s, model } = await staged(make, [{ id: 'one' }]);
+    model.play([fail(401)]);
+    expect(await s.start()).toMatchObject({ reason: 'waiting' });
+    expect((await s.api.status(DEMO)).question?.text).toContain('is not logged in');
+  });
+
+  test('killed in the middle of its turn, the session resumes with a new attempt and comes to its end', async () => {
+    const { s, model } = await staged(make, [{ id: 'one', retries: 1 }]);
+    const root = join(s.repo.root, '..', 'repo.worktrees', DEMO);
+    const artifact = join(root, `.cairn/sessions/${DEMO}/01-one/result.md`);
+    model.play(({ tools, results }) =>
+      results.length === 0
+        ? call(writeFileCall(tools, join(root, 'half.txt'), 'half\n'))
+        : stall(say('done')),
+    );
+    const started = s.start();
+    await model.stalled();
+    model.play(writesThenDone({ [artifact]: 'whole\n' }));
+    const journal = await s.repo.read(`.git/cairn/${DEMO}/journal.jsonl`);
+    const group = journal
+      .split('\n')
+      .flatMap((line) => (line.includes('process-started') ? [JSON.parse(line) as { pid: number }] : []))
+      .at(-1);
+    process.kill(-(group?.pid ?? 0), 'SIGKILL');
+    expect(await started).toMatchObject({ reason: 'completed' });
+    expect(await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/result.md`)).toBe('whole');
+    expect((await s.api.status(DEMO)).phases).toMatchObject([{ attempt: 2, status: 'done' }]);
+    expect(await s.violations()).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { tallyAttempts } from '../../src/model/attemptTally.ts';
+import type { CommitId, PhaseId, Timestamp } from '../../src/model/ids.ts';
+import type { JournalLine } from '../../src/model/journal.ts';
+import type { PermissionRecord } from '../../src/model/phaseRecord.ts';
+
+const at = '2026-11-20T10:01:22.123Z' as Timestamp;
+const begun = (phase: string, attempt: number): JournalLine => ({
+  type: 'attempt-begun',
+  at,
+  phase: phase as PhaseId,
+  attempt,
+  tip: 'ab'.repeat(20) as CommitId,
+  resumed: false,
+  head: null,
+  agent: 'a',
+});
+const used = (inputTokens: number): JournalLine => ({
+  type: 'agent-ended',
+  at,
+  outcome: 'crashed',
+  detail: null,
+  ms: 1,
+  usage: { inputTokens, outputTokens: null, totalTokens: null, costUsd: 0.5 },
+});
+const permission = (title: string): PermissionRecord => ({
+  at,
+  kind: 'edit',
+  title,
+  paths: [],
+  decision: 'allowed',
+  by: 'policy',
+});
+const decided = (title: string): JournalLine => ({
+  type: 'permission-decided',
+  at,
+  permission: permission(title),
+});
+
+test('[A25, A28] failed, cut-off and published attempts of the phase add up; those of other phases do not', () => {
+  const lines = [
+    begun('other', 1),
+    used(1000),
+    decided('other'),
+    begun('plan', 1),
+    decided('cut off'),
+    begun('plan', 2),
+    decided('failed'),
+    used(10),
+    begun('plan', 3),
+    used(5),
+  ];
+  const before = { usage: { inputTokens: 100, outputTokens: 7 }, permissions: [permission('published')] };
+  expect(tallyAttempts(before, lines, 'plan' as PhaseId)).toEqual({
+    usage: { inputTokens: 115, outputTokens: 7, totalTokens: null, costUsd: 1 },
+    permissions: ['published', 'cut off', 'failed'].map(permission),
+  });
+});
+
+test('nothing said and nothing asked leaves nothing in the record, and a flood of questions its end', () => {
+  expect(tallyAttempts({}, [begun('plan', 1)], 'plan' as PhaseId)).toEqual({});
+  const lines = [begun('plan', 1), ...Array.from({ length: 500 }, (_one, n) => decided(String(n)))];
+  const { permissions = [] } = tallyAttempts({}, lines, 'plan' as PhaseId);
+  expect([permissions.length, permissions.at(-1)?.title]).toEqual([200, '499']);
+});

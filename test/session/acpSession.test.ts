@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { acpSettings } from '../support/acpAgent.ts';
+import type { AcpPart } from '../support/acpPart.ts';
+import { DEMO, stage, type Stage } from '../support/session.ts';
+
+/** A session whose agent is a real program that speaks the protocol. */
+const acpStage = (
+  part: AcpPart,
+  phases: readonly { readonly id: string }[] = [{ id: 'one' }],
+): Promise<Stage> =>
+  stage(
+    { agent: 'speaker', phases: phases.map((phase) => ({ artifacts: ['/made.md'], ...phase })) },
+    { world: { agents: { speaker: acpSettings(part) } } },
+  );
+
+test('a phase is done by an agent that speaks the protocol: mode, usage and what it asked for are in the record', async () => {
+  const s = await acpStage({
+    modes: ['careful'],
+    steps: [
+      { write: { path: 'made.md', text: '# Made\n' }, asks: true },
+      { write: { path: '../outside.md', text: 'x' }, asks: true },
+      { write: { path: 'run.md', text: 'x' }, asks: true, kind: 'execute' },
+      { say: 'Made it.' },
+    ],
+    answer: { usage: { inputTokens: 10, outputTokens: 4, totalTokens: 14 } },
+  });
+  expect(await s.start()).toMatchObject({ reason: 'completed' });
+  expect(await s.repo.git('show', 'cairn/demo:made.md')).toBe('# Made');
+  const record = JSON.parse(
+    await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`),
+  ) as Record<string, unknown>;
+  expect(record).toMatchObject({
+    outcome: 'completed',
+    agent: { kind: 'acp', name: 'speaker', version: '9.8.7', mode: 'careful' },
+    usage: { inputTokens: 10, outputTokens: 4, totalTokens: 14, costUsd: null },
+    permissions: [
+      { kind: 'edit', decision: 'allowed', by: 'policy' },
+      { kind: 'edit', decision: 'denied', by: 'policy' },
+      { kind: 'execute', decision: 'denied', by: 'policy' },
+    ],
+  });
+  const tree = await s.worktree();
+  expect([await tree.look('../outside.md'), await tree.look('run.md')]).toEqual([null, null]);
+  expect((await s.api.output(DEMO, 'one'))?.text).toContain('Made it.');
+  expect(await s.violations()).toEqual([]);
+});
+
+test('usage and decisions add up over attempts, whatever became of them', async () => {
+  const s = await stage(
+    { agent: 'speaker', phases: [{ id: 'one', artifacts: ['/never.md'], retries: 1 }] },
+    {
+      world: {
+        agents: {
+          speaker: acpSettings({
+            steps: [{ write: { path: 'a.md', text: 'a' }, asks: true }],
+            answer: { usage: { inputTokens: 10, outputTokens: 1, totalTokens: 11 } },
+          }),
+        },
+      },
+    },
+  );
+  expect((await s.start()).reason).toBe('blocked');
+  const record = JSON.parse(
+    await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`),
+  ) as { readonly permissions: unknown[]; readonly usage: unknown };
+  expect(record.usage).toMatchObject({ inputTokens: 20, outputTokens: 2, totalTokens: 22 });
+  expect(record.permissions).toHaveLength(2);
+});

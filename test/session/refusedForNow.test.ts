@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { Agent } from '../../src/session/ports.ts';
+import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import { DEMO, stage, type Stage } from '../support/session.ts';
+
+/** An agent in this process whose attempts end as the test lays them out; the last word is for all that follow. */
+function ending(outcomes: readonly AgentOutcome[]): Agent & { readonly began: readonly number[] } {
+  const began: number[] = [];
+  return {
+    began,
+    kind: 'acp',
+    name: 'moody',
+    chosenBecause: null,
+    permissions: null,
+    stallMs: null,
+    version: async () => null,
+    async run({ env }) {
+      began.push(performance.now());
+      const outcome = outcomes[Math.min(began.length, outcomes.length) - 1] ?? { kind: 'completed' };
+      if (outcome.kind === 'completed') {
+        const { writeFile } = await import('node:fs/promises');
+        await writeFile(`${env['CAIRN_PHASE_DIR']}/result.md`, 'done\n');
+      }
+      return outcome;
+    },
+  };
+}
+
+const staged = (agent: Agent): Promise<Stage> =>
+  stage({ agent: 'moody', phases: [{ id: 'one' }] }, { world: { extraAgents: [agent] } });
+
+test('an agent whose provider refuses for now is tried again when it said, at no cost of a retry', async () => {
+  const agent = ending([
+    { kind: 'rate-limited', retryAfterMs: 300 },
+    { kind: 'rate-limited', retryAfterMs: 200 },
+    { kind: 'completed' },
+  ]);
+  const s = await staged(agent);
+  expect((await s.start()).reason).toBe('completed');
+  expect(agent.began).toHaveLength(3);
+  expect(agent.began[1]! - agent.began[0]!).toBeGreaterThanOrEqual(300);
+  expect(s.told().filter((text) => text.includes('could not serve'))).toHaveLength(2);
+  expect(await s.log()).toEqual(['1 opened - running', '2 phase one/3 done']);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('one that refuses for too long is told, and blocks', async () => {
+  const agent = ending([{ kind: 'rate-limited', retryAfterMs: 24 * 3_600_000 }]);
+  const s = await staged(agent);
+  expect(await s.start()).toMatchObject({ reason: 'blocked', phase: 'one' });
+  expect(agent.began).toHaveLength(1);
+});
+
+test('a stop while it waits ends the waiting, and resume begins the next attempt', async () => {
+  const agent = ending([{ kind: 'rate-limited', retryAfterMs: 600_000 }, { kind: 'completed' }]);
+  const s = await staged(agent);
+  const stop = new AbortController();
+  const started = s.start({}, stop.signal);
+  const waits = setInterval(
+    () => s.told().some((text) => text.includes('could not serve')) && stop.abort(),
+    20,
+  );
+  expect((await started).reason).toBe('interrupted');
+  clearInterval(waits);
+  expect((await s.resume()).reason).toBe('completed');
+  expect((await s.api.status(DEMO)).phases).toMatchObject([{ status: 'done', attempt: 2 }]);
+});

@@ -1,0 +1,40 @@
+/** What a scripted agent does in its one turn, in order. */
+export type AcpStep =
+  /** `$prompt`: what it was asked. */
+  | { readonly say: string }
+  | { readonly plan: readonly string[] }
+  /** A write of a file; `asks`: only when it is permitted. */
+  | {
+      readonly write: { readonly path: string; readonly text: string };
+      readonly asks?: boolean;
+      readonly kind?: 'edit' | 'execute' | 'read';
+    }
+  /** A `session/update` as it stands. */
+  | { readonly update: Readonly<Record<string, unknown>> }
+  /** Bytes on standard output, whatever they are. */
+  | { readonly raw: string }
+  /** A line on standard error. */
+  | { readonly grumble: string }
+  /** So many bytes of text. */
+  | { readonly flood: number }
+  /** A child in a session of its own. */
+  | { readonly fork: true }
+  | { readonly exit: number }
+  | { readonly fail: { readonly code: number; readonly message: string; readonly data?: unknown } }
+  /** Milliseconds; a cancel ends it. */
+  | { readonly wait: number };
+
+export interface AcpPart {
+  readonly steps?: readonly AcpStep[];
+  readonly stop?: 'end_turn' | 'max_tokens' | 'refusal';
+  /** Further keys of the answer to the prompt. */
+  readonly answer?: Readonly<Record<string, unknown>>;
+  /** The first is where it starts. */
+  readonly modes?: readonly string[];
+  readonly version?: number;
+  /** A line that it prints before it speaks. */
+  readonly banner?: string;
+  readonly newFails?: { readonly code: number; readonly message: string };
+  readonly ignoresCancel?: boolean;
+  readonly ignoresEnd?: boolean;
+}
