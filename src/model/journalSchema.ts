@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JournalLine } from './journal.ts';
-import { commitField, phaseField, refField, timeField } from './recordFields.ts';
+import { commitField, permissionFields, phaseField, refField, timeField } from './recordFields.ts';
 
 const attempt = z.int().min(1);
 const amount = z.number().min(0).nullable();
@@ -44,14 +44,7 @@ const SHAPES: Shapes = {
   'permission-decided': z.strictObject({
     type: z.literal('permission-decided'),
     at: timeField,
-    permission: z.strictObject({
-      at: timeField,
-      kind: z.string(),
-      title: z.string(),
-      paths: z.array(z.string()),
-      decision: z.enum(['allowed', 'denied']),
-      by: z.string(),
-    }),
+    permission: z.strictObject(permissionFields),
   }),
   'gate-evaluated': z.strictObject({
     type: z.literal('gate-evaluated'),

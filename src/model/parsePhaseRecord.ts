@@ -6,6 +6,7 @@ import {
   blobField,
   commandField,
   countField,
+  permissionFields,
   phaseField,
   sessionField,
   timeField,
@@ -39,14 +40,7 @@ const approval = z.looseObject({
   tree: treeField,
 });
 
-const permission = z.looseObject({
-  at: timeField,
-  kind: z.string(),
-  title: z.string(),
-  paths: z.array(z.string()),
-  decision: z.enum(['allowed', 'denied']),
-  by: z.string(),
-});
+const permission = z.looseObject(permissionFields);
 
 /** Loose at every level: keys that this version does not know are kept (format, section 7). */
 const phaseRecordSchema = z.looseObject({

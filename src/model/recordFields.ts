@@ -17,3 +17,13 @@ export const timeField = branded<Timestamp>(TIMESTAMP, 'a time such as 2026-11-2
 /** 0, 1, 2, … */
 export const countField = z.int().min(0);
 export const commandField = z.union([z.string(), z.array(z.string()).min(1)]);
+
+/** What an agent asked for and what was decided: the same in the journal (strict) and in `phase.json` (loose). */
+export const permissionFields = {
+  at: timeField,
+  kind: z.string(),
+  title: z.string(),
+  paths: z.array(z.string()),
+  decision: z.enum(['allowed', 'denied']),
+  by: z.string(),
+};
