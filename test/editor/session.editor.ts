@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
@@ -117,8 +118,12 @@ describe('a session, from the palette to the landed result', () => {
     await window.command('View: Close Editor');
   });
 
-  test('is approved and comes to its end', async () => {
+  test('is approved with what was changed meanwhile, which the window says, and comes to its end', async () => {
+    const [artifact = ''] = globSync('.cairn/sessions/*/03-*/three.md', { cwd: story.worktree() });
+    await appendFile(join(story.worktree(), artifact), 'Mended by hand.\n');
     await window.command('Cairn: Approve and Continue');
+    await window.waitForText('Approved with what changed since you were asked (1 file)');
+    await window.screenshot('approved-with-changes-light');
     await expect
       .poll(async () => (await labels())[0], { timeout: 60_000 })
       .toBe('Session Tell me a story, done, workflow story');

@@ -144,7 +144,7 @@ async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Pro
   });
   tell(
     world,
-    `Changed since you were asked, and part of what is approved (${counted(files.length, 'file')}): ${listed(files)}.${phase.checks.length === 0 ? '' : ' The checks were not run again.'}`,
+    `Approved with what changed since you were asked (${counted(files.length, 'file')}): ${listed(files)}.${phase.checks.length === 0 ? '' : ' The checks were not run again.'}`,
   );
   return captured;
 }
