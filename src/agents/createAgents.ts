@@ -1,12 +1,12 @@
 import { CairnError } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
-import { STALL_MS, type AgentDefinition } from '../model/agentSettings.ts';
+import { UNLESS_SAID, type AgentDefinition } from '../model/agentSettings.ts';
 import type { Agent, Agents, Processes } from '../session/ports.ts';
 import { acpAgent } from './acp/acpAgent.ts';
 import { commandAgent, programName } from './commandAgent.ts';
 import { findProgram } from './findProgram.ts';
 import { manualAgent } from './manualAgent.ts';
-import { PRESETS, type Preset } from './presets.ts';
+import { PRESETS, startHere, type Preset } from './presets.ts';
 import { programVersion } from './programVersion.ts';
 import { surveyAgents } from './surveyAgents.ts';
 
@@ -40,7 +40,7 @@ export function createAgents(options: AgentsOptions): Agents {
           return defined(
             programName(choice.command[0]),
             // What an agent may do is for the person to say, not for the repository.
-            { ...choice, permissions: 'allow-in-worktree', stallMs: STALL_MS },
+            { ...choice, ...UNLESS_SAID },
             null,
             options,
           );
@@ -135,27 +135,29 @@ function defined(
   }
 }
 
-/** The best way in which a preset can be started here; null: none of its programs is installed. */
+/** Null: none of its programs is installed. */
 function presetAgent(preset: Preset, chosenBecause: string | null, options: AgentsOptions): Agent | null {
-  const { name, acp, headless } = preset;
-  const program = findProgram(acp.command[0], options.env);
-  if (program !== null)
-    return acpAgent(
-      {
-        name,
-        ...acp,
-        mode: null,
-        permissions: 'allow-in-worktree',
-        stallMs: STALL_MS,
-        ...modesAndLogin(preset),
-        chosenBecause,
-        version: () => programVersion(program),
-      },
+  const here = startHere(preset, options.env);
+  if (here === null) return null;
+  const { name } = preset;
+  const { start, program } = here;
+  if (here.kind === 'command')
+    return commandAgent(
+      { name, ...start, stallMs: null, chosenBecause, knownProgram: program },
       options.processes,
     );
-  const knownProgram = headless === null ? null : findProgram(headless.command[0], options.env);
-  if (headless === null || knownProgram === null) return null;
-  return commandAgent({ name, ...headless, stallMs: null, chosenBecause, knownProgram }, options.processes);
+  return acpAgent(
+    {
+      name,
+      ...start,
+      mode: null,
+      ...UNLESS_SAID,
+      ...modesAndLogin(preset),
+      chosenBecause,
+      version: () => programVersion(program),
+    },
+    options.processes,
+  );
 }
 
 const modesAndLogin = (

@@ -53,7 +53,8 @@ function completed(tail: string): AgentOutcome {
     : { kind: 'completed', finalText: text.slice(-FINAL_TEXT_CHARACTERS) };
 }
 
-function because(what: string, tail: string): string {
+/** What happened, with the last that the process said. */
+export function because(what: string, tail: string): string {
   const last = tail
     .split('\n')
     .findLast((line) => line.trim() !== '')

@@ -1,3 +1,5 @@
+import { findProgram } from './findProgram.ts';
+
 /** How an agent is started one way. */
 export interface Start {
   readonly command: readonly [string, ...string[]];
@@ -24,6 +26,17 @@ export interface Preset {
   readonly install: string;
   /** What is odd about it; null: nothing that we know of. */
   readonly quirk: string | null;
+}
+
+/** The best way in which a preset can be started here, over the protocol if that is there; null: nothing of it is installed. */
+export function startHere(
+  { acp, headless }: Preset,
+  env: Parameters<typeof findProgram>[1],
+): { readonly kind: 'acp' | 'command'; readonly start: Start; readonly program: string } | null {
+  const speaks = findProgram(acp.command[0], env);
+  if (speaks !== null) return { kind: 'acp', start: acp, program: speaks };
+  const program = headless === null ? null : findProgram(headless.command[0], env);
+  return headless === null || program === null ? null : { kind: 'command', start: headless, program };
 }
 
 /**

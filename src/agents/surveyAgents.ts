@@ -1,7 +1,7 @@
 import type { AgentDefinition } from '../model/agentSettings.ts';
 import type { AgentFound } from '../session/results.ts';
 import { findProgram } from './findProgram.ts';
-import { PRESETS, type Preset } from './presets.ts';
+import { PRESETS, startHere, type Preset } from './presets.ts';
 import { programVersion } from './programVersion.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,19 +36,18 @@ function ofSettings(name: string, definition: AgentDefinition, env: Environment)
 }
 
 async function ofPreset(preset: Preset, env: Environment): Promise<AgentFound> {
-  const { name, title, licence, acp, headless, install, quirk } = preset;
-  const speaks = findProgram(acp.command[0], env);
-  const program = speaks ?? (headless === null ? null : findProgram(headless.command[0], env));
+  const { name, title, licence, install, quirk } = preset;
+  const here = startHere(preset, env);
   return {
     name,
     title,
     from: 'known',
-    kind: program === null ? null : speaks === null ? 'command' : 'acp',
-    program,
-    version: program === null ? null : await programVersion(program),
+    kind: here?.kind ?? null,
+    program: here?.program ?? null,
+    version: here === null ? null : await programVersion(here.program),
     licence,
     // Also where only the headless mode is there: the protocol tells more, and asks.
-    install: speaks === null ? install : null,
+    install: here?.kind === 'acp' ? null : install,
     quirk,
   };
 }

@@ -48,9 +48,7 @@ function agentsText({ agents, auto }: AgentsFound, { style, width }: Context): s
   const blocks = [
     renderTable(COLUMNS, rows, width, style.dim).join('\n'),
     `auto takes ${style.bold(plainLine(auto.name))}: ${plainLine(auto.because)}.`,
-    missing.length === 0
-      ? ''
-      : nextSteps(missing, style, width).replace(/^.*$/m, style.bold('What installs the others')),
+    nextSteps(missing, style, width, style.bold('What installs the others')),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }

@@ -5,8 +5,8 @@ import type { Style } from './style.ts';
 /** A command to type next, and what it does. */
 export type NextStep = readonly [command: string, does: string];
 
-/** The commands to type next, one to a line; what they do stands beside them where there is room. */
-export function nextSteps(steps: readonly NextStep[], style: Style, width: number): string {
+/** The commands to type next, one to a line below a title; what they do stands beside them where there is room. */
+export function nextSteps(steps: readonly NextStep[], style: Style, width: number, title = 'Next'): string {
   if (steps.length === 0) return '';
   const safe = steps.map(([command, does]): NextStep => [plainLine(command), does]);
   const column = Math.max(...safe.map(([command]) => textWidth(command)));
@@ -16,5 +16,5 @@ export function nextSteps(steps: readonly NextStep[], style: Style, width: numbe
       ? `  ${style.bold(command)}${' '.repeat(column - textWidth(command))}   ${style.dim(does)}`
       : `  ${style.dim(does)}\n    ${style.bold(command)}`,
   );
-  return ['Next', ...lines].join('\n');
+  return [title, ...lines].join('\n');
 }

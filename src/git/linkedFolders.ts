@@ -1,7 +1,8 @@
-import { access, mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { SessionId } from '../model/ids.ts';
 import { decodePath } from './bytes.ts';
+import { exists } from './exists.ts';
 
 /** What git keeps of a linked working tree beside its files: a folder below `<common git dir>/worktrees/`. */
 export interface LinkedFolder {
@@ -27,10 +28,7 @@ export async function readLinkedFolders(commonDir: string): Promise<ReadonlyMap<
     found.set(dirname(resolve(folder, gitdir)), {
       folder,
       session: (await readLine(join(folder, MARK))) as SessionId | null,
-      hasIndex: await access(join(folder, 'index')).then(
-        () => true,
-        () => false,
-      ),
+      hasIndex: await exists(join(folder, 'index')),
     });
   }
   return found;

@@ -1,6 +1,7 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LinkedTree } from '../session/ports.ts';
+import { exists } from './exists.ts';
 import { readLinkedFolders } from './linkedFolders.ts';
 
 /**
@@ -25,12 +26,4 @@ async function howFar(path: string): Promise<'part' | 'none'> {
   // What cannot be read may hold something.
   const names = await readdir(path).catch(() => ['?']);
   return names.every((name) => name === '.git') ? 'none' : 'part';
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    // Whatever the reason, nobody can work there.
-    () => false,
-  );
 }

@@ -16,8 +16,8 @@ export type AgentDefinition =
     })
   | Extract<AgentChoice, { readonly kind: 'manual' }>;
 
-/** How long an agent that tells of every step may be silent. A command may say nothing until it is done. */
-export const STALL_MS = 15 * 60_000;
+/** Of agents that speak a protocol. They tell of every step; a command may say nothing until it is done. */
+export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_000 } as const;
 
 /**
  * Reads the agent settings of the terminal, `agents.yaml` in the user's config folder:
@@ -129,8 +129,8 @@ function definitionOf(one: Definition): AgentDefinition {
         kind: 'acp',
         command: one.command,
         mode: one.mode ?? null,
-        permissions: one.permissions ?? 'allow-in-worktree',
-        stallMs: one.stall ?? STALL_MS,
+        permissions: one.permissions ?? UNLESS_SAID.permissions,
+        stallMs: one.stall ?? UNLESS_SAID.stallMs,
         env: one.env ?? {},
       };
     case 'manual':

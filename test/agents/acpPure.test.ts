@@ -5,8 +5,8 @@ import { outcomeOfFailure, outcomeOfStop } from '../../src/agents/acp/acpOutcome
 import { usageOf, usageOfCall } from '../../src/agents/acp/acpUsage.ts';
 import { createAcpView } from '../../src/agents/acp/acpView.ts';
 
-const update = (value: object): NonNullable<ReturnType<typeof readUpdate>['update']> =>
-  readUpdate({ sessionId: 's', update: value }).update!;
+const update = (value: object): NonNullable<ReturnType<typeof readUpdate>> =>
+  readUpdate({ sessionId: 's', update: value })!;
 const said = (text: string): ReturnType<typeof update> =>
   update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
 
@@ -93,7 +93,7 @@ test('a line that never ends is told in pieces', () => {
 });
 
 test('updates of a kind that is not known are passed over, known ones must be whole', () => {
-  expect(readUpdate({ sessionId: 's', update: { sessionUpdate: 'of_next_year', x: 1 } }).update).toBeNull();
+  expect(readUpdate({ sessionId: 's', update: { sessionUpdate: 'of_next_year', x: 1 } })).toBeNull();
   expect(update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 't', kind: 'dance' })).toMatchObject({
     kind: 'other',
   });

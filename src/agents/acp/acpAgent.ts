@@ -4,6 +4,7 @@ import type { PermissionPolicy } from '../../model/permission.ts';
 import { BoundedOutput } from '../../process/boundedOutput.ts';
 import type { Agent, AgentTask, ProcessEnd, Processes } from '../../session/ports.ts';
 import { programName } from '../commandAgent.ts';
+import { because } from '../outcomeOfProcess.ts';
 import { converse } from './converse.ts';
 import { logLine } from './logLine.ts';
 
@@ -115,13 +116,5 @@ function outcomeOf(
       : end.kind === 'exited'
         ? `ended in the middle of its turn (exit ${end.exitCode})`
         : `was ended by ${end.signal ?? 'a signal'} in the middle of its turn`;
-  const last = end.tail
-    .split('\n')
-    .findLast((line) => line.trim() !== '')
-    ?.trim();
-  return {
-    kind: 'crashed',
-    reason: `${program} ${how}${last === undefined ? '' : `: ${last.slice(0, 500)}`}`,
-    exitCode: end.exitCode,
-  };
+  return { kind: 'crashed', reason: because(`${program} ${how}`, end.tail), exitCode: end.exitCode };
 }

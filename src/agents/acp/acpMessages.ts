@@ -49,10 +49,10 @@ const notification = z.object({
 });
 
 /** The update of a `session/update`, null for a kind that we do not know. Throws a `ZodError` for a broken one. */
-export function readUpdate(params: unknown): { readonly session: string; readonly update: AcpUpdate | null } {
-  const { sessionId, update } = notification.parse(params);
+export function readUpdate(params: unknown): AcpUpdate | null {
+  const { update } = notification.parse(params);
   const schema = Object.entries(known).find(([name]) => name === update.sessionUpdate)?.[1];
-  return { session: sessionId, update: schema === undefined ? null : schema.parse(update) };
+  return schema === undefined ? null : schema.parse(update);
 }
 
 const permission = z.object({
@@ -73,15 +73,9 @@ export const readPermission = (params: unknown): AcpPermission => permission.par
 
 const initialized = z.object({
   protocolVersion: z.number(),
-  agentCapabilities: z
-    .object({
-      sessionCapabilities: z.object({ resume: z.unknown(), close: z.unknown() }).partial().nullish(),
-    })
-    .nullish(),
   agentInfo: z.object({ name: z.string(), version: z.string() }).nullish(),
 });
-export type AcpInitialized = z.infer<typeof initialized>;
-export const readInitialized = (result: unknown): AcpInitialized => initialized.parse(result);
+export const readInitialized = (result: unknown): z.infer<typeof initialized> => initialized.parse(result);
 
 const modes = z.object({
   currentModeId: z.string(),

@@ -47,12 +47,13 @@ export function outcomeOfFailure({ code, message, detail }: AcpFailure, login: s
     /\b401\b|unauthori[sz]ed|authentication required|not logged in|invalid api key/i.test(said)
   )
     return { kind: 'unauthenticated', login };
-  if (/\b429\b|rate.?limit|too many requests|quota|resource.?exhausted|overloaded/i.test(said))
+  if (REFUSED.test(said) || NETWORK.test(said))
     return { kind: 'rate-limited', retryAfterMs: retryAfter(said) };
-  if (NETWORK.test(said)) return { kind: 'rate-limited', retryAfterMs: retryAfter(said) };
   const more = detail === '' || message.includes(detail) ? '' : `: ${detail}`;
   return { kind: 'crashed', reason: `${message}${more}`.slice(0, 1000), exitCode: null };
 }
+
+const REFUSED = /\b429\b|rate.?limit|too many requests|quota|resource.?exhausted|overloaded/i;
 
 /** The provider could not be reached or had no answer: a little later it may. */
 const NETWORK =

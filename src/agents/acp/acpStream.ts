@@ -84,7 +84,7 @@ export function acpStream(
 
 function updateIn(params: unknown): AcpUpdate | null {
   try {
-    return readUpdate(params).update;
+    return readUpdate(params);
   } catch (error) {
     if (error instanceof z.ZodError) throw new Rubbish(notTheProtocol(error));
     throw error;

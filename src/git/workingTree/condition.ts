@@ -1,7 +1,7 @@
-import { lstat } from 'node:fs/promises';
 import type { CommitId, RefName, RepoPath } from '../../model/ids.ts';
 import type { Head } from '../../session/ports.ts';
 import { decodePath, splitNul } from '../bytes.ts';
+import { exists } from '../exists.ts';
 import type { Place } from './place.ts';
 
 /** What a person began with git here and did not end; the file that says so, and our word for it. */
@@ -61,12 +61,4 @@ export async function readHead(place: Asked): Promise<Head> {
   }
   const { out, code } = await place.git(['symbolic-ref', '-q', 'HEAD'], { cwd: place.root, answers: [0, 1] });
   return { commit: null, branch: code === 0 ? (out.toString('utf8').trim() as RefName) : null };
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    // Not there, or in a git directory that nobody may read: git says so louder than we could.
-    () => false,
-  );
 }
