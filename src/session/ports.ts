@@ -2,15 +2,13 @@
  * Every interface through which a session touches the world. Adapters implement them (`git/`, `files/`,
  * `process/`, `agents/`, `secrets/`), the roots hand them over, the tests have working in-memory twins.
  */
+export type * from './agentPort.ts';
 export type * from './repositoryPort.ts';
 
-import type { AgentOutcome } from '../model/agentOutcome.ts';
 import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../model/ids.ts';
 import type { JournalLine } from '../model/journal.ts';
-import type { PermissionPolicy, ToolKind, Whereabouts } from '../model/permission.ts';
-import type { Usage } from '../model/usage.ts';
-import type { AgentChoice, Command, Isolation } from '../model/workflow.ts';
-import type { AgentFound, AgentKind } from './results.ts';
+import type { Whereabouts } from '../model/permission.ts';
+import type { Isolation } from '../model/workflow.ts';
 
 export interface Clock {
   now(): Timestamp;
@@ -167,132 +165,6 @@ export type LeaseView =
       readonly pid: number;
       readonly here: boolean;
     };
-
-// ── processes and agents ──────────────────────────────────────────────────────────────────────────
-
-/** What identifies a process group on this machine for as long as its leader lives. `mark` is in the environment of all its members. */
-export interface ProcessGroup {
-  readonly pid: number;
-  readonly startTime: string;
-  readonly mark: string;
-}
-
-/** A conversation with a process over its standard input and output, byte for byte. */
-export interface ProcessPipe {
-  /**
-   * What it writes to its standard output; ends when it closes it or is gone. Nothing is dropped: who reads slowly makes the
-   * process wait. What was left unread can still be read after `run` resolved; cancelling lets go of all that is still to come.
-   */
-  readonly output: ReadableStream<Uint8Array>;
-  /** Its standard input; closing it is the end of the input. What is written after the process is gone is ignored. */
-  readonly input: WritableStream<Uint8Array>;
-  /**
-   * The conversation is over: the input ends (after what was written to it), and what still runs `graceMs` later is ended
-   * with its whole group. `run` then resolves.
-   */
-  finish(graceMs: number): void;
-}
-
-export interface ProcessTask {
-  readonly command: Command;
-  readonly cwd: string;
-  /** The whole environment but the `mark`. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly stdin: string;
-  readonly timeoutMs: number;
-  /** Standard output and error go here, bounded (10 MB, the middle left out and told). */
-  readonly outputFile: string;
-  readonly signal: AbortSignal;
-  /** Awaited before the first byte of `stdin` is written, and before `run` resolves. */
-  readonly onStarted?: (group: ProcessGroup) => Promise<void>;
-  readonly onLine?: (line: string) => void;
-  /**
-   * For a protocol: called once the group was written down (after `onStarted`); `stdin` is not used then, and `outputFile`,
-   * `onLine` and the tail are standard error alone.
-   */
-  readonly talk?: (pipe: ProcessPipe) => void;
-}
-
-export interface ProcessEnd {
-  /**
-   * `not-started`: there is no such program or it may not run. `signalled`: a signal ended it, or it was still running when
-   * the grace of {@link ProcessPipe.finish} was over and was made to end.
-   */
-  readonly kind: 'exited' | 'signalled' | 'timed-out' | 'cancelled' | 'not-started';
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  readonly ms: number;
-  /** The last 30 lines of its output. */
-  readonly tail: string;
-}
-
-/** Programs below a supervisor that ends their whole group as soon as we are gone. */
-export interface Processes {
-  run(task: ProcessTask): Promise<ProcessEnd>;
-  /** Ends whatever is left of a group; true when something was still alive. */
-  end(group: ProcessGroup): Promise<boolean>;
-}
-
-export interface AgentTask {
-  readonly prompt: string;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
-  readonly outputFile: string;
-  readonly signal: AbortSignal;
-  readonly onStarted: (group: ProcessGroup) => Promise<void>;
-  readonly onEvent: (event: AgentEvent) => void;
-  /** Asked before the agent does what it may not do by itself; the answer may take as long as a person takes. */
-  readonly permit: (asked: PermissionAsked) => Promise<PermissionAnswer>;
-}
-
-export interface PermissionAsked {
-  /** The agent's own name for the call. */
-  readonly id: string;
-  readonly title: string;
-  readonly kind: ToolKind;
-  /** As the agent names them: absolute, or from the working directory. */
-  readonly paths: readonly string[];
-}
-
-/** `allow-always`: for the rest of this attempt, acts of the same kind as well. */
-export type PermissionAnswer = 'allow' | 'allow-always' | 'deny';
-
-export type AgentEvent =
-  | { readonly type: 'text'; readonly text: string }
-  | {
-      readonly type: 'tool';
-      readonly id: string;
-      readonly title: string;
-      readonly kind: string;
-      readonly path: string | null;
-      readonly status: 'started' | 'ended' | 'failed';
-    }
-  | { readonly type: 'plan'; readonly entries: readonly { readonly text: string; readonly status: string }[] }
-  | { readonly type: 'usage'; readonly usage: Usage }
-  /** The mode that the agent works in, as it calls it. */
-  | { readonly type: 'mode'; readonly mode: string }
-  | { readonly type: 'session-hint'; readonly id: string };
-
-export interface Agent {
-  readonly kind: AgentKind;
-  readonly name: string;
-  /** Why this one, when `auto` chose it. */
-  readonly chosenBecause: string | null;
-  /** What it may do without asking, where it asks; null: it never asks. */
-  readonly permissions: PermissionPolicy | null;
-  /** So long it may say nothing and change no file before a person is asked. Null: for ever. */
-  readonly stallMs: number | null;
-  version(): Promise<string | null>;
-  run(task: AgentTask): Promise<AgentOutcome>;
-}
-
-export interface Agents {
-  /** Throws `machine/agent-not-found`. */
-  resolve(choice: AgentChoice): Promise<Agent>;
-  /** What is installed here and what could be, in the order in which `auto` looks. */
-  survey(): Promise<readonly AgentFound[]>;
-}
 
 /** Finds secrets in what would be published. Lines are 1-based. */
 export interface SecretScanner {

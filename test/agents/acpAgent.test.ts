@@ -31,6 +31,7 @@ async function work(agent: Agent, over: Partial<AgentTask> = {}): Promise<Worked
     onStarted: async (group) => void groups.push(group),
     onEvent: (event) => events.push(event),
     ...over,
+    goOn: null,
     permit: async (request) => {
       asked.push(request);
       return (await over.permit?.(request)) ?? 'deny';

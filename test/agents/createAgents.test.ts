@@ -54,6 +54,7 @@ const task = (folder: string): AgentTask => ({
   onStarted: async () => undefined,
   onEvent: () => undefined,
   permit: async () => 'deny',
+  goOn: null,
 });
 
 test('auto takes the first command of the settings that is there, then a known program, then what the caller brought, then a person, and says why', async () => {

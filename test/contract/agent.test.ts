@@ -94,6 +94,7 @@ async function work(
     signal: new AbortController().signal,
     onEvent: (event) => events.push(event),
     permit: async () => 'deny',
+    goOn: null,
     ...over,
     onStarted: async (group) => {
       groups.push(group);

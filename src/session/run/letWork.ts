@@ -78,6 +78,7 @@ async function work(
         { flush: true },
       ),
     permit: permitBy(drive, agent.permissions ?? 'deny'),
+    goOn: null,
     onEvent: (event: AgentEvent) => {
       if (event.type === 'text') world.onProgress({ type: 'agent-line', text: event.text });
       if (event.type === 'tool' && event.status === 'started')
