@@ -5,6 +5,7 @@ import { browseCommand } from './browseCommand.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { documentCommands } from './documentCommands.ts';
 import { landCommand } from './landCommand.ts';
+import { permissionCommands } from './permissionCommands.ts';
 import { rescueCommands } from './rescueCommands.ts';
 import { restoreCommands } from './restoreCommands.ts';
 import { reviewCommands } from './reviewCommands.ts';
@@ -18,6 +19,7 @@ export function registerCommands(desk: Desk): Disposable {
   const handlers: Handlers = {
     ...runCommands(desk),
     ...wordCommands(desk),
+    ...permissionCommands(desk),
     ...reviewCommands(desk),
     ...browseCommand(desk),
     ...documentCommands(desk),

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { phaseName } from '../state/words.ts';
+import { chooseAnswer } from './permissionCommands.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { RESUME, run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 
-type Id = 'cairn.approve' | 'cairn.approveAndContinue' | 'cairn.reject' | 'cairn.answer';
+type Id = 'cairn.approve' | 'cairn.approveAndContinue' | 'cairn.reject' | 'cairn.answer' | 'cairn.steer';
 
 /** A person's word: approval, rejection, answer. */
 export function wordCommands(desk: Desk): Handlers<Id> {
@@ -47,11 +48,37 @@ export function wordCommands(desk: Desk): Handlers<Id> {
     'cairn.answer': async (target) => {
       const one = await chooseSession(desk, target, 'answer', 'No session asks a question.');
       if (one === null) return;
-      const { question } = await statusOf(one);
+      const { question, permissions } = await statusOf(one);
+      const [asked] = permissions;
+      if (asked !== undefined) return chooseAnswer(desk, one.key, asked);
       const text = await askAnswer(question?.text ?? '', question?.options ?? []);
       if (text === undefined) return;
       await one.api.answer(one.key.session, text);
       await resume(one);
+    },
+
+    'cairn.steer': async (target) => {
+      const one = await chooseSession(
+        desk,
+        target,
+        'steer',
+        'No session goes on that could be told something.',
+      );
+      if (one === null) return;
+      const text = await vscode.window.showInputBox({
+        title: `Steer “${one.node.summary.title}”`,
+        prompt: 'What should it know? Its next attempt reads this; the one at work is not disturbed.',
+        placeHolder: 'For example: Leave the old flag working',
+        ignoreFocusOut: true,
+        validateInput: (value) => (value.trim() === '' ? 'Say something, or press Escape.' : null),
+      });
+      if (text === undefined) return;
+      await one.api.steer(one.key.session, text);
+      await desk.store.refresh();
+      void vscode.window.setStatusBarMessage(
+        '$(check) Noted: the next prompt of the session holds it.',
+        6_000,
+      );
     },
   };
 }
