@@ -10,6 +10,7 @@ import { rescueCommands } from './rescueCommands.ts';
 import { restoreCommands } from './restoreCommands.ts';
 import { reviewCommands } from './reviewCommands.ts';
 import { runCommands } from './runCommands.ts';
+import { steerCommand } from './steerCommand.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { tellError } from './tellError.ts';
 import { wordCommands } from './wordCommands.ts';
@@ -20,6 +21,7 @@ export function registerCommands(desk: Desk): Disposable {
     ...runCommands(desk),
     ...wordCommands(desk),
     ...permissionCommands(desk),
+    ...steerCommand(desk),
     ...reviewCommands(desk),
     ...browseCommand(desk),
     ...documentCommands(desk),

@@ -6,7 +6,7 @@ import type { Desk, Handlers } from './desk.ts';
 import { RESUME, run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 
-type Id = 'cairn.approve' | 'cairn.approveAndContinue' | 'cairn.reject' | 'cairn.answer' | 'cairn.steer';
+type Id = 'cairn.approve' | 'cairn.approveAndContinue' | 'cairn.reject' | 'cairn.answer';
 
 /** A person's word: approval, rejection, answer. */
 export function wordCommands(desk: Desk): Handlers<Id> {
@@ -55,30 +55,6 @@ export function wordCommands(desk: Desk): Handlers<Id> {
       if (text === undefined) return;
       await one.api.answer(one.key.session, text);
       await resume(one);
-    },
-
-    'cairn.steer': async (target) => {
-      const one = await chooseSession(
-        desk,
-        target,
-        'steer',
-        'No session goes on that could be told something.',
-      );
-      if (one === null) return;
-      const text = await vscode.window.showInputBox({
-        title: `Steer “${one.node.summary.title}”`,
-        prompt: 'What should it know? Its next attempt reads this; the one at work is not disturbed.',
-        placeHolder: 'For example: Leave the old flag working',
-        ignoreFocusOut: true,
-        validateInput: (value) => (value.trim() === '' ? 'Say something, or press Escape.' : null),
-      });
-      if (text === undefined) return;
-      await one.api.steer(one.key.session, text);
-      await desk.store.refresh();
-      void vscode.window.setStatusBarMessage(
-        '$(check) Noted: the next prompt of the session holds it.',
-        6_000,
-      );
     },
   };
 }
