@@ -1,6 +1,5 @@
-import type { PermissionRequest } from '../../model/permissionRequest.ts';
 import { oneLine } from '../../model/oneLine.ts';
-import { placeIn } from '../state/placeIn.ts';
+import { placesOf } from '../state/permissionPlaces.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { Row } from './row.ts';
 
@@ -23,6 +22,3 @@ export function permissionRows(key: string, { summary, status }: SessionNode): r
     };
   });
 }
-
-const placesOf = ({ paths }: PermissionRequest, root: string | null): readonly string[] =>
-  paths.map((path) => placeIn(root, path));

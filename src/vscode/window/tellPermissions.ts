@@ -3,7 +3,7 @@ import { oneLine } from '../../model/oneLine.ts';
 import type { PermissionRequest } from '../../model/permissionRequest.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { CommandId } from '../contributions.ts';
-import { placeIn } from '../state/placeIn.ts';
+import { placesOf } from '../state/permissionPlaces.ts';
 import { repositoriesOf, type SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
 import { setting } from './settings.ts';
@@ -16,8 +16,8 @@ export function tellPermissions(store: Store): Disposable {
   const seen = new Set<string>();
   const tell = async (key: SessionKey, request: PermissionRequest, root: string | null): Promise<void> => {
     if (!(await store.repository(key.repository).api.claimPermission(key.session, request.id))) return;
-    const where =
-      request.paths.length === 0 ? '' : ` (${request.paths.map((path) => placeIn(root, path)).join(', ')})`;
+    const places = placesOf(request, root);
+    const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
     const answer = await vscode.window.showWarningMessage(
       `${request.agent} asks for a permission, ${request.kind}: ${oneLine(request.title)}${where}`,
       ...ANSWERS.map(([label]) => label),
