@@ -8,11 +8,14 @@ import type { Agent, AgentEvent, AgentTask } from '../ports.ts';
 import { environmentOf } from './environmentOf.ts';
 import { permitBy } from './permitBy.ts';
 import { newestPacket } from './phasePacket.ts';
+import { tellWork } from './tellWork.ts';
 import { watchSilence } from './watchSilence.ts';
 
 /** How an agent's work ended, and what it said of it on the way. */
 export interface Worked {
   readonly outcome: AgentOutcome;
+  /** How many calls of tools it told of. */
+  readonly calls: number;
   readonly usage?: Usage;
   readonly mode?: string;
 }
@@ -65,6 +68,7 @@ async function work(
   const { world, state } = drive;
   const { path: packet } = await newestPacket(world.repository, drive.record);
   const seen: { usage?: Usage; mode?: string } = {};
+  const told = tellWork(drive.root, world.onProgress);
   const outcome = await agent.run({
     prompt,
     cwd: drive.root,
@@ -80,12 +84,10 @@ async function work(
     permit: permitBy(drive, agent.permissions ?? 'deny'),
     goOn: null,
     onEvent: (event: AgentEvent) => {
-      if (event.type === 'text') world.onProgress({ type: 'agent-line', text: event.text });
-      if (event.type === 'tool' && event.status === 'started')
-        world.onProgress({ type: 'agent-line', text: `${event.kind}: ${event.title}` });
+      told.take(event);
       if (event.type === 'usage') seen.usage = event.usage;
       if (event.type === 'mode') seen.mode = event.mode;
     },
   });
-  return { outcome, ...seen };
+  return { outcome, calls: told.calls(), ...seen };
 }

@@ -43,7 +43,7 @@ export async function runAttempt(
     because: agent.chosenBecause,
     output: join(folder, 'agent.log'),
   });
-  const { outcome, ...said } = await letWork(drive, agent, phase, row, { prompt, folder, signal });
+  const { outcome, calls, ...said } = await letWork(drive, agent, phase, row, { prompt, folder, signal });
   if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
   signal.throwIfAborted();
   const ms = world.clock.monotonic() - start;
@@ -53,7 +53,14 @@ export async function runAttempt(
     { flush: true },
   );
   world.reached('attempt/agent-ended');
-  world.onProgress({ type: 'agent-ended', phase: phase.id, outcome: outcome.kind, ms });
+  world.onProgress({
+    type: 'agent-ended',
+    phase: phase.id,
+    outcome: outcome.kind,
+    ms,
+    ...(calls === 0 ? {} : { calls }),
+    ...(said.usage === undefined ? {} : { usage: said.usage }),
+  });
   await showProgress(drive, { ...row, status: 'checking' });
   return {
     attempt: row.attempt,
