@@ -96,6 +96,8 @@ export interface CairnApi {
   /** `<path>@<phase>` as packets write it. */
   show(session: SessionId, pointer: string): Promise<Uint8Array>;
   path(session: SessionId): Promise<string>;
+  /** A file that an agent named, where it is one of the session's working tree: its absolute path, else null. */
+  workFile(session: SessionId, path: string): Promise<string | null>;
   /** For read-only documents: files and folders of any commit. */
   readAt(commit: CommitId, path: string): Promise<Uint8Array | null>;
   listAt(commit: CommitId, folder: string): Promise<readonly TreeEntry[]>;

@@ -25,6 +25,7 @@ import { sessionStatus } from './look/sessionStatus.ts';
 import { readPacket, showPointer } from './look/showPointer.ts';
 import { startSession } from './open/startSession.ts';
 import { pauseSession, stopSession } from './decide/stopSession.ts';
+import { findWorkFile } from './look/findWorkFile.ts';
 import { findAgents } from './look/findAgents.ts';
 import { verifySession } from './look/verifySession.ts';
 import { workingRoot } from './workingTree/workingRoot.ts';
@@ -50,6 +51,7 @@ export function createApi(world: World): CairnApi {
     packet: (session, phase) => readPacket(world, session, phase),
     show: (session, pointer) => showPointer(world, session, pointer),
     path: (session) => pathOf(world, session),
+    workFile: (session, path) => findWorkFile(world, session, path),
     readAt: (commit, path) => world.repository.read(commit, path as RepoPath),
     listAt: (commit, folder) => world.repository.list(commit, folder as RepoPath),
     approve: (session, phase, comment) => approve(world, session, phase, comment),

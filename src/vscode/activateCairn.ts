@@ -7,6 +7,7 @@ import { createCheckpointFiles } from './review/checkpointFiles.ts';
 import { createSessionsTree } from './tree/sessionsTree.ts';
 import { createStore } from './window/createStore.ts';
 import { followChanges } from './window/followChanges.ts';
+import { followSights } from './window/followSights.ts';
 import { glanceSessions } from './window/glanceSessions.ts';
 import { offerInterrupted } from './window/offerInterrupted.ts';
 import { showProgress } from './window/showProgress.ts';
@@ -35,6 +36,7 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   const store = all.add(createStore({ cairns, glance: glanceSessions, onError }));
   const tree = all.add(createSessionsTree(store));
   const follow = all.add(followChanges(store));
+  const sights = all.add(followSights(store));
   all.add(showStatusBarItem(store));
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));
@@ -69,15 +71,19 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
     await store.refresh();
     if (vscode.workspace.isTrusted) await offerInterrupted(store, tree, memory);
   };
+  const seen = (visible: boolean): void => {
+    follow.setVisible(visible);
+    sights.setVisible(visible);
+  };
   const worthALook = async (): Promise<boolean> => {
     if (tree.view.visible || !vscode.workspace.isTrusted) return true;
     for (const folder of folders()) if (await cairns.holdsSessions(folder)) return true;
     return false;
   };
-  all.add(tree.view.onDidChangeVisibility(({ visible }) => follow.setVisible(visible)));
+  all.add(tree.view.onDidChangeVisibility(({ visible }) => seen(visible)));
   all.add(vscode.workspace.onDidChangeWorkspaceFolders(arrive));
   all.add(vscode.workspace.onDidGrantWorkspaceTrust(arrive));
   arrive();
-  follow.setVisible(tree.view.visible);
+  seen(tree.view.visible);
   return all;
 }

@@ -41,6 +41,7 @@ export const PALETTE_COMMANDS = [
 export const ROW_COMMANDS = [
   'cairn.refresh',
   'cairn.showCheckOutput',
+  'cairn.openToolCall',
   'cairn.openArtifact',
   'cairn.openArtifactAtCheckpoint',
   'cairn.openChange',

@@ -171,6 +171,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     packet: async () => '# Goal\n\nAdd login\n',
     show: async () => Buffer.from('the file\n'),
     path: async () => `/site/work.worktrees/${SESSION}`,
+    workFile: async () => null,
     readAt: async () => null,
     listAt: async () => [],
     approve: async () => ACT,

@@ -160,6 +160,18 @@ test('a follower sees every event once, whole, even when a write is seen half', 
   expect((await following)[0]).toMatchObject({ text: 'über — half' });
 });
 
+test('a follower of a run that has said very much gets all of it, also a line longer than one read', async () => {
+  const folder = await livingRun();
+  const writer = writeEvents(runFiles(folder).events);
+  const texts = [...Array.from({ length: 3000 }, (_, n) => `${n} ${'é'.repeat(100)}`), 'ü'.repeat(400_000)];
+  for (const text of texts) writer.write(told(text));
+  writer.write(LAST);
+  writer.end();
+  const seen = await all(openRun(folder).follow());
+  expect(seen.flatMap((event) => ('text' in event ? [event.text] : []))).toEqual(texts);
+  expect(seen.at(-1)?.type).toBe('error');
+});
+
 test('a follower that is told to leave leaves', async () => {
   const leave = new AbortController();
   const following = all(openRun(await livingRun()).follow(leave.signal));

@@ -96,6 +96,7 @@ export function node(
     status: over.status === null ? null : status(of, over.status),
     restored: false,
     problem: null,
+    sight: null,
   };
 }
 

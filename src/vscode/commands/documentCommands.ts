@@ -13,6 +13,7 @@ type Id =
   | 'cairn.showPacket'
   | 'cairn.showOutput'
   | 'cairn.showCheckOutput'
+  | 'cairn.openToolCall'
   | 'cairn.openArtifact'
   | 'cairn.openArtifactAtCheckpoint';
 
@@ -58,6 +59,14 @@ export function documentCommands(desk: Desk): Handlers<Id> {
       const { repository, session, phase, n } = target.subject;
       const file = await desk.store.repository(repository).api.checkOutput(session, phase, n);
       await openOutput(file, 'There is no output of this check on this machine.');
+    },
+
+    'cairn.openToolCall': async (target) => {
+      if (target?.subject.kind !== 'call' || target.subject.path === null) return;
+      const { repository, session, path } = target.subject;
+      // What an agent names may lie anywhere: only files of the working tree are opened.
+      const file = await desk.store.repository(repository).api.workFile(session, path);
+      await openOutput(file, `There is no file ${path} in the working tree of the session.`);
     },
 
     'cairn.openArtifact': async (target) => {

@@ -23,7 +23,7 @@ function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number)
     phase.updated === null ? '' : age(phase.updated, now),
   ];
   return {
-    id: `phase:${key}:${node.summary.session}:${phase.id}`,
+    id: `phase:${key}:${node.summary.session}:${phase.id}${isUnderWay(phase) ? ':now' : ''}`,
     label: `${phase.number} ${phaseName(phase)}`,
     description: facts.filter((fact) => fact !== '').join(' · '),
     spoken: [
@@ -36,10 +36,19 @@ function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number)
     icon,
     context: ['phase', ...phaseActs(node, phase).map((act) => `can:${act}`)].join(' '),
     // A phase that was sent back has a past worth opening; one that was never tried has nothing below it.
-    open: phase.attempt === 0 ? 'none' : wantsAttention(phase) ? 'expanded' : 'collapsed',
+    open:
+      phase.attempt === 0 ? 'none' : isUnderWay(phase) || wantsAttention(phase) ? 'expanded' : 'collapsed',
     click: null,
     subject: { kind: 'phase', repository: key, session: node.summary.session, phase: phase.id },
   };
+}
+
+/**
+ * Open while it runs, to be watched. With an id of its own for that time, so that it closes when it is done: VS Code keeps
+ * open what was open under the same id, and the tree would grow with every phase.
+ */
+function isUnderWay(phase: PhaseView): boolean {
+  return phase.status === 'running' || phase.status === 'checking';
 }
 
 function wantsAttention(phase: PhaseView): boolean {

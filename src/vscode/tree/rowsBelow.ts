@@ -4,6 +4,7 @@ import { changeRows, detailRows } from './detailRows.ts';
 import { glancePhaseRows } from './glanceRows.ts';
 import { phaseRows, rescueRows } from './phaseRows.ts';
 import type { Row, Subject } from './row.ts';
+import { rowsOfSight } from './sightRows.ts';
 import { sessionRows } from './sessionRows.ts';
 
 type Kind = Subject['kind'];
@@ -36,6 +37,7 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
       const phase = node.status?.phases.find((one) => one.id === subject.phase);
       return phase === undefined ? [] : detailRows(subject.repository, node, phase);
     }),
+  sight: (store, subject) => ofSession(store, subject, (node) => rowsOfSight(subject, node.sight)),
   changes: async (store, { repository, session, phase }) =>
     changeRows(repository, await store.repository(repository).api.diff(session, phase), phase),
 };

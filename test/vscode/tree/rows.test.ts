@@ -101,7 +101,7 @@ describe('phases', () => {
 
   test('ids stay the same while everything else changes', () => {
     const ids = (state: string): readonly string[] => phaseRows(KEY, node(state), NOW).map(({ id }) => id);
-    expect(ids('running')).toEqual(ids('blocked'));
+    expect(ids('interrupted')).toEqual(ids('blocked'));
   });
 
   test('the newest rescue comes first', () =>
