@@ -63,7 +63,11 @@ const time = (text: string): Timestamp => text as Timestamp;
 const commit = (digit: string): CommitId => digit.repeat(40) as CommitId;
 
 export const PHASES: readonly PhaseView[] = [
-  row(1, 'research', 'done', 1, '2026-11-20T10:01:22.123Z', [['findings.md', true]]),
+  {
+    ...row(1, 'research', 'done', 1, '2026-11-20T10:01:22.123Z', [['findings.md', true]]),
+    agent: { kind: 'acp', name: 'claude', version: '2.1.0', mode: 'acceptEdits', model: 'opus' },
+    usage: { inputTokens: 11_000, outputTokens: 1400, totalTokens: 12_400, costUsd: 0.18 },
+  },
   row(2, 'plan', 'waiting', 2, '2026-11-20T10:06:02.000Z', [
     ['plan.md', true],
     ['tasks.json', true],
@@ -86,6 +90,7 @@ export const STATUS: StatusView = {
   leftovers: 0,
   phases: PHASES,
   rescues: [],
+  usage: { inputTokens: 11_000, outputTokens: 1400, totalTokens: 12_400, costUsd: 0.18 },
   effects: { done: 0, failed: 0, inDoubt: 0 },
   warnings: [],
   question: { text: 'plan waits for your approval.', options: [], kind: 'approval' },
@@ -249,6 +254,8 @@ function row(
     blockedBy: null,
     reasons: [],
     notCaptured: [],
+    agent: null,
+    usage: null,
     output: null,
   };
 }

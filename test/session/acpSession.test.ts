@@ -42,6 +42,11 @@ test('a phase is done by an agent that speaks the protocol: mode, usage and what
   const tree = await s.worktree();
   expect([await tree.look('../outside.md'), await tree.look('run.md')]).toEqual([null, null]);
   expect((await s.api.output(DEMO, 'one'))?.text).toContain('Made it.');
+  const used = { inputTokens: 10, outputTokens: 4, totalTokens: 14, costUsd: null };
+  expect(await s.api.status(DEMO)).toMatchObject({
+    usage: used,
+    phases: [{ usage: used, agent: { kind: 'acp', name: 'speaker', version: '9.8.7', mode: 'careful' } }],
+  });
   expect(await s.violations()).toEqual([]);
 });
 
@@ -65,4 +70,27 @@ test('usage and decisions add up over attempts, whatever became of them', async 
   ) as { readonly permissions: unknown[]; readonly usage: unknown };
   expect(record.usage).toMatchObject({ inputTokens: 20, outputTokens: 2, totalTokens: 22 });
   expect(record.permissions).toHaveLength(2);
+});
+
+test('what attempts used counts before it is published, and once only while the journal still tells of it', async () => {
+  const part: AcpPart = {
+    steps: [{ say: 'Nothing made.' }],
+    answer: { usage: { inputTokens: 10, outputTokens: 1, totalTokens: 11 } },
+  };
+  const s = await stage(
+    { agent: 'speaker', phases: [{ id: 'one', artifacts: ['/never.md'], retries: 1 }] },
+    { world: { agents: { speaker: acpSettings(part) } } },
+  );
+  const seen: unknown[] = [];
+  const looks: Promise<unknown>[] = [];
+  const watching = await s.seat({
+    onProgress: (event) => {
+      if (event.type === 'gate-failed' || event.type === 'checkpoint')
+        looks.push(s.api.status(DEMO).then(({ usage, seq }) => seen.push([seq, usage?.totalTokens ?? null])));
+    },
+  });
+  await watching.start();
+  await Promise.all(looks);
+  expect((await s.api.status(DEMO)).usage?.totalTokens).toBe(22);
+  expect(seen.filter((one) => JSON.stringify(one).startsWith('[2,'))).not.toContainEqual([2, 44]);
 });

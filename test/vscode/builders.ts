@@ -38,6 +38,8 @@ export function phase(number: number, id: string, over: Partial<PhaseView> = {})
     blockedBy: null,
     reasons: [],
     notCaptured: [],
+    agent: null,
+    usage: null,
     output: null,
     ...over,
   };
@@ -77,6 +79,7 @@ export function status(of: SessionSummary, over: Partial<StatusView> = {}): Stat
       phase(3, 'implement'),
     ],
     rescues: [],
+    usage: null,
     effects: { done: 0, failed: 0, inDoubt: 0 },
     warnings: [],
     question: null,

@@ -4,7 +4,10 @@ import type { Checkpoint } from '../../model/checkpoint.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
 import type { SessionId } from '../../model/ids.ts';
-import { readAttempts, type JournalReading } from '../../model/openAttempt.ts';
+import type { JournalLine } from '../../model/journal.ts';
+import { tallyAttempts } from '../../model/attemptTally.ts';
+import { readUsage, sumUsage } from '../../model/usage.ts';
+import { isSettled, readAttempts, type JournalReading } from '../../model/openAttempt.ts';
 import { phaseTip } from '../../model/phaseBase.ts';
 import { artifactPath } from '../../model/places.ts';
 import { planCapture } from '../../model/planCapture.ts';
@@ -59,8 +62,11 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     listRescues(world, session),
   ]);
   const reading = readAttempts(journal.lines);
+  const since = unpublished(journal.lines, history);
   const [phases, pending, tipAsked, warned, asked] = await Promise.all([
-    Promise.all(status.rows.map((row) => phaseView(world, record, history, row, { root, state, reading }))),
+    Promise.all(
+      status.rows.map((row) => phaseView(world, record, history, row, { root, state, reading, since })),
+    ),
     workOnTop(world, session, root, record.tree, workflow.worktree.copy),
     untrusted(world, record, history, root),
     warnings(world, record, history, root),
@@ -81,6 +87,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     leftovers: uncommitted(world, record, pending),
     phases,
     rescues,
+    usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
     effects: countEffects(record.effects),
     warnings: [...tipAsked, ...warned],
     ...(tipAsked.length === 0 ? {} : { untrusted: true }),
@@ -104,6 +111,14 @@ interface Here {
   readonly root: string | null;
   readonly state: string;
   readonly reading: JournalReading;
+  /** What the journal knows and no checkpoint does. */
+  readonly since: readonly JournalLine[];
+}
+
+/** A journal that was not cleared yet tells of attempts that the tip has counted already. */
+function unpublished(lines: readonly JournalLine[], history: readonly Checkpoint[]): readonly JournalLine[] {
+  const begun = lines.findLast((line) => line.type === 'attempt-begun');
+  return begun === undefined || isSettled(begun.tip, history) ? [] : lines;
 }
 
 async function phaseView(
@@ -130,12 +145,21 @@ async function phaseView(
     blockedBy,
     reasons: blockedBy === null ? [] : (known.attempts.at(-1)?.reasons ?? []),
     notCaptured: known.notCaptured,
+    agent: agentOf(known, row, here.reading),
+    usage: readUsage(tallyAttempts(known, here.since, row.phase).usage),
     output: outputFile(
       world,
       record.session,
       blockedBy === 'setup' ? 'setup' : { phase: row.phase, attempt },
     ),
   };
+}
+
+/** Of an attempt that is under way the version is not known before it has ended: that of the one before stands for it. */
+function agentOf(known: PhaseRecord, row: StatusRow, { open }: JournalReading): PhaseView['agent'] {
+  if (open === null || open.phase !== row.phase) return known.agent;
+  const { name, kind } = open.agent;
+  return known.agent?.name === name ? known.agent : { kind: kind ?? 'unknown', name, version: null };
 }
 
 /** The committed word, or how far the attempt is that this machine's journal leaves open. */
