@@ -16,6 +16,7 @@ import { planOpening } from './open/planOpening.ts';
 import { rescueApply } from './rescue/rescueApply.ts';
 import { listRescues, rescueDelete, rescueDiff } from './rescue/rescues.ts';
 import { previewRestore, restoreSession } from './restore/restoreSession.ts';
+import { listOutputs, readAttempt } from './look/attemptOutput.ts';
 import { findCheckOutput, readOutput } from './look/readOutput.ts';
 import { resolveSession } from './look/resolveSession.ts';
 import { resumeSession } from './resume/resumeSession.ts';
@@ -46,6 +47,8 @@ export function createApi(world: World): CairnApi {
     status: (session) => sessionStatus(world, session),
     log: (session) => sessionLog(world, session),
     output: (session, phase) => readOutput(world, session, phase),
+    outputs: (session, phase, upTo) => listOutputs(world, session, phase, upTo),
+    attemptOutput: (session, phase, attempt, of) => readAttempt(world, session, phase, attempt, of),
     checkOutput: (session, phase, n) => findCheckOutput(world, session, phase, n),
     diff: (session, phase) => phaseDiff(world, session, phase),
     packet: (session, phase) => readPacket(world, session, phase),

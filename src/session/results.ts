@@ -97,6 +97,13 @@ export interface PhaseView {
   readonly output: string | null;
 }
 
+/** What this machine holds of what an attempt said; `errors`: of a standard error beside it that is not empty. */
+export interface AttemptOutput {
+  readonly attempt: number;
+  readonly agent: boolean;
+  readonly errors: boolean;
+}
+
 /** Who could do the work on this machine. */
 export interface AgentsFound {
   /** In the order in which `auto` looks. */

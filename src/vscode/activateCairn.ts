@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
-import type { Cairns } from './cairns.ts';
+import type { Cairns, RepositorySessions } from './cairns.ts';
 import { registerCommands } from './commands/registerCommands.ts';
-import { CHECKPOINT_SCHEME } from './contributions.ts';
+import { CHECKPOINT_SCHEME, LOG_SCHEME } from './contributions.ts';
+import { createAttemptLogs } from './review/attemptLogs.ts';
 import { createCheckpointFiles } from './review/checkpointFiles.ts';
 import { createSessionsTree } from './tree/sessionsTree.ts';
 import { createStore } from './window/createStore.ts';
@@ -46,7 +47,7 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
     (vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ uri }) => uri.fsPath);
-  const files = createCheckpointFiles(async (root) => {
+  const repositoryAt = async (root: string): Promise<RepositorySessions | null> => {
     if (!vscode.workspace.isTrusted) return null;
     // An address may name any folder of the machine; only those of this window are looked into.
     for (const folder of folders()) {
@@ -54,13 +55,12 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
       if (repository?.root === root) return repository;
     }
     return null;
-  });
-  all.add(
-    vscode.workspace.registerFileSystemProvider(CHECKPOINT_SCHEME, files, {
-      isCaseSensitive: true,
-      isReadonly: true,
-    }),
-  );
+  };
+  const readOnly = { isCaseSensitive: true, isReadonly: true };
+  const files = createCheckpointFiles(repositoryAt);
+  const logs = all.add(createAttemptLogs(repositoryAt));
+  all.add(vscode.workspace.registerFileSystemProvider(CHECKPOINT_SCHEME, files, readOnly));
+  all.add(vscode.workspace.registerFileSystemProvider(LOG_SCHEME, logs, readOnly));
 
   const arrive = (): void => {
     store.setFolders(folders(), vscode.workspace.isTrusted);

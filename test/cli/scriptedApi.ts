@@ -159,6 +159,8 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     },
     status: async () => STATUS,
     log: async () => LOG,
+    outputs: async () => [],
+    attemptOutput: async () => null,
     checkOutput: async () => '/state/check.log',
     output: async (_, phase) => ({
       file: `/state/output/${phase}-1/agent.log`,

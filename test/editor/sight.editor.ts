@@ -35,6 +35,10 @@ const rows = async (): Promise<readonly string[]> =>
 const shows = (...labels: readonly string[]): Promise<void> =>
   expect.poll(rows, PATIENT).toEqual(expect.arrayContaining([...labels]));
 
+/** What the editor in front shows. */
+const shown = async (): Promise<string> =>
+  (await window.locator('.editor-instance .view-lines').first().innerText()).replaceAll('\u00a0', ' ');
+
 const AT_ONE = [
   'Plan of the agent, 1 of 3 steps done',
   'Step 1, Read the grammar, done',
@@ -56,13 +60,32 @@ test('what an agent that a terminal started plans, does and says is seen below i
 
 test('a tool call opens its file in the working tree, and says where there is none', async () => {
   await window.clickRow(/^Tool call 1,/);
-  await expect.poll(() => window.page.title()).toContain('README.md');
+  await expect.poll(() => window.page.title(), PATIENT).toContain('README.md');
   await window.clickRow(/^Tool call 2,/);
   await expect
-    .poll(async () => (await window.notifications()).join())
+    .poll(async () => (await window.notifications()).join(), PATIENT)
     .toContain('There is no file src/a/rather');
   await window.command('Notifications: Clear All Notifications');
 }, 60_000);
+
+test('the output of the attempt opens read-only under a name that says whose it is, and grows', async () => {
+  await window.clickRow(/^Agent output/);
+  await expect.poll(() => window.page.title(), PATIENT).toContain('1 Build the parser, attempt 1.log');
+  await expect.poll(shown, PATIENT).toContain('npm test');
+  await window.screenshot('sight-output');
+  // A click opens the newest; the arrow before it shows them all.
+  await window.page
+    .getByRole('treeitem', { name: /^Agent output/ })
+    .locator('.monaco-tl-twistie')
+    .click();
+  await expect
+    .poll(rows, PATIENT)
+    .toEqual(expect.arrayContaining(['Output of attempt 1, newest', 'Output of attempt 1, standard error']));
+  await window.clickRow(/^Output of attempt 1, standard error/);
+  await expect.poll(shown, PATIENT).toContain('a warning on standard error');
+  await window.clickRow(/^Output of attempt 1, newest/);
+  await expect.poll(shown, PATIENT).toContain('npm test');
+}, 120_000);
 
 test('after a reload of the window all of it is there again', async () => {
   await window.reload();
@@ -79,6 +102,7 @@ test('it follows what the agent does next, and goes when the phase is done', asy
     'The agent says: The parser is there.',
   );
   await window.screenshot('sight-later');
+  await expect.poll(shown, PATIENT).toContain('The parser is there.');
   await sight.letGo('two');
   await shows('Phase 2, Say what was done, waiting for your work, attempt 1, 0 of 1 artifact');
   expect(

@@ -5,6 +5,7 @@ import { browseCommand } from './browseCommand.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { documentCommands } from './documentCommands.ts';
 import { landCommand } from './landCommand.ts';
+import { outputCommands } from './outputCommands.ts';
 import { rescueCommands } from './rescueCommands.ts';
 import { restoreCommands } from './restoreCommands.ts';
 import { reviewCommands } from './reviewCommands.ts';
@@ -21,6 +22,7 @@ export function registerCommands(desk: Desk): Disposable {
     ...reviewCommands(desk),
     ...browseCommand(desk),
     ...documentCommands(desk),
+    ...outputCommands(desk),
     ...restoreCommands(desk),
     ...landCommand(desk),
     ...rescueCommands(desk),

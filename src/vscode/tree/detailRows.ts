@@ -16,7 +16,13 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
     ...phase.checks.map((check, index) => checkRow(at, check, index + 1)),
     ...(phase.output === null
       ? []
-      : [documentRow(at, 'output', outputLabel(node, phase), 'output', 'cairn.showOutput')]),
+      : [
+          {
+            ...documentRow(at, 'output', outputLabel(node, phase), 'output', 'cairn.showOutput'),
+            // Agents that speak the protocol have a standard error beside what they say.
+            open: phase.attempt > 1 || phase.agent?.kind === 'acp' ? 'collapsed' : 'none',
+          } as const,
+        ]),
     ...(phase.status === 'done'
       ? [documentRow(at, 'packet', 'Context packet', 'note', 'cairn.showPacket')]
       : []),

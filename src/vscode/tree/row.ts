@@ -42,6 +42,7 @@ export type Subject =
   | CheckSubject
   | SightSubject
   | CallSubject
+  | AttemptSubject
   | ChangeSubject
   | { readonly kind: 'rescues'; readonly repository: string; readonly session: SessionId }
   | RescueSubject;
@@ -84,6 +85,16 @@ export interface CallSubject {
   readonly phase: PhaseId;
   /** From the root of the working tree, or absolute; null: it acts on no file that is known. */
   readonly path: string | null;
+}
+
+/** What one attempt of a phase left. */
+export interface AttemptSubject {
+  readonly kind: 'attempt';
+  readonly repository: string;
+  readonly session: SessionId;
+  readonly phase: PhaseId;
+  readonly attempt: number;
+  readonly of: 'agent' | 'errors';
 }
 
 export interface ChangeSubject {

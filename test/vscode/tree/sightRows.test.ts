@@ -7,6 +7,7 @@ import type { SessionNode } from '../../../src/vscode/state/windowState.ts';
 import { detailRows } from '../../../src/vscode/tree/detailRows.ts';
 import { phaseRows } from '../../../src/vscode/tree/phaseRows.ts';
 import { freshRow, rowsToRedraw } from '../../../src/vscode/tree/redraw.ts';
+import { outputRows } from '../../../src/vscode/tree/outputRows.ts';
 import type { Row } from '../../../src/vscode/tree/row.ts';
 import { rowsOfSight, sightRows } from '../../../src/vscode/tree/sightRows.ts';
 import { KEY, node, NOW, phase, repositoryFolder, summary, windowOf } from '../builders.ts';
@@ -110,6 +111,28 @@ describe('below a phase that runs', () => {
     expect([now?.open, later?.open]).toEqual(['expanded', 'collapsed']);
     expect(now?.id).not.toBe(later?.id);
   });
+});
+
+test('below the output come the attempts that left some, the newest first', () => {
+  const of = phase(2, 'plan', { attempt: 3 });
+  const left = [
+    { attempt: 3, agent: true, errors: true },
+    { attempt: 1, agent: true, errors: false },
+  ];
+  expect(outputRows(KEY, summary().session, of, left).map((row) => [line(row), row.spoken])).toEqual([
+    ['output Attempt 3 | newest', 'Output of attempt 3, newest'],
+    ['warning Attempt 3 | standard error', 'Output of attempt 3, standard error'],
+    ['output Attempt 1', 'Output of attempt 1'],
+  ]);
+  const open = (over: Partial<typeof of>): string | undefined =>
+    detailRows(KEY, node('running'), { ...of, output: '/o', ...over }).find(
+      ({ context }) => context === 'output',
+    )?.open;
+  expect([
+    open({}),
+    open({ attempt: 1 }),
+    open({ attempt: 1, agent: { kind: 'acp', name: 'a', version: null } }),
+  ]).toEqual(['collapsed', 'none', 'collapsed']);
 });
 
 describe('what is drawn anew after an agent did something', () => {
