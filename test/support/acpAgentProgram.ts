@@ -11,7 +11,7 @@ import {
   type RequestPermissionResponse,
 } from '@agentclientprotocol/sdk';
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { AcpPart, AcpStep } from './acpPart.ts';
@@ -49,6 +49,7 @@ async function act(client: AgentContext, sessionId: string, step: AcpStep, promp
   if ('exit' in step) process.exit(step.exit);
   if ('fail' in step) throw new RequestError(step.fail.code, step.fail.message, step.fail.data);
   if ('wait' in step) await wait(step.wait);
+  if ('until' in step) while (!existsSync(step.until) && !cancelled.signal.aborted) await wait(50);
   if ('write' in step) await write(client, sessionId, step, update);
 }
 

@@ -21,6 +21,8 @@ export type AcpStep =
   | { readonly fork: true }
   | { readonly exit: number }
   | { readonly fail: { readonly code: number; readonly message: string; readonly data?: unknown } }
+  /** Goes on as soon as there is such a file. */
+  | { readonly until: string }
   /** Milliseconds; a cancel ends it. */
   | { readonly wait: number };
 

@@ -9,12 +9,15 @@ import { environmentOf } from './environmentOf.ts';
 import { permitBy } from './permitBy.ts';
 import { newestPacket } from './phasePacket.ts';
 import type { Watch } from './watch.ts';
+import { tellWork } from './tellWork.ts';
 import { watchSilence } from './watchSilence.ts';
 import { watchTime } from './watchTime.ts';
 
 /** How an agent's work ended, and what it said of it on the way. */
 export interface Worked {
   readonly outcome: AgentOutcome;
+  /** How many calls of tools it told of. */
+  readonly calls: number;
   readonly usage?: Usage;
   readonly mode?: string;
 }
@@ -31,7 +34,7 @@ export async function letWork(
 ): Promise<Worked> {
   const watches = watchesOver(drive, agent, phase);
   const gone = new AbortController();
-  const { task, seen } = await taskFor(drive, row, given);
+  const { task, seen, calls } = await taskFor(drive, row, given);
   const permit = permitBy(drive, agent, row, AbortSignal.any([given.signal, gone.signal]));
   try {
     const outcome = await agent.run({
@@ -46,7 +49,7 @@ export async function letWork(
       permit: (asked) => watches.reduce((act, watch) => watch.during(act), permit(asked)),
     });
     const ended = given.signal.aborted ? undefined : watches.find((watch) => watch.signal.aborted);
-    return { outcome: ended?.outcome ?? outcome, ...seen };
+    return { outcome: ended?.outcome ?? outcome, calls: calls(), ...seen };
   } finally {
     for (const watch of watches) watch.dispose();
     gone.abort();
@@ -71,12 +74,15 @@ async function taskFor(
 ): Promise<{
   readonly task: Omit<AgentTask, 'timeoutMs' | 'signal' | 'permit'>;
   readonly seen: { usage?: Usage; mode?: string };
+  readonly calls: () => number;
 }> {
   const { world, state } = drive;
   const { path: packet } = await newestPacket(world.repository, drive.record);
   const seen: { usage?: Usage; mode?: string } = {};
+  const told = tellWork(drive.root, world.onProgress);
   return {
     seen,
+    calls: told.calls,
     task: {
       prompt,
       cwd: drive.root,
@@ -89,9 +95,7 @@ async function taskFor(
         ),
       goOn: null,
       onEvent: (event: AgentEvent) => {
-        if (event.type === 'text') world.onProgress({ type: 'agent-line', text: event.text });
-        if (event.type === 'tool' && event.status === 'started')
-          world.onProgress({ type: 'agent-line', text: `${event.kind}: ${event.title}` });
+        told.take(event);
         if (event.type === 'usage') seen.usage = event.usage;
         if (event.type === 'mode') seen.mode = event.mode;
       },

@@ -45,7 +45,8 @@ export async function runAttempt(
     because: agent.chosenBecause,
     output: join(folder, 'agent.log'),
   });
-  const { outcome: ended, ...said } = await letWork(drive, agent, phase, row, { prompt, folder, signal });
+  const worked = await letWork(drive, agent, phase, row, { prompt, folder, signal });
+  const { calls, outcome: ended, ...said } = worked;
   const outcome = await agentAsks(drive, phase, row, ended);
   if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
   signal.throwIfAborted();
@@ -56,7 +57,14 @@ export async function runAttempt(
     { flush: true },
   );
   world.reached('attempt/agent-ended');
-  world.onProgress({ type: 'agent-ended', phase: phase.id, outcome: outcome.kind, ms });
+  world.onProgress({
+    type: 'agent-ended',
+    phase: phase.id,
+    outcome: outcome.kind,
+    ms,
+    ...(calls === 0 ? {} : { calls }),
+    ...(said.usage === undefined ? {} : { usage: said.usage }),
+  });
   await showProgress(drive, { ...row, status: 'checking' });
   return {
     attempt: row.attempt,
