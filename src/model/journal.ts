@@ -27,6 +27,8 @@ export type JournalLine =
       readonly startTime: string;
       readonly mark: string;
     }
+  /** What the agent calls its own session: it may go on from it, and nothing depends on it. */
+  | { readonly type: 'session-hint'; readonly at: Timestamp; readonly id: string }
   | {
       readonly type: 'agent-ended';
       readonly at: Timestamp;

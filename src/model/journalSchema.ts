@@ -30,6 +30,7 @@ const SHAPES: Shapes = {
     startTime: z.string(),
     mark: z.string(),
   }),
+  'session-hint': z.strictObject({ type: z.literal('session-hint'), at: timeField, id: z.string() }),
   'agent-ended': z.strictObject({
     type: z.literal('agent-ended'),
     at: timeField,

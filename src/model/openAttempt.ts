@@ -13,6 +13,8 @@ export interface OpenAttempt {
   readonly tip: CommitId;
   readonly began: Timestamp;
   readonly agent: { readonly kind: string | null; readonly name: string };
+  /** What the agent called its own session last; null when it did not say. */
+  readonly hint: string | null;
   /** How its agent ended; null when it had not. */
   readonly ended: {
     readonly at: Timestamp;
@@ -82,6 +84,7 @@ function openAttempt(lines: readonly JournalLine[]): OpenAttempt | null {
     tip: begun.tip,
     began: begun.at,
     agent: { kind: begun.agentKind ?? null, name: begun.agent },
+    hint: since.findLast((line) => line.type === 'session-hint')?.id ?? null,
     ended: ended && { at: ended.at, outcome: ended.outcome, detail: ended.detail, ms: ended.ms },
     cutOffs: cutOffsInARow(lines),
   };

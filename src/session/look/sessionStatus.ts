@@ -11,6 +11,7 @@ import { planCapture } from '../../model/planCapture.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { Phase } from '../../model/workflow.ts';
+import { agentWarnings } from './agentWarnings.ts';
 import { findSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -82,7 +83,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     phases,
     rescues,
     effects: countEffects(record.effects),
-    warnings: [...tipAsked, ...warned],
+    warnings: [...tipAsked, ...warned, ...agentWarnings(record, reading.open)],
     ...(tipAsked.length === 0 ? {} : { untrusted: true }),
     question: asked,
     drivenBy: lease.held ? lease.by : null,

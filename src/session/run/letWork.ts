@@ -17,13 +17,16 @@ export interface Worked {
   readonly mode?: string;
 }
 
+/** What an attempt is given; `folder`: where its output goes. */
+type Given = Pick<AgentTask, 'prompt' | 'signal' | 'goOn'> & { readonly folder: string };
+
 /** Has an agent work once, and ends it when it has fallen silent. */
 export async function letWork(
   drive: Drive,
   agent: Agent,
   phase: Phase,
   row: StatusRow,
-  given: Pick<AgentTask, 'prompt' | 'signal'> & { readonly folder: string },
+  given: Given,
 ): Promise<Worked> {
   const limitMs = agent.stallMs;
   if (limitMs === null) return work(drive, agent, phase, row, given);
@@ -60,7 +63,7 @@ async function work(
   agent: Agent,
   phase: Phase,
   row: StatusRow,
-  { prompt, folder, signal }: Pick<AgentTask, 'prompt' | 'signal'> & { readonly folder: string },
+  { prompt, folder, signal, goOn }: Given,
 ): Promise<Worked> {
   const { world, state } = drive;
   const { path: packet } = await newestPacket(world.repository, drive.record);
@@ -78,14 +81,27 @@ async function work(
         { flush: true },
       ),
     permit: permitBy(drive, agent.permissions ?? 'deny'),
-    goOn: null,
+    goOn,
     onEvent: (event: AgentEvent) => {
       if (event.type === 'text') world.onProgress({ type: 'agent-line', text: event.text });
       if (event.type === 'tool' && event.status === 'started')
         world.onProgress({ type: 'agent-line', text: `${event.kind}: ${event.title}` });
       if (event.type === 'usage') seen.usage = event.usage;
       if (event.type === 'mode') seen.mode = event.mode;
+      if (event.type === 'session-hint') keepHint(drive, event.id);
     },
   });
   return { outcome, ...seen };
+}
+
+const LONGEST_HINT = 1_000;
+
+/** Nobody waits for it: a hint that is lost makes no difference. One that the journal would cut short is no hint any more. */
+function keepHint({ world, state }: Drive, id: string): void {
+  if (id.length > LONGEST_HINT) return;
+  state
+    .journal({ type: 'session-hint', at: world.clock.now(), id })
+    .catch((error: unknown) =>
+      world.log.warn('the hint of an agent could not be kept', { error: String(error) }),
+    );
 }

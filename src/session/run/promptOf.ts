@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { CommitId } from '../../model/ids.ts';
 import { artifactPath, isRecordFile, phaseFolder, requestPath, sessionFolder } from '../../model/places.ts';
+import type { OpenAttempt } from '../../model/openAttempt.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
@@ -16,6 +17,8 @@ export interface Circumstances {
   /** `resume -m`: goes into the first prompt after it. */
   readonly note: string | null;
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
+  /** The attempt that this one takes the place of, when what it left is still there. */
+  readonly cutOff: OpenAttempt | null;
   readonly lastAttempt: PromptInput['lastAttempt'];
 }
 

@@ -9,6 +9,7 @@ import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
 import type { Agent } from '../ports.ts';
+import { goOnFrom, tellOfChange } from './goingOn.ts';
 import { letWork } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
 import { placeOf } from '../record/rows.ts';
@@ -27,6 +28,10 @@ export async function runAttempt(
   const { world, state } = drive;
   const agent = await world.agents.resolve(phase.agent ?? drive.record.workflow.agent);
   const folder = await state.outputFolder(phase.id, row.attempt);
+  const goOn = await goOnFrom(drive, phase, agent, circumstances.cutOff);
+  const tellIfChanged = await tellOfChange(drive, phase);
+  // Its version is known when it has run: to ask beforehand would start most agents once more.
+  tellIfChanged({ kind: agent.kind, name: agent.name });
   const prompt = await writePrompt(drive, phase, row, circumstances, agent, folder);
   const began = world.clock.now();
   const start = world.clock.monotonic();
@@ -43,7 +48,12 @@ export async function runAttempt(
     because: agent.chosenBecause,
     output: join(folder, 'agent.log'),
   });
-  const { outcome, ...said } = await letWork(drive, agent, phase, row, { prompt, folder, signal });
+  const { outcome, ...said } = await letWork(drive, agent, phase, row, {
+    prompt,
+    folder,
+    signal,
+    goOn,
+  });
   if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
   signal.throwIfAborted();
   const ms = world.clock.monotonic() - start;
@@ -55,18 +65,11 @@ export async function runAttempt(
   world.reached('attempt/agent-ended');
   world.onProgress({ type: 'agent-ended', phase: phase.id, outcome: outcome.kind, ms });
   await showProgress(drive, { ...row, status: 'checking' });
-  return {
-    attempt: row.attempt,
-    began,
-    ended: world.clock.now(),
-    agent: {
-      kind: agent.kind,
-      name: agent.name,
-      version: await agent.version(),
-      ...(said.mode === undefined ? {} : { mode: said.mode }),
-    },
-    outcome,
-  };
+  const { kind, name } = agent;
+  const version = await agent.version();
+  const known = { kind, name, version, ...(said.mode === undefined ? {} : { mode: said.mode }) };
+  tellIfChanged(known);
+  return { attempt: row.attempt, began, ended: world.clock.now(), agent: known, outcome };
 }
 
 async function writePrompt(
