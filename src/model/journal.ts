@@ -35,6 +35,8 @@ export type JournalLine =
       readonly outcome: string;
       readonly detail: string | null;
       readonly ms: number;
+      /** What it said last when it had completed, shortened. */
+      readonly finalText?: string;
       readonly usage?: Usage;
       /** The mode that the agent worked in. */
       readonly mode?: string;

@@ -37,6 +37,7 @@ const SHAPES: Shapes = {
     outcome: z.string(),
     detail: z.string().nullable(),
     ms: z.number().min(0),
+    finalText: z.string().exactOptional(),
     usage: z
       .strictObject({ inputTokens: amount, outputTokens: amount, totalTokens: amount, costUsd: amount })
       .exactOptional(),

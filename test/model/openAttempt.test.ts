@@ -80,6 +80,7 @@ test('an open attempt says what its record will need', () => {
     agent: { kind: 'command', name: 'x' },
     ended: { at, outcome: 'completed', detail: null, ms: 1 },
     cutOffs: 1,
+    hint: null,
   });
 });
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import { finalTextOf, type AgentOutcome } from '../../model/agentOutcome.ts';
 import type { RepoPath } from '../../model/ids.ts';
+import { withKeptWords } from '../../model/lastWords.ts';
 import { phaseFolder } from '../../model/places.ts';
 import { buildPrompt } from '../../model/prompt/buildPrompt.ts';
 import { manualInstructions } from '../../model/prompt/manualInstructions.ts';
@@ -10,7 +11,7 @@ import type { Drive } from '../drive.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
 import type { Agent } from '../ports.ts';
 import { goOnFrom, tellOfChange } from './goingOn.ts';
-import { letWork } from './letWork.ts';
+import { letWork, type Worked } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
 import { placeOf } from '../record/rows.ts';
 import { healWorktree } from '../workingTree/healWorktree.ts';
@@ -48,7 +49,7 @@ export async function runAttempt(
     because: agent.chosenBecause,
     output: join(folder, 'agent.log'),
   });
-  const { outcome, ...said } = await letWork(drive, agent, phase, row, {
+  const { outcome: ended, ...said } = await letWork(drive, agent, phase, row, {
     prompt,
     folder,
     signal,
@@ -56,12 +57,9 @@ export async function runAttempt(
   });
   if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
   signal.throwIfAborted();
+  const outcome = withKeptWords(ended, agent.kind);
   const ms = world.clock.monotonic() - start;
-  const [at, detail] = [world.clock.now(), detailOf(outcome)];
-  await state.journal(
-    { type: 'agent-ended', at, outcome: outcome.kind, detail, ms, ...said },
-    { flush: true },
-  );
+  await endJournal(drive, outcome, ms, said);
   world.reached('attempt/agent-ended');
   world.onProgress({ type: 'agent-ended', phase: phase.id, outcome: outcome.kind, ms });
   await showProgress(drive, { ...row, status: 'checking' });
@@ -102,6 +100,19 @@ async function beginJournal(drive: Drive, row: StatusRow, agent: Agent, resumed:
       agent: agent.name,
       agentKind: agent.kind,
     },
+    { flush: true },
+  );
+}
+
+async function endJournal(
+  { world, state }: Drive,
+  outcome: AgentOutcome,
+  ms: number,
+  said: Omit<Worked, 'outcome'>,
+): Promise<void> {
+  const [at, detail] = [world.clock.now(), detailOf(outcome)];
+  await state.journal(
+    { type: 'agent-ended', at, outcome: outcome.kind, detail, ms, ...finalTextOf(outcome), ...said },
     { flush: true },
   );
 }
