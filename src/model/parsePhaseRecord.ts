@@ -63,6 +63,7 @@ const phaseRecordSchema = z.looseObject({
     })
     .nullable(),
   outcome: z.string().nullable(),
+  finalText: z.string().exactOptional(),
   artifacts: z.array(artifact),
   before: z.array(z.looseObject({ path: z.string(), blob: blobField })).exactOptional(),
   checks: z.array(check),

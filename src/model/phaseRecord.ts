@@ -22,6 +22,8 @@ export interface PhaseRecord {
   } | null;
   /** How the last attempt's agent ended (`AgentOutcome.kind`), or null before any. */
   readonly outcome: string | null;
+  /** What the agent said last when it had completed, shortened. */
+  readonly finalText?: string;
   readonly artifacts: readonly ArtifactRecord[];
   /** Promised artifacts that were there before the first attempt: a clone may not have that checkpoint. */
   readonly before?: readonly { readonly path: string; readonly blob: BlobId }[];

@@ -19,6 +19,12 @@ import type { AcpPart, AcpStep } from './acpPart.ts';
 const part = JSON.parse(process.env['ACP_PART'] ?? '{}') as AcpPart;
 let cwd = process.cwd();
 let calls = 0;
+let resumed = 'none';
+
+const modes = (): object => {
+  const all = (part.modes ?? []).map((id) => ({ id, name: id }));
+  return all[0] === undefined ? {} : { modes: { currentModeId: all[0].id, availableModes: all } };
+};
 const cancelled = new AbortController();
 
 const wait = (ms: number): Promise<void> =>
@@ -34,7 +40,7 @@ async function act(client: AgentContext, sessionId: string, step: AcpStep, promp
   if ('say' in step)
     await update({
       sessionUpdate: 'agent_message_chunk',
-      content: { type: 'text', text: step.say.replace('$prompt', prompt) },
+      content: { type: 'text', text: step.say.replace('$prompt', prompt).replace('$resumed', resumed) },
     });
   if ('plan' in step)
     await update({
@@ -107,16 +113,18 @@ agent({ name: 'scripted' })
   .onRequest(methods.agent.initialize, () => ({
     protocolVersion: part.version ?? 1,
     agentInfo: { name: 'scripted', version: '9.8.7' },
-    agentCapabilities: {},
+    agentCapabilities: part.resumes === undefined ? {} : { sessionCapabilities: { resume: {} } },
   }))
+  .onRequest(methods.agent.session.resume, ({ params }) => {
+    if (typeof part.resumes === 'object') throw new RequestError(part.resumes.code, part.resumes.message);
+    cwd = params.cwd;
+    resumed = params.sessionId;
+    return modes();
+  })
   .onRequest(methods.agent.session.new, ({ params }) => {
     if (part.newFails !== undefined) throw new RequestError(part.newFails.code, part.newFails.message);
     cwd = params.cwd;
-    const modes = (part.modes ?? []).map((id) => ({ id, name: id }));
-    return {
-      sessionId: 'session-1',
-      ...(modes[0] === undefined ? {} : { modes: { currentModeId: modes[0].id, availableModes: modes } }),
-    };
+    return { sessionId: part.session ?? 'session-1', ...modes() };
   })
   .onRequest(methods.agent.session.setMode, async ({ params, client }) => {
     await client.notify(methods.client.session.update, {

@@ -14,6 +14,7 @@ import type { JournalLine } from '../../model/journal.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { Phase } from '../../model/workflow.ts';
+import { agentWarnings } from './agentWarnings.ts';
 import { findSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -94,7 +95,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     rescues,
     usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
     effects: countEffects(record.effects),
-    warnings: [...tipAsked, ...warned],
+    warnings: [...tipAsked, ...warned, ...agentWarnings(record, reading.open)],
     ...(tipAsked.length === 0 ? {} : { untrusted: true }),
     question: permissionAsked(permissions) ?? asked,
     permissions,

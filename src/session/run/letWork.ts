@@ -22,7 +22,8 @@ export interface Worked {
   readonly mode?: string;
 }
 
-type Given = Pick<AgentTask, 'prompt' | 'signal'> & { readonly folder: string };
+/** What an attempt is given; `folder`: where its output goes. */
+type Given = Pick<AgentTask, 'prompt' | 'signal' | 'goOn'> & { readonly folder: string };
 
 /** Has an agent work once, and ends it when it has fallen silent or its time is over. */
 export async function letWork(
@@ -70,7 +71,7 @@ function watchesOver(drive: Drive, { stallMs, permissions }: Agent, { timeoutMs 
 async function taskFor(
   drive: Drive,
   row: StatusRow,
-  { prompt, folder }: Given,
+  { prompt, folder, goOn }: Given,
 ): Promise<{
   readonly task: Omit<AgentTask, 'timeoutMs' | 'signal' | 'permit'>;
   readonly seen: { usage?: Usage; mode?: string };
@@ -82,7 +83,7 @@ async function taskFor(
   const told = tellWork(drive.root, world.onProgress);
   return {
     seen,
-    calls: told.calls,
+    calls: () => told.calls(),
     task: {
       prompt,
       cwd: drive.root,
@@ -93,12 +94,25 @@ async function taskFor(
           { type: 'process-started', at: world.clock.now(), what: 'agent', ...group },
           { flush: true },
         ),
-      goOn: null,
+      goOn,
       onEvent: (event: AgentEvent) => {
         told.take(event);
         if (event.type === 'usage') seen.usage = event.usage;
         if (event.type === 'mode') seen.mode = event.mode;
+        if (event.type === 'session-hint') keepHint(drive, event.id);
       },
     },
   };
+}
+
+const LONGEST_HINT = 1_000;
+
+/** Nobody waits for it: a hint that is lost makes no difference. One that the journal would cut short is no hint any more. */
+function keepHint({ world, state }: Drive, id: string): void {
+  if (id.length > LONGEST_HINT) return;
+  state
+    .journal({ type: 'session-hint', at: world.clock.now(), id })
+    .catch((error: unknown) =>
+      world.log.warn('the hint of an agent could not be kept', { error: String(error) }),
+    );
 }
