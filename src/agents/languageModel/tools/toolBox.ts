@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { ToolCall, ToolSpec } from '../../../model/chat.ts';
-import { judgePermission, type ToolKind } from '../../../model/permission.ts';
+import { judgePermission, type PermissionAnswer, type ToolKind } from '../../../model/permission.ts';
 import { placeOf } from '../../../host/whereabouts.ts';
-import type { PermissionAnswer } from '../../../session/ports.ts';
 import { untilAborted } from '../untilAborted.ts';
 import { commandTool } from './commandTool.ts';
 import { deleteFileTool, editFileTool, writeFileTool } from './editTools.ts';
