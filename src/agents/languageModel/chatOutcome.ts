@@ -34,6 +34,6 @@ export function outcomeOfChatFailure({ kind, message }: ChatFailure, model: stri
 }
 
 const consent = (model: string): string =>
-  `Cairn may not use the language model “${model}” yet. VS Code asks when the session goes on from its window: choose Allow there. If you refused before, run the command “Accounts: Manage Language Model Access…”.`;
+  `Cairn may not use the language model “${model}” yet. VS Code asks when the session goes on from its window: choose Allow there. If you refused before, run “Manage Language Model Access…”.`;
 const signIn = (model: string): string =>
   `The provider of the language model “${model}” wants you to sign in, in VS Code.`;
