@@ -290,16 +290,27 @@ test('a cancelled attempt ends its command with all that it started', async () =
   await expect.poll(() => isAlive(child)).toBe(false);
 });
 
-test('a model that never answers is ended by the time limit, and a person’s time to answer does not count', async () => {
-  const root = await place();
-  const slow = chatTask(root, 'plan-1', {
-    timeoutMs: 2_000,
-    permit: () => new Promise((resolve) => setTimeout(() => resolve('allow'), 3_000)),
-  });
-  const asks = chatAgent(scriptedChat([[write('1', 'a', 'a')], [finishes()]]), 'ask');
-  expect(await asks.run(slow)).toMatchObject({ kind: 'completed' });
-  const endless = chatTask(root, 'plan-2', { timeoutMs: 100 });
+test('a model that never answers is ended by the time limit', async () => {
+  const endless = chatTask(await place(), 'plan-1', { timeoutMs: 100 });
   expect(await chatAgent(scriptedChat(['never'])).run(endless)).toEqual({ kind: 'timed-out', afterMs: 100 });
+});
+
+test('ended while a person was asked: the command had not begun, and is asked for again', async () => {
+  const root = await place();
+  const stopped = new AbortController();
+  const task = chatTask(root, 'plan-1', {
+    signal: stopped.signal,
+    permit: () => {
+      setTimeout(() => stopped.abort(), 20);
+      return new Promise(() => undefined);
+    },
+  });
+  expect(await chatAgent(scriptedChat([[run('1', 'echo once >> count')]])).run(task)).toEqual({
+    kind: 'cancelled',
+  });
+  const second = scriptedChat([[finishes()]]);
+  await chatAgent(second).run(chatTask(root, 'plan-2', { ...allow, ...from(task.folder) }));
+  expect(await readFile(join(root, 'count'), 'utf8')).toBe('once\n');
 });
 
 test('a journal whose writer died in its last line goes on without that line', async () => {
