@@ -40,6 +40,8 @@ function stateWords(node: SessionNode): string {
   switch (questionKind(node)) {
     case 'approval':
       return `approve ${name}`;
+    case 'packet':
+      return `packet of ${name}`;
     case 'question':
       return 'asks a question';
     case 'work':

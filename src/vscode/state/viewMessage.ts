@@ -1,5 +1,5 @@
 import { assertNever } from '../../base/assertNever.ts';
-import { questionKind } from './acts.ts';
+import { questionKind, type QuestionKind } from './acts.ts';
 import { isFinished } from './sortSessions.ts';
 import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 import { count, phaseName } from './words.ts';
@@ -42,10 +42,12 @@ function happening(node: SessionNode): string {
   return kind === null ? goingOn(node, where) : waitsFor(node, kind, where);
 }
 
-function waitsFor(node: SessionNode, kind: 'approval' | 'question' | 'work', where: string): string {
+function waitsFor(node: SessionNode, kind: QuestionKind, where: string): string {
   switch (kind) {
     case 'approval':
       return `Waiting for your approval: ${where}.`;
+    case 'packet':
+      return `Waiting for a look at the packet: ${where}.`;
     case 'question':
       return node.status?.question?.text ?? 'The agent asks a question.';
     case 'work':
@@ -91,5 +93,5 @@ function problems(state: WindowState): string {
 export function approvalsWaiting(state: WindowState): number {
   return repositoriesOf(state)
     .flatMap((repository) => repository.sessions)
-    .filter((node) => questionKind(node) === 'approval').length;
+    .filter((node) => ['approval', 'packet'].includes(questionKind(node) ?? '')).length;
 }
