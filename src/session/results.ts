@@ -62,7 +62,7 @@ export interface StatusView {
   readonly question: {
     readonly text: string;
     readonly options: readonly string[];
-    readonly kind: 'approval' | 'question' | 'work' | 'permission';
+    readonly kind: 'approval' | 'packet' | 'question' | 'work' | 'permission';
     /** In place with HEAD elsewhere: the git command that must come before all else, as typed. */
     readonly back?: string;
   } | null;

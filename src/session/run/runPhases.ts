@@ -125,10 +125,7 @@ export async function settle(
   const attempts = await attemptsSoFar(drive, row);
   const { verdict } = gate;
   const completed = [...attempts, { attempt: row.attempt, outcome: 'completed', reasons: [] }];
-  if (verdict.kind === 'holds') {
-    await publishDone(drive, phase, row, gate, facts, completed);
-    return 'done';
-  }
+  if (verdict.kind === 'holds') return publishDone(drive, phase, row, gate, facts, completed);
   if (verdict.kind === 'needs-approval') {
     await publishHeld(drive, phase, row, gate, facts, completed, { status: 'waiting', reasons: [] });
     return 'waiting';
