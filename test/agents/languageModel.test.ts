@@ -95,11 +95,20 @@ test('killed after the reply and before its tools: the reply is used, and the mo
   await chatAgent(first).run(task);
   await diedAfter(task.folder, 3, '{"type":"tools-plan');
   const second = scriptedChat([[finishes()]]);
-  const next = chatTask(root, 'plan-2', { prompt: 'Do it.\n\nA note.', ...from(task.folder) });
+  const used: AgentEvent[] = [];
+  const next = chatTask(root, 'plan-2', {
+    prompt: 'Do it.\n\nA note.',
+    ...from(task.folder),
+    onEvent: (event) => event.type === 'usage' && used.push(event),
+  });
   await writeFile(join(root, 'a.txt'), 'lost');
   expect(await chatAgent(second).run(next)).toMatchObject({ kind: 'completed' });
   expect(await readFile(join(root, 'a.txt'), 'utf8')).toBe('a');
   expect(second.requests).toHaveLength(1);
+  // The tokens of the attempt that was cut off are told by this one: nobody else has written them down.
+  const [before, after] = used.map((event) => (event.type === 'usage' ? event.usage.inputTokens : null));
+  expect(before).toBeGreaterThan(0);
+  expect(after).toBeGreaterThan((before ?? 0) * 2 - 1);
   expect(second.requests[0]?.map(({ role }) => role)).toEqual(['person', 'model', 'tools', 'person']);
   expect(second.requests[0]?.at(-1)).toEqual({
     role: 'person',
@@ -235,6 +244,15 @@ test('a model that asks for nothing is reminded once, then that was its end', as
   const models = scriptedChat([[says('I am thinking.')], [says('It is done.')]]);
   const task = chatTask(await place(), 'plan-1');
   expect(await chatAgent(models).run(task)).toEqual({ kind: 'completed', finalText: 'It is done.' });
+});
+
+test('a reply without an end is ended', async () => {
+  const line = says('x'.repeat(1 << 20));
+  const models = scriptedChat([[line, line, line, line, line]]);
+  expect(await chatAgent(models).run(chatTask(await place(), 'plan-1'))).toMatchObject({
+    kind: 'crashed',
+    reason: 'Scripted gave a reply without an end',
+  });
 });
 
 test('a question ends the attempt with it', async () => {

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import * as z from 'zod';
 import type { ToolCall, ToolSpec } from '../../../model/chat.ts';
 import { judgePermission, type PermissionAnswer, type ToolKind } from '../../../model/permission.ts';
@@ -47,7 +48,9 @@ const bind =
   (call: ToolCall, at: Workplace): ReadyCall | ToolAnswer => {
     const read = tool.input.safeParse(call.input, { reportInput: true });
     if (!read.success) return wrongInput(read.error);
-    const [title, paths] = [tool.title(read.data).slice(0, 300), tool.paths(read.data)];
+    // Where the working tree lies on this machine is no news to who reads it.
+    const title = tool.title(read.data).replaceAll(`${at.task.cwd}${sep}`, '').slice(0, 300);
+    const paths = tool.paths(read.data);
     return {
       title,
       kind: tool.kind,
