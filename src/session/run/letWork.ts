@@ -8,6 +8,7 @@ import type { Agent, AgentEvent, AgentTask } from '../ports.ts';
 import { environmentOf } from './environmentOf.ts';
 import { permitBy } from './permitBy.ts';
 import { newestPacket } from './phasePacket.ts';
+import { watchActs } from './watchActs.ts';
 import { watchSilence } from './watchSilence.ts';
 
 /** How an agent's work ended, and what it said of it on the way. */
@@ -65,6 +66,7 @@ async function work(
   const { world, state } = drive;
   const { path: packet } = await newestPacket(world.repository, drive.record);
   const seen: { usage?: Usage; mode?: string } = {};
+  const acts = watchActs(drive);
   const outcome = await agent.run({
     prompt,
     cwd: drive.root,
@@ -80,6 +82,7 @@ async function work(
     permit: permitBy(drive, agent.permissions ?? 'deny'),
     goOn: null,
     onEvent: (event: AgentEvent) => {
+      acts.saw(event);
       if (event.type === 'text') world.onProgress({ type: 'agent-line', text: event.text });
       if (event.type === 'tool' && event.status === 'started')
         world.onProgress({ type: 'agent-line', text: `${event.kind}: ${event.title}` });
@@ -87,5 +90,6 @@ async function work(
       if (event.type === 'mode') seen.mode = event.mode;
     },
   });
+  await acts.tell();
   return { outcome, ...seen };
 }
