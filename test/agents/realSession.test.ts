@@ -1,28 +1,15 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AgentPlace, RealAgent } from '../support/agents/realAgent.ts';
+import { realStage as staged } from '../support/agents/realStage.ts';
 import { opencode } from '../support/agents/opencode.ts';
 import { qwen } from '../support/agents/qwen.ts';
 import { runsThenDone, whenAsked, writesThenDone, type Files } from '../support/model/scripts.ts';
-import { scriptedModel, type ScriptedModel } from '../support/model/scriptedModel.ts';
 import { call, fail, say, stall } from '../support/model/turn.ts';
 import { writeFileCall } from '../support/model/agentTools.ts';
-import { DEMO, stage, type Stage } from '../support/session.ts';
+import { DEMO } from '../support/session.ts';
 
 const PHASES = ['research', 'plan', 'implement', 'verify'] as const;
-
-/** A session whose phases are done by a real agent, on a model that the test plays. */
-async function staged(
-  make: (place: AgentPlace) => Promise<RealAgent>,
-  phases: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[],
-): Promise<{ readonly s: Stage; readonly model: ScriptedModel }> {
-  const model = await scriptedModel([say('done')]);
-  const s = await stage({ agent: 'real', phases });
-  const agent = await make({ url: model.url, home: join(s.repo.root, '..', 'home') });
-  const [{ command, env }] = [agent.acp];
-  const seat = await s.seat({ agents: { real: { kind: 'acp', command, env } } });
-  return { s: { ...s, ...seat }, model };
-}
 
 const agents: readonly (readonly [string, (place: AgentPlace) => Promise<RealAgent>])[] = [
   ['opencode', (place) => opencode(place, { edit: 'ask', bash: 'ask' })],

@@ -1,9 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { PhaseId } from '../../src/model/ids.ts';
 import { errorSentence } from '../../src/session/errorSentences.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
+import { stillRunning } from '../support/stillRunning.ts';
 import { BAD_AGENTS, type BadAgent } from './badAgents.ts';
 
 const FIRST = 'one' as PhaseId;
@@ -129,14 +130,4 @@ async function keptSomewhere(s: Stage, path: string): Promise<string | null> {
     if (text !== null) return text;
   }
   return null;
-}
-
-/** Processes of a phase in this repository: whatever they are, its variables are in their environment. */
-async function stillRunning(root: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const environ = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-    if (environ.includes(`CAIRN_SESSION_DIR=${root}`)) found.push(pid);
-  }
-  return found;
 }

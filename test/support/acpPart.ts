@@ -1,6 +1,6 @@
 /** What a scripted agent does in its one turn, in order. */
 export type AcpStep =
-  /** `$prompt`: what it was asked. */
+  /** `$prompt`: what it was asked. `$resumed`: the session that it went on with, or `none`. */
   | { readonly say: string }
   | { readonly plan: readonly string[] }
   /** A write of a file; `asks`: only when it is permitted. */
@@ -23,6 +23,8 @@ export type AcpStep =
   | { readonly fork: true }
   | { readonly exit: number }
   | { readonly fail: { readonly code: number; readonly message: string; readonly data?: unknown } }
+  /** Goes on as soon as there is such a file. */
+  | { readonly until: string }
   /** Milliseconds; a cancel ends it. */
   | { readonly wait: number };
 
@@ -36,6 +38,10 @@ export interface AcpPart {
   readonly version?: number;
   /** A line that it prints before it speaks. */
   readonly banner?: string;
+  /** Says that it can go on with a session of an earlier program, and does or refuses to. */
+  readonly resumes?: true | { readonly code: number; readonly message: string };
+  /** What it calls its new session. */
+  readonly session?: string;
   readonly newFails?: { readonly code: number; readonly message: string };
   readonly ignoresCancel?: boolean;
   readonly ignoresEnd?: boolean;

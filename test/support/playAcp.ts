@@ -7,7 +7,7 @@ import {
   type RequestPermissionResponse,
 } from '@agentclientprotocol/sdk';
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { AcpPart, AcpStep } from './acpPart.ts';
@@ -31,6 +31,8 @@ interface Turn {
   readonly sessionId: string;
   readonly cwd: string;
   readonly prompt: string;
+  /** The session of an earlier program that it went on with, or `none`. */
+  readonly resumed: string;
   readonly cancelled: AbortSignal;
   readonly update: Update;
 }
@@ -38,22 +40,25 @@ interface Turn {
 /** Speaks the Agent Client Protocol with the SDK of agents, and does what a test has laid out. */
 export function playAcp(part: AcpPart, place: AcpPlace): void {
   let cwd = process.cwd();
+  let resumed = 'none';
   const cancelled = new AbortController();
   if (part.banner !== undefined) place.output.write(`${part.banner}\n`);
   agent({ name: 'scripted' })
     .onRequest(methods.agent.initialize, () => ({
       protocolVersion: part.version ?? 1,
       agentInfo: { name: 'scripted', version: '9.8.7' },
-      agentCapabilities: {},
+      agentCapabilities: part.resumes === undefined ? {} : { sessionCapabilities: { resume: {} } },
     }))
     .onRequest(methods.agent.session.new, ({ params }) => {
       if (part.newFails !== undefined) throw new RequestError(part.newFails.code, part.newFails.message);
       cwd = params.cwd;
-      const modes = (part.modes ?? []).map((id) => ({ id, name: id }));
-      return {
-        sessionId: 'session-1',
-        ...(modes[0] === undefined ? {} : { modes: { currentModeId: modes[0].id, availableModes: modes } }),
-      };
+      return { sessionId: part.session ?? 'session-1', ...modesOf(part) };
+    })
+    .onRequest(methods.agent.session.resume, ({ params }) => {
+      if (typeof part.resumes === 'object') throw new RequestError(part.resumes.code, part.resumes.message);
+      cwd = params.cwd;
+      resumed = params.sessionId;
+      return modesOf(part);
     })
     .onRequest(methods.agent.session.setMode, async ({ params, client }) => {
       await client.notify(methods.client.session.update, {
@@ -69,7 +74,17 @@ export function playAcp(part: AcpPart, place: AcpPlace): void {
       const update: Update = (value) =>
         client.notify<unknown>(methods.client.session.update, { sessionId, update: value });
       const text = prompt.map((block) => (block.type === 'text' ? block.text : '')).join('');
-      const turn = { part, place, client, sessionId, cwd, prompt: text, cancelled: cancelled.signal, update };
+      const turn = {
+        part,
+        place,
+        client,
+        sessionId,
+        cwd,
+        prompt: text,
+        resumed,
+        cancelled: cancelled.signal,
+        update,
+      };
       let calls = 0;
       for (const step of part.steps ?? []) {
         if (cancelled.signal.aborted) return { stopReason: 'cancelled' };
@@ -87,12 +102,20 @@ export function playAcp(part: AcpPart, place: AcpPlace): void {
     );
 }
 
+function modesOf({ modes = [] }: AcpPart): object {
+  const all = modes.map((id) => ({ id, name: id }));
+  return all[0] === undefined ? {} : { modes: { currentModeId: all[0].id, availableModes: all } };
+}
+
 async function act(turn: Turn, step: AcpStep, toolCallId: string): Promise<void> {
   const { place, update, cwd } = turn;
   if ('say' in step)
     await update({
       sessionUpdate: 'agent_message_chunk',
-      content: { type: 'text', text: step.say.replace('$prompt', turn.prompt) },
+      content: {
+        type: 'text',
+        text: step.say.replace('$prompt', turn.prompt).replace('$resumed', turn.resumed),
+      },
     });
   if ('plan' in step)
     await update({
@@ -108,6 +131,7 @@ async function act(turn: Turn, step: AcpStep, toolCallId: string): Promise<void>
   if ('exit' in step) await exit(place, step.exit);
   if ('fail' in step) throw new RequestError(step.fail.code, step.fail.message, step.fail.data);
   if ('wait' in step) await wait(turn, step.wait);
+  if ('until' in step) while (!existsSync(step.until) && !turn.cancelled.aborted) await wait(turn, 50);
   if ('write' in step) await write(turn, step, toolCallId);
 }
 
