@@ -34,6 +34,10 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
   attempt: (event, { lively, style }) =>
     lively ? chosen(event, style) : [plainLine(`▸ ${event.number}/${event.of} ${attempt(event)}`)],
   'agent-line': NONE,
+  // A terminal puts it to the person at it; a program that reads along is told where to answer.
+  asks: ({ request }, { lively }) =>
+    lively ? [] : [plainLine(`? ${request.agent} asks for a permission (${request.kind}): ${request.title}`)],
+  asked: NONE,
   'agent-ended': (event, { lively }) => (lively ? [] : agentEnded(event)),
   check: NONE,
   'check-ended': (event, { style }) => [check(event, style)],

@@ -68,6 +68,8 @@ function facts(status: StatusView, { style, terminal }: Context): string {
     ['Working tree', status.worktree ?? 'none on this machine yet'],
   ];
   if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);
+  for (const { at, by, text } of status.notes)
+    rows.push(['Note', `${text} (${by}, ${howLongAgo(at, terminal.now())}; the next prompt holds it)`]);
   if (status.leftovers > 0)
     rows.push([
       'Uncommitted',

@@ -1,6 +1,6 @@
 /** Programs and agents, as a session sees them; `process/` and `agents/` implement them. */
 import type { AgentOutcome } from '../model/agentOutcome.ts';
-import type { PermissionPolicy, ToolKind } from '../model/permission.ts';
+import type { PermissionAnswer, PermissionPolicy, ToolKind } from '../model/permission.ts';
 import type { Usage } from '../model/usage.ts';
 import type { AgentChoice, Command } from '../model/workflow.ts';
 import type { AgentFound, AgentKind } from './results.ts';
@@ -101,9 +101,6 @@ export interface PermissionAsked {
   /** As the agent names them: absolute, or from the working directory. */
   readonly paths: readonly string[];
 }
-
-/** `allow-always`: for the rest of this attempt, acts of the same kind as well. */
-export type PermissionAnswer = 'allow' | 'allow-always' | 'deny';
 
 export type AgentEvent =
   | { readonly type: 'text'; readonly text: string }

@@ -1,4 +1,5 @@
 import type { CheckpointKind } from '../model/checkpoint.ts';
+import type { PermissionRequest } from '../model/permissionRequest.ts';
 import type { CommitId, PhaseId, SessionId } from '../model/ids.ts';
 
 /** A line of what is going on, for a terminal or a window that watches. Values only, JSON-safe. */
@@ -18,6 +19,9 @@ export type Progress =
       readonly output: string;
     }
   | { readonly type: 'agent-line'; readonly text: string }
+  /** An agent at work waits for a person; `asked` with the same id follows when it does no more. */
+  | { readonly type: 'asks'; readonly request: PermissionRequest }
+  | { readonly type: 'asked'; readonly id: string }
   | { readonly type: 'agent-ended'; readonly phase: PhaseId; readonly outcome: string; readonly ms: number }
   | { readonly type: 'check'; readonly phase: PhaseId; readonly name: string }
   | {

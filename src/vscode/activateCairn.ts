@@ -11,6 +11,7 @@ import { glanceSessions } from './window/glanceSessions.ts';
 import { offerInterrupted } from './window/offerInterrupted.ts';
 import { showProgress } from './window/showProgress.ts';
 import { showStatusBarItem } from './window/statusBarItem.ts';
+import { tellPermissions } from './window/tellPermissions.ts';
 import { tellNotices } from './window/tellNotices.ts';
 
 /** What the root hands over besides the sessions. */
@@ -38,6 +39,7 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   all.add(showStatusBarItem(store));
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));
+  all.add(tellPermissions(store));
   all.add(registerCommands({ store, tree, log }));
 
   const folders = (): readonly string[] =>

@@ -20,6 +20,7 @@ export const PALETTE_COMMANDS = [
   'cairn.approve',
   'cairn.reject',
   'cairn.answer',
+  'cairn.steer',
   'cairn.completePhase',
   'cairn.reviewPhase',
   'cairn.reviewSession',
@@ -48,6 +49,9 @@ export const ROW_COMMANDS = [
   'cairn.reviewRescue',
   'cairn.applyRescue',
   'cairn.deleteRescue',
+  'cairn.allow',
+  'cairn.allowAlways',
+  'cairn.deny',
   'cairn.copySessionId',
 ] as const;
 

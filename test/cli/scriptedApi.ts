@@ -89,6 +89,8 @@ export const STATUS: StatusView = {
   effects: { done: 0, failed: 0, inDoubt: 0 },
   warnings: [],
   question: { text: 'plan waits for your approval.', options: [], kind: 'approval' },
+  permissions: [],
+  notes: [],
   drivenBy: null,
 };
 
@@ -130,6 +132,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
         next: phase('plan'),
         updated: time('2026-11-20T10:06:02.000Z'),
         branch: STATUS.branch,
+        driven: false,
         remote: false,
       },
       {
@@ -141,6 +144,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
         next: null,
         updated: time('2026-11-18T08:00:00.000Z'),
         branch: 'cairn/20261118-speed-up-k2x1',
+        driven: false,
         remote: true,
       },
     ],
@@ -175,6 +179,9 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     listAt: async () => [],
     approve: async () => ACT,
     reject: async () => ACT,
+    permit: async () => true,
+    claimPermission: async () => true,
+    steer: async () => ACT,
     answer: async () => ACT,
     restore: async (session, _, { dryRun }) => ({
       session,

@@ -8,6 +8,9 @@ import { readAttempts, type JournalReading } from '../../model/openAttempt.ts';
 import { phaseTip } from '../../model/phaseBase.ts';
 import { artifactPath } from '../../model/places.ts';
 import { planCapture } from '../../model/planCapture.ts';
+import type { JournalLine } from '../../model/journal.ts';
+import type { PermissionRequest } from '../../model/permissionRequest.ts';
+import type { SteerNote } from '../../model/steerNote.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { Phase } from '../../model/workflow.ts';
@@ -19,7 +22,8 @@ import { glanceSession } from './glanceSession.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
-import { stateHere } from './listSessions.ts';
+import { openPermissions } from '../decide/permit.ts';
+import { standingHere } from './standing.ts';
 import { listRescues } from '../rescue/rescues.ts';
 import type { Pending } from '../ports.ts';
 import type { PhaseView, StatusView } from '../results.ts';
@@ -50,17 +54,20 @@ export async function sessionStatus(world: World, session: SessionId): Promise<S
 async function statusOf(world: World, record: SessionRecord): Promise<StatusView> {
   const { session, status, workflow } = record;
   // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
-  const [history, journal, root, lease, state, rescues] = await Promise.all([
+  const [history, journal, root, lease, standing, rescues, permissions, notes] = await Promise.all([
     readHistory(world.repository, record),
     world.state.of(session).readJournal(),
     workingRoot(world, session),
     world.leases.peek(session),
-    stateHere(world, session, status.state),
+    standingHere(world, session, status.state),
     listRescues(world, session),
+    openPermissions(world, session),
+    world.state.of(session).notes.list(),
   ]);
+  const { state, driven } = standing;
   const reading = readAttempts(journal.lines);
   const [phases, pending, tipAsked, warned, asked] = await Promise.all([
-    Promise.all(status.rows.map((row) => phaseView(world, record, history, row, { root, state, reading }))),
+    Promise.all(status.rows.map((row) => phaseView(world, record, history, row, { root, driven, reading }))),
     workOnTop(world, session, root, record.tree, workflow.worktree.copy),
     untrusted(world, record, history, root),
     warnings(world, record, history, root),
@@ -84,7 +91,9 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     effects: countEffects(record.effects),
     warnings: [...tipAsked, ...warned],
     ...(tipAsked.length === 0 ? {} : { untrusted: true }),
-    question: asked,
+    question: permissionAsked(permissions) ?? asked,
+    permissions,
+    notes: untold(notes, record, journal.lines),
     drivenBy: lease.held ? lease.by : null,
   };
 }
@@ -102,7 +111,7 @@ function uncommitted(
 
 interface Here {
   readonly root: string | null;
-  readonly state: string;
+  readonly driven: boolean;
   readonly reading: JournalReading;
 }
 
@@ -139,9 +148,9 @@ async function phaseView(
 }
 
 /** The committed word, or how far the attempt is that this machine's journal leaves open. */
-function shownStatus(row: StatusRow, { reading: { open }, state }: Here): string {
+function shownStatus(row: StatusRow, { reading: { open }, driven }: Here): string {
   if (open === null || open.phase !== row.phase) return row.status;
-  if (state !== 'running') return 'interrupted';
+  if (!driven) return 'interrupted';
   return open.ended === null ? 'running' : 'checking';
 }
 
@@ -229,4 +238,28 @@ async function question(
   const kind = asked === 'head' ? 'question' : asked;
   const moved = await elsewhere(world, record.session, root);
   return { text, options, kind, ...(moved === null ? {} : { back: moved.back }) };
+}
+
+/** What the agent waits for now comes before all that the record says. */
+function permissionAsked([first]: readonly PermissionRequest[]): StatusView['question'] {
+  if (first === undefined) return null;
+  const where = first.paths.length === 0 ? '' : `\n${first.paths.join('\n')}`;
+  return {
+    text: `${first.agent} asks for a permission (${first.kind}): ${first.title}${where}`,
+    options: ['allow', 'always', 'deny'],
+    kind: 'permission',
+  };
+}
+
+/** Notes that no prompt has held yet. */
+function untold(
+  notes: readonly SteerNote[],
+  { records }: SessionRecord,
+  lines: readonly JournalLine[],
+): StatusView['notes'] {
+  const told = new Set([
+    ...lines.flatMap((line) => (line.type === 'note-taken' ? [line.note] : [])),
+    ...[...records.values()].flatMap((record) => (record.notes ?? []).map(({ id }) => id)),
+  ]);
+  return notes.filter(({ id }) => !told.has(id)).map(({ at, by, text }) => ({ at, by, text }));
 }

@@ -9,6 +9,7 @@ import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
 import type { Agent } from '../ports.ts';
+import { agentAsks, forgetQuestion } from './agentAsks.ts';
 import { letWork } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
 import { placeOf } from '../record/rows.ts';
@@ -33,6 +34,7 @@ export async function runAttempt(
   await beginJournal(drive, row, agent, resumed);
   world.reached('attempt/begun');
   await world.files.makeFolder(drive.root, phaseFolder(drive.session, row.number, phase.id));
+  await forgetQuestion(drive, phase, row);
   await showProgress(drive, { ...row, status: 'running' });
   world.onProgress({
     type: 'attempt',
@@ -43,7 +45,8 @@ export async function runAttempt(
     because: agent.chosenBecause,
     output: join(folder, 'agent.log'),
   });
-  const { outcome, ...said } = await letWork(drive, agent, phase, row, { prompt, folder, signal });
+  const { outcome: ended, ...said } = await letWork(drive, agent, phase, row, { prompt, folder, signal });
+  const outcome = await agentAsks(drive, phase, row, ended);
   if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
   signal.throwIfAborted();
   const ms = world.clock.monotonic() - start;

@@ -35,7 +35,7 @@ export const GO_ON: FirstStep = { outcome: null, leftovers: null, lastAttempt: n
  */
 export async function runEngine(
   drive: Drive,
-  said: Pick<RunOptions, 'until' | 'note' | 'resumed'>,
+  said: Pick<RunOptions, 'until' | 'resumed'>,
   outer: AbortSignal,
   firstStep: (signal: AbortSignal) => Promise<FirstStep> = () => Promise.resolve(GO_ON),
 ): Promise<Outcome> {

@@ -22,7 +22,6 @@ import type { RunEnd } from './runEnd.ts';
 /** What a person said with the command that started this run, and what was found before it. */
 export interface RunOptions {
   readonly until: PhaseId | null;
-  readonly note: string | null;
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
   /** Why the gate did not hold just now; null: as the record says. */
   readonly lastAttempt: PromptInput['lastAttempt'];
@@ -31,7 +30,7 @@ export interface RunOptions {
   readonly resumed: boolean;
 }
 
-const LATER = { note: null, leftovers: null, lastAttempt: null, retriesSpent: 0, resumed: false } as const;
+const LATER = { leftovers: null, lastAttempt: null, retriesSpent: 0, resumed: false } as const;
 
 /** Runs the phases that are left, one at a time in file order, and stops at the first that waits or is blocked. */
 export async function runPhases(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<RunEnd> {
@@ -63,21 +62,14 @@ async function runPhase(
   signal: AbortSignal,
 ): Promise<PhaseEnd> {
   let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
-  let { note, leftovers } = options;
+  let { leftovers } = options;
   let refused = 0;
   for (let retriesLeft = phase.retries - options.retriesSpent; ; retriesLeft -= 1) {
     const row: StatusRow = {
       ...rowOf(drive.record.status.rows, phase.id),
       attempt: await nextAttempt(drive, phase.id),
     };
-    const facts = await runAttempt(
-      drive,
-      phase,
-      row,
-      { note, leftovers, lastAttempt },
-      options.resumed,
-      signal,
-    );
+    const facts = await runAttempt(drive, phase, row, { leftovers, lastAttempt }, options.resumed, signal);
     if ((await headMoved(drive)) === 'elsewhere')
       return (await askWhereToGoOn(drive)).end === 'waiting' ? 'waiting' : 'blocked';
     const gate = await evaluateGate(drive, phase, row, facts.outcome, signal);
@@ -97,7 +89,6 @@ async function runPhase(
       reasons: reasonsOf(gate),
       tail: tailOf(gate),
     };
-    note = null;
     leftovers = null;
   }
 }

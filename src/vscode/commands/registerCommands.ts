@@ -5,10 +5,12 @@ import { browseCommand } from './browseCommand.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { documentCommands } from './documentCommands.ts';
 import { landCommand } from './landCommand.ts';
+import { permissionCommands } from './permissionCommands.ts';
 import { rescueCommands } from './rescueCommands.ts';
 import { restoreCommands } from './restoreCommands.ts';
 import { reviewCommands } from './reviewCommands.ts';
 import { runCommands } from './runCommands.ts';
+import { steerCommand } from './steerCommand.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { tellError } from './tellError.ts';
 import { wordCommands } from './wordCommands.ts';
@@ -18,6 +20,8 @@ export function registerCommands(desk: Desk): Disposable {
   const handlers: Handlers = {
     ...runCommands(desk),
     ...wordCommands(desk),
+    ...permissionCommands(desk),
+    ...steerCommand(desk),
     ...reviewCommands(desk),
     ...browseCommand(desk),
     ...documentCommands(desk),

@@ -42,6 +42,8 @@ function stateWords(node: SessionNode): string {
       return `approve ${name}`;
     case 'question':
       return 'asks a question';
+    case 'permission':
+      return 'asks for a permission';
     case 'work':
       return `your turn, ${name}`;
     case null:

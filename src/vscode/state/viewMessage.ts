@@ -42,12 +42,18 @@ function happening(node: SessionNode): string {
   return kind === null ? goingOn(node, where) : waitsFor(node, kind, where);
 }
 
-function waitsFor(node: SessionNode, kind: 'approval' | 'question' | 'work', where: string): string {
+function waitsFor(
+  node: SessionNode,
+  kind: NonNullable<ReturnType<typeof questionKind>>,
+  where: string,
+): string {
   switch (kind) {
     case 'approval':
       return `Waiting for your approval: ${where}.`;
     case 'question':
       return node.status?.question?.text ?? 'The agent asks a question.';
+    case 'permission':
+      return permissionWords(node);
     case 'work':
       return `Your turn: ${where}.`;
     default:
@@ -87,9 +93,25 @@ function problems(state: WindowState): string {
     .join(' ');
 }
 
-/** Number of approvals that wait, for the badge. */
-export function approvalsWaiting(state: WindowState): number {
-  return repositoriesOf(state)
-    .flatMap((repository) => repository.sessions)
-    .filter((node) => questionKind(node) === 'approval').length;
+function permissionWords(node: SessionNode): string {
+  const [first] = node.status?.permissions ?? [];
+  return first === undefined
+    ? 'The agent asks for a permission.'
+    : `${first.agent} asks for a permission: ${first.title}.`;
+}
+
+/** What waits for a yes or no, for the badge; null: nothing does. */
+export function waitingBadge(
+  state: WindowState,
+): { readonly value: number; readonly tooltip: string } | null {
+  const nodes = repositoriesOf(state).flatMap((repository) => repository.sessions);
+  const approvals = nodes.filter((node) => questionKind(node) === 'approval').length;
+  const permissions = nodes.reduce((sum, node) => sum + (node.status?.permissions.length ?? 0), 0);
+  const parts = [
+    ...(approvals === 0 ? [] : [count(approvals, 'approval')]),
+    ...(permissions === 0 ? [] : [count(permissions, 'permission')]),
+  ];
+  return parts.length === 0
+    ? null
+    : { value: approvals + permissions, tooltip: `${parts.join(' and ')} waiting` };
 }

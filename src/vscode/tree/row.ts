@@ -42,7 +42,8 @@ export type Subject =
   | CheckSubject
   | ChangeSubject
   | { readonly kind: 'rescues'; readonly repository: string; readonly session: SessionId }
-  | RescueSubject;
+  | RescueSubject
+  | PermissionSubject;
 
 export interface SessionSubject {
   readonly kind: 'session';
@@ -84,4 +85,12 @@ export interface RescueSubject {
   readonly repository: string;
   readonly session: SessionId;
   readonly n: number;
+}
+
+export interface PermissionSubject {
+  readonly kind: 'permission';
+  readonly repository: string;
+  readonly session: SessionId;
+  /** Of the request. */
+  readonly id: string;
 }

@@ -79,6 +79,8 @@ function describeState(node: SessionNode, word: string): string {
       return 'needs approval';
     case 'question':
       return 'asks a question';
+    case 'permission':
+      return 'asks for a permission';
     case 'work':
       return 'your turn';
     case null:

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { WorldOptions } from '../../../src/runner/openWorld.ts';
 import { scriptedModel, type ScriptedModel } from '../model/scriptedModel.ts';
 import { say } from '../model/turn.ts';
 import { DEMO, stage, type Stage } from '../session.ts';
@@ -23,13 +24,14 @@ export async function realStage(
   make: (place: AgentPlace) => Promise<RealAgent>,
   phases: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[],
   settings: AgentSettings = {},
+  world: Pick<WorldOptions, 'canAsk'> = {},
 ): Promise<RealStage> {
   const model = await scriptedModel([say('done')]);
   const s = await stage({ agent: 'real', phases });
   const { command, env } = (await make({ url: model.url, home: join(s.repo.root, '..', 'home') })).acp;
   const again = async (more: AgentSettings): Promise<Stage> => ({
     ...s,
-    ...(await s.seat({ agents: { real: { kind: 'acp', command, env, ...more } } })),
+    ...(await s.seat({ agents: { real: { kind: 'acp', command, env, ...more } }, ...world })),
   });
   const root = join(s.repo.root, '..', 'repo.worktrees', DEMO);
   return {
