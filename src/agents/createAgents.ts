@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agentSettings.ts';
@@ -113,7 +115,7 @@ async function named(name: string, options: AgentsOptions): Promise<Agent> {
   if (definition !== undefined) {
     // Beforehand: a typo in the settings is told before an attempt is spent on it. Without its model an agent asks.
     const lack = definition.kind === 'language-model' ? null : await lackOf(definition, options);
-    if (lack !== null) throw notFound(name, [`${lack} on PATH, as ${options.settingsPlace} says`]);
+    if (lack !== null) throw notFound(name, [`${soughtAt(lack)}, as ${options.settingsPlace} says`]);
     return defined(name, definition, null, options);
   }
   const extra = options.extra?.find((agent) => agent.name === name);
@@ -207,6 +209,12 @@ const nameOf = (model: ModelSelector): string => Object.values(model).join('/') 
 const programsOf = ({ acp, headless }: Preset): readonly string[] => [
   ...new Set([acp.command[0], ...(headless === null ? [] : [headless.command[0]])]),
 ];
+
+/** A file that may not be executed is another matter than one that is missing. */
+function soughtAt(program: string): string {
+  if (!isAbsolute(program)) return `${program} on PATH`;
+  return existsSync(program) ? `${program} (it is there and may not be executed)` : program;
+}
 
 const isThere = ([program]: readonly [string, ...string[]], { env }: AgentsOptions): boolean =>
   findProgram(program, env) !== null;

@@ -59,6 +59,8 @@ export interface ProcessEnd {
   readonly ms: number;
   /** The last 30 lines of its output. */
   readonly tail: string;
+  /** How many programs it had put into process groups of their own and left running when it ended by itself. They are ended. */
+  readonly left: number;
 }
 
 /** Programs below a supervisor that ends their whole group as soon as we are gone. */
@@ -114,7 +116,9 @@ export type AgentEvent =
   | { readonly type: 'usage'; readonly usage: Usage }
   /** The mode that the agent works in, as it calls it. */
   | { readonly type: 'mode'; readonly mode: string }
-  | { readonly type: 'session-hint'; readonly id: string };
+  | { readonly type: 'session-hint'; readonly id: string }
+  /** It ended and so many programs that it had started apart still ran: they were ended with it. */
+  | { readonly type: 'left-running'; readonly programs: number };
 
 export interface Agent {
   readonly kind: AgentKind;

@@ -9,6 +9,8 @@ export type AcpStep =
       readonly asks?: boolean;
       readonly kind?: 'edit' | 'execute' | 'read';
     }
+  /** Removes a file and says nothing of it. */
+  | { readonly remove: string }
   /** A `session/update` as it stands. */
   | { readonly update: Readonly<Record<string, unknown>> }
   /** Bytes on standard output, whatever they are. */

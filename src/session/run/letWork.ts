@@ -10,6 +10,7 @@ import { permitBy } from './permitBy.ts';
 import { newestPacket } from './phasePacket.ts';
 import type { Watch } from './watch.ts';
 import { tellWork } from './tellWork.ts';
+import { watchActs } from './watchActs.ts';
 import { watchSilence } from './watchSilence.ts';
 import { watchTime } from './watchTime.ts';
 
@@ -34,6 +35,7 @@ export async function letWork(
   given: Given,
 ): Promise<Worked> {
   const watches = watchesOver(drive, agent, phase);
+  const acts = watchActs(drive);
   const gone = new AbortController();
   const { task, seen, calls } = await taskFor(drive, row, given);
   const permit = permitBy(drive, agent, row, AbortSignal.any([given.signal, gone.signal]));
@@ -45,10 +47,12 @@ export async function letWork(
       signal: AbortSignal.any([given.signal, ...watches.map((watch) => watch.signal)]),
       onEvent(event) {
         for (const watch of watches) watch.heard();
+        acts.saw(event);
         task.onEvent(event);
       },
       permit: (asked) => watches.reduce((act, watch) => watch.during(act), permit(asked)),
     });
+    await acts.tell();
     const ended = given.signal.aborted ? undefined : watches.find((watch) => watch.signal.aborted);
     return { outcome: ended?.outcome ?? outcome, calls: calls(), ...seen };
   } finally {
