@@ -161,7 +161,7 @@ test('an attempt that goes on keeps all that was replayed in its own journal, so
   await chatAgent(scriptedChat([[write('1', 'a', '1')], [write('2', 'b', '2')], [finishes()]])).run(task);
   await diedAfter(task.folder, 8);
   const stopped = new AbortController();
-  const second = scriptedChat(['never']);
+  const second = scriptedChat([['never']]);
   const next = chatTask(root, 'plan-2', {
     ...from(task.folder),
     signal: stopped.signal,
@@ -310,7 +310,10 @@ test('a cancelled attempt ends its command with all that it started', async () =
 
 test('a model that never answers is ended by the time limit', async () => {
   const endless = chatTask(await place(), 'plan-1', { timeoutMs: 100 });
-  expect(await chatAgent(scriptedChat(['never'])).run(endless)).toEqual({ kind: 'timed-out', afterMs: 100 });
+  expect(await chatAgent(scriptedChat([['never']])).run(endless)).toEqual({
+    kind: 'timed-out',
+    afterMs: 100,
+  });
 });
 
 test('ended while a person was asked: the command had not begun, and is asked for again', async () => {
