@@ -6,6 +6,7 @@ import { holdsSessions } from './files/holdsSessions.ts';
 import { watchPaths } from './files/watchPaths.ts';
 import type { SessionId } from './model/ids.ts';
 import { launch } from './runner/launch.ts';
+import { machineAgents } from './runner/openAgents.ts';
 import type { OpenedWorld } from './runner/openWorld.ts';
 import { happeningsOf, type Run } from './runner/run.ts';
 import { fromErrorValue } from './runner/runEvents.ts';
@@ -62,6 +63,7 @@ function openCairns(channel: vscode.LogOutputChannel): Cairns & { renew(): void 
   };
   return {
     holdsSessions,
+    agents: () => machineAgents({ env: process.env, ...machineSettings() }),
     of: (folder) => {
       const opening = byFolder.get(folder) ?? open(folder);
       byFolder.set(folder, opening);

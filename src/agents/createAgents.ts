@@ -18,12 +18,14 @@ export interface AgentsOptions {
   readonly agentSettings: ReadonlyMap<string, AgentDefinition>;
   /** Where a person finds those settings: the path of the file. */
   readonly settingsPlace: string;
+  /** What a person chose that `auto` is to mean, and where that is written. */
+  readonly auto?: { readonly name: string; readonly place: string } | null;
   /** Agents that only the caller can make (a language model of the editor), by their name. */
   readonly extra?: readonly Agent[];
 }
 
 /**
- * Agents by name or definition. `auto` is the first that is there of: an agent in the settings, one of the presets on
+ * Agents by name or definition. `auto` is the one that a person chose, else the first that is there of: an agent in the settings, one of the presets on
  * PATH (the Agent Client Protocol before its headless mode), an agent that the caller brought, and at last a person
  * (`manual`, which is always there). The settings come first because somebody wrote them; their order is kept.
  */
@@ -33,7 +35,7 @@ export function createAgents(options: AgentsOptions): Agents {
     async resolve(choice) {
       switch (choice.kind) {
         case 'named':
-          return choice.name === 'auto' ? firstAvailable(options) : named(choice.name, options);
+          return choice.name === 'auto' ? autoOf(options) : named(choice.name, options);
         case 'command':
           return defined(programName(choice.command[0]), { ...choice, stallMs: null }, null, options);
         case 'acp':
@@ -51,6 +53,13 @@ export function createAgents(options: AgentsOptions): Agents {
       }
     },
   };
+}
+
+/** One that was chosen and is gone is an error: another one costs other money and is allowed other things. */
+function autoOf(options: AgentsOptions): Agent {
+  if (options.auto == null) return firstAvailable(options);
+  const { name, place } = options.auto;
+  return { ...chosen(named(name, options), `chosen in ${place}`), chosenByPerson: true };
 }
 
 function firstAvailable(options: AgentsOptions): Agent {

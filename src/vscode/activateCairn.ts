@@ -13,6 +13,7 @@ import { glanceSessions } from './window/glanceSessions.ts';
 import { offerInterrupted } from './window/offerInterrupted.ts';
 import { showProgress } from './window/showProgress.ts';
 import { showStatusBarItem } from './window/statusBarItem.ts';
+import { tellWhetherAgent } from './window/tellWhetherAgent.ts';
 import { tellNotices } from './window/tellNotices.ts';
 
 /** What the root hands over besides the sessions. */
@@ -41,7 +42,7 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   all.add(showStatusBarItem(store));
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));
-  all.add(registerCommands({ store, tree, log }));
+  all.add(registerCommands({ store, tree, log, agents: () => cairns.agents() }));
 
   const folders = (): readonly string[] =>
     (vscode.workspace.workspaceFolders ?? [])
@@ -68,6 +69,7 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   };
   const firstLook = async (): Promise<void> => {
     if (!(await worthALook())) return;
+    void tellWhetherAgent(cairns.agents());
     await store.refresh();
     if (vscode.workspace.isTrusted) await offerInterrupted(store, tree, memory);
   };
