@@ -69,13 +69,14 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   };
   const firstLook = async (): Promise<void> => {
     if (!(await worthALook())) return;
-    void tellWhetherAgent(cairns.agents());
     await store.refresh();
     if (vscode.workspace.isTrusted) await offerInterrupted(store, tree, memory);
   };
   const seen = (visible: boolean): void => {
     follow.setVisible(visible);
     sights.setVisible(visible);
+    // Whoever comes back from a terminal may have installed one.
+    if (visible && vscode.workspace.isTrusted) void tellWhetherAgent(cairns.agents());
   };
   const worthALook = async (): Promise<boolean> => {
     if (tree.view.visible || !vscode.workspace.isTrusted) return true;
@@ -83,6 +84,7 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
     return false;
   };
   all.add(tree.view.onDidChangeVisibility(({ visible }) => seen(visible)));
+  all.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && seen(tree.view.visible)));
   all.add(vscode.workspace.onDidChangeWorkspaceFolders(arrive));
   all.add(vscode.workspace.onDidGrantWorkspaceTrust(arrive));
   arrive();
