@@ -13,7 +13,7 @@ export function chooseAgentCommand(desk: Desk): Handlers<'cairn.chooseAgent'> {
       const items: Promise<readonly Item[]> = agents.found().then((found) => agentChoices(found).map(itemOf));
       const picked = await vscode.window.showQuickPick(items, {
         title: 'Choose Agent',
-        placeHolder: 'Who does the work?',
+        placeHolder: 'Who does the phases that name no agent?',
         matchOnDescription: true,
         matchOnDetail: true,
       });
@@ -28,10 +28,7 @@ async function carryOut(desk: Desk, pick: AgentPick): Promise<void> {
   switch (pick.kind) {
     case 'use':
       await desk.agents().choose(pick.name);
-      vscode.window.setStatusBarMessage(
-        `$(check) Phases that name no agent are done by ${pick.title}, here and in the terminal`,
-        8_000,
-      );
+      vscode.window.setStatusBarMessage(`$(check) Phases that name no agent: ${pick.title}`, 8_000);
       await vscode.commands.executeCommand(`${SESSIONS_VIEW}.focus`);
       return;
     case 'install':

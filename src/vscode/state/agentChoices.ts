@@ -31,8 +31,8 @@ export function agentChoices({ agents, auto }: AgentsFound): readonly AgentEntry
   const missing = agents.filter((agent) => agent.install !== null || agent.kind === null);
   const titleOf = (name: string): string => agents.find((agent) => agent.name === name)?.title ?? name;
   return [
-    { group: 'what phases that name no agent are done by' },
-    ...(auto.kind === null ? [goneEntry(auto)] : []),
+    { group: 'installed' },
+    ...(auto.kind === null ? [goneEntry(auto, agents)] : []),
     {
       label: mark(!auto.chosen, 'Automatic'),
       description: auto.chosen
@@ -97,12 +97,14 @@ function missingEntry({ name, title, kind, install, licence }: AgentFound): Agen
   };
 }
 
-function goneEntry({ name, because }: AgentsFound['auto']): AgentEntry {
+function goneEntry({ name }: AgentsFound['auto'], agents: readonly AgentFound[]): AgentEntry {
+  const known = agents.find((agent) => agent.name === name);
+  const command = known?.install ?? null;
   return {
-    label: `$(error) ${name}`,
-    description: 'chosen, but not here: phases that name no agent are refused',
-    detail: shownLine(because, LONGEST),
-    pick: { kind: 'settings' },
+    label: `$(error) ${known?.title ?? name}`,
+    description: 'chosen, but not here',
+    detail: 'No session that leaves the choice to you starts until it is back or another is chosen.',
+    pick: command === null ? { kind: 'settings' } : { kind: 'install', title: known?.title ?? name, command },
   };
 }
 

@@ -45,7 +45,7 @@ const lines = (found: AgentsFound): readonly string[] =>
 describe('the agents to choose from', () => {
   test('are those of the settings, what is installed, a person, then what could be installed and how', () =>
     expect(lines({ agents: AGENTS, auto: auto() })).toEqual([
-      '— what phases that name no agent are done by',
+      '— installed',
       '$(check) Automatic | now own | first agent in the settings that is installed',
       '$(blank) own | your settings · over the protocol | /bin/own',
       '$(blank) CLAUDE | headless · 2.1 $ (flame) | /bin/claude · MIT · odd',
@@ -69,7 +69,7 @@ describe('the agents to choose from', () => {
     ]);
     expect(marked(auto({ name: 'manual', kind: 'manual', chosen: true }))[0]).toContain('By Hand');
     expect(marked(auto({ name: 'codex', kind: null, because: 'tried PATH', chosen: true }))).toEqual([
-      '$(error) codex | chosen, but not here: phases that name no agent are refused | tried PATH',
+      '$(error) CODEX | chosen, but not here | No session that leaves the choice to you starts until it is back or another is chosen.',
     ]);
   });
 
@@ -79,7 +79,7 @@ describe('the agents to choose from', () => {
       auto: auto({ name: 'manual', kind: 'manual', because: 'no known agent' }),
     };
     expect(lines(none).slice(0, 3)).toEqual([
-      '— what phases that name no agent are done by',
+      '— installed',
       '$(check) Automatic | now you, by hand | no known agent',
       '$(blank) By Hand | you, or any chat window | Cairn shows what is to be done, watches for the artifacts and checks them.',
     ]);
