@@ -93,6 +93,7 @@ function sessionsOf(world: OpenedWorld): RepositorySessions {
         env: process.env,
         settings: engineSettings(root),
         machine: machineSettings(),
+        canAsk: true,
       });
       return { session, ended: lastWord(run) };
     },

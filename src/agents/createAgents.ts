@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agentSettings.ts';
@@ -92,7 +94,7 @@ function named(name: string, options: AgentsOptions): Agent {
   if (definition !== undefined) {
     // Beforehand: a typo in the settings is told before an attempt is spent on it.
     if (definition.kind !== 'manual' && !isThere(definition.command, options))
-      throw notFound(name, [`${definition.command[0]} on PATH, as ${options.settingsPlace} says`]);
+      throw notFound(name, [`${soughtAt(definition.command[0])}, as ${options.settingsPlace} says`]);
     return defined(name, definition, null, options);
   }
   const extra = options.extra?.find((agent) => agent.name === name);
@@ -179,6 +181,12 @@ const modesAndLogin = (
 const programsOf = ({ acp, headless }: Preset): readonly string[] => [
   ...new Set([acp.command[0], ...(headless === null ? [] : [headless.command[0]])]),
 ];
+
+/** A file that may not be executed is another matter than one that is missing. */
+function soughtAt(program: string): string {
+  if (!isAbsolute(program)) return `${program} on PATH`;
+  return existsSync(program) ? `${program} (it is there and may not be executed)` : program;
+}
 
 const isThere = ([program]: readonly [string, ...string[]], { env }: AgentsOptions): boolean =>
   findProgram(program, env) !== null;

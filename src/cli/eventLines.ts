@@ -35,6 +35,10 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
   attempt: (event, { lively, style }) =>
     lively ? chosen(event, style) : [plainLine(`▸ ${event.number}/${event.of} ${attempt(event)}`)],
   'agent-line': NONE,
+  // A terminal puts it to the person at it; a program that reads along is told where to answer.
+  asks: ({ request }, { lively }) =>
+    lively ? [] : [plainLine(`? ${request.agent} asks for a permission (${request.kind}): ${request.title}`)],
+  asked: NONE,
   // Thousands of them: the living line shows each for a moment, and the end of the agent counts them.
   'agent-tool': NONE,
   'agent-plan': NONE,

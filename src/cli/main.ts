@@ -18,7 +18,7 @@ const engine: Engine = {
       onProgress: (event) => event.type === 'told' && tell(event.text),
     }),
   agents: () => machineAgents({ env: terminal.env }),
-  launch: (request, at) => launch(request, { ...at, env: terminal.env }),
+  launch: (request, at) => launch(request, { ...at, env: terminal.env, canAsk: terminal.canAsk() }),
 };
 // The bundle is CommonJS, which has no await at its top.
 void runCli(process.argv.slice(2), terminal, engine, version).then((code) => {

@@ -48,7 +48,9 @@ function artifacts({ artifacts }: PhaseView): string {
 
 /** A phase whose gate held without any check says so: nobody may take that for checked. */
 function checks({ checks, status }: PhaseView, question: StatusView['question'], style: Style): Cell {
-  const held = status === 'done' || (status === 'waiting' && question?.kind === 'approval');
+  const held =
+    status === 'done' ||
+    (status === 'waiting' && (question?.kind === 'approval' || question?.kind === 'packet'));
   if (checks.length === 0) return held ? { text: 'no checks', paint: style.dim } : '';
   const count = (outcome: string): number => checks.filter((check) => check.outcome === outcome).length;
   const bad = (['failed', 'broke'] as const).filter((outcome) => count(outcome) > 0);

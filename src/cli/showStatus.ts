@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { packetPath } from '../model/places.ts';
 import type { StatusView } from '../session/results.ts';
 import { agentWords } from '../model/agentWords.ts';
 import { usageDetails } from '../model/usageWords.ts';
@@ -32,7 +33,7 @@ export function showStatus(status: StatusView, context: Context): string {
 
 /** What a person must know before anything else: the open question, why a phase is blocked, warnings. */
 export function attention(
-  { question, phases, warnings }: StatusView,
+  { question, phases, warnings, session, worktree }: StatusView,
   { style }: Pick<Context, 'style'>,
 ): string {
   const lines: string[] = [];
@@ -42,6 +43,7 @@ export function attention(
     lines.push(style.asks(first), ...rest);
     lines.push(...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`));
     if (question.kind === 'work') lines.push(...promptFile(phases));
+    if (question.kind === 'packet') lines.push(...packetFile(session, worktree, phases));
   }
   for (const phase of phases) {
     if (phase.reasons.length === 0) continue;
@@ -56,6 +58,17 @@ export function attention(
 function promptFile(phases: StatusView['phases']): readonly string[] {
   const output = phases.find((phase) => phase.status === 'waiting')?.output ?? null;
   return output === null ? [] : ['', `The prompt, for a chat window: ${join(dirname(output), 'prompt.md')}`];
+}
+
+/** The whole path, for an editor to open: the committed question knows where it is in the repository. */
+function packetFile(
+  session: StatusView['session'],
+  worktree: string | null,
+  phases: StatusView['phases'],
+): readonly string[] {
+  const phase = phases.find(({ status }) => status === 'waiting');
+  if (phase === undefined || worktree === null) return [];
+  return ['', `The packet, for your editor: ${join(worktree, packetPath(session, phase.number, phase.id))}`];
 }
 
 /** Each file once, however many phases found it. */
@@ -75,6 +88,8 @@ function facts(status: StatusView, { style, terminal }: Context): string {
     ['Working tree', status.worktree ?? 'none on this machine yet'],
   ];
   if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);
+  for (const { at, by, text } of status.notes)
+    rows.push(['Note', `${text} (${by}, ${howLongAgo(at, terminal.now())}; the next prompt holds it)`]);
   if (status.leftovers > 0)
     rows.push([
       'Uncommitted',

@@ -6,7 +6,12 @@ import type { NextStep } from './nextSteps.ts';
 export function stepsFor(status: StatusView, command: Context['command']): readonly NextStep[] {
   const steps = stepsOfState(status, command);
   // What is over or driven by somebody asks for no trust.
-  if (status.untrusted !== true || ['done', 'cancelled', 'running'].includes(status.state)) return steps;
+  if (
+    status.untrusted !== true ||
+    ['done', 'cancelled', 'running'].includes(status.state) ||
+    status.drivenBy !== null
+  )
+    return steps;
   const trust: NextStep = [
     command('resume', status.session, '--trust'),
     'go on from this tip, which was not published from here',
@@ -68,8 +73,20 @@ function waiting(status: StatusView, command: Context['command']): readonly Next
           : answers(session, question, command)),
         [command('resume', session), 'then go on'],
       ];
+    case 'permission':
+      return [
+        [command('answer', session, '-m', 'allow'), 'let it do that'],
+        [command('answer', session, '-m', 'always'), 'that and the like of it, until the attempt ends'],
+        [command('answer', session, '-m', 'deny'), 'not that'],
+      ];
     case 'work':
       return [[command('resume', session), 'when the files are there: try the gate and go on']];
+    case 'packet':
+      return [
+        [command('approve', session), 'take the packet as it lies there'],
+        [command('reject', session, '-m', '"…"'), 'send the phase back, and say why'],
+        [command('resume', session), 'then go on'],
+      ];
     case 'approval':
     case undefined:
       return [

@@ -27,18 +27,31 @@ export type JournalLine =
       readonly startTime: string;
       readonly mark: string;
     }
+  /** What the agent calls its own session: it may go on from it, and nothing depends on it. */
+  | { readonly type: 'session-hint'; readonly at: Timestamp; readonly id: string }
   | {
       readonly type: 'agent-ended';
       readonly at: Timestamp;
       readonly outcome: string;
       readonly detail: string | null;
       readonly ms: number;
+      /** What it said last when it had completed, shortened. */
+      readonly finalText?: string;
       readonly usage?: Usage;
       /** The mode that the agent worked in. */
       readonly mode?: string;
     }
   /** Written before the agent is answered: what it then does is never without the decision. */
   | { readonly type: 'permission-decided'; readonly at: Timestamp; readonly permission: PermissionRecord }
+  /** Written before the prompt that tells it; its text is in a file of its own until a record holds it. */
+  | {
+      readonly type: 'note-taken';
+      readonly at: Timestamp;
+      readonly phase: PhaseId;
+      readonly attempt: number;
+      /** Id of the note. */
+      readonly note: string;
+    }
   | {
       readonly type: 'gate-evaluated';
       readonly at: Timestamp;

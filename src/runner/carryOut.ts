@@ -21,6 +21,7 @@ export type OpenForRun = (
     readonly onProgress: (progress: Progress) => void;
     readonly settings: Partial<Settings>;
     readonly run: string;
+    readonly canAsk: boolean;
   } & MachineSettings,
 ) => Promise<{ readonly api: CairnApi; dispose(): Promise<void> }>;
 
@@ -63,6 +64,7 @@ async function drive(
     onProgress,
     settings: order.settings,
     run: runFolder,
+    canAsk: order.canAsk,
     ...order.machine,
   });
   try {

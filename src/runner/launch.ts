@@ -19,6 +19,8 @@ export interface LaunchOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly settings?: Partial<Settings>;
   readonly machine?: MachineSettings;
+  /** Somebody sits here who can be asked what an agent may do. */
+  readonly canAsk?: boolean;
   /** Another program than the runner of this very Cairn, for tests. */
   readonly program?: string;
 }
@@ -39,6 +41,7 @@ export async function launch(request: RunRequest, options: LaunchOptions): Promi
     folder: options.folder,
     request,
     settings: options.settings ?? {},
+    canAsk: options.canAsk ?? false,
     ...(options.machine === undefined ? {} : { machine: options.machine }),
   });
   const log = await open(runFiles(folder).log, 'a', 0o600);

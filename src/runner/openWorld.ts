@@ -40,6 +40,8 @@ export interface WorldOptions {
   readonly reached?: (point: Point) => void;
   /** How long a silent owner is waited for; the tests have less patience. */
   readonly lease?: Pick<LeaseOptions, 'leaseMs' | 'heartbeatMs'>;
+  /** Somebody is there to be asked what a policy leaves to a person; default: nobody. */
+  readonly canAsk?: boolean;
   /** Agents that only the caller can make. */
   readonly extraAgents?: readonly Agent[];
 }
@@ -96,6 +98,7 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     engine: `cairn/${version}`,
     launcher: options.run === undefined ? cliProgram : await writeLauncher(launcher),
     env: options.run === undefined ? env : { ...env, CAIRN_RUN: options.run },
+    canAsk: options.canAsk ?? false,
     pathDelimiter: delimiter,
     withinTime,
     settings: { ...DEFAULTS, ...options.settings },

@@ -12,6 +12,8 @@ export interface RunOrder {
   /** What differs from the defaults. */
   readonly settings: Partial<Settings>;
   readonly machine?: MachineSettings;
+  /** Somebody sits where it was ordered and can be asked. */
+  readonly canAsk: boolean;
 }
 
 /** What names programs of this machine: never from a repository. */

@@ -3,6 +3,7 @@
  * binds it to a world. Everything here answers plain values or throws a `CairnError`.
  */
 import type { CommitId, PhaseId, SessionId } from '../model/ids.ts';
+import type { PermissionAnswer } from '../model/permission.ts';
 import type { Isolation } from '../model/workflow.ts';
 import type { TreeEntry } from './ports.ts';
 import type {
@@ -126,7 +127,14 @@ export interface CairnApi {
 
   approve(session: SessionId, phase: string | null, comment: string | null): Promise<ActResult>;
   reject(session: SessionId, phase: string | null, comment: string | null): Promise<ActResult>;
+  /** Answers what the agent at work asks (allow, always, deny), else the question of the session that waits. */
   answer(session: SessionId, text: string): Promise<ActResult>;
+  /** Answers one thing that the agent at work asks. False: it was answered before, or waits no more. */
+  permit(session: SessionId, id: string, answer: PermissionAnswer): Promise<boolean>;
+  /** True for the one window or terminal that is to show it. */
+  claimPermission(session: SessionId, id: string): Promise<boolean>;
+  /** A note to the session at work: the prompt of its next attempt holds it. */
+  steer(session: SessionId, text: string): Promise<ActResult>;
 
   /** `dryRun`: nothing is written, `commit` is null. */
   restore(

@@ -5,6 +5,8 @@ import { phaseBase } from '../model/phaseBase.ts';
 import type { CairnApi, ResumeOptions } from './api.ts';
 import { cancelSession } from './decide/cancelSession.ts';
 import { answer, approve, reject } from './decide/decide.ts';
+import { permit, permitInWords } from './decide/permit.ts';
+import { steer } from './decide/steer.ts';
 import { deleteSession } from './decide/deleteSession.ts';
 import { findSession } from './record/findSession.ts';
 import { readHistory } from './record/history.ts';
@@ -59,7 +61,11 @@ export function createApi(world: World): CairnApi {
     listAt: (commit, folder) => world.repository.list(commit, folder as RepoPath),
     approve: (session, phase, comment) => approve(world, session, phase, comment),
     reject: (session, phase, comment) => reject(world, session, phase, comment),
-    answer: (session, text) => answer(world, session, text),
+    answer: async (session, text) =>
+      (await permitInWords(world, session, text)) ?? answer(world, session, text),
+    permit: (session, id, word) => permit(world, session, id, word),
+    claimPermission: (session, id) => world.state.of(session).permissions.claim(id),
+    steer: (session, text) => steer(world, session, text),
     restore: (session, target, { dryRun }) =>
       dryRun ? previewRestore(world, session, target) : restoreSession(world, session, target),
     land: (session, how) => landSession(world, session, how),

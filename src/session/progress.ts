@@ -1,4 +1,5 @@
 import type { CheckpointKind } from '../model/checkpoint.ts';
+import type { PermissionRequest } from '../model/permissionRequest.ts';
 import type { CommitId, PhaseId, SessionId } from '../model/ids.ts';
 import type { Usage } from '../model/usage.ts';
 
@@ -19,6 +20,9 @@ export type Progress =
       readonly output: string;
     }
   | { readonly type: 'agent-line'; readonly text: string }
+  /** An agent at work waits for a person; `asked` with the same id follows when it does no more. */
+  | { readonly type: 'asks'; readonly request: PermissionRequest }
+  | { readonly type: 'asked'; readonly id: string }
   | AgentTool
   | AgentPlan
   | {

@@ -1,5 +1,7 @@
 /** The values that the use cases answer with: they are the `--json` output (format, section 9) as they stand. */
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/ids.ts';
+import type { PermissionRequest } from '../model/permissionRequest.ts';
+import type { SteerNote } from '../model/steerNote.ts';
 import type { PhaseRecord } from '../model/phaseRecord.ts';
 import type { Usage } from '../model/usage.ts';
 import type { Isolation } from '../model/workflow.ts';
@@ -60,10 +62,14 @@ export interface StatusView {
   readonly question: {
     readonly text: string;
     readonly options: readonly string[];
-    readonly kind: 'approval' | 'question' | 'work';
+    readonly kind: 'approval' | 'packet' | 'question' | 'work' | 'permission';
     /** In place with HEAD elsewhere: the git command that must come before all else, as typed. */
     readonly back?: string;
   } | null;
+  /** What the agent at work waits for a person to allow, oldest first. */
+  readonly permissions: readonly PermissionRequest[];
+  /** What people told it that no prompt has held yet, oldest first. */
+  readonly notes: readonly Pick<SteerNote, 'at' | 'by' | 'text'>[];
   /** Who drives it now, in words; null when nobody does. */
   readonly drivenBy: string | null;
 }
@@ -152,6 +158,8 @@ export interface SessionSummary {
   readonly next: PhaseId | null;
   readonly updated: Timestamp;
   readonly branch: string;
+  /** A process of this machine drives it right now. */
+  readonly driven: boolean;
   /** True: only on a remote-tracking branch. */
   readonly remote: boolean;
 }

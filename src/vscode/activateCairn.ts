@@ -13,6 +13,7 @@ import { glanceSessions } from './window/glanceSessions.ts';
 import { offerInterrupted } from './window/offerInterrupted.ts';
 import { showProgress } from './window/showProgress.ts';
 import { showStatusBarItem } from './window/statusBarItem.ts';
+import { tellPermissions } from './window/tellPermissions.ts';
 import { tellWhetherAgent } from './window/tellWhetherAgent.ts';
 import { tellNotices } from './window/tellNotices.ts';
 
@@ -42,6 +43,7 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   all.add(showStatusBarItem(store));
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));
+  all.add(tellPermissions(store));
   all.add(registerCommands({ store, tree, log, agents: () => cairns.agents() }));
 
   const folders = (): readonly string[] =>

@@ -22,6 +22,7 @@ export const PALETTE_COMMANDS = [
   'cairn.approve',
   'cairn.reject',
   'cairn.answer',
+  'cairn.steer',
   'cairn.completePhase',
   'cairn.reviewPhase',
   'cairn.reviewSession',
@@ -53,6 +54,9 @@ export const ROW_COMMANDS = [
   'cairn.reviewRescue',
   'cairn.applyRescue',
   'cairn.deleteRescue',
+  'cairn.allow',
+  'cairn.allowAlways',
+  'cairn.deny',
   'cairn.copySessionId',
 ] as const;
 

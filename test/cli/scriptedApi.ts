@@ -94,6 +94,8 @@ export const STATUS: StatusView = {
   effects: { done: 0, failed: 0, inDoubt: 0 },
   warnings: [],
   question: { text: 'plan waits for your approval.', options: [], kind: 'approval' },
+  permissions: [],
+  notes: [],
   drivenBy: null,
 };
 
@@ -135,6 +137,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
         next: phase('plan'),
         updated: time('2026-11-20T10:06:02.000Z'),
         branch: STATUS.branch,
+        driven: false,
         remote: false,
       },
       {
@@ -146,6 +149,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
         next: null,
         updated: time('2026-11-18T08:00:00.000Z'),
         branch: 'cairn/20261118-speed-up-k2x1',
+        driven: false,
         remote: true,
       },
     ],
@@ -183,6 +187,9 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     listAt: async () => [],
     approve: async () => ACT,
     reject: async () => ACT,
+    permit: async () => true,
+    claimPermission: async () => true,
+    steer: async () => ACT,
     answer: async () => ACT,
     restore: async (session, _, { dryRun }) => ({
       session,

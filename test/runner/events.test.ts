@@ -34,7 +34,7 @@ afterEach(() => void vi.useRealTimers());
 /** A run of this very process, which lives. */
 async function livingRun(): Promise<string> {
   const folder = await temporaryFolder();
-  await writeOrder(folder, { schema: 1, folder, request: REQUEST, settings: {} });
+  await writeOrder(folder, { schema: 1, folder, request: REQUEST, settings: {}, canAsk: false });
   await writeRunner(folder, { pid: process.pid, startTime: startTimeOf(process.pid) });
   return folder;
 }
@@ -212,7 +212,7 @@ test('runs are found while they live and removed a day after they ended', async 
   ];
   for (const folder of [alive, ended, recent]) {
     await mkdir(folder, { recursive: true });
-    await writeOrder(folder, { schema: 1, folder, request: REQUEST, settings: {} });
+    await writeOrder(folder, { schema: 1, folder, request: REQUEST, settings: {}, canAsk: false });
     await writeRunner(folder, {
       pid: process.pid,
       startTime: folder === alive ? startTimeOf(process.pid) : 'gone',

@@ -1,6 +1,6 @@
 /** What a scripted agent does in its one turn, in order. */
 export type AcpStep =
-  /** `$prompt`: what it was asked. */
+  /** `$prompt`: what it was asked. `$resumed`: the session that it went on with, or `none`. */
   | { readonly say: string }
   | { readonly plan: readonly string[] }
   /** A write of a file; `asks`: only when it is permitted. */
@@ -9,6 +9,8 @@ export type AcpStep =
       readonly asks?: boolean;
       readonly kind?: 'edit' | 'execute' | 'read';
     }
+  /** Removes a file and says nothing of it. */
+  | { readonly remove: string }
   /** A `session/update` as it stands. */
   | { readonly update: Readonly<Record<string, unknown>> }
   /** Bytes on standard output, whatever they are. */
@@ -36,6 +38,10 @@ export interface AcpPart {
   readonly version?: number;
   /** A line that it prints before it speaks. */
   readonly banner?: string;
+  /** Says that it can go on with a session of an earlier program, and does or refuses to. */
+  readonly resumes?: true | { readonly code: number; readonly message: string };
+  /** What it calls its new session. */
+  readonly session?: string;
   readonly newFails?: { readonly code: number; readonly message: string };
   readonly ignoresCancel?: boolean;
   readonly ignoresEnd?: boolean;

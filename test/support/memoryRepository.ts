@@ -235,6 +235,7 @@ function createTwin(
         : (await objects.read(node.id)).bytes;
     },
     readBlob: async (blob) => (await objects.read(blob)).bytes,
+    blobBytes: async (blob) => (await objects.look(blob))?.size ?? null,
     async entry(at, path) {
       const node = await trees.find(at, path);
       return node === null || node.mode === FOLDER ? null : entryOf(node, path);
@@ -318,11 +319,13 @@ function createTwin(
       }
     },
     async repairWorktree(path) {
+      if (disk.has(posix.join(path, '.git'))) return { kind: 'whole' };
       disk.set(posix.join(path, '.git'), {
         kind: 'file',
         bytes: Buffer.from(`gitdir: ${commonDir}/worktrees/${posix.basename(path)}\n`),
         mode: '100644',
       });
+      return { kind: 'tied', aside: null };
     },
     async removeWorktree(path) {
       heads.delete(path);

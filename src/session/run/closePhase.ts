@@ -4,6 +4,8 @@ import type { StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Gate } from './evaluateGate.ts';
 import { buildPhasePacket } from './phasePacket.ts';
+import { dropNotes } from './takeNotes.ts';
+import { holdForReview } from './reviewPacket.ts';
 import { recordAfter, type AttemptFacts } from './phaseRecordOf.ts';
 import type { Change } from '../ports.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
@@ -14,7 +16,7 @@ import type { PhaseRecord } from '../../model/phaseRecord.ts';
 
 type Attempts = PhaseRecord['attempts'];
 
-/** Publishes a phase whose gate holds. */
+/** Publishes a phase whose gate holds: it is done, or waits until a person has looked at its packet. */
 export async function publishDone(
   drive: Drive,
   phase: Phase,
@@ -22,7 +24,7 @@ export async function publishDone(
   gate: Gate,
   facts: AttemptFacts | null,
   attempts: Attempts,
-): Promise<void> {
+): Promise<'done' | 'waiting'> {
   const { clock } = drive.world;
   const { lines } = await drive.state.readJournal();
   const rows = withRow(drive.record.status.rows, phase.id, {
@@ -33,33 +35,36 @@ export async function publishDone(
   const record = await valueWithoutSecrets(
     drive.world.secrets,
     'phase.json',
-    recordAfter(drive.record, row, gate, facts, 'done', attempts, lines, clock.now()),
+    recordAfter(
+      drive.record,
+      row,
+      gate,
+      facts,
+      'done',
+      attempts,
+      lines,
+      await drive.state.notes.list(),
+      clock.now(),
+    ),
   );
   const changes = await changesOf(drive, gate);
   tellNotCaptured(drive.world, gate.captured.notCaptured);
   const { state, next } = onward(drive.record.workflow, rows);
+  const { tree, normalised } = gate.captured;
+  const closing = { phase, row, record, tree, at: clock.now(), changes, rows };
+  const packet = await buildPhasePacket(drive.world, drive.record, closing);
+  const held = await holdForReview(drive, { phase, row, record, rows, next, packet });
   await publishCheckpoint(drive, {
-    kind: 'phase',
+    ...(held ?? { kind: 'phase', state, next, rows, record, packet }),
     phase: phase.id,
     attempt: row.attempt,
-    state,
-    next,
-    rows,
-    tree: gate.captured.tree,
-    normalised: gate.captured.normalised,
-    record,
-    packet: await buildPhasePacket(drive.world, drive.record, {
-      phase,
-      row,
-      record,
-      tree: gate.captured.tree,
-      at: clock.now(),
-      changes,
-      rows,
-    }),
-    subject: `${phase.id} is done`,
+    tree,
+    normalised,
+    subject: held === null ? `${phase.id} is done` : `${phase.id} waits for a look at its packet`,
     body: describe(changes, gate),
   });
+  await dropNotes(drive);
+  return held === null ? 'done' : 'waiting';
 }
 
 interface Held {
@@ -86,7 +91,17 @@ export async function publishHeld(
     updated: at,
   });
   const record: PhaseRecord = await valueWithoutSecrets(drive.world.secrets, 'phase.json', {
-    ...recordAfter(drive.record, row, gate, facts, held.status, attempts, lines, at),
+    ...recordAfter(
+      drive.record,
+      row,
+      gate,
+      facts,
+      held.status,
+      attempts,
+      lines,
+      await drive.state.notes.list(),
+      at,
+    ),
     ...(held.question === undefined ? {} : { question: { ...held.question, asked: at } }),
   });
   tellNotCaptured(drive.world, gate.captured.notCaptured);
@@ -105,6 +120,7 @@ export async function publishHeld(
     subject: `${phase.id} ${holds(held, record)}`,
     body: `${describe(await changesOf(drive, gate), gate)}${why}`,
   });
+  await dropNotes(drive);
 }
 
 function holds({ status, question }: Held, { agent }: PhaseRecord): string {

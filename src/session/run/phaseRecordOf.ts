@@ -1,10 +1,11 @@
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import { finalTextOf, type AgentOutcome } from '../../model/agentOutcome.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
 import type { Timestamp } from '../../model/ids.ts';
 import type { JournalLine } from '../../model/journal.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { CommittedStatus, StatusRow } from '../../model/status.ts';
+import type { SteerNote } from '../../model/steerNote.ts';
 import type { Gate } from './evaluateGate.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 
@@ -55,11 +56,18 @@ export function recordAfter(
   status: CommittedStatus,
   attempts: PhaseRecord['attempts'],
   journal: readonly JournalLine[],
+  notes: readonly SteerNote[],
   now: Timestamp,
 ): PhaseRecord {
-  const { question: _answeredBefore, ...before } = recordBefore(session, row);
+  const { question: _answeredBefore, finalText: saidBefore, ...before } = recordBefore(session, row);
   return {
     ...before,
+    // Of the last attempt; where a person mended its work, these are still its agent's words.
+    ...(facts === null
+      ? saidBefore === undefined
+        ? {}
+        : { finalText: saidBefore }
+      : finalTextOf(facts.outcome)),
     attempt: row.attempt,
     status,
     began: before.began ?? facts?.began ?? null,
@@ -72,7 +80,7 @@ export function recordAfter(
     normalised: gate.captured.normalised,
     attempts,
     effects: countEffects(session.effects),
-    ...tallyAttempts(before, journal, row.phase),
+    ...tallyAttempts(before, journal, row.phase, notes),
   };
 }
 

@@ -2,7 +2,7 @@ import { dispositionOf, type AgentOutcome } from '../../model/agentOutcome.ts';
 import { backoffMs } from '../../model/backoff.ts';
 import type { PhaseId } from '../../model/ids.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
+import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import type { StatusRow } from '../../model/status.ts';
@@ -22,8 +22,9 @@ import type { RunEnd } from './runEnd.ts';
 /** What a person said with the command that started this run, and what was found before it. */
 export interface RunOptions {
   readonly until: PhaseId | null;
-  readonly note: string | null;
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
+  /** The attempt that was cut off, when what it left is still there. */
+  readonly cutOff: OpenAttempt | null;
   /** Why the gate did not hold just now; null: as the record says. */
   readonly lastAttempt: PromptInput['lastAttempt'];
   /** Retries of the first phase that are used up already. */
@@ -31,7 +32,7 @@ export interface RunOptions {
   readonly resumed: boolean;
 }
 
-const LATER = { note: null, leftovers: null, lastAttempt: null, retriesSpent: 0, resumed: false } as const;
+const LATER = { leftovers: null, cutOff: null, lastAttempt: null, retriesSpent: 0, resumed: false } as const;
 
 /** Runs the phases that are left, one at a time in file order, and stops at the first that waits or is blocked. */
 export async function runPhases(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<RunEnd> {
@@ -63,7 +64,7 @@ async function runPhase(
   signal: AbortSignal,
 ): Promise<PhaseEnd> {
   let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
-  let { note, leftovers } = options;
+  let { leftovers, cutOff } = options;
   let refused = 0;
   for (let retriesLeft = phase.retries - options.retriesSpent; ; retriesLeft -= 1) {
     const row: StatusRow = {
@@ -74,7 +75,7 @@ async function runPhase(
       drive,
       phase,
       row,
-      { note, leftovers, lastAttempt },
+      { leftovers, cutOff, lastAttempt },
       options.resumed,
       signal,
     );
@@ -97,8 +98,8 @@ async function runPhase(
       reasons: reasonsOf(gate),
       tail: tailOf(gate),
     };
-    note = null;
     leftovers = null;
+    cutOff = null;
   }
 }
 
@@ -124,10 +125,7 @@ export async function settle(
   const attempts = await attemptsSoFar(drive, row);
   const { verdict } = gate;
   const completed = [...attempts, { attempt: row.attempt, outcome: 'completed', reasons: [] }];
-  if (verdict.kind === 'holds') {
-    await publishDone(drive, phase, row, gate, facts, completed);
-    return 'done';
-  }
+  if (verdict.kind === 'holds') return publishDone(drive, phase, row, gate, facts, completed);
   if (verdict.kind === 'needs-approval') {
     await publishHeld(drive, phase, row, gate, facts, completed, { status: 'waiting', reasons: [] });
     return 'waiting';

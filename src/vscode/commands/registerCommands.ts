@@ -6,11 +6,13 @@ import { chooseAgentCommand } from './chooseAgent.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { documentCommands } from './documentCommands.ts';
 import { landCommand } from './landCommand.ts';
+import { permissionCommands } from './permissionCommands.ts';
 import { outputCommands } from './outputCommands.ts';
 import { rescueCommands } from './rescueCommands.ts';
 import { restoreCommands } from './restoreCommands.ts';
 import { reviewCommands } from './reviewCommands.ts';
 import { runCommands } from './runCommands.ts';
+import { steerCommand } from './steerCommand.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { tellError } from './tellError.ts';
 import { wordCommands } from './wordCommands.ts';
@@ -21,6 +23,8 @@ export function registerCommands(desk: Desk): Disposable {
     ...runCommands(desk),
     ...chooseAgentCommand(desk),
     ...wordCommands(desk),
+    ...permissionCommands(desk),
+    ...steerCommand(desk),
     ...reviewCommands(desk),
     ...browseCommand(desk),
     ...documentCommands(desk),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { phaseName } from '../state/words.ts';
+import { chooseAnswer } from './permissionCommands.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { RESUME, run } from './run.ts';
@@ -47,7 +48,9 @@ export function wordCommands(desk: Desk): Handlers<Id> {
     'cairn.answer': async (target) => {
       const one = await chooseSession(desk, target, 'answer', 'No session asks a question.');
       if (one === null) return;
-      const { question } = await statusOf(one);
+      const { question, permissions } = await statusOf(one);
+      const [asked] = permissions;
+      if (asked !== undefined) return chooseAnswer(desk, one.key, asked);
       const text = await askAnswer(question?.text ?? '', question?.options ?? []);
       if (text === undefined) return;
       await one.api.answer(one.key.session, text);

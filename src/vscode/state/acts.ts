@@ -10,6 +10,7 @@ export type SessionAct =
   | 'cancel'
   | 'approve'
   | 'answer'
+  | 'steer'
   | 'complete'
   | 'review'
   | 'restore'
@@ -40,8 +41,9 @@ export function sessionActs(node: SessionNode): readonly SessionAct[] {
     ['pause', !idle],
     ['stop', !idle],
     ['cancel', !isFinished(summary.state) && !summary.remote],
-    ['approve', questionKind(node) === 'approval'],
-    ['answer', questionKind(node) === 'question'],
+    ['approve', takesYes(node)],
+    ['answer', questionKind(node) === 'question' || questionKind(node) === 'permission'],
+    ['steer', !isFinished(summary.state) && !summary.remote],
     ['complete', canComplete(status)],
     ['review', summary.seq > 1],
     ['restore', idle && summary.seq > 1],
@@ -59,7 +61,7 @@ export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAc
   const idle = !isDriven(node.summary);
   const here = phase.id === node.summary.next;
   const acts: [PhaseAct, boolean][] = [
-    ['approve', here && questionKind(node) === 'approval'],
+    ['approve', here && takesYes(node)],
     ['answer', here && questionKind(node) === 'question'],
     ['complete', here && canComplete(node.status)],
     ['resume', here && canResume(node.summary) && phase.attempt > 0],
@@ -73,15 +75,19 @@ export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAc
   return acts.filter(([, fits]) => fits).map(([act]) => act);
 }
 
-/** True while a process drives the session: `running` is only ever shown for a live lease. */
+/** True while a process drives the session; it may wait for a permission then. */
 export function isDriven(summary: SessionSummary): boolean {
-  return summary.state === 'running';
+  return summary.driven;
 }
 
 /** What a waiting session waits for; null when it does not wait or nobody has looked yet. */
-export function questionKind(node: SessionNode): 'approval' | 'question' | 'work' | null {
+export function questionKind(node: SessionNode): QuestionKind | null {
   return node.summary.state === 'waiting' ? (node.status?.question?.kind ?? null) : null;
 }
+
+export type QuestionKind = NonNullable<StatusView['question']>['kind'];
+
+const takesYes = (node: SessionNode): boolean => ['approval', 'packet'].includes(questionKind(node) ?? '');
 
 function canResume(summary: SessionSummary): boolean {
   if (summary.remote) return !isFinished(summary.state);

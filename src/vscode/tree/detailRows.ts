@@ -1,3 +1,4 @@
+import { packetPath } from '../../model/places.ts';
 import type { PhaseDiff, PhaseView } from '../../session/results.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { CommandId } from '../contributions.ts';
@@ -23,6 +24,9 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
             open: phase.attempt > 1 || phase.agent?.kind === 'acp' ? 'collapsed' : 'none',
           } as const,
         ]),
+    ...(node.status?.question?.kind === 'packet' && phase.status === 'waiting'
+      ? [reviewRow(at, phase.number)]
+      : []),
     ...(phase.status === 'done'
       ? [documentRow(at, 'packet', 'Context packet', 'note', 'cairn.showPacket')]
       : []),
@@ -94,6 +98,22 @@ function documentRow(
     open: 'none',
     click,
     subject: { ...at, kind, name: kind },
+  };
+}
+
+/** The packet that a person is asked to look at: the file itself, since it is theirs to edit. */
+function reviewRow(at: Place, number: number): Row {
+  const path = packetPath(at.session, number, at.phase);
+  return {
+    id: idOf('review', at),
+    label: 'Context packet',
+    description: 'edit it, then approve',
+    spoken: 'Context packet, edit it, then approve',
+    icon: { id: 'edit', color: 'problemsWarningIcon.foreground' },
+    context: 'artifact present',
+    open: 'none',
+    click: 'cairn.openArtifact',
+    subject: { ...at, kind: 'artifact', path },
   };
 }
 

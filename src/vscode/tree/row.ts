@@ -45,7 +45,8 @@ export type Subject =
   | AttemptSubject
   | ChangeSubject
   | { readonly kind: 'rescues'; readonly repository: string; readonly session: SessionId }
-  | RescueSubject;
+  | RescueSubject
+  | PermissionSubject;
 
 export interface SessionSubject {
   readonly kind: 'session';
@@ -115,4 +116,12 @@ export interface RescueSubject {
   readonly repository: string;
   readonly session: SessionId;
   readonly n: number;
+}
+
+export interface PermissionSubject {
+  readonly kind: 'permission';
+  readonly repository: string;
+  readonly session: SessionId;
+  /** Of the request. */
+  readonly id: string;
 }

@@ -2,6 +2,7 @@ import { findSession, repositoriesOf, type SessionNode } from '../state/windowSt
 import type { Store } from '../window/createStore.ts';
 import { changeRows, detailRows } from './detailRows.ts';
 import { glancePhaseRows } from './glanceRows.ts';
+import { permissionRows } from './permissionRows.ts';
 import { phaseRows, rescueRows } from './phaseRows.ts';
 import type { Row, Subject } from './row.ts';
 import { outputRows } from './outputRows.ts';
@@ -29,7 +30,10 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
   },
   session: async (store, subject, now) => {
     if (findSession(store.state, subject)?.status === null) await store.look(subject);
-    return ofSession(store, subject, (node) => phaseRows(subject.repository, node, now));
+    return ofSession(store, subject, (node) => [
+      ...permissionRows(subject.repository, node),
+      ...phaseRows(subject.repository, node, now),
+    ]);
   },
   rescues: (store, subject, now) =>
     ofSession(store, subject, (node) => rescueRows(subject.repository, node, now)),

@@ -77,8 +77,12 @@ function describeState(node: SessionNode, word: string): string {
   switch (questionKind(node)) {
     case 'approval':
       return 'needs approval';
+    case 'packet':
+      return 'packet to look at';
     case 'question':
       return 'asks a question';
+    case 'permission':
+      return 'asks for a permission';
     case 'work':
       return 'your turn';
     case null:

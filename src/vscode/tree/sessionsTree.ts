@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import { CHECKPOINT_SCHEME, SESSIONS_VIEW } from '../contributions.ts';
 import { contextKeysOf } from '../state/situation.ts';
-import { approvalsWaiting, viewMessage } from '../state/viewMessage.ts';
+import { viewMessage, waitingBadge } from '../state/viewMessage.ts';
 import { findSession, type SessionKey } from '../state/windowState.ts';
-import { count } from '../state/words.ts';
 import type { Store } from '../window/createStore.ts';
 import type { Row } from './row.ts';
 import { rowsBelow } from './rowsBelow.ts';
@@ -54,9 +53,7 @@ export function createSessionsTree(store: Store): SessionsTree {
   const announce = (): void => {
     const { state } = store;
     view.message = viewMessage(state);
-    const waiting = approvalsWaiting(state);
-    view.badge =
-      waiting === 0 ? undefined : { value: waiting, tooltip: `${count(waiting, 'approval')} waiting` };
+    view.badge = waitingBadge(state) ?? undefined;
     for (const [key, value] of Object.entries(contextKeysOf(state)))
       void vscode.commands.executeCommand('setContext', key, value);
   };
