@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import type { CommandId } from '../contributions.ts';
 import { browseCommand } from './browseCommand.ts';
+import { chooseAgentCommand } from './chooseAgent.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { documentCommands } from './documentCommands.ts';
 import { landCommand } from './landCommand.ts';
@@ -20,6 +21,7 @@ import { wordCommands } from './wordCommands.ts';
 export function registerCommands(desk: Desk): Disposable {
   const handlers: Handlers = {
     ...runCommands(desk),
+    ...chooseAgentCommand(desk),
     ...wordCommands(desk),
     ...permissionCommands(desk),
     ...steerCommand(desk),

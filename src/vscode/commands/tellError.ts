@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { CairnError } from '../../base/cairnError.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
 
 /** Says what is wrong and what to do next; the whole of it is in the log. */
@@ -6,5 +7,9 @@ export async function tellError(log: vscode.LogOutputChannel, error: unknown): P
   const { message, detail, hint } = sentenceOf(error);
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const shown = [message, detail, hint].filter((part) => part !== '').join(' ');
-  if ((await vscode.window.showErrorMessage(shown, 'Show Log')) === 'Show Log') log.show();
+  // Whoever lacks an agent needs another one, or the command that installs it.
+  const choose = CairnError.is(error, 'machine/agent-not-found') ? ['Choose Agent…'] : [];
+  const answer = await vscode.window.showErrorMessage(shown, ...choose, 'Show Log');
+  if (answer === 'Show Log') log.show();
+  if (answer === 'Choose Agent…') await vscode.commands.executeCommand('cairn.chooseAgent');
 }
