@@ -84,6 +84,20 @@ describe('a language model of VS Code', () => {
   const madeIn = (phase: string): string =>
     found(`notes.worktrees/*/.cairn/sessions/*/${phase}/made.md`)[0] ?? '';
 
+  test('can be chosen, among those that VS Code offers', async () => {
+    await window.command('Cairn: Choose Language Model…');
+    await window.waitForText('Scripted One');
+    await window.screenshot('model-choose-light');
+    await window.pick(/^\s*Scripted One$/);
+    const used = window.locator('.quick-input-list .monaco-list-row').filter({
+      has: window.locator('.codicon-check'),
+    });
+    await window.command('Cairn: Choose Language Model…');
+    await expect.poll(() => used.allInnerTexts(), PATIENT).toEqual([expect.stringContaining('Scripted One')]);
+    await window.screenshot('model-chosen-light');
+    await window.press('Escape');
+  });
+
   test('does a phase in the window itself, and the next one begins', async () => {
     await window.command('Cairn: Start Session…');
     await window.pick(/With a model/);
