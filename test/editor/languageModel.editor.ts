@@ -89,11 +89,16 @@ describe('a language model of VS Code', () => {
     await window.waitForText('Scripted One');
     await window.screenshot('model-choose-light');
     await window.pick(/^\s*Scripted One$/);
-    const used = window.locator('.quick-input-list .monaco-list-row').filter({
-      has: window.locator('.codicon-check'),
-    });
-    await window.command('Cairn: Choose Language Model…');
-    await expect.poll(() => used.allInnerTexts(), PATIENT).toEqual([expect.stringContaining('Scripted One')]);
+    const rows = window.locator('.quick-input-list .monaco-list-row');
+    const used = rows.filter({ has: window.locator('.codicon-check') });
+    const shown = async (): Promise<readonly string[]> => {
+      await window.press('Escape');
+      await window.command('Cairn: Choose Language Model…');
+      await rows.first().waitFor();
+      return used.allInnerTexts();
+    };
+    // The setting is written after the list has closed.
+    await expect.poll(shown, PATIENT).toEqual([expect.stringMatching(/^\s*Scripted One/)]);
     await window.screenshot('model-chosen-light');
     await window.press('Escape');
   });
