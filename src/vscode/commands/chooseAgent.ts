@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { SESSIONS_VIEW } from '../contributions.ts';
 import { agentChoices, type AgentEntry, type AgentPick } from '../state/agentChoices.ts';
+import { showInfo } from '../window/messages.ts';
 import { tellWhetherAgent } from '../window/tellWhetherAgent.ts';
 import type { Desk, Handlers } from './desk.ts';
 
@@ -40,11 +41,7 @@ async function carryOut(desk: Desk, pick: AgentPick): Promise<void> {
 
 /** Nothing is installed by itself: the person reads the command, and then it is theirs. */
 async function offerInstall({ title, command }: Extract<AgentPick, { kind: 'install' }>): Promise<void> {
-  const answer = await vscode.window.showInformationMessage(
-    `${title} is installed with: ${command}`,
-    'Copy Command',
-    'Run in Terminal',
-  );
+  const answer = await showInfo(`${title} is installed with: ${command}`, 'Copy Command', 'Run in Terminal');
   if (answer === 'Copy Command') await vscode.env.clipboard.writeText(command);
   if (answer !== 'Run in Terminal') return;
   const terminal = vscode.window.createTerminal({ name: `Install ${title}` });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { createChatModels } from '../languageModel/chatModels.ts';
 import { modelChoices } from '../state/modelChoices.ts';
+import { showInfo } from '../window/messages.ts';
 import { setting } from '../window/settings.ts';
 import type { Handlers } from './desk.ts';
 
@@ -13,7 +14,7 @@ export function chooseLanguageModelCommand(): Handlers<'cairn.chooseLanguageMode
     'cairn.chooseLanguageModel': async () => {
       const found = await createChatModels().list();
       if (found.length === 0) {
-        const answer = await vscode.window.showInformationMessage(NONE, 'Choose Agent…');
+        const answer = await showInfo(NONE, 'Choose Agent…');
         if (answer !== undefined) await vscode.commands.executeCommand('cairn.chooseAgent');
         return;
       }

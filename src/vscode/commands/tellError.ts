@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { CairnError } from '../../base/cairnError.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
+import { showError } from '../window/messages.ts';
 
 /** Says what is wrong and what to do next; the whole of it is in the log. */
 export async function tellError(log: vscode.LogOutputChannel, error: unknown): Promise<void> {
@@ -9,7 +10,7 @@ export async function tellError(log: vscode.LogOutputChannel, error: unknown): P
   const shown = [message, detail, hint].filter((part) => part !== '').join(' ');
   // Whoever lacks an agent needs another one, or the command that installs it.
   const choose = CairnError.is(error, 'machine/agent-not-found') ? ['Choose Agent…'] : [];
-  const answer = await vscode.window.showErrorMessage(shown, ...choose, 'Show Log');
+  const answer = await showError(shown, ...choose, 'Show Log');
   if (answer === 'Show Log') log.show();
   if (answer === 'Choose Agent…') await vscode.commands.executeCommand('cairn.chooseAgent');
 }
