@@ -2,6 +2,7 @@ import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { TurnLine } from '../../src/model/turnJournal.ts';
 import type { AgentEvent, AgentTask } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { isAlive } from '../support/realProcesses.ts';
@@ -343,4 +344,37 @@ test('a journal whose writer died in its last line goes on without that line', a
   const second = scriptedChat([[finishes()]]);
   await chatAgent(second).run(chatTask(root, 'plan-2', from(task.folder)));
   expect(second.requests[0]?.map(({ role }) => role)).toEqual(['person', 'person']);
+});
+
+test('killed after any line of its journal: no reply that was received is asked for again, no call that had ended is repeated', async () => {
+  const replies: readonly Reply[] = [
+    [write('1', 'a', 'one\n'), calls('2', 'read_file', { path: 'a' })],
+    [says('Well.')],
+    [calls('3', 'edit_file', { path: 'a', old_text: 'one', new_text: 'two' }), write('4', 'b', '')],
+    [finishes('Done.')],
+  ];
+  const root = await place();
+  const first = chatTask(root, 'plan-1');
+  await chatAgent(scriptedChat(replies)).run(first);
+  const lines = (await journal(first.folder)).map((line) => JSON.parse(line) as TurnLine);
+  const ids = (type: TurnLine['type'], of: readonly TurnLine[]): readonly string[] =>
+    of.flatMap((line) => (line.type === type && 'id' in line ? [line.id] : []));
+  for (const [at] of lines.entries()) {
+    const kept = lines.slice(0, at + 1);
+    await writeFile(join(root, 'a'), 'one\n');
+    const cut = chatTask(root, `cut-${at}`);
+    await mkdir(cut.folder);
+    const whole = kept.map((line) => `${JSON.stringify(line)}\n`).join('');
+    await writeFile(join(cut.folder, 'turns.jsonl'), `${whole}{"type":"tool-en`);
+    const received = kept.filter(({ type }) => type === 'turn-received').length;
+    const models = scriptedChat(replies.slice(received));
+    const next = chatTask(root, `next-${at}`, from(cut.folder));
+    expect(await chatAgent(models).run(next)).toEqual({ kind: 'completed', finalText: 'Done.' });
+    expect(models.requests).toHaveLength(replies.length - received);
+    const after = (await journal(next.folder)).map((line) => JSON.parse(line) as TurnLine);
+    const begunAgain = ids('tool-begun', after.slice(kept.length));
+    // An edit that had begun is not made a second time either: nobody knows whether it was made.
+    const settled = [...ids('tool-ended', kept), ...ids('tool-begun', kept).filter((id) => id === '3')];
+    expect(begunAgain).toEqual(['1', '2', '3', '4'].filter((id) => !settled.includes(id)));
+  }
 });
