@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TurnLine } from '../../src/model/turnJournal.ts';
-import type { AgentEvent, AgentTask } from '../../src/session/ports.ts';
+import type { AgentEvent, AgentTask, ChatModels } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { isAlive } from '../support/realProcesses.ts';
 import {
@@ -247,6 +247,16 @@ test('a model that asks for nothing is reminded once, then that was its end', as
   expect(await chatAgent(models).run(task)).toEqual({ kind: 'completed', finalText: 'It is done.' });
 });
 
+test('a model that cannot count is asked all the same', async () => {
+  const models = scriptedChat([[finishes()]]);
+  const find: ChatModels['find'] = async (selector) => {
+    const model = await models.find(selector);
+    return model && { ...model, countTokens: () => Promise.reject(new Error('no tokenizer')) };
+  };
+  const task = chatTask(await place(), 'plan-1');
+  expect(await chatAgent({ ...models, find }).run(task)).toMatchObject({ kind: 'completed' });
+});
+
 test('a reply without an end is ended', async () => {
   const line = says('x'.repeat(1 << 20));
   const models = scriptedChat([[line, line, line, line, line]]);
@@ -302,11 +312,11 @@ test('a cancelled attempt ends its command with all that it started', async () =
   const pid = join(root, 'pid');
   const models = scriptedChat([[run('1', 'sleep 600 & echo $! > pid; wait')]]);
   const running = chatAgent(models).run(chatTask(root, 'plan-1', { ...allow, signal: stopped.signal }));
-  await expect.poll(() => existsSync(pid)).toBe(true);
+  await expect.poll(() => existsSync(pid), { timeout: 20_000 }).toBe(true);
   stopped.abort();
   expect(await running).toEqual({ kind: 'cancelled' });
   const child = Number(await readFile(pid, 'utf8'));
-  await expect.poll(() => isAlive(child)).toBe(false);
+  await expect.poll(() => isAlive(child), { timeout: 5_000 }).toBe(false);
 });
 
 test('a model that never answers is ended by the time limit', async () => {

@@ -85,11 +85,18 @@ export class Interlocutor {
   async #count(text: string, signal: AbortSignal): Promise<number> {
     const known = this.#counted.get(text);
     if (known !== undefined) return known;
-    const tokens = await untilAborted(signal, this.model.countTokens(text));
+    const tokens = await untilAborted(signal, this.model.countTokens(text)).catch(() => {
+      signal.throwIfAborted();
+      // Who cannot count may well answer.
+      return estimate(text);
+    });
     this.#counted.set(text, tokens);
     return tokens;
   }
 
-  /** What was not counted is something shortened: about four characters are a token. */
-  readonly #known = (text: string): number => this.#counted.get(text) ?? Math.ceil(text.length / 4);
+  /** What was not counted is something shortened. */
+  readonly #known = (text: string): number => this.#counted.get(text) ?? estimate(text);
 }
+
+/** About four characters are a token. */
+const estimate = (text: string): number => Math.ceil(text.length / 4);

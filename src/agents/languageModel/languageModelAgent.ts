@@ -88,7 +88,11 @@ async function attempt(
 /** The brief opens a conversation; one that goes on is told what is new in it. */
 async function brief(task: AgentTask, log: TurnLog): Promise<void> {
   const said = log.lines.flatMap((line) => (line.type === 'said' ? [line.text] : []));
-  if (said.length === 0) return log.write({ type: 'said', text: `${HOW}\n\n${task.prompt}` });
+  if (said.length === 0) {
+    if (task.goOn !== null)
+      task.onEvent({ type: 'text', text: 'The attempt that was cut off had not begun a conversation.' });
+    return log.write({ type: 'said', text: `${HOW}\n\n${task.prompt}` });
+  }
   task.onEvent({ type: 'text', text: 'Going on with the conversation of the attempt that was cut off.' });
   const news = newsOf(said, task.prompt);
   await log.write({

@@ -35,7 +35,12 @@ async function selectNow(selector: ModelSelector): Promise<readonly vscode.Langu
   // Typed as always there; where it is not, nothing else of it may be touched.
   const lm: Partial<typeof vscode.lm> | undefined = vscode.lm;
   if (lm?.selectChatModels === undefined) return [];
-  return lm.selectChatModels({ ...selector });
+  try {
+    return await lm.selectChatModels({ ...selector });
+  } catch {
+    // An extension that fails to say what it offers offers nothing.
+    return [];
+  }
 }
 
 /** Resolves when the models change, or after a while. */
