@@ -1,5 +1,4 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TurnLine } from '../../src/model/turnJournal.ts';
@@ -312,10 +311,11 @@ test('a cancelled attempt ends its command with all that it started', async () =
   const pid = join(root, 'pid');
   const models = scriptedChat([[run('1', 'sleep 600 & echo $! > pid; wait')]]);
   const running = chatAgent(models).run(chatTask(root, 'plan-1', { ...allow, signal: stopped.signal }));
-  await expect.poll(() => existsSync(pid), { timeout: 20_000 }).toBe(true);
+  const said = (): Promise<string> => readFile(pid, 'utf8').catch(() => '');
+  await expect.poll(said, { timeout: 20_000 }).toMatch(/^\d+\n$/);
   stopped.abort();
   expect(await running).toEqual({ kind: 'cancelled' });
-  const child = Number(await readFile(pid, 'utf8'));
+  const child = Number(await said());
   await expect.poll(() => isAlive(child), { timeout: 5_000 }).toBe(false);
 });
 
