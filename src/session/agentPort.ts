@@ -125,6 +125,8 @@ export interface Agent {
   readonly name: string;
   /** Why this one, when `auto` chose it. */
   readonly chosenBecause: string | null;
+  /** True: `auto` is this one because a person said so, not because it was found first. */
+  readonly chosenByPerson?: boolean;
   /** What it may do without asking, where it asks; null: it never asks. */
   readonly permissions: PermissionPolicy | null;
   /** So long it may say nothing and change no file before a person is asked. Null: for ever. */
