@@ -29,7 +29,9 @@ export async function surveyAgents(
   const presets = await Promise.all(known.map((preset) => ofPreset(preset, env)));
   if (chatModels === null || settings.has(VSCODE)) return [...own, ...presets];
   const title = 'Language model of VS Code';
-  return [...own, ...presets, await ofModel({ name: VSCODE, title, from: 'known' }, {}, chatModels)];
+  const model = await ofModel({ name: VSCODE, title, from: 'known' }, {}, chatModels);
+  // It comes with another extension: there is no command that installs it, and nothing to offer.
+  return [...own, ...presets, ...(model.kind === null ? [] : [model])];
 }
 
 async function ofModel(

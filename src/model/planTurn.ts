@@ -116,6 +116,9 @@ class Fold {
 
   #receive(text: string, calls: readonly ToolCall[]): void {
     this.#turns += 1;
+    // We never ask while calls are open; a journal that says so must not make a conversation that no model takes.
+    if (this.#open.length > 0)
+      this.#answer(this.#open.map(({ id }) => this.#ended.get(id) ?? { id, ok: false, text: 'never run' }));
     for (const call of calls) this.#claim(call.id, this.#hashOf(call));
     // The same call named twice is one call.
     this.#open = calls.filter(({ id }, at) => calls.findIndex((other) => other.id === id) === at);
@@ -135,7 +138,10 @@ class Fold {
   #closeReply(): void {
     if (this.#open.length === 0) return;
     const results = this.#open.flatMap(({ id }) => this.#ended.get(id) ?? []);
-    if (results.length < this.#open.length) return;
+    if (results.length === this.#open.length) this.#answer(results);
+  }
+
+  #answer(results: readonly ToolResult[]): void {
     this.messages.push({ role: 'tools', results });
     this.#open = [];
     for (const text of this.#queued) this.messages.push({ role: 'person', text });

@@ -22,6 +22,9 @@ export type TurnLine = { readonly at: Timestamp } & (
       readonly turn: number;
       readonly text: string;
       readonly calls: readonly ToolCall[];
+      /** Tokens, as the model counts. */
+      readonly inputTokens: number;
+      readonly outputTokens: number;
     }
   | {
       readonly type: 'tools-planned';
@@ -79,6 +82,8 @@ const SHAPE: z.ZodType<TurnLine> = z.discriminatedUnion('type', [
     ...common,
     text: z.string(),
     calls: z.array(z.strictObject({ id: z.string(), name: z.string(), input: z.json() })),
+    inputTokens: z.number().min(0),
+    outputTokens: z.number().min(0),
   }),
   z.strictObject({
     type: z.literal('tools-planned'),

@@ -254,7 +254,7 @@ const SENTENCES: Sentences = {
   'machine/agent-in-window': ({ agent }) =>
     say(
       `The agent "${agent}" is a language model of VS Code and works only in its window.`,
-      'Resume the session there (Cairn: Resume Session), or choose another agent for this phase.',
+      'Start or resume the session there, or choose another agent for that phase.',
     ),
   'machine/runner-died': ({ log }) =>
     say(

@@ -37,6 +37,7 @@ export const PALETTE_COMMANDS = [
   'cairn.openWorktree',
   'cairn.createSample',
   'cairn.chooseAgent',
+  'cairn.chooseLanguageModel',
   'cairn.verify',
   'cairn.delete',
   'cairn.showLog',

@@ -61,3 +61,13 @@ test('settings that are broken are told and left as they are; a link to them sta
     code: expect.stringMatching(/usage\/invalid|machine\/cannot-write/) as string,
   });
 });
+
+test('a language model of VS Code that was chosen is said to work in its window only, where there is none', async () => {
+  const { agents } = await machine([], 'auto: vscode\n');
+  expect((await agents.found()).auto).toEqual({
+    name: 'vscode',
+    kind: 'language-model',
+    because: 'it was chosen, and works in the window of VS Code only',
+    chosen: true,
+  });
+});

@@ -2,7 +2,8 @@ import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AgentEvent, AgentTask } from '../../src/session/ports.ts';
+import type { TurnLine } from '../../src/model/turnJournal.ts';
+import type { AgentEvent, AgentTask, ChatModels } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { isAlive } from '../support/realProcesses.ts';
 import {
@@ -95,11 +96,20 @@ test('killed after the reply and before its tools: the reply is used, and the mo
   await chatAgent(first).run(task);
   await diedAfter(task.folder, 3, '{"type":"tools-plan');
   const second = scriptedChat([[finishes()]]);
-  const next = chatTask(root, 'plan-2', { prompt: 'Do it.\n\nA note.', ...from(task.folder) });
+  const used: AgentEvent[] = [];
+  const next = chatTask(root, 'plan-2', {
+    prompt: 'Do it.\n\nA note.',
+    ...from(task.folder),
+    onEvent: (event) => event.type === 'usage' && used.push(event),
+  });
   await writeFile(join(root, 'a.txt'), 'lost');
   expect(await chatAgent(second).run(next)).toMatchObject({ kind: 'completed' });
   expect(await readFile(join(root, 'a.txt'), 'utf8')).toBe('a');
   expect(second.requests).toHaveLength(1);
+  // The tokens of the attempt that was cut off are told by this one: nobody else has written them down.
+  const [before, after] = used.map((event) => (event.type === 'usage' ? event.usage.inputTokens : null));
+  expect(before).toBeGreaterThan(0);
+  expect(after).toBeGreaterThan((before ?? 0) * 2 - 1);
   expect(second.requests[0]?.map(({ role }) => role)).toEqual(['person', 'model', 'tools', 'person']);
   expect(second.requests[0]?.at(-1)).toEqual({
     role: 'person',
@@ -152,7 +162,7 @@ test('an attempt that goes on keeps all that was replayed in its own journal, so
   await chatAgent(scriptedChat([[write('1', 'a', '1')], [write('2', 'b', '2')], [finishes()]])).run(task);
   await diedAfter(task.folder, 8);
   const stopped = new AbortController();
-  const second = scriptedChat(['never']);
+  const second = scriptedChat([['never']]);
   const next = chatTask(root, 'plan-2', {
     ...from(task.folder),
     signal: stopped.signal,
@@ -237,6 +247,25 @@ test('a model that asks for nothing is reminded once, then that was its end', as
   expect(await chatAgent(models).run(task)).toEqual({ kind: 'completed', finalText: 'It is done.' });
 });
 
+test('a model that cannot count is asked all the same', async () => {
+  const models = scriptedChat([[finishes()]]);
+  const find: ChatModels['find'] = async (selector) => {
+    const model = await models.find(selector);
+    return model && { ...model, countTokens: () => Promise.reject(new Error('no tokenizer')) };
+  };
+  const task = chatTask(await place(), 'plan-1');
+  expect(await chatAgent({ ...models, find }).run(task)).toMatchObject({ kind: 'completed' });
+});
+
+test('a reply without an end is ended', async () => {
+  const line = says('x'.repeat(1 << 20));
+  const models = scriptedChat([[line, line, line, line, line]]);
+  expect(await chatAgent(models).run(chatTask(await place(), 'plan-1'))).toMatchObject({
+    kind: 'crashed',
+    reason: 'Scripted gave a reply without an end',
+  });
+});
+
 test('a question ends the attempt with it', async () => {
   const models = scriptedChat([[calls('1', 'ask_person', { question: 'Which?', options: ['a', 'b'] })]]);
   expect(await chatAgent(models).run(chatTask(await place(), 'plan-1'))).toEqual({
@@ -283,23 +312,37 @@ test('a cancelled attempt ends its command with all that it started', async () =
   const pid = join(root, 'pid');
   const models = scriptedChat([[run('1', 'sleep 600 & echo $! > pid; wait')]]);
   const running = chatAgent(models).run(chatTask(root, 'plan-1', { ...allow, signal: stopped.signal }));
-  await expect.poll(() => existsSync(pid)).toBe(true);
+  await expect.poll(() => existsSync(pid), { timeout: 20_000 }).toBe(true);
   stopped.abort();
   expect(await running).toEqual({ kind: 'cancelled' });
   const child = Number(await readFile(pid, 'utf8'));
-  await expect.poll(() => isAlive(child)).toBe(false);
+  await expect.poll(() => isAlive(child), { timeout: 5_000 }).toBe(false);
 });
 
-test('a model that never answers is ended by the time limit, and a person’s time to answer does not count', async () => {
-  const root = await place();
-  const slow = chatTask(root, 'plan-1', {
-    timeoutMs: 2_000,
-    permit: () => new Promise((resolve) => setTimeout(() => resolve('allow'), 3_000)),
+test('a model that never answers is ended by the time limit', async () => {
+  const endless = chatTask(await place(), 'plan-1', { timeoutMs: 100 });
+  expect(await chatAgent(scriptedChat([['never']])).run(endless)).toEqual({
+    kind: 'timed-out',
+    afterMs: 100,
   });
-  const asks = chatAgent(scriptedChat([[write('1', 'a', 'a')], [finishes()]]), 'ask');
-  expect(await asks.run(slow)).toMatchObject({ kind: 'completed' });
-  const endless = chatTask(root, 'plan-2', { timeoutMs: 100 });
-  expect(await chatAgent(scriptedChat(['never'])).run(endless)).toEqual({ kind: 'timed-out', afterMs: 100 });
+});
+
+test('ended while a person was asked: the command had not begun, and is asked for again', async () => {
+  const root = await place();
+  const stopped = new AbortController();
+  const task = chatTask(root, 'plan-1', {
+    signal: stopped.signal,
+    permit: () => {
+      setTimeout(() => stopped.abort(), 20);
+      return new Promise(() => undefined);
+    },
+  });
+  expect(await chatAgent(scriptedChat([[run('1', 'echo once >> count')]])).run(task)).toEqual({
+    kind: 'cancelled',
+  });
+  const second = scriptedChat([[finishes()]]);
+  await chatAgent(second).run(chatTask(root, 'plan-2', { ...allow, ...from(task.folder) }));
+  expect(await readFile(join(root, 'count'), 'utf8')).toBe('once\n');
 });
 
 test('a journal whose writer died in its last line goes on without that line', async () => {
@@ -311,4 +354,37 @@ test('a journal whose writer died in its last line goes on without that line', a
   const second = scriptedChat([[finishes()]]);
   await chatAgent(second).run(chatTask(root, 'plan-2', from(task.folder)));
   expect(second.requests[0]?.map(({ role }) => role)).toEqual(['person', 'person']);
+});
+
+test('killed after any line of its journal: no reply that was received is asked for again, no call that had ended is repeated', async () => {
+  const replies: readonly Reply[] = [
+    [write('1', 'a', 'one\n'), calls('2', 'read_file', { path: 'a' })],
+    [says('Well.')],
+    [calls('3', 'edit_file', { path: 'a', old_text: 'one', new_text: 'two' }), write('4', 'b', '')],
+    [finishes('Done.')],
+  ];
+  const root = await place();
+  const first = chatTask(root, 'plan-1');
+  await chatAgent(scriptedChat(replies)).run(first);
+  const lines = (await journal(first.folder)).map((line) => JSON.parse(line) as TurnLine);
+  const ids = (type: TurnLine['type'], of: readonly TurnLine[]): readonly string[] =>
+    of.flatMap((line) => (line.type === type && 'id' in line ? [line.id] : []));
+  for (const [at] of lines.entries()) {
+    const kept = lines.slice(0, at + 1);
+    await writeFile(join(root, 'a'), 'one\n');
+    const cut = chatTask(root, `cut-${at}`);
+    await mkdir(cut.folder);
+    const whole = kept.map((line) => `${JSON.stringify(line)}\n`).join('');
+    await writeFile(join(cut.folder, 'turns.jsonl'), `${whole}{"type":"tool-en`);
+    const received = kept.filter(({ type }) => type === 'turn-received').length;
+    const models = scriptedChat(replies.slice(received));
+    const next = chatTask(root, `next-${at}`, from(cut.folder));
+    expect(await chatAgent(models).run(next)).toEqual({ kind: 'completed', finalText: 'Done.' });
+    expect(models.requests).toHaveLength(replies.length - received);
+    const after = (await journal(next.folder)).map((line) => JSON.parse(line) as TurnLine);
+    const begunAgain = ids('tool-begun', after.slice(kept.length));
+    // An edit that had begun is not made a second time either: nobody knows whether it was made.
+    const settled = [...ids('tool-ended', kept), ...ids('tool-begun', kept).filter((id) => id === '3')];
+    expect(begunAgain).toEqual(['1', '2', '3', '4'].filter((id) => !settled.includes(id)));
+  }
 });

@@ -178,7 +178,7 @@ describe.each(AGENT_KINDS)('an agent of the kind $name', ({ kind, outcome: willi
   });
 
   holds('is ended when its time is over, and says so', 'endless', async (make) => {
-    if (!(kind === 'acp' || processes)) return;
+    if (!(['acp', 'language-model'].includes(kind) || processes)) return;
     const { outcome, groups } = await work(await make(), { timeoutMs: 1_500 });
     expect(outcome).toEqual({ kind: 'timed-out', afterMs: expect.any(Number) as number });
     if (processes) expect(leaders(groups)).toEqual([]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { acpAgent } from '../../src/agents/acp/acpAgent.ts';
 import { createAgents } from '../../src/agents/createAgents.ts';
 import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import type { ChatFailure } from '../../src/model/chat.ts';
 import type { AgentChoice } from '../../src/model/workflow.ts';
 import type { Agent } from '../../src/session/ports.ts';
 import { acpAgentWith } from '../support/acpAgent.ts';
@@ -10,6 +11,7 @@ import type { AcpPart } from '../support/acpPart.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { playAcp } from '../support/playAcp.ts';
 import { realProcesses } from '../support/realProcesses.ts';
+import { calls, chatAgent, finishes, says, scriptedChat, type Reply } from '../support/scriptedChat.ts';
 import { scriptedAgents } from '../support/scriptedAgents.ts';
 import { scriptedProcesses } from '../support/scriptedProcesses.ts';
 
@@ -122,6 +124,11 @@ async function acpHere(part: AcpPart): Promise<Agent> {
   );
 }
 
+/** A language model that answers every request in this way. */
+const model = async (...reply: Reply): Promise<Agent> => chatAgent(scriptedChat([reply, reply, reply]));
+const failing = (kind: ChatFailure['kind'], message: string): Promise<Agent> =>
+  model({ type: 'failed', failure: { kind, message } });
+
 const scripted = (name: string): Promise<Agent> =>
   scriptedAgents({
     willing: (task) => {
@@ -178,6 +185,20 @@ export const AGENT_KINDS: readonly AgentKind[] = [
     outcome: 'completed',
     processes: false,
     parts: acpParts(acpHere),
+  },
+  {
+    name: 'language-model',
+    kind: 'language-model',
+    outcome: 'completed',
+    processes: false,
+    parts: {
+      willing: () => model(says('do it well'), finishes()),
+      endless: () => model(says('working\n'), 'never'),
+      deaf: () => model(says('working\n'), calls('1', 'search_text', { text: 'x' }), 'never'),
+      refusing: () => failing('refused', 'No.'),
+      unknown: () => failing('no-consent', 'not allowed'),
+      sentAway: () => failing('over-quota', 'too many'),
+    },
   },
   {
     name: 'the twin that other tests play with',

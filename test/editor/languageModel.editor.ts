@@ -49,10 +49,14 @@ describe('a language model of VS Code', () => {
     model = await modelExtension(home, [
       writes('1'),
       finishes('2'),
-      writes('3'),
-      // Here the window is reloaded.
-      { held: true },
-      finishes('4'),
+      // Between the two calls a person is asked, and the window is reloaded.
+      {
+        calls: [
+          ...(writes('3').calls ?? []),
+          { id: '4', name: 'run_command', input: { command: 'echo once >> count.txt' } },
+        ],
+      },
+      finishes('4a'),
       { error: 'NoPermissions' },
       writes('5'),
       finishes('6'),
@@ -77,19 +81,35 @@ describe('a language model of VS Code', () => {
 
   const found = (pattern: string): readonly string[] =>
     globSync(pattern, { cwd: home }).map((path) => join(home, path));
-  const turnsOf = (attempt: string): string =>
-    found(`notes/.git/cairn/*/output/${attempt}/turns.jsonl`)[0] ?? '';
   const madeIn = (phase: string): string =>
     found(`notes.worktrees/*/.cairn/sessions/*/${phase}/made.md`)[0] ?? '';
+
+  test('can be chosen, among those that VS Code offers', async () => {
+    await window.command('Cairn: Choose Language Model…');
+    await window.waitForText('Scripted One');
+    await window.screenshot('model-choose-light');
+    await window.pick(/^\s*Scripted One$/);
+    const rows = window.locator('.quick-input-list .monaco-list-row');
+    const used = rows.filter({ has: window.locator('.codicon-check') });
+    const shown = async (): Promise<readonly string[]> => {
+      await window.press('Escape');
+      await window.command('Cairn: Choose Language Model…');
+      await rows.first().waitFor();
+      return used.allInnerTexts();
+    };
+    // The setting is written after the list has closed.
+    await expect.poll(shown, PATIENT).toEqual([expect.stringMatching(/^\s*Scripted One/)]);
+    await window.screenshot('model-chosen-light');
+    await window.press('Escape');
+  });
 
   test('does a phase in the window itself, and the next one begins', async () => {
     await window.command('Cairn: Start Session…');
     await window.pick(/With a model/);
     await window.answer('Write notes');
     await window.pick(/In a Worktree of Its Own/);
-    await expect.poll(() => model.requests().length, PATIENT).toBe(4);
-    await window.waitForText('Running phase 2 of 3');
-    await window.screenshot('model-running-light');
+    await window.waitForText('vscode asks for a permission: echo once >> count.txt', PATIENT);
+    await window.screenshot('model-permission-light');
     expect(readFileSync(madeIn('01-one'), 'utf8')).toContain('Made by call 1.');
     const runners = found('notes/.git/cairn/.runs/*/runner.json').map(
       (file) => JSON.parse(readFileSync(file, 'utf8')) as unknown,
@@ -108,18 +128,17 @@ describe('a language model of VS Code', () => {
     });
   });
 
-  test('goes on with the reply that it had received, without asking for it again', async () => {
-    // As if the window had died after the reply and before its tools.
-    const turns = turnsOf('two-1');
-    const lines = readFileSync(turns, 'utf8').split('\n');
-    const received = lines.findIndex((line) => line.includes('"turn-received"'));
-    writeFileSync(turns, `${lines.slice(0, received + 1).join('\n')}\n{"at":"2026`);
-    rmSync(madeIn('02-two'));
+  test('goes on with the reply that it had received: what was done is not done again, what was asked is asked again', async () => {
+    writeFileSync(madeIn('02-two'), 'Changed since.\n');
     await window.notificationButton('Resume');
-    await expect.poll(() => model.requests().length, PATIENT).toBe(6);
-    expect(readFileSync(madeIn('02-two'), 'utf8')).toContain('Made by call 3.');
-    // The brief, the reply, its result, and what is new.
-    expect(model.requests()).toEqual([1, 3, 1, 3, 4, 1]);
+    await window.waitForText('vscode asks for a permission: echo once >> count.txt', PATIENT);
+    expect(model.requests()).toEqual([1, 3, 1]);
+    await window.notificationButton('Allow');
+    // The brief, the reply, its results, and what is new.
+    await expect.poll(() => model.requests().slice(0, 4), PATIENT).toEqual([1, 3, 1, 4]);
+    expect(readFileSync(madeIn('02-two'), 'utf8')).toBe('Changed since.\n');
+    const count = found('notes.worktrees/*/count.txt')[0] ?? '';
+    expect(readFileSync(count, 'utf8')).toBe('once\n');
   });
 
   test('that may not be used asks for consent, and after the answer goes on', async () => {
@@ -131,7 +150,7 @@ describe('a language model of VS Code', () => {
     await expect
       .poll(async () => (await window.tree('Sessions'))[0]?.label, PATIENT)
       .toContain('Session Write notes, done');
-    expect(model.requests()).toHaveLength(8);
+    expect(model.requests()).toEqual([1, 3, 1, 4, 1, 1, 3]);
     await window.screenshot('model-done-light');
   });
 });

@@ -20,6 +20,8 @@ const received = (...calls: readonly ToolCall[]): TurnNews => ({
   turn: 1,
   text: 'hm',
   calls,
+  inputTokens: 1,
+  outputTokens: 1,
 });
 const begun = (call: ToolCall): TurnNews => ({
   type: 'tool-begun',
@@ -136,6 +138,8 @@ const anyNews: fc.Arbitrary<TurnNews> = fc.oneof(
     turn: fc.integer({ min: 1, max: 9 }),
     text: fc.string(),
     calls: fc.array(anyCall, { maxLength: 3 }),
+    inputTokens: fc.nat(),
+    outputTokens: fc.nat(),
   }),
   fc.record({
     type: fc.constant('tool-ended' as const),

@@ -61,7 +61,7 @@ test('a session with a phase for a language model is carried by the window, and 
 
 test('others see the run as any other, and whoever wants it killed asks the window to stop it', async () => {
   const repo = await repository();
-  const window = await openWindow(repo, scriptedChat(['never']));
+  const window = await openWindow(repo, scriptedChat([['never']]));
   const { ended } = await window.start();
   await expect.poll(async () => (await window.api.list()).length, { timeout: 20_000 }).toBe(1);
   const run = await findRun(window.commonDir, DEMO);
@@ -74,7 +74,7 @@ test('others see the run as any other, and whoever wants it killed asks the wind
 
 test('a window that closes interrupts what it carries: the session can be resumed at once, and elsewhere it is said where', async () => {
   const repo = await repository();
-  const first = await openWindow(repo, scriptedChat([write, 'never']));
+  const first = await openWindow(repo, scriptedChat([write, ['never']]));
   const { ended } = await first.start();
   await expect
     .poll(() => repo.look(`../${basename(repo.root)}.worktrees/demo/made.md`), { timeout: 20_000 })

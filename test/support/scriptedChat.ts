@@ -5,8 +5,8 @@ import type { PermissionPolicy } from '../../src/model/permission.ts';
 import type { Agent, AgentTask, ChatModels } from '../../src/session/ports.ts';
 import { realProcesses } from './realProcesses.ts';
 
-/** One reply of a scripted model: its pieces, or what it does until it is cancelled. */
-export type Reply = readonly ChatPart[] | 'never';
+/** One reply of a scripted model: its pieces; after `never` nothing comes any more, whoever cancels it. */
+export type Reply = readonly (ChatPart | 'never')[];
 
 export interface ScriptedChat extends ChatModels {
   /** What the model was sent, request by request. */
@@ -47,9 +47,10 @@ export function scriptedChat(
               tools.splice(0, tools.length, ...offered);
               const reply = replies[requests.length - 1];
               if (reply === undefined) throw new Error(`no reply is written for request ${requests.length}`);
-              // A provider that does not listen to the signal.
-              if (reply === 'never') await new Promise(() => undefined);
-              else yield* reply;
+              for (const part of reply) {
+                if (part === 'never') await new Promise(() => undefined);
+                else yield part;
+              }
             },
           },
   };

@@ -15,19 +15,23 @@ export type Asked =
   | { readonly kind: 'replied'; readonly reply: Reply }
   | { readonly kind: 'failed'; readonly failure: ChatFailure }
   /** What must not be shortened is too long for the model. */
-  | { readonly kind: 'too-long' };
+  | { readonly kind: 'too-long' }
+  /** The reply had no end. */
+  | { readonly kind: 'flood' };
 
 /** Of what the model can take, the rest is for its reply and for what its counting does not see. */
 const SHARE = 0.85;
+/** No model answers more than this in one turn. Characters. */
+const LONGEST_REPLY = 4 << 20;
 
 /** Asks a model for its next turn; counts each text once. */
 export class Interlocutor {
-  readonly #model: ChatModel;
+  readonly model: ChatModel;
   readonly #tools: readonly ToolSpec[];
   readonly #counted = new Map<string, number>();
 
   constructor(model: ChatModel, tools: readonly ToolSpec[]) {
-    this.#model = model;
+    this.model = model;
     this.#tools = tools;
   }
 
@@ -37,7 +41,7 @@ export class Interlocutor {
   ): Promise<Asked> {
     const frame = await this.#count(JSON.stringify(this.#tools), signal);
     await Promise.all(messages.flatMap(textsOf).map((text) => this.#count(text, signal)));
-    const limit = Math.floor(this.#model.maxInputTokens * SHARE) - frame;
+    const limit = Math.floor(this.model.maxInputTokens * SHARE) - frame;
     const fitting = fitConversation(messages, (text) => this.#known(text), limit);
     if (fitting === null) return { kind: 'too-long' };
     if (fitting.shortened > 0)
@@ -53,12 +57,15 @@ export class Interlocutor {
   ): Promise<Asked> {
     let text = '';
     let line = '';
+    let held = 0;
     const calls: ToolCall[] = [];
-    const parts = this.#model.send(messages, this.#tools, signal)[Symbol.asyncIterator]();
+    const parts = this.model.send(messages, this.#tools, signal)[Symbol.asyncIterator]();
     for (;;) {
       const { done, value: part } = await untilAborted(signal, parts.next());
       if (done === true) break;
       if (part.type === 'failed') return { kind: 'failed', failure: part.failure };
+      held += part.type === 'call' ? JSON.stringify(part.call).length : part.text.length;
+      if (held > LONGEST_REPLY) return { kind: 'flood' };
       if (part.type === 'call') calls.push(part.call);
       else {
         text += part.text;
@@ -78,11 +85,18 @@ export class Interlocutor {
   async #count(text: string, signal: AbortSignal): Promise<number> {
     const known = this.#counted.get(text);
     if (known !== undefined) return known;
-    const tokens = await untilAborted(signal, this.#model.countTokens(text));
+    const tokens = await untilAborted(signal, this.model.countTokens(text)).catch(() => {
+      signal.throwIfAborted();
+      // Who cannot count may well answer.
+      return estimate(text);
+    });
     this.#counted.set(text, tokens);
     return tokens;
   }
 
-  /** What was not counted is something shortened: about four characters are a token. */
-  readonly #known = (text: string): number => this.#counted.get(text) ?? Math.ceil(text.length / 4);
+  /** What was not counted is something shortened. */
+  readonly #known = (text: string): number => this.#counted.get(text) ?? estimate(text);
 }
+
+/** About four characters are a token. */
+const estimate = (text: string): number => Math.ceil(text.length / 4);

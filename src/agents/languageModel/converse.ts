@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { assertNever } from '../../base/assertNever.ts';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { ChatMessage } from '../../model/chat.ts';
 import { planTurn } from '../../model/planTurn.ts';
-import { inputHash, type TurnsEnd } from '../../model/turnJournal.ts';
+import { inputHash, type TurnLine, type TurnsEnd } from '../../model/turnJournal.ts';
+import type { Usage } from '../../model/usage.ts';
 import type { AgentTask, ChatModel } from '../../session/ports.ts';
-import { Interlocutor, type Reply } from './askModel.ts';
+import { Interlocutor } from './askModel.ts';
 import { outcomeOfChatFailure } from './chatOutcome.ts';
 import { runTools } from './runTools.ts';
 import type { Workplace } from './tools/tool.ts';
@@ -30,7 +32,8 @@ export async function converse(
 ): Promise<AgentOutcome> {
   const { task } = at;
   const interlocutor = new Interlocutor(model, toolSpecs());
-  const used = usageTeller(task);
+  if (log.lines.some(({ type }) => type === 'turn-received'))
+    task.onEvent({ type: 'usage', usage: usageOf(log.lines) });
   for (;;) {
     task.signal.throwIfAborted();
     const { messages, next } = planTurn(log.lines, (call) => inputHash(call, sha256));
@@ -47,24 +50,43 @@ export async function converse(
         else await log.write({ type: 'ended', turn: next.turn, outcome: endOf(next.text) });
         break;
       case 'ask': {
-        if (next.turn > MOST_TURNS)
-          return crashed(`${model.name} had not finished after ${MOST_TURNS} turns`);
-        const { turn } = next;
-        await log.write({ type: 'turn-requested', turn, model: model.id, messages: messages.length });
-        const asked = await interlocutor.ask(messages, task);
-        if (asked.kind === 'failed') return outcomeOfChatFailure(asked.failure, model.name);
-        if (asked.kind === 'too-long')
-          return crashed(
-            `what ${model.name} must be told does not fit into the ${model.maxInputTokens} tokens that it takes`,
-          );
-        const { text, calls } = asked.reply;
-        await log.write({ type: 'turn-received', turn, text, calls });
-        used(asked.reply);
+        const end = await askNext(next.turn, messages, log, interlocutor, task);
+        if (end !== null) return end;
         break;
       }
       default:
         assertNever(next);
     }
+  }
+}
+
+/** Has the model take a turn, which is then in the journal; answers an outcome where it did not come to that. */
+async function askNext(
+  turn: number,
+  messages: readonly ChatMessage[],
+  log: TurnLog,
+  interlocutor: Interlocutor,
+  task: AgentTask,
+): Promise<AgentOutcome | null> {
+  const { model } = interlocutor;
+  if (turn > MOST_TURNS) return crashed(`${model.name} had not finished after ${MOST_TURNS} turns`);
+  await log.write({ type: 'turn-requested', turn, model: model.id, messages: messages.length });
+  const asked = await interlocutor.ask(messages, task);
+  switch (asked.kind) {
+    case 'replied':
+      await log.write({ type: 'turn-received', turn, ...asked.reply });
+      task.onEvent({ type: 'usage', usage: usageOf(log.lines) });
+      return null;
+    case 'failed':
+      return outcomeOfChatFailure(asked.failure, model.name);
+    case 'flood':
+      return crashed(`${model.name} gave a reply without an end`);
+    case 'too-long':
+      return crashed(
+        `what ${model.name} must be told does not fit into the ${model.maxInputTokens} tokens that it takes`,
+      );
+    default:
+      return assertNever(asked);
   }
 }
 
@@ -83,12 +105,13 @@ function outcomeOf(end: TurnsEnd): AgentOutcome {
     : { kind: 'needs-input', question, options };
 }
 
-/** What this attempt has used so far: what an attempt before it paid for is not counted twice. */
-function usageTeller({ onEvent }: Pick<AgentTask, 'onEvent'>): (reply: Reply) => void {
-  const used = { inputTokens: 0, outputTokens: 0 };
-  return ({ inputTokens, outputTokens }) => {
-    used.inputTokens += inputTokens;
-    used.outputTokens += outputTokens;
-    onEvent({ type: 'usage', usage: { ...used, totalTokens: null, costUsd: null } });
+/** What the conversation has used: what an attempt paid for that was cut off is counted nowhere else. */
+function usageOf(lines: readonly TurnLine[]): Usage {
+  const replies = lines.filter((line) => line.type === 'turn-received');
+  return {
+    inputTokens: replies.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    outputTokens: replies.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+    totalTokens: null,
+    costUsd: null,
   };
 }

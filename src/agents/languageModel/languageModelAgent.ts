@@ -7,7 +7,6 @@ import { BoundedOutput } from '../../process/boundedOutput.ts';
 import type { Agent, AgentTask, ChatModels, Processes } from '../../session/ports.ts';
 import { logLine } from '../acp/logLine.ts';
 import { converse } from './converse.ts';
-import { limitWork } from './limitWork.ts';
 import { openTurnLog, type DamagedJournal, type TurnLog } from './turnLog.ts';
 
 /** A language model of the editor that this process lives in. */
@@ -18,6 +17,9 @@ export interface LanguageModelDefinition {
   readonly stallMs: number | null;
   readonly chosenBecause: string | null;
 }
+
+/** As long as a timer can be set for. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 const HOW = `You work through tools, and through nothing else: what is only said changes no file. Paths are from the root of the working tree. Call finish_phase when the work is done.`;
 
@@ -39,10 +41,11 @@ export function languageModelAgent(
     version: async () => (await models.find(of.model))?.id ?? null,
     async run(given) {
       if (given.signal.aborted) return { kind: 'cancelled' };
-      const limit = limitWork(given);
+      const over = AbortSignal.timeout(Math.min(given.timeoutMs, LONGEST_MS));
       const log = new BoundedOutput(given.outputFile);
       const task: AgentTask = {
-        ...limit.task,
+        ...given,
+        signal: AbortSignal.any([given.signal, over]),
         onEvent(event) {
           const line = logLine(event);
           if (line !== null) log.write(Buffer.from(`${line}\n`));
@@ -53,10 +56,9 @@ export function languageModelAgent(
         return await attempt(of, models, processes, task);
       } catch (error) {
         if (given.signal.aborted) return { kind: 'cancelled' };
-        if (limit.isOver()) return { kind: 'timed-out', afterMs: given.timeoutMs };
+        if (over.aborted) return { kind: 'timed-out', afterMs: given.timeoutMs };
         throw error;
       } finally {
-        limit.dispose();
         log.close();
       }
     },
@@ -86,7 +88,11 @@ async function attempt(
 /** The brief opens a conversation; one that goes on is told what is new in it. */
 async function brief(task: AgentTask, log: TurnLog): Promise<void> {
   const said = log.lines.flatMap((line) => (line.type === 'said' ? [line.text] : []));
-  if (said.length === 0) return log.write({ type: 'said', text: `${HOW}\n\n${task.prompt}` });
+  if (said.length === 0) {
+    if (task.goOn !== null)
+      task.onEvent({ type: 'text', text: 'The attempt that was cut off had not begun a conversation.' });
+    return log.write({ type: 'said', text: `${HOW}\n\n${task.prompt}` });
+  }
   task.onEvent({ type: 'text', text: 'Going on with the conversation of the attempt that was cut off.' });
   const news = newsOf(said, task.prompt);
   await log.write({

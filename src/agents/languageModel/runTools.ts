@@ -17,7 +17,7 @@ export async function runTools(
   turn: number,
   calls: readonly OpenCall[],
   log: TurnLog,
-  at: Workplace & { readonly task: Pick<AgentTask, 'onEvent'> },
+  at: Workplace,
 ): Promise<TurnsEnd | null> {
   await log.write({
     type: 'tools-planned',
@@ -50,7 +50,7 @@ async function runCall(
   turn: number,
   { call, hash, inDoubt }: OpenCall,
   log: TurnLog,
-  at: Workplace & { readonly task: Pick<AgentTask, 'onEvent'> },
+  at: Workplace,
 ): Promise<ToolAnswer> {
   const ready = readyCall(call, at);
   const { onEvent } = at.task;
@@ -60,8 +60,8 @@ async function runCall(
   }
   onEvent(eventOf(call.id, ready, 'started'));
   const doubtful = inDoubt && ready.inDoubt === 'tell';
-  if (!doubtful) await log.write({ type: 'tool-begun', turn, id: call.id, hash });
-  const answer = doubtful ? failed(IN_DOUBT) : await ready.run();
+  const begin = (): Promise<void> => log.write({ type: 'tool-begun', turn, id: call.id, hash });
+  const answer = doubtful ? failed(IN_DOUBT) : await ready.run(begin);
   onEvent(eventOf(call.id, ready, answer.ok ? 'ended' : 'failed'));
   return answer;
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CairnError } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import type { Timestamp } from '../../model/ids.ts';
 import { readTurnJournal, type TurnLine, type TurnNews } from '../../model/turnJournal.ts';
@@ -43,8 +44,11 @@ export async function openTurnLog(
     lines,
     async write(news) {
       const line: TurnLine = { at: new Date().toISOString() as Timestamp, ...news };
+      await append(handle, lineOf(line)).catch((cause: NodeJS.ErrnoException) => {
+        // What is not written down may not be done: it could be done a second time.
+        throw new CairnError('machine/cannot-write', { path: file, why: cause.code ?? 'unknown' }, { cause });
+      });
       lines.push(line);
-      await append(handle, lineOf(line));
     },
     close: () => handle.close(),
   });

@@ -14,6 +14,10 @@ async function autoOf(agents: World['agents']): Promise<AgentsFound['auto']> {
     const because = auto.chosenBecause ?? '';
     return { name: auto.name, kind: auto.kind, because, chosen: auto.chosenByPerson === true };
   } catch (error) {
+    if (CairnError.is(error, 'machine/agent-in-window')) {
+      const because = 'it was chosen, and works in the window of VS Code only';
+      return { name: error.details.agent, kind: 'language-model', because, chosen: true };
+    }
     if (!CairnError.is(error, 'machine/agent-not-found')) throw error;
     const { agent, tried } = error.details;
     return {

@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import type { CommandId } from '../contributions.ts';
 import { browseCommand } from './browseCommand.ts';
 import { chooseAgentCommand } from './chooseAgent.ts';
+import { chooseLanguageModelCommand } from './chooseLanguageModel.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { documentCommands } from './documentCommands.ts';
 import { landCommand } from './landCommand.ts';
@@ -23,6 +24,7 @@ export function registerCommands(desk: Desk): Disposable {
   const handlers: Handlers = {
     ...runCommands(desk),
     ...chooseAgentCommand(desk),
+    ...chooseLanguageModelCommand(),
     ...wordCommands(desk),
     ...permissionCommands(desk),
     ...steerCommand(desk),

@@ -9,6 +9,14 @@ const WHY = 'Cairn lets this model do a phase of a session, with tools in the se
 
 /** The language models of this window. A fork of VS Code may know no such thing: it has none then. */
 export function createChatModels(): ChatModels {
+  const began = Date.now();
+  const select = async (selector: ModelSelector): Promise<readonly vscode.LanguageModelChat[]> => {
+    const models = await selectNow(selector);
+    // Who offers models may still be starting with the window, too.
+    if (models.length > 0 || Date.now() - began > SETTLED_MS) return models;
+    await nextChange();
+    return selectNow(selector);
+  };
   return {
     list: async () => (await select({})).map(foundOf),
     async find(selector) {
@@ -19,11 +27,31 @@ export function createChatModels(): ChatModels {
   };
 }
 
-async function select(selector: ModelSelector): Promise<readonly vscode.LanguageModelChat[]> {
+/** How long after its start a window may come by its first models, and how long one is waited for then. Milliseconds. */
+const SETTLED_MS = 30_000;
+const CHANGE_MS = 3_000;
+
+async function selectNow(selector: ModelSelector): Promise<readonly vscode.LanguageModelChat[]> {
   // Typed as always there; where it is not, nothing else of it may be touched.
   const lm: Partial<typeof vscode.lm> | undefined = vscode.lm;
   if (lm?.selectChatModels === undefined) return [];
-  return lm.selectChatModels({ ...selector });
+  try {
+    return await lm.selectChatModels({ ...selector });
+  } catch {
+    // An extension that fails to say what it offers offers nothing.
+    return [];
+  }
+}
+
+/** Resolves when the models change, or after a while. */
+async function nextChange(): Promise<void> {
+  const lm: Partial<typeof vscode.lm> | undefined = vscode.lm;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const listening = lm?.onDidChangeChatModels?.(() => resolve());
+  const timer = setTimeout(resolve, listening === undefined ? 0 : CHANGE_MS);
+  await promise;
+  clearTimeout(timer);
+  listening?.dispose();
 }
 
 const foundOf = ({ vendor, family, id, name, maxInputTokens }: vscode.LanguageModelChat): ChatModelFound => ({

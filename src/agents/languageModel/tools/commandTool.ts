@@ -48,6 +48,8 @@ export const commandTool: Tool<z.infer<typeof input>> = {
       outputFile,
       signal: task.signal,
       onStarted: task.onStarted,
+      // Somebody watches, and a command that goes on printing is no silent agent.
+      onLine: (text) => task.onEvent({ type: 'text', text }),
     });
     task.signal.throwIfAborted();
     const printed = await bothEnds(outputFile);

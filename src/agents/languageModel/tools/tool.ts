@@ -4,7 +4,7 @@ import type { AgentTask, Processes } from '../../../session/ports.ts';
 
 /** What a tool may use. */
 export interface Workplace {
-  readonly task: Pick<AgentTask, 'cwd' | 'env' | 'signal' | 'permit' | 'onStarted'>;
+  readonly task: Pick<AgentTask, 'cwd' | 'env' | 'signal' | 'permit' | 'onStarted' | 'onEvent'>;
   /** What it may do without asking. */
   readonly policy: PermissionPolicy;
   readonly processes: Processes;

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import * as z from 'zod';
 import type { ToolCall, ToolSpec } from '../../../model/chat.ts';
 import { judgePermission, type PermissionAnswer, type ToolKind } from '../../../model/permission.ts';
@@ -16,8 +17,11 @@ export interface ReadyCall {
   readonly kind: ToolKind;
   readonly path: string | null;
   readonly inDoubt: Tool['inDoubt'];
-  /** Never rejects but with the reason of the task's signal: what goes wrong is an answer for the model. */
-  run(): Promise<ToolAnswer>;
+  /**
+   * Never rejects but with the reason of the task's signal: what goes wrong is an answer for the model. `begin` is awaited
+   * before anything is done, and after everybody was asked.
+   */
+  run(begin: () => Promise<void>): Promise<ToolAnswer>;
 }
 
 /** An answer longer than this is cut; the tools themselves stay below it. Characters. */
@@ -44,13 +48,15 @@ const bind =
   (call: ToolCall, at: Workplace): ReadyCall | ToolAnswer => {
     const read = tool.input.safeParse(call.input, { reportInput: true });
     if (!read.success) return wrongInput(read.error);
-    const [title, paths] = [tool.title(read.data).slice(0, 300), tool.paths(read.data)];
+    // Where the working tree lies on this machine is no news to who reads it.
+    const title = tool.title(read.data).replaceAll(`${at.task.cwd}${sep}`, '').slice(0, 300);
+    const paths = tool.paths(read.data);
     return {
       title,
       kind: tool.kind,
       path: paths[0] ?? null,
       inDoubt: tool.inDoubt,
-      run: () => attempt(tool, read.data, { id: call.id, title, paths }, at),
+      run: (begin) => attempt(tool, read.data, { id: call.id, title, paths }, at, begin),
     };
   };
 
@@ -59,6 +65,7 @@ async function attempt<Input>(
   input: Input,
   asked: { readonly id: string; readonly title: string; readonly paths: readonly string[] },
   at: Workplace,
+  begin: () => Promise<void>,
 ): Promise<ToolAnswer> {
   const { task, policy } = at;
   try {
@@ -75,6 +82,7 @@ async function attempt<Input>(
       untilAborted(task.signal, task.permit({ ...asked, kind: tool.kind }));
     if (judged !== 'allow' && (await permit()) === 'deny')
       return failed('not permitted; do without it, and say in your hand-off what could not be done');
+    await begin();
     const { ok, text } = await tool.run(input, real, at);
     return { ok, text: text.slice(0, LONGEST_ANSWER) };
   } catch (error) {

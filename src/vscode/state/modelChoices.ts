@@ -1,0 +1,42 @@
+import type { ModelSelector } from '../../model/chat.ts';
+import { shownLine } from '../../model/oneLine.ts';
+import type { ChatModelFound } from '../../session/ports.ts';
+
+export interface ModelEntry {
+  readonly label: string;
+  readonly description: string;
+  /** What the setting says then; {} = the first that VS Code offers. */
+  readonly selector: ModelSelector;
+}
+
+/** Which language model is meant where nobody names one: the first, or one of those that are here; the one in use marked. */
+export function modelChoices(found: readonly ChatModelFound[], chosen: ModelSelector): readonly ModelEntry[] {
+  const [first] = found;
+  const isChosen = Object.keys(chosen).length > 0;
+  const meant = found.find((model) => isMeant(model, chosen));
+  return [
+    {
+      label: mark(!isChosen, 'Automatic'),
+      description: first === undefined ? '' : `the first that VS Code offers: now ${nameOf(first)}`,
+      selector: {},
+    },
+    ...found.map((model) => ({
+      label: mark(isChosen && model === meant, nameOf(model)),
+      description: `${shownLine(`${model.vendor}/${model.family}`, LONGEST)} · ${thousands(model.maxInputTokens)} tokens`,
+      selector: { vendor: model.vendor, id: model.id },
+    })),
+  ];
+}
+
+const LONGEST = 80;
+
+/** An empty icon keeps the names below each other. */
+const mark = (used: boolean, label: string): string => `$(${used ? 'check' : 'blank'}) ${label}`;
+const nameOf = ({ name }: ChatModelFound): string => shownLine(name, LONGEST).replaceAll('$(', '$ (');
+const thousands = (tokens: number): string =>
+  tokens < 1_000 ? String(tokens) : `${Math.round(tokens / 1_000)}k`;
+
+const isMeant = (model: ChatModelFound, chosen: ModelSelector): boolean =>
+  (chosen.vendor ?? model.vendor) === model.vendor &&
+  (chosen.family ?? model.family) === model.family &&
+  (chosen.id ?? model.id) === model.id;
