@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { createSample } from './files/createSample.ts';
 import { holdsSessions } from './files/holdsSessions.ts';
 import { watchPaths } from './files/watchPaths.ts';
-import { machineAgents } from './runner/openAgents.ts';
+import { machineAgents } from './runner/machineAgents.ts';
 import type { OpenedWorld } from './runner/openWorld.ts';
 import { happeningsOf } from './runner/run.ts';
 import { createRunsHere, type RunsHere } from './runner/runsHere.ts';

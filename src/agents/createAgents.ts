@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
+import { modelName, VSCODE } from '../model/agentNames.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agentSettings.ts';
-import type { ModelSelector } from '../model/chat.ts';
 import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
 import { acpAgent } from './acp/acpAgent.ts';
 import { commandAgent, programName } from './commandAgent.ts';
@@ -24,14 +24,11 @@ export interface AgentsOptions {
   readonly settingsPlace: string;
   /** What a person chose that `auto` is to mean, and where that is written. */
   readonly auto?: { readonly name: string; readonly place: string } | null;
-  /** Those language models of the editor that this process is part of; left out elsewhere. */
+  /** Those of the editor that this process is part of; left out elsewhere. */
   readonly chatModels?: ChatModels | null;
   /** Agents that only the caller can make, by their name. */
   readonly extra?: readonly Agent[];
 }
-
-/** What a workflow calls a language model of VS Code that no setting names. */
-const VSCODE = 'vscode';
 
 /**
  * Agents by name or definition. `auto` is the one that a person chose, else the first that is there of: an agent in the
@@ -57,7 +54,7 @@ export function createAgents(options: AgentsOptions): Agents {
             options,
           );
         case 'language-model':
-          return defined(nameOf(choice.model), { ...choice, ...UNLESS_SAID }, null, options);
+          return defined(modelName(choice.model), { ...choice, ...UNLESS_SAID }, null, options);
         case 'manual':
           return manualAgent(null);
         default:
@@ -212,8 +209,6 @@ const modesAndLogin = (
   preferredModes: preset?.acp.modes ?? [],
   login: preset?.login ?? null,
 });
-
-const nameOf = (model: ModelSelector): string => Object.values(model).join('/') || VSCODE;
 
 const programsOf = ({ acp, headless }: Preset): readonly string[] => [
   ...new Set([acp.command[0], ...(headless === null ? [] : [headless.command[0]])]),

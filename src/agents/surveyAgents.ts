@@ -1,3 +1,4 @@
+import { VSCODE } from '../model/agentNames.ts';
 import type { AgentDefinition } from '../model/agentSettings.ts';
 import type { ModelSelector } from '../model/chat.ts';
 import type { ChatModels } from '../session/ports.ts';
@@ -26,9 +27,9 @@ export async function surveyAgents(
   );
   const known = PRESETS.filter(({ name }) => !settings.has(name));
   const presets = await Promise.all(known.map((preset) => ofPreset(preset, env)));
-  if (chatModels === null || settings.has('vscode')) return [...own, ...presets];
+  if (chatModels === null || settings.has(VSCODE)) return [...own, ...presets];
   const title = 'Language model of VS Code';
-  const model = await ofModel({ name: 'vscode', title, from: 'known' }, {}, chatModels);
+  const model = await ofModel({ name: VSCODE, title, from: 'known' }, {}, chatModels);
   // It comes with another extension: there is no command that installs it, and nothing to offer.
   return [...own, ...presets, ...(model.kind === null ? [] : [model])];
 }

@@ -1,6 +1,6 @@
 /** The command line: the bundle `dist/cairn.cjs`, which `dist/cli.cjs` loads. */
 import { launch } from '../runner/launch.ts';
-import { machineAgents } from '../runner/openAgents.ts';
+import { machineAgents } from '../runner/machineAgents.ts';
 import { openWorld } from '../runner/openWorld.ts';
 import { version } from '../runner/version.ts';
 import { processTerminal } from './processTerminal.ts';

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { chooseAuto, readAuto } from '../agents/chooseAuto.ts';
+import { readAuto } from '../agents/chooseAuto.ts';
 import { createAgents } from '../agents/createAgents.ts';
 import { agentSettingsFolder, readAgentSettings } from '../agents/readAgentSettings.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { ok } from '../base/result.ts';
 import { parseAgentSettings } from '../model/agentSettings.ts';
-import type { MachineAgents } from '../session/api.ts';
-import { findAgents } from '../session/look/findAgents.ts';
 import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
 
 export interface OpenAgentsOptions {
@@ -16,8 +14,8 @@ export interface OpenAgentsOptions {
   readonly agents?: unknown;
   /** Agents that only the caller can make. */
   readonly extraAgents?: readonly Agent[];
-  /** The language models of the editor that this process is part of. */
-  readonly chatModels?: ChatModels;
+  /** Those of the editor that this process is part of. */
+  readonly chatModels?: ChatModels | null;
 }
 
 /**
@@ -53,22 +51,3 @@ export function openAgents(
     survey: async () => (await read()).survey(),
   };
 }
-
-/** Who could do the work on this machine, without any repository. */
-export function machineAgents(options: OpenAgentsOptions): MachineAgents {
-  const agents = openAgents(options, NO_PROCESSES);
-  return {
-    found: () => findAgents({ agents }),
-    auto: async () => (await findAgents({ agents: { ...agents, survey: async () => [] } })).auto,
-    choose: (name) => chooseAuto(agentSettingsFolder(options.env), name),
-  };
-}
-
-/** They are looked at here, not started. */
-const NO_PROCESSES: Processes = {
-  run: () =>
-    Promise.reject(
-      new CairnError('internal/unexpected', { what: 'an agent was started outside of a session' }),
-    ),
-  end: () => Promise.resolve(false),
-};

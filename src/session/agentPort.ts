@@ -116,6 +116,8 @@ export type AgentEvent =
   | { readonly type: 'usage'; readonly usage: Usage }
   /** The mode that the agent works in, as it calls it. */
   | { readonly type: 'mode'; readonly mode: string }
+  /** The model that it works with, as it calls it. */
+  | { readonly type: 'model'; readonly model: string }
   | { readonly type: 'session-hint'; readonly id: string }
   /** It ended and so many programs that it had started apart still ran: they were ended with it. */
   | { readonly type: 'left-running'; readonly programs: number };

@@ -2,7 +2,7 @@ import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chooseAuto, readAuto } from '../../src/agents/chooseAuto.ts';
-import { machineAgents } from '../../src/runner/openAgents.ts';
+import { machineAgents } from '../../src/runner/machineAgents.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 
 /** A machine with these programs, its settings in a folder of its own. */
