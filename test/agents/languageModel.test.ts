@@ -78,7 +78,8 @@ test('a model works through the tools until it says that it is done, and every t
     `said ${turn(`${one} ${one} tools-done`)} ${turn(`${one} tools-done`)} ${turn(`${one} ${one} tools-done`)} ${turn('ended')}`,
   );
   expect(events.filter(({ type }) => type === 'usage').length).toBe(4);
-  expect(events.slice(0, 5)).toEqual([
+  expect(events.slice(0, 6)).toEqual([
+    { type: 'model', model: 'test/one' },
     { type: 'text', text: 'I look' },
     { type: 'text', text: 'first.' },
     expect.objectContaining({ type: 'usage' }),

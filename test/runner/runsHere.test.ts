@@ -55,6 +55,12 @@ test('a session with a phase for a language model is carried by the window, and 
   expect(await ended).toMatchObject({ reason: 'completed', session: DEMO });
   expect(await window.api.agentsAhead({ verb: 'start', options: START })).toEqual(['language-model']);
   expect(await window.api.agentsAhead({ verb: 'resume', session: DEMO, options: RESUME })).toEqual([]);
+  expect(
+    JSON.parse((await repo.git('show', 'cairn/demo:.cairn/sessions/demo/01-one/phase.json')) ?? ''),
+  ).toMatchObject({
+    agent: { kind: 'language-model', name: 'vscode', version: null, model: 'test/one' },
+    usage: { inputTokens: expect.any(Number) as number, totalTokens: null },
+  });
   // The window lives on, the run does not.
   expect(await findRun(window.commonDir, DEMO)).toBeNull();
 });

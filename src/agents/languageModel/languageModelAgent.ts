@@ -38,7 +38,8 @@ export function languageModelAgent(
     chosenBecause: of.chosenBecause,
     permissions: of.permissions,
     stallMs: of.stallMs,
-    version: async () => (await models.find(of.model))?.id ?? null,
+    // What differs is the model, which each attempt tells.
+    version: async () => null,
     async run(given) {
       if (given.signal.aborted) return { kind: 'cancelled' };
       const over = AbortSignal.timeout(Math.min(given.timeoutMs, LONGEST_MS));
@@ -78,6 +79,7 @@ async function attempt(
   if (!opened.ok) return { kind: 'needs-input', question: damaged(opened.error) };
   const log = opened.value;
   try {
+    task.onEvent({ type: 'model', model: model.id });
     await brief(task, log);
     return await converse(model, log, { task, policy: of.permissions, processes, folder });
   } finally {
