@@ -7,7 +7,7 @@ import { watchPaths } from './files/watchPaths.ts';
 import type { SessionId } from './model/ids.ts';
 import { launch } from './runner/launch.ts';
 import type { OpenedWorld } from './runner/openWorld.ts';
-import type { Run } from './runner/run.ts';
+import { happeningsOf, type Run } from './runner/run.ts';
 import { fromErrorValue } from './runner/runEvents.ts';
 import type { CairnApi, RunRequest } from './session/api.ts';
 import type { Outcome } from './session/results.ts';
@@ -95,6 +95,7 @@ function sessionsOf(world: OpenedWorld): RepositorySessions {
       });
       return { session, ended: lastWord(run) };
     },
+    happenings: (session, signal) => happeningsOf(commonDir, session, signal),
     createSample: () => createSample(root),
   };
 }

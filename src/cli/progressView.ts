@@ -99,11 +99,24 @@ const LIVES: { readonly [T in RunEvent['type']]?: (live: Live | null, event: Of<
     };
   },
   'agent-line': (live, { text }) => live && { ...live, line: plainLine(text) || live.line },
+  'agent-tool': (live, tool) => live && { ...live, line: toolLine(tool) },
+  'agent-plan': (live, { done, of, entries }) => {
+    const step = entries.find(({ status }) => status === 'in-progress');
+    if (live === null || of === 0) return live;
+    return { ...live, line: plainLine(`${done}/${of} steps${step === undefined ? '' : `: ${step.text}`}`) };
+  },
   'agent-ended': (live) => live && { ...live, line: 'the agent has ended; its gate is tried' },
   check: (live, { name }) => live && { ...live, line: `check: ${plainLine(name)}` },
   outcome: () => null,
   error: () => null,
 };
+
+const CALL_MARKS = { started: '▸', ended: '✓', failed: '✗' } as const;
+
+function toolLine({ title, path, status }: Of<'agent-tool'>): string {
+  const where = path === null || title.includes(path) ? '' : ` ${path}`;
+  return plainLine(`${CALL_MARKS[status]} ${title}${where}`);
+}
 
 function nextLive<T extends RunEvent['type']>(live: Live | null, event: Of<T>): Live | null {
   const next: ((live: Live | null, event: Of<T>) => Live | null) | undefined = LIVES[event.type];

@@ -1,5 +1,8 @@
 import { dirname, join } from 'node:path';
+import { packetPath } from '../model/places.ts';
 import type { StatusView } from '../session/results.ts';
+import { agentWords } from '../model/agentWords.ts';
+import { usageDetails } from '../model/usageWords.ts';
 import type { Context } from './command.ts';
 import { howLongAgo } from './howLong.ts';
 import { nextSteps } from './nextSteps.ts';
@@ -30,7 +33,7 @@ export function showStatus(status: StatusView, context: Context): string {
 
 /** What a person must know before anything else: the open question, why a phase is blocked, warnings. */
 export function attention(
-  { question, phases, warnings }: StatusView,
+  { question, phases, warnings, session, worktree }: StatusView,
   { style }: Pick<Context, 'style'>,
 ): string {
   const lines: string[] = [];
@@ -40,6 +43,7 @@ export function attention(
     lines.push(style.asks(first), ...rest);
     lines.push(...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`));
     if (question.kind === 'work') lines.push(...promptFile(phases));
+    if (question.kind === 'packet') lines.push(...packetFile(session, worktree, phases));
   }
   for (const phase of phases) {
     if (phase.reasons.length === 0) continue;
@@ -56,10 +60,26 @@ function promptFile(phases: StatusView['phases']): readonly string[] {
   return output === null ? [] : ['', `The prompt, for a chat window: ${join(dirname(output), 'prompt.md')}`];
 }
 
+/** The whole path, for an editor to open: the committed question knows where it is in the repository. */
+function packetFile(
+  session: StatusView['session'],
+  worktree: string | null,
+  phases: StatusView['phases'],
+): readonly string[] {
+  const phase = phases.find(({ status }) => status === 'waiting');
+  if (phase === undefined || worktree === null) return [];
+  return ['', `The packet, for your editor: ${join(worktree, packetPath(session, phase.number, phase.id))}`];
+}
+
 /** Each file once, however many phases found it. */
 function notCaptured({ phases }: StatusView): readonly string[] {
   const all = phases.flatMap((phase) => phase.notCaptured.map(({ path, why }) => `${path} (${why})`));
   return [...new Set(all)];
+}
+
+/** Each once, with what is known of how it worked. */
+function agents({ phases }: StatusView): readonly string[] {
+  return [...new Set(phases.flatMap(({ agent }) => (agent === null ? [] : [agentWords(agent)])))];
 }
 
 function facts(status: StatusView, { style, terminal }: Context): string {
@@ -82,6 +102,8 @@ function facts(status: StatusView, { style, terminal }: Context): string {
     ]);
   }
   for (const path of notCaptured(status)) rows.push(['Not captured', path]);
+  for (const agent of agents(status)) rows.push(['Agent', agent]);
+  if (status.usage !== null) rows.push(['Used', usageDetails(status.usage).join(' · ')]);
   const { done, failed, inDoubt } = status.effects;
   if (done + failed + inDoubt > 0)
     rows.push(['Effects', `${done} done, ${failed} failed, ${inDoubt} in doubt`]);

@@ -81,6 +81,12 @@ function waiting(status: StatusView, command: Context['command']): readonly Next
       ];
     case 'work':
       return [[command('resume', session), 'when the files are there: try the gate and go on']];
+    case 'packet':
+      return [
+        [command('approve', session), 'take the packet as it lies there'],
+        [command('reject', session, '-m', '"…"'), 'send the phase back, and say why'],
+        [command('resume', session), 'then go on'],
+      ];
     case 'approval':
     case undefined:
       return [

@@ -13,6 +13,10 @@ export type AgentOutcome =
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null }
   | { readonly kind: 'unauthenticated'; readonly login: string | null };
 
+/** What the agent said last, for a record that may hold it. */
+export const finalTextOf = (outcome: AgentOutcome): { readonly finalText?: string } =>
+  outcome.kind === 'completed' && outcome.finalText !== undefined ? { finalText: outcome.finalText } : {};
+
 /** What the engine does after an attempt that ended like this and whose gate therefore did not hold. */
 export function dispositionOf(outcome: AgentOutcome): Disposition {
   switch (outcome.kind) {

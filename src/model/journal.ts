@@ -27,12 +27,16 @@ export type JournalLine =
       readonly startTime: string;
       readonly mark: string;
     }
+  /** What the agent calls its own session: it may go on from it, and nothing depends on it. */
+  | { readonly type: 'session-hint'; readonly at: Timestamp; readonly id: string }
   | {
       readonly type: 'agent-ended';
       readonly at: Timestamp;
       readonly outcome: string;
       readonly detail: string | null;
       readonly ms: number;
+      /** What it said last when it had completed, shortened. */
+      readonly finalText?: string;
       readonly usage?: Usage;
       /** The mode that the agent worked in. */
       readonly mode?: string;

@@ -30,12 +30,14 @@ const SHAPES: Shapes = {
     startTime: z.string(),
     mark: z.string(),
   }),
+  'session-hint': z.strictObject({ type: z.literal('session-hint'), at: timeField, id: z.string() }),
   'agent-ended': z.strictObject({
     type: z.literal('agent-ended'),
     at: timeField,
     outcome: z.string(),
     detail: z.string().nullable(),
     ms: z.number().min(0),
+    finalText: z.string().exactOptional(),
     usage: z
       .strictObject({ inputTokens: amount, outputTokens: amount, totalTokens: amount, costUsd: amount })
       .exactOptional(),

@@ -13,12 +13,15 @@ export interface OpenAttempt {
   readonly tip: CommitId;
   readonly began: Timestamp;
   readonly agent: { readonly kind: string | null; readonly name: string };
+  /** What the agent called its own session last; null when it did not say. */
+  readonly hint: string | null;
   /** How its agent ended; null when it had not. */
   readonly ended: {
     readonly at: Timestamp;
     readonly outcome: string;
     readonly detail: string | null;
     readonly ms: number;
+    readonly finalText?: string;
   } | null;
   /** Attempts of the phase cut off in a row, this one included; a stop that a person asked for is none. */
   readonly cutOffs: number;
@@ -82,7 +85,14 @@ function openAttempt(lines: readonly JournalLine[]): OpenAttempt | null {
     tip: begun.tip,
     began: begun.at,
     agent: { kind: begun.agentKind ?? null, name: begun.agent },
-    ended: ended && { at: ended.at, outcome: ended.outcome, detail: ended.detail, ms: ended.ms },
+    hint: since.findLast((line) => line.type === 'session-hint')?.id ?? null,
+    ended: ended && {
+      at: ended.at,
+      outcome: ended.outcome,
+      detail: ended.detail,
+      ms: ended.ms,
+      ...(ended.finalText === undefined ? {} : { finalText: ended.finalText }),
+    },
     cutOffs: cutOffsInARow(lines),
   };
 }
@@ -131,10 +141,16 @@ export function isSettled(tip: CommitId, newestFirst: readonly Checkpoint[]): bo
 }
 
 /** How an agent had ended, as far as the journal knows. */
-export function outcomeOf({ outcome, detail, ms }: NonNullable<OpenAttempt['ended']>): AgentOutcome {
+export function outcomeOf({
+  outcome,
+  detail,
+  ms,
+  finalText,
+}: NonNullable<OpenAttempt['ended']>): AgentOutcome {
   const said = detail ?? '';
   switch (outcome) {
     case 'completed':
+      return finalText === undefined ? { kind: outcome } : { kind: outcome, finalText };
     case 'cancelled':
       return { kind: outcome };
     case 'needs-input':

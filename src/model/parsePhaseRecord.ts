@@ -39,6 +39,7 @@ const approval = z.looseObject({
   comment: z.string().nullable(),
   artifacts: z.array(z.looseObject({ path: z.string(), blob: blobField })),
   tree: treeField,
+  packet: z.enum(['kept', 'edited']).exactOptional(),
 });
 
 const permission = z.looseObject(permissionFields);
@@ -63,6 +64,7 @@ const phaseRecordSchema = z.looseObject({
     })
     .nullable(),
   outcome: z.string().nullable(),
+  finalText: z.string().exactOptional(),
   artifacts: z.array(artifact),
   before: z.array(z.looseObject({ path: z.string(), blob: blobField })).exactOptional(),
   checks: z.array(check),
@@ -73,7 +75,12 @@ const phaseRecordSchema = z.looseObject({
     z.looseObject({ attempt: countField, outcome: z.string(), reasons: z.array(z.string()) }),
   ),
   question: z
-    .looseObject({ text: z.string(), options: z.array(z.string()).exactOptional(), asked: timeField })
+    .looseObject({
+      about: z.literal('packet').exactOptional(),
+      text: z.string(),
+      options: z.array(z.string()).exactOptional(),
+      asked: timeField,
+    })
     .exactOptional(),
   effects: z.looseObject({ done: countField, failed: countField, inDoubt: countField }),
   usage: z.unknown().exactOptional(),
@@ -91,7 +98,7 @@ const ORDER: KeyOrder = {
     approvals: { keys: Object.keys(approval.shape), inside: { artifacts: { keys: ['path', 'blob'] } } },
     notCaptured: { keys: ['path', 'why'] },
     attempts: { keys: ['attempt', 'outcome', 'reasons'] },
-    question: { keys: ['text', 'options', 'asked'] },
+    question: { keys: ['about', 'text', 'options', 'asked'] },
     effects: { keys: ['done', 'failed', 'inDoubt'] },
   },
 };

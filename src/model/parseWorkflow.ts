@@ -75,7 +75,7 @@ function phaseOf(phase: PhaseFile, before: string | undefined): Phase {
     approval: phase.approval ?? 'none',
     retries: phase.retries ?? 0,
     timeoutMs: durationOf(phase.timeout ?? '60m'),
-    packet: { budget: phase.packet?.budget ?? 2000 },
+    packet: { budget: phase.packet?.budget ?? 2000, review: phase.packet?.review ?? false },
   };
 }
 

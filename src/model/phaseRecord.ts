@@ -22,6 +22,8 @@ export interface PhaseRecord {
   } | null;
   /** How the last attempt's agent ended (`AgentOutcome.kind`), or null before any. */
   readonly outcome: string | null;
+  /** What the agent said last when it had completed, shortened. */
+  readonly finalText?: string;
   readonly artifacts: readonly ArtifactRecord[];
   /** Promised artifacts that were there before the first attempt: a clone may not have that checkpoint. */
   readonly before?: readonly { readonly path: string; readonly blob: BlobId }[];
@@ -74,6 +76,8 @@ export interface ApprovalRecord {
   readonly comment: string | null;
   readonly artifacts: readonly { readonly path: string; readonly blob: BlobId }[];
   readonly tree: TreeId;
+  /** Of a word on the packet: whether it was taken as it was written. */
+  readonly packet?: 'kept' | 'edited';
 }
 
 /** `by`: `policy`, or the person who was asked. */
@@ -92,6 +96,8 @@ export interface NotCaptured {
 }
 
 export interface Question {
+  /** What the phase hands on is to be looked at: a yes answers it. Left out: a text does. */
+  readonly about?: 'packet';
   readonly text: string;
   readonly options?: readonly string[];
   readonly asked: Timestamp;

@@ -24,7 +24,7 @@ export interface ResumeFacts {
      * What must hold or be said before it goes on. `head`: in place, HEAD was elsewhere and the person was asked where
      * to go on. `gate`: it did not hold. `setup`: that of the worktree failed, before an attempt.
      */
-    readonly by: 'approval' | 'question' | 'work' | 'head' | 'gate' | 'setup';
+    readonly by: 'approval' | 'packet' | 'question' | 'work' | 'head' | 'gate' | 'setup';
   } | null;
   /** The attempt that this machine's journal leaves open. `cutOffs`: attempts cut off in a row, this one included. */
   readonly open: {

@@ -69,5 +69,6 @@ phases:
     artifacts:
       - path: report.md
         headings: [Checked, Result]
-    packet: { budget: 2000 }         # tokens that this phase may hand on; 2000 is the most
+    packet: { budget: 2000 }         # tokens that this phase may hand on; 2000 is the most. With review: true
+                                     # you see and may edit what it hands on before the next phase begins
 `;

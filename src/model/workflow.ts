@@ -29,8 +29,8 @@ export interface Phase {
   readonly approval: 'none' | 'required';
   readonly retries: number;
   readonly timeoutMs: number;
-  /** `budget`: o200k_base tokens, 500..2000. */
-  readonly packet: { readonly budget: number };
+  /** `budget`: o200k_base tokens, 500..2000. `review`: a person looks at it before the next phase begins. */
+  readonly packet: { readonly budget: number; readonly review: boolean };
 }
 
 export interface ArtifactRule {

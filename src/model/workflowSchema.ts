@@ -125,6 +125,12 @@ const phase = z.strictObject({
         .max(2000)
         .optional()
         .describe('Size of the context packet in o200k_base tokens; 2000 by default.'),
+      review: z
+        .boolean()
+        .optional()
+        .describe(
+          'True: the session waits until a person has looked at the packet, edited it where it is wrong, and approved it; false by default.',
+        ),
     })
     .optional()
     .describe('The context packet that this phase hands on.'),
@@ -191,7 +197,7 @@ export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
     case 'agent':
       return ['kind', 'command', 'mode', 'env'];
     case 'packet':
-      return ['budget'];
+      return ['budget', 'review'];
     case 'worktree':
       return ['copy', 'setup'];
     case undefined:

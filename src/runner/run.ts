@@ -1,9 +1,10 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionId } from '../model/ids.ts';
+import type { Progress } from '../session/progress.ts';
 import { follow, isAlive } from './follow.ts';
 import { isRunning } from './isRunning.ts';
-import type { RunEvent } from './runEvents.ts';
+import { isLastWord, type RunEvent } from './runEvents.ts';
 import { readOrder, readRunner, runFiles, runsFolder, type RunOrder } from './runFolder.ts';
 
 /** A runner at work, seen from outside: by who launched it, or by any other window or terminal. */
@@ -24,7 +25,7 @@ export function openRun(folder: string): Run {
   return {
     folder,
     log: files.log,
-    follow: (signal) => follow(folder, signal),
+    follow: (signal) => follow(folder, signal === undefined ? {} : { signal }),
     askToStop: () => writeFile(files.stop, ''),
     async kill() {
       const runner = await readRunner(folder);
@@ -40,6 +41,21 @@ export async function findRun(commonDir: string, session: SessionId): Promise<Ru
     if (order !== null && sessionOf(order) === session && (await isAlive(folder))) return openRun(folder);
   }
   return null;
+}
+
+/** Often enough for somebody who looks on. Milliseconds. */
+const LOOK_MS = 250;
+
+/** What the living run of a session says, from its beginning and without its last word; nothing where none lives. */
+export async function* happeningsOf(
+  commonDir: string,
+  session: SessionId,
+  signal: AbortSignal,
+): AsyncGenerator<Progress> {
+  const run = await findRun(commonDir, session);
+  if (run === null) return;
+  for await (const event of follow(run.folder, { signal, pollMs: LOOK_MS }))
+    if (!isLastWord(event)) yield event;
 }
 
 /** Removes runs that ended more than a day ago. */

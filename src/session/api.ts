@@ -8,6 +8,7 @@ import type { Isolation } from '../model/workflow.ts';
 import type { TreeEntry } from './ports.ts';
 import type {
   ActResult,
+  AttemptOutput,
   LogEntry,
   Outcome,
   PhaseDiff,
@@ -89,6 +90,15 @@ export interface CairnApi {
   log(session: SessionId): Promise<readonly LogEntry[]>;
   /** Output of a phase's newest attempt on this machine, agent and checks: file and text (bounded). */
   output(session: SessionId, phase: string): Promise<{ readonly file: string; readonly text: string } | null>;
+  /** The attempts of a phase, up to this one, of which this machine holds output; the newest first. */
+  outputs(session: SessionId, phase: string, upTo: number): Promise<readonly AttemptOutput[]>;
+  /** All that one attempt left, made safe to show; null where this machine has none of it. `errors`: its standard error. */
+  attemptOutput(
+    session: SessionId,
+    phase: string,
+    attempt: number,
+    of: 'agent' | 'errors',
+  ): Promise<{ readonly file: string; readonly text: string } | null>;
   /** The file with the newest output of a phase's `n`th check on this machine, from 1; null where there is none. */
   checkOutput(session: SessionId, phase: string, n: number): Promise<string | null>;
   /** The diff of a phase; `phase: null` = the whole session from `opened` on. */
@@ -97,6 +107,8 @@ export interface CairnApi {
   /** `<path>@<phase>` as packets write it. */
   show(session: SessionId, pointer: string): Promise<Uint8Array>;
   path(session: SessionId): Promise<string>;
+  /** A file that an agent named, where it is one of the session's working tree: its absolute path, else null. */
+  workFile(session: SessionId, path: string): Promise<string | null>;
   /** For read-only documents: files and folders of any commit. */
   readAt(commit: CommitId, path: string): Promise<Uint8Array | null>;
   listAt(commit: CommitId, folder: string): Promise<readonly TreeEntry[]>;

@@ -18,6 +18,7 @@ import { planOpening } from './open/planOpening.ts';
 import { rescueApply } from './rescue/rescueApply.ts';
 import { listRescues, rescueDelete, rescueDiff } from './rescue/rescues.ts';
 import { previewRestore, restoreSession } from './restore/restoreSession.ts';
+import { listOutputs, readAttempt } from './look/attemptOutput.ts';
 import { findCheckOutput, readOutput } from './look/readOutput.ts';
 import { resolveSession } from './look/resolveSession.ts';
 import { resumeSession } from './resume/resumeSession.ts';
@@ -27,6 +28,7 @@ import { sessionStatus } from './look/sessionStatus.ts';
 import { readPacket, showPointer } from './look/showPointer.ts';
 import { startSession } from './open/startSession.ts';
 import { pauseSession, stopSession } from './decide/stopSession.ts';
+import { findWorkFile } from './look/findWorkFile.ts';
 import { findAgents } from './look/findAgents.ts';
 import { verifySession } from './look/verifySession.ts';
 import { workingRoot } from './workingTree/workingRoot.ts';
@@ -47,11 +49,14 @@ export function createApi(world: World): CairnApi {
     status: (session) => sessionStatus(world, session),
     log: (session) => sessionLog(world, session),
     output: (session, phase) => readOutput(world, session, phase),
+    outputs: (session, phase, upTo) => listOutputs(world, session, phase, upTo),
+    attemptOutput: (session, phase, attempt, of) => readAttempt(world, session, phase, attempt, of),
     checkOutput: (session, phase, n) => findCheckOutput(world, session, phase, n),
     diff: (session, phase) => phaseDiff(world, session, phase),
     packet: (session, phase) => readPacket(world, session, phase),
     show: (session, pointer) => showPointer(world, session, pointer),
     path: (session) => pathOf(world, session),
+    workFile: (session, path) => findWorkFile(world, session, path),
     readAt: (commit, path) => world.repository.read(commit, path as RepoPath),
     listAt: (commit, folder) => world.repository.list(commit, folder as RepoPath),
     approve: (session, phase, comment) => approve(world, session, phase, comment),

@@ -13,6 +13,8 @@ export interface Drive {
   readonly isolation: Isolation;
   /** Root of the session's working tree. */
   readonly root: string;
+  /** No attempt has worked there yet: it was made, or moved, since the last one. */
+  readonly isNewPlace: boolean;
   readonly tree: WorkingTree;
   readonly state: SessionState;
   readonly lease: Lease;

@@ -99,6 +99,8 @@ export interface Repository {
   /** The bytes of a file at a commit or tree; null where there is no regular file or link of that name. */
   read(at: CommitId | TreeId, path: RepoPath): Promise<Uint8Array | null>;
   readBlob(blob: BlobId): Promise<Uint8Array>;
+  /** How long that is; null where it is not here. */
+  blobBytes(blob: BlobId): Promise<number | null>;
   entry(at: CommitId | TreeId, path: RepoPath): Promise<TreeEntry | null>;
   /** Everything below a folder, recursively, sorted by path (bytes); '' = all. */
   list(at: CommitId | TreeId, folder: RepoPath | ''): Promise<readonly TreeEntry[]>;

@@ -7,6 +7,8 @@ export const STATUS_BAR_ITEM = 'cairn.status';
 export const WALKTHROUGH = 'cairn.firstSession';
 /** Scheme of the read-only documents at a checkpoint. */
 export const CHECKPOINT_SCHEME = 'cairn';
+/** Scheme of the read-only documents that hold what an attempt said. */
+export const LOG_SCHEME = 'cairn-log';
 
 /** Commands that the palette offers. */
 export const PALETTE_COMMANDS = [
@@ -42,6 +44,8 @@ export const PALETTE_COMMANDS = [
 export const ROW_COMMANDS = [
   'cairn.refresh',
   'cairn.showCheckOutput',
+  'cairn.showAttemptOutput',
+  'cairn.openToolCall',
   'cairn.openArtifact',
   'cairn.openArtifactAtCheckpoint',
   'cairn.openChange',

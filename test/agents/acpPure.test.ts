@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { methods, type ClientContext } from '@agentclientprotocol/sdk';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readPrompted, readUpdate } from '../../src/agents/acp/acpMessages.ts';
 import { modeToSet } from '../../src/agents/acp/acpMode.ts';
 import { outcomeOfFailure, outcomeOfStop } from '../../src/agents/acp/acpOutcome.ts';
+import { openSession } from '../../src/agents/acp/openSession.ts';
 import { usageOf, usageOfCall } from '../../src/agents/acp/acpUsage.ts';
 import { createAcpView } from '../../src/agents/acp/acpView.ts';
+import type { AgentTask } from '../../src/session/ports.ts';
 
 const update = (value: object): NonNullable<ReturnType<typeof readUpdate>> =>
   readUpdate({ sessionId: 's', update: value })!;
@@ -178,4 +181,17 @@ test('a mode that a person named and the agent does not have is an error that na
   const modes = { currentModeId: 'a', availableModes: [{ id: 'a', name: 'A' }] };
   expect(() => modeToSet(modes, 'yolo', [])).toThrow('it has no mode "yolo"; it has a');
   expect(() => modeToSet(null, 'yolo', [])).toThrow('it has no modes');
+});
+
+test('an agent that never says whether it goes on with its own session is given a new one', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const agent = {
+    request: (method: string) =>
+      method === methods.agent.session.resume ? new Promise(() => {}) : Promise.resolve({ sessionId: 'new' }),
+  } as unknown as ClientContext;
+  const task = { cwd: '/w', goOn: { folder: '/f', hint: 'old' }, onEvent() {} } as unknown as AgentTask;
+  const opened = openSession(agent, task, true, new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await opened).toEqual({ sessionId: 'new', modes: null });
 });

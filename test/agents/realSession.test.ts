@@ -115,4 +115,34 @@ describe.each(agents)('%s', (_name, make) => {
     expect((await s.api.status(DEMO)).phases).toMatchObject([{ attempt: 2, status: 'done' }]);
     expect(await s.violations()).toEqual([]);
   });
+
+  test.each([
+    ['goes on with its own session when its files are kept', 'keep', 2],
+    ['begins anew when its files are rescued', 'rescue', 1],
+  ] as const)('stopped in the middle of its turn, it %s', async (_what, leftovers, prompts) => {
+    const { s, model } = await staged(make, [{ id: 'one' }]);
+    const root = join(s.repo.root, '..', 'repo.worktrees', DEMO);
+    const artifact = join(root, `.cairn/sessions/${DEMO}/01-one/result.md`);
+    model.play(({ tools, results }) =>
+      results.length === 0
+        ? call(writeFileCall(tools, join(root, 'half.txt'), 'half\n'))
+        : stall(say('done')),
+    );
+    const stop = new AbortController();
+    const started = s.start({}, stop.signal);
+    await model.stalled();
+    stop.abort();
+    expect(await started).toMatchObject({ reason: 'interrupted' });
+    const asked: number[] = [];
+    model.play(({ tools, conversation }) => {
+      asked.push(
+        conversation.filter(({ by, text }) => by === 'user' && text.includes('You do one phase')).length,
+      );
+      return asked.length > 1 ? say('done') : call(writeFileCall(tools, artifact, 'whole\n'));
+    });
+    expect(await s.resume({ leftovers })).toMatchObject({ reason: 'completed' });
+    expect(asked[0]).toBe(prompts);
+    expect(await (await s.worktree()).look('half.txt')).toBe(leftovers === 'keep' ? 'half\n' : null);
+    expect(await s.violations()).toEqual([]);
+  });
 });

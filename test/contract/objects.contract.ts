@@ -9,6 +9,8 @@ export function objectsContract(name: string, open: OpenFixture): void {
       const bytes = Buffer.from([0, 1, 2, 255, 10, 13, 10]);
       const blob = await repository.writeBlob(bytes);
       expect(Buffer.from(await repository.readBlob(blob))).toEqual(bytes);
+      expect(await repository.blobBytes(blob)).toBe(bytes.length);
+      expect(await repository.blobBytes(await nowhere(repository))).toBeNull();
       await expect(repository.readBlob(await nowhere(repository))).rejects.toMatchObject({
         code: 'data/missing-object',
       });

@@ -38,7 +38,7 @@ const anyPhase = (id: PhaseId, before: readonly PhaseId[]): fc.Arbitrary<Phase> 
     approval: fc.constantFrom('none' as const, 'required' as const),
     retries: fc.nat(5),
     timeoutMs: fc.nat(),
-    packet: fc.record({ budget: fc.integer({ min: 500, max: 2000 }) }),
+    packet: fc.record({ budget: fc.integer({ min: 500, max: 2000 }), review: fc.boolean() }),
   });
 
 export const anyWorkflow: fc.Arbitrary<Workflow> = fc

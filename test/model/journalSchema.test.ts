@@ -24,6 +24,7 @@ const LINES: { readonly [T in JournalLine['type']]: Extract<JournalLine, { type:
     agent: 'claude',
   },
   'process-started': { type: 'process-started', at, what: 'agent', pid: 42, startTime: '1234', mark: 'x' },
+  'session-hint': { type: 'session-hint', at, id: 'ses_1' },
   'agent-ended': { type: 'agent-ended', at, outcome: 'completed', detail: null, ms: 12.5 },
   'permission-decided': {
     type: 'permission-decided',
@@ -74,6 +75,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, (value: unknown) =>
     startTime: isText,
     mark: isText,
   },
+  'session-hint': { id: isText },
   'agent-ended': {
     outcome: isText,
     detail: orNull(isText),

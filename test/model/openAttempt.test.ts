@@ -22,6 +22,16 @@ const failed: JournalLine = { type: 'attempt-failed', at, outcome: 'completed', 
 const stopped: JournalLine = { type: 'attempt-stopped', at };
 const cutOff = (attempt: number): JournalLine => ({ type: 'attempt-cut-off', at, phase, attempt });
 
+const hint = (id: string): JournalLine => ({ type: 'session-hint', at, id });
+
+test('what an agent called its own session is known of the attempt that is open, and of no other', () => {
+  const of = (lines: readonly JournalLine[]): string | null | undefined => readAttempts(lines).open?.hint;
+  expect(of([begun(1)])).toBeNull();
+  expect(of([begun(1), hint('a'), hint('b')])).toBe('b');
+  expect(of([begun(1), hint('a'), cutOff(1)])).toBe('a');
+  expect(of([begun(1), hint('a'), cutOff(1), begun(2)])).toBeNull();
+});
+
 const cases: readonly (readonly [string, readonly JournalLine[], string | null])[] = [
   ['an empty journal leaves nothing open', [], null],
   ['an attempt that began is open', [begun(1)], '1 at work, 1 in a row'],
@@ -70,6 +80,7 @@ test('an open attempt says what its record will need', () => {
     agent: { kind: 'command', name: 'x' },
     ended: { at, outcome: 'completed', detail: null, ms: 1 },
     cutOffs: 1,
+    hint: null,
   });
 });
 

@@ -42,7 +42,7 @@ const reworded = (workflow: Workflow): Workflow => ({
   worktree: { copy: [], setup: ['npm ci'] },
   agent: { kind: 'named', name: 'other' },
   phases: workflow.phases.map((phase) => ({
-    packet: { budget: 501 },
+    packet: { budget: 501, review: true },
     timeoutMs: phase.timeoutMs + 1,
     retries: phase.retries + 1,
     approval: phase.approval,

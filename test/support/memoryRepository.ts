@@ -235,6 +235,7 @@ function createTwin(
         : (await objects.read(node.id)).bytes;
     },
     readBlob: async (blob) => (await objects.read(blob)).bytes,
+    blobBytes: async (blob) => (await objects.look(blob))?.size ?? null,
     async entry(at, path) {
       const node = await trees.find(at, path);
       return node === null || node.mode === FOLDER ? null : entryOf(node, path);

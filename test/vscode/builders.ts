@@ -40,6 +40,8 @@ export function phase(number: number, id: string, over: Partial<PhaseView> = {})
     blockedBy: null,
     reasons: [],
     notCaptured: [],
+    agent: null,
+    usage: null,
     output: null,
     ...over,
   };
@@ -79,6 +81,7 @@ export function status(of: SessionSummary, over: Partial<StatusView> = {}): Stat
       phase(3, 'implement'),
     ],
     rescues: [],
+    usage: null,
     effects: { done: 0, failed: 0, inDoubt: 0 },
     warnings: [],
     question: null,
@@ -100,6 +103,7 @@ export function node(
     status: over.status === null ? null : status(of, over.status),
     restored: false,
     problem: null,
+    sight: null,
   };
 }
 

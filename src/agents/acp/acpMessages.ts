@@ -74,6 +74,11 @@ export const readPermission = (params: unknown): AcpPermission => permission.par
 const initialized = z.object({
   protocolVersion: z.number(),
   agentInfo: z.object({ name: z.string(), version: z.string() }).nullish(),
+  agentCapabilities: z
+    .object({ sessionCapabilities: z.object({ resume: z.looseObject({}).nullish() }).nullish() })
+    .nullish()
+    // What it can do besides is nothing that an attempt depends on.
+    .catch(null),
 });
 export const readInitialized = (result: unknown): z.infer<typeof initialized> => initialized.parse(result);
 
@@ -94,20 +99,34 @@ const modeOption = z
     currentModeId: currentValue,
     availableModes: options.map(({ value, name }) => ({ id: value, name })),
   }));
-const opened = z
-  .object({
-    sessionId: z.string().min(1),
-    modes: modes.nullish(),
-    configOptions: z.array(z.unknown()).nullish().catch(null),
-  })
-  .transform(({ sessionId, modes: said, configOptions }) => ({
-    sessionId,
-    modes:
-      said ??
-      configOptions?.map((one) => modeOption.safeParse(one).data).find((one) => one !== undefined) ??
-      null,
-  }));
-export const readOpened = (result: unknown): z.infer<typeof opened> => opened.parse(result);
+const modesOf = {
+  modes: modes.nullish(),
+  configOptions: z.array(z.unknown()).nullish().catch(null),
+};
+const modesSaid = ({ modes: said, configOptions }: z.infer<z.ZodObject<typeof modesOf>>): AcpModes | null =>
+  said ??
+  configOptions?.map((one) => modeOption.safeParse(one).data).find((one) => one !== undefined) ??
+  null;
+
+/** A session of the agent's own, and the modes that it has. */
+export interface AcpSession {
+  readonly sessionId: string;
+  readonly modes: AcpModes | null;
+}
+const opened = z.object({ sessionId: z.string().min(1), ...modesOf });
+const resumed = z.object(modesOf);
+
+/** The answer to `session/new`. */
+export function readOpened(result: unknown): AcpSession {
+  const said = opened.parse(result);
+  return { sessionId: said.sessionId, modes: modesSaid(said) };
+}
+
+/** The answer to `session/resume`; some answer with nothing at all. */
+export const readResumed = (sessionId: string, result: unknown): AcpSession => ({
+  sessionId,
+  modes: modesSaid(resumed.parse(result ?? {})),
+});
 
 const prompted = z.object({
   stopReason: z.string(),

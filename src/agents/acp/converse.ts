@@ -11,12 +11,12 @@ import type { Usage } from '../../model/usage.ts';
 import type { AgentTask, ProcessPipe } from '../../session/ports.ts';
 import {
   readInitialized,
-  readOpened,
   readPermission,
   readPrompted,
   type AcpPrompted,
   type AcpUpdate,
 } from './acpMessages.ts';
+import { openSession } from './openSession.ts';
 import { modeToSet } from './acpMode.ts';
 import { outcomeOfFailure, outcomeOfStop } from './acpOutcome.ts';
 import { answerPermission } from './acpPermission.ts';
@@ -97,9 +97,8 @@ async function turn(
       `it speaks version ${initialized.protocolVersion} of the Agent Client Protocol and Cairn version ${PROTOCOL_VERSION}: it takes another version of one of them`,
     );
   if (initialized.agentInfo) speaker.onVersion(initialized.agentInfo.version);
-  const opened = readOpened(
-    await agent.request<unknown>(methods.agent.session.new, { cwd: task.cwd, mcpServers: [] }),
-  );
+  const canResume = initialized.agentCapabilities?.sessionCapabilities?.resume != null;
+  const opened = await openSession(agent, task, canResume, cancelled);
   const { sessionId } = opened;
   task.onEvent({ type: 'session-hint', id: sessionId });
   const mode = modeToSet(opened.modes, speaker.mode, speaker.preferredModes);

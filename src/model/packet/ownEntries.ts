@@ -3,8 +3,9 @@ import { OPENED, pointerTo } from './entry.ts';
 import { firstParagraph, itemsOf } from './markdownItems.ts';
 import type { PacketHeading } from './packetHeadings.ts';
 import { PACKET_HEADINGS } from './packetHeadings.ts';
-import type { PacketArtifact, PacketInput } from './packetInput.ts';
+import type { ChangedFile, PacketArtifact, PacketInput } from './packetInput.ts';
 import { beginning, inertText, inertLine } from './safeText.ts';
+import { scanMarkdown } from './scanMarkdown.ts';
 import { headingKey, sectionsOf } from './sections.ts';
 
 /** What a phase itself adds to a packet. `Next`: what it says about what comes now. */
@@ -13,7 +14,7 @@ export type OwnEntries = ReadonlyMap<PacketHeading, readonly Entry[]>;
 /** Longer texts are read up to here; the pointer that every hand-off and artifact gets covers the rest. */
 const READ_CHARACTERS = 262_144;
 const EXTRACT_CHARACTERS = 240;
-const NAMED_DELETIONS = 12;
+const NAMED_FILES = 12;
 
 /** Gathers what the phase adds: hand-off, artifacts, people's words, failures, what is missing. */
 export function ownEntries(input: PacketInput): OwnEntries {
@@ -32,8 +33,9 @@ export function ownEntries(input: PacketInput): OwnEntries {
   for (const text of input.constraints ?? []) add('Constraints', text, input.requestPointer);
   for (const text of input.decisions) add('Decisions', text, record);
   if (input.handoff !== null) addHandoff(input.handoff, pointerTo(label, 'HANDOFF.md'), add);
+  if (input.finalText !== null) addFinalText(input.finalText, record, add);
   for (const artifact of input.artifacts) addArtifact(artifact, input.handoff === null, add);
-  if (input.deletions.length > 0) add('State of the work', toldDeletions(input), record);
+  for (const told of toldFiles(input)) add('State of the work', told, record);
   for (const text of input.failed) add('Failed approaches', text, record);
   for (const { path, why } of input.notCaptured)
     add('Not captured', `${inertLine(path)}: ${inertLine(why)}`, record);
@@ -46,6 +48,12 @@ function addHandoff(handoff: string, pointer: string, add: Add): void {
   if (!addSections(handoff, pointer, add))
     add('State of the work', firstParagraph(handoff.slice(0, READ_CHARACTERS)), pointer);
   add('Artifacts', `\`${pointer}\``, pointer);
+}
+
+/** Like a hand-off where it has its headings; else all that it says is how the work stands. */
+function addFinalText(text: string, pointer: string, add: Add): void {
+  if (addSections(text, pointer, add)) return;
+  for (const item of itemsOf(scanMarkdown(text))) add('State of the work', item, pointer);
 }
 
 function addArtifact(artifact: PacketArtifact, mayTell: boolean, add: Add): void {
@@ -85,19 +93,33 @@ const packetHeading = (heading: string): PacketHeading | undefined =>
 /** Characters that one item may have; what is longer keeps its beginning. */
 const itemLimit = (budget: number): number => Math.floor(budget / 2);
 
-function toldDeletions(input: PacketInput): string {
-  const { deletions } = input;
+const nameFile = (path: string): string => `\`${inertLine(path)}\``;
+
+function nameChanged({ path, isNew, lines }: ChangedFile): string {
+  const counts = lines === null ? [] : [`+${lines.added}`, ...(isNew ? [] : [`-${lines.removed}`])];
+  const said = [...(isNew ? ['new'] : []), ...(counts.length === 0 ? [] : [counts.join(' ')])];
+  return said.length === 0 ? nameFile(path) : `${nameFile(path)} (${said.join(', ')})`;
+}
+
+const toldFiles = (input: PacketInput): readonly string[] => [
+  ...toldNames(input, 'Changed', input.changed.map(nameChanged)),
+  ...toldNames(input, 'Deleted', input.deletions.map(nameFile)),
+];
+
+/** How many files, the first of them by name, and where all of them are named; nothing of none. */
+function toldNames(input: PacketInput, verb: string, files: readonly string[]): readonly string[] {
+  if (files.length === 0) return [];
   const named: string[] = [];
   let room = itemLimit(input.budget) - 160;
-  for (const path of deletions.slice(0, NAMED_DELETIONS)) {
-    room -= path.length + 4;
-    if (room >= 0) named.push(` \`${inertLine(path)}\``);
+  for (const file of files.slice(0, NAMED_FILES)) {
+    room -= file.length + 2;
+    if (room >= 0) named.push(` ${file}`);
   }
-  const more = deletions.length - named.length;
+  const more = files.length - named.length;
   const all = `\`cairn diff ${input.session} ${input.phase ?? ''}\``;
-  const rest = more > 0 ? `; ${more === deletions.length ? 'named' : `${more} more`} by ${all}` : '';
-  const what = `Deleted ${deletions.length} ${deletions.length === 1 ? 'file' : 'files'}`;
-  return `${what}${named.length > 0 ? ':' : ''}${named.join(',')}${rest}`;
+  const rest = more > 0 ? `; ${more === files.length ? 'named' : `${more} more`} by ${all}` : '';
+  const what = `${verb} ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
+  return [`${what}${named.length > 0 ? ':' : ''}${named.join(',')}${rest}`];
 }
 
 function inWords(bytes: number): string {

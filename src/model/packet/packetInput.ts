@@ -21,12 +21,16 @@ export interface PacketInput {
   readonly constraints?: readonly string[];
   /** HANDOFF.md as the agent left it; null without one. */
   readonly handoff: string | null;
+  /** What the agent said last, where it left no HANDOFF.md; null: nothing that tells more than its artifacts. */
+  readonly finalText: string | null;
   readonly artifacts: readonly PacketArtifact[];
   /** A person's word, one text each: `Approved by …: …`. */
   readonly decisions: readonly string[];
   /** Why attempts did not hold and what was rejected, one text each. */
   readonly failed: readonly string[];
   readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
+  /** Files that this phase changed besides its artifacts, sorted; none where the hand-off tells of them. */
+  readonly changed: readonly ChangedFile[];
   /** Files that this phase deleted. */
   readonly deletions: readonly string[];
   /** What comes now; null when nothing does. */
@@ -45,6 +49,13 @@ export interface PacketArtifact {
   /** null: binary, or not text. */
   readonly text: string | null;
   readonly bytes: number;
+}
+
+/** `lines`: how many it gained and lost; null for what is no text. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly isNew: boolean;
+  readonly lines: { readonly added: number; readonly removed: number } | null;
 }
 
 export interface BuiltPacket {

@@ -109,7 +109,8 @@ function sectionsIn(lines: readonly Line[], tell: Tell): Packet['sections'] {
     const place = PACKET_HEADINGS.findIndex((known) => `## ${known}` === text);
     const heading = PACKET_HEADINGS[place];
     if (heading === undefined) tell(number, `unknown section ${JSON.stringify(text.slice(3, 80))}`);
-    else if (place <= order) tell(number, `the section "${heading}" is out of order`);
+    else if (place <= order)
+      tell(number, `the section "${heading}" is out of order; they are ${PACKET_HEADINGS.join(', ')}`);
     order = Math.max(order, place);
     sections.push({ heading: heading ?? 'Goal', lines: [] });
   }

@@ -1,22 +1,25 @@
 import type { RepoPath } from '../../model/ids.ts';
 import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/places.ts';
 import type { Drive } from '../drive.ts';
+import { packetUnderReview } from './layPacket.ts';
 import { rescueEdits, type Edited } from './rescueEdits.ts';
 import { writeStatusFile } from './statusFile.ts';
 
 /**
  * Writes the engine's files of the tip into the working tree, and the tip into the private index. HEAD stays.
  *
- * `workflow.yaml` is only made where it is missing: an edit of it is a question for the next resume.
+ * `workflow.yaml` and a packet under review are only made where they are missing: an edit of the one is a question for
+ * the next resume, of the other for the approval.
  */
 export async function renderFiles(drive: Drive): Promise<void> {
   const { record, world, root, session } = drive;
+  const theirs = packetUnderReview(record);
   const edited: Edited[] = [];
   const stale: { path: RepoPath; bytes: Uint8Array }[] = [];
   for (const { path, blob } of await world.repository.list(record.tree, sessionFolder(session))) {
     if (!isEngineFile(session, path) || path === statusPath(session)) continue;
     const lying = await world.files.read(root, path);
-    if (lying !== null && path === workflowPath(session)) continue;
+    if (lying !== null && (path === workflowPath(session) || path === theirs)) continue;
     const bytes = await world.repository.readBlob(blob);
     if (lying !== null && same(lying, bytes)) continue;
     stale.push({ path, bytes });

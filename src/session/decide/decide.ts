@@ -15,7 +15,9 @@ import { askedOf, GO_ON_HERE } from '../record/askedOf.ts';
 import { onward, rowOf, withRow } from '../record/rows.ts';
 import { counted, listed, tell, tellNotCaptured } from '../tell.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
+import { holdForReview } from '../run/reviewPacket.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
+import { takePacket, type Reviewed } from './approvePacket.ts';
 import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
 import { whoActs } from './who.ts';
 import { withDrive } from '../drive/withDrive.ts';
@@ -33,8 +35,9 @@ export async function approve(
   return withDrive(world, session, 'approve', async (drive) => {
     await ready(drive);
     const waiting = waitingPhase(drive, named, 'approve');
+    const reviewed = askedOf(waiting.record) === 'packet' ? await takePacket(drive, waiting) : null;
     const captured = await takeArtifacts(drive, waiting);
-    const { record, rows, word } = await decided(drive, waiting, captured, 'approved', comment);
+    const { record, rows, word } = await decided(drive, waiting, captured, 'approved', comment, reviewed);
     const base = phaseBase(drive.history, waiting.phase.id) ?? drive.record.commit;
     const { state, next } = onward(drive.record.workflow, rows);
     const changes = (await world.repository.changes(base, drive.record.tree)).filter(
@@ -49,21 +52,24 @@ export async function approve(
       changes,
       rows,
     };
+    const packet = reviewed?.text ?? (await buildPhasePacket(world, drive.record, closing));
+    const held = reviewed === null ? await holdForReview(drive, { ...closing, next, packet }) : null;
     await publishCheckpoint(drive, {
-      kind: 'approval',
+      ...(held ?? { kind: 'approval', state, next, rows, record, packet }),
       phase: waiting.phase.id,
       attempt: waiting.row.attempt,
-      state,
-      next,
-      rows,
       tree: drive.record.tree,
-      record,
-      packet: await buildPhasePacket(world, drive.record, closing),
-      subject: `${waiting.phase.id} is approved`,
+      subject: subjectOf(waiting, reviewed, held !== null),
       body: describeWord(word),
     });
     return result(drive);
   });
+}
+
+function subjectOf({ phase }: Waiting, reviewed: Reviewed | null, isHeld: boolean): string {
+  if (isHeld) return `${phase.id} is approved and waits for a look at its packet`;
+  if (reviewed === null) return `${phase.id} is approved`;
+  return `the packet of ${phase.id} is approved${reviewed.isEdited ? ' as a person edited it' : ''}`;
 }
 
 /** Sends a phase back; the comment reaches the next attempt's prompt. */
@@ -155,13 +161,17 @@ async function decided(
   captured: Pick<Captured, 'tree'>,
   decision: ApprovalRecord['decision'],
   comment: string | null,
+  reviewed: Reviewed | null = null,
 ): Promise<{
   readonly record: PhaseRecord;
   readonly rows: readonly StatusRow[];
   readonly word: ApprovalRecord;
 }> {
   const at = drive.world.clock.now();
-  const before = recordBefore(drive.record, rowOf(drive.record.status.rows, phase.id));
+  const known = recordBefore(drive.record, rowOf(drive.record.status.rows, phase.id));
+  // A text is told to the next attempt with its question; a word on the packet has settled it.
+  const { question, ...rest } = known;
+  const before = question === undefined || question.about === 'packet' ? rest : known;
   const artifacts = before.artifacts.map(({ path, blob }) => ({ path, blob }));
   const word: ApprovalRecord = {
     decision,
@@ -170,6 +180,7 @@ async function decided(
     comment,
     artifacts,
     tree: captured.tree,
+    ...(reviewed === null ? {} : { packet: reviewed.isEdited ? 'edited' : 'kept' }),
   };
   const status = decision === 'approved' ? 'done' : 'pending';
   const rows = withRow(drive.record.status.rows, phase.id, { status, updated: at, attempt: row.attempt });

@@ -52,7 +52,7 @@ export function waitingPhase(drive: Drive, named: string | null, act: Act): Wait
       phase: row.phase,
       known: workflow.phases.map((known) => known.id),
     });
-  if ((act === 'answer') !== (record.question !== undefined))
+  if ((act === 'answer') === (asked === 'approval' || asked === 'packet'))
     throw notPossible(drive, act, whyNot(record), wayOn(drive, act, asked, row));
   return { phase, row: rowOf(status.rows, row.phase), record };
 }
@@ -63,6 +63,7 @@ export function notPossible(drive: Drive, act: string, why: string, hint: string
 
 const WAITS_FOR: { readonly [A in Asked]: string } = {
   approval: '',
+  packet: ', for a look at its packet',
   question: ', for an answer',
   head: ', for HEAD to be where it was',
   work: ', for work that is done by hand',
@@ -70,7 +71,7 @@ const WAITS_FOR: { readonly [A in Asked]: string } = {
 
 /** A question may be a page long: the work that a person is to do. */
 const whyNot = ({ question }: PhaseRecord): string =>
-  question === undefined
+  question === undefined || question.about === 'packet'
     ? 'nothing was asked'
     : `it waits for an answer: ${question.text.split('\n')[0] ?? ''}`;
 
@@ -84,6 +85,7 @@ function wayOn({ session }: Drive, act: Act, asked: Asked, { phase }: StatusRow)
     case 'head':
       return `Go back there, or answer "${GO_ON_HERE}"; see how: cairn status ${session}`;
     case 'approval':
+    case 'packet':
       return act === 'answer'
         ? `Approve it: cairn approve ${session}\nOr send it back: cairn reject ${session} -m "…"`
         : `cairn ${act} ${session} ${phase}`;

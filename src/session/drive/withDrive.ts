@@ -113,13 +113,14 @@ export async function openDrive(
     isolation === 'worktree'
       ? await ensureWorktree(world, session, ref, tip)
       : await takeOverTree(world, record, about);
-  return driveAt(world, record, place, lease);
+  const isNewPlace = about?.root !== place.root || (place.isolation === 'worktree' && place.setup !== 'done');
+  return driveAt(world, record, { ...place, isNewPlace }, lease);
 }
 
 async function driveAt(
   world: World,
   record: SessionRecord,
-  place: SessionAbout,
+  place: SessionAbout & Pick<Drive, 'isNewPlace'>,
   lease: Lease,
 ): Promise<Drive> {
   const { session, ref } = record;
@@ -138,6 +139,7 @@ async function driveAt(
     ref,
     isolation: place.isolation,
     root: place.root,
+    isNewPlace: place.isNewPlace,
     tree,
     state,
     lease,

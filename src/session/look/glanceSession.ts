@@ -40,6 +40,7 @@ export async function glanceSession(
     leftovers: (await workOnTop(world, session, root, tree, await copiedInto(world, found))).length,
     phases: (glance?.rows ?? []).map(phaseOf),
     rescues: await listRescues(world, session),
+    usage: null,
     effects: { done: 0, failed: 0, inDoubt: 0 },
     warnings: [readOnlyBecause(error), ...unknownWords(said, glance?.rows ?? [])],
     question: null,
@@ -116,6 +117,8 @@ function phaseOf(row: StatusGlance['rows'][number], index: number): StatusView['
     blockedBy: null,
     reasons: [],
     notCaptured: [],
+    agent: null,
+    usage: null,
     output: null,
   };
 }

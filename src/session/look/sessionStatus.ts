@@ -4,20 +4,22 @@ import type { Checkpoint } from '../../model/checkpoint.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
 import type { SessionId } from '../../model/ids.ts';
-import { readAttempts, type JournalReading } from '../../model/openAttempt.ts';
+import { tallyAttempts } from '../../model/attemptTally.ts';
+import { readUsage, sumUsage } from '../../model/usage.ts';
+import { isSettled, readAttempts, type JournalReading } from '../../model/openAttempt.ts';
 import { phaseTip } from '../../model/phaseBase.ts';
 import { artifactPath } from '../../model/places.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import type { JournalLine } from '../../model/journal.ts';
-import type { PermissionRequest } from '../../model/permissionRequest.ts';
-import type { SteerNote } from '../../model/steerNote.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { Phase } from '../../model/workflow.ts';
+import { agentWarnings } from './agentWarnings.ts';
 import { findSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { remoteTips } from '../record/remoteTips.ts';
+import { permissionAsked, untold } from './askedNow.ts';
 import { glanceSession } from './glanceSession.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
@@ -66,8 +68,11 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
   ]);
   const { state, driven } = standing;
   const reading = readAttempts(journal.lines);
+  const since = unpublished(journal.lines, history);
   const [phases, pending, tipAsked, warned, asked] = await Promise.all([
-    Promise.all(status.rows.map((row) => phaseView(world, record, history, row, { root, driven, reading }))),
+    Promise.all(
+      status.rows.map((row) => phaseView(world, record, history, row, { root, driven, reading, since })),
+    ),
     workOnTop(world, session, root, record.tree, workflow.worktree.copy),
     untrusted(world, record, history, root),
     warnings(world, record, history, root),
@@ -88,8 +93,9 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     leftovers: uncommitted(world, record, pending),
     phases,
     rescues,
+    usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
     effects: countEffects(record.effects),
-    warnings: [...tipAsked, ...warned],
+    warnings: [...tipAsked, ...warned, ...agentWarnings(record, reading.open)],
     ...(tipAsked.length === 0 ? {} : { untrusted: true }),
     question: permissionAsked(permissions) ?? asked,
     permissions,
@@ -113,6 +119,14 @@ interface Here {
   readonly root: string | null;
   readonly driven: boolean;
   readonly reading: JournalReading;
+  /** What the journal knows and no checkpoint does. */
+  readonly since: readonly JournalLine[];
+}
+
+/** A journal that was not cleared yet tells of attempts that the tip has counted already. */
+function unpublished(lines: readonly JournalLine[], history: readonly Checkpoint[]): readonly JournalLine[] {
+  const begun = lines.findLast((line) => line.type === 'attempt-begun');
+  return begun === undefined || isSettled(begun.tip, history) ? [] : lines;
 }
 
 async function phaseView(
@@ -139,12 +153,21 @@ async function phaseView(
     blockedBy,
     reasons: blockedBy === null ? [] : (known.attempts.at(-1)?.reasons ?? []),
     notCaptured: known.notCaptured,
+    agent: agentOf(known, row, here.reading),
+    usage: readUsage(tallyAttempts(known, here.since, row.phase, []).usage),
     output: outputFile(
       world,
       record.session,
       blockedBy === 'setup' ? 'setup' : { phase: row.phase, attempt },
     ),
   };
+}
+
+/** Of an attempt that is under way the version is not known before it has ended: that of the one before stands for it. */
+function agentOf(known: PhaseRecord, row: StatusRow, { open }: JournalReading): PhaseView['agent'] {
+  if (open === null || open.phase !== row.phase) return known.agent;
+  const { name, kind } = open.agent;
+  return known.agent?.name === name ? known.agent : { kind: kind ?? 'unknown', name, version: null };
 }
 
 /** The committed word, or how far the attempt is that this machine's journal leaves open. */
@@ -238,28 +261,4 @@ async function question(
   const kind = asked === 'head' ? 'question' : asked;
   const moved = await elsewhere(world, record.session, root);
   return { text, options, kind, ...(moved === null ? {} : { back: moved.back }) };
-}
-
-/** What the agent waits for now comes before all that the record says. */
-function permissionAsked([first]: readonly PermissionRequest[]): StatusView['question'] {
-  if (first === undefined) return null;
-  const where = first.paths.length === 0 ? '' : `\n${first.paths.join('\n')}`;
-  return {
-    text: `${first.agent} asks for a permission (${first.kind}): ${first.title}${where}`,
-    options: ['allow', 'always', 'deny'],
-    kind: 'permission',
-  };
-}
-
-/** Notes that no prompt has held yet. */
-function untold(
-  notes: readonly SteerNote[],
-  { records }: SessionRecord,
-  lines: readonly JournalLine[],
-): StatusView['notes'] {
-  const told = new Set([
-    ...lines.flatMap((line) => (line.type === 'note-taken' ? [line.note] : [])),
-    ...[...records.values()].flatMap((record) => (record.notes ?? []).map(({ id }) => id)),
-  ]);
-  return notes.filter(({ id }) => !told.has(id)).map(({ at, by, text }) => ({ at, by, text }));
 }

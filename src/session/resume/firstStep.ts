@@ -54,7 +54,9 @@ async function proceed(drive: Drive, plan: Plan<'proceed'>, open: OpenAttempt | 
   if (plan.first === 'retry') return retry(drive);
   if (plan.first === 'nothing' || plan.first === 'edit' || open === null) return GO_ON;
   const how = plan.first === 'rescue-leftovers' ? 'rescue' : 'keep';
-  return { ...GO_ON, leftovers: await dealWithLeftovers(drive, open, how) };
+  const leftovers = await dealWithLeftovers(drive, open, how);
+  // Without its files an agent would go on from what is not there any more.
+  return { ...GO_ON, leftovers, cutOff: how === 'keep' && !drive.isNewPlace ? open : null };
 }
 
 /** On the tree as it is. The judgement that it follows is one of those that `retries` counts, as if it were made now. */

@@ -147,7 +147,9 @@ function voidApproval(record: SessionRecord, pending: readonly RepoPath[]): Phas
   const closed = [...record.records.values()]
     .filter((known) => known.status === 'done')
     .sort((a, b) => b.seq - a.seq)[0];
-  if (closed === undefined || closed.approvals.at(-1)?.decision !== 'approved') return null;
+  // A word on the packet is about what it hands on, not about what it made.
+  const word = closed?.approvals.findLast(({ packet }) => packet === undefined);
+  if (closed === undefined || word?.decision !== 'approved') return null;
   return closed.artifacts.some((artifact) => pending.includes(artifact.path as RepoPath))
     ? closed.phase
     : null;

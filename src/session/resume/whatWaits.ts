@@ -1,7 +1,9 @@
 import type { PhaseId } from '../../model/ids.ts';
+import { packetUnderReview } from '../checkpoint/layPacket.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { leftOut } from '../record/leftOut.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
+import { decode } from '../record/text.ts';
 import type { Outcome } from '../results.ts';
 import { describe } from '../run/runEngine.ts';
 import { listed } from '../tell.ts';
@@ -19,6 +21,8 @@ export async function whatWaits(world: World, record: SessionRecord): Promise<Ou
   const left = leftOut(record);
   const changed = pending.filter(({ path }) => !left.has(path)).map(({ path, change }) => ({ path, change }));
   const since = changed.length === 0 ? [] : [`Changed since: ${listed(changed.map(pathOf), 20)}.`];
+  if (await isPacketEdited(world, record, root))
+    since.push('The packet was edited: the approval takes it as it lies there.');
   const moved = await elsewhere(world, record.session, root);
   const head = moved === null ? [] : [sayElsewhere(moved, record)];
   const asked = known?.question?.text ?? `${next ?? 'The session'} waits for your approval.`;
@@ -29,6 +33,17 @@ export async function whatWaits(world: World, record: SessionRecord): Promise<Ou
     ...describe({ record, session: record.session }, 'waiting', next, lines.join('\n')),
     changed,
   };
+}
+
+async function isPacketEdited(
+  { files, repository }: World,
+  record: SessionRecord,
+  root: string | null,
+): Promise<boolean> {
+  const path = packetUnderReview(record);
+  if (path === null || root === null) return false;
+  const [lying, asked] = [await files.read(root, path), await repository.read(record.tree, path)];
+  return lying !== null && asked !== null && decode(lying) !== decode(asked);
 }
 
 const pathOf = ({ path }: { readonly path: string }): string => path;

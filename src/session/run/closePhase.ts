@@ -5,6 +5,7 @@ import type { Drive } from '../drive.ts';
 import type { Gate } from './evaluateGate.ts';
 import { buildPhasePacket } from './phasePacket.ts';
 import { dropNotes } from './takeNotes.ts';
+import { holdForReview } from './reviewPacket.ts';
 import { recordAfter, type AttemptFacts } from './phaseRecordOf.ts';
 import type { Change } from '../ports.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
@@ -15,7 +16,7 @@ import type { PhaseRecord } from '../../model/phaseRecord.ts';
 
 type Attempts = PhaseRecord['attempts'];
 
-/** Publishes a phase whose gate holds. */
+/** Publishes a phase whose gate holds: it is done, or waits until a person has looked at its packet. */
 export async function publishDone(
   drive: Drive,
   phase: Phase,
@@ -23,7 +24,7 @@ export async function publishDone(
   gate: Gate,
   facts: AttemptFacts | null,
   attempts: Attempts,
-): Promise<void> {
+): Promise<'done' | 'waiting'> {
   const { clock } = drive.world;
   const { lines } = await drive.state.readJournal();
   const rows = withRow(drive.record.status.rows, phase.id, {
@@ -49,29 +50,21 @@ export async function publishDone(
   const changes = await changesOf(drive, gate);
   tellNotCaptured(drive.world, gate.captured.notCaptured);
   const { state, next } = onward(drive.record.workflow, rows);
+  const { tree, normalised } = gate.captured;
+  const closing = { phase, row, record, tree, at: clock.now(), changes, rows };
+  const packet = await buildPhasePacket(drive.world, drive.record, closing);
+  const held = await holdForReview(drive, { phase, row, record, rows, next, packet });
   await publishCheckpoint(drive, {
-    kind: 'phase',
+    ...(held ?? { kind: 'phase', state, next, rows, record, packet }),
     phase: phase.id,
     attempt: row.attempt,
-    state,
-    next,
-    rows,
-    tree: gate.captured.tree,
-    normalised: gate.captured.normalised,
-    record,
-    packet: await buildPhasePacket(drive.world, drive.record, {
-      phase,
-      row,
-      record,
-      tree: gate.captured.tree,
-      at: clock.now(),
-      changes,
-      rows,
-    }),
-    subject: `${phase.id} is done`,
+    tree,
+    normalised,
+    subject: held === null ? `${phase.id} is done` : `${phase.id} waits for a look at its packet`,
     body: describe(changes, gate),
   });
   await dropNotes(drive);
+  return held === null ? 'done' : 'waiting';
 }
 
 interface Held {

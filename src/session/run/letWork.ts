@@ -9,6 +9,7 @@ import { environmentOf } from './environmentOf.ts';
 import { permitBy } from './permitBy.ts';
 import { newestPacket } from './phasePacket.ts';
 import type { Watch } from './watch.ts';
+import { tellWork } from './tellWork.ts';
 import { watchActs } from './watchActs.ts';
 import { watchSilence } from './watchSilence.ts';
 import { watchTime } from './watchTime.ts';
@@ -16,11 +17,14 @@ import { watchTime } from './watchTime.ts';
 /** How an agent's work ended, and what it said of it on the way. */
 export interface Worked {
   readonly outcome: AgentOutcome;
+  /** How many calls of tools it told of. */
+  readonly calls: number;
   readonly usage?: Usage;
   readonly mode?: string;
 }
 
-type Given = Pick<AgentTask, 'prompt' | 'signal'> & { readonly folder: string };
+/** What an attempt is given; `folder`: where its output goes. */
+type Given = Pick<AgentTask, 'prompt' | 'signal' | 'goOn'> & { readonly folder: string };
 
 /** Has an agent work once, and ends it when it has fallen silent or its time is over. */
 export async function letWork(
@@ -33,7 +37,7 @@ export async function letWork(
   const watches = watchesOver(drive, agent, phase);
   const acts = watchActs(drive);
   const gone = new AbortController();
-  const { task, seen } = await taskFor(drive, row, given);
+  const { task, seen, calls } = await taskFor(drive, row, given);
   const permit = permitBy(drive, agent, row, AbortSignal.any([given.signal, gone.signal]));
   try {
     const outcome = await agent.run({
@@ -50,7 +54,7 @@ export async function letWork(
     });
     await acts.tell();
     const ended = given.signal.aborted ? undefined : watches.find((watch) => watch.signal.aborted);
-    return { outcome: ended?.outcome ?? outcome, ...seen };
+    return { outcome: ended?.outcome ?? outcome, calls: calls(), ...seen };
   } finally {
     for (const watch of watches) watch.dispose();
     gone.abort();
@@ -71,16 +75,19 @@ function watchesOver(drive: Drive, { stallMs, permissions }: Agent, { timeoutMs 
 async function taskFor(
   drive: Drive,
   row: StatusRow,
-  { prompt, folder }: Given,
+  { prompt, folder, goOn }: Given,
 ): Promise<{
   readonly task: Omit<AgentTask, 'timeoutMs' | 'signal' | 'permit'>;
   readonly seen: { usage?: Usage; mode?: string };
+  readonly calls: () => number;
 }> {
   const { world, state } = drive;
   const { path: packet } = await newestPacket(world.repository, drive.record);
   const seen: { usage?: Usage; mode?: string } = {};
+  const told = tellWork(drive.root, world.onProgress);
   return {
     seen,
+    calls: () => told.calls(),
     task: {
       prompt,
       cwd: drive.root,
@@ -91,14 +98,25 @@ async function taskFor(
           { type: 'process-started', at: world.clock.now(), what: 'agent', ...group },
           { flush: true },
         ),
-      goOn: null,
+      goOn,
       onEvent: (event: AgentEvent) => {
-        if (event.type === 'text') world.onProgress({ type: 'agent-line', text: event.text });
-        if (event.type === 'tool' && event.status === 'started')
-          world.onProgress({ type: 'agent-line', text: `${event.kind}: ${event.title}` });
+        told.take(event);
         if (event.type === 'usage') seen.usage = event.usage;
         if (event.type === 'mode') seen.mode = event.mode;
+        if (event.type === 'session-hint') keepHint(drive, event.id);
       },
     },
   };
+}
+
+const LONGEST_HINT = 1_000;
+
+/** Nobody waits for it: a hint that is lost makes no difference. One that the journal would cut short is no hint any more. */
+function keepHint({ world, state }: Drive, id: string): void {
+  if (id.length > LONGEST_HINT) return;
+  state
+    .journal({ type: 'session-hint', at: world.clock.now(), id })
+    .catch((error: unknown) =>
+      world.log.warn('the hint of an agent could not be kept', { error: String(error) }),
+    );
 }

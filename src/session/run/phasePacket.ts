@@ -15,6 +15,7 @@ import type { StatusRow } from '../../model/status.ts';
 import type { Phase, Workflow } from '../../model/workflow.ts';
 import type { Change, Repository } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
+import { changedFiles } from './changedFiles.ts';
 import { decode, textOrNull } from '../record/text.ts';
 import type { World } from '../world.ts';
 
@@ -56,7 +57,10 @@ export async function buildPhasePacket(
   const { phase, row, record, tree } = closing;
   const { repository } = world;
   const previous = await newestPacket(repository, session);
-  const handoff = await repository.read(tree, handoffPath(session.session, row.number, phase.id));
+  const left = await repository.read(tree, handoffPath(session.session, row.number, phase.id));
+  const handoff = left === null ? null : textOrNull(left);
+  const artifacts = await packetArtifacts(repository, session, phase, row, tree);
+  const promised = new Set<string>(artifacts.map(({ path }) => path));
   const built = buildPacket(
     {
       session: session.session,
@@ -68,8 +72,9 @@ export async function buildPhasePacket(
       budget: phase.packet.budget,
       previous: previous.text,
       request: session.request,
-      handoff: handoff === null ? null : textOrNull(handoff),
-      artifacts: await packetArtifacts(repository, session, phase, row, tree),
+      handoff,
+      finalText: handoff === null ? lastWords(record, artifacts) : null,
+      artifacts,
       decisions: record.approvals.filter((word) => word.decision !== 'rejected').map(describeWord),
       failed: [
         ...record.attempts.flatMap((attempt) =>
@@ -78,6 +83,7 @@ export async function buildPhasePacket(
         ...record.approvals.filter((word) => word.decision === 'rejected').map(describeWord),
       ],
       notCaptured: record.notCaptured,
+      changed: handoff === null ? await changedFiles(repository, closing.changes, promised) : [],
       deletions: closing.changes.filter((change) => change.kind === 'deleted').map((change) => change.path),
       next: asNext(session.workflow, closing.rows),
       packetPointer: previous.text === null ? null : previous.pointer,
@@ -87,6 +93,12 @@ export async function buildPhasePacket(
   );
   // Nothing to blank: files were scanned when they were captured, words when they were said, records when they were made.
   return built.text;
+}
+
+/** A message is for people and tells how the work stands; what a program printed is told where nothing else says anything. */
+function lastWords({ finalText, agent }: PhaseRecord, artifacts: readonly PacketArtifact[]): string | null {
+  if (finalText === undefined || agent?.kind !== 'command') return finalText ?? null;
+  return artifacts.some(({ text }) => text !== null) ? null : finalText;
 }
 
 /** The phase that a packet is written for. */

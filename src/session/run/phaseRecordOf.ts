@@ -1,4 +1,4 @@
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import { finalTextOf, type AgentOutcome } from '../../model/agentOutcome.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
 import type { Timestamp } from '../../model/ids.ts';
 import type { JournalLine } from '../../model/journal.ts';
@@ -59,9 +59,15 @@ export function recordAfter(
   notes: readonly SteerNote[],
   now: Timestamp,
 ): PhaseRecord {
-  const { question: _answeredBefore, ...before } = recordBefore(session, row);
+  const { question: _answeredBefore, finalText: saidBefore, ...before } = recordBefore(session, row);
   return {
     ...before,
+    // Of the last attempt; where a person mended its work, these are still its agent's words.
+    ...(facts === null
+      ? saidBefore === undefined
+        ? {}
+        : { finalText: saidBefore }
+      : finalTextOf(facts.outcome)),
     attempt: row.attempt,
     status,
     began: before.began ?? facts?.began ?? null,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { CommitId } from '../../model/ids.ts';
 import { artifactPath, isRecordFile, phaseFolder, requestPath, sessionFolder } from '../../model/places.ts';
+import type { OpenAttempt } from '../../model/openAttempt.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import type { SteerNote } from '../../model/steerNote.ts';
 import type { StatusRow } from '../../model/status.ts';
@@ -16,6 +17,8 @@ import { phaseBase } from '../../model/phaseBase.ts';
 /** What only this run knows and the agent must be told. */
 export interface Circumstances {
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
+  /** The attempt that this one takes the place of, when what it left is still there. */
+  readonly cutOff: OpenAttempt | null;
   readonly lastAttempt: PromptInput['lastAttempt'];
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import { finalTextOf, type AgentOutcome } from '../../model/agentOutcome.ts';
 import type { RepoPath } from '../../model/ids.ts';
+import { withKeptWords } from '../../model/lastWords.ts';
 import { phaseFolder } from '../../model/places.ts';
 import { buildPrompt } from '../../model/prompt/buildPrompt.ts';
 import { manualInstructions } from '../../model/prompt/manualInstructions.ts';
@@ -10,7 +11,8 @@ import type { Drive } from '../drive.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
 import type { Agent } from '../ports.ts';
 import { agentAsks, forgetQuestion } from './agentAsks.ts';
-import { letWork } from './letWork.ts';
+import { goOnFrom, tellOfChange } from './goingOn.ts';
+import { letWork, type Worked } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
 import { placeOf } from '../record/rows.ts';
 import { healWorktree } from '../workingTree/healWorktree.ts';
@@ -28,6 +30,10 @@ export async function runAttempt(
   const { world, state } = drive;
   const agent = await world.agents.resolve(phase.agent ?? drive.record.workflow.agent);
   const folder = await state.outputFolder(phase.id, row.attempt);
+  const goOn = await goOnFrom(drive, phase, agent, circumstances.cutOff);
+  const tellIfChanged = await tellOfChange(drive, phase);
+  // Its version is known when it has run: to ask beforehand would start most agents once more.
+  tellIfChanged({ kind: agent.kind, name: agent.name });
   const prompt = await writePrompt(drive, phase, row, circumstances, agent, folder);
   const began = world.clock.now();
   const start = world.clock.monotonic();
@@ -36,40 +42,55 @@ export async function runAttempt(
   await world.files.makeFolder(drive.root, phaseFolder(drive.session, row.number, phase.id));
   await forgetQuestion(drive, phase, row);
   await showProgress(drive, { ...row, status: 'running' });
+  tellBegun(drive, row, agent, folder);
+  const worked = await letWork(drive, agent, phase, row, { prompt, folder, signal, goOn });
+  if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
+  signal.throwIfAborted();
+  const outcome = withKeptWords(await agentAsks(drive, phase, row, worked.outcome), agent.kind);
+  const ms = world.clock.monotonic() - start;
+  await endJournal(drive, outcome, ms, worked);
+  world.reached('attempt/agent-ended');
+  tellEnded(drive, row, outcome, ms, worked);
+  await showProgress(drive, { ...row, status: 'checking' });
+  const { kind, name } = agent;
+  const version = await agent.version();
+  const known = { kind, name, version, ...(worked.mode === undefined ? {} : { mode: worked.mode }) };
+  tellIfChanged(known);
+  return { attempt: row.attempt, began, ended: world.clock.now(), agent: known, outcome };
+}
+
+function tellBegun(
+  { world, record }: Drive,
+  { phase, attempt }: StatusRow,
+  agent: Agent,
+  folder: string,
+): void {
   world.onProgress({
     type: 'attempt',
-    phase: phase.id,
-    ...placeOf(drive.record.status.rows, phase.id),
-    attempt: row.attempt,
+    phase,
+    ...placeOf(record.status.rows, phase),
+    attempt,
     agent: agent.name,
     because: agent.chosenBecause,
     output: join(folder, 'agent.log'),
   });
-  const { outcome: ended, ...said } = await letWork(drive, agent, phase, row, { prompt, folder, signal });
-  const outcome = await agentAsks(drive, phase, row, ended);
-  if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
-  signal.throwIfAborted();
-  const ms = world.clock.monotonic() - start;
-  const [at, detail] = [world.clock.now(), detailOf(outcome)];
-  await state.journal(
-    { type: 'agent-ended', at, outcome: outcome.kind, detail, ms, ...said },
-    { flush: true },
-  );
-  world.reached('attempt/agent-ended');
-  world.onProgress({ type: 'agent-ended', phase: phase.id, outcome: outcome.kind, ms });
-  await showProgress(drive, { ...row, status: 'checking' });
-  return {
-    attempt: row.attempt,
-    began,
-    ended: world.clock.now(),
-    agent: {
-      kind: agent.kind,
-      name: agent.name,
-      version: await agent.version(),
-      ...(said.mode === undefined ? {} : { mode: said.mode }),
-    },
-    outcome,
-  };
+}
+
+function tellEnded(
+  { world }: Drive,
+  { phase }: StatusRow,
+  outcome: AgentOutcome,
+  ms: number,
+  { calls, usage }: Worked,
+): void {
+  world.onProgress({
+    type: 'agent-ended',
+    phase,
+    outcome: outcome.kind,
+    ms,
+    ...(calls === 0 ? {} : { calls }),
+    ...(usage === undefined ? {} : { usage }),
+  });
 }
 
 async function writePrompt(
@@ -102,6 +123,20 @@ async function beginJournal(drive: Drive, row: StatusRow, agent: Agent, resumed:
       agent: agent.name,
       agentKind: agent.kind,
     },
+    { flush: true },
+  );
+}
+
+async function endJournal(
+  { world, state }: Drive,
+  outcome: AgentOutcome,
+  ms: number,
+  { usage, mode }: Worked,
+): Promise<void> {
+  const said = { ...(usage === undefined ? {} : { usage }), ...(mode === undefined ? {} : { mode }) };
+  const [at, detail] = [world.clock.now(), detailOf(outcome)];
+  await state.journal(
+    { type: 'agent-ended', at, outcome: outcome.kind, detail, ms, ...finalTextOf(outcome), ...said },
     { flush: true },
   );
 }

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/ids.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
+import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import type { Drive } from '../drive.ts';
 import type { Lease } from '../ports.ts';
@@ -18,6 +18,8 @@ export interface FirstStep {
   /** Set: the run ends here. */
   readonly outcome: Outcome | null;
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
+  /** The attempt that was cut off, when what it left is still there. */
+  readonly cutOff: OpenAttempt | null;
   /** Why the gate did not hold just now; null: as the record says. */
   readonly lastAttempt: PromptInput['lastAttempt'];
   /** Retries of the next phase that are used up already. */
@@ -25,7 +27,13 @@ export interface FirstStep {
 }
 
 /** Nothing before the phases. */
-export const GO_ON: FirstStep = { outcome: null, leftovers: null, lastAttempt: null, retriesSpent: 0 };
+export const GO_ON: FirstStep = {
+  outcome: null,
+  leftovers: null,
+  cutOff: null,
+  lastAttempt: null,
+  retriesSpent: 0,
+};
 
 /**
  * Runs a session until it stops by itself, is asked to stop, or is taken over; answers where it stands then.

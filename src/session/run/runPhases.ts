@@ -2,7 +2,7 @@ import { dispositionOf, type AgentOutcome } from '../../model/agentOutcome.ts';
 import { backoffMs } from '../../model/backoff.ts';
 import type { PhaseId } from '../../model/ids.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
+import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import type { StatusRow } from '../../model/status.ts';
@@ -23,6 +23,8 @@ import type { RunEnd } from './runEnd.ts';
 export interface RunOptions {
   readonly until: PhaseId | null;
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
+  /** The attempt that was cut off, when what it left is still there. */
+  readonly cutOff: OpenAttempt | null;
   /** Why the gate did not hold just now; null: as the record says. */
   readonly lastAttempt: PromptInput['lastAttempt'];
   /** Retries of the first phase that are used up already. */
@@ -30,7 +32,7 @@ export interface RunOptions {
   readonly resumed: boolean;
 }
 
-const LATER = { leftovers: null, lastAttempt: null, retriesSpent: 0, resumed: false } as const;
+const LATER = { leftovers: null, cutOff: null, lastAttempt: null, retriesSpent: 0, resumed: false } as const;
 
 /** Runs the phases that are left, one at a time in file order, and stops at the first that waits or is blocked. */
 export async function runPhases(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<RunEnd> {
@@ -62,14 +64,21 @@ async function runPhase(
   signal: AbortSignal,
 ): Promise<PhaseEnd> {
   let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
-  let { leftovers } = options;
+  let { leftovers, cutOff } = options;
   let refused = 0;
   for (let retriesLeft = phase.retries - options.retriesSpent; ; retriesLeft -= 1) {
     const row: StatusRow = {
       ...rowOf(drive.record.status.rows, phase.id),
       attempt: await nextAttempt(drive, phase.id),
     };
-    const facts = await runAttempt(drive, phase, row, { leftovers, lastAttempt }, options.resumed, signal);
+    const facts = await runAttempt(
+      drive,
+      phase,
+      row,
+      { leftovers, cutOff, lastAttempt },
+      options.resumed,
+      signal,
+    );
     if ((await headMoved(drive)) === 'elsewhere')
       return (await askWhereToGoOn(drive)).end === 'waiting' ? 'waiting' : 'blocked';
     const gate = await evaluateGate(drive, phase, row, facts.outcome, signal);
@@ -90,6 +99,7 @@ async function runPhase(
       tail: tailOf(gate),
     };
     leftovers = null;
+    cutOff = null;
   }
 }
 
@@ -115,10 +125,7 @@ export async function settle(
   const attempts = await attemptsSoFar(drive, row);
   const { verdict } = gate;
   const completed = [...attempts, { attempt: row.attempt, outcome: 'completed', reasons: [] }];
-  if (verdict.kind === 'holds') {
-    await publishDone(drive, phase, row, gate, facts, completed);
-    return 'done';
-  }
+  if (verdict.kind === 'holds') return publishDone(drive, phase, row, gate, facts, completed);
   if (verdict.kind === 'needs-approval') {
     await publishHeld(drive, phase, row, gate, facts, completed, { status: 'waiting', reasons: [] });
     return 'waiting';

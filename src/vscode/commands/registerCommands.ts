@@ -6,6 +6,7 @@ import type { Desk, Handlers, Target } from './desk.ts';
 import { documentCommands } from './documentCommands.ts';
 import { landCommand } from './landCommand.ts';
 import { permissionCommands } from './permissionCommands.ts';
+import { outputCommands } from './outputCommands.ts';
 import { rescueCommands } from './rescueCommands.ts';
 import { restoreCommands } from './restoreCommands.ts';
 import { reviewCommands } from './reviewCommands.ts';
@@ -25,6 +26,7 @@ export function registerCommands(desk: Desk): Disposable {
     ...reviewCommands(desk),
     ...browseCommand(desk),
     ...documentCommands(desk),
+    ...outputCommands(desk),
     ...restoreCommands(desk),
     ...landCommand(desk),
     ...rescueCommands(desk),

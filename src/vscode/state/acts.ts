@@ -41,7 +41,7 @@ export function sessionActs(node: SessionNode): readonly SessionAct[] {
     ['pause', !idle],
     ['stop', !idle],
     ['cancel', !isFinished(summary.state) && !summary.remote],
-    ['approve', questionKind(node) === 'approval'],
+    ['approve', takesYes(node)],
     ['answer', questionKind(node) === 'question' || questionKind(node) === 'permission'],
     ['steer', !isFinished(summary.state) && !summary.remote],
     ['complete', canComplete(status)],
@@ -61,7 +61,7 @@ export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAc
   const idle = !isDriven(node.summary);
   const here = phase.id === node.summary.next;
   const acts: [PhaseAct, boolean][] = [
-    ['approve', here && questionKind(node) === 'approval'],
+    ['approve', here && takesYes(node)],
     ['answer', here && questionKind(node) === 'question'],
     ['complete', here && canComplete(node.status)],
     ['resume', here && canResume(node.summary) && phase.attempt > 0],
@@ -81,9 +81,13 @@ export function isDriven(summary: SessionSummary): boolean {
 }
 
 /** What a waiting session waits for; null when it does not wait or nobody has looked yet. */
-export function questionKind(node: SessionNode): NonNullable<StatusView['question']>['kind'] | null {
+export function questionKind(node: SessionNode): QuestionKind | null {
   return node.summary.state === 'waiting' ? (node.status?.question?.kind ?? null) : null;
 }
+
+export type QuestionKind = NonNullable<StatusView['question']>['kind'];
+
+const takesYes = (node: SessionNode): boolean => ['approval', 'packet'].includes(questionKind(node) ?? '');
 
 function canResume(summary: SessionSummary): boolean {
   if (summary.remote) return !isFinished(summary.state);

@@ -94,6 +94,14 @@ function waitingWords(node: SessionNode): Pick<Notice, 'text' | 'actions'> | nul
         text: `“${title}” waits for your work in ${phaseInWords(node)}.`,
         actions: [['Show', 'show']],
       };
+    case 'packet':
+      return {
+        text: `“${title}” waits for a look at what ${phaseInWords(node)} hands on.`,
+        actions: [
+          ['Show', 'show'],
+          ['Approve and Continue', 'cairn.approveAndContinue'],
+        ],
+      };
     case 'approval':
     case null:
       return {

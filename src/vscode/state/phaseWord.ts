@@ -7,6 +7,7 @@ export function phaseWord(node: SessionNode, phase: PhaseView): StatusWord {
   const known = statusWord(phase.status);
   const kind = phase.status === 'waiting' ? node.status?.question?.kind : undefined;
   if (kind === 'approval') return { ...known, word: 'waiting for your approval' };
+  if (kind === 'packet') return { ...known, word: 'waiting for a look at its packet' };
   if (kind === 'question') return { ...known, word: 'waiting for your answer' };
   if (kind === 'work') return { ...known, word: 'waiting for your work' };
   return known;

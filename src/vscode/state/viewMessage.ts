@@ -1,5 +1,5 @@
 import { assertNever } from '../../base/assertNever.ts';
-import { questionKind } from './acts.ts';
+import { questionKind, type QuestionKind } from './acts.ts';
 import { isFinished } from './sortSessions.ts';
 import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 import { count, phaseName } from './words.ts';
@@ -42,14 +42,12 @@ function happening(node: SessionNode): string {
   return kind === null ? goingOn(node, where) : waitsFor(node, kind, where);
 }
 
-function waitsFor(
-  node: SessionNode,
-  kind: NonNullable<ReturnType<typeof questionKind>>,
-  where: string,
-): string {
+function waitsFor(node: SessionNode, kind: QuestionKind, where: string): string {
   switch (kind) {
     case 'approval':
       return `Waiting for your approval: ${where}.`;
+    case 'packet':
+      return `Waiting for a look at the packet: ${where}.`;
     case 'question':
       return node.status?.question?.text ?? 'The agent asks a question.';
     case 'permission':
@@ -106,12 +104,14 @@ export function waitingBadge(
 ): { readonly value: number; readonly tooltip: string } | null {
   const nodes = repositoriesOf(state).flatMap((repository) => repository.sessions);
   const approvals = nodes.filter((node) => questionKind(node) === 'approval').length;
+  const packets = nodes.filter((node) => questionKind(node) === 'packet').length;
   const permissions = nodes.reduce((sum, node) => sum + (node.status?.permissions.length ?? 0), 0);
   const parts = [
     ...(approvals === 0 ? [] : [count(approvals, 'approval')]),
+    ...(packets === 0 ? [] : [count(packets, 'packet')]),
     ...(permissions === 0 ? [] : [count(permissions, 'permission')]),
   ];
   return parts.length === 0
     ? null
-    : { value: approvals + permissions, tooltip: `${parts.join(' and ')} waiting` };
+    : { value: approvals + packets + permissions, tooltip: `${parts.join(', ')} waiting` };
 }

@@ -1,20 +1,32 @@
+import { packetPath } from '../../model/places.ts';
 import type { PhaseDiff, PhaseView } from '../../session/results.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { CommandId } from '../contributions.ts';
 import { shownPath, shownText, sortChanges } from '../state/changeOrder.ts';
 import { checkWord, count, sizeOf } from '../state/words.ts';
 import type { Row } from './row.ts';
+import { sightRows } from './sightRows.ts';
 
-/** What is below a phase: why it does not go on, artifacts, checks, output, packet, changed files. */
+/** What is below a phase: what its agent does now, why it does not go on, artifacts, checks, output, packet, changed files. */
 export function detailRows(key: string, node: SessionNode, phase: PhaseView): readonly Row[] {
   const at: Place = { repository: key, session: node.summary.session, phase: phase.id };
   return [
+    ...sightRows(key, node, phase),
     ...phase.reasons.map((reason, n) => reasonRow(at, reason, n)),
     ...phase.artifacts.map((artifact) => artifactRow(at, artifact)),
     ...phase.checks.map((check, index) => checkRow(at, check, index + 1)),
     ...(phase.output === null
       ? []
-      : [documentRow(at, 'output', outputLabel(node, phase), 'output', 'cairn.showOutput')]),
+      : [
+          {
+            ...documentRow(at, 'output', outputLabel(node, phase), 'output', 'cairn.showOutput'),
+            // Agents that speak the protocol have a standard error beside what they say.
+            open: phase.attempt > 1 || phase.agent?.kind === 'acp' ? 'collapsed' : 'none',
+          } as const,
+        ]),
+    ...(node.status?.question?.kind === 'packet' && phase.status === 'waiting'
+      ? [reviewRow(at, phase.number)]
+      : []),
     ...(phase.status === 'done'
       ? [documentRow(at, 'packet', 'Context packet', 'note', 'cairn.showPacket')]
       : []),
@@ -86,6 +98,22 @@ function documentRow(
     open: 'none',
     click,
     subject: { ...at, kind, name: kind },
+  };
+}
+
+/** The packet that a person is asked to look at: the file itself, since it is theirs to edit. */
+function reviewRow(at: Place, number: number): Row {
+  const path = packetPath(at.session, number, at.phase);
+  return {
+    id: idOf('review', at),
+    label: 'Context packet',
+    description: 'edit it, then approve',
+    spoken: 'Context packet, edit it, then approve',
+    icon: { id: 'edit', color: 'problemsWarningIcon.foreground' },
+    context: 'artifact present',
+    open: 'none',
+    click: 'cairn.openArtifact',
+    subject: { ...at, kind: 'artifact', path },
   };
 }
 

@@ -40,6 +40,9 @@ export type Subject =
       readonly name: string;
     }
   | CheckSubject
+  | SightSubject
+  | CallSubject
+  | AttemptSubject
   | ChangeSubject
   | { readonly kind: 'rescues'; readonly repository: string; readonly session: SessionId }
   | RescueSubject
@@ -65,6 +68,34 @@ export interface CheckSubject {
   readonly phase: PhaseId;
   /** Its place among the phase's checks, from 1: two checks may have the same name. */
   readonly n: number;
+}
+
+/** Something that an agent plans, does or says right now. */
+export interface SightSubject {
+  readonly kind: 'sight';
+  readonly repository: string;
+  readonly session: SessionId;
+  readonly phase: PhaseId;
+  readonly what: 'plan' | 'calls' | 'says' | 'step';
+}
+
+export interface CallSubject {
+  readonly kind: 'call';
+  readonly repository: string;
+  readonly session: SessionId;
+  readonly phase: PhaseId;
+  /** From the root of the working tree, or absolute; null: it acts on no file that is known. */
+  readonly path: string | null;
+}
+
+/** What one attempt of a phase left. */
+export interface AttemptSubject {
+  readonly kind: 'attempt';
+  readonly repository: string;
+  readonly session: SessionId;
+  readonly phase: PhaseId;
+  readonly attempt: number;
+  readonly of: 'agent' | 'errors';
 }
 
 export interface ChangeSubject {

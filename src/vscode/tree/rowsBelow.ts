@@ -5,6 +5,8 @@ import { glancePhaseRows } from './glanceRows.ts';
 import { permissionRows } from './permissionRows.ts';
 import { phaseRows, rescueRows } from './phaseRows.ts';
 import type { Row, Subject } from './row.ts';
+import { outputRows } from './outputRows.ts';
+import { rowsOfSight } from './sightRows.ts';
 import { sessionRows } from './sessionRows.ts';
 
 type Kind = Subject['kind'];
@@ -40,6 +42,16 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
       const phase = node.status?.phases.find((one) => one.id === subject.phase);
       return phase === undefined ? [] : detailRows(subject.repository, node, phase);
     }),
+  sight: (store, subject) => ofSession(store, subject, (node) => rowsOfSight(subject, node.sight)),
+  output: async (store, { repository, session, phase }) => {
+    const view = findSession(store.state, { repository, session })?.status?.phases.find(
+      ({ id }) => id === phase,
+    );
+    const { api } = store.repository(repository);
+    return view === undefined
+      ? []
+      : outputRows(repository, session, view, await api.outputs(session, phase, view.attempt));
+  },
   changes: async (store, { repository, session, phase }) =>
     changeRows(repository, await store.repository(repository).api.diff(session, phase), phase),
 };

@@ -77,6 +77,8 @@ function describeState(node: SessionNode, word: string): string {
   switch (questionKind(node)) {
     case 'approval':
       return 'needs approval';
+    case 'packet':
+      return 'packet to look at';
     case 'question':
       return 'asks a question';
     case 'permission':

@@ -143,6 +143,35 @@ describe('a packet', () => {
     );
   });
 
+  test('without a hand-off tells what changed, and how much', () => {
+    const changed = [
+      { path: 'src/login.ts', isNew: true, lines: { added: 40, removed: 0 } },
+      { path: 'src/routes.ts', isNew: false, lines: { added: 3, removed: 1 } },
+      { path: 'logo.png', isNew: false, lines: null },
+      { path: 'new.png', isNew: true, lines: null },
+    ];
+    expect(sections(build({ changed, deletions: ['a.ts'] }))['State of the work']).toBe(
+      '- [02-plan] Changed 4 files: `src/login.ts` (new, +40), `src/routes.ts` (+3 -1), `logo.png`, `new.png` (new)\n- [02-plan] Deleted 1 file: `a.ts`',
+    );
+  });
+
+  test('without a hand-off takes over what the agent said last: by its headings, else as the state of the work', () => {
+    const said = sections(build({ finalText: 'I am done.\n\n- the form is there\n- `npm test` passes' }));
+    expect(said['State of the work']).toBe(
+      '- [02-plan] I am done.\n- [02-plan] the form is there\n- [02-plan] `npm test` passes',
+    );
+    const told = sections(
+      build({ finalText: '# Summary\n\n## Decisions\n- a cookie\n\n## Open questions\n- which port?' }),
+    );
+    expect(told).toMatchObject({
+      Decisions: '- [02-plan] a cookie',
+      'Open questions': '- [02-plan] which port?',
+    });
+    expect(sections(build({ finalText: 'word '.repeat(900), budget: 500 }))['State of the work']).toMatch(
+      /… `02-plan\/phase.json@plan`$/,
+    );
+  });
+
   test('a request beyond a quarter of the budget keeps its beginning and ends in a pointer', () => {
     const request = Array.from({ length: 3000 }, (_, at) => `line ${at} of the request`).join('\n');
     for (const budget of [500, 1000, 2000]) {

@@ -11,7 +11,7 @@ describe('reading a packet', () => {
     [text.replace('seq: 3', 'seq: three'), '"seq" cannot be "three"'],
     [text.replace(/tokens: .*\n/, ''), '"tokens" is missing in the front matter'],
     [text.replace('## Goal', '## Gaol'), 'unknown section "Gaol"'],
-    [`${text}\n## Goal\n`, 'the section "Goal" is out of order'],
+    [`${text}\n## Goal\n`, 'the section "Goal" is out of order; they are Goal, Constraints'],
     [text.replace('\n## Goal', '\nhello\n## Goal'), 'there is text before the first section'],
     [text.replaceAll('\n', '\r\n'), 'the line ends in CR LF'],
   ])('names what is wrong (%#)', (broken, message) => {

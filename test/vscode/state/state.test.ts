@@ -188,7 +188,7 @@ test('the badge counts what waits for a yes or no, and says what; not every wait
   ]).toEqual([
     null,
     { value: 1, tooltip: '1 approval waiting' },
-    { value: 3, tooltip: '1 approval and 2 permissions waiting' },
+    { value: 3, tooltip: '1 approval, 2 permissions waiting' },
   ]);
 });
 

@@ -1,0 +1,85 @@
+import type { Problem } from '../../base/cairnError.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { CountTokens } from './fitTokens.ts';
+import { GROWING_HEADINGS } from './packetHeadings.ts';
+import type { BuiltPacket } from './packetInput.ts';
+import { type Packet, parsePacket } from './parsePacket.ts';
+
+/** What a person may not change: it says where the packet belongs. `tokens` is counted again. */
+const KEPT = ['session', 'phase', 'seq', 'at', 'commit', 'budget'] as const;
+
+/**
+ * Takes what a person made of a packet: it must still be one, of the same place, within its budget, and every line of a
+ * section that goes on along the chain must belong to an item, or the next packet would lose it.
+ *
+ * @param file only names it in problems
+ */
+export function takeReviewed(
+  file: string,
+  asked: string,
+  edited: string,
+  count: CountTokens,
+): Result<BuiltPacket & { readonly isEdited: boolean }, readonly Problem[]> {
+  const text = `${edited
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n')
+    .trimEnd()}\n`;
+  const problem = (line: number, message: string): Problem => ({ file, line, column: 1, message });
+  const [before, now] = [parsePacket(file, asked), parsePacket(file, text)];
+  if (!now.ok)
+    return err(now.error.kind === 'invalid' ? now.error.problems : [problem(1, '"schema" must be 1')]);
+  const lines = text.split('\n');
+  const moved = before.ok ? KEPT.filter((key) => before.value[key] !== now.value[key]) : [];
+  const problems = [
+    ...moved.map((key) =>
+      problem(lineOf(lines, key), changedWord(key, before.ok ? before.value : now.value)),
+    ),
+    ...strayLines(lines).map((line) => problem(line, 'this line belongs to no item; begin it with "- "')),
+  ];
+  if (problems.length > 0) return err(problems);
+  const counted = withTokens(text, now.value.tokens, count);
+  const { budget } = now.value;
+  if (counted.tokens > budget)
+    return err([
+      problem(
+        lineOf(lines, 'tokens'),
+        `the packet has ${counted.tokens} tokens and may have ${budget}: take ${counted.tokens - budget} out`,
+      ),
+    ]);
+  return ok({ ...counted, isEdited: counted.text !== asked });
+}
+
+const changedWord = (key: (typeof KEPT)[number], before: Packet): string =>
+  `"${key}" is not to be changed; it was ${String(before[key])}`;
+
+const lineOf = (lines: readonly string[], key: string): number =>
+  1 +
+  Math.max(
+    0,
+    lines.findIndex((line) => line.startsWith(`${key}: `)),
+  );
+
+/** 1-based numbers of the lines that stand before the first item of their section. */
+function strayLines(lines: readonly string[]): readonly number[] {
+  const stray: number[] = [];
+  let waits = false;
+  for (const [at, line] of lines.entries()) {
+    if (line.startsWith('## ')) waits = GROWING_HEADINGS.some((heading) => `## ${heading}` === line);
+    else if (line.startsWith('- ')) waits = false;
+    else if (waits && line.trim() !== '') stray.push(at + 1);
+  }
+  return stray;
+}
+
+/** The count stands in what is counted: it settles at the second try. */
+function withTokens(text: string, said: number, count: CountTokens): BuiltPacket {
+  let tokens = said;
+  let written = text;
+  for (let tries = 0; tries < 4; tries++) {
+    written = text.replace(/^tokens: .*$/m, `tokens: ${tokens}`);
+    const counted = count(written);
+    if (counted === tokens) break;
+    tokens = counted;
+  }
+  return { text: written, tokens };
+}

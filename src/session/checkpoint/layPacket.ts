@@ -1,0 +1,36 @@
+import type { RepoPath } from '../../model/ids.ts';
+import { packetPath } from '../../model/places.ts';
+import type { StatusRow } from '../../model/status.ts';
+import type { Drive } from '../drive.ts';
+import { askedOf } from '../record/askedOf.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import { decode } from '../record/text.ts';
+import { rescueEdits } from './rescueEdits.ts';
+
+/**
+ * Puts a packet where a person edits it, before it is published: whatever differs from it once it is published is that
+ * person's, and no agent's that wrote a file of this name.
+ *
+ * @param over the text that may be written over; what else lies there is set aside first
+ */
+export async function layPacket(
+  drive: Drive,
+  row: StatusRow,
+  text: string,
+  over: string | null,
+): Promise<void> {
+  const { world, root, session } = drive;
+  const path = packetPath(session, row.number, row.phase);
+  const lying = await world.files.read(root, path);
+  if (lying !== null && ![text, over].includes(decode(lying)))
+    await rescueEdits(drive, [{ path, bytes: lying }]);
+  await drive.lease.confirm();
+  await world.files.write(root, path, text);
+}
+
+/** The packet that a person is asked to look at, which is theirs to edit; null where nobody is. */
+export function packetUnderReview({ session, status, records }: SessionRecord): RepoPath | null {
+  const row = status.rows.find((candidate) => candidate.status === 'waiting');
+  if (row === undefined || askedOf(records.get(row.phase)) !== 'packet') return null;
+  return packetPath(session, row.number, row.phase);
+}

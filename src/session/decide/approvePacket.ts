@@ -1,0 +1,44 @@
+import { packetPath } from '../../model/places.ts';
+import { takeReviewed } from '../../model/packet/takeReviewed.ts';
+import { layPacket } from '../checkpoint/layPacket.ts';
+import type { Drive } from '../drive.ts';
+import { decode } from '../record/text.ts';
+import { counted } from '../tell.ts';
+import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
+import { notPossible, type Waiting } from './waitingPhase.ts';
+
+/** The packet under review as a person left it. */
+export interface Reviewed {
+  readonly text: string;
+  readonly isEdited: boolean;
+}
+
+/**
+ * Reads the packet that a person was asked to look at from where it lies, and puts it there as it will be published.
+ * One that is not there any more counts as not edited.
+ *
+ * @throws `usage/not-possible` with the lines that keep it from being a packet, `usage/invalid` for a secret
+ */
+export async function takePacket(drive: Drive, { row }: Pick<Waiting, 'row'>): Promise<Reviewed> {
+  const { world, root, session, record } = drive;
+  const path = packetPath(session, row.number, row.phase);
+  const published = await world.repository.read(record.tree, path);
+  const asked = published === null ? '' : decode(published);
+  const lying = await world.files.read(root, path);
+  const edited = lying === null ? asked : decode(lying);
+  const taken = takeReviewed(path, asked, edited, await world.tokenizer());
+  if (!taken.ok)
+    throw notPossible(
+      drive,
+      'approve',
+      `${path} is no packet any more (${counted(taken.error.length, 'problem')}):\n${taken.error
+        .slice(0, 20)
+        .map(({ line, message }) => `  line ${line}: ${message}`)
+        .join('\n')}`,
+      'Mend these lines and approve again; without the file, the packet is taken as it was written',
+    );
+  const { text, isEdited } = taken.value;
+  await refuseSecrets(world.secrets, path, text);
+  await layPacket(drive, row, text, edited);
+  return { text, isEdited };
+}

@@ -1,0 +1,29 @@
+import type { AgentIdentity } from '../../model/agentDifferences.ts';
+import { canonicalJson } from '../../model/canonicalJson.ts';
+import type { PhaseId } from '../../model/ids.ts';
+import type { Phase } from '../../model/workflow.ts';
+import type { SessionRecord } from './sessionRecord.ts';
+
+/** Who did the work before, and of which phase. */
+export interface AgentBefore {
+  readonly agent: AgentIdentity;
+  readonly of: PhaseId;
+}
+
+/**
+ * Who is to be expected to do a phase: whoever did the phase closed last before it, of those for which the workflow names
+ * the same agent. Null: there is none. Phases that name different agents are not compared.
+ */
+export function agentOfPhaseBefore(
+  { workflow, records }: Pick<SessionRecord, 'workflow' | 'records'>,
+  phase: Phase,
+): AgentBefore | null {
+  const choice = (of: Phase): string => canonicalJson(of.agent ?? workflow.agent);
+  const own = records.get(phase.id);
+  const alike = workflow.phases.filter((other) => other.id !== phase.id && choice(other) === choice(phase));
+  const [last] = alike
+    .map(({ id }) => records.get(id))
+    .filter((known) => known !== undefined && known.status === 'done' && known.seq < (own?.seq ?? Infinity))
+    .sort((a, b) => (b?.seq ?? 0) - (a?.seq ?? 0));
+  return last === undefined || last.agent === null ? null : { agent: last.agent, of: last.phase };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { count } from '../../../src/bundles/tokenizer.ts';
+import { buildPacket } from '../../../src/model/packet/buildPacket.ts';
+import { parsePacket } from '../../../src/model/packet/parsePacket.ts';
+import { takeReviewed } from '../../../src/model/packet/takeReviewed.ts';
+import { input } from './packetChain.ts';
+
+const asked = buildPacket(input({ decisions: ['a cookie'], deletions: ['a.ts'] }), count).text;
+const taken = (edited: string): ReturnType<typeof takeReviewed> => takeReviewed('P.md', asked, edited, count);
+
+test('a packet that nobody touched is taken byte for byte, however an editor saved it', () => {
+  expect(taken(asked)).toMatchObject({ ok: true, value: { text: asked, isEdited: false } });
+  const saved = `\ufeff${asked.replaceAll('\n', '\r\n')}\r\n`;
+  expect(taken(saved)).toMatchObject({ ok: true, value: { text: asked, isEdited: false } });
+});
+
+test('its tokens are counted again, whatever stands there', () => {
+  const result = taken(
+    asked.replace('- [02-plan] a cookie', '- a token, and why').replace(/tokens: \d+/, 'tokens: 1'),
+  );
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  const { text, isEdited, tokens } = result.value;
+  expect([isEdited, tokens]).toEqual([true, count(text)]);
+  expect(parsePacket('P.md', text)).toMatchObject({ ok: true, value: { tokens } });
+});
+
+test('a paragraph is fine in Goal, and in an item, and nowhere else', () => {
+  expect(taken(asked.replace('## Goal\n', '## Goal\nAbove all.\n\n'))).toMatchObject({ ok: true });
+  expect(taken(asked.replace('a cookie', 'a cookie\n\n  signed'))).toMatchObject({ ok: true });
+  const lost = taken(asked.replace('## Decisions\n', '## Decisions\n\nWe said:\n'));
+  expect(lost).toEqual({
+    ok: false,
+    error: [
+      { file: 'P.md', line: 18, column: 1, message: 'this line belongs to no item; begin it with "- "' },
+    ],
+  });
+});

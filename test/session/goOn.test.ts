@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { acpSettings } from '../support/acpAgent.ts';
+import type { AcpPart } from '../support/acpPart.ts';
+import { eventually } from '../support/realProcesses.ts';
+import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
+
+const HALF: AcpPart = {
+  session: 'ses-1',
+  resumes: true,
+  steps: [{ write: { path: 'half.md', text: 'half\n' } }, { wait: 60_000 }],
+};
+const WHOLE: AcpPart = {
+  session: 'ses-2',
+  resumes: true,
+  steps: [{ say: 'went on with $resumed' }, { write: { path: 'made.md', text: '# Made\n' } }],
+};
+
+const speaking = (part: AcpPart): { readonly agents: unknown } => ({
+  agents: { speaker: acpSettings(part) },
+});
+
+/** A session whose agent was stopped in the middle of its first attempt. */
+async function cutOff({ inPlace = false, part = HALF } = {}): Promise<Stage> {
+  const s = await stage(
+    { agent: 'speaker', phases: [{ id: 'one', artifacts: ['/made.md'], retries: 1 }] },
+    { world: speaking(part) },
+  );
+  const stop = new AbortController();
+  const started = s.start({ inPlace }, stop.signal);
+  const half = inPlace ? 'half.md' : `../repo.worktrees/${DEMO}/half.md`;
+  await eventually(async () => (await s.repo.look(half)) !== null, 20_000);
+  stop.abort();
+  expect(await started).toMatchObject({ reason: 'interrupted' });
+  return s;
+}
+
+const said = async (seat: Seat, attempt = 2): Promise<string> =>
+  (await seat.repo.look(`.git/cairn/${DEMO}/output/one-${attempt}/agent.log`)) ?? '';
+
+describe('an attempt that takes the place of one that was cut off', () => {
+  test.each([
+    ['kept in the worktree', { inPlace: false, leftovers: 'keep' }, 'went on with ses-1'],
+    ['kept in place', { inPlace: true, leftovers: null }, 'went on with ses-1'],
+    ['rescued', { inPlace: false, leftovers: 'rescue' }, 'went on with none'],
+    ['rescued in place', { inPlace: true, leftovers: 'rescue' }, 'went on with none'],
+  ] as const)('when what it left is %s', async (_how, { inPlace, leftovers }, expected) => {
+    const s = await cutOff({ inPlace });
+    const seat = await s.seat(speaking(WHOLE));
+    expect(await seat.resume({ leftovers })).toMatchObject({ reason: 'completed' });
+    expect(await said(seat)).toContain(expected);
+    expect((await seat.api.status(DEMO)).phases).toMatchObject([{ attempt: 2, status: 'done' }]);
+    expect(await seat.violations()).toEqual([]);
+  });
+
+  test('a second cut goes on from the second session of the agent, a gate that did not hold from none', async () => {
+    const s = await cutOff();
+    const again = await s.seat(
+      speaking({ ...HALF, resumes: { code: -32_002, message: 'gone' }, session: 'ses-3' }),
+    );
+    const stop = new AbortController();
+    const resumed = again.resume({ leftovers: 'keep' }, stop.signal);
+    await eventually(async () => (await said(again)).includes('▸'), 20_000);
+    stop.abort();
+    await resumed;
+    const seat = await s.seat(
+      speaking({
+        ...WHOLE,
+        steps: [{ say: 'went on with $resumed' }, { write: { path: 'other.md', text: 'x' } }],
+      }),
+    );
+    expect(await seat.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'blocked' });
+    expect(await said(seat, 3)).toContain('went on with ses-3');
+    expect(await said(seat, 4)).toContain('went on with none');
+  });
+
+  test.each<readonly [string, AcpPart, (s: Stage) => Promise<void>]>([
+    [
+      'the agent refuses',
+      { ...WHOLE, resumes: { code: -32_002, message: 'no such session' } },
+      async () => {},
+    ],
+    ['the agent does not know how', { session: 'ses-2', steps: WHOLE.steps ?? [] }, async () => {}],
+    ['the hint is gone', WHOLE, (s) => withoutHint(s, () => '')],
+    ['the hint is empty', WHOLE, (s) => withoutHint(s, (line) => line.replace('ses-1', ''))],
+  ])('begins anew when %s: the outcome is the same', async (_why, part, before) => {
+    const s = await cutOff();
+    await before(s);
+    const seat = await s.seat(speaking(part));
+    expect(await seat.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'completed' });
+    expect(await said(seat)).toContain('went on with none');
+    const tree = await seat.worktree();
+    expect([await tree.look('half.md'), await tree.look('made.md')]).toEqual(['half\n', '# Made\n']);
+    expect(await seat.violations()).toEqual([]);
+  });
+
+  test('begins anew with another agent, which is told as a warning that lists what differs', async () => {
+    const s = await cutOff();
+    await s.agent.part('one', 'printf "# Made\\n" > made.md');
+    const player = (s.agent.settings as { readonly player: unknown }).player;
+    const seat = await s.seat({ agents: { speaker: player } });
+    expect(await seat.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'completed' });
+    expect(seat.told()).toContain('The agent of one is not the one of attempt 1: kind acp → command.');
+  });
+});
+
+async function withoutHint(s: Stage, edit: (line: string) => string): Promise<void> {
+  const journal = `.git/cairn/${DEMO}/journal.jsonl`;
+  const lines = (await s.repo.read(journal)).split(/(?<=\n)/);
+  expect(lines.some((line) => line.includes('session-hint'))).toBe(true);
+  await s.repo.write(
+    journal,
+    lines.map((line) => (line.includes('session-hint') ? edit(line) : line)).join(''),
+  );
+}
+
+test('a phase done by another agent than the one before it is a warning, for as long as it is the last', async () => {
+  const s = await stage({ phases: ['one', 'two', 'three'].map((id) => ({ id })) });
+  await s.start({ until: 'one' });
+  expect((await s.api.status(DEMO)).warnings).toEqual([]);
+  const other = await s.seat({
+    agents: {
+      player: acpSettings({
+        steps: [{ write: { path: `.cairn/sessions/${DEMO}/02-two/result.md`, text: 'Result.\n' } }],
+      }),
+    },
+  });
+  await other.resume({ until: 'two' });
+  const differs = 'he agent of two is not the one of one: kind command → acp';
+  expect(other.told()).toContain(`T${differs}.`);
+  expect((await other.api.status(DEMO)).warnings).toEqual([`t${differs}`]);
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect((await s.api.status(DEMO)).warnings).toEqual([]);
+});
