@@ -47,8 +47,10 @@ export async function* follow(
 /** True while a run's process lives or may still come to life. */
 export async function isAlive(runFolder: string): Promise<boolean> {
   const runner = await readRunner(runFolder);
-  if (runner !== null) return isRunning(runner, 'glance');
   const order = await stat(runFiles(runFolder).order).catch(() => null);
+  // The order goes when the last word is said; a window may live on for days.
+  if (runner?.shared === true && order === null) return false;
+  if (runner !== null) return isRunning(runner, 'glance');
   return order !== null && Date.now() - order.mtimeMs < START_MS;
 }
 

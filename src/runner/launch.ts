@@ -32,6 +32,22 @@ export interface LaunchOptions {
  * @throws `machine/runner-died` when the program cannot be started.
  */
 export async function launch(request: RunRequest, options: LaunchOptions): Promise<Run> {
+  const folder = await prepareRun(request, options);
+  const log = await open(runFiles(folder).log, 'a', 0o600);
+  try {
+    const pid = await startDetached([options.program ?? runnerProgram, folder], log.fd, options);
+    // The runner writes this, too; here it is written for a runner that dies before its first line.
+    await writeRunner(folder, { pid, startTime: startTimeOf(pid) });
+  } catch (cause) {
+    throw new CairnError('machine/runner-died', { log: runFiles(folder).log }, { cause });
+  } finally {
+    await log.close();
+  }
+  return openRun(folder);
+}
+
+/** Makes the folder of a run, with its order in it; answers its path. */
+export async function prepareRun(request: RunRequest, options: LaunchOptions): Promise<string> {
   const now = Date.now();
   await cleanRuns(options.commonDir, now);
   const nonce = `${now}-${randomBytes(4).toString('hex')}`;
@@ -44,17 +60,7 @@ export async function launch(request: RunRequest, options: LaunchOptions): Promi
     canAsk: options.canAsk ?? false,
     ...(options.machine === undefined ? {} : { machine: options.machine }),
   });
-  const log = await open(runFiles(folder).log, 'a', 0o600);
-  try {
-    const pid = await startDetached([options.program ?? runnerProgram, folder], log.fd, options);
-    // The runner writes this, too; here it is written for a runner that dies before its first line.
-    await writeRunner(folder, { pid, startTime: startTimeOf(pid) });
-  } catch (cause) {
-    throw new CairnError('machine/runner-died', { log: runFiles(folder).log }, { cause });
-  } finally {
-    await log.close();
-  }
-  return openRun(folder);
+  return folder;
 }
 
 function startDetached(args: readonly string[], log: number, options: LaunchOptions): Promise<number> {

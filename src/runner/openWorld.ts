@@ -16,7 +16,7 @@ import { parseAgentSettings } from '../model/agentSettings.ts';
 import type { CairnApi } from '../session/api.ts';
 import { createSecretScanner, type SecretRules } from '../secrets/createSecretScanner.ts';
 import { createApi } from '../session/createApi.ts';
-import type { Agent, Agents, Log, Processes } from '../session/ports.ts';
+import type { Agent, Agents, ChatModels, Log, Processes } from '../session/ports.ts';
 import type { Point } from '../session/points.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Settings, World } from '../session/world.ts';
@@ -48,6 +48,8 @@ export interface WorldOptions {
   readonly canAsk?: boolean;
   /** Agents that only the caller can make. */
   readonly extraAgents?: readonly Agent[];
+  /** The language models of the editor that this process is part of. */
+  readonly chatModels?: ChatModels;
 }
 
 export interface OpenedWorld {
@@ -115,7 +117,10 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
 }
 
 /** Reads the agent settings when the first agent is looked for: a broken file stops no `status`. */
-function lazyAgents({ env, agents: named, extraAgents }: WorldOptions, processes: Processes): Agents {
+function lazyAgents(
+  { env, agents: named, extraAgents, chatModels }: WorldOptions,
+  processes: Processes,
+): Agents {
   let agents: Promise<Agents> | null = null;
   const read = async (): Promise<Agents> => {
     const folder = agentSettingsFolder(env);
@@ -133,6 +138,7 @@ function lazyAgents({ env, agents: named, extraAgents }: WorldOptions, processes
       agentSettings: new Map([...own.value, ...settings.value, ...own.value]),
       settingsPlace: named === undefined ? file : `cairn.agents and ${file}`,
       extra: extraAgents ?? [],
+      chatModels: chatModels ?? null,
     });
   };
   const opened = (): Promise<Agents> => (agents ??= read());

@@ -16,7 +16,7 @@ export interface Run {
   follow(signal?: AbortSignal): AsyncIterable<RunEvent>;
   /** Politely: the attempt is ended, the session stays resumable, the last word is an outcome. */
   askToStop(): Promise<void>;
-  /** At once: the supervisor ends what the runner had started. */
+  /** At once: the supervisor ends what the runner had started. A window is asked to stop, as it holds more than the run. */
   kill(): Promise<void>;
 }
 
@@ -29,7 +29,8 @@ export function openRun(folder: string): Run {
     askToStop: () => writeFile(files.stop, ''),
     async kill() {
       const runner = await readRunner(folder);
-      if (runner !== null && isRunning(runner)) process.kill(runner.pid, 'SIGKILL');
+      if (runner?.shared === true) await writeFile(files.stop, '');
+      else if (runner !== null && isRunning(runner)) process.kill(runner.pid, 'SIGKILL');
     },
   };
 }

@@ -29,6 +29,8 @@ export interface RunnerProcess {
   readonly pid: number;
   /** Tells two processes of the same pid apart; null where the system does not say. */
   readonly startTime: string | null;
+  /** It does other things, too, and outlives the run: a window of the editor. It is asked to stop, never killed. */
+  readonly shared?: true;
 }
 
 /** Below `<common git dir>/cairn/`; the dot keeps it from being taken for a session. */

@@ -8,6 +8,7 @@ import type { Isolation } from '../model/workflow.ts';
 import type { TreeEntry } from './ports.ts';
 import type {
   ActResult,
+  AgentKind,
   AttemptOutput,
   LogEntry,
   Outcome,
@@ -157,6 +158,8 @@ export interface CairnApi {
   cancel(session: SessionId): Promise<ActResult>;
   delete(session: SessionId, options: { readonly purge: boolean }): Promise<ActResult>;
   verify(session: SessionId | null): Promise<readonly VerifyResult[]>;
+  /** The kinds of agents that a run may come to. */
+  agentsAhead(request: RunRequest): Promise<readonly AgentKind[]>;
   /** Who could do the work on this machine, and which of them `auto` takes. */
   agents(): Promise<AgentsFound>;
 

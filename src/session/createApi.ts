@@ -28,6 +28,7 @@ import { sessionStatus } from './look/sessionStatus.ts';
 import { readPacket, showPointer } from './look/showPointer.ts';
 import { startSession } from './open/startSession.ts';
 import { pauseSession, stopSession } from './decide/stopSession.ts';
+import { agentsAhead } from './look/agentsAhead.ts';
 import { findWorkFile } from './look/findWorkFile.ts';
 import { findAgents } from './look/findAgents.ts';
 import { verifySession } from './look/verifySession.ts';
@@ -77,6 +78,7 @@ export function createApi(world: World): CairnApi {
     pause: (session) => pauseSession(world, session),
     cancel: (session) => cancelSession(world, session),
     delete: (session, options) => deleteSession(world, session, options),
+    agentsAhead: (request) => agentsAhead(world, request),
     agents: () => findAgents(world),
     verify: async (session) => {
       const sessions =

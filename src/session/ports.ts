@@ -3,6 +3,7 @@
  * `process/`, `agents/`, `secrets/`), the roots hand them over, the tests have working in-memory twins.
  */
 export type * from './agentPort.ts';
+export type * from './chatPort.ts';
 export type * from './repositoryPort.ts';
 
 import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../model/ids.ts';

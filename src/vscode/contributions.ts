@@ -1,4 +1,5 @@
 /** Every id that package.json and the code share, with its types; a test compares the two. */
+import type { ModelSelector } from '../model/chat.ts';
 
 export const EXTENSION_ID = 'cairn.cairn';
 export const VIEW_CONTAINER = 'cairn';
@@ -86,6 +87,8 @@ export type Situation =
 export interface Settings {
   /** Named agents; machine-scoped, since they name executables. */
   readonly 'cairn.agents': Readonly<Record<string, unknown>>;
+  /** Which language model of VS Code is meant where nobody names one; {} = the first. */
+  readonly 'cairn.languageModel': ModelSelector;
   /** Path of git, empty = the one on PATH; machine-scoped. */
   readonly 'cairn.git.path': string;
   readonly 'cairn.worktree.place': 'beside' | 'inside';
@@ -96,6 +99,7 @@ export interface Settings {
 
 export const SETTING_IDS = [
   'cairn.agents',
+  'cairn.languageModel',
   'cairn.git.path',
   'cairn.worktree.place',
   'cairn.capture.maxFileSize',

@@ -225,6 +225,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     cancel: async () => ({ ...ACT, state: 'cancelled' }),
     delete: async () => ACT,
     verify: async () => [{ session: SESSION, violations: [] }],
+    agentsAhead: async () => [],
     agents: async () => AGENTS,
     watchPaths: () => [],
     dispose: async () => {},

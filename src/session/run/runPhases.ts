@@ -226,9 +226,7 @@ function questionOf(outcome: AgentOutcome, phase: Phase): { text: string; option
         text: `The agent of ${phase.id} has said nothing for ${Math.round(outcome.afterMs / 1000)} s. Answer with what it should do; the next attempt is told.`,
       };
     case 'unauthenticated':
-      return {
-        text: `The agent of ${phase.id} is not logged in.${outcome.login === null ? '' : ` Log in with: ${outcome.login}.`} Then answer.`,
-      };
+      return { text: `${outcome.how ?? notLoggedIn(outcome.login, phase)} Then answer.` };
     case 'completed':
     case 'refused':
     case 'cancelled':
@@ -238,6 +236,9 @@ function questionOf(outcome: AgentOutcome, phase: Phase): { text: string; option
       return { text: `The agent of ${phase.id} ended as ${outcome.kind}.` };
   }
 }
+
+const notLoggedIn = (login: string | null, { id }: Phase): string =>
+  `The agent of ${id} is not logged in.${login === null ? '' : ` Log in with: ${login}.`}`;
 
 /** Why a gate did not hold. */
 export const reasonsOf = (gate: Gate): readonly string[] =>

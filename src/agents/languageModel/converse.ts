@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { assertNever } from '../../base/assertNever.ts';
+import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { ChatMessage } from '../../model/chat.ts';
+import { planTurn } from '../../model/planTurn.ts';
+import { inputHash, type TurnLine, type TurnsEnd } from '../../model/turnJournal.ts';
+import type { Usage } from '../../model/usage.ts';
+import type { AgentTask, ChatModel } from '../../session/ports.ts';
+import { Interlocutor } from './askModel.ts';
+import { outcomeOfChatFailure } from './chatOutcome.ts';
+import { runTools } from './runTools.ts';
+import type { Workplace } from './tools/tool.ts';
+import { toolSpecs } from './tools/toolBox.ts';
+import type { TurnLog } from './turnLog.ts';
+
+/** A model that has not come to an end by then goes in circles. */
+const MOST_TURNS = 200;
+/** So many replies without a call, one after the other, are an end. */
+const MOST_SILENT = 2;
+
+const GO_ON =
+  'You called no tool. If everything that must be there is there, call finish_phase; if not, go on with the tools.';
+
+/**
+ * Leads a conversation to its end: what its journal says is to be done is done, written down, and looked at again.
+ * Rejects only with the reason of the task's signal.
+ */
+export async function converse(
+  model: ChatModel,
+  log: TurnLog,
+  at: Workplace & { readonly task: AgentTask },
+): Promise<AgentOutcome> {
+  const { task } = at;
+  const interlocutor = new Interlocutor(model, toolSpecs());
+  if (log.lines.some(({ type }) => type === 'turn-received'))
+    task.onEvent({ type: 'usage', usage: usageOf(log.lines) });
+  for (;;) {
+    task.signal.throwIfAborted();
+    const { messages, next } = planTurn(log.lines, (call) => inputHash(call, sha256));
+    switch (next.do) {
+      case 'end':
+        return outcomeOf(next.outcome);
+      case 'stop':
+        return crashed(`${model.name} used the id ${JSON.stringify(next.id)} for two different calls`);
+      case 'run-tools':
+        await runTools(next.turn, next.calls, log, at);
+        break;
+      case 'weigh':
+        if (next.inARow < MOST_SILENT) await log.write({ type: 'said', text: GO_ON });
+        else await log.write({ type: 'ended', turn: next.turn, outcome: endOf(next.text) });
+        break;
+      case 'ask': {
+        const end = await askNext(next.turn, messages, log, interlocutor, task);
+        if (end !== null) return end;
+        break;
+      }
+      default:
+        assertNever(next);
+    }
+  }
+}
+
+/** Has the model take a turn, which is then in the journal; answers an outcome where it did not come to that. */
+async function askNext(
+  turn: number,
+  messages: readonly ChatMessage[],
+  log: TurnLog,
+  interlocutor: Interlocutor,
+  task: AgentTask,
+): Promise<AgentOutcome | null> {
+  const { model } = interlocutor;
+  if (turn > MOST_TURNS) return crashed(`${model.name} had not finished after ${MOST_TURNS} turns`);
+  await log.write({ type: 'turn-requested', turn, model: model.id, messages: messages.length });
+  const asked = await interlocutor.ask(messages, task);
+  switch (asked.kind) {
+    case 'replied':
+      await log.write({ type: 'turn-received', turn, ...asked.reply });
+      task.onEvent({ type: 'usage', usage: usageOf(log.lines) });
+      return null;
+    case 'failed':
+      return outcomeOfChatFailure(asked.failure, model.name);
+    case 'flood':
+      return crashed(`${model.name} gave a reply without an end`);
+    case 'too-long':
+      return crashed(
+        `what ${model.name} must be told does not fit into the ${model.maxInputTokens} tokens that it takes`,
+      );
+    default:
+      return assertNever(asked);
+  }
+}
+
+const sha256 = (of: string): string => createHash('sha256').update(of).digest('hex');
+
+const crashed = (reason: string): AgentOutcome => ({ kind: 'crashed', reason, exitCode: null });
+
+const endOf = (text: string): TurnsEnd => ({ kind: 'completed', finalText: text.slice(-4_000) });
+
+function outcomeOf(end: TurnsEnd): AgentOutcome {
+  if (end.kind === 'completed')
+    return end.finalText === '' ? { kind: 'completed' } : { kind: 'completed', finalText: end.finalText };
+  const { question, options } = end;
+  return options.length === 0
+    ? { kind: 'needs-input', question }
+    : { kind: 'needs-input', question, options };
+}
+
+/** What the conversation has used: what an attempt paid for that was cut off is counted nowhere else. */
+function usageOf(lines: readonly TurnLine[]): Usage {
+  const replies = lines.filter((line) => line.type === 'turn-received');
+  return {
+    inputTokens: replies.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    outputTokens: replies.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+    totalTokens: null,
+    costUsd: null,
+  };
+}
