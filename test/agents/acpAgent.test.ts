@@ -204,6 +204,21 @@ describe('an agent that speaks the protocol', () => {
     expect(isAlive(groups[0]!.pid)).toBe(false);
   });
 
+  test('that asks for what Cairn does not offer is told so, and goes on', async () => {
+    const { outcome } = await work(
+      await acpAgentWith({
+        steps: [
+          {
+            raw: `${JSON.stringify({ jsonrpc: '2.0', id: 99, method: 'fs/read_text_file', params: { sessionId: 'session-1', path: '/etc/passwd' } })}\n`,
+          },
+          { wait: 200 },
+          { say: 'Then not.' },
+        ],
+      }),
+    );
+    expect(outcome).toEqual({ kind: 'completed', finalText: 'Then not.' });
+  });
+
   test('that does not have the mode asked for names those that it has', async () => {
     const { outcome } = await work(await acpAgentWith({ modes: ['careful'] }, { mode: 'yolo' }));
     expect(outcome).toMatchObject({
