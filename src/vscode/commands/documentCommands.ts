@@ -8,6 +8,7 @@ import type { ChangeSubject } from '../tree/row.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { opens } from './opens.ts';
+import { showInfo } from '../window/messages.ts';
 
 type Id = 'cairn.openStatus' | 'cairn.showPacket' | 'cairn.openArtifact' | 'cairn.openArtifactAtCheckpoint';
 
@@ -68,7 +69,7 @@ async function artifactOf(desk: Desk, target: Target): Promise<FoundArtifact | n
 }
 
 async function openArtifactAtCheckpoint({ one, phase, path }: FoundArtifact): Promise<void> {
-  if (phase.commit === null) void vscode.window.showInformationMessage('This phase has no checkpoint yet.');
+  if (phase.commit === null) void showInfo('This phase has no checkpoint yet.');
   else await openAt(one, phase.commit, path, labelOf(phase));
 }
 

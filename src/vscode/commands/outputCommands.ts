@@ -5,6 +5,7 @@ import { phaseName } from '../state/words.ts';
 import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { opens } from './opens.ts';
+import { showInfo } from '../window/messages.ts';
 
 type Id = 'cairn.showOutput' | 'cairn.showCheckOutput' | 'cairn.showAttemptOutput' | 'cairn.openToolCall';
 
@@ -65,13 +66,13 @@ async function openAttempt(
 ): Promise<void> {
   const name = `${number} ${phaseName({ id: phase, title })}`;
   const uri = attemptLogUri({ repository: repository.root, session: key.session, phase, attempt, of, name });
-  if (!(await opens(uri))) void vscode.window.showInformationMessage(NO_OUTPUT);
+  if (!(await opens(uri))) void showInfo(NO_OUTPUT);
 }
 
 /** Another clone may have made the attempt: then its output lies there. */
 async function openOutput(file: string | null, none: string): Promise<void> {
   if (file !== null && (await opens(vscode.Uri.file(file)))) return;
-  void vscode.window.showInformationMessage(none);
+  void showInfo(none);
 }
 
 /** Without a row, the phase that the session is in, where it has begun. */

@@ -4,6 +4,7 @@ import type { PermissionRequest } from '../../model/permissionRequest.ts';
 import { oneLine } from '../../model/oneLine.ts';
 import type { SessionKey } from '../state/windowState.ts';
 import type { Desk, Handler, Handlers } from './desk.ts';
+import { showInfo } from '../window/messages.ts';
 
 /** A person's answer to what an agent at work asks, on its row. */
 export function permissionCommands(desk: Desk): Handlers<'cairn.allow' | 'cairn.allowAlways' | 'cairn.deny'> {
@@ -39,9 +40,7 @@ async function answerPermission(
   const first = await store.repository(repository).api.permit(session, id, answer);
   await store.refresh();
   if (!first)
-    void vscode.window.showInformationMessage(
-      'Nobody waits for this any more: it was answered elsewhere, or the attempt is over.',
-    );
+    void showInfo('Nobody waits for this any more: it was answered elsewhere, or the attempt is over.');
 }
 
 const CHOICES: readonly (vscode.QuickPickItem & { readonly answer: PermissionAnswer })[] = [

@@ -15,6 +15,7 @@ import { steerCommand } from './steerCommand.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { tellError } from './tellError.ts';
 import { wordCommands } from './wordCommands.ts';
+import { showInfo } from '../window/messages.ts';
 
 /** Registers every command; the type holds that none is missing. */
 export function registerCommands(desk: Desk): Disposable {
@@ -59,9 +60,6 @@ function rowOf(target: unknown): Target {
 }
 
 async function askForTrust(): Promise<void> {
-  const answer = await vscode.window.showInformationMessage(
-    'Cairn starts no process in Restricted Mode.',
-    'Manage Workspace Trust',
-  );
+  const answer = await showInfo('Cairn starts no process in Restricted Mode.', 'Manage Workspace Trust');
   if (answer !== undefined) await vscode.commands.executeCommand('workbench.trust.manage');
 }

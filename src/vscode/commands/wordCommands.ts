@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { unlinked } from '../state/unlinked.ts';
 import { phaseName } from '../state/words.ts';
 import { chooseAnswer } from './permissionCommands.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
@@ -78,7 +79,7 @@ async function saveArtifacts(one: Chosen): Promise<boolean> {
 
 async function askAnswer(question: string, options: readonly string[]): Promise<string | undefined> {
   if (options.length === 0)
-    return vscode.window.showInputBox({ title: 'Answer', prompt: question, ignoreFocusOut: true });
+    return vscode.window.showInputBox({ title: 'Answer', prompt: unlinked(question), ignoreFocusOut: true });
   const other = { label: '$(edit) Another answer…' };
   const picked = await vscode.window.showQuickPick([...options.map((label) => ({ label })), other], {
     title: 'Answer',
@@ -86,6 +87,6 @@ async function askAnswer(question: string, options: readonly string[]): Promise<
     ignoreFocusOut: true,
   });
   return picked === other
-    ? vscode.window.showInputBox({ title: 'Answer', prompt: question, ignoreFocusOut: true })
+    ? vscode.window.showInputBox({ title: 'Answer', prompt: unlinked(question), ignoreFocusOut: true })
     : picked?.label;
 }

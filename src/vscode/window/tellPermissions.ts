@@ -7,6 +7,7 @@ import { placesOf } from '../state/permissionPlaces.ts';
 import { repositoriesOf, type SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
 import { setting } from './settings.ts';
+import { showWarning } from './messages.ts';
 
 /**
  * Puts what an agent at work asks before the person, each request once and in one window or terminal only. A row and the
@@ -18,7 +19,7 @@ export function tellPermissions(store: Store): Disposable {
     if (!(await store.repository(key.repository).api.claimPermission(key.session, request.id))) return;
     const places = placesOf(request, root);
     const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarning(
       `${request.agent} asks for a permission, ${request.kind}: ${oneLine(request.title)}${where}`,
       ...ANSWERS.map(([label]) => label),
     );
