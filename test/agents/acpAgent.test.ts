@@ -153,6 +153,13 @@ describe('an agent that speaks the protocol', () => {
       /said something else than the protocol says/,
     ],
     [
+      'a request for leave without anything to choose from',
+      {
+        raw: '{"jsonrpc": "2.0", "id": 7, "method": "session/request_permission", "params": {"sessionId": "session-1", "toolCall": {"toolCallId": "1"}, "options": []}}\n',
+      },
+      /said something else than the protocol says/,
+    ],
+    [
       'a flood of text that is no message',
       { raw: `${'noise '.repeat(20_000)}\n` },
       /prints where its messages should be/,
