@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { createSample } from './files/createSample.ts';
 import { holdsSessions } from './files/holdsSessions.ts';
 import { watchPaths } from './files/watchPaths.ts';
+import { machineAgents } from './runner/machineAgents.ts';
 import type { OpenedWorld } from './runner/openWorld.ts';
 import { happeningsOf } from './runner/run.ts';
 import { createRunsHere, type RunsHere } from './runner/runsHere.ts';
@@ -65,6 +66,7 @@ function openCairns(channel: vscode.LogOutputChannel): Cairns & { renew(): void 
   };
   return {
     holdsSessions,
+    agents: () => machineAgents({ env: process.env, chatModels, ...machineSettings() }),
     of: (folder) => {
       const opening = byFolder.get(folder) ?? open(folder);
       byFolder.set(folder, opening);

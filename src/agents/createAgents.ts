@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
+import { modelName, VSCODE } from '../model/agentNames.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agentSettings.ts';
-import type { ModelSelector } from '../model/chat.ts';
 import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
 import { acpAgent } from './acp/acpAgent.ts';
 import { commandAgent, programName } from './commandAgent.ts';
@@ -22,20 +22,19 @@ export interface AgentsOptions {
   readonly agentSettings: ReadonlyMap<string, AgentDefinition>;
   /** Where a person finds those settings: the path of the file. */
   readonly settingsPlace: string;
+  /** What a person chose that `auto` is to mean, and where that is written. */
+  readonly auto?: { readonly name: string; readonly place: string } | null;
   /** Those of the editor that this process is part of; left out elsewhere. */
   readonly chatModels?: ChatModels | null;
   /** Agents that only the caller can make, by their name. */
   readonly extra?: readonly Agent[];
 }
 
-/** What a workflow calls a language model of VS Code that no setting names. */
-const VSCODE = 'vscode';
-
 /**
- * Agents by name or definition. `auto` is the first that is there of: an agent in the settings, one of the presets on
- * PATH (the Agent Client Protocol before its headless mode), an agent that the caller brought, in VS Code one of its
- * language models (`vscode`), and at last a person (`manual`, which is always there). The settings come first because
- * somebody wrote them; their order is kept.
+ * Agents by name or definition. `auto` is the one that a person chose, else the first that is there of: an agent in the
+ * settings, one of the presets on PATH (the Agent Client Protocol before its headless mode), an agent that the caller
+ * brought, in VS Code one of its language models (`vscode`), and at last a person (`manual`, which is always there). The
+ * settings come first because somebody wrote them; their order is kept.
  */
 export function createAgents(options: AgentsOptions): Agents {
   return {
@@ -43,7 +42,7 @@ export function createAgents(options: AgentsOptions): Agents {
     async resolve(choice) {
       switch (choice.kind) {
         case 'named':
-          return choice.name === 'auto' ? firstAvailable(options) : named(choice.name, options);
+          return choice.name === 'auto' ? autoOf(options) : named(choice.name, options);
         case 'command':
           return defined(programName(choice.command[0]), { ...choice, stallMs: null }, null, options);
         case 'acp':
@@ -55,7 +54,7 @@ export function createAgents(options: AgentsOptions): Agents {
             options,
           );
         case 'language-model':
-          return defined(nameOf(choice.model), { ...choice, ...UNLESS_SAID }, null, options);
+          return defined(modelName(choice.model), { ...choice, ...UNLESS_SAID }, null, options);
         case 'manual':
           return manualAgent(null);
         default:
@@ -63,6 +62,13 @@ export function createAgents(options: AgentsOptions): Agents {
       }
     },
   };
+}
+
+/** One that was chosen and is gone is an error: another one costs other money and is allowed other things. */
+async function autoOf(options: AgentsOptions): Promise<Agent> {
+  if (options.auto == null) return firstAvailable(options);
+  const { name, place } = options.auto;
+  return { ...chosen(await named(name, options), `chosen in ${place}`), chosenByPerson: true };
 }
 
 async function firstAvailable(options: AgentsOptions): Promise<Agent> {
@@ -205,8 +211,6 @@ const modesAndLogin = (
   preferredModes: preset?.acp.modes ?? [],
   login: preset?.login ?? null,
 });
-
-const nameOf = (model: ModelSelector): string => Object.values(model).join('/') || VSCODE;
 
 const programsOf = ({ acp, headless }: Preset): readonly string[] => [
   ...new Set([acp.command[0], ...(headless === null ? [] : [headless.command[0]])]),

@@ -1,3 +1,4 @@
+import { VSCODE } from '../model/agentNames.ts';
 import type { AgentDefinition } from '../model/agentSettings.ts';
 import type { ModelSelector } from '../model/chat.ts';
 import type { ChatModels } from '../session/ports.ts';
@@ -26,9 +27,9 @@ export async function surveyAgents(
   );
   const known = PRESETS.filter(({ name }) => !settings.has(name));
   const presets = await Promise.all(known.map((preset) => ofPreset(preset, env)));
-  if (chatModels === null || settings.has('vscode')) return [...own, ...presets];
+  if (chatModels === null || settings.has(VSCODE)) return [...own, ...presets];
   const title = 'Language model of VS Code';
-  return [...own, ...presets, await ofModel({ name: 'vscode', title, from: 'known' }, {}, chatModels)];
+  return [...own, ...presets, await ofModel({ name: VSCODE, title, from: 'known' }, {}, chatModels)];
 }
 
 async function ofModel(

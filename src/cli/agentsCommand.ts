@@ -1,21 +1,43 @@
+import { CairnError } from '../base/cairnError.ts';
+import type { MachineAgents } from '../session/api.ts';
 import type { AgentFound, AgentsFound } from '../session/results.ts';
 import type { Command, Context } from './command.ts';
 import { nextSteps, type NextStep } from './nextSteps.ts';
 import { plainLine } from './plainText.ts';
 import { renderTable, type Column } from './renderTable.ts';
+import { textOf } from './typed.ts';
 
 export const agentsCommand: Command = {
   name: 'agents',
   group: 'Look',
   words: [],
-  options: [],
+  options: [
+    { flags: '--use <name>', does: 'have auto take this one from now on ("auto": the first that is found)' },
+  ],
   does: 'who could do the work here: which agents are installed, and what installs the others',
-  examples: [['cairn agents', 'what is found, where, and which one auto takes']],
-  async run(context) {
-    const found = await (await context.api()).agents();
+  examples: [
+    ['cairn agents', 'what is found, where, and which one auto takes'],
+    ['cairn agents --use opencode', 'phases that name no agent are done by opencode, here and in VS Code'],
+  ],
+  async run(context, typed) {
+    const agents = context.agents();
+    const use = textOf(typed, 'use');
+    if (use !== null) await choose(agents, use);
+    const found = await agents.found();
     return { exit: 0, json: found, text: agentsText(found, context) };
   },
 };
+
+async function choose(agents: MachineAgents, name: string): Promise<void> {
+  if (name === 'auto') return agents.choose(null);
+  const here = (await agents.found()).agents.filter(({ kind }) => kind !== null).map((agent) => agent.name);
+  if (name !== 'manual' && !here.includes(name))
+    throw new CairnError('machine/agent-not-found', {
+      agent: name,
+      tried: here.length === 0 ? ['PATH'] : here,
+    });
+  await agents.choose(name);
+}
 
 const COLUMNS: readonly Column[] = [
   { title: 'Agent' },
@@ -47,7 +69,9 @@ function agentsText({ agents, auto }: AgentsFound, { style, width }: Context): s
   );
   const blocks = [
     renderTable(COLUMNS, rows, width, style.dim).join('\n'),
-    `auto takes ${style.bold(plainLine(auto.name))}: ${plainLine(auto.because)}.`,
+    auto.kind === null
+      ? style.bad(`auto is ${plainLine(auto.name)}: ${plainLine(auto.because)}.`)
+      : `auto takes ${style.bold(plainLine(auto.name))}: ${plainLine(auto.because)}.`,
     nextSteps(missing, style, width, style.bold('What installs the others')),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');

@@ -1,4 +1,4 @@
-import type { CairnApi, RunRequest } from '../session/api.ts';
+import type { CairnApi, MachineAgents, RunRequest } from '../session/api.ts';
 import type { Run } from '../runner/run.ts';
 import type { ExitCode } from './exitCodes.ts';
 import type { Style } from './style.ts';
@@ -18,6 +18,8 @@ export interface Context {
   readonly say: (text: string) => void;
   /** The engine; opened at the first call, closed when the command is over. */
   api(): Promise<CairnApi>;
+  /** Who could do the work on this machine; needs no repository. */
+  agents(): MachineAgents;
   /** Root of the working tree that `folder` lies in. */
   root(): Promise<string>;
   readonly launch: (request: RunRequest) => Promise<Run>;

@@ -1,5 +1,6 @@
 /** The command line: the bundle `dist/cairn.cjs`, which `dist/cli.cjs` loads. */
 import { launch } from '../runner/launch.ts';
+import { machineAgents } from '../runner/machineAgents.ts';
 import { openWorld } from '../runner/openWorld.ts';
 import { version } from '../runner/version.ts';
 import { processTerminal } from './processTerminal.ts';
@@ -16,6 +17,7 @@ const engine: Engine = {
       // What else an act reports is in its answer.
       onProgress: (event) => event.type === 'told' && tell(event.text),
     }),
+  agents: () => machineAgents({ env: terminal.env }),
   launch: (request, at) => launch(request, { ...at, env: terminal.env, canAsk: terminal.canAsk() }),
 };
 // The bundle is CommonJS, which has no await at its top.

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { Run } from '../runner/run.ts';
-import type { CairnApi, RunRequest } from '../session/api.ts';
+import type { CairnApi, MachineAgents, RunRequest } from '../session/api.ts';
 import type { Answer, Context } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { exitOfError, type ExitCode } from './exitCodes.ts';
@@ -27,6 +27,7 @@ export interface OpenedForCli {
 export interface Engine {
   /** `tell`: facts that a person would be angry not to have been told, while an act is carried out. */
   open(folder: string, tell: (text: string) => void): Promise<OpenedForCli>;
+  agents(): MachineAgents;
   launch(request: RunRequest, at: { readonly folder: string; readonly commonDir: string }): Promise<Run>;
 }
 
@@ -96,6 +97,7 @@ interface LazyWorld {
   readonly folder: string;
   opened(): Promise<OpenedForCli>;
   readonly launch: (request: RunRequest) => Promise<Run>;
+  readonly agents: () => MachineAgents;
   dispose(): Promise<void>;
 }
 
@@ -106,6 +108,7 @@ function lazily(engine: Engine, folder: string, tell: (text: string) => void): L
     folder,
     opened,
     launch: async (request) => engine.launch(request, { folder, commonDir: (await opened()).commonDir }),
+    agents: () => engine.agents(),
     async dispose() {
       // What prevented the opening was reported already.
       const world = await opening?.catch(() => null);
@@ -128,6 +131,7 @@ function createContext(
     width: prose.width(),
     say: (text) => prose.write(`${text}\n`),
     api: async () => (await world.opened()).api,
+    agents: world.agents,
     root: async () => (await world.opened()).root,
     launch: world.launch,
     command: (...words) =>

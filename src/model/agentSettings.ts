@@ -27,6 +27,7 @@ export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_
  * Reads the agent settings of the terminal, `agents.yaml` in the user's config folder:
  *
  * ```yaml
+ * auto: careful
  * agents:
  *   careful:
  *     kind: command
@@ -123,7 +124,13 @@ const agents = z.record(
     .refine((name) => name !== 'auto' && name !== 'manual', 'is a name that Cairn keeps for itself'),
   definition,
 );
-const settings = z.strictObject({ agents: agents.nullable().optional() });
+const settings = z.strictObject({
+  auto: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9._-]{0,63}$/, 'must be the name of an agent')
+    .optional(),
+  agents: agents.nullable().optional(),
+});
 
 type Definition = z.infer<typeof definition>;
 
@@ -169,7 +176,7 @@ const limitsOf = ({
 } => ({ permissions, stallMs: stall });
 
 function knownKeys(path: readonly PropertyKey[]): readonly string[] {
-  if (path.length === 0) return ['agents'];
+  if (path.length === 0) return ['auto', 'agents'];
   if (path.at(-1) === 'model') return ['vendor', 'family', 'id'];
   return path.length === 2 ? ['kind', 'command', 'mode', 'model', 'permissions', 'stall', 'env'] : [];
 }

@@ -40,6 +40,8 @@ export type JournalLine =
       readonly usage?: Usage;
       /** The mode that the agent worked in. */
       readonly mode?: string;
+      /** The model that it worked with. */
+      readonly model?: string;
     }
   /** Written before the agent is answered: what it then does is never without the decision. */
   | { readonly type: 'permission-decided'; readonly at: Timestamp; readonly permission: PermissionRecord }

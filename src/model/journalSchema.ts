@@ -42,6 +42,7 @@ const SHAPES: Shapes = {
       .strictObject({ inputTokens: amount, outputTokens: amount, totalTokens: amount, costUsd: amount })
       .exactOptional(),
     mode: z.string().exactOptional(),
+    model: z.string().exactOptional(),
   }),
   'permission-decided': z.strictObject({
     type: z.literal('permission-decided'),

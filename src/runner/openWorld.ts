@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto';
 import { delimiter, join } from 'node:path';
-import { createAgents } from '../agents/createAgents.ts';
-import { agentSettingsFolder, readAgentSettings } from '../agents/readAgentSettings.ts';
-import { CairnError } from '../base/cairnError.ts';
-import { ok } from '../base/result.ts';
 import { createFiles } from '../files/createFiles.ts';
 import { createLeases, type LeaseOptions } from '../files/leases.ts';
 import { createStateStore } from '../files/stateStore.ts';
@@ -12,16 +8,16 @@ import { createClock } from '../host/clock.ts';
 import { createIds } from '../host/ids.ts';
 import { withinTime } from '../host/withinTime.ts';
 import { createProcesses } from '../process/createProcesses.ts';
-import { parseAgentSettings } from '../model/agentSettings.ts';
 import type { CairnApi } from '../session/api.ts';
 import { createSecretScanner, type SecretRules } from '../secrets/createSecretScanner.ts';
 import { createApi } from '../session/createApi.ts';
-import type { Agent, Agents, ChatModels, Log, Processes } from '../session/ports.ts';
+import type { Agent, ChatModels, Log } from '../session/ports.ts';
 import type { Point } from '../session/points.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Settings, World } from '../session/world.ts';
 import { loadModule } from './loadModule.ts';
 import { cliProgram, secretRulesModule, supervisorProgram, tokenizerModule } from './programs.ts';
+import { openAgents } from './openAgents.ts';
 import { version } from './version.ts';
 import { writeLauncher } from './writeLauncher.ts';
 
@@ -94,7 +90,7 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     leases: createLeases({ stateFolder, gitDir: commonDir, clock, ...options.lease }),
     files: createFiles(),
     processes,
-    agents: lazyAgents(options, processes),
+    agents: openAgents(options, processes),
     secrets: createSecretScanner(() => loadModule<SecretRules>(secretRulesModule)),
     clock,
     ids: createIds(),
@@ -114,36 +110,4 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
   const api = createApi(world);
   const hasCommit = async (): Promise<boolean> => (await repository.resolve('HEAD')) !== null;
   return { api, world, root, commonDir, hasCommit, dispose: () => api.dispose() };
-}
-
-/** Reads the agent settings when the first agent is looked for: a broken file stops no `status`. */
-function lazyAgents(
-  { env, agents: named, extraAgents, chatModels }: WorldOptions,
-  processes: Processes,
-): Agents {
-  let agents: Promise<Agents> | null = null;
-  const read = async (): Promise<Agents> => {
-    const folder = agentSettingsFolder(env);
-    const file = join(folder, 'agents.yaml');
-    const settings = await readAgentSettings(folder);
-    if (!settings.ok) throw new CairnError('usage/settings', { file, problems: settings.error });
-    const own =
-      named === undefined
-        ? ok(new Map<string, never>())
-        : parseAgentSettings('cairn.agents', JSON.stringify({ agents: named }));
-    if (!own.ok) throw new CairnError('usage/settings', { file: 'cairn.agents', problems: own.error });
-    return createAgents({
-      processes,
-      env,
-      agentSettings: new Map([...own.value, ...settings.value, ...own.value]),
-      settingsPlace: named === undefined ? file : `cairn.agents and ${file}`,
-      extra: extraAgents ?? [],
-      chatModels: chatModels ?? null,
-    });
-  };
-  const opened = (): Promise<Agents> => (agents ??= read());
-  return {
-    resolve: async (choice) => (await opened()).resolve(choice),
-    survey: async () => (await opened()).survey(),
-  };
 }

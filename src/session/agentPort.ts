@@ -116,6 +116,8 @@ export type AgentEvent =
   | { readonly type: 'usage'; readonly usage: Usage }
   /** The mode that the agent works in, as it calls it. */
   | { readonly type: 'mode'; readonly mode: string }
+  /** The model that it works with, as it calls it. */
+  | { readonly type: 'model'; readonly model: string }
   | { readonly type: 'session-hint'; readonly id: string }
   /** It ended and so many programs that it had started apart still ran: they were ended with it. */
   | { readonly type: 'left-running'; readonly programs: number };
@@ -125,6 +127,8 @@ export interface Agent {
   readonly name: string;
   /** Why this one, when `auto` chose it. */
   readonly chosenBecause: string | null;
+  /** True: `auto` is this one because a person said so, not because it was found first. */
+  readonly chosenByPerson?: boolean;
   /** What it may do without asking, where it asks; null: it never asks. */
   readonly permissions: PermissionPolicy | null;
   /** So long it may say nothing and change no file before a person is asked. Null: for ever. */

@@ -56,6 +56,16 @@ export type RunRequest =
 
 export type RestoreTarget = { readonly to: string } | { readonly undo: true };
 
+/** Who could do the work on this machine; needs no repository. */
+export interface MachineAgents {
+  /** Starts each known program that is there once, to say its version. */
+  found(): Promise<AgentsFound>;
+  /** Which one `auto` takes; starts nothing. */
+  auto(): Promise<AgentsFound['auto']>;
+  /** Writes down what `auto` is to mean, for terminal and window; null: the first that is found. */
+  choose(name: string | null): Promise<void>;
+}
+
 export interface CairnApi {
   /** Runs in this process until the session stops; a window or terminal asks the runner instead. */
   start(options: StartOptions, signal: AbortSignal): Promise<Outcome>;
@@ -75,6 +85,8 @@ export interface CairnApi {
       readonly description: string | null;
       /** Null where the file has a problem. */
       readonly isolation: Isolation | null;
+      /** Who does its phases: names, `auto`, `manual`, programs. */
+      readonly agents: readonly string[];
       readonly problem: string | null;
     }[]
   >;

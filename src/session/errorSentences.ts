@@ -249,7 +249,7 @@ const SENTENCES: Sentences = {
   'machine/agent-not-found': ({ agent, tried }) =>
     say(
       `There is no agent "${agent}" on this machine; tried ${tried.join(', ')}.`,
-      'Install one of them, or name another under `agent:` in the workflow.',
+      'Name another under `agent:` in the workflow, or see who is here and what installs the others: cairn agents',
     ),
   'machine/agent-in-window': ({ agent }) =>
     say(

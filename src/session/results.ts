@@ -114,7 +114,14 @@ export interface AttemptOutput {
 export interface AgentsFound {
   /** In the order in which `auto` looks. */
   readonly agents: readonly AgentFound[];
-  readonly auto: { readonly name: string; readonly kind: AgentKind; readonly because: string };
+  readonly auto: {
+    readonly name: string;
+    /** Null: a person chose it, and it is not installed. */
+    readonly kind: AgentKind | null;
+    readonly because: string;
+    /** True: a person chose it; else it is the first that was found. */
+    readonly chosen: boolean;
+  };
 }
 
 export type AgentKind = 'command' | 'manual' | 'acp' | 'language-model';

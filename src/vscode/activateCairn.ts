@@ -14,6 +14,7 @@ import { offerInterrupted } from './window/offerInterrupted.ts';
 import { showProgress } from './window/showProgress.ts';
 import { showStatusBarItem } from './window/statusBarItem.ts';
 import { tellPermissions } from './window/tellPermissions.ts';
+import { tellWhetherAgent } from './window/tellWhetherAgent.ts';
 import { tellNotices } from './window/tellNotices.ts';
 
 /** What the root hands over besides the sessions. */
@@ -43,7 +44,7 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));
   all.add(tellPermissions(store));
-  all.add(registerCommands({ store, tree, log }));
+  all.add(registerCommands({ store, tree, log, agents: () => cairns.agents() }));
 
   const folders = (): readonly string[] =>
     (vscode.workspace.workspaceFolders ?? [])
@@ -76,6 +77,8 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   const seen = (visible: boolean): void => {
     follow.setVisible(visible);
     sights.setVisible(visible);
+    // Whoever comes back from a terminal may have installed one.
+    if (visible && vscode.workspace.isTrusted) void tellWhetherAgent(cairns.agents());
   };
   const worthALook = async (): Promise<boolean> => {
     if (tree.view.visible || !vscode.workspace.isTrusted) return true;
@@ -83,6 +86,7 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
     return false;
   };
   all.add(tree.view.onDidChangeVisibility(({ visible }) => seen(visible)));
+  all.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && seen(tree.view.visible)));
   all.add(vscode.workspace.onDidChangeWorkspaceFolders(arrive));
   all.add(vscode.workspace.onDidGrantWorkspaceTrust(arrive));
   arrive();

@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable.ts';
 import type { SessionId } from '../model/ids.ts';
-import type { CairnApi, RunRequest } from '../session/api.ts';
+import type { CairnApi, MachineAgents, RunRequest } from '../session/api.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Outcome } from '../session/results.ts';
 
@@ -13,6 +13,8 @@ export interface Cairns {
   holdsSessions(folder: string): Promise<boolean>;
   /** The repository around a folder, opened once for all folders in it. Starts git. Throws `git/*`. */
   of(folder: string): Promise<RepositorySessions>;
+  /** Who could do the work on this machine; needs no repository. */
+  agents(): MachineAgents;
   /** Ends what was opened. */
   dispose(): Promise<void>;
 }

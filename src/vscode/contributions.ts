@@ -36,6 +36,7 @@ export const PALETTE_COMMANDS = [
   'cairn.showOutput',
   'cairn.openWorktree',
   'cairn.createSample',
+  'cairn.chooseAgent',
   'cairn.verify',
   'cairn.delete',
   'cairn.showLog',
@@ -68,6 +69,8 @@ export interface ContextKeys {
   readonly 'cairn.situation': Situation;
   /** Number of sessions that are not done or cancelled. */
   readonly 'cairn.openSessions': number;
+  /** True: nobody but the person could do the work on this machine. */
+  readonly 'cairn.noAgent': boolean;
 }
 
 /** What the window has to show, and so which words an empty tree greets with. */

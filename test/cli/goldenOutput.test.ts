@@ -46,6 +46,15 @@ test('who could do the work reads well, wide and narrow, with what installs the 
   await golden('agents-60', ['agents'], { terminal: 60 });
 });
 
+test('one of those that are here can be chosen; one that is not is refused with those that are', async () => {
+  expect((await runLine(['agents', '--use', 'opencode'])).chosen).toEqual(['opencode']);
+  expect((await runLine(['agents', '--use', 'auto'])).chosen).toEqual([null]);
+  expect((await runLine(['agents', '--use', 'manual'])).chosen).toEqual(['manual']);
+  const refused = await runLine(['agents', '--use', 'codex']);
+  expect([refused.code, refused.chosen]).toEqual([8, []]);
+  expect(refused.err).toContain('no agent "codex" on this machine; tried claude, opencode');
+});
+
 test('a blocked session shows why, what was set aside and what was not captured', async () => {
   const [research, plan] = STATUS.phases;
   const status = {

@@ -223,6 +223,7 @@ test('where there is no session yet, a workflow that is there is offered, else t
     title: null,
     description: null,
     isolation: null,
+    agents: [],
     problem,
   });
   const list = async () => [];

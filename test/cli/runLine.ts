@@ -37,6 +37,8 @@ export interface LineResult {
   readonly requests: readonly RunRequest[];
   readonly calls: ScriptedApi['calls'];
   readonly asked: readonly string[];
+  /** What `auto` was told to mean. */
+  readonly chosen: readonly (string | null)[];
   /** Standard output as the one JSON value that it must be. */
   json(): unknown;
 }
@@ -47,6 +49,7 @@ export async function runLine(words: readonly string[], options: LineOptions = {
   const [out, err] = [sink(options.terminal), sink(options.terminal)];
   const typed = [...(options.types ?? [])];
   const asked: string[] = [];
+  const chosen: (string | null)[] = [];
   const requests: RunRequest[] = [];
   const listeners = new Set<() => void>();
   const terminal: Terminal = {
@@ -81,6 +84,11 @@ export async function runLine(words: readonly string[], options: LineOptions = {
         for (const text of options.tells ?? []) tell(text);
         return { api, root: '/site/work', commonDir: '/site/work/.git', dispose: async () => {} };
       },
+      agents: () => ({
+        found: () => api.agents(),
+        auto: async () => (await api.agents()).auto,
+        choose: async (name) => void chosen.push(name),
+      }),
       async launch(request) {
         requests.push(request);
         await options.launching?.(interrupt);
@@ -96,6 +104,7 @@ export async function runLine(words: readonly string[], options: LineOptions = {
     requests,
     calls: api.calls,
     asked,
+    chosen,
     json: () => JSON.parse(out.text()) as unknown,
   };
 }

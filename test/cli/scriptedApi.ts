@@ -52,7 +52,7 @@ const AGENTS: AgentsFound = {
       quirk: null,
     },
   ],
-  auto: { name: 'claude', kind: 'command', because: 'first known agent on PATH' },
+  auto: { name: 'claude', kind: 'command', because: 'first known agent on PATH', chosen: false },
 };
 
 export const SESSION = '20261120-add-login-7f3k' as SessionId;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
+import { waitUntil } from './harness/waitUntil.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
 import { sightRepository, type SightRepository } from './support/sightRepository.ts';
 
@@ -11,6 +12,8 @@ let sight: SightRepository;
 let window: OpenWindow;
 let extension: BuiltExtension;
 
+const settings = () => ({ 'cairn.worktree.place': 'inside', 'cairn.agents': sight.agents });
+
 beforeAll(async () => {
   extension = builtExtension();
   sight = await sightRepository(join(extension.path, 'dist', 'cli.cjs'));
@@ -19,7 +22,7 @@ beforeAll(async () => {
     extensionDevelopmentPath: extension.path,
     theme: 'light',
     size: { width: 1280, height: 1000 },
-    settings: { 'cairn.worktree.place': 'inside', 'cairn.agents': sight.agents },
+    settings: settings(),
   });
   await window.command('View: Show Cairn');
   await window.waitForText('No session yet');
@@ -35,6 +38,20 @@ const rows = async (): Promise<readonly string[]> =>
 const shows = (...labels: readonly string[]): Promise<void> =>
   expect.poll(rows, PATIENT).toEqual(expect.arrayContaining([...labels]));
 
+/** What a row says when a person points at it; a tree that is drawn anew in that moment takes it away again. */
+const tooltip = (row: RegExp): Promise<string> =>
+  waitUntil(
+    async () => {
+      const hover = window.locator('.monaco-hover').filter({ visible: true }).first();
+      await window.page.mouse.move(450, 400);
+      await hover.waitFor({ state: 'detached' });
+      await window.page.getByRole('treeitem', { name: row }).locator('.label-name').hover();
+      const said = await hover.innerText({ timeout: 3_000 }).catch(() => undefined);
+      return said?.trim().replaceAll(/\s+/g, ' ');
+    },
+    () => `Nothing is said of ${String(row)}.`,
+    60_000,
+  );
 /** What the editor in front shows. */
 const shown = async (): Promise<string> =>
   (await window.locator('.editor-instance .view-lines').first().innerText()).replaceAll('\u00a0', ' ');
@@ -56,6 +73,19 @@ test('what an agent that a terminal started plans, does and says is seen below i
   sight.begin('Make a parser for a grammar with a rather long name');
   await shows(...AT_ONE);
   await window.screenshot('sight-light');
+}, 120_000);
+
+test('it reads well in a narrow and dark window, and its tooltips say all of it', async () => {
+  await window.configure({ ...settings(), 'workbench.colorTheme': 'Default Dark Modern' });
+  await window.page.setViewportSize({ width: 480, height: 760 });
+  expect(await tooltip(/^Tool call 2/)).toBe(
+    'Tool call 2, Edit, failed, src/a/rather/long/path/to/a/file/that/is/not/there.ts',
+  );
+  await window.screenshot('sight-narrow-dark');
+  expect(await tooltip(/^Phase 1/)).toContain('Agent telling');
+  await window.screenshot('sight-tooltip-dark');
+  await window.page.setViewportSize({ width: 1280, height: 1000 });
+  await window.configure(settings());
 }, 120_000);
 
 test('a tool call opens its file in the working tree, and says where there is none', async () => {

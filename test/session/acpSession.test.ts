@@ -50,6 +50,22 @@ test('a phase is done by an agent that speaks the protocol: mode, usage and what
   expect(await s.violations()).toEqual([]);
 });
 
+test.each<[string, Readonly<Record<string, unknown>>, string | undefined]>([
+  ['a key of its own', { models: { currentModelId: 'sonnet', availableModels: [] } }, 'sonnet'],
+  [
+    'an option of its session',
+    { configOptions: [{ id: 'm', category: 'model', currentValue: 'gpt', options: [] }] },
+    'gpt',
+  ],
+  ['nowhere', { models: { currentModelId: 3 } }, undefined],
+])('the model that an agent tells in %s is in the record', async (_, opened, model) => {
+  const s = await acpStage({ opened, steps: [{ write: { path: 'made.md', text: '# Made\n' } }] });
+  expect((await s.start()).reason).toBe('completed');
+  const [phase] = (await s.api.status(DEMO)).phases;
+  expect(phase?.agent?.model).toBe(model);
+  expect(await s.violations()).toEqual([]);
+});
+
 test('usage and decisions add up over attempts, whatever became of them', async () => {
   const s = await stage(
     { agent: 'speaker', phases: [{ id: 'one', artifacts: ['/never.md'], retries: 1 }] },

@@ -35,6 +35,8 @@ export interface AcpPart {
   readonly answer?: Readonly<Record<string, unknown>>;
   /** The first is where it starts. */
   readonly modes?: readonly string[];
+  /** Further keys of the answer to `session/new`. */
+  readonly opened?: Readonly<Record<string, unknown>>;
   readonly version?: number;
   /** A line that it prints before it speaks. */
   readonly banner?: string;

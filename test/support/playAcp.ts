@@ -52,7 +52,7 @@ export function playAcp(part: AcpPart, place: AcpPlace): void {
     .onRequest(methods.agent.session.new, ({ params }) => {
       if (part.newFails !== undefined) throw new RequestError(part.newFails.code, part.newFails.message);
       cwd = params.cwd;
-      return { sessionId: part.session ?? 'session-1', ...modesOf(part) };
+      return { sessionId: part.session ?? 'session-1', ...part.opened, ...modesOf(part) };
     })
     .onRequest(methods.agent.session.resume, ({ params }) => {
       if (typeof part.resumes === 'object') throw new RequestError(part.resumes.code, part.resumes.message);

@@ -106,6 +106,7 @@ test('the commands that the issue names are in the palette under the names that 
     'Open Worktree in New Window',
     'Complete Phase',
     'Create Sample Workflow',
+    'Choose Agent…',
     'Verify Session',
     'Delete Session…',
     'Show Log',
@@ -122,7 +123,8 @@ test('every command but those without a process needs a trusted folder', () => {
     .map(({ command }) => command);
   expect(free.sort()).toEqual(['cairn.refresh', 'cairn.showLog']);
   expect(new Set(contributes.commands.flatMap(({ enablement }) => enablement ?? []))).toEqual(
-    new Set(['isWorkspaceTrusted && workspaceFolderCount != 0']),
+    // An agent is chosen for the machine, not for a folder.
+    new Set(['isWorkspaceTrusted && workspaceFolderCount != 0', 'isWorkspaceTrusted']),
   );
 });
 
@@ -166,7 +168,8 @@ test('view, container, walkthrough and scheme have the ids of the table', () => 
 });
 
 test('each empty state has a welcome of its own, and every one says what to do next', () => {
-  const whens = contributes.viewsWelcome.map(({ when }) => when);
+  // That there is no agent is told besides.
+  const whens = contributes.viewsWelcome.map(({ when }) => when).filter((when) => !when.includes('noAgent'));
   const states = [
     'workspaceFolderCount == 0',
     '!isWorkspaceTrusted',

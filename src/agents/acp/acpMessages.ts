@@ -99,19 +99,33 @@ const modeOption = z
     currentModeId: currentValue,
     availableModes: options.map(({ value, name }) => ({ id: value, name })),
   }));
+/** The model that a session begins with: under a key of its own, or as an option of the session. */
+const modelOption = z.object({ category: z.literal('model'), currentValue: z.string().min(1) });
 const modesOf = {
   modes: modes.nullish(),
+  models: z
+    .object({ currentModelId: z.string().min(1) })
+    .nullish()
+    .catch(null),
   configOptions: z.array(z.unknown()).nullish().catch(null),
 };
-const modesSaid = ({ modes: said, configOptions }: z.infer<z.ZodObject<typeof modesOf>>): AcpModes | null =>
+type Said = z.infer<z.ZodObject<typeof modesOf>>;
+const modelSaid = ({ models, configOptions }: Said): string | null =>
+  models?.currentModelId ??
+  configOptions?.map((one) => modelOption.safeParse(one).data).find((one) => one !== undefined)
+    ?.currentValue ??
+  null;
+const modesSaid = ({ modes: said, configOptions }: Said): AcpModes | null =>
   said ??
   configOptions?.map((one) => modeOption.safeParse(one).data).find((one) => one !== undefined) ??
   null;
 
-/** A session of the agent's own, and the modes that it has. */
+/** A session of the agent's own, the modes that it has, and its model. */
 export interface AcpSession {
   readonly sessionId: string;
   readonly modes: AcpModes | null;
+  /** As the agent calls it; null: it does not say. */
+  readonly model: string | null;
 }
 const opened = z.object({ sessionId: z.string().min(1), ...modesOf });
 const resumed = z.object(modesOf);
@@ -119,14 +133,14 @@ const resumed = z.object(modesOf);
 /** The answer to `session/new`. */
 export function readOpened(result: unknown): AcpSession {
   const said = opened.parse(result);
-  return { sessionId: said.sessionId, modes: modesSaid(said) };
+  return { sessionId: said.sessionId, modes: modesSaid(said), model: modelSaid(said) };
 }
 
 /** The answer to `session/resume`; some answer with nothing at all. */
-export const readResumed = (sessionId: string, result: unknown): AcpSession => ({
-  sessionId,
-  modes: modesSaid(resumed.parse(result ?? {})),
-});
+export function readResumed(sessionId: string, result: unknown): AcpSession {
+  const said = resumed.parse(result ?? {});
+  return { sessionId, modes: modesSaid(said), model: modelSaid(said) };
+}
 
 const prompted = z.object({
   stopReason: z.string(),

@@ -106,6 +106,7 @@ async function turn(
     await agent.request<unknown>(methods.agent.session.setMode, { sessionId, modeId: mode });
   const now = mode ?? opened.modes?.currentModeId;
   if (now !== undefined) task.onEvent({ type: 'mode', mode: now });
+  if (opened.model !== null) task.onEvent({ type: 'model', model: opened.model });
   const stop = (): void => void agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => {});
   cancelled.addEventListener('abort', stop, { once: true });
   try {

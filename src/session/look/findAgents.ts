@@ -1,8 +1,26 @@
+import { CairnError } from '../../base/cairnError.ts';
 import type { AgentsFound } from '../results.ts';
 import type { World } from '../world.ts';
 
 /** What could do the work here, and which of it `auto` takes. */
 export async function findAgents({ agents }: Pick<World, 'agents'>): Promise<AgentsFound> {
-  const [found, auto] = [await agents.survey(), await agents.resolve({ kind: 'named', name: 'auto' })];
-  return { agents: found, auto: { name: auto.name, kind: auto.kind, because: auto.chosenBecause ?? '' } };
+  return { agents: await agents.survey(), auto: await autoOf(agents) };
+}
+
+/** One that a person chose and that is gone is told as what it is: who looks wants to choose another. */
+async function autoOf(agents: World['agents']): Promise<AgentsFound['auto']> {
+  try {
+    const auto = await agents.resolve({ kind: 'named', name: 'auto' });
+    const because = auto.chosenBecause ?? '';
+    return { name: auto.name, kind: auto.kind, because, chosen: auto.chosenByPerson === true };
+  } catch (error) {
+    if (!CairnError.is(error, 'machine/agent-not-found')) throw error;
+    const { agent, tried } = error.details;
+    return {
+      name: agent,
+      kind: null,
+      because: `it was chosen and is not here; tried ${tried.join(', ')}`,
+      chosen: true,
+    };
+  }
 }

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { agentNames } from '../../model/agentNames.ts';
 import { parseWorkflow } from '../../model/parseWorkflow.ts';
 import { WORKFLOWS_FOLDER } from '../../model/places.ts';
 import type { CairnApi } from '../api.ts';
@@ -24,6 +25,7 @@ export async function listWorkflows({
       title: parsed.ok ? parsed.value.title : null,
       description: parsed.ok ? parsed.value.description : null,
       isolation: parsed.ok ? parsed.value.isolation : null,
+      agents: parsed.ok ? agentNames(parsed.value) : [],
       problem: first === undefined ? null : `${first.file}:${first.line}:${first.column} ${first.message}`,
     });
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import { shownLine } from '../../model/oneLine.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { Phase } from '../../model/workflow.ts';
@@ -21,6 +22,7 @@ export interface Worked {
   readonly calls: number;
   readonly usage?: Usage;
   readonly mode?: string;
+  readonly model?: string;
 }
 
 /** What an attempt is given; `folder`: where its output goes. */
@@ -78,12 +80,12 @@ async function taskFor(
   { prompt, folder, goOn }: Given,
 ): Promise<{
   readonly task: Omit<AgentTask, 'timeoutMs' | 'signal' | 'permit'>;
-  readonly seen: { usage?: Usage; mode?: string };
+  readonly seen: { usage?: Usage; mode?: string; model?: string };
   readonly calls: () => number;
 }> {
   const { world, state } = drive;
   const { path: packet } = await newestPacket(world.repository, drive.record);
-  const seen: { usage?: Usage; mode?: string } = {};
+  const seen: { usage?: Usage; mode?: string; model?: string } = {};
   const told = tellWork(drive.root, world.onProgress);
   return {
     seen,
@@ -103,12 +105,14 @@ async function taskFor(
         told.take(event);
         if (event.type === 'usage') seen.usage = event.usage;
         if (event.type === 'mode') seen.mode = event.mode;
+        if (event.type === 'model') seen.model = shownLine(event.model, LONGEST_MODEL);
         if (event.type === 'session-hint') keepHint(drive, event.id);
       },
     },
   };
 }
 
+const LONGEST_MODEL = 200;
 const LONGEST_HINT = 1_000;
 
 /** Nobody waits for it: a hint that is lost makes no difference. One that the journal would cut short is no hint any more. */

@@ -54,7 +54,7 @@ export async function runAttempt(
   await showProgress(drive, { ...row, status: 'checking' });
   const { kind, name } = agent;
   const version = await agent.version();
-  const known = { kind, name, version, ...(worked.mode === undefined ? {} : { mode: worked.mode }) };
+  const known = { kind, name, version, ...howOf(worked) };
   tellIfChanged(known);
   return { attempt: row.attempt, began, ended: world.clock.now(), agent: known, outcome };
 }
@@ -127,13 +127,19 @@ async function beginJournal(drive: Drive, row: StatusRow, agent: Agent, resumed:
   );
 }
 
+const howOf = ({ mode, model }: Worked): { readonly mode?: string; readonly model?: string } => ({
+  ...(model === undefined ? {} : { model }),
+  ...(mode === undefined ? {} : { mode }),
+});
+
 async function endJournal(
   { world, state }: Drive,
   outcome: AgentOutcome,
   ms: number,
-  { usage, mode }: Worked,
+  worked: Worked,
 ): Promise<void> {
-  const said = { ...(usage === undefined ? {} : { usage }), ...(mode === undefined ? {} : { mode }) };
+  const { usage } = worked;
+  const said = { ...(usage === undefined ? {} : { usage }), ...howOf(worked) };
   const [at, detail] = [world.clock.now(), detailOf(outcome)];
   await state.journal(
     { type: 'agent-ended', at, outcome: outcome.kind, detail, ms, ...finalTextOf(outcome), ...said },

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { MachineAgents } from '../../session/api.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Row } from '../tree/row.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';
@@ -9,6 +10,8 @@ export interface Desk {
   readonly store: Store;
   readonly tree: SessionsTree;
   readonly log: vscode.LogOutputChannel;
+  /** Who could do the work on this machine. */
+  readonly agents: () => MachineAgents;
 }
 
 /** What a command is called with: a row of the tree, what looks like one, or nothing from the palette. */

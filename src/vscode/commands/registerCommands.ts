@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import type { CommandId } from '../contributions.ts';
 import { browseCommand } from './browseCommand.ts';
+import { chooseAgentCommand } from './chooseAgent.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { documentCommands } from './documentCommands.ts';
 import { landCommand } from './landCommand.ts';
@@ -21,6 +22,7 @@ import { showInfo } from '../window/messages.ts';
 export function registerCommands(desk: Desk): Disposable {
   const handlers: Handlers = {
     ...runCommands(desk),
+    ...chooseAgentCommand(desk),
     ...wordCommands(desk),
     ...permissionCommands(desk),
     ...steerCommand(desk),

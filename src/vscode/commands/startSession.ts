@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { StartOptions } from '../../session/api.ts';
 import type { Isolation } from '../../model/workflow.ts';
 import type { RepositorySessions } from '../cairns.ts';
+import { whoWorks } from '../state/agentChoices.ts';
 import { count } from '../state/words.ts';
 import { chooseRepository } from './chooseRepository.ts';
 import type { Desk, Target } from './desk.ts';
@@ -60,7 +61,8 @@ async function fillIn(desk: Desk, { key }: RepositorySessions, workflows: Workfl
   let at = 1;
   while (at <= 4) {
     const step: Step = { title: TITLE, step: at, totalSteps: at === 4 || uncommitted.length > 0 ? 4 : 3 };
-    const answer = await askStep(step, draft, workflows, uncommitted);
+    const who = at === 3 ? await whoDoes(desk, workflows, draft) : '';
+    const answer = await askStep(step, draft, workflows, uncommitted, who);
     if (answer === 'cancelled') return null;
     if (answer === 'back') {
       at -= 1;
@@ -100,6 +102,7 @@ async function askStep(
   draft: Draft,
   workflows: Workflows,
   uncommitted: readonly string[],
+  who: string,
 ): Promise<Answer<Draft>> {
   switch (step.step) {
     case 1:
@@ -107,7 +110,10 @@ async function askStep(
     case 2:
       return map(await askRequest(step, draft.request), (request) => ({ ...draft, request }));
     case 3:
-      return map(await askPlace(step, isolationOf(workflows, draft)), (inPlace) => ({ ...draft, inPlace }));
+      return map(await askPlace(step, isolationOf(workflows, draft), who), (inPlace) => ({
+        ...draft,
+        inPlace,
+      }));
     default:
       return map(await askUncommitted(step, uncommitted), (withChanges) => ({ ...draft, withChanges }));
   }
@@ -161,7 +167,19 @@ async function readRequest(): Promise<string | null> {
   return text.trim() === '' ? null : text;
 }
 
-function askPlace(step: Step, isolation: Isolation | null): Promise<Answer<boolean>> {
+/** Who will do the work, in words; '' where that is told later, as an error. */
+async function whoDoes(desk: Desk, workflows: Workflows, { workflow }: Draft): Promise<string> {
+  const agents = workflows.find(({ name }) => name === workflow)?.agents ?? [];
+  const auto = agents.includes('auto')
+    ? await desk
+        .agents()
+        .auto()
+        .catch(() => null) // a broken settings file is told by the preview
+    : null;
+  return whoWorks(agents, auto);
+}
+
+function askPlace(step: Step, isolation: Isolation | null, who: string): Promise<Answer<boolean>> {
   const asked = (own: Isolation): string => (isolation === own ? 'as the workflow says' : '');
   const worktree: Choice<boolean> = {
     label: '$(list-tree) In a Worktree of Its Own',
@@ -177,7 +195,7 @@ function askPlace(step: Step, isolation: Isolation | null): Promise<Answer<boole
   };
   return pickStep(
     step,
-    'Where should the work happen?',
+    who === '' ? 'Where should the work happen?' : `Where should ${who} work?`,
     isolation === 'in-place' ? [inPlace] : [worktree, inPlace],
   );
 }

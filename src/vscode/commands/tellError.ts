@@ -1,4 +1,5 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { CairnError } from '../../base/cairnError.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
 import { showError } from '../window/messages.ts';
 
@@ -7,5 +8,9 @@ export async function tellError(log: vscode.LogOutputChannel, error: unknown): P
   const { message, detail, hint } = sentenceOf(error);
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const shown = [message, detail, hint].filter((part) => part !== '').join(' ');
-  if ((await showError(shown, 'Show Log')) === 'Show Log') log.show();
+  // Whoever lacks an agent needs another one, or the command that installs it.
+  const choose = CairnError.is(error, 'machine/agent-not-found') ? ['Choose Agent…'] : [];
+  const answer = await showError(shown, ...choose, 'Show Log');
+  if (answer === 'Show Log') log.show();
+  if (answer === 'Choose Agent…') await vscode.commands.executeCommand('cairn.chooseAgent');
 }

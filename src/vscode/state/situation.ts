@@ -32,7 +32,7 @@ function situationOfFolder(folder: FolderState): Situation {
   return folder.repository.workflows === 0 ? 'noWorkflow' : 'noSession';
 }
 
-export function contextKeysOf(state: WindowState): ContextKeys {
+export function contextKeysOf(state: WindowState): Omit<ContextKeys, 'cairn.noAgent'> {
   const open = repositoriesOf(state)
     .flatMap((one) => one.sessions)
     .filter((node) => !isFinished(node.summary.state));

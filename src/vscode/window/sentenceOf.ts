@@ -46,6 +46,5 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'repo/head-moved': 'Nothing was captured. Go back to where it was and resume, or go on here.',
   'git/not-a-repository': 'The Cairn view can make one.',
   'machine/runner-died': '“Cairn: Resume Session” goes on from the last checkpoint.',
-  'machine/agent-not-found':
-    'Install one of them, or name another under `agent:` in the workflow or in the setting cairn.agents.',
+  'machine/agent-not-found': '“Cairn: Choose Agent…” shows what is here and what installs the others.',
 };

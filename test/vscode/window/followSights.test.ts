@@ -61,6 +61,7 @@ async function looking(of: SessionSummary = summary()) {
     cairns: {
       holdsSessions: () => Promise.resolve(true),
       of: () => Promise.resolve(repository),
+      agents: vi.fn(),
       dispose: () => Promise.resolve(),
     },
     glance: () => Promise.resolve([]),

@@ -41,6 +41,7 @@ function scripted(sessions: SessionSummary[], over: Partial<RepositorySessions> 
   const cairns: Cairns = {
     holdsSessions: () => Promise.resolve(true),
     of: () => Promise.resolve((asked.of++, repository)),
+    agents: vi.fn(),
     dispose: () => Promise.resolve(),
   };
   return { asked, hints, cairns, sessions };

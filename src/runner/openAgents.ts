@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { readAuto } from '../agents/chooseAuto.ts';
+import { createAgents } from '../agents/createAgents.ts';
+import { agentSettingsFolder, readAgentSettings } from '../agents/readAgentSettings.ts';
+import { CairnError } from '../base/cairnError.ts';
+import { ok } from '../base/result.ts';
+import { parseAgentSettings } from '../model/agentSettings.ts';
+import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
+
+export interface OpenAgentsOptions {
+  /** The caller's environment: its PATH decides what is installed, its HOME where the settings are. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Agents by name as the `cairn.agents` setting holds them; they come before those of the config folder. */
+  readonly agents?: unknown;
+  /** Agents that only the caller can make. */
+  readonly extraAgents?: readonly Agent[];
+  /** Those of the editor that this process is part of. */
+  readonly chatModels?: ChatModels | null;
+}
+
+/**
+ * Reads the agent settings whenever an agent is looked for: a broken file stops no `status`, and what a person writes
+ * there counts from the next phase on.
+ */
+export function openAgents(
+  { env, agents: named, extraAgents, chatModels }: OpenAgentsOptions,
+  processes: Processes,
+): Agents {
+  const read = async (): Promise<Agents> => {
+    const folder = agentSettingsFolder(env);
+    const file = join(folder, 'agents.yaml');
+    const settings = await readAgentSettings(folder);
+    if (!settings.ok) throw new CairnError('usage/settings', { file, problems: settings.error });
+    const own =
+      named === undefined
+        ? ok(new Map<string, never>())
+        : parseAgentSettings('cairn.agents', JSON.stringify({ agents: named }));
+    if (!own.ok) throw new CairnError('usage/settings', { file: 'cairn.agents', problems: own.error });
+    return createAgents({
+      processes,
+      env,
+      agentSettings: new Map([...own.value, ...settings.value, ...own.value]),
+      settingsPlace: named === undefined ? file : `cairn.agents and ${file}`,
+      auto: await readAuto(folder).then((name) => (name === null ? null : { name, place: file })),
+      extra: extraAgents ?? [],
+      chatModels: chatModels ?? null,
+    });
+  };
+  return {
+    resolve: async (choice) => (await read()).resolve(choice),
+    survey: async () => (await read()).survey(),
+  };
+}

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { SESSIONS_VIEW } from '../contributions.ts';
+import { agentChoices, type AgentEntry, type AgentPick } from '../state/agentChoices.ts';
+import { showInfo } from '../window/messages.ts';
+import { tellWhetherAgent } from '../window/tellWhetherAgent.ts';
+import type { Desk, Handlers } from './desk.ts';
+
+/** Who does the work of phases that name no agent: shows what is here and what could be, and writes the choice down. */
+export function chooseAgentCommand(desk: Desk): Handlers<'cairn.chooseAgent'> {
+  return {
+    'cairn.chooseAgent': async () => {
+      const agents = desk.agents();
+      // Programs are asked for their versions: the list is there before they have answered.
+      const items: Promise<readonly Item[]> = agents.found().then((found) => agentChoices(found).map(itemOf));
+      const picked = await vscode.window.showQuickPick(items, {
+        title: 'Choose Agent',
+        placeHolder: 'Who does the phases that name no agent?',
+        matchOnDescription: true,
+        matchOnDetail: true,
+      });
+      if (picked?.pick === undefined) return;
+      await carryOut(desk, picked.pick);
+      await tellWhetherAgent(agents);
+    },
+  };
+}
+
+async function carryOut(desk: Desk, pick: AgentPick): Promise<void> {
+  switch (pick.kind) {
+    case 'use':
+      await desk.agents().choose(pick.name);
+      vscode.window.setStatusBarMessage(`$(check) Phases that name no agent: ${pick.title}`, 8_000);
+      await vscode.commands.executeCommand(`${SESSIONS_VIEW}.focus`);
+      return;
+    case 'install':
+      return offerInstall(pick);
+    case 'settings':
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'cairn.agents');
+  }
+}
+
+/** Nothing is installed by itself: the person reads the command, and then it is theirs. */
+async function offerInstall({ title, command }: Extract<AgentPick, { kind: 'install' }>): Promise<void> {
+  const answer = await showInfo(`${title} is installed with: ${command}`, 'Copy Command', 'Run in Terminal');
+  if (answer === 'Copy Command') await vscode.env.clipboard.writeText(command);
+  if (answer !== 'Run in Terminal') return;
+  const terminal = vscode.window.createTerminal({ name: `Install ${title}` });
+  terminal.show();
+  terminal.sendText(command);
+}
+
+type Item = vscode.QuickPickItem & { readonly pick?: AgentPick };
+
+function itemOf(entry: AgentEntry): Item {
+  return 'group' in entry ? { label: entry.group, kind: vscode.QuickPickItemKind.Separator } : { ...entry };
+}

@@ -1,0 +1,128 @@
+import { shownLine } from '../../model/oneLine.ts';
+import type { AgentFound, AgentKind, AgentsFound } from '../../session/results.ts';
+
+/** What picking an entry means. */
+export type AgentPick =
+  /** `null`: the first that is found. */
+  | { readonly kind: 'use'; readonly name: string | null; readonly title: string }
+  | { readonly kind: 'install'; readonly title: string; readonly command: string }
+  | { readonly kind: 'settings' };
+
+/** An entry of the list, or a line between two groups of them. */
+export type AgentEntry =
+  | { readonly group: string }
+  | {
+      readonly label: string;
+      readonly description: string;
+      readonly detail: string;
+      readonly pick: AgentPick;
+    };
+
+const HOW: Readonly<Record<AgentKind, string>> = {
+  acp: 'over the protocol',
+  command: 'headless',
+  manual: 'by hand',
+  'language-model': 'in this window',
+};
+
+/** Who could do the work: what is here in the order of `auto`, then what could be installed, the one in use marked. */
+export function agentChoices({ agents, auto }: AgentsFound): readonly AgentEntry[] {
+  const here = agents.filter(({ kind }) => kind !== null);
+  const missing = agents.filter((agent) => agent.install !== null || agent.kind === null);
+  const titleOf = (name: string): string => agents.find((agent) => agent.name === name)?.title ?? name;
+  return [
+    { group: 'installed' },
+    ...(auto.kind === null ? [goneEntry(auto, agents)] : []),
+    {
+      label: mark(!auto.chosen, 'Automatic'),
+      description: auto.chosen
+        ? 'the first that is found'
+        : `now ${auto.kind === 'manual' ? 'you, by hand' : titleOf(auto.name)}`,
+      detail: auto.chosen ? '' : shownLine(auto.because, LONGEST),
+      pick: { kind: 'use', name: null, title: 'the first agent that is found' },
+    },
+    ...here.filter(({ name }) => name !== 'manual').map((agent) => hereEntry(agent, auto)),
+    {
+      label: mark(auto.chosen && auto.name === 'manual', 'By Hand'),
+      description: 'you, or any chat window',
+      detail: 'Cairn shows what is to be done, watches for the artifacts and checks them.',
+      pick: { kind: 'use', name: 'manual', title: 'you' },
+    },
+    ...(missing.length === 0 ? [] : [{ group: 'not installed' }]),
+    ...missing.map(missingEntry),
+    { group: 'more' },
+    {
+      label: '$(gear) Name an Agent of Your Own…',
+      description: 'cairn.agents',
+      detail: 'Any program that speaks the Agent Client Protocol or reads a prompt on standard input.',
+      pick: { kind: 'settings' },
+    },
+  ];
+}
+
+const LONGEST = 200;
+
+/** An empty icon keeps the names below each other. */
+const mark = (used: boolean, label: string): string => `$(${used ? 'check' : 'blank'}) ${label}`;
+
+function hereEntry(agent: AgentFound, auto: AgentsFound['auto']): AgentEntry {
+  const { name, title, kind, version, program, licence, quirk, from } = agent;
+  return {
+    label: mark(auto.chosen && auto.name === name, title),
+    description: joined([
+      from === 'settings' ? 'your settings' : '',
+      kind === null ? '' : HOW[kind],
+      version ?? '',
+    ]),
+    detail: joined([program ?? '', licence ?? '', quirk ?? '']),
+    pick: { kind: 'use', name, title },
+  };
+}
+
+function missingEntry({ name, title, kind, install, licence }: AgentFound): AgentEntry {
+  if (install === null)
+    return {
+      label: `$(warning) ${title}`,
+      description: 'its program is not installed',
+      detail: `Named in your settings as ${name}.`,
+      pick: { kind: 'settings' },
+    };
+  // Its headless mode is here; over the protocol it tells what it does, and asks.
+  const what = kind === null ? title : `${title} over the protocol`;
+  return {
+    label: `$(cloud-download) ${what}`,
+    description: licence ?? '',
+    detail: install,
+    pick: { kind: 'install', title: what, command: install },
+  };
+}
+
+function goneEntry({ name }: AgentsFound['auto'], agents: readonly AgentFound[]): AgentEntry {
+  const known = agents.find((agent) => agent.name === name);
+  const command = known?.install ?? null;
+  return {
+    label: `$(error) ${known?.title ?? name}`,
+    description: 'chosen, but not here',
+    detail: 'No session that leaves the choice to you starts until it is back or another is chosen.',
+    pick: command === null ? { kind: 'settings' } : { kind: 'install', title: known?.title ?? name, command },
+  };
+}
+
+/** What programs say of themselves is one line, and none of it becomes an icon. */
+const joined = (parts: readonly string[]): string =>
+  parts
+    .map((part) => shownLine(part, LONGEST).replaceAll('$(', '$ ('))
+    .filter((part) => part !== '')
+    .join(' · ');
+
+/** Who works, for the middle of a question: `claude`, `claude and you`; '' where that is not known. */
+export function whoWorks(agents: readonly string[], auto: AgentsFound['auto'] | null): string {
+  const names = agents.map((name) => {
+    const meant = name === 'auto' ? (auto?.name ?? '') : name;
+    return meant === 'manual' ? 'you' : meant;
+  });
+  const [first = '', ...rest] = [...new Set(names)];
+  if (names.includes('')) return '';
+  const last = rest.pop();
+  return last === undefined ? first : `${[first, ...rest].join(', ')} and ${last}`;
+}

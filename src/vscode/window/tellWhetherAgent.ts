@@ -1,0 +1,11 @@
+import * as vscode from 'vscode';
+import type { MachineAgents } from '../../session/api.ts';
+
+/** Tells the welcome whether anybody but the person could do the work here. Starts no process. */
+export async function tellWhetherAgent(agents: MachineAgents): Promise<void> {
+  const none = await agents.auto().then(
+    ({ kind, chosen }) => kind === 'manual' && !chosen,
+    () => false, // A broken settings file is told where an agent is needed.
+  );
+  await vscode.commands.executeCommand('setContext', 'cairn.noAgent', none);
+}
