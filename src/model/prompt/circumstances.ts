@@ -1,5 +1,5 @@
 import type { PromptInput } from './promptInput.ts';
-import { counted } from './ruleWords.ts';
+import { counted, fenced } from './ruleWords.ts';
 
 /** Files that are named one by one; git knows the others. */
 const NAMED_FILES = 40;
@@ -93,10 +93,3 @@ const quote = (text: string): string =>
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
-
-/** A fence longer than any in the text. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
-}
