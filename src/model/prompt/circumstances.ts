@@ -61,13 +61,13 @@ function meanwhile({ meanwhile: { edits, leftovers, differs } }: PromptInput): r
   }
   if (leftovers?.kind === 'kept') {
     out.push(
-      'An earlier attempt left these changes behind, unfinished and not checked. They are in your working tree: finish, correct or remove them.',
+      "An earlier attempt left these changes behind, unfinished and not checked, and some may be a person's who came in between. They are in your working tree: finish, correct or remove them.",
     );
     out.push(list(leftovers.files));
   }
   if (leftovers?.kind === 'rescued') {
     out.push(
-      `An earlier attempt left changes behind. They were set aside in \`${leftovers.ref}\` and are not in your working tree; \`git show ${leftovers.ref}:<path>\` reads one of them.`,
+      `An earlier attempt left changes behind, and some may be a person's who came in between. They were set aside in \`${leftovers.ref}\` and are not in your working tree; \`git show ${leftovers.ref}:<path>\` reads one of them.`,
     );
     out.push(list(leftovers.files));
   }
