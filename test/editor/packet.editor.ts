@@ -60,7 +60,7 @@ afterAll(async () => {
 test('a packet is opened from the tree, edited and approved, and the next phase gets it as edited', async () => {
   await waitUntil(
     async () => {
-      const found = (await window.tree('Sessions')).find(({ label }) => /^Phase 1, plan/.test(label));
+      const found = (await window.tree('Sessions')).find(({ label }) => label.startsWith('Phase 1, plan'));
       if (found?.expanded === false) await window.clickRow(/^Phase 1, plan/);
       return found?.expanded === true;
     },
