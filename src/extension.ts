@@ -1,18 +1,15 @@
 /** Root for VS Code: builds the adapters, hands them over, registers. */
 import * as vscode from 'vscode';
-import { CairnError } from './base/cairnError.ts';
 import { createSample } from './files/createSample.ts';
 import { holdsSessions } from './files/holdsSessions.ts';
 import { watchPaths } from './files/watchPaths.ts';
-import type { SessionId } from './model/ids.ts';
-import { launch } from './runner/launch.ts';
 import type { OpenedWorld } from './runner/openWorld.ts';
-import type { Run } from './runner/run.ts';
-import { fromErrorValue } from './runner/runEvents.ts';
-import type { CairnApi, RunRequest } from './session/api.ts';
-import type { Outcome } from './session/results.ts';
+import { happeningsOf } from './runner/run.ts';
+import { createRunsHere, type RunsHere } from './runner/runsHere.ts';
+import { startRun } from './runner/startRun.ts';
 import { activateCairn } from './vscode/activateCairn.ts';
 import type { Cairns, RepositorySessions } from './vscode/cairns.ts';
+import { createChatModels } from './vscode/languageModel/chatModels.ts';
 import { engineSettings, machineSettings } from './vscode/window/settings.ts';
 import { engineLog } from './vscode/window/engineLog.ts';
 import { tellOf } from './vscode/window/tellOf.ts';
@@ -31,7 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
-/** Sessions go on in processes of their own; only our helper processes end with the window. */
+/** Sessions go on in processes of their own; our helper processes end with the window, and runs that it carries. */
 export async function deactivate(): Promise<void> {
   await cairns?.dispose();
 }
@@ -40,6 +37,11 @@ function openCairns(channel: vscode.LogOutputChannel): Cairns & { renew(): void 
   const byFolder = new Map<string, Promise<RepositorySessions>>();
   const byKey = new Map<string, RepositorySessions>();
   const worlds: OpenedWorld[] = [];
+  const chatModels = createChatModels();
+  const here = createRunsHere(async (folder, options) => {
+    const { openWorld } = await import('./runner/openWorld.ts');
+    return openWorld(folder, { ...options, env: process.env, chatModels });
+  }, engineLog(channel));
   const open = async (folder: string): Promise<RepositorySessions> => {
     // The engine is evaluated with the first folder that is looked at, not with every window.
     const { openWorld } = await import('./runner/openWorld.ts');
@@ -47,6 +49,7 @@ function openCairns(channel: vscode.LogOutputChannel): Cairns & { renew(): void 
       env: process.env,
       log: engineLog(channel),
       onProgress: tellOf,
+      chatModels,
       settings: engineSettings(folder),
       ...machineSettings(),
     });
@@ -56,7 +59,7 @@ function openCairns(channel: vscode.LogOutputChannel): Cairns & { renew(): void 
       return known;
     }
     worlds.push(world);
-    const sessions = sessionsOf(world);
+    const sessions = sessionsOf(world, here);
     byKey.set(world.commonDir, sessions);
     return sessions;
   };
@@ -71,11 +74,14 @@ function openCairns(channel: vscode.LogOutputChannel): Cairns & { renew(): void 
     },
     // A world is opened with the settings of its time. The old one stays for a command that is under way.
     renew: () => [byFolder, byKey].forEach((known) => known.clear()),
-    dispose: async () => void (await Promise.all(worlds.map((world) => world.dispose()))),
+    dispose: async () => {
+      await here.dispose();
+      await Promise.all(worlds.map((world) => world.dispose()));
+    },
   };
 }
 
-function sessionsOf(world: OpenedWorld): RepositorySessions {
+function sessionsOf(world: OpenedWorld, here: RunsHere): RepositorySessions {
   const { api, root, commonDir } = world;
   return {
     key: commonDir,
@@ -83,32 +89,16 @@ function sessionsOf(world: OpenedWorld): RepositorySessions {
     api,
     hasCommit: () => world.hasCommit(),
     watch: watchPaths,
-    launch: async (request) => {
-      const [session, named] = await nameSession(api, request);
-      const run = await launch(named, {
+    launch: (request) =>
+      startRun(api, request, here, {
         folder: root,
         commonDir,
         env: process.env,
         settings: engineSettings(root),
         machine: machineSettings(),
-      });
-      return { session, ended: lastWord(run) };
-    },
+        canAsk: true,
+      }),
+    happenings: (session, signal) => happeningsOf(commonDir, session, signal),
     createSample: () => createSample(root),
   };
-}
-
-/** A start is given its id before it is handed over, so that this window knows which session to show. */
-async function nameSession(api: CairnApi, request: RunRequest): Promise<readonly [SessionId, RunRequest]> {
-  if (request.verb === 'resume') return [request.session, request];
-  const { session } = await api.previewStart(request.options);
-  return [session, { verb: 'start', options: { ...request.options, id: session } }];
-}
-
-async function lastWord(run: Run): Promise<Outcome> {
-  for await (const event of run.follow()) {
-    if (event.type === 'outcome') return event.outcome;
-    if (event.type === 'error') throw fromErrorValue(event.error);
-  }
-  throw new CairnError('machine/runner-died', { log: run.log });
 }

@@ -39,6 +39,7 @@ export function commandAgent(
         onStarted: task.onStarted,
         onLine: (text) => task.onEvent({ type: 'text', text }),
       });
+      if (end.left > 0) task.onEvent({ type: 'left-running', programs: end.left });
       return outcomeOfProcess(end, programName(of.command[0]));
     },
   };

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agentSettings.ts';
-import type { Agent, Agents, Processes } from '../session/ports.ts';
+import type { ModelSelector } from '../model/chat.ts';
+import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
 import { acpAgent } from './acp/acpAgent.ts';
 import { commandAgent, programName } from './commandAgent.ts';
 import { findProgram } from './findProgram.ts';
+import { languageModelAgent } from './languageModel/languageModelAgent.ts';
 import { manualAgent } from './manualAgent.ts';
 import { PRESETS, startHere, type Preset } from './presets.ts';
 import { programVersion } from './programVersion.ts';
@@ -18,18 +22,24 @@ export interface AgentsOptions {
   readonly agentSettings: ReadonlyMap<string, AgentDefinition>;
   /** Where a person finds those settings: the path of the file. */
   readonly settingsPlace: string;
-  /** Agents that only the caller can make (a language model of the editor), by their name. */
+  /** Those of the editor that this process is part of; left out elsewhere. */
+  readonly chatModels?: ChatModels | null;
+  /** Agents that only the caller can make, by their name. */
   readonly extra?: readonly Agent[];
 }
 
+/** What a workflow calls a language model of VS Code that no setting names. */
+const VSCODE = 'vscode';
+
 /**
  * Agents by name or definition. `auto` is the first that is there of: an agent in the settings, one of the presets on
- * PATH (the Agent Client Protocol before its headless mode), an agent that the caller brought, and at last a person
- * (`manual`, which is always there). The settings come first because somebody wrote them; their order is kept.
+ * PATH (the Agent Client Protocol before its headless mode), an agent that the caller brought, in VS Code one of its
+ * language models (`vscode`), and at last a person (`manual`, which is always there). The settings come first because
+ * somebody wrote them; their order is kept.
  */
 export function createAgents(options: AgentsOptions): Agents {
   return {
-    survey: () => surveyAgents(options.agentSettings, options.env),
+    survey: () => surveyAgents(options.agentSettings, options.env, options.chatModels ?? null),
     async resolve(choice) {
       switch (choice.kind) {
         case 'named':
@@ -44,6 +54,8 @@ export function createAgents(options: AgentsOptions): Agents {
             null,
             options,
           );
+        case 'language-model':
+          return defined(nameOf(choice.model), { ...choice, ...UNLESS_SAID }, null, options);
         case 'manual':
           return manualAgent(null);
         default:
@@ -53,42 +65,64 @@ export function createAgents(options: AgentsOptions): Agents {
   };
 }
 
-function firstAvailable(options: AgentsOptions): Agent {
+async function firstAvailable(options: AgentsOptions): Promise<Agent> {
+  const missing: string[] = [];
   for (const [name, definition] of options.agentSettings) {
-    if (definition.kind !== 'manual' && isThere(definition.command, options))
+    const lack = await lackOf(definition, options);
+    if (lack !== null) missing.push(`${name} (${lack})`);
+    else if (definition.kind !== 'manual')
       return defined(name, definition, 'first agent in the settings that is installed', options);
   }
-  const missing = missingOf(options);
+  const notThere = missingWords(missing, options);
   for (const preset of PRESETS) {
-    const agent = presetAgent(preset, ['first known agent on PATH', ...missing].join('; '), options);
+    const agent = presetAgent(preset, ['first known agent on PATH', ...notThere].join('; '), options);
     if (agent !== null) return agent;
   }
   const extra = options.extra?.[0];
-  const lack = missing[0] ?? `no program in ${options.settingsPlace}`;
+  const lack = notThere[0] ?? `no program in ${options.settingsPlace}`;
   const because = `no known agent on PATH; ${lack}`;
-  return extra === undefined ? manualAgent(because) : chosen(extra, because);
+  if (extra !== undefined) return chosen(extra, because);
+  const offered = (await options.chatModels?.list()) ?? [];
+  if (offered.length > 0)
+    return defined(VSCODE, { kind: 'language-model', model: {}, ...UNLESS_SAID }, because, options);
+  return manualAgent(because);
 }
 
 /** Which of the settings are not installed, once none was found to be: one sentence, or none. */
-function missingOf({ agentSettings, settingsPlace }: AgentsOptions): readonly string[] {
-  const missing = [...agentSettings].flatMap(([name, definition]) =>
-    definition.kind === 'manual' ? [] : [`${name} (${definition.command[0]})`],
-  );
+function missingWords(missing: readonly string[], { settingsPlace }: AgentsOptions): readonly string[] {
   if (missing.length === 0) return [];
   return [`${missing.join(', ')} of ${settingsPlace} ${missing.length === 1 ? 'is' : 'are'} not installed`];
 }
 
-function named(name: string, options: AgentsOptions): Agent {
+/** What an agent of the settings needs that is not here; null: it can work. */
+async function lackOf(definition: AgentDefinition, options: AgentsOptions): Promise<string | null> {
+  switch (definition.kind) {
+    case 'manual':
+      return null;
+    case 'language-model':
+      if (options.chatModels == null) return 'in VS Code';
+      return (await options.chatModels.find(definition.model)) === null ? 'no such model' : null;
+    case 'acp':
+    case 'command':
+      return isThere(definition.command, options) ? null : definition.command[0];
+    default:
+      return assertNever(definition);
+  }
+}
+
+async function named(name: string, options: AgentsOptions): Promise<Agent> {
   const definition = options.agentSettings.get(name);
   if (definition !== undefined) {
-    // Beforehand: a typo in the settings is told before an attempt is spent on it.
-    if (definition.kind !== 'manual' && !isThere(definition.command, options))
-      throw notFound(name, [`${definition.command[0]} on PATH, as ${options.settingsPlace} says`]);
+    // Beforehand: a typo in the settings is told before an attempt is spent on it. Without its model an agent asks.
+    const lack = definition.kind === 'language-model' ? null : await lackOf(definition, options);
+    if (lack !== null) throw notFound(name, [`${soughtAt(lack)}, as ${options.settingsPlace} says`]);
     return defined(name, definition, null, options);
   }
   const extra = options.extra?.find((agent) => agent.name === name);
   if (extra !== undefined) return extra;
   if (name === 'manual') return manualAgent(null);
+  if (name === VSCODE)
+    return defined(name, { kind: 'language-model', model: {}, ...UNLESS_SAID }, null, options);
   const preset = PRESETS.find((known) => known.name === name);
   const agent = preset === undefined ? null : presetAgent(preset, null, options);
   if (agent !== null) return agent;
@@ -103,7 +137,7 @@ function defined(
   name: string,
   definition: AgentDefinition,
   chosenBecause: string | null,
-  { processes }: AgentsOptions,
+  { processes, chatModels = null }: AgentsOptions,
 ): Agent {
   switch (definition.kind) {
     case 'command': {
@@ -112,6 +146,9 @@ function defined(
     }
     case 'manual':
       return manualAgent(chosenBecause);
+    case 'language-model':
+      if (chatModels === null) throw new CairnError('machine/agent-in-window', { agent: name });
+      return languageModelAgent({ ...definition, name, chosenBecause }, chatModels, processes);
     case 'acp': {
       const { command, env, mode, permissions, stallMs } = definition;
       return acpAgent(
@@ -167,9 +204,17 @@ const modesAndLogin = (
   login: preset?.login ?? null,
 });
 
+const nameOf = (model: ModelSelector): string => Object.values(model).join('/') || VSCODE;
+
 const programsOf = ({ acp, headless }: Preset): readonly string[] => [
   ...new Set([acp.command[0], ...(headless === null ? [] : [headless.command[0]])]),
 ];
+
+/** A file that may not be executed is another matter than one that is missing. */
+function soughtAt(program: string): string {
+  if (!isAbsolute(program)) return `${program} on PATH`;
+  return existsSync(program) ? `${program} (it is there and may not be executed)` : program;
+}
 
 const isThere = ([program]: readonly [string, ...string[]], { env }: AgentsOptions): boolean =>
   findProgram(program, env) !== null;

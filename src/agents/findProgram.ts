@@ -1,19 +1,20 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Where a program is that a name on a command line means, or null.
  *
- * With a slash in it, it is a path from whatever folder the command will run in, and nobody can know yet: it is
- * answered as it is.
+ * With a slash in it, a relative one is a path from whatever folder the command will run in, and nobody can know yet:
+ * it is answered as it is.
  */
 export function findProgram(program: string, env: Environment): string | null {
-  if (/[\\/]/.test(program)) return program;
-  for (const folder of searchPath(env)) {
+  const fixed = isAbsolute(program);
+  if (!fixed && /[\\/]/.test(program)) return program;
+  for (const folder of fixed ? [''] : searchPath(env)) {
     for (const extension of extensions(env)) {
-      const candidate = join(folder, program + extension);
+      const candidate = fixed ? program + extension : join(folder, program + extension);
       if (isProgram(candidate)) return candidate;
     }
   }

@@ -1,4 +1,6 @@
 import type { AgentDefinition } from '../model/agentSettings.ts';
+import type { ModelSelector } from '../model/chat.ts';
+import type { ChatModels } from '../session/ports.ts';
 import type { AgentFound } from '../session/results.ts';
 import { findProgram } from './findProgram.ts';
 import { PRESETS, startHere, type Preset } from './presets.ts';
@@ -13,13 +15,44 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function surveyAgents(
   settings: ReadonlyMap<string, AgentDefinition>,
   env: Environment,
+  chatModels: ChatModels | null,
 ): Promise<readonly AgentFound[]> {
-  const own = [...settings].map(([name, definition]) => ofSettings(name, definition, env));
+  const own = await Promise.all(
+    [...settings].map(async ([name, definition]) =>
+      definition.kind === 'language-model'
+        ? ofModel({ name, title: name, from: 'settings' }, definition.model, chatModels)
+        : ofSettings(name, definition, env),
+    ),
+  );
   const known = PRESETS.filter(({ name }) => !settings.has(name));
-  return [...own, ...(await Promise.all(known.map((preset) => ofPreset(preset, env))))];
+  const presets = await Promise.all(known.map((preset) => ofPreset(preset, env)));
+  if (chatModels === null || settings.has('vscode')) return [...own, ...presets];
+  const title = 'Language model of VS Code';
+  return [...own, ...presets, await ofModel({ name: 'vscode', title, from: 'known' }, {}, chatModels)];
 }
 
-function ofSettings(name: string, definition: AgentDefinition, env: Environment): AgentFound {
+async function ofModel(
+  named: Pick<AgentFound, 'name' | 'title' | 'from'>,
+  selector: ModelSelector,
+  chatModels: ChatModels | null,
+): Promise<AgentFound> {
+  const model = (await chatModels?.find(selector)) ?? null;
+  return {
+    ...named,
+    kind: model === null ? null : 'language-model',
+    program: null,
+    version: model?.id ?? null,
+    licence: null,
+    install: null,
+    quirk: 'works in the window of VS Code only, and stops with it',
+  };
+}
+
+function ofSettings(
+  name: string,
+  definition: Exclude<AgentDefinition, { readonly kind: 'language-model' }>,
+  env: Environment,
+): AgentFound {
   const program = definition.kind === 'manual' ? null : findProgram(definition.command[0], env);
   const there = definition.kind === 'manual' || program !== null;
   return {

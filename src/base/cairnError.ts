@@ -120,6 +120,8 @@ export interface ErrorDetails {
   'machine/no-space': { readonly folder: string; readonly free: number; readonly needed: number };
   'machine/cannot-write': { readonly path: string; readonly why: string };
   'machine/agent-not-found': { readonly agent: string; readonly tried: readonly string[] };
+  /** A language model of an editor, meant where there is no editor. */
+  'machine/agent-in-window': { readonly agent: string };
   'machine/runner-died': { readonly log: string };
   'internal/unexpected': { readonly what: string };
 }

@@ -10,6 +10,7 @@ import { packetCommand, pathCommand, showCommand } from './fileCommands.ts';
 import { rescueCommand } from './rescueCommand.ts';
 import { restoreCommand } from './restoreCommand.ts';
 import { resumeCommand } from './resumeCommand.ts';
+import { steerCommand } from './steerCommand.ts';
 import { startCommand } from './startCommand.ts';
 import { verifyCommand } from './verifyCommand.ts';
 
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   showCommand,
   pathCommand,
   ...decideCommands,
+  steerCommand,
   restoreCommand,
   rescueCommand,
   landCommand,

@@ -5,6 +5,7 @@ import type { Run } from '../runner/run.ts';
 import { fromErrorValue, type RunEvent } from '../runner/runEvents.ts';
 import type { RunRequest } from '../session/api.ts';
 import type { Outcome } from '../session/results.ts';
+import { askPermissions } from './askPermissions.ts';
 import type { Context } from './command.ts';
 import { outcomeNow } from './outcomeNow.ts';
 import { progressView, type ProgressView } from './progressView.ts';
@@ -28,6 +29,7 @@ export async function driveRun(context: Context, request: RunRequest, session: S
   const launching = context.launch(request);
   // From the first moment on: a ctrl-C that comes before the run is there would leave it to run unseen.
   const stop = stopper(context, launching, view, leave);
+  const permissions = askPermissions(context, session, view);
   const interrupts = context.terminal.onInterrupt(stop.ask);
   try {
     const run = await launching;
@@ -35,6 +37,8 @@ export async function driveRun(context: Context, request: RunRequest, session: S
     let output: string | null = null;
     for await (const event of run.follow(leave.signal)) {
       view.show(event, event.type === 'gate-failed' ? await linesOf(context, output) : []);
+      if (event.type === 'asks' && context.terminal.canAsk()) permissions.ask(event.request);
+      if (event.type === 'asked') permissions.over(event.id);
       if (event.type === 'gate-failed') saidWhy = true;
       if (event.type === 'attempt') {
         saidWhy = false;
@@ -50,6 +54,7 @@ export async function driveRun(context: Context, request: RunRequest, session: S
       saidWhy: false,
     };
   } finally {
+    permissions.end();
     view.end();
     interrupts.dispose();
   }

@@ -1,6 +1,7 @@
 import type { RunEvent } from '../runner/runEvents.ts';
 import { howLong } from './howLong.ts';
 import { plainLine } from './plainText.ts';
+import { usageFacts } from '../model/usageWords.ts';
 import type { Style } from './style.ts';
 
 const TAIL_LINES = 30;
@@ -34,6 +35,13 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
   attempt: (event, { lively, style }) =>
     lively ? chosen(event, style) : [plainLine(`▸ ${event.number}/${event.of} ${attempt(event)}`)],
   'agent-line': NONE,
+  // A terminal puts it to the person at it; a program that reads along is told where to answer.
+  asks: ({ request }, { lively }) =>
+    lively ? [] : [plainLine(`? ${request.agent} asks for a permission (${request.kind}): ${request.title}`)],
+  asked: NONE,
+  // Thousands of them: the living line shows each for a moment, and the end of the agent counts them.
+  'agent-tool': NONE,
+  'agent-plan': NONE,
   'agent-ended': (event, { lively }) => (lively ? [] : agentEnded(event)),
   check: NONE,
   'check-ended': (event, { style }) => [check(event, style)],
@@ -63,10 +71,15 @@ function chosen(event: Of<'attempt'>, style: Style): readonly string[] {
 }
 
 /** An agent that asks something is not told here: what it asks comes next. */
-function agentEnded({ outcome, ms }: Of<'agent-ended'>): readonly string[] {
+function agentEnded({ outcome, ms, calls = 0, usage }: Of<'agent-ended'>): readonly string[] {
   if (outcome === 'needs-input') return [];
   const ended = Object.hasOwn(ENDED, outcome) ? ENDED[outcome] : undefined;
-  return [`  ${ended ?? `the agent has ended (${plainLine(outcome)})`} after ${howLong(ms)}`];
+  const facts = [
+    `  ${ended ?? `the agent has ended (${plainLine(outcome)})`} after ${howLong(ms)}`,
+    ...(calls === 0 ? [] : [`${calls} tool ${calls === 1 ? 'call' : 'calls'}`]),
+    ...(usage === undefined ? [] : usageFacts(usage)),
+  ];
+  return [facts.join(' · ')];
 }
 
 const ENDED: Readonly<Record<string, string>> = {

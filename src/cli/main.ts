@@ -16,7 +16,7 @@ const engine: Engine = {
       // What else an act reports is in its answer.
       onProgress: (event) => event.type === 'told' && tell(event.text),
     }),
-  launch: (request, at) => launch(request, { ...at, env: terminal.env }),
+  launch: (request, at) => launch(request, { ...at, env: terminal.env, canAsk: terminal.canAsk() }),
 };
 // The bundle is CommonJS, which has no await at its top.
 void runCli(process.argv.slice(2), terminal, engine, version).then((code) => {

@@ -21,7 +21,12 @@ export const listCommand: Command = {
     const api = await context.api();
     const sessions = await api.list();
     if (context.json || sessions.length > 0)
-      return { exit: 0, json: sessions, text: listTable(sessions, context) };
+      // The contract names the keys of this list.
+      return {
+        exit: 0,
+        json: sessions.map(({ driven: _shownByState, ...session }) => session),
+        text: listTable(sessions, context),
+      };
     return { exit: 0, json: sessions, text: noSession(context, await api.workflows()) };
   },
 };

@@ -1,4 +1,5 @@
 import type { PhaseView, StatusView } from '../session/results.ts';
+import { costWord, tokenWord } from '../model/usageWords.ts';
 import { howLongAgo } from './howLong.ts';
 import { plainLine } from './plainText.ts';
 import { renderTable, type Cell, type Column } from './renderTable.ts';
@@ -12,6 +13,9 @@ const COLUMNS: readonly Column[] = [
   { title: 'Attempt', right: true, drop: 4 },
   { title: 'Artifacts', right: true, drop: 3 },
   { title: 'Checks', drop: 2 },
+  { title: 'Agent', shrink: { to: 8, keep: 'ends' }, drop: 7 },
+  { title: 'Tokens', right: true, drop: 6 },
+  { title: 'Cost', right: true, drop: 6 },
   { title: 'Updated', drop: 5 },
 ];
 
@@ -28,6 +32,9 @@ export function phaseTable(
     phase.attempt === 0 ? '' : String(phase.attempt),
     artifacts(phase),
     checks(phase, question, style),
+    { text: plainLine(phase.agent?.name ?? ''), paint: style.dim },
+    phase.usage === null ? '' : tokenWord(phase.usage),
+    phase.usage === null ? '' : costWord(phase.usage),
     { text: phase.updated === null ? '' : howLongAgo(phase.updated, look.now), paint: style.dim },
   ]);
   return renderTable(COLUMNS, rows, look.width, style.dim);

@@ -7,16 +7,19 @@ import type { Sink, Terminal } from './terminal.ts';
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const [out, err] = [sink(process.stdout), sink(process.stderr)];
+  const canAsk = (): boolean => process.stdin.isTTY && err.isTerminal;
   return {
     out,
     err,
+    canAsk,
     env: process.env,
     cwd: process.cwd(),
     now: Date.now,
     readInput: () => buffer(process.stdin),
     readFile: (path) => readFile(path),
-    async ask(question) {
-      if (!process.stdin.isTTY || !err.isTerminal) return null;
+    async ask(question, signal) {
+      const over = (): boolean => signal?.aborted ?? false;
+      if (!canAsk() || over()) return null;
       // On standard error: standard output may be redirected.
       const lines = createInterface({ input: process.stdin, output: process.stderr });
       try {
@@ -24,10 +27,16 @@ export function processTerminal(): Terminal {
         lines.once('SIGINT', () => {
           process.stderr.write('\n');
           lines.close();
+          // The line editor has kept it from whoever listens.
+          process.emit('SIGINT');
         });
+        const ended = (): void => lines.close();
+        signal?.addEventListener('abort', ended, { once: true });
+        lines.once('close', () => signal?.removeEventListener('abort', ended));
         const closed = new Promise<string>((answer) => lines.once('close', () => answer('')));
         const answered = lines.question(question).catch(() => ''); // rejects when the line was closed
-        return await Promise.race([answered, closed]);
+        const line = await Promise.race([answered, closed]);
+        return over() ? null : line;
       } finally {
         lines.close();
       }

@@ -9,8 +9,11 @@ import { shorten } from './textWidth.ts';
 export interface ProgressView {
   /** `agentSaid`: the output of the attempt that a gate did not hold for, where that is known. */
   show(event: RunEvent, agentSaid?: readonly string[]): void;
-  /** Something of our own between the events. */
+  /** Something of our own between the events; also while the screen is held. */
   note(text: string): void;
+  /** Prints a question and leaves the screen to whoever answers it: what happens meanwhile is printed afterwards. */
+  hold(text: string): void;
+  goOn(): void;
   /** Takes the living line away; nothing is printed afterwards. */
   end(): void;
 }
@@ -32,13 +35,14 @@ export function progressView(context: Context): ProgressView {
   let live: Live | null = null;
   let frame = 0;
   let drawn = false;
+  let held: string[] | null = null;
 
   const wipe = (): void => {
     if (drawn) sink.write('\r\u001b[K');
     drawn = false;
   };
   const draw = (): void => {
-    if (!lively || live === null) return;
+    if (!lively || live === null || held !== null) return;
     frame = (frame + 1) % FRAMES.length;
     const head = `${live.what} · ${howLong(terminal.now() - live.since)}`;
     // The width is asked each time: windows are resized. One column stays free, or some terminals wrap.
@@ -58,9 +62,21 @@ export function progressView(context: Context): ProgressView {
   return {
     show(event, agentSaid = []) {
       live = nextLive(live, event);
-      print(eventLines(event, { style, lively, startedAt: live?.since ?? null, agentSaid }));
+      const lines = eventLines(event, { style, lively, startedAt: live?.since ?? null, agentSaid });
+      if (held === null) print(lines);
+      else held.push(...lines);
     },
     note: (text) => print([text]),
+    hold(text) {
+      print([text]);
+      wipe();
+      held = [];
+    },
+    goOn() {
+      const lines = held ?? [];
+      held = null;
+      print(lines);
+    },
     end() {
       if (timer !== null) clearInterval(timer);
       live = null;
@@ -83,11 +99,24 @@ const LIVES: { readonly [T in RunEvent['type']]?: (live: Live | null, event: Of<
     };
   },
   'agent-line': (live, { text }) => live && { ...live, line: plainLine(text) || live.line },
+  'agent-tool': (live, tool) => live && { ...live, line: toolLine(tool) },
+  'agent-plan': (live, { done, of, entries }) => {
+    const step = entries.find(({ status }) => status === 'in-progress');
+    if (live === null || of === 0) return live;
+    return { ...live, line: plainLine(`${done}/${of} steps${step === undefined ? '' : `: ${step.text}`}`) };
+  },
   'agent-ended': (live) => live && { ...live, line: 'the agent has ended; its gate is tried' },
   check: (live, { name }) => live && { ...live, line: `check: ${plainLine(name)}` },
   outcome: () => null,
   error: () => null,
 };
+
+const CALL_MARKS = { started: '▸', ended: '✓', failed: '✗' } as const;
+
+function toolLine({ title, path, status }: Of<'agent-tool'>): string {
+  const where = path === null || title.includes(path) ? '' : ` ${path}`;
+  return plainLine(`${CALL_MARKS[status]} ${title}${where}`);
+}
 
 function nextLive<T extends RunEvent['type']>(live: Live | null, event: Of<T>): Live | null {
   const next: ((live: Live | null, event: Of<T>) => Live | null) | undefined = LIVES[event.type];

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
 import { packetPath } from '../model/places.ts';
 import type { StatusView } from '../session/results.ts';
+import { agentWords } from '../model/agentWords.ts';
+import { usageDetails } from '../model/usageWords.ts';
 import type { Context } from './command.ts';
 import { howLongAgo } from './howLong.ts';
 import { nextSteps } from './nextSteps.ts';
@@ -75,12 +77,19 @@ function notCaptured({ phases }: StatusView): readonly string[] {
   return [...new Set(all)];
 }
 
+/** Each once, with what is known of how it worked. */
+function agents({ phases }: StatusView): readonly string[] {
+  return [...new Set(phases.flatMap(({ agent }) => (agent === null ? [] : [agentWords(agent)])))];
+}
+
 function facts(status: StatusView, { style, terminal }: Context): string {
   const rows: (readonly [name: string, value: string])[] = [
     ['Branch', status.branch],
     ['Working tree', status.worktree ?? 'none on this machine yet'],
   ];
   if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);
+  for (const { at, by, text } of status.notes)
+    rows.push(['Note', `${text} (${by}, ${howLongAgo(at, terminal.now())}; the next prompt holds it)`]);
   if (status.leftovers > 0)
     rows.push([
       'Uncommitted',
@@ -93,6 +102,8 @@ function facts(status: StatusView, { style, terminal }: Context): string {
     ]);
   }
   for (const path of notCaptured(status)) rows.push(['Not captured', path]);
+  for (const agent of agents(status)) rows.push(['Agent', agent]);
+  if (status.usage !== null) rows.push(['Used', usageDetails(status.usage).join(' · ')]);
   const { done, failed, inDoubt } = status.effects;
   if (done + failed + inDoubt > 0)
     rows.push(['Effects', `${done} done, ${failed} failed, ${inDoubt} in doubt`]);

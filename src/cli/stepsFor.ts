@@ -6,7 +6,12 @@ import type { NextStep } from './nextSteps.ts';
 export function stepsFor(status: StatusView, command: Context['command']): readonly NextStep[] {
   const steps = stepsOfState(status, command);
   // What is over or driven by somebody asks for no trust.
-  if (status.untrusted !== true || ['done', 'cancelled', 'running'].includes(status.state)) return steps;
+  if (
+    status.untrusted !== true ||
+    ['done', 'cancelled', 'running'].includes(status.state) ||
+    status.drivenBy !== null
+  )
+    return steps;
   const trust: NextStep = [
     command('resume', status.session, '--trust'),
     'go on from this tip, which was not published from here',
@@ -67,6 +72,12 @@ function waiting(status: StatusView, command: Context['command']): readonly Next
           ? [[command('answer', session, '-m', '"…"'), 'answer it'] satisfies NextStep]
           : answers(session, question, command)),
         [command('resume', session), 'then go on'],
+      ];
+    case 'permission':
+      return [
+        [command('answer', session, '-m', 'allow'), 'let it do that'],
+        [command('answer', session, '-m', 'always'), 'that and the like of it, until the attempt ends'],
+        [command('answer', session, '-m', 'deny'), 'not that'],
       ];
     case 'work':
       return [

@@ -20,8 +20,10 @@ export interface Terminal {
   /** All of standard input. */
   readInput(): Promise<Uint8Array>;
   readFile(path: string): Promise<Uint8Array>;
-  /** Asks on a terminal and answers the line typed; null where nobody can be asked. */
-  ask(question: string): Promise<string | null>;
+  /** Somebody sits here who can be asked. */
+  canAsk(): boolean;
+  /** Asks on a terminal and answers the line typed; null where nobody can be asked, or `signal` has ended the question. */
+  ask(question: string, signal?: AbortSignal): Promise<string | null>;
   /**
    * Ctrl-C, and a request to end. After the first one such signals never end this process by themselves, not
    * even once the listener is gone: what it says at its end shall be read.

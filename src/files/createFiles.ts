@@ -6,7 +6,7 @@ import type { Files } from '../session/ports.ts';
 import { freeBytes, onDisk } from './asCairnError.ts';
 import { atomicWrite, codeOf } from './atomicWrite.ts';
 import { lookBelow, reachBelow } from './belowRoot.ts';
-import { whereabouts } from './whereabouts.ts';
+import { whereabouts } from '../host/whereabouts.ts';
 
 /** Files on this machine's disk. */
 export function createFiles(): Files {

@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { access, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { JournalLine } from '../model/journal.ts';
 import { encodeJournalLine } from '../model/encodeJournalLine.ts';
@@ -6,7 +6,10 @@ import { parseJournalLine } from '../model/journalSchema.ts';
 import type { SessionAbout, SessionRequest, SessionState } from '../session/ports.ts';
 import { wholeLines, type AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
-import { atomicWrite, codeOf } from './atomicWrite.ts';
+import { atomicWrite } from './atomicWrite.ts';
+import { namesIn, readText } from './jsonFolder.ts';
+import { openNotes } from './notes.ts';
+import { openPermissions } from './permissions.ts';
 import { parseAbout } from './parseAbout.ts';
 import { tailFile } from './tailFile.ts';
 
@@ -44,6 +47,8 @@ export function openSessionState(folder: string, logOf: (path: string) => Append
     },
     tail: (file, lines) => onDisk(file, () => tailFile(resolve(folder, file), lines)),
     ...requestsIn(folder),
+    permissions: openPermissions(join(folder, 'permissions')),
+    notes: openNotes(join(folder, 'notes')),
     clearOwnLocks: () =>
       onDisk(folder, async () => {
         for (const name of await namesIn(folder))
@@ -62,7 +67,7 @@ function recordsIn(
     journal: (line, options = {}) =>
       onDisk(journal, () => logOf(journal).append(encodeJournalLine(line), options.flush === true)),
     readJournal: () =>
-      onDisk(journal, () => logOf(journal).queue(async () => parseLines(await readText(journal)))),
+      onDisk(journal, () => logOf(journal).queue(async () => parseLines(await textOf(journal)))),
     resetJournal: (lines) =>
       onDisk(journal, () =>
         logOf(journal).queue(() => atomicWrite(journal, lines.map(encodeJournalLine).join(''))),
@@ -72,7 +77,7 @@ function recordsIn(
       onDisk(
         published,
         async () =>
-          new Set(wholeLines(await readText(published)).filter((line) => /^[0-9a-f]{40,64}$/.test(line))),
+          new Set(wholeLines(await textOf(published)).filter((line) => /^[0-9a-f]{40,64}$/.test(line))),
       ),
   };
 }
@@ -86,7 +91,7 @@ function requestsIn(folder: string): Pick<SessionState, 'request' | 'requests'> 
       onDisk(file(kind), () => atomicWrite(file(kind), `${epoch}\n`, { flush: false })),
     requests: (epoch) =>
       onDisk(folder, async () => {
-        const asked = await Promise.all(REQUESTS.map((kind) => readText(file(kind))));
+        const asked = await Promise.all(REQUESTS.map((kind) => textOf(file(kind))));
         return REQUESTS.filter((_, at) => asked[at]?.trim() === String(epoch));
       }),
   };
@@ -107,7 +112,7 @@ async function clear(folder: string): Promise<void> {
 }
 
 async function readAbout(path: string): Promise<SessionAbout | null> {
-  const text = await readText(path);
+  const text = await textOf(path);
   return text === '' ? null : parseAbout(text);
 }
 
@@ -118,20 +123,5 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return '';
-    throw error;
-  }
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
+/** What is not there yet is empty. */
+const textOf = async (path: string): Promise<string> => (await readText(path)) ?? '';

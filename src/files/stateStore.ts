@@ -19,6 +19,8 @@ const SESSION_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
  * <session>/index               the private index of git
  * <session>/lease.<epoch>.json  who drives it (see leases.ts)
  * <session>/request.<kind>      what a window or terminal asks of whoever drives it
+ * <session>/permissions/<id>… what an agent at work asks a person, who shows it, the answer
+ * <session>/notes/<id>.json     what people told the session that no record holds yet
  * <session>/output/<phase>-<attempt>/
  * ```
  */

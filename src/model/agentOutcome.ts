@@ -11,7 +11,8 @@ export type AgentOutcome =
   | { readonly kind: 'stalled'; readonly afterMs: number }
   | { readonly kind: 'crashed'; readonly reason: string; readonly exitCode: number | null }
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null }
-  | { readonly kind: 'unauthenticated'; readonly login: string | null };
+  /** `login`: what the person types; `how`: what else they do, where there is nothing to type. */
+  | { readonly kind: 'unauthenticated'; readonly login: string | null; readonly how?: string };
 
 /** What the agent said last, for a record that may hold it. */
 export const finalTextOf = (outcome: AgentOutcome): { readonly finalText?: string } =>

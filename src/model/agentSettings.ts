@@ -14,9 +14,13 @@ export type AgentDefinition =
       readonly permissions: PermissionPolicy;
       readonly stallMs: number | null;
     })
+  | (Extract<AgentChoice, { readonly kind: 'language-model' }> & {
+      readonly permissions: PermissionPolicy;
+      readonly stallMs: number | null;
+    })
   | Extract<AgentChoice, { readonly kind: 'manual' }>;
 
-/** Of agents that speak a protocol. They tell of every step; a command may say nothing until it is done. */
+/** Of agents that ask. They tell of every step; a command may say nothing until it is done. */
 export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_000 } as const;
 
 /**
@@ -84,6 +88,7 @@ const stall = z.string().transform((text, context) => {
   context.addIssue(read.error);
   return z.NEVER;
 });
+const named = z.string().min(1);
 const definition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), command, env: env.optional(), stall: stall.optional() }),
   z.strictObject({
@@ -93,6 +98,18 @@ const definition = z.discriminatedUnion('kind', [
     permissions: z.enum(PERMISSION_POLICIES).optional(),
     stall: stall.optional(),
     env: env.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('language-model'),
+    model: z
+      .strictObject({
+        vendor: named.exactOptional(),
+        family: named.exactOptional(),
+        id: named.exactOptional(),
+      })
+      .optional(),
+    permissions: z.enum(PERMISSION_POLICIES).optional(),
+    stall: stall.optional(),
   }),
   z.strictObject({ kind: z.literal('manual') }),
 ]);
@@ -129,16 +146,30 @@ function definitionOf(one: Definition): AgentDefinition {
         kind: 'acp',
         command: one.command,
         mode: one.mode ?? null,
-        permissions: one.permissions ?? UNLESS_SAID.permissions,
-        stallMs: one.stall ?? UNLESS_SAID.stallMs,
+        ...limitsOf(one),
         env: one.env ?? {},
+      };
+    case 'language-model':
+      return {
+        kind: 'language-model',
+        model: one.model ?? {},
+        ...limitsOf(one),
       };
     case 'manual':
       return { kind: 'manual' };
   }
 }
 
+const limitsOf = ({
+  permissions = UNLESS_SAID.permissions,
+  stall = UNLESS_SAID.stallMs,
+}: Extract<Definition, { readonly kind: 'acp' | 'language-model' }>): {
+  readonly permissions: PermissionPolicy;
+  readonly stallMs: number;
+} => ({ permissions, stallMs: stall });
+
 function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return ['agents'];
-  return path.length === 2 ? ['kind', 'command', 'mode', 'permissions', 'stall', 'env'] : [];
+  if (path.at(-1) === 'model') return ['vendor', 'family', 'id'];
+  return path.length === 2 ? ['kind', 'command', 'mode', 'model', 'permissions', 'stall', 'env'] : [];
 }

@@ -1,17 +1,21 @@
 import type { PhaseId } from './ids.ts';
 import type { JournalLine } from './journal.ts';
 import type { PermissionRecord, PhaseRecord } from './phaseRecord.ts';
+import type { SteerNote } from './steerNote.ts';
 import { readUsage, sumUsage, type Usage } from './usage.ts';
 
 /**
  * What adds up over the attempts of a phase and is never reset, whatever became of them: the record of the phase as it
  * was published, and what the journal knows since.
+ *
+ * @param written the notes whose ids the journal may name
  */
 export function tallyAttempts(
-  before: Pick<PhaseRecord, 'usage' | 'permissions'>,
+  before: Pick<PhaseRecord, Tallied>,
   lines: readonly JournalLine[],
   phase: PhaseId,
-): Pick<PhaseRecord, 'usage' | 'permissions'> {
+  written: readonly SteerNote[],
+): Pick<PhaseRecord, Tallied> {
   const usages: Usage[] = [];
   const permissions: PermissionRecord[] = [...(before.permissions ?? [])];
   let of: PhaseId | null = null;
@@ -22,11 +26,34 @@ export function tallyAttempts(
     if (line.type === 'permission-decided') permissions.push(line.permission);
   }
   const usage = sumUsage([readUsage(before.usage), ...usages].filter((one) => one !== null));
+  const notes = notesTold(before.notes ?? [], lines, phase, written);
   return {
     ...(usage === null ? {} : { usage }),
+    ...(notes.length === 0 ? {} : { notes }),
     ...(permissions.length === 0 ? {} : { permissions: permissions.slice(-MOST_KEPT) }),
   };
 }
 
+type Tallied = 'usage' | 'permissions' | 'notes';
+
 /** A talkative agent asks hundreds of times: the last of them are kept. */
 const MOST_KEPT = 200;
+
+type NoteRecord = NonNullable<PhaseRecord['notes']>[number];
+
+/** Each once, at the attempt whose prompt was the first to hold it. */
+function notesTold(
+  before: readonly NoteRecord[],
+  lines: readonly JournalLine[],
+  phase: PhaseId,
+  written: readonly SteerNote[],
+): readonly NoteRecord[] {
+  const told = [...before];
+  for (const line of lines) {
+    if (line.type !== 'note-taken' || line.phase !== phase) continue;
+    const note = written.find(({ id }) => id === line.note);
+    if (note !== undefined && !told.some(({ id }) => id === note.id))
+      told.push({ ...note, attempt: line.attempt });
+  }
+  return told;
+}

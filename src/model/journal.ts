@@ -43,6 +43,15 @@ export type JournalLine =
     }
   /** Written before the agent is answered: what it then does is never without the decision. */
   | { readonly type: 'permission-decided'; readonly at: Timestamp; readonly permission: PermissionRecord }
+  /** Written before the prompt that tells it; its text is in a file of its own until a record holds it. */
+  | {
+      readonly type: 'note-taken';
+      readonly at: Timestamp;
+      readonly phase: PhaseId;
+      readonly attempt: number;
+      /** Id of the note. */
+      readonly note: string;
+    }
   | {
       readonly type: 'gate-evaluated';
       readonly at: Timestamp;

@@ -48,6 +48,13 @@ const SHAPES: Shapes = {
     at: timeField,
     permission: z.strictObject(permissionFields),
   }),
+  'note-taken': z.strictObject({
+    type: z.literal('note-taken'),
+    at: timeField,
+    phase: phaseField,
+    attempt,
+    note: z.string(),
+  }),
   'gate-evaluated': z.strictObject({
     type: z.literal('gate-evaluated'),
     at: timeField,

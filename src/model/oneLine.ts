@@ -5,13 +5,33 @@ const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
  * make text read other than it is), byte order marks, non-characters and halves of surrogate pairs (no UTF-8 has them).
  */
 const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu;
+const UNSEEN_IN_TEXT = new RegExp(`(?![\\n\\t])${UNSEEN.source}`, 'gu');
 
 /** Text as one line: line ends and tabs become one space, control characters go, the ends are trimmed. */
 export function oneLine(text: string): string {
   return text.replace(LINE_ENDS, ' ').replace(UNSEEN, '').trim();
 }
 
-/** The same for text of several lines: only `\n` separates them, no space at their ends, one empty line at most. */
+/** What a terminal obeys and nobody reads: colours, moves of the cursor, titles of windows. */
+const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
+
+/** What a program or an agent printed, as one line of at most `max` UTF-16 units that is safe to show anywhere. */
+export function shownLine(text: string, max: number): string {
+  // Bounded before it is looked at: an agent may print megabytes without an end of line.
+  const line = oneLine(text.slice(0, 4 * max).replace(ESCAPES, '')).replace(/ {2,}/g, ' ');
+  return line.length > max ? `${cutTo(line, max - 1)}…` : line;
+}
+
+/** All that a program or an agent printed, its lines and tabs kept: no colours, and of a progress bar its final state. */
+export function printedText(text: string): string {
+  return text
+    .replace(/\r+\n/g, '\n')
+    .replace(/[^\n]*\r(?!$)/g, '')
+    .replace(ESCAPES, '')
+    .replace(UNSEEN_IN_TEXT, '');
+}
+
+/** The same as `oneLine` for text of several lines: only `\n` separates them, no space at their ends, one empty line at most. */
 export function plainLines(text: string): string {
   return text
     .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)

@@ -6,6 +6,7 @@ import {
   blobField,
   commandField,
   countField,
+  noteFields,
   permissionFields,
   phaseField,
   sessionField,
@@ -84,6 +85,7 @@ const phaseRecordSchema = z.looseObject({
   effects: z.looseObject({ done: countField, failed: countField, inDoubt: countField }),
   usage: z.unknown().exactOptional(),
   permissions: z.array(permission).exactOptional(),
+  notes: z.array(z.looseObject({ ...noteFields, attempt: countField })).exactOptional(),
 });
 
 const ORDER: KeyOrder = {

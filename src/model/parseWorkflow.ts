@@ -96,6 +96,8 @@ function agentOf(agent: NonNullable<PhaseFile['agent']>): AgentChoice {
       return { kind: 'acp', command: agent.command, mode: agent.mode ?? null, env: agent.env ?? {} };
     case 'command':
       return { kind: 'command', command: agent.command, env: agent.env ?? {} };
+    case 'language-model':
+      return { kind: 'language-model', model: agent.model ?? {} };
     case 'manual':
       return { kind: 'manual' };
   }

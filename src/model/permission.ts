@@ -4,6 +4,10 @@ import { assertNever } from '../base/assertNever.ts';
 export const PERMISSION_POLICIES = ['allow-in-worktree', 'ask', 'deny'] as const;
 export type PermissionPolicy = (typeof PERMISSION_POLICIES)[number];
 
+/** A person's answer; `allow-always`: for the rest of the attempt, acts of the same kind as well. */
+export const PERMISSION_ANSWERS = ['allow', 'allow-always', 'deny'] as const;
+export type PermissionAnswer = (typeof PERMISSION_ANSWERS)[number];
+
 /** What kind of act an agent asks for, as the Agent Client Protocol names them; any other word is `other`. */
 export const TOOL_KINDS = [
   'read',

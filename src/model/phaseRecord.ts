@@ -1,5 +1,6 @@
 import type { BlobId, PhaseId, SessionId, Timestamp, TreeId } from './ids.ts';
 import type { CommittedStatus } from './status.ts';
+import type { SteerNote } from './steerNote.ts';
 
 /** `phase.json` (format, section 7): what happened in a phase, for machines. */
 export interface PhaseRecord {
@@ -41,6 +42,8 @@ export interface PhaseRecord {
   readonly usage?: unknown;
   /** What agents asked for and what was decided, over all attempts. */
   readonly permissions?: readonly PermissionRecord[];
+  /** What people told the running session, each at the attempt whose prompt first held it. */
+  readonly notes?: readonly (SteerNote & { readonly attempt: number })[];
   /** Keys that this version does not know, kept as they were. */
   readonly [other: string]: unknown;
 }

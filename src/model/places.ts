@@ -36,6 +36,10 @@ export const recordPath = (session: SessionId, number: number, phase: PhaseId): 
 export const handoffPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
   `${phaseFolder(session, number, phase)}/HANDOFF.md` as RepoPath;
 
+/** What an agent leaves when it cannot go on without a person. */
+export const questionPath = (session: SessionId, number: number, phase: PhaseId): RepoPath =>
+  `${phaseFolder(session, number, phase)}/QUESTION.md` as RepoPath;
+
 /** Where an artifact is, from the root: `path` as the workflow writes it (relative: the phase's folder; leading `/`: the root). */
 export const artifactPath = (session: SessionId, number: number, phase: PhaseId, path: string): RepoPath =>
   (path.startsWith('/') ? path.slice(1) : `${phaseFolder(session, number, phase)}/${path}`) as RepoPath;

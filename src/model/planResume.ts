@@ -30,6 +30,8 @@ export interface ResumeFacts {
   readonly open: {
     readonly phase: PhaseId;
     readonly attempt: number;
+    /** As the journal names it; null: it was not written down. */
+    readonly agentKind: string | null;
     readonly agentEnded: boolean;
     readonly cutOffs: number;
   } | null;
@@ -140,6 +142,8 @@ function decideOpen(facts: ResumeFacts, open: NonNullable<ResumeFacts['open']>):
     return { do: 'try-gate', phase: open.phase, attempt: open.attempt, otherwise: 'retry' };
   if (open.cutOffs >= MOST_CUT_OFFS)
     return { do: 'block', phase: open.phase, attempt: open.attempt, cutOffs: open.cutOffs };
-  const leftovers = facts.said.leftovers ?? (facts.isolation === 'worktree' ? 'rescue' : 'keep');
+  // What a language model had done is in its own journal, turn by turn: it goes on from there, with what lies there.
+  const rescued = facts.isolation === 'worktree' && open.agentKind !== 'language-model';
+  const leftovers = facts.said.leftovers ?? (rescued ? 'rescue' : 'keep');
   return { do: 'proceed', first: leftovers === 'rescue' ? 'rescue-leftovers' : 'keep-leftovers' };
 }

@@ -18,6 +18,14 @@ export const timeField = branded<Timestamp>(TIMESTAMP, 'a time such as 2026-11-2
 export const countField = z.int().min(0);
 export const commandField = z.union([z.string(), z.array(z.string()).min(1)]);
 
+/** A note of a person to the session: in the journal, in `phase.json` and as a file. */
+export const noteFields = {
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  at: timeField,
+  by: z.string(),
+  text: z.string(),
+};
+
 /** What an agent asked for and what was decided: the same in the journal (strict) and in `phase.json` (loose). */
 export const permissionFields = {
   at: timeField,

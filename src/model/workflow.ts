@@ -1,3 +1,4 @@
+import type { ModelSelector } from './chat.ts';
 import type { PhaseId, RepoPath } from './ids.ts';
 
 /** What a person wrote in a workflow file, checked and with every default filled in (format, section 4). */
@@ -66,4 +67,6 @@ export type AgentChoice =
       readonly mode: string | null;
       readonly env: Readonly<Record<string, string>>;
     }
+  /** A language model of the editor; with an empty selector the one that the person chose, else the first. */
+  | { readonly kind: 'language-model'; readonly model: ModelSelector }
   | { readonly kind: 'manual' };

@@ -62,6 +62,19 @@ const agent = z
         env: environment.optional(),
       }),
       z.strictObject({ kind: z.literal('command'), command: commandWords, env: environment.optional() }),
+      z.strictObject({
+        kind: z.literal('language-model'),
+        model: z
+          .strictObject({
+            vendor: words('As VS Code names it, such as copilot.').exactOptional(),
+            family: words('As VS Code names it, such as gpt-4o.').exactOptional(),
+            id: words('As VS Code names it.').exactOptional(),
+          })
+          .optional()
+          .describe(
+            'Which language model of VS Code; left out, the one that the person chose, else the first.',
+          ),
+      }),
       z.strictObject({ kind: z.literal('manual') }),
     ]),
   ])
@@ -195,7 +208,9 @@ export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
     case 'checks':
       return Object.keys(check.shape);
     case 'agent':
-      return ['kind', 'command', 'mode', 'env'];
+      return ['kind', 'command', 'mode', 'model', 'env'];
+    case 'model':
+      return ['vendor', 'family', 'id'];
     case 'packet':
       return ['budget', 'review'];
     case 'worktree':

@@ -35,7 +35,8 @@ export async function runBelow(
   task: ProcessTask,
   mark: string,
 ): Promise<ProcessEnd> {
-  if (task.signal.aborted) return { kind: 'cancelled', exitCode: null, signal: null, ms: 0, tail: '' };
+  if (task.signal.aborted)
+    return { kind: 'cancelled', exitCode: null, signal: null, ms: 0, tail: '', left: 0 };
   const supervisor = startSupervisor(program, task.talk !== undefined);
   const send: Send = (message) => void supervisor.stdin.write(`${JSON.stringify(message)}\n`);
   const cancel = (): void => send({ type: 'cancel' });
@@ -134,7 +135,7 @@ async function begin(
 
 function lostEnd(task: ProcessTask, signal: NodeJS.Signals | null): ProcessEnd {
   const kind = task.signal.aborted ? 'cancelled' : 'signalled';
-  return { kind, exitCode: null, signal: signal ?? 'SIGKILL', ms: 0, tail: '' };
+  return { kind, exitCode: null, signal: signal ?? 'SIGKILL', ms: 0, tail: '', left: 0 };
 }
 
 function broken(what: string, cause?: unknown): CairnError {

@@ -9,6 +9,7 @@ import { BoundedOutput } from './boundedOutput.ts';
 import { endMembers, endWindowsTree } from './endMembers.ts';
 import { groupMembers, type Belonging } from './groupMembers.ts';
 import { spawnCommand } from './spawnCommand.ts';
+import { whyNotStarted } from './whyNotStarted.ts';
 import { marked, TALK_INPUT, TALK_OUTPUT, type FromSupervisor, type SupervisedTask } from './protocol.ts';
 
 const TAIL_LINES = 30;
@@ -39,7 +40,7 @@ const NOT_STARTED: Supervised = { input: () => undefined, finish: () => undefine
 export function supervise(task: SupervisedTask, tell: (message: FromSupervisor) => void): Supervised {
   const began = performance.now();
   const output = new BoundedOutput(task.outputFile);
-  const finish = (end: Omit<ProcessEnd, 'ms' | 'tail'>, note = ''): void => {
+  const finish = (end: How, note = ''): void => {
     if (note !== '') output.write(Buffer.from(note));
     output.close();
     tell({
@@ -48,7 +49,7 @@ export function supervise(task: SupervisedTask, tell: (message: FromSupervisor) 
     });
   };
   const notStarted = (why: string): Supervised => {
-    finish({ kind: 'not-started', exitCode: null, signal: null }, `${why}\n`);
+    finish({ kind: 'not-started', exitCode: null, signal: null, left: 0 }, `${why}\n`);
     return NOT_STARTED;
   };
   // Node blames the program when it is the folder that is missing.
@@ -61,9 +62,7 @@ export function supervise(task: SupervisedTask, tell: (message: FromSupervisor) 
     return notStarted(String(error));
   }
   if (child.pid === undefined) {
-    child.once('error', (error) =>
-      finish({ kind: 'not-started', exitCode: null, signal: null }, `${error.message}\n`),
-    );
+    child.once('error', (error) => notStarted(whyNotStarted(error)));
     return NOT_STARTED;
   }
   return watchOver(child, child.pid, task, { output, tell, finish });
@@ -79,10 +78,13 @@ function start(task: SupervisedTask): ChildProcess {
   return child;
 }
 
+/** How a command ended, but for what its supervisor knows by itself. */
+type How = Omit<ProcessEnd, 'ms' | 'tail'>;
+
 interface Outlets {
   readonly output: BoundedOutput;
   readonly tell: (message: FromSupervisor) => void;
-  readonly finish: (end: Omit<ProcessEnd, 'ms' | 'tail'>) => void;
+  readonly finish: (end: How) => void;
 }
 
 function watchOver(child: ChildProcess, pid: number, task: SupervisedTask, to: Outlets): Supervised {
@@ -101,10 +103,11 @@ function watchOver(child: ChildProcess, pid: number, task: SupervisedTask, to: O
     for (const timer of timers) clearTimeout(timer);
     clearInterval(looking);
     const kind = stopped ?? (signal === null ? 'exited' : 'signalled');
+    const left = stopped === null ? look().filter((one) => one.group !== pid).length : 0;
     // What it left behind is a second writer in the working tree: it goes before anybody looks at the result.
     void endGroup(pid, look)
       .then(() => Promise.race([drained, pause(DRAIN_MS)]))
-      .then(() => to.finish({ kind, exitCode, signal }));
+      .then(() => to.finish({ kind, exitCode, signal, left }));
   };
   const stop: Supervised['stop'] = (why) => {
     if (over || stopped !== null) return;

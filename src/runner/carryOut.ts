@@ -21,18 +21,32 @@ export type OpenForRun = (
     readonly onProgress: (progress: Progress) => void;
     readonly settings: Partial<Settings>;
     readonly run: string;
+    readonly canAsk: boolean;
   } & MachineSettings,
 ) => Promise<{ readonly api: CairnApi; dispose(): Promise<void> }>;
 
+/** Whose process it is: a runner's own, told by signals, or one that carries a run among other things. */
+export interface Carrier {
+  /** Aborts when the process is to end. */
+  readonly ending: AbortSignal;
+  readonly shared: boolean;
+}
+
 /**
- * The whole life of a runner: reads its order, drives the session, says everything that happens into
+ * The whole life of a run: reads its order, drives the session, says everything that happens into
  * `events.jsonl`, an outcome or an error last. Never rejects.
  */
-export async function carryOut(runFolder: string, open: OpenForRun, log: Log): Promise<RunNews> {
+export async function carryOut(
+  runFolder: string,
+  open: OpenForRun,
+  log: Log,
+  { ending, shared }: Carrier,
+): Promise<RunNews> {
   const files = runFiles(runFolder);
-  await writeRunner(runFolder, { pid: process.pid, startTime: startTimeOf(process.pid) });
+  const self = { pid: process.pid, startTime: startTimeOf(process.pid) };
+  await writeRunner(runFolder, shared ? { ...self, shared } : self);
   const events = writeEvents(files.events);
-  const stop = stopSignal(files.stop);
+  const stop = stopSignal(files.stop, ending);
   const last = await drive(runFolder, open, log, events.write, stop.signal).catch(
     (error: unknown): RunNews => {
       log.error('the run ended with an error', {
@@ -63,6 +77,7 @@ async function drive(
     onProgress,
     settings: order.settings,
     run: runFolder,
+    canAsk: order.canAsk,
     ...order.machine,
   });
   try {
@@ -78,21 +93,11 @@ function run(api: CairnApi, { request }: RunOrder, signal: AbortSignal): Promise
     : api.resume(request.session, request.options, signal);
 }
 
-/** Aborts on SIGTERM, on SIGINT and as soon as the stop file is there. */
-function stopSignal(file: string): { readonly signal: AbortSignal; dispose(): void } {
-  const controller = new AbortController();
-  const stop = (): void => controller.abort(new Error('stopped'));
-  // The terminal that launched us may close: that ends nothing.
-  const stay = (): void => {};
-  process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stay);
+/** Aborts when the process is to end and as soon as the stop file is there. */
+function stopSignal(file: string, ending: AbortSignal): { readonly signal: AbortSignal; dispose(): void } {
+  const asked = new AbortController();
   const timer = setInterval(() => {
-    if (existsSync(file)) stop();
+    if (existsSync(file)) asked.abort(new Error('stopped'));
   }, STOP_POLL_MS);
-  return {
-    signal: controller.signal,
-    dispose() {
-      clearInterval(timer);
-      process.off('SIGTERM', stop).off('SIGINT', stop).off('SIGHUP', stay);
-    },
-  };
+  return { signal: AbortSignal.any([asked.signal, ending]), dispose: () => clearInterval(timer) };
 }

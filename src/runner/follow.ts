@@ -6,6 +6,8 @@ import { isLastWord, type RunEvent } from './runEvents.ts';
 import { readRunner, runFiles } from './runFolder.ts';
 
 const POLL_MS = 80;
+/** A run of days has said very much: it is read in pieces. */
+const MOST_BYTES = 256 * 1024;
 /** A runner that has not said its pid for this long never started. */
 const START_MS = 15_000;
 
@@ -13,7 +15,10 @@ const START_MS = 15_000;
  * Everything that a run says, from its beginning, to its last word; ends after it, or when `signal` aborts.
  * A runner that is gone without a last word gets one here: an `error` event with `machine/runner-died`.
  */
-export async function* follow(runFolder: string, signal?: AbortSignal): AsyncGenerator<RunEvent> {
+export async function* follow(
+  runFolder: string,
+  { signal, pollMs = POLL_MS }: { readonly signal?: AbortSignal; readonly pollMs?: number } = {},
+): AsyncGenerator<RunEvent> {
   const files = runFiles(runFolder);
   const tail = new LineTail(files.events);
   for (;;) {
@@ -26,7 +31,7 @@ export async function* follow(runFolder: string, signal?: AbortSignal): AsyncGen
       yield event;
       if (isLastWord(event)) return;
     }
-    if (!alive && lines.length === 0) {
+    if (!alive && lines.length === 0 && tail.atEnd) {
       yield {
         at: new Date().toISOString(),
         type: 'error',
@@ -34,15 +39,18 @@ export async function* follow(runFolder: string, signal?: AbortSignal): AsyncGen
       };
       return;
     }
-    await sleep(POLL_MS);
+    // Of a run that has said much already, the rest is there.
+    if (tail.atEnd) await sleep(pollMs);
   }
 }
 
 /** True while a run's process lives or may still come to life. */
 export async function isAlive(runFolder: string): Promise<boolean> {
   const runner = await readRunner(runFolder);
-  if (runner !== null) return isRunning(runner, 'glance');
   const order = await stat(runFiles(runFolder).order).catch(() => null);
+  // The order goes when the last word is said; a window may live on for days.
+  if (runner?.shared === true && order === null) return false;
+  if (runner !== null) return isRunning(runner, 'glance');
   return order !== null && Date.now() - order.mtimeMs < START_MS;
 }
 
@@ -52,6 +60,8 @@ class LineTail {
   #offset = 0;
   /** Bytes, not text: a chunk may end inside a character. */
   #rest: Buffer = Buffer.alloc(0);
+  /** False: more was there than one read takes. */
+  atEnd = true;
 
   constructor(file: string) {
     this.#file = file;
@@ -63,9 +73,10 @@ class LineTail {
     try {
       const { size } = await handle.stat();
       if (size <= this.#offset) return [];
-      const chunk = Buffer.alloc(size - this.#offset);
+      const chunk = Buffer.alloc(Math.min(size - this.#offset, MOST_BYTES));
       const { bytesRead } = await handle.read(chunk, 0, chunk.length, this.#offset);
       this.#offset += bytesRead;
+      this.atEnd = this.#offset >= size;
       const bytes = Buffer.concat([this.#rest, chunk.subarray(0, bytesRead)]);
       const end = bytes.lastIndexOf(10) + 1;
       this.#rest = bytes.subarray(end);

@@ -19,6 +19,8 @@ export interface LaunchOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly settings?: Partial<Settings>;
   readonly machine?: MachineSettings;
+  /** Somebody sits here who can be asked what an agent may do. */
+  readonly canAsk?: boolean;
   /** Another program than the runner of this very Cairn, for tests. */
   readonly program?: string;
 }
@@ -30,17 +32,7 @@ export interface LaunchOptions {
  * @throws `machine/runner-died` when the program cannot be started.
  */
 export async function launch(request: RunRequest, options: LaunchOptions): Promise<Run> {
-  const now = Date.now();
-  await cleanRuns(options.commonDir, now);
-  const nonce = `${now}-${randomBytes(4).toString('hex')}`;
-  const folder = join(runsFolder(options.commonDir), nonce);
-  await writeOrder(folder, {
-    schema: 1,
-    folder: options.folder,
-    request,
-    settings: options.settings ?? {},
-    ...(options.machine === undefined ? {} : { machine: options.machine }),
-  });
+  const folder = await prepareRun(request, options);
   const log = await open(runFiles(folder).log, 'a', 0o600);
   try {
     const pid = await startDetached([options.program ?? runnerProgram, folder], log.fd, options);
@@ -52,6 +44,23 @@ export async function launch(request: RunRequest, options: LaunchOptions): Promi
     await log.close();
   }
   return openRun(folder);
+}
+
+/** Makes the folder of a run, with its order in it; answers its path. */
+export async function prepareRun(request: RunRequest, options: LaunchOptions): Promise<string> {
+  const now = Date.now();
+  await cleanRuns(options.commonDir, now);
+  const nonce = `${now}-${randomBytes(4).toString('hex')}`;
+  const folder = join(runsFolder(options.commonDir), nonce);
+  await writeOrder(folder, {
+    schema: 1,
+    folder: options.folder,
+    request,
+    settings: options.settings ?? {},
+    canAsk: options.canAsk ?? false,
+    ...(options.machine === undefined ? {} : { machine: options.machine }),
+  });
+  return folder;
 }
 
 function startDetached(args: readonly string[], log: number, options: LaunchOptions): Promise<number> {

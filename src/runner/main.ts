@@ -13,16 +13,27 @@ function line(level: string): Log['info'] {
   };
 }
 
+/** Aborts on SIGTERM and on SIGINT. */
+function ending(): AbortSignal {
+  const controller = new AbortController();
+  const end = (): void => controller.abort(new Error('stopped'));
+  // The terminal that launched us may close: that ends nothing.
+  process
+    .on('SIGTERM', end)
+    .on('SIGINT', end)
+    .on('SIGHUP', () => {});
+  return controller.signal;
+}
+
 const [runFolder] = process.argv.slice(2);
 if (runFolder === undefined) {
   process.stderr.write('runner: no run folder\n');
   process.exitCode = 2;
 } else {
-  void carryOut(
-    runFolder,
-    (folder, options) => openWorld(folder, { ...options, env: process.env }),
-    log,
-  ).then(() => {
+  void carryOut(runFolder, (folder, options) => openWorld(folder, { ...options, env: process.env }), log, {
+    ending: ending(),
+    shared: false,
+  }).then(() => {
     // Whatever an adapter left open must not keep a runner alive whose last word is said.
     process.exit(0);
   });

@@ -16,7 +16,7 @@ import { parseAgentSettings } from '../model/agentSettings.ts';
 import type { CairnApi } from '../session/api.ts';
 import { createSecretScanner, type SecretRules } from '../secrets/createSecretScanner.ts';
 import { createApi } from '../session/createApi.ts';
-import type { Agent, Agents, Log, Processes } from '../session/ports.ts';
+import type { Agent, Agents, ChatModels, Log, Processes } from '../session/ports.ts';
 import type { Point } from '../session/points.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Settings, World } from '../session/world.ts';
@@ -44,8 +44,12 @@ export interface WorldOptions {
   readonly reached?: (point: Point) => void;
   /** How long a silent owner is waited for; the tests have less patience. */
   readonly lease?: Pick<LeaseOptions, 'leaseMs' | 'heartbeatMs'>;
+  /** Somebody is there to be asked what a policy leaves to a person; default: nobody. */
+  readonly canAsk?: boolean;
   /** Agents that only the caller can make. */
   readonly extraAgents?: readonly Agent[];
+  /** The language models of the editor that this process is part of. */
+  readonly chatModels?: ChatModels;
 }
 
 export interface OpenedWorld {
@@ -100,6 +104,7 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     engine: `cairn/${version}`,
     launcher: options.run === undefined ? cliProgram : await writeLauncher(launcher),
     env: options.run === undefined ? env : { ...env, CAIRN_RUN: options.run },
+    canAsk: options.canAsk ?? false,
     pathDelimiter: delimiter,
     withinTime,
     settings: { ...DEFAULTS, ...options.settings },
@@ -112,7 +117,10 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
 }
 
 /** Reads the agent settings when the first agent is looked for: a broken file stops no `status`. */
-function lazyAgents({ env, agents: named, extraAgents }: WorldOptions, processes: Processes): Agents {
+function lazyAgents(
+  { env, agents: named, extraAgents, chatModels }: WorldOptions,
+  processes: Processes,
+): Agents {
   let agents: Promise<Agents> | null = null;
   const read = async (): Promise<Agents> => {
     const folder = agentSettingsFolder(env);
@@ -130,6 +138,7 @@ function lazyAgents({ env, agents: named, extraAgents }: WorldOptions, processes
       agentSettings: new Map([...own.value, ...settings.value, ...own.value]),
       settingsPlace: named === undefined ? file : `cairn.agents and ${file}`,
       extra: extraAgents ?? [],
+      chatModels: chatModels ?? null,
     });
   };
   const opened = (): Promise<Agents> => (agents ??= read());

@@ -1,9 +1,10 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionId } from '../model/ids.ts';
+import type { Progress } from '../session/progress.ts';
 import { follow, isAlive } from './follow.ts';
 import { isRunning } from './isRunning.ts';
-import type { RunEvent } from './runEvents.ts';
+import { isLastWord, type RunEvent } from './runEvents.ts';
 import { readOrder, readRunner, runFiles, runsFolder, type RunOrder } from './runFolder.ts';
 
 /** A runner at work, seen from outside: by who launched it, or by any other window or terminal. */
@@ -15,7 +16,7 @@ export interface Run {
   follow(signal?: AbortSignal): AsyncIterable<RunEvent>;
   /** Politely: the attempt is ended, the session stays resumable, the last word is an outcome. */
   askToStop(): Promise<void>;
-  /** At once: the supervisor ends what the runner had started. */
+  /** At once: the supervisor ends what the runner had started. A window is asked to stop, as it holds more than the run. */
   kill(): Promise<void>;
 }
 
@@ -24,11 +25,12 @@ export function openRun(folder: string): Run {
   return {
     folder,
     log: files.log,
-    follow: (signal) => follow(folder, signal),
+    follow: (signal) => follow(folder, signal === undefined ? {} : { signal }),
     askToStop: () => writeFile(files.stop, ''),
     async kill() {
       const runner = await readRunner(folder);
-      if (runner !== null && isRunning(runner)) process.kill(runner.pid, 'SIGKILL');
+      if (runner?.shared === true) await writeFile(files.stop, '');
+      else if (runner !== null && isRunning(runner)) process.kill(runner.pid, 'SIGKILL');
     },
   };
 }
@@ -40,6 +42,21 @@ export async function findRun(commonDir: string, session: SessionId): Promise<Ru
     if (order !== null && sessionOf(order) === session && (await isAlive(folder))) return openRun(folder);
   }
   return null;
+}
+
+/** Often enough for somebody who looks on. Milliseconds. */
+const LOOK_MS = 250;
+
+/** What the living run of a session says, from its beginning and without its last word; nothing where none lives. */
+export async function* happeningsOf(
+  commonDir: string,
+  session: SessionId,
+  signal: AbortSignal,
+): AsyncGenerator<Progress> {
+  const run = await findRun(commonDir, session);
+  if (run === null) return;
+  for await (const event of follow(run.folder, { signal, pollMs: LOOK_MS }))
+    if (!isLastWord(event)) yield event;
 }
 
 /** Removes runs that ended more than a day ago. */

@@ -12,6 +12,8 @@ export interface RunOrder {
   /** What differs from the defaults. */
   readonly settings: Partial<Settings>;
   readonly machine?: MachineSettings;
+  /** Somebody sits where it was ordered and can be asked. */
+  readonly canAsk: boolean;
 }
 
 /** What names programs of this machine: never from a repository. */
@@ -27,6 +29,8 @@ export interface RunnerProcess {
   readonly pid: number;
   /** Tells two processes of the same pid apart; null where the system does not say. */
   readonly startTime: string | null;
+  /** It does other things, too, and outlives the run: a window of the editor. It is asked to stop, never killed. */
+  readonly shared?: true;
 }
 
 /** Below `<common git dir>/cairn/`; the dot keeps it from being taken for a session. */

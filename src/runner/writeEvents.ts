@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { holdEvents } from './holdEvents.ts';
 import type { RunNews } from './runEvents.ts';
 
-/** Agent lines are merged to about ten a second, and to one a second once there were very many. */
-const LINE_MS = 100;
-const SLOW_LINE_MS = 1000;
-const MANY_LINES = 5000;
-const LINE_LENGTH = 400;
+/** What an agent does is told about ten times a second, and once a second when there was very much of it. */
+const TELL_MS = 100;
+const SLOW_TELL_MS = 1000;
+const MANY = 5000;
 
 /** The writing end of `events.jsonl`. */
 export interface EventWriter {
@@ -16,13 +16,14 @@ export interface EventWriter {
 
 /**
  * Opens `events.jsonl` for one runner. Each event is one write of one line, so that a reader sees whole lines
- * and at most one torn last one. Of the agent's lines the newest wins and is always written.
+ * and at most one torn last one. Of what an agent says of the same thing (its last line, its plan, one call of a tool)
+ * the newest wins and is always written.
  */
 export function writeEvents(file: string, now: () => number = Date.now): EventWriter {
   const handle = openSync(file, 'a', 0o600);
-  let held: RunNews | null = null;
+  const held = holdEvents();
   let timer: NodeJS.Timeout | null = null;
-  let lines = 0;
+  let written = 0;
   let open = true;
 
   const put = (news: RunNews): void => {
@@ -31,20 +32,20 @@ export function writeEvents(file: string, now: () => number = Date.now): EventWr
   const release = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    if (held !== null) put(held);
-    held = null;
+    for (const news of held.take()) {
+      put(news);
+      written += 1;
+    }
   };
   return {
     write(news) {
       if (!open) return;
-      if (news.type !== 'agent-line') {
-        release();
-        put(news);
+      if (held.hold(news)) {
+        timer ??= setTimeout(release, written > MANY ? SLOW_TELL_MS : TELL_MS);
         return;
       }
-      lines += timer === null ? 1 : 0;
-      held = { type: 'agent-line', text: news.text.slice(0, LINE_LENGTH) };
-      timer ??= setTimeout(release, lines > MANY_LINES ? SLOW_LINE_MS : LINE_MS);
+      release();
+      put(news);
     },
     end() {
       if (!open) return;

@@ -1,6 +1,6 @@
 /** Programs and agents, as a session sees them; `process/` and `agents/` implement them. */
 import type { AgentOutcome } from '../model/agentOutcome.ts';
-import type { PermissionPolicy, ToolKind } from '../model/permission.ts';
+import type { PermissionAnswer, PermissionPolicy, ToolKind } from '../model/permission.ts';
 import type { Usage } from '../model/usage.ts';
 import type { AgentChoice, Command } from '../model/workflow.ts';
 import type { AgentFound, AgentKind } from './results.ts';
@@ -59,6 +59,8 @@ export interface ProcessEnd {
   readonly ms: number;
   /** The last 30 lines of its output. */
   readonly tail: string;
+  /** How many programs it had put into process groups of their own and left running when it ended by itself. They are ended. */
+  readonly left: number;
 }
 
 /** Programs below a supervisor that ends their whole group as soon as we are gone. */
@@ -100,9 +102,6 @@ export interface PermissionAsked {
   readonly paths: readonly string[];
 }
 
-/** `allow-always`: for the rest of this attempt, acts of the same kind as well. */
-export type PermissionAnswer = 'allow' | 'allow-always' | 'deny';
-
 export type AgentEvent =
   | { readonly type: 'text'; readonly text: string }
   | {
@@ -117,7 +116,9 @@ export type AgentEvent =
   | { readonly type: 'usage'; readonly usage: Usage }
   /** The mode that the agent works in, as it calls it. */
   | { readonly type: 'mode'; readonly mode: string }
-  | { readonly type: 'session-hint'; readonly id: string };
+  | { readonly type: 'session-hint'; readonly id: string }
+  /** It ended and so many programs that it had started apart still ran: they were ended with it. */
+  | { readonly type: 'left-running'; readonly programs: number };
 
 export interface Agent {
   readonly kind: AgentKind;

@@ -3,10 +3,13 @@
  * binds it to a world. Everything here answers plain values or throws a `CairnError`.
  */
 import type { CommitId, PhaseId, SessionId } from '../model/ids.ts';
+import type { PermissionAnswer } from '../model/permission.ts';
 import type { Isolation } from '../model/workflow.ts';
 import type { TreeEntry } from './ports.ts';
 import type {
   ActResult,
+  AgentKind,
+  AttemptOutput,
   LogEntry,
   Outcome,
   PhaseDiff,
@@ -88,6 +91,15 @@ export interface CairnApi {
   log(session: SessionId): Promise<readonly LogEntry[]>;
   /** Output of a phase's newest attempt on this machine, agent and checks: file and text (bounded). */
   output(session: SessionId, phase: string): Promise<{ readonly file: string; readonly text: string } | null>;
+  /** The attempts of a phase, up to this one, of which this machine holds output; the newest first. */
+  outputs(session: SessionId, phase: string, upTo: number): Promise<readonly AttemptOutput[]>;
+  /** All that one attempt left, made safe to show; null where this machine has none of it. `errors`: its standard error. */
+  attemptOutput(
+    session: SessionId,
+    phase: string,
+    attempt: number,
+    of: 'agent' | 'errors',
+  ): Promise<{ readonly file: string; readonly text: string } | null>;
   /** The file with the newest output of a phase's `n`th check on this machine, from 1; null where there is none. */
   checkOutput(session: SessionId, phase: string, n: number): Promise<string | null>;
   /** The diff of a phase; `phase: null` = the whole session from `opened` on. */
@@ -96,13 +108,22 @@ export interface CairnApi {
   /** `<path>@<phase>` as packets write it. */
   show(session: SessionId, pointer: string): Promise<Uint8Array>;
   path(session: SessionId): Promise<string>;
+  /** A file that an agent named, where it is one of the session's working tree: its absolute path, else null. */
+  workFile(session: SessionId, path: string): Promise<string | null>;
   /** For read-only documents: files and folders of any commit. */
   readAt(commit: CommitId, path: string): Promise<Uint8Array | null>;
   listAt(commit: CommitId, folder: string): Promise<readonly TreeEntry[]>;
 
   approve(session: SessionId, phase: string | null, comment: string | null): Promise<ActResult>;
   reject(session: SessionId, phase: string | null, comment: string | null): Promise<ActResult>;
+  /** Answers what the agent at work asks (allow, always, deny), else the question of the session that waits. */
   answer(session: SessionId, text: string): Promise<ActResult>;
+  /** Answers one thing that the agent at work asks. False: it was answered before, or waits no more. */
+  permit(session: SessionId, id: string, answer: PermissionAnswer): Promise<boolean>;
+  /** True for the one window or terminal that is to show it. */
+  claimPermission(session: SessionId, id: string): Promise<boolean>;
+  /** A note to the session at work: the prompt of its next attempt holds it. */
+  steer(session: SessionId, text: string): Promise<ActResult>;
 
   /** `dryRun`: nothing is written, `commit` is null. */
   restore(
@@ -137,6 +158,8 @@ export interface CairnApi {
   cancel(session: SessionId): Promise<ActResult>;
   delete(session: SessionId, options: { readonly purge: boolean }): Promise<ActResult>;
   verify(session: SessionId | null): Promise<readonly VerifyResult[]>;
+  /** The kinds of agents that a run may come to. */
+  agentsAhead(request: RunRequest): Promise<readonly AgentKind[]>;
   /** Who could do the work on this machine, and which of them `auto` takes. */
   agents(): Promise<AgentsFound>;
 

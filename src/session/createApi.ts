@@ -5,6 +5,8 @@ import { phaseBase } from '../model/phaseBase.ts';
 import type { CairnApi, ResumeOptions } from './api.ts';
 import { cancelSession } from './decide/cancelSession.ts';
 import { answer, approve, reject } from './decide/decide.ts';
+import { permit, permitInWords } from './decide/permit.ts';
+import { steer } from './decide/steer.ts';
 import { deleteSession } from './decide/deleteSession.ts';
 import { findSession } from './record/findSession.ts';
 import { readHistory } from './record/history.ts';
@@ -16,6 +18,7 @@ import { planOpening } from './open/planOpening.ts';
 import { rescueApply } from './rescue/rescueApply.ts';
 import { listRescues, rescueDelete, rescueDiff } from './rescue/rescues.ts';
 import { previewRestore, restoreSession } from './restore/restoreSession.ts';
+import { listOutputs, readAttempt } from './look/attemptOutput.ts';
 import { findCheckOutput, readOutput } from './look/readOutput.ts';
 import { resolveSession } from './look/resolveSession.ts';
 import { resumeSession } from './resume/resumeSession.ts';
@@ -25,6 +28,8 @@ import { sessionStatus } from './look/sessionStatus.ts';
 import { readPacket, showPointer } from './look/showPointer.ts';
 import { startSession } from './open/startSession.ts';
 import { pauseSession, stopSession } from './decide/stopSession.ts';
+import { agentsAhead } from './look/agentsAhead.ts';
+import { findWorkFile } from './look/findWorkFile.ts';
 import { findAgents } from './look/findAgents.ts';
 import { verifySession } from './look/verifySession.ts';
 import { workingRoot } from './workingTree/workingRoot.ts';
@@ -45,16 +50,23 @@ export function createApi(world: World): CairnApi {
     status: (session) => sessionStatus(world, session),
     log: (session) => sessionLog(world, session),
     output: (session, phase) => readOutput(world, session, phase),
+    outputs: (session, phase, upTo) => listOutputs(world, session, phase, upTo),
+    attemptOutput: (session, phase, attempt, of) => readAttempt(world, session, phase, attempt, of),
     checkOutput: (session, phase, n) => findCheckOutput(world, session, phase, n),
     diff: (session, phase) => phaseDiff(world, session, phase),
     packet: (session, phase) => readPacket(world, session, phase),
     show: (session, pointer) => showPointer(world, session, pointer),
     path: (session) => pathOf(world, session),
+    workFile: (session, path) => findWorkFile(world, session, path),
     readAt: (commit, path) => world.repository.read(commit, path as RepoPath),
     listAt: (commit, folder) => world.repository.list(commit, folder as RepoPath),
     approve: (session, phase, comment) => approve(world, session, phase, comment),
     reject: (session, phase, comment) => reject(world, session, phase, comment),
-    answer: (session, text) => answer(world, session, text),
+    answer: async (session, text) =>
+      (await permitInWords(world, session, text)) ?? answer(world, session, text),
+    permit: (session, id, word) => permit(world, session, id, word),
+    claimPermission: (session, id) => world.state.of(session).permissions.claim(id),
+    steer: (session, text) => steer(world, session, text),
     restore: (session, target, { dryRun }) =>
       dryRun ? previewRestore(world, session, target) : restoreSession(world, session, target),
     land: (session, how) => landSession(world, session, how),
@@ -66,6 +78,7 @@ export function createApi(world: World): CairnApi {
     pause: (session) => pauseSession(world, session),
     cancel: (session) => cancelSession(world, session),
     delete: (session, options) => deleteSession(world, session, options),
+    agentsAhead: (request) => agentsAhead(world, request),
     agents: () => findAgents(world),
     verify: async (session) => {
       const sessions =

@@ -251,6 +251,11 @@ const SENTENCES: Sentences = {
       `There is no agent "${agent}" on this machine; tried ${tried.join(', ')}.`,
       'Install one of them, or name another under `agent:` in the workflow.',
     ),
+  'machine/agent-in-window': ({ agent }) =>
+    say(
+      `The agent "${agent}" is a language model of VS Code and works only in its window.`,
+      'Resume the session there (Cairn: Resume Session), or choose another agent for this phase.',
+    ),
   'machine/runner-died': ({ log }) =>
     say(
       'The process that drove the session ended without a word.',

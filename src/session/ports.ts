@@ -3,11 +3,14 @@
  * `process/`, `agents/`, `secrets/`), the roots hand them over, the tests have working in-memory twins.
  */
 export type * from './agentPort.ts';
+export type * from './chatPort.ts';
 export type * from './repositoryPort.ts';
 
 import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../model/ids.ts';
 import type { JournalLine } from '../model/journal.ts';
 import type { Whereabouts } from '../model/permission.ts';
+import type { PermissionReply, PermissionRequest } from '../model/permissionRequest.ts';
+import type { SteerNote } from '../model/steerNote.ts';
 import type { Isolation } from '../model/workflow.ts';
 
 export interface Clock {
@@ -120,8 +123,33 @@ export interface SessionState {
   request(kind: SessionRequest, epoch: number): Promise<void>;
   /** What the owner of this epoch was asked, the gravest first. */
   requests(epoch: number): Promise<readonly SessionRequest[]>;
+  readonly permissions: PermissionBox;
+  /** Written by people, taken by whoever drives the session. */
+  readonly notes: NoteBox;
   /** Removes stale `*.lock` files of our own index; only the lease holder may call this. */
   clearOwnLocks(): Promise<void>;
+}
+
+/** What agents at work ask a person, and the answers: any window or terminal reads and writes here. */
+export interface PermissionBox {
+  ask(request: PermissionRequest): Promise<void>;
+  /** Those that the owner of this epoch still waits for, oldest first. */
+  open(epoch: number): Promise<readonly PermissionRequest[]>;
+  /** True for the first who answers. False: somebody has, or nobody waits for it any more. */
+  answer(id: string, reply: PermissionReply): Promise<boolean>;
+  answerTo(id: string): Promise<PermissionReply | null>;
+  /** True for the first who wants to show it to a person: nobody else does then. */
+  claim(id: string): Promise<boolean>;
+  /** Nobody waits for it any more. */
+  close(id: string): Promise<void>;
+}
+
+/** What people told the session that no record holds yet. */
+export interface NoteBox {
+  add(note: SteerNote): Promise<void>;
+  /** Oldest first. */
+  list(): Promise<readonly SteerNote[]>;
+  remove(id: string): Promise<void>;
 }
 
 /** `stop`: end the attempt now. `pause`: stop after this phase. `cancel`: end the attempt, then close the session. */

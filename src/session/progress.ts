@@ -1,5 +1,7 @@
 import type { CheckpointKind } from '../model/checkpoint.ts';
+import type { PermissionRequest } from '../model/permissionRequest.ts';
 import type { CommitId, PhaseId, SessionId } from '../model/ids.ts';
+import type { Usage } from '../model/usage.ts';
 
 /** A line of what is going on, for a terminal or a window that watches. Values only, JSON-safe. */
 export type Progress =
@@ -18,7 +20,20 @@ export type Progress =
       readonly output: string;
     }
   | { readonly type: 'agent-line'; readonly text: string }
-  | { readonly type: 'agent-ended'; readonly phase: PhaseId; readonly outcome: string; readonly ms: number }
+  /** An agent at work waits for a person; `asked` with the same id follows when it does no more. */
+  | { readonly type: 'asks'; readonly request: PermissionRequest }
+  | { readonly type: 'asked'; readonly id: string }
+  | AgentTool
+  | AgentPlan
+  | {
+      readonly type: 'agent-ended';
+      readonly phase: PhaseId;
+      readonly outcome: string;
+      readonly ms: number;
+      /** How many calls of tools it told of; left out where it told of none. */
+      readonly calls?: number;
+      readonly usage?: Usage;
+    }
   | { readonly type: 'check'; readonly phase: PhaseId; readonly name: string }
   | {
       readonly type: 'check-ended';
@@ -47,3 +62,28 @@ export type Progress =
       readonly commit: CommitId;
       readonly subject: string;
     };
+
+/** What an agent tells of one call of a tool; each time something about it changes. Its texts are one bounded line each. */
+export interface AgentTool {
+  readonly type: 'agent-tool';
+  /** The how-manieth call of the attempt, from 1: the same call has the same number. */
+  readonly n: number;
+  readonly title: string;
+  /** A word of the protocol: `read`, `edit`, `execute`, …, `other`. */
+  readonly kind: string;
+  /** Where it acts: from the root of the working tree with `/`, or absolute where it is not below it; null: not told. */
+  readonly path: string | null;
+  readonly status: 'started' | 'ended' | 'failed';
+}
+
+/** The whole of what an agent plans, each time it changes. */
+export interface AgentPlan {
+  readonly type: 'agent-plan';
+  readonly done: number;
+  /** How many steps it has; `entries` may be fewer. */
+  readonly of: number;
+  readonly entries: readonly {
+    readonly text: string;
+    readonly status: 'pending' | 'in-progress' | 'done';
+  }[];
+}

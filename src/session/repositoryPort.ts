@@ -144,8 +144,8 @@ export interface Repository {
   addWorktree(path: string, at: CommitId): Promise<void>;
   /** Says for which session a linked working tree was made; git's own moving of it keeps that. */
   markWorktree(path: string, session: SessionId): Promise<void>;
-  /** Ties a registered working tree that lost its `.git` to the repository again; a folder that is gone is made. */
-  repairWorktree(path: string): Promise<void>;
+  /** Ties a registered working tree that lost its `.git`, or has another, to the repository again; a folder that is gone is made. */
+  repairWorktree(path: string): Promise<WorktreeRepair>;
   /** Removes a linked working tree and its folder; links and junctions inside are not followed. */
   removeWorktree(path: string): Promise<void>;
 
@@ -208,3 +208,8 @@ export interface WorkingTree {
   /** Linked worktrees only: detached HEAD and the tree's own index brought to this commit, files left alone. */
   settle(commit: CommitId): Promise<void>;
 }
+
+/** `aside`: where that is now which stood in the place of the file `.git`; null: nothing did. */
+export type WorktreeRepair =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'tied'; readonly aside: string | null };

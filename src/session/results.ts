@@ -1,5 +1,9 @@
 /** The values that the use cases answer with: they are the `--json` output (format, section 9) as they stand. */
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/ids.ts';
+import type { PermissionRequest } from '../model/permissionRequest.ts';
+import type { SteerNote } from '../model/steerNote.ts';
+import type { PhaseRecord } from '../model/phaseRecord.ts';
+import type { Usage } from '../model/usage.ts';
 import type { Isolation } from '../model/workflow.ts';
 
 /** Where `start` or `resume` stopped. */
@@ -48,6 +52,8 @@ export interface StatusView {
   readonly leftovers: number;
   readonly phases: readonly PhaseView[];
   readonly rescues: readonly RescueView[];
+  /** Over all phases, as far as their agents said it; null where none did. */
+  readonly usage: Usage | null;
   readonly effects: { readonly done: number; readonly failed: number; readonly inDoubt: number };
   readonly warnings: readonly string[];
   /** True: the tip was not published from here, a resume goes on from it only when it is told to trust it. */
@@ -56,10 +62,14 @@ export interface StatusView {
   readonly question: {
     readonly text: string;
     readonly options: readonly string[];
-    readonly kind: 'approval' | 'packet' | 'question' | 'work';
+    readonly kind: 'approval' | 'packet' | 'question' | 'work' | 'permission';
     /** In place with HEAD elsewhere: the git command that must come before all else, as typed. */
     readonly back?: string;
   } | null;
+  /** What the agent at work waits for a person to allow, oldest first. */
+  readonly permissions: readonly PermissionRequest[];
+  /** What people told it that no prompt has held yet, oldest first. */
+  readonly notes: readonly Pick<SteerNote, 'at' | 'by' | 'text'>[];
   /** Who drives it now, in words; null when nobody does. */
   readonly drivenBy: string | null;
 }
@@ -85,8 +95,19 @@ export interface PhaseView {
   /** Why it is blocked, in words. */
   readonly reasons: readonly string[];
   readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
+  /** Who does it or did it last: of an attempt under way what is known by now; null before any. */
+  readonly agent: PhaseRecord['agent'];
+  /** Over all its attempts, those since the last checkpoint too, as far as their agents said it; null where none did. */
+  readonly usage: Usage | null;
   /** Absolute path of what the newest attempt's agent (or a setup that failed) printed on this machine, or null. */
   readonly output: string | null;
+}
+
+/** What this machine holds of what an attempt said; `errors`: of a standard error beside it that is not empty. */
+export interface AttemptOutput {
+  readonly attempt: number;
+  readonly agent: boolean;
+  readonly errors: boolean;
 }
 
 /** Who could do the work on this machine. */
@@ -130,6 +151,8 @@ export interface SessionSummary {
   readonly next: PhaseId | null;
   readonly updated: Timestamp;
   readonly branch: string;
+  /** A process of this machine drives it right now. */
+  readonly driven: boolean;
   /** True: only on a remote-tracking branch. */
   readonly remote: boolean;
 }

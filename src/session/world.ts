@@ -37,6 +37,8 @@ export interface World {
   readonly launcher: string;
   /** The caller's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Somebody sits at the window or terminal that this was started from: what a policy leaves to a person is asked. */
+  readonly canAsk: boolean;
   /** `:` or `;` */
   readonly pathDelimiter: string;
   readonly settings: Settings;

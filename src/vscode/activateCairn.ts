@@ -1,16 +1,19 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
-import type { Cairns } from './cairns.ts';
+import type { Cairns, RepositorySessions } from './cairns.ts';
 import { registerCommands } from './commands/registerCommands.ts';
-import { CHECKPOINT_SCHEME } from './contributions.ts';
+import { CHECKPOINT_SCHEME, LOG_SCHEME } from './contributions.ts';
+import { createAttemptLogs } from './review/attemptLogs.ts';
 import { createCheckpointFiles } from './review/checkpointFiles.ts';
 import { createSessionsTree } from './tree/sessionsTree.ts';
 import { createStore } from './window/createStore.ts';
 import { followChanges } from './window/followChanges.ts';
+import { followSights } from './window/followSights.ts';
 import { glanceSessions } from './window/glanceSessions.ts';
 import { offerInterrupted } from './window/offerInterrupted.ts';
 import { showProgress } from './window/showProgress.ts';
 import { showStatusBarItem } from './window/statusBarItem.ts';
+import { tellPermissions } from './window/tellPermissions.ts';
 import { tellNotices } from './window/tellNotices.ts';
 
 /** What the root hands over besides the sessions. */
@@ -35,16 +38,18 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   const store = all.add(createStore({ cairns, glance: glanceSessions, onError }));
   const tree = all.add(createSessionsTree(store));
   const follow = all.add(followChanges(store));
+  const sights = all.add(followSights(store));
   all.add(showStatusBarItem(store));
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));
+  all.add(tellPermissions(store));
   all.add(registerCommands({ store, tree, log }));
 
   const folders = (): readonly string[] =>
     (vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ uri }) => uri.fsPath);
-  const files = createCheckpointFiles(async (root) => {
+  const repositoryAt = async (root: string): Promise<RepositorySessions | null> => {
     if (!vscode.workspace.isTrusted) return null;
     // An address may name any folder of the machine; only those of this window are looked into.
     for (const folder of folders()) {
@@ -52,13 +57,12 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
       if (repository?.root === root) return repository;
     }
     return null;
-  });
-  all.add(
-    vscode.workspace.registerFileSystemProvider(CHECKPOINT_SCHEME, files, {
-      isCaseSensitive: true,
-      isReadonly: true,
-    }),
-  );
+  };
+  const readOnly = { isCaseSensitive: true, isReadonly: true };
+  const files = createCheckpointFiles(repositoryAt);
+  const logs = all.add(createAttemptLogs(repositoryAt));
+  all.add(vscode.workspace.registerFileSystemProvider(CHECKPOINT_SCHEME, files, readOnly));
+  all.add(vscode.workspace.registerFileSystemProvider(LOG_SCHEME, logs, readOnly));
 
   const arrive = (): void => {
     store.setFolders(folders(), vscode.workspace.isTrusted);
@@ -69,15 +73,19 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
     await store.refresh();
     if (vscode.workspace.isTrusted) await offerInterrupted(store, tree, memory);
   };
+  const seen = (visible: boolean): void => {
+    follow.setVisible(visible);
+    sights.setVisible(visible);
+  };
   const worthALook = async (): Promise<boolean> => {
     if (tree.view.visible || !vscode.workspace.isTrusted) return true;
     for (const folder of folders()) if (await cairns.holdsSessions(folder)) return true;
     return false;
   };
-  all.add(tree.view.onDidChangeVisibility(({ visible }) => follow.setVisible(visible)));
+  all.add(tree.view.onDidChangeVisibility(({ visible }) => seen(visible)));
   all.add(vscode.workspace.onDidChangeWorkspaceFolders(arrive));
   all.add(vscode.workspace.onDidGrantWorkspaceTrust(arrive));
   arrive();
-  follow.setVisible(tree.view.visible);
+  seen(tree.view.visible);
   return all;
 }

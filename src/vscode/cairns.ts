@@ -1,6 +1,7 @@
 import type { Disposable } from '../base/disposable.ts';
 import type { SessionId } from '../model/ids.ts';
 import type { CairnApi, RunRequest } from '../session/api.ts';
+import type { Progress } from '../session/progress.ts';
 import type { Outcome } from '../session/results.ts';
 
 /** What the window needs from the rest of Cairn; `extension.ts` hands it over. */
@@ -27,6 +28,11 @@ export interface RepositorySessions {
   hasCommit(): Promise<boolean>;
   /** Hands a run to a runner of its own, which goes on when this window closes. */
   launch(request: RunRequest): Promise<Launched>;
+  /**
+   * What the run that drives a session says, from its beginning, whoever launched it; ends with the run, or when `signal`
+   * aborts. Nothing where no run drives it.
+   */
+  happenings(session: SessionId, signal: AbortSignal): AsyncIterable<Progress>;
   /** Writes the commented sample workflow; answers its path. */
   createSample(): Promise<string>;
   /** Tells when something below these paths may have changed. */

@@ -1,4 +1,5 @@
 /** Every id that package.json and the code share, with its types; a test compares the two. */
+import type { ModelSelector } from '../model/chat.ts';
 
 export const EXTENSION_ID = 'cairn.cairn';
 export const VIEW_CONTAINER = 'cairn';
@@ -7,6 +8,8 @@ export const STATUS_BAR_ITEM = 'cairn.status';
 export const WALKTHROUGH = 'cairn.firstSession';
 /** Scheme of the read-only documents at a checkpoint. */
 export const CHECKPOINT_SCHEME = 'cairn';
+/** Scheme of the read-only documents that hold what an attempt said. */
+export const LOG_SCHEME = 'cairn-log';
 
 /** Commands that the palette offers. */
 export const PALETTE_COMMANDS = [
@@ -20,6 +23,7 @@ export const PALETTE_COMMANDS = [
   'cairn.approve',
   'cairn.reject',
   'cairn.answer',
+  'cairn.steer',
   'cairn.completePhase',
   'cairn.reviewPhase',
   'cairn.reviewSession',
@@ -41,6 +45,8 @@ export const PALETTE_COMMANDS = [
 export const ROW_COMMANDS = [
   'cairn.refresh',
   'cairn.showCheckOutput',
+  'cairn.showAttemptOutput',
+  'cairn.openToolCall',
   'cairn.openArtifact',
   'cairn.openArtifactAtCheckpoint',
   'cairn.openChange',
@@ -48,6 +54,9 @@ export const ROW_COMMANDS = [
   'cairn.reviewRescue',
   'cairn.applyRescue',
   'cairn.deleteRescue',
+  'cairn.allow',
+  'cairn.allowAlways',
+  'cairn.deny',
   'cairn.copySessionId',
 ] as const;
 
@@ -78,6 +87,8 @@ export type Situation =
 export interface Settings {
   /** Named agents; machine-scoped, since they name executables. */
   readonly 'cairn.agents': Readonly<Record<string, unknown>>;
+  /** Which language model of VS Code is meant where nobody names one; {} = the first. */
+  readonly 'cairn.languageModel': ModelSelector;
   /** Path of git, empty = the one on PATH; machine-scoped. */
   readonly 'cairn.git.path': string;
   readonly 'cairn.worktree.place': 'beside' | 'inside';
@@ -88,6 +99,7 @@ export interface Settings {
 
 export const SETTING_IDS = [
   'cairn.agents',
+  'cairn.languageModel',
   'cairn.git.path',
   'cairn.worktree.place',
   'cairn.capture.maxFileSize',

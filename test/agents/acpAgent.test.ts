@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Agent, AgentEvent, AgentTask, PermissionAsked, ProcessGroup } from '../../src/session/ports.ts';
 import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import { acpAgent } from '../../src/agents/acp/acpAgent.ts';
 import { acpAgentWith } from '../support/acpAgent.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
-import { isAlive } from '../support/realProcesses.ts';
+import { isAlive, realProcesses } from '../support/realProcesses.ts';
 
 interface Worked {
   readonly outcome: AgentOutcome;
@@ -172,8 +173,35 @@ describe('an agent that speaks the protocol', () => {
     const { outcome } = await work(await acpAgentWith({ version: 7 }));
     expect(outcome).toMatchObject({
       kind: 'crashed',
-      reason: expect.stringContaining('version 7 of the protocol') as string,
+      reason: expect.stringContaining('version 7 of the Agent Client Protocol') as string,
     });
+  });
+
+  test('that waits and says nothing in the protocol is not waited for', async () => {
+    const agent = acpAgent(
+      {
+        name: 'mute',
+        command: ['sh', '-c', 'cat > /dev/null'],
+        env: {},
+        mode: null,
+        preferredModes: [],
+        permissions: 'deny',
+        stallMs: null,
+        login: null,
+        chosenBecause: null,
+        version: async () => null,
+        helloMs: 1_000,
+      },
+      realProcesses(),
+    );
+    const { outcome, groups } = await work(agent);
+    expect(outcome).toEqual({
+      kind: 'crashed',
+      exitCode: null,
+      reason:
+        'sh: it has said nothing in the Agent Client Protocol for 1 s: is this the command that starts it in that mode?',
+    });
+    expect(isAlive(groups[0]!.pid)).toBe(false);
   });
 
   test('that does not have the mode asked for names those that it has', async () => {

@@ -7,6 +7,7 @@ import { readAgentSettings, agentSettingsFolder } from '../../src/agents/readAge
 import type { AgentDefinition } from '../../src/model/agentSettings.ts';
 import type { AgentTask } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
+import { scriptedChat } from '../support/scriptedChat.ts';
 import { scriptedAgents } from '../support/scriptedAgents.ts';
 import { scriptedProcesses, type ScriptedProcesses } from '../support/scriptedProcesses.ts';
 
@@ -90,6 +91,54 @@ test('auto takes the first command of the settings that is there, then a known p
     'manual',
     'no known agent on PATH; no program in /home/me/agents.yaml',
   ]);
+});
+
+test('in VS Code auto takes one of its language models before a person, and vscode is always one', async () => {
+  const window = { ...(await machineWith([])), chatModels: scriptedChat([]) };
+  expect(await createAgents(window).resolve(named('auto'))).toMatchObject({
+    kind: 'language-model',
+    name: 'vscode',
+    permissions: 'allow-in-worktree',
+    chosenBecause: 'no known agent on PATH; no program in /home/me/agents.yaml',
+  });
+  expect(await createAgents(window).resolve(named('vscode'))).toMatchObject({
+    kind: 'language-model',
+    chosenBecause: null,
+  });
+  expect((await createAgents(window).survey()).at(-1)).toMatchObject({
+    name: 'vscode',
+    kind: 'language-model',
+    version: 'test/one',
+  });
+  const bare = { ...window, chatModels: scriptedChat([], { absent: true }) };
+  expect(await createAgents(bare).resolve(named('auto'))).toMatchObject({ kind: 'manual' });
+  // Asked for by its name it comes, and asks the person: a model may be there a moment later.
+  expect(await createAgents(bare).resolve(named('vscode'))).toMatchObject({ kind: 'language-model' });
+  const program = { ...(await machineWith(['codex'])), chatModels: scriptedChat([]) };
+  expect(await createAgents(program).resolve(named('auto'))).toMatchObject({ name: 'codex' });
+});
+
+test('a language model of the settings works in a window only; elsewhere auto passes it over', async () => {
+  const settings = {
+    mine: { kind: 'language-model', model: {}, permissions: 'ask', stallMs: 5 },
+  } satisfies Record<string, AgentDefinition>;
+  const terminal = await machineWith([], settings);
+  const auto = await createAgents(terminal).resolve(named('auto'));
+  expect([auto.kind, auto.chosenBecause]).toEqual([
+    'manual',
+    'no known agent on PATH; mine (in VS Code) of /home/me/agents.yaml is not installed',
+  ]);
+  for (const choice of [named('mine'), named('vscode'), { kind: 'language-model', model: {} }] as const)
+    await expect(createAgents(terminal).resolve(choice)).rejects.toMatchObject({
+      code: 'machine/agent-in-window',
+    });
+  const window = createAgents({ ...terminal, chatModels: scriptedChat([]) });
+  expect(await window.resolve(named('auto'))).toMatchObject({
+    kind: 'language-model',
+    name: 'mine',
+    permissions: 'ask',
+    stallMs: 5,
+  });
 });
 
 test('a known program gets the flags that let it work unattended, and tells its version', async () => {

@@ -1,28 +1,16 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AgentPlace, RealAgent } from '../support/agents/realAgent.ts';
+import { realStage as staged } from '../support/agents/realStage.ts';
 import { opencode } from '../support/agents/opencode.ts';
 import { qwen } from '../support/agents/qwen.ts';
 import { runsThenDone, whenAsked, writesThenDone, type Files } from '../support/model/scripts.ts';
-import { scriptedModel, type ScriptedModel } from '../support/model/scriptedModel.ts';
 import { call, fail, say, stall } from '../support/model/turn.ts';
 import { writeFileCall } from '../support/model/agentTools.ts';
-import { DEMO, stage, type Stage } from '../support/session.ts';
+import { eventually } from '../support/realProcesses.ts';
+import { DEMO } from '../support/session.ts';
 
 const PHASES = ['research', 'plan', 'implement', 'verify'] as const;
-
-/** A session whose phases are done by a real agent, on a model that the test plays. */
-async function staged(
-  make: (place: AgentPlace) => Promise<RealAgent>,
-  phases: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[],
-): Promise<{ readonly s: Stage; readonly model: ScriptedModel }> {
-  const model = await scriptedModel([say('done')]);
-  const s = await stage({ agent: 'real', phases });
-  const agent = await make({ url: model.url, home: join(s.repo.root, '..', 'home') });
-  const [{ command, env }] = [agent.acp];
-  const seat = await s.seat({ agents: { real: { kind: 'acp', command, env } } });
-  return { s: { ...s, ...seat }, model };
-}
 
 const agents: readonly (readonly [string, (place: AgentPlace) => Promise<RealAgent>])[] = [
   ['opencode', (place) => opencode(place, { edit: 'ask', bash: 'ask' })],
@@ -72,6 +60,29 @@ describe.each(agents)('%s', (_name, make) => {
     expect(record.permissions).toEqual([
       expect.objectContaining({ kind: 'execute', decision: 'denied', by: 'policy' }),
     ]);
+  });
+
+  test('asks a person, and runs the command once another window has allowed it', async () => {
+    const { s, model, artifact } = await staged(make, [{ id: 'one' }], {}, { canAsk: true });
+    model.play(runsThenDone(`echo allowed > ${artifact('one')}`));
+    const other = await s.seat();
+    const asked = (): ReturnType<typeof other.api.status> => other.api.status(DEMO);
+    const started = s.start();
+    const waits = async (): Promise<boolean> =>
+      (await asked().catch(() => null))?.question?.kind === 'permission';
+    expect(await eventually(waits, 60_000)).toBe(true);
+    expect((await asked()).question?.text).toContain('real asks for a permission (execute)');
+    await other.api.answer(DEMO, 'allow');
+    expect(await started).toMatchObject({ reason: 'completed' });
+    expect(await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/result.md`)).toBe('allowed');
+    const record = JSON.parse(
+      await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`),
+    ) as { readonly permissions: readonly unknown[] };
+    expect(record.permissions).toEqual([
+      expect.objectContaining({ kind: 'execute', decision: 'allowed', by: 'Ada Test <ada@example.invalid>' }),
+    ]);
+    expect((await asked()).permissions).toEqual([]);
+    expect(await s.violations()).toEqual([]);
   });
 
   test('whose key is not accepted is a question that says so', async () => {

@@ -188,6 +188,16 @@ test('on a terminal one line lives below what stays, never wraps, and is gone at
       },
       { type: 'agent-line', text: `\u001b[2J日本語の出力 ${'long '.repeat(40)}` },
       { type: 'check-ended', phase: plan, name: 'npm test', outcome: 'passed', ms: 1200 },
+      { type: 'agent-tool', n: 1, title: 'Edit', kind: 'edit', path: 'src/a.ts', status: 'started' },
+      {
+        type: 'agent-plan',
+        done: 1,
+        of: 2,
+        entries: [
+          { text: 'Look', status: 'done' },
+          { text: 'Write it', status: 'in-progress' },
+        ],
+      },
       { type: 'agent-line', text: 'almost there' },
       DONE,
     ],
@@ -197,6 +207,8 @@ test('on a terminal one line lives below what stays, never wraps, and is gone at
   const seen = screens.flat().map((text) => text.replace(/\u001b\[\d+m/g, ''));
   expect(seen.some((text) => text.includes('2/3 plan, attempt 2 · claude · 1 min'))).toBe(true);
   expect(seen.some((text) => text.includes('almost'))).toBe(true);
+  expect(seen.some((text) => text.includes('▸ Ed'))).toBe(true);
+  expect(seen.some((text) => text.includes('1/2 st'))).toBe(true);
   expect(out).not.toContain('\u001b[2J');
   const columns = (text: string): number =>
     Array.from(text).reduce((sum, letter) => sum + (letter > '\u2fff' ? 2 : 1), 0);

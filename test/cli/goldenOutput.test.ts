@@ -110,7 +110,25 @@ test('a run tells what happens, ends with the phase table and names the next com
         output: '/o',
       },
       { type: 'agent-line', text: 'thinking' },
-      { type: 'agent-ended', phase: plan, outcome: 'completed', ms: 61_000 },
+      {
+        type: 'agent-plan',
+        done: 1,
+        of: 2,
+        entries: [
+          { text: 'Read', status: 'done' },
+          { text: 'Write', status: 'in-progress' },
+        ],
+      },
+      { type: 'agent-tool', n: 1, title: 'Edit', kind: 'edit', path: 'src/a.ts', status: 'started' },
+      { type: 'agent-tool', n: 1, title: 'Edit', kind: 'edit', path: 'src/a.ts', status: 'ended' },
+      {
+        type: 'agent-ended',
+        phase: plan,
+        outcome: 'completed',
+        ms: 61_000,
+        calls: 12,
+        usage: { inputTokens: 11_000, outputTokens: 1400, totalTokens: null, costUsd: 0.18 },
+      },
       { type: 'check', phase: plan, name: 'npm test' },
       { type: 'check-ended', phase: plan, name: 'npm test', outcome: 'failed', ms: 2300 },
       {

@@ -75,6 +75,7 @@ test('nothing that comes from the repository reaches the terminal with its contr
         next: EVIL as never,
         updated: EVIL as never,
         branch: EVIL,
+        driven: false,
         remote: false,
       },
     ],

@@ -61,6 +61,7 @@ export async function runLine(words: readonly string[], options: LineOptions = {
       if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
       return Buffer.from(content);
     },
+    canAsk: () => options.terminal !== undefined,
     async ask(question) {
       if (options.terminal === undefined) return null;
       asked.push(question);

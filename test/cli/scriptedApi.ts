@@ -63,7 +63,11 @@ const time = (text: string): Timestamp => text as Timestamp;
 const commit = (digit: string): CommitId => digit.repeat(40) as CommitId;
 
 export const PHASES: readonly PhaseView[] = [
-  row(1, 'research', 'done', 1, '2026-11-20T10:01:22.123Z', [['findings.md', true]]),
+  {
+    ...row(1, 'research', 'done', 1, '2026-11-20T10:01:22.123Z', [['findings.md', true]]),
+    agent: { kind: 'acp', name: 'claude', version: '2.1.0', mode: 'acceptEdits', model: 'opus' },
+    usage: { inputTokens: 11_000, outputTokens: 1400, totalTokens: 12_400, costUsd: 0.18 },
+  },
   row(2, 'plan', 'waiting', 2, '2026-11-20T10:06:02.000Z', [
     ['plan.md', true],
     ['tasks.json', true],
@@ -86,9 +90,12 @@ export const STATUS: StatusView = {
   leftovers: 0,
   phases: PHASES,
   rescues: [],
+  usage: { inputTokens: 11_000, outputTokens: 1400, totalTokens: 12_400, costUsd: 0.18 },
   effects: { done: 0, failed: 0, inDoubt: 0 },
   warnings: [],
   question: { text: 'plan waits for your approval.', options: [], kind: 'approval' },
+  permissions: [],
+  notes: [],
   drivenBy: null,
 };
 
@@ -130,6 +137,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
         next: phase('plan'),
         updated: time('2026-11-20T10:06:02.000Z'),
         branch: STATUS.branch,
+        driven: false,
         remote: false,
       },
       {
@@ -141,6 +149,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
         next: null,
         updated: time('2026-11-18T08:00:00.000Z'),
         branch: 'cairn/20261118-speed-up-k2x1',
+        driven: false,
         remote: true,
       },
     ],
@@ -154,6 +163,8 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     },
     status: async () => STATUS,
     log: async () => LOG,
+    outputs: async () => [],
+    attemptOutput: async () => null,
     checkOutput: async () => '/state/check.log',
     output: async (_, phase) => ({
       file: `/state/output/${phase}-1/agent.log`,
@@ -171,10 +182,14 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     packet: async () => '# Goal\n\nAdd login\n',
     show: async () => Buffer.from('the file\n'),
     path: async () => `/site/work.worktrees/${SESSION}`,
+    workFile: async () => null,
     readAt: async () => null,
     listAt: async () => [],
     approve: async () => ACT,
     reject: async () => ACT,
+    permit: async () => true,
+    claimPermission: async () => true,
+    steer: async () => ACT,
     answer: async () => ACT,
     restore: async (session, _, { dryRun }) => ({
       session,
@@ -210,6 +225,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     cancel: async () => ({ ...ACT, state: 'cancelled' }),
     delete: async () => ACT,
     verify: async () => [{ session: SESSION, violations: [] }],
+    agentsAhead: async () => [],
     agents: async () => AGENTS,
     watchPaths: () => [],
     dispose: async () => {},
@@ -248,6 +264,8 @@ function row(
     blockedBy: null,
     reasons: [],
     notCaptured: [],
+    agent: null,
+    usage: null,
     output: null,
   };
 }

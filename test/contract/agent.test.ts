@@ -1,181 +1,245 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createAgents } from '../../src/agents/createAgents.ts';
 import { dispositionOf, type AgentOutcome } from '../../src/model/agentOutcome.ts';
 import type { Agent, AgentEvent, AgentTask, ProcessGroup } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
-import { isAlive, realProcesses } from '../support/realProcesses.ts';
-import { scriptedAgents } from '../support/scriptedAgents.ts';
+import { isAlive } from '../support/realProcesses.ts';
+import { AGENT_KINDS, command, type Parts } from './agentKinds.ts';
 
-/** One kind of agent, and what it takes to make it do what the suite asks. */
-interface Harness {
-  readonly kind: Agent['kind'];
-  /** An agent that works, says a line and ends well (a person: that is asked). */
-  willing(): Promise<Agent>;
-  /** An agent that works for ever, or null where no such thing is (a person is not waited for). */
-  endless(): Promise<Agent | null>;
-  /** How the willing one ends. */
-  readonly outcome: AgentOutcome['kind'];
-}
-
-async function command(script: string): Promise<Agent> {
-  const file = join(await temporaryFolder(), 'agent.sh');
-  await writeFile(file, `#!/bin/sh\n${script}\n`);
-  await chmod(file, 0o755);
-  return createAgents({
-    processes: realProcesses(),
-    env: {},
-    agentSettings: new Map(),
-    settingsPlace: 'none',
-  }).resolve({
-    kind: 'command',
-    command: [file],
-    env: { FROM_DEFINITION: 'yes' },
-  });
-}
-const manual = (): Promise<Agent> =>
-  createAgents({
-    processes: realProcesses(),
-    env: {},
-    agentSettings: new Map(),
-    settingsPlace: 'none',
-  }).resolve({ kind: 'manual' });
-const scripted = (name: string): Promise<Agent> =>
-  scriptedAgents({
-    willing: (task) => {
-      task.onEvent({ type: 'text', text: task.prompt });
-      return { kind: 'completed', finalText: task.prompt };
-    },
-    endless: () => new Promise(() => undefined),
-  }).resolve({ kind: 'named', name });
-
-const harnesses: readonly Harness[] = [
-  {
-    kind: 'command',
-    willing: () => command('cat'),
-    endless: () => command('sleep 600'),
-    outcome: 'completed',
-  },
-  { kind: 'manual', willing: manual, endless: async () => null, outcome: 'needs-input' },
-];
-const kinds: readonly (readonly [string, Harness])[] = [
-  ...harnesses.map((harness) => [harness.kind, harness] as const),
-  [
-    'scripted',
-    {
-      kind: 'command',
-      willing: () => scripted('willing'),
-      endless: () => scripted('endless'),
-      outcome: 'completed',
-    },
-  ],
-];
-
-async function work(
-  agent: Agent,
-  over: Partial<AgentTask> = {},
-): Promise<{
+interface Worked {
   readonly outcome: AgentOutcome;
-  readonly events: readonly AgentEvent[];
+  readonly events: AgentEvent[];
   readonly groups: readonly ProcessGroup[];
-  readonly ms: number;
-}> {
-  const cwd = await temporaryFolder();
+  readonly cwd: string;
+  readonly file: (name: string) => Promise<string | null>;
+}
+
+async function work(agent: Agent, over: Partial<AgentTask> = {}): Promise<Worked> {
+  const cwd = over.cwd ?? (await temporaryFolder());
   const events: AgentEvent[] = [];
   const groups: ProcessGroup[] = [];
-  const start = performance.now();
   const outcome = await agent.run({
     prompt: 'do it well',
     cwd,
     env: { PATH: process.env['PATH'] ?? '' },
     timeoutMs: 60_000,
-    outputFile: join(cwd, 'agent.log'),
+    outputFile: join(cwd, '.log', 'agent.log'),
     signal: new AbortController().signal,
-    onEvent: (event) => events.push(event),
     permit: async () => 'deny',
     goOn: null,
     ...over,
+    onEvent(event) {
+      events.push(event);
+      over.onEvent?.(event);
+    },
     onStarted: async (group) => {
       groups.push(group);
       await over.onStarted?.(group);
     },
   });
-  return { outcome, events, groups, ms: performance.now() - start };
+  return { outcome, events, groups, cwd, file: (name) => read(cwd, name) };
 }
 
-describe.each(kinds)('an agent of kind %s', (name, harness) => {
-  test('says who it is, and runs nothing to say so', async () => {
-    const agent = await harness.willing();
-    expect([agent.kind, agent.name.length > 0, agent.chosenBecause]).toEqual([harness.kind, true, null]);
+const read = (cwd: string, name: string): Promise<string | null> =>
+  readFile(join(cwd, name), 'utf8').catch(() => null);
+const leaders = (groups: readonly ProcessGroup[]): readonly number[] =>
+  groups.map(({ pid }) => pid).filter(isAlive);
+
+describe.each(AGENT_KINDS)('an agent of the kind $name', ({ kind, outcome: willing, processes, parts }) => {
+  /** A sentence that holds of those kinds which have such an agent. */
+  const holds = (
+    sentence: string,
+    part: keyof Parts,
+    body: (make: () => Promise<Agent>) => Promise<void>,
+  ): void => {
+    const make = parts[part];
+    if (make !== undefined) test(sentence, () => body(make));
+  };
+
+  holds('says who it is, and runs nothing to say so', 'willing', async (make) => {
+    const agent = await make();
+    expect([agent.kind, agent.name.length > 0, agent.chosenBecause]).toEqual([kind, true, null]);
     expect(['string', 'object']).toContain(typeof (await agent.version()));
   });
 
-  test('takes the prompt, tells what it says, and ends with an outcome of the closed list', async () => {
-    const { outcome, events } = await work(await harness.willing());
-    expect(outcome.kind).toBe(harness.outcome);
-    expect(['retry', 'ask', 'stop']).toContain(dispositionOf(outcome));
-    expect(events.filter(({ type }) => type === 'text')).toEqual([{ type: 'text', text: 'do it well' }]);
+  holds(
+    'takes the prompt, tells what it says, and ends with an outcome of the list',
+    'willing',
+    async (make) => {
+      const { outcome, events, groups } = await work(await make());
+      expect(outcome.kind).toBe(willing);
+      expect(['retry', 'ask', 'stop']).toContain(dispositionOf(outcome));
+      expect(events.filter(({ type }) => type === 'text')).toEqual([{ type: 'text', text: 'do it well' }]);
+      if (processes) expect([groups.length, leaders(groups)]).toEqual([1, []]);
+    },
+  );
+
+  holds('is written down before it has its prompt', 'marking', async (make) => {
+    let early: string | null = 'not asked';
+    const cwd = await temporaryFolder();
+    const { file } = await work(await make(), {
+      cwd,
+      async onStarted() {
+        await sleep(300);
+        early = await read(cwd, 'got');
+      },
+    });
+    expect([early, await file('got')]).toEqual([null, '']);
   });
 
-  test('tells each process group that it starts, before its work', async () => {
-    const { groups } = await work(await harness.willing());
-    expect(groups).toHaveLength(harness.kind === 'manual' ? 0 : 1);
+  holds('does not go on where it could not be written down', 'marking', async (make) => {
+    const cwd = await temporaryFolder();
+    const run = work(await make(), {
+      cwd,
+      async onStarted() {
+        throw new Error('the disk is full');
+      },
+    });
+    await expect(run).rejects.toThrow('the disk is full');
+    expect(await read(cwd, 'got')).toBeNull();
   });
 
-  test('that was cancelled before it began does nothing', async () => {
-    const { outcome, events, groups } = await work(await harness.willing(), { signal: AbortSignal.abort() });
+  holds(
+    'tells of its words, plan, tools and tokens, in the order in which they came',
+    'telling',
+    async (make) => {
+      const { outcome, events, cwd, file } = await work(await make());
+      expect([outcome, await file('made.txt')]).toEqual([{ kind: 'completed', finalText: 'last' }, 'made']);
+      const tool = expect.objectContaining({ kind: 'edit', path: join(cwd, 'made.txt') }) as AgentEvent;
+      expect(events.filter(({ type }) => !['mode', 'session-hint'].includes(type))).toEqual([
+        { type: 'text', text: 'first' },
+        { type: 'plan', entries: [{ text: 'write', status: 'pending' }] },
+        tool,
+        tool,
+        { type: 'text', text: 'last' },
+        { type: 'usage', usage: { inputTokens: 11, outputTokens: 2, totalTokens: 13, costUsd: null } },
+      ]);
+      const calls = events.flatMap((event) => (event.type === 'tool' ? [event] : []));
+      expect(calls.map(({ status }) => status)).toEqual(['started', 'ended']);
+      expect(new Set(calls.map(({ id }) => id)).size).toBe(1);
+    },
+  );
+
+  for (const [answer, written] of [
+    ['allow', 'asked'],
+    ['allow-always', 'asked'],
+    ['deny', null],
+  ] as const)
+    holds(`asks once before it acts, and heeds the answer: ${answer}`, 'asking', async (make) => {
+      const asked: unknown[] = [];
+      const { outcome, cwd, file } = await work(await make(), {
+        async permit({ kind: act, paths, title }) {
+          asked.push({ act, paths, told: title.includes('asked.txt') });
+          return answer;
+        },
+      });
+      expect(asked).toEqual([{ act: 'edit', paths: [join(cwd, 'asked.txt')], told: true }]);
+      expect([outcome.kind, await file('asked.txt')]).toEqual(['completed', written]);
+    });
+
+  holds('cancelled before it began does nothing', 'willing', async (make) => {
+    const { outcome, events, groups } = await work(await make(), { signal: AbortSignal.abort() });
     expect({ outcome, events, groups }).toEqual({ outcome: { kind: 'cancelled' }, events: [], groups: [] });
   });
 
-  test('ends within a second of being cancelled, and nothing of it lives on', async () => {
-    const agent = await harness.endless();
-    if (agent === null) return;
-    const stop = new AbortController();
-    let aborted = 0;
-    const { outcome, groups } = await work(agent, {
-      signal: stop.signal,
-      onStarted: async () => {
-        setTimeout(() => {
+  for (const part of ['endless', 'deaf'] as const)
+    holds(
+      `${part} ends within a second of being cancelled, and nothing of it lives on`,
+      part,
+      async (make) => {
+        const stop = new AbortController();
+        let aborted = 0;
+        const cancel = (): void => {
           aborted = performance.now();
           stop.abort();
-        }, 50);
+        };
+        const { outcome, groups } = await work(await make(), {
+          signal: stop.signal,
+          onStarted: async () => void (processes ? null : setTimeout(cancel, 50)),
+          // At work, and not only started.
+          onEvent: ({ type }) => (type === 'text' && aborted === 0 ? cancel() : undefined),
+        });
+        // A second, and what a busy machine takes to notice.
+        expect(performance.now() - aborted).toBeLessThan(1_500);
+        expect(outcome).toEqual({ kind: 'cancelled' });
+        if (processes) expect([groups.length, leaders(groups)]).toEqual([1, []]);
       },
+    );
+
+  holds('waiting for leave is cancelled all the same', 'asking', async (make) => {
+    const stop = new AbortController();
+    const { outcome, file } = await work(await make(), {
+      signal: stop.signal,
+      permit: () => (stop.abort(), new Promise(() => {})),
     });
-    expect(performance.now() - aborted).toBeLessThan(1_000);
-    expect([outcome, groups.length]).toEqual([{ kind: 'cancelled' }, 1]);
-    if (name === 'command') expect(isAlive(groups[0]!.pid)).toBe(false);
+    expect([outcome, await file('asked.txt')]).toEqual([{ kind: 'cancelled' }, null]);
+  });
+
+  holds('is ended when its time is over, and says so', 'endless', async (make) => {
+    if (!(kind === 'acp' || processes)) return;
+    const { outcome, groups } = await work(await make(), { timeoutMs: 1_500 });
+    expect(outcome).toEqual({ kind: 'timed-out', afterMs: expect.any(Number) as number });
+    if (processes) expect(leaders(groups)).toEqual([]);
+  });
+
+  holds('dies: its exit code and its last words are the reason', 'crashing', async (make) => {
+    const { outcome } = await work(await make());
+    expect(outcome).toEqual({
+      kind: 'crashed',
+      exitCode: 7,
+      reason: expect.stringMatching(/\b7\b.*: no key$/) as string,
+    });
+  });
+
+  holds('cannot be started: what is missing is named', 'missing', async (make) => {
+    const { outcome, groups } = await work(await make());
+    expect([outcome, groups]).toEqual([
+      {
+        kind: 'crashed',
+        exitCode: null,
+        reason: 'no-such-agent could not be started: there is no program no-such-agent (ENOENT)',
+      },
+      [],
+    ]);
+  });
+
+  holds('refuses, and says why', 'refusing', async (make) => {
+    expect((await work(await make())).outcome).toEqual({ kind: 'refused', reason: 'No.' });
+  });
+
+  holds('is not logged in', 'unknown', async (make) => {
+    expect((await work(await make())).outcome.kind).toBe('unauthenticated');
+  });
+
+  holds('is sent away for now', 'sentAway', async (make) => {
+    expect((await work(await make())).outcome.kind).toBe('rate-limited');
+  });
+
+  holds('has ended when it says so: nothing comes after its outcome', 'willing', async (make) => {
+    const stop = new AbortController();
+    const { outcome, events, groups } = await work(await make(), { signal: stop.signal });
+    const then = JSON.stringify([outcome, events, groups]);
+    stop.abort();
+    await sleep(300);
+    expect(JSON.stringify([outcome, events, groups])).toBe(then);
+  });
+
+  holds('does its next attempt as if there had been none', 'willing', async (make) => {
+    const agent = await make();
+    const [first, second] = [await work(agent), await work(agent)];
+    expect([second.outcome, second.events]).toEqual([first.outcome, first.events]);
   });
 });
 
-describe('an agent of kind command', () => {
+describe('an agent of the kind command', () => {
   test.each([
     ['exit 0', { kind: 'completed' }],
     ['echo first; echo; echo last', { kind: 'completed', finalText: 'first\n\nlast' }],
-    ['echo no key >&2; exit 7', { kind: 'crashed', reason: 'agent.sh exited with 7: no key', exitCode: 7 }],
     ['kill -SEGV $$', { kind: 'crashed', reason: 'agent.sh was ended by SIGSEGV', exitCode: null }],
     ['test "$FROM_DEFINITION" = yes || exit 9', { kind: 'completed' }],
   ] as const)('%s', async (script, outcome) => {
     expect((await work(await command(script))).outcome).toEqual(outcome);
-  });
-
-  test('that takes too long is ended and says so', async () => {
-    const { outcome, ms } = await work(await command('sleep 600'), { timeoutMs: 200 });
-    expect(outcome).toEqual({ kind: 'timed-out', afterMs: expect.any(Number) as number });
-    expect(ms).toBeLessThan(3_000);
-  });
-
-  test('that cannot be started names its program', async () => {
-    const agent = await createAgents({
-      processes: realProcesses(),
-      env: {},
-      agentSettings: new Map(),
-      settingsPlace: 'none',
-    }).resolve({ kind: 'command', command: ['no-such-agent'], env: {} });
-    expect((await work(agent)).outcome).toEqual({
-      kind: 'crashed',
-      reason: expect.stringContaining('no-such-agent could not be started') as string,
-      exitCode: null,
-    });
   });
 });

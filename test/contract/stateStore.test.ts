@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createStateStore } from '../../src/files/stateStore.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/ids.ts';
 import type { JournalLine } from '../../src/model/journal.ts';
+import type { PermissionRequest } from '../../src/model/permissionRequest.ts';
+import type { SteerNote } from '../../src/model/steerNote.ts';
 import type { SessionAbout, StateStore } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { memoryState } from '../support/memoryState.ts';
@@ -25,6 +27,24 @@ const line = (reason: string): JournalLine => ({
   at: '2026-11-20T10:00:00.000Z' as Timestamp,
   outcome: 'crashed',
   reasons: [reason],
+});
+const at = (hour: string): Timestamp => `2026-11-20T${hour}:00:00.000Z` as Timestamp;
+const asked = (id: string, hour: string): PermissionRequest => ({
+  id,
+  epoch: 7,
+  at: at(hour),
+  phase: 'plan' as PhaseId,
+  attempt: 1,
+  agent: 'speaker',
+  kind: 'execute',
+  title: 'npm test',
+  paths: ['/w/a b'],
+});
+const note = (hour: string): SteerNote => ({
+  id: `note-${hour}`,
+  at: at(hour),
+  by: 'Ann',
+  text: 'a\nb',
 });
 const commit = (digit: string): CommitId => digit.repeat(40) as CommitId;
 
@@ -105,6 +125,38 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
     expect([await state.requests(6), await state.requests(8)]).toEqual([[], []]);
     await state.request('stop', 8);
     expect([await state.requests(7), await state.requests(8)]).toEqual([['cancel', 'pause'], ['stop']]);
+  });
+
+  test('hands a permission to the owner who asked, answered and shown by the first who tries', async () => {
+    const { permissions } = (await make()).of(one);
+    await permissions.ask(asked('one-1-7-1', '10'));
+    await permissions.ask(asked('one-1-7-2', '09'));
+    expect((await permissions.open(7)).map(({ id }) => id)).toEqual(['one-1-7-2', 'one-1-7-1']);
+    expect([await permissions.open(6), await permissions.answerTo('one-1-7-1')]).toEqual([[], null]);
+    const tries = Array.from({ length: 8 }, (_, n) =>
+      permissions.answer('one-1-7-1', { answer: 'allow', by: String(n) }),
+    );
+    const shown = Array.from({ length: 8 }, () => permissions.claim('one-1-7-2'));
+    for (const all of [await Promise.all(tries), await Promise.all(shown)])
+      expect(all.filter(Boolean)).toHaveLength(1);
+    expect(await permissions.answerTo('one-1-7-1')).toMatchObject({ answer: 'allow' });
+    expect((await permissions.open(7)).map(({ id }) => id)).toEqual(['one-1-7-2']);
+    await permissions.close('one-1-7-2');
+    expect([
+      await permissions.open(7),
+      await permissions.answer('one-1-7-2', { answer: 'deny', by: 'late' }),
+      await permissions.claim('one-1-7-2'),
+      await permissions.answer('never-asked', { answer: 'deny', by: 'early' }),
+    ]).toEqual([[], false, false, false]);
+  });
+
+  test('keeps notes until they are taken away, oldest first', async () => {
+    const { notes } = (await make()).of(one);
+    for (const hour of ['11', '10']) await notes.add(note(hour));
+    expect(await notes.list()).toEqual([note('10'), note('11')]);
+    await notes.remove('note-10');
+    await notes.remove('note-10');
+    expect(await notes.list()).toEqual([note('11')]);
   });
 
   test('has a folder of its own for the output of each attempt, below the session', async () => {

@@ -11,7 +11,7 @@ const problems = (text: string): readonly string[] => {
 test('agents are read in the order of the file, with their defaults', () => {
   const read = parseAgentSettings(
     'agents.yaml',
-    'agents:\n  zed: {kind: acp, command: [zed-agent], mode: agent}\n  able:\n    kind: command\n    command: [able, "-p"]\n    env: {CI: "1"}\n  me: {kind: manual}\n',
+    'agents:\n  zed: {kind: acp, command: [zed-agent], mode: agent}\n  able:\n    kind: command\n    command: [able, "-p"]\n    env: {CI: "1"}\n  me: {kind: manual}\n  model: {kind: language-model, model: {vendor: copilot}, permissions: ask}\n',
   );
   expect(read.ok && [...read.value]).toEqual([
     [
@@ -27,6 +27,7 @@ test('agents are read in the order of the file, with their defaults', () => {
     ],
     ['able', { kind: 'command', command: ['able', '-p'], env: { CI: '1' }, stallMs: null }],
     ['me', { kind: 'manual' }],
+    ['model', { kind: 'language-model', model: { vendor: 'copilot' }, permissions: 'ask', stallMs: 900_000 }],
   ]);
 });
 
@@ -42,6 +43,11 @@ test.each([
   ['agents:\n  a: {kind: command, command: x}\n', /^agents\.yaml:2:\d+ .*must be a list/],
   ['agents:\n  a: {kind: acp, command: [x], permissions: all}\n', /^agents\.yaml:2:\d+ .*allow-in-worktree/],
   ['agents:\n  a: {kind: acp, command: [x], stall: soon}\n', /^agents\.yaml:2:\d+ .*such as 10m/],
+  [
+    'agents:\n  a: {kind: language-model, model: {familly: x}}\n',
+    /^agents\.yaml:2:\d+ unknown key "familly"; did you mean "family"/,
+  ],
+  ['agents:\n  a: {kind: language-model, command: [x]}\n', /^agents\.yaml:2:\d+ unknown key "command"/],
   ['agents:\n  auto: {kind: manual}\n', /^agents\.yaml:2:3 .*keeps for itself/],
   [
     'agents:\n  a: {kind: command, command: [x], env: {CAIRN_PHASE: y}}\n',
@@ -56,7 +62,7 @@ test.each([
 
 test('what is wrong is told all at once, also of an agent of unknown kind or a name that cannot be', () => {
   expect(problems('agents:\n  a:\n    command: claude -p\n')).toEqual([
-    'agents.yaml:3:5 "kind" must be command or acp or manual',
+    'agents.yaml:3:5 "kind" must be command or acp or language-model or manual',
     'agents.yaml:3:14 "command" must be a list, not "claude -p"',
   ]);
   expect(problems('agents:\n  a b: {kind: comand, command: x, env: {N: 1}}\n  c: 3\n')).toEqual([

@@ -51,15 +51,40 @@ test('[A25, A28] failed, cut-off and published attempts of the phase add up; tho
     used(5),
   ];
   const before = { usage: { inputTokens: 100, outputTokens: 7 }, permissions: [permission('published')] };
-  expect(tallyAttempts(before, lines, 'plan' as PhaseId)).toEqual({
+  expect(tallyAttempts(before, lines, 'plan' as PhaseId, [])).toEqual({
     usage: { inputTokens: 115, outputTokens: 7, totalTokens: null, costUsd: 1 },
     permissions: ['published', 'cut off', 'failed'].map(permission),
   });
 });
 
 test('nothing said and nothing asked leaves nothing in the record, and a flood of questions its end', () => {
-  expect(tallyAttempts({}, [begun('plan', 1)], 'plan' as PhaseId)).toEqual({});
+  expect(tallyAttempts({}, [begun('plan', 1)], 'plan' as PhaseId, [])).toEqual({});
   const lines = [begun('plan', 1), ...Array.from({ length: 500 }, (_one, n) => decided(String(n)))];
-  const { permissions = [] } = tallyAttempts({}, lines, 'plan' as PhaseId);
+  const { permissions = [] } = tallyAttempts({}, lines, 'plan' as PhaseId, []);
   expect([permissions.length, permissions.at(-1)?.title]).toEqual([200, '499']);
+});
+
+test('a note is recorded once, at the attempt that was told first, and not by another phase', () => {
+  const at = '2026-11-20T10:00:00.000Z' as Timestamp;
+  const note = (id: string) => ({ id, at, by: 'Ann', text: `say ${id}` });
+  const taken = (id: string, phase: string, attempt: number): JournalLine => ({
+    type: 'note-taken',
+    at,
+    phase: phase as PhaseId,
+    attempt,
+    note: id,
+  });
+  const lines = [
+    taken('b', 'plan', 2),
+    taken('b', 'plan', 3),
+    taken('c', 'other', 1),
+    taken('lost', 'plan', 3),
+  ];
+  const before = { notes: [{ ...note('a'), attempt: 1 }] };
+  expect(tallyAttempts(before, lines, 'plan' as PhaseId, [note('a'), note('b'), note('c')])).toEqual({
+    notes: [
+      { ...note('a'), attempt: 1 },
+      { ...note('b'), attempt: 2 },
+    ],
+  });
 });

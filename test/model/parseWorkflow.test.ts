@@ -206,7 +206,10 @@ describe('parseWorkflow', () => {
     ['artifacts: [x]\n    retries: -1', '6:14 "retries" must be at least 0'],
     ['artifacts: [x]\n    packet: {budget: 2001}', '6:22 "budget" must be at most 2000'],
     ['artifacts: [x]\n    approval: true', '6:15 "approval" must be none or required, not true'],
-    ['artifacts: [x]\n    agent: {kind: robot}', '6:19 "kind" must be acp or command or manual'],
+    [
+      'artifacts: [x]\n    agent: {kind: robot}',
+      '6:19 "kind" must be acp or command or language-model or manual',
+    ],
     ['artifacts: [x]\n    agent: {kind: command}', '6:12 "command" is missing'],
     [
       'artifacts: [x]\n    agent: {kind: command, command: [x], env: {CAIRN_PHASE: x}}',

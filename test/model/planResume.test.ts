@@ -19,7 +19,7 @@ const quiet: ResumeFacts = {
   approvalVoid: null,
   said,
 };
-const open = { phase: plan, attempt: 2, agentEnded: false, cutOffs: 1 };
+const open = { phase: plan, attempt: 2, agentKind: 'acp', agentEnded: false, cutOffs: 1 };
 const approval = { phase: plan, attempt: 1, by: 'approval' } as const;
 const gate = { ...approval, by: 'gate' } as const;
 const setup = { ...approval, by: 'setup' } as const;
@@ -97,6 +97,16 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
     '… kept with --leftovers keep',
     { open, said: { ...said, leftovers: 'keep' } },
     { do: 'proceed', first: 'keep-leftovers' },
+  ],
+  [
+    '… of a language model: kept, its journal knows what was done',
+    { open: { ...open, agentKind: 'language-model' } },
+    { do: 'proceed', first: 'keep-leftovers' },
+  ],
+  [
+    '… of a language model with --leftovers rescue: rescued',
+    { open: { ...open, agentKind: 'language-model' }, said: { ...said, leftovers: 'rescue' } },
+    { do: 'proceed', first: 'rescue-leftovers' },
   ],
   ['… in place: kept', { open, isolation: 'in-place' }, { do: 'proceed', first: 'keep-leftovers' }],
   [

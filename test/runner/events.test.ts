@@ -34,7 +34,7 @@ afterEach(() => void vi.useRealTimers());
 /** A run of this very process, which lives. */
 async function livingRun(): Promise<string> {
   const folder = await temporaryFolder();
-  await writeOrder(folder, { schema: 1, folder, request: REQUEST, settings: {} });
+  await writeOrder(folder, { schema: 1, folder, request: REQUEST, settings: {}, canAsk: false });
   await writeRunner(folder, { pid: process.pid, startTime: startTimeOf(process.pid) });
   return folder;
 }
@@ -85,6 +85,65 @@ test('an agent that prints for hours does not fill the disk through us', async (
   expect((await stat(file)).size).toBeLessThan(4_000_000);
 });
 
+const call = (n: number, status: 'started' | 'ended' = 'started'): RunNews => ({
+  type: 'agent-tool',
+  n,
+  title: `call ${n} ${'x'.repeat(190)}`,
+  kind: 'read',
+  path: null,
+  status,
+});
+
+test('a hundred updates of a plan and of a call in a second are merged; the last of each is always written [A48]', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') });
+  const file = join(await temporaryFolder(), 'events.jsonl');
+  const events = writeEvents(file);
+  const entries = [{ text: 'a step', status: 'pending' as const }];
+  for (let n = 0; n < 100; n += 1) {
+    events.write({ type: 'agent-plan', done: n, of: 100, entries });
+    events.write({ ...call(1), title: `state ${n}` } as RunNews);
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  events.write(call(1, 'ended'));
+  events.end();
+  const written = await linesOf(file);
+  expect(written.length).toBeLessThanOrEqual(24);
+  expect(written.findLast(({ type }) => type === 'agent-plan')).toMatchObject({ done: 99 });
+  expect(written.at(-1)).toMatchObject({ type: 'agent-tool', status: 'ended' });
+});
+
+test('of a flood of calls the newest are told, and how each ended that was told to run', async () => {
+  vi.useFakeTimers();
+  const file = join(await temporaryFolder(), 'events.jsonl');
+  const events = writeEvents(file);
+  events.write(call(1));
+  await vi.advanceTimersByTimeAsync(100);
+  events.write(call(1, 'ended'));
+  for (let n = 2; n <= 5000; n += 1) {
+    events.write(call(n));
+    if (n !== 4000) events.write(call(n, 'ended'));
+  }
+  events.end();
+  const calls = (await linesOf(file)).filter((event) => event.type === 'agent-tool');
+  expect(calls.slice(0, 2).map(({ n, status }) => [n, status])).toEqual([
+    [1, 'started'],
+    [1, 'ended'],
+  ]);
+  expect(calls.slice(2).map(({ n }) => n)).toEqual([4000, ...Array.from({ length: 15 }, (_, n) => 4986 + n)]);
+});
+
+test('an agent that calls tools for hours does not fill the disk through us', async () => {
+  vi.useFakeTimers();
+  const file = join(await temporaryFolder(), 'events.jsonl');
+  const events = writeEvents(file);
+  for (let n = 0; n < 200_000; n += 1) {
+    events.write(call(n, 'ended'));
+    if (n % 10 === 0) vi.advanceTimersByTime(50);
+  }
+  events.end();
+  expect((await stat(file)).size).toBeLessThan(8_000_000);
+});
+
 test('a follower sees every event once, whole, even when a write is seen half', async () => {
   const folder = await livingRun();
   const { events } = runFiles(folder);
@@ -99,6 +158,18 @@ test('a follower sees every event once, whole, even when a write is seen half', 
   writer.end();
   expect((await following).map(({ type }) => type)).toEqual(['told', 'error']);
   expect((await following)[0]).toMatchObject({ text: 'über — half' });
+});
+
+test('a follower of a run that has said very much gets all of it, also a line longer than one read', async () => {
+  const folder = await livingRun();
+  const writer = writeEvents(runFiles(folder).events);
+  const texts = [...Array.from({ length: 3000 }, (_, n) => `${n} ${'é'.repeat(100)}`), 'ü'.repeat(400_000)];
+  for (const text of texts) writer.write(told(text));
+  writer.write(LAST);
+  writer.end();
+  const seen = await all(openRun(folder).follow());
+  expect(seen.flatMap((event) => ('text' in event ? [event.text] : []))).toEqual(texts);
+  expect(seen.at(-1)?.type).toBe('error');
 });
 
 test('a follower that is told to leave leaves', async () => {
@@ -141,7 +212,7 @@ test('runs are found while they live and removed a day after they ended', async 
   ];
   for (const folder of [alive, ended, recent]) {
     await mkdir(folder, { recursive: true });
-    await writeOrder(folder, { schema: 1, folder, request: REQUEST, settings: {} });
+    await writeOrder(folder, { schema: 1, folder, request: REQUEST, settings: {}, canAsk: false });
     await writeRunner(folder, {
       pid: process.pid,
       startTime: folder === alive ? startTimeOf(process.pid) : 'gone',

@@ -42,6 +42,11 @@ test('a phase is done by an agent that speaks the protocol: mode, usage and what
   const tree = await s.worktree();
   expect([await tree.look('../outside.md'), await tree.look('run.md')]).toEqual([null, null]);
   expect((await s.api.output(DEMO, 'one'))?.text).toContain('Made it.');
+  const used = { inputTokens: 10, outputTokens: 4, totalTokens: 14, costUsd: null };
+  expect(await s.api.status(DEMO)).toMatchObject({
+    usage: used,
+    phases: [{ usage: used, agent: { kind: 'acp', name: 'speaker', version: '9.8.7', mode: 'careful' } }],
+  });
   expect(await s.violations()).toEqual([]);
 });
 
@@ -65,4 +70,57 @@ test('usage and decisions add up over attempts, whatever became of them', async 
   ) as { readonly permissions: unknown[]; readonly usage: unknown };
   expect(record.usage).toMatchObject({ inputTokens: 20, outputTokens: 2, totalTokens: 22 });
   expect(record.permissions).toHaveLength(2);
+});
+
+test('what attempts used counts before it is published, and once only while the journal still tells of it', async () => {
+  const part: AcpPart = {
+    steps: [{ say: 'Nothing made.' }],
+    answer: { usage: { inputTokens: 10, outputTokens: 1, totalTokens: 11 } },
+  };
+  const s = await stage(
+    { agent: 'speaker', phases: [{ id: 'one', artifacts: ['/never.md'], retries: 1 }] },
+    { world: { agents: { speaker: acpSettings(part) } } },
+  );
+  const seen: unknown[] = [];
+  const looks: Promise<unknown>[] = [];
+  const watching = await s.seat({
+    onProgress: (event) => {
+      if (event.type === 'gate-failed' || event.type === 'checkpoint')
+        looks.push(s.api.status(DEMO).then(({ usage, seq }) => seen.push([seq, usage?.totalTokens ?? null])));
+    },
+  });
+  await watching.start();
+  await Promise.all(looks);
+  expect((await s.api.status(DEMO)).usage?.totalTokens).toBe(22);
+  expect(seen.filter((one) => JSON.stringify(one).startsWith('[2,'))).not.toContainEqual([2, 44]);
+});
+
+test('the output of each attempt is kept, with what its agent printed besides, and made safe to show', async () => {
+  const part: AcpPart = {
+    steps: [
+      { say: '\u001b[31mNothing\u001b[0m made.\u0007\tNot yet.\n' },
+      { grumble: 'a warning' },
+      { write: { path: 'src/a.ts', text: 'x' } },
+    ],
+  };
+  const s = await stage(
+    { agent: 'speaker', phases: [{ id: 'one', artifacts: ['/never.md'], retries: 1 }] },
+    { world: { agents: { speaker: acpSettings(part) } } },
+  );
+  await s.start();
+  expect(await s.api.outputs(DEMO, 'one', 3)).toEqual([
+    { attempt: 2, agent: true, errors: true },
+    { attempt: 1, agent: true, errors: true },
+  ]);
+  const first = await s.api.attemptOutput(DEMO, 'one', 1, 'agent');
+  expect(first?.file).toMatch(/one-1\/agent\.log$/);
+  expect(first?.text).toContain('Nothing made.\tNot yet.\n');
+  expect((await s.api.attemptOutput(DEMO, 'one', 2, 'errors'))?.text).toBe('a warning\n');
+  expect(await s.api.attemptOutput(DEMO, 'one', 3, 'agent')).toBeNull();
+  expect(await s.api.attemptOutput(DEMO, '../../one', 1, 'agent').catch(() => null)).toBeNull();
+  const root = await s.api.path(DEMO);
+  expect(await s.api.workFile(DEMO, 'src/a.ts')).toBe(`${root}/src/a.ts`);
+  expect(await s.api.workFile(DEMO, `${root}/src/a.ts`)).toBe(`${root}/src/a.ts`);
+  for (const path of ['../outside', '/etc/passwd', '.git/config', 'src', 'src/b.ts', '', '.', 'a\0b'])
+    expect(await s.api.workFile(DEMO, path)).toBeNull();
 });

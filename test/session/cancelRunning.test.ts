@@ -47,8 +47,11 @@ test.each([
   const s = await make();
   const running = s.start();
   const half = `../repo.worktrees/${DEMO}/half.txt`;
+  // A file is there before what is written into it.
+  const isWritten = async (file: string): Promise<boolean> => /\d\n/.test((await s.repo.look(file)) ?? '');
   const isDeaf = async (): Promise<boolean> =>
-    (await s.repo.look(half)) !== null && (make === acp || (await s.repo.look('../play/child')) !== null);
+    (await s.repo.look(half)) === 'half\n' &&
+    (make === acp || ((await isWritten('../play/child')) && (await isWritten('../play/pid'))));
   await eventually(isDeaf, 20_000);
   const journal = await s.repo.read(`.git/cairn/${DEMO}/journal.jsonl`);
   const pids = [...journal.matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid));
@@ -73,7 +76,7 @@ test.each([
 test('a cancel is carried out by whoever drives the session, also when who asked for it is gone', async () => {
   const s = await command();
   const running = s.start();
-  await eventually(async () => (await s.repo.look('../play/child')) !== null, 20_000);
+  await eventually(async () => /\d\n/.test((await s.repo.look('../play/child')) ?? ''), 20_000);
   // The file that `cancel` leaves, with the epoch of the lease in it.
   await s.repo.write(`.git/cairn/${DEMO}/request.cancel`, '1\n');
   expect(await running).toMatchObject({ reason: 'cancelled', state: 'cancelled' });

@@ -329,3 +329,33 @@ test('a phase that was begun by hand can be handed to an agent, with a word', as
   expect(s.told().join('\n')).toMatch(/The agent of one is not the one of attempt 1: .*manual → /);
   expect(await s.violations()).toEqual([]);
 });
+
+test('an agent that writes a question and ends waits for a person; the next attempt has the answer and no question', async () => {
+  const s = await stage(chain('one', 'two'));
+  await s.agent.part(
+    'one-1',
+    `usual; printf 'Which colour?\\n\\n- [ ] red\\n- [ ] blue\\n' > "$CAIRN_PHASE_DIR/QUESTION.md"`,
+  );
+  expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'one' });
+  expect((await s.api.status(DEMO)).question).toEqual({
+    kind: 'question',
+    text: 'Which colour?',
+    options: ['red', 'blue'],
+  });
+  expect(await s.agent.prompt('one')).toContain('QUESTION.md');
+  await s.api.answer(DEMO, 'blue');
+  expect((await s.resume()).reason).toBe('completed');
+  expect(await s.agent.prompt('one', 2)).toMatch(
+    /answered:\n\n> blue\n\nThe question was:\n\n> Which colour\?/,
+  );
+  expect(await s.log()).toEqual([
+    '1 opened - running',
+    '2 waiting one/1 waiting',
+    '3 answer one/1 running',
+    '4 phase one/2 running',
+    '5 phase two/1 done',
+  ]);
+  const files = await s.repo.git('ls-tree', '-r', '--name-only', 'cairn/demo');
+  expect(files).not.toContain('QUESTION.md');
+  expect(await s.violations()).toEqual([]);
+});

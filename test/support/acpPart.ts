@@ -9,6 +9,8 @@ export type AcpStep =
       readonly asks?: boolean;
       readonly kind?: 'edit' | 'execute' | 'read';
     }
+  /** Removes a file and says nothing of it. */
+  | { readonly remove: string }
   /** A `session/update` as it stands. */
   | { readonly update: Readonly<Record<string, unknown>> }
   /** Bytes on standard output, whatever they are. */
@@ -21,6 +23,8 @@ export type AcpStep =
   | { readonly fork: true }
   | { readonly exit: number }
   | { readonly fail: { readonly code: number; readonly message: string; readonly data?: unknown } }
+  /** Goes on as soon as there is such a file. */
+  | { readonly until: string }
   /** Milliseconds; a cancel ends it. */
   | { readonly wait: number };
 

@@ -319,11 +319,13 @@ function createTwin(
       }
     },
     async repairWorktree(path) {
+      if (disk.has(posix.join(path, '.git'))) return { kind: 'whole' };
       disk.set(posix.join(path, '.git'), {
         kind: 'file',
         bytes: Buffer.from(`gitdir: ${commonDir}/worktrees/${posix.basename(path)}\n`),
         mode: '100644',
       });
+      return { kind: 'tied', aside: null };
     },
     async removeWorktree(path) {
       heads.delete(path);

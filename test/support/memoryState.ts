@@ -1,6 +1,15 @@
 import type { CommitId, SessionId } from '../../src/model/ids.ts';
 import type { JournalLine } from '../../src/model/journal.ts';
-import type { SessionAbout, SessionRequest, SessionState, StateStore } from '../../src/session/ports.ts';
+import type { PermissionReply, PermissionRequest } from '../../src/model/permissionRequest.ts';
+import type { SteerNote } from '../../src/model/steerNote.ts';
+import type {
+  NoteBox,
+  PermissionBox,
+  SessionAbout,
+  SessionRequest,
+  SessionState,
+  StateStore,
+} from '../../src/session/ports.ts';
 
 /** What a {@link memoryState} knows of a session; a test may look, and break it. */
 export interface MemorySession {
@@ -12,6 +21,8 @@ export interface MemorySession {
   damaged: boolean;
   readonly published: Set<string>;
   readonly requests: Map<SessionRequest, number>;
+  readonly asked: Map<string, { request: PermissionRequest; reply: PermissionReply | null; shown: boolean }>;
+  readonly notes: SteerNote[];
   /** Output files by absolute path, for `tail`. */
   readonly outputs: Map<string, string>;
 }
@@ -40,6 +51,8 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
       damaged: false,
       published: new Set<string>(),
       requests: new Map<SessionRequest, number>(),
+      asked: new Map(),
+      notes: [],
       outputs: new Map<string, string>(),
     };
     all.set(session, found);
@@ -77,6 +90,48 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
     },
     request: async (kind, epoch) => void here().requests.set(kind, epoch),
     requests: async (epoch) => ORDER.filter((kind) => all.get(session)?.requests.get(kind) === epoch),
+    permissions: permissionsIn(here),
+    notes: notesIn(here),
     clearOwnLocks: async () => undefined,
+  };
+}
+
+function permissionsIn(here: () => MemorySession): PermissionBox {
+  const open = (id: string) => {
+    const found = here().asked.get(id);
+    return found === undefined || found.reply !== null ? null : found;
+  };
+  return {
+    ask: async (request) => void here().asked.set(request.id, { request, reply: null, shown: false }),
+    open: async (epoch) =>
+      [...here().asked.values()]
+        .filter(({ request, reply }) => request.epoch === epoch && reply === null)
+        .map(({ request }) => request)
+        .sort((a, b) => a.at.localeCompare(b.at)),
+    async answer(id, reply) {
+      const found = open(id);
+      if (found !== null) found.reply = reply;
+      return found !== null;
+    },
+    answerTo: async (id) => here().asked.get(id)?.reply ?? null,
+    async claim(id) {
+      const found = open(id);
+      if (found === null || found.shown) return false;
+      found.shown = true;
+      return true;
+    },
+    close: async (id) => void here().asked.delete(id),
+  };
+}
+
+function notesIn(here: () => MemorySession): NoteBox {
+  return {
+    add: async (note) => void here().notes.push(note),
+    list: async () => here().notes.toSorted((a, b) => a.at.localeCompare(b.at)),
+    async remove(id) {
+      const { notes } = here();
+      const at = notes.findIndex((note) => note.id === id);
+      if (at !== -1) notes.splice(at, 1);
+    },
   };
 }

@@ -52,6 +52,7 @@ export async function memoryWorld(
         launcher: '/cairn',
         env: {},
         pathDelimiter: ':',
+        canAsk: false,
         settings: { worktreePlace: 'beside', maxFileBytes: 10 * 1024 * 1024 },
         reached: (point: Point) => passes(point),
         onProgress: (event) => passes(event.type),

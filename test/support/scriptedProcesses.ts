@@ -59,6 +59,7 @@ export function scriptedProcesses(
         await Promise.race([
           typeof behaviour === 'function' ? behaviour(task, self) : behaviour,
           cancelled(task.signal),
+          late(task.timeoutMs),
           finished.promise,
         ]),
       );
@@ -85,11 +86,18 @@ function endOf(of: ScriptedEnd): ProcessEnd {
     signal: end.signal ?? null,
     ms: end.ms ?? 1,
     tail,
+    left: 0,
   };
 }
 
 function cancelled(signal: AbortSignal): Promise<ScriptedEnd> {
   return new Promise((resolve) =>
     signal.addEventListener('abort', () => resolve({ kind: 'cancelled', signal: 'SIGTERM' }), { once: true }),
+  );
+}
+
+function late(ms: number): Promise<ScriptedEnd> {
+  return new Promise((resolve) =>
+    setTimeout(() => resolve({ kind: 'timed-out', exitCode: null, ms }), Math.min(ms, 2 ** 31 - 1)).unref(),
   );
 }

@@ -1,4 +1,5 @@
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../../src/model/ids.ts';
+import type { PermissionRequest } from '../../src/model/permissionRequest.ts';
 import type { PhaseView, SessionSummary, StatusView } from '../../src/session/results.ts';
 import type { FolderState, SessionNode, WindowState } from '../../src/vscode/state/windowState.ts';
 
@@ -19,6 +20,7 @@ export function summary(over: Partial<SessionSummary> = {}): SessionSummary {
     next: 'plan' as PhaseId,
     updated: ago(4),
     branch: 'cairn/20261120-add-login-7f3k',
+    driven: over.state === undefined || over.state === 'running',
     remote: false,
     ...over,
   };
@@ -38,6 +40,8 @@ export function phase(number: number, id: string, over: Partial<PhaseView> = {})
     blockedBy: null,
     reasons: [],
     notCaptured: [],
+    agent: null,
+    usage: null,
     output: null,
     ...over,
   };
@@ -77,9 +81,12 @@ export function status(of: SessionSummary, over: Partial<StatusView> = {}): Stat
       phase(3, 'implement'),
     ],
     rescues: [],
+    usage: null,
     effects: { done: 0, failed: 0, inDoubt: 0 },
     warnings: [],
     question: null,
+    permissions: [],
+    notes: [],
     drivenBy: null,
     ...over,
   };
@@ -96,6 +103,7 @@ export function node(
     status: over.status === null ? null : status(of, over.status),
     restored: false,
     problem: null,
+    sight: null,
   };
 }
 
@@ -133,3 +141,17 @@ export function repositoryFolder(
 }
 
 export const windowOf = (...folders: readonly FolderState[]): WindowState => ({ trusted: true, folders });
+
+/** What an agent at work waits for. */
+export const permission = (id: string, over: Partial<PermissionRequest> = {}): PermissionRequest => ({
+  id,
+  epoch: 1,
+  at: ago(0),
+  phase: 'plan' as PhaseId,
+  attempt: 1,
+  agent: 'opencode',
+  kind: 'execute',
+  title: 'npm test',
+  paths: [],
+  ...over,
+});

@@ -270,7 +270,11 @@ test('only stable API is used, and the types are not newer than the engine', () 
   expect(manifest.engines.vscode).toBe('^1.106.0');
   expect(manifest.devDependencies['@types/vscode']).toBe('~1.106.0');
   expect(manifest.extensionKind).toEqual(['workspace']);
-  expect(manifest.activationEvents).toEqual(['onFileSystem:cairn', 'onStartupFinished']);
+  expect(manifest.activationEvents).toEqual([
+    'onFileSystem:cairn',
+    'onFileSystem:cairn-log',
+    'onStartupFinished',
+  ]);
   expect(manifest.capabilities.untrustedWorkspaces.supported).toBe('limited');
   expect(manifest.capabilities.virtualWorkspaces.supported).toBe(false);
 });

@@ -23,12 +23,15 @@ export interface AcpDefinition {
   readonly login: string | null;
   readonly chosenBecause: string | null;
   readonly version: () => Promise<string | null>;
+  /** How long it may take to say its first word; two minutes where nothing is said: `npx` may have to fetch it. Milliseconds. */
+  readonly helloMs?: number;
 }
 
 /** How long a program may take to end once the conversation is over. Milliseconds. */
 const GRACE_MS = 1_000;
 /** How long an agent may take to answer that it was cancelled, before it is ended. Milliseconds. */
 const CANCEL_MS = 300;
+const HELLO_MS = 120_000;
 
 /**
  * Drives one turn: a new session of the agent's own in the working tree, the prompt, and what it says until it stops.
@@ -89,11 +92,15 @@ async function attempt(
       signal: ending.signal,
       onStarted: task.onStarted,
       talk(pipe) {
-        said = converse(pipe, { ...of, program, onVersion }, task, cancelling.signal).finally(() =>
-          pipe.finish(GRACE_MS),
-        );
+        said = converse(
+          pipe,
+          { helloMs: HELLO_MS, ...of, program, onVersion },
+          task,
+          cancelling.signal,
+        ).finally(() => pipe.finish(GRACE_MS));
       },
     });
+    if (end.left > 0) task.onEvent({ type: 'left-running', programs: end.left });
     return outcomeOf(await said, end, task, program);
   } finally {
     task.signal.removeEventListener('abort', cancel);

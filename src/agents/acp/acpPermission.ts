@@ -1,6 +1,7 @@
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
 import * as z from 'zod';
-import type { AgentTask, PermissionAnswer } from '../../session/ports.ts';
+import type { PermissionAnswer } from '../../model/permission.ts';
+import type { AgentTask } from '../../session/ports.ts';
 import type { AcpPermission } from './acpMessages.ts';
 
 type Option = AcpPermission['options'][number];

@@ -42,7 +42,7 @@ export function createAcpView(): AcpView {
     const event = toolEvent(update, before);
     tools.set(event.id, event);
     if (before === undefined) last = '';
-    if (before?.status === event.status) return [];
+    if (before !== undefined && !isNews(before, event)) return [];
     // What was said so far came before it.
     return [...flush(), event];
   };
@@ -71,6 +71,12 @@ export function createAcpView(): AcpView {
       }
     },
   };
+}
+
+/** Some learn only while they run what a call is about; what is said of one that has ended changes nothing. */
+function isNews(before: ToolEvent, now: ToolEvent): boolean {
+  if (before.status !== now.status) return true;
+  return now.status === 'started' && (before.title !== now.title || before.path !== now.path);
 }
 
 function toolEvent(

@@ -30,6 +30,8 @@ interface Speaker {
   readonly preferredModes: readonly string[];
   readonly login: string | null;
   readonly onVersion: (version: string) => void;
+  /** How long it may take to say its first word. Milliseconds. */
+  readonly helloMs: number;
 }
 
 type UsageUpdate = Extract<AcpUpdate, { readonly sessionUpdate: 'usage_update' }>;
@@ -80,16 +82,19 @@ async function turn(
   cancelled: AbortSignal,
 ): Promise<AcpPrompted> {
   const initialized = readInitialized(
-    await agent.request<unknown>(methods.agent.initialize, {
-      protocolVersion: PROTOCOL_VERSION,
-      // Neither files nor terminals through us: what agents write themselves is what a checkpoint sees.
-      clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
-      clientInfo: { name: 'cairn', version: '1' },
-    }),
+    await answered(
+      agent.request<unknown>(methods.agent.initialize, {
+        protocolVersion: PROTOCOL_VERSION,
+        // Neither files nor terminals through us: what agents write themselves is what a checkpoint sees.
+        clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+        clientInfo: { name: 'cairn', version: '1' },
+      }),
+      speaker.helloMs,
+    ),
   );
   if (initialized.protocolVersion !== PROTOCOL_VERSION)
     throw new Rubbish(
-      `it speaks version ${initialized.protocolVersion} of the protocol, and Cairn ${PROTOCOL_VERSION}`,
+      `it speaks version ${initialized.protocolVersion} of the Agent Client Protocol and Cairn version ${PROTOCOL_VERSION}: it takes another version of one of them`,
     );
   if (initialized.agentInfo) speaker.onVersion(initialized.agentInfo.version);
   const canResume = initialized.agentCapabilities?.sessionCapabilities?.resume != null;
@@ -111,6 +116,18 @@ async function turn(
     return readPrompted(answer);
   } finally {
     cancelled.removeEventListener('abort', stop);
+  }
+}
+
+/** The answer, or the reason why none is to be expected: most programs that wait on their input do not speak the protocol. */
+async function answered(answer: Promise<unknown>, ms: number): Promise<unknown> {
+  const silence = Promise.withResolvers<never>();
+  const reason = `it has said nothing in the Agent Client Protocol for ${Math.round(ms / 1000)} s: is this the command that starts it in that mode?`;
+  const timer = setTimeout(() => silence.reject(new Rubbish(reason)), ms);
+  try {
+    return await Promise.race([answer, silence.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -16,6 +16,8 @@ export function logLine(event: AgentEvent): string | null {
       ].join('\n');
     case 'mode':
       return `Mode: ${event.mode}`;
+    case 'left-running':
+      return `Left running and ended: ${event.programs} programs`;
     case 'usage':
     case 'session-hint':
       return null;

@@ -86,13 +86,16 @@ function workplace({ places }: PromptInput): readonly string[] {
 }
 
 function handoff({ places }: PromptInput): readonly string[] {
-  const separator = places.phaseDir.includes('\\') ? '\\' : '/';
   return [
     '## What you hand on',
-    `Before you end, write \`${places.phaseDir}${separator}HANDOFF.md\` for whoever does the next phase and has only that to go by. Short list items, facts and reasons, no story. Use these headings and leave out those with nothing below them:`,
+    `Before you end, write \`${inFolder(places.phaseDir, 'HANDOFF.md')}\` for whoever does the next phase and has only that to go by. Short list items, facts and reasons, no story. Use these headings and leave out those with nothing below them:`,
     HANDOFF_HEADINGS.map((heading) => `- \`## ${heading}\`: ${ASKS[heading] ?? ''}`).join('\n'),
   ];
 }
+
+/** The path says by itself which separator its system has. */
+const inFolder = (folder: string, name: string): string =>
+  `${folder}${folder.includes('\\') ? '\\' : '/'}${name}`;
 
 const ASKS: Readonly<Record<string, string>> = {
   Constraints: 'limits found on the way that hold for all later phases',
@@ -114,6 +117,7 @@ function rules({ places }: PromptInput): readonly string[] {
       '- What reaches the world outside of this folder (a push, a pull request, a mail, a deployment) cannot be taken back by a restore: do it only where the instructions ask for it, and say in your artifacts that you did.',
       '- No secret goes into a file: such a file is not captured, and the phase does not pass.',
       '- Nobody answers while you work. Where something is unclear, choose what is easiest to undo, go on, and put the question under Open questions.',
+      `- Only where you cannot go on at all without a person: write the question, and nothing else, to \`${inFolder(places.phaseDir, 'QUESTION.md')}\`, answers to choose from as lines \`- [ ] answer\`, and end. A person answers; the next attempt is told.`,
     ].join('\n'),
   ];
 }

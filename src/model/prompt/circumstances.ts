@@ -14,10 +14,9 @@ export function circumstances(input: PromptInput): readonly string[] {
 function people({ words }: PromptInput): readonly string[] {
   if (words.length === 0) return [];
   const said = words.map(({ kind, by, text, question }) => {
-    const who = by ?? 'The person who resumed the session';
     const asked = question === undefined ? '' : `\n\nThe question was:\n\n${quote(question)}`;
     const verb = { rejected: 'rejected the result', answered: 'answered', note: 'notes' }[kind];
-    return `${who} ${verb}:\n\n${quote(text ?? NO_WORD)}${asked}`;
+    return `${by} ${verb}:\n\n${quote(text ?? NO_WORD)}${asked}`;
   });
   return [
     '## What people say about this phase',

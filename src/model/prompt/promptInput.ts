@@ -67,8 +67,7 @@ export interface PromptInput {
   /** What people said for this phase since it began, oldest first. */
   readonly words: readonly {
     readonly kind: 'rejected' | 'answered' | 'note';
-    /** Null for a note whose author is not known. */
-    readonly by: string | null;
+    readonly by: string;
     /** Null for a rejection without a word. */
     readonly text: string | null;
     /** What was asked; only for an answer. */

@@ -15,7 +15,7 @@ import type { Drive } from '../drive.ts';
 import type { Mode } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { rescueStatusEdit } from './statusFile.ts';
-import { agentCommits, rememberHead } from '../workingTree/head.ts';
+import { agentCommits, rememberHead, tellGitUsed } from '../workingTree/head.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { renderFiles } from './renderFiles.ts';
 import { setAside, type Aside } from '../workingTree/setAside.ts';
@@ -66,7 +66,8 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, next.state);
   const status = await nextStatus(drive, next);
   await keepRaw(drive, next);
-  const also = await hanging(drive, next);
+  const head = await drive.tree.head();
+  const also = await hanging(drive, next, head);
   const commit = await buildCommit(drive, next, status, also);
   world.reached('checkpoint/commit-made');
   if (!(await moveTip(drive, commit, next.kind))) throw await refused(drive, commit, also);
@@ -86,6 +87,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
     commit,
     subject: next.subject,
   });
+  tellGitUsed(drive, head, also);
   await renderTip(drive, next.keepHead === true);
   if (next.keepJournal !== true) await drive.state.resetJournal([]);
   world.reached('checkpoint/journal-reset');
@@ -190,12 +192,12 @@ async function withHighestAttempts(
  * What was committed in the working tree becomes the second parent of whatever checkpoint comes next: HEAD of a worktree
  * is brought to that checkpoint, and nothing else of ours would name these commits any more.
  */
-async function hanging(drive: Drive, next: NewCheckpoint): Promise<CommitId | null> {
+async function hanging(drive: Drive, next: NewCheckpoint, head: Drive['head']): Promise<CommitId | null> {
   // A restore has set them aside: they are what it takes back.
   if (next.kind === 'restore') return null;
   // In place HEAD stays where it is, and it is still asked whether that is right.
   if (next.keepHead === true && drive.isolation === 'in-place') return null;
-  return agentCommits(drive);
+  return agentCommits(drive, head);
 }
 
 async function buildCommit(

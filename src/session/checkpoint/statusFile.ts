@@ -9,6 +9,7 @@ import type { Drive } from '../drive.ts';
 import type { Files } from '../ports.ts';
 import { rescueEdits } from './rescueEdits.ts';
 import { rowOf } from '../record/rows.ts';
+import { tell } from '../tell.ts';
 
 /** STATUS.md as it lies in the working tree: `notes` belong to people and win over those of the tip. */
 export async function readStatusFile(
@@ -35,7 +36,13 @@ export async function writeStatusFile(drive: Drive, status: Status): Promise<voi
 /** Reads STATUS.md; what somebody wrote into the engine's part of it since it was rendered is set aside first. */
 export async function rescueStatusEdit(drive: Drive): ReturnType<typeof readStatusFile> {
   const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
-  if (lying === null || drive.rendered === null || aboveNotes(lying.text) === drive.rendered) return lying;
+  if (drive.rendered === null) return lying;
+  if (lying === null) {
+    drive.rendered = null;
+    tell(drive.world, 'STATUS.md was removed while the session was at work. It is rendered again.');
+    return lying;
+  }
+  if (aboveNotes(lying.text) === drive.rendered) return lying;
   await rescueEdits(drive, [{ path: statusPath(drive.session), bytes: bytesOf(lying.text) }]);
   drive.rendered = aboveNotes(lying.text);
   return lying;

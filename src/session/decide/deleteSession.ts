@@ -55,7 +55,7 @@ async function keep(drive: Drive, { tree, lost, gone }: Worth): Promise<void> {
       hint: `Move these files away, or take out of them what may not be kept, and try again; or give them up: cairn delete ${session} --purge`,
     });
   // In place the commits are on a branch of the person's.
-  const also = drive.isolation === 'worktree' ? await agentCommits(drive) : null;
+  const also = drive.isolation === 'worktree' ? await agentCommits(drive, await drive.tree.head()) : null;
   if (tree !== record.tree || also !== null) {
     const ref = await setAside(world, {
       session,

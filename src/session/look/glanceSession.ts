@@ -11,7 +11,7 @@ import type { StatusView } from '../results.ts';
 import { decode } from '../record/text.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
-import { stateHere } from './listSessions.ts';
+import { standingHere } from './standing.ts';
 import type { World } from '../world.ts';
 
 /** What can be shown of a session that this Cairn cannot read whole: what it does not know as `unknown`, and why. */
@@ -33,16 +33,19 @@ export async function glanceSession(
     schema: 1,
     session,
     ...words,
-    state: await stateHere(world, session, words.state),
+    state: (await standingHere(world, session, words.state)).state,
     branch: found.ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, ''),
     worktree: root,
     isolation: glance?.isolation === 'in-place' ? 'in-place' : 'worktree',
     leftovers: (await workOnTop(world, session, root, tree, await copiedInto(world, found))).length,
     phases: (glance?.rows ?? []).map(phaseOf),
     rescues: await listRescues(world, session),
+    usage: null,
     effects: { done: 0, failed: 0, inDoubt: 0 },
     warnings: [readOnlyBecause(error), ...unknownWords(said, glance?.rows ?? [])],
     question: null,
+    permissions: [],
+    notes: [],
     drivenBy: lease.held ? lease.by : null,
   };
 }
@@ -114,6 +117,8 @@ function phaseOf(row: StatusGlance['rows'][number], index: number): StatusView['
     blockedBy: null,
     reasons: [],
     notCaptured: [],
+    agent: null,
+    usage: null,
     output: null,
   };
 }

@@ -2,12 +2,12 @@ import { glanceTrailers, type TrailersGlance } from '../../model/checkpointMessa
 import { glanceStatus } from '../../model/glanceStatus.ts';
 import type { PhaseId, SessionId, Timestamp } from '../../model/ids.ts';
 import { shownState } from '../../model/status.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
 import { statusPath } from '../../model/places.ts';
 import { checkSessionId } from '../../model/sessionId.ts';
 import type { Ref } from '../ports.ts';
 import type { SessionSummary } from '../results.ts';
 import { decode } from '../record/text.ts';
+import { standingHere } from './standing.ts';
 import type { World } from '../world.ts';
 
 type Needs = Pick<World, 'repository' | 'state' | 'leases'>;
@@ -72,7 +72,7 @@ async function summarise(
     session,
     title: said.title ?? session,
     workflow: said.workflow ?? 'unknown',
-    state: await stateHere(world, session, state),
+    ...(await standingHere(world, session, state)),
     seq: said.seq ?? 0,
     next: said.next as PhaseId | null,
     updated: said.updated ?? ref.at,
@@ -102,25 +102,4 @@ async function fromStatus(
   const glance = bytes === null ? null : glanceStatus(decode(bytes));
   if (glance === null) return bytes === null ? null : NOTHING_SAID;
   return { ...glance, updated: glance.updated as Timestamp | null };
-}
-
-/** The stored word, but for what only a lease can tell: a blocked session may be under way again. */
-export async function stateHere(
-  world: Pick<World, 'state' | 'leases'>,
-  session: SessionId,
-  state: string,
-): Promise<string> {
-  if (state === 'running') return drivenState(world, session);
-  if (state !== 'blocked') return state;
-  return (await world.leases.peek(session)).held ? 'running' : state;
-}
-
-/** `running` is only true while a live lease says so. */
-export async function drivenState(
-  { state, leases }: Pick<World, 'state' | 'leases'>,
-  session: SessionId,
-): Promise<'running' | 'interrupted' | 'paused'> {
-  if ((await leases.peek(session)).held) return 'running';
-  const { lines } = await state.of(session).readJournal();
-  return readAttempts(lines).open === null ? 'paused' : 'interrupted';
 }

@@ -4,10 +4,13 @@ import type { Checkpoint } from '../../model/checkpoint.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
 import type { RepoPath, SessionId } from '../../model/ids.ts';
-import { readAttempts, type JournalReading } from '../../model/openAttempt.ts';
+import { tallyAttempts } from '../../model/attemptTally.ts';
+import { readUsage, sumUsage } from '../../model/usage.ts';
+import { isSettled, readAttempts, type JournalReading } from '../../model/openAttempt.ts';
 import { phaseTip } from '../../model/phaseBase.ts';
 import { artifactPath } from '../../model/places.ts';
 import { planCapture } from '../../model/planCapture.ts';
+import type { JournalLine } from '../../model/journal.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { Phase } from '../../model/workflow.ts';
@@ -16,11 +19,13 @@ import { findSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { remoteTips } from '../record/remoteTips.ts';
+import { permissionAsked, untold } from './askedNow.ts';
 import { glanceSession } from './glanceSession.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
-import { stateHere } from './listSessions.ts';
+import { openPermissions } from '../decide/permit.ts';
+import { standingHere } from './standing.ts';
 import { listRescues } from '../rescue/rescues.ts';
 import type { Pending } from '../ports.ts';
 import type { PhaseView, StatusView } from '../results.ts';
@@ -51,17 +56,23 @@ export async function sessionStatus(world: World, session: SessionId): Promise<S
 async function statusOf(world: World, record: SessionRecord): Promise<StatusView> {
   const { session, status, workflow } = record;
   // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
-  const [history, journal, root, lease, state, rescues] = await Promise.all([
+  const [history, journal, root, lease, standing, rescues, permissions, notes] = await Promise.all([
     readHistory(world.repository, record),
     world.state.of(session).readJournal(),
     workingRoot(world, session),
     world.leases.peek(session),
-    stateHere(world, session, status.state),
+    standingHere(world, session, status.state),
     listRescues(world, session),
+    openPermissions(world, session),
+    world.state.of(session).notes.list(),
   ]);
+  const { state, driven } = standing;
   const reading = readAttempts(journal.lines);
+  const since = unpublished(journal.lines, history);
   const [phases, pending, tipAsked, warned, asked] = await Promise.all([
-    Promise.all(status.rows.map((row) => phaseView(world, record, history, row, { root, state, reading }))),
+    Promise.all(
+      status.rows.map((row) => phaseView(world, record, history, row, { root, driven, reading, since })),
+    ),
     workOnTop(world, session, root, record.tree, workflow.worktree.copy),
     untrusted(world, record, history, root),
     warnings(world, record, history, root),
@@ -82,10 +93,13 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     leftovers: uncommitted(world, record, pending),
     phases,
     rescues,
+    usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
     effects: countEffects(record.effects),
     warnings: [...tipAsked, ...warned, ...agentWarnings(record, reading.open)],
     ...(tipAsked.length === 0 ? {} : { untrusted: true }),
-    question: asked,
+    question: permissionAsked(permissions) ?? asked,
+    permissions,
+    notes: untold(notes, record, journal.lines),
     drivenBy: lease.held ? lease.by : null,
   };
 }
@@ -103,8 +117,16 @@ function uncommitted(
 
 interface Here {
   readonly root: string | null;
-  readonly state: string;
+  readonly driven: boolean;
   readonly reading: JournalReading;
+  /** What the journal knows and no checkpoint does. */
+  readonly since: readonly JournalLine[];
+}
+
+/** A journal that was not cleared yet tells of attempts that the tip has counted already. */
+function unpublished(lines: readonly JournalLine[], history: readonly Checkpoint[]): readonly JournalLine[] {
+  const begun = lines.findLast((line) => line.type === 'attempt-begun');
+  return begun === undefined || isSettled(begun.tip, history) ? [] : lines;
 }
 
 async function phaseView(
@@ -131,6 +153,8 @@ async function phaseView(
     blockedBy,
     reasons: blockedBy === null ? [] : (known.attempts.at(-1)?.reasons ?? []),
     notCaptured: known.notCaptured,
+    agent: agentOf(known, row, here.reading),
+    usage: readUsage(tallyAttempts(known, here.since, row.phase, []).usage),
     output: outputFile(
       world,
       record.session,
@@ -139,10 +163,17 @@ async function phaseView(
   };
 }
 
+/** Of an attempt that is under way the version is not known before it has ended: that of the one before stands for it. */
+function agentOf(known: PhaseRecord, row: StatusRow, { open }: JournalReading): PhaseView['agent'] {
+  if (open === null || open.phase !== row.phase) return known.agent;
+  const { name, kind } = open.agent;
+  return known.agent?.name === name ? known.agent : { kind: kind ?? 'unknown', name, version: null };
+}
+
 /** The committed word, or how far the attempt is that this machine's journal leaves open. */
-function shownStatus(row: StatusRow, { reading: { open }, state }: Here): string {
+function shownStatus(row: StatusRow, { reading: { open }, driven }: Here): string {
   if (open === null || open.phase !== row.phase) return row.status;
-  if (state !== 'running') return 'interrupted';
+  if (!driven) return 'interrupted';
   return open.ended === null ? 'running' : 'checking';
 }
 

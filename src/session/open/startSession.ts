@@ -56,5 +56,5 @@ async function open(
   const drive = await openDrive(world, session, lease, { inPlace: isolation === 'in-place' });
   world.onProgress({ type: 'opened', session, root: drive.root, branch: ref.slice('refs/heads/'.length) });
   const until = options.until as PhaseId | null;
-  return runEngine(drive, { until, note: null, resumed: false }, signal);
+  return runEngine(drive, { until, resumed: false }, signal);
 }

@@ -110,9 +110,15 @@ export async function fullFacts(
 
 /** Of a phase that the plan no longer has, only what was left behind matters. */
 function openFacts(record: SessionRecord, open: OpenAttempt): ResumeFacts['open'] {
-  const { phase, attempt, ended, cutOffs } = open;
+  const { phase, attempt, agent, ended, cutOffs } = open;
   const planned = isPlanned(record, phase);
-  return { phase, attempt, agentEnded: planned && ended !== null, cutOffs: planned ? cutOffs : 0 };
+  return {
+    phase,
+    attempt,
+    agentKind: planned ? agent.kind : null,
+    agentEnded: planned && ended !== null,
+    cutOffs: planned ? cutOffs : 0,
+  };
 }
 
 const isPlanned = ({ workflow }: SessionRecord, phase: PhaseId): boolean =>

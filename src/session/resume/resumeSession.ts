@@ -3,6 +3,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
 import { planResume, type ResumePlan } from '../../model/planResume.ts';
 import type { ResumeOptions } from '../api.ts';
+import { addNote } from '../decide/steer.ts';
 import { publishGoneBack } from '../decide/decide.ts';
 import type { Drive } from '../drive.ts';
 import { findSession } from '../record/findSession.ts';
@@ -107,11 +108,9 @@ async function carryOn(
     plan = planResume(facts);
   }
   if (plan.do === 'nothing') return nothingToDo(drive.world, drive.record, plan.because);
-  return runEngine(
-    drive,
-    { until: options.until as PhaseId | null, note: options.note, resumed: true },
-    signal,
-    (running) => takeFirstStep(drive, plan, open, running),
+  if (options.note !== null) await addNote(drive.world, drive.session, options.note);
+  return runEngine(drive, { until: options.until as PhaseId | null, resumed: true }, signal, (running) =>
+    takeFirstStep(drive, plan, open, running),
   );
 }
 

@@ -4,6 +4,7 @@ import type { StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Gate } from './evaluateGate.ts';
 import { buildPhasePacket } from './phasePacket.ts';
+import { dropNotes } from './takeNotes.ts';
 import { holdForReview } from './reviewPacket.ts';
 import { recordAfter, type AttemptFacts } from './phaseRecordOf.ts';
 import type { Change } from '../ports.ts';
@@ -34,7 +35,17 @@ export async function publishDone(
   const record = await valueWithoutSecrets(
     drive.world.secrets,
     'phase.json',
-    recordAfter(drive.record, row, gate, facts, 'done', attempts, lines, clock.now()),
+    recordAfter(
+      drive.record,
+      row,
+      gate,
+      facts,
+      'done',
+      attempts,
+      lines,
+      await drive.state.notes.list(),
+      clock.now(),
+    ),
   );
   const changes = await changesOf(drive, gate);
   tellNotCaptured(drive.world, gate.captured.notCaptured);
@@ -52,6 +63,7 @@ export async function publishDone(
     subject: held === null ? `${phase.id} is done` : `${phase.id} waits for a look at its packet`,
     body: describe(changes, gate),
   });
+  await dropNotes(drive);
   return held === null ? 'done' : 'waiting';
 }
 
@@ -79,7 +91,17 @@ export async function publishHeld(
     updated: at,
   });
   const record: PhaseRecord = await valueWithoutSecrets(drive.world.secrets, 'phase.json', {
-    ...recordAfter(drive.record, row, gate, facts, held.status, attempts, lines, at),
+    ...recordAfter(
+      drive.record,
+      row,
+      gate,
+      facts,
+      held.status,
+      attempts,
+      lines,
+      await drive.state.notes.list(),
+      at,
+    ),
     ...(held.question === undefined ? {} : { question: { ...held.question, asked: at } }),
   });
   tellNotCaptured(drive.world, gate.captured.notCaptured);
@@ -98,6 +120,7 @@ export async function publishHeld(
     subject: `${phase.id} ${holds(held, record)}`,
     body: `${describe(await changesOf(drive, gate), gate)}${why}`,
   });
+  await dropNotes(drive);
 }
 
 function holds({ status, question }: Held, { agent }: PhaseRecord): string {

@@ -8,11 +8,17 @@ import type { Agent, AgentEvent, AgentTask } from '../ports.ts';
 import { environmentOf } from './environmentOf.ts';
 import { permitBy } from './permitBy.ts';
 import { newestPacket } from './phasePacket.ts';
+import type { Watch } from './watch.ts';
+import { tellWork } from './tellWork.ts';
+import { watchActs } from './watchActs.ts';
 import { watchSilence } from './watchSilence.ts';
+import { watchTime } from './watchTime.ts';
 
 /** How an agent's work ended, and what it said of it on the way. */
 export interface Worked {
   readonly outcome: AgentOutcome;
+  /** How many calls of tools it told of. */
+  readonly calls: number;
   readonly usage?: Usage;
   readonly mode?: string;
 }
@@ -20,7 +26,7 @@ export interface Worked {
 /** What an attempt is given; `folder`: where its output goes. */
 type Given = Pick<AgentTask, 'prompt' | 'signal' | 'goOn'> & { readonly folder: string };
 
-/** Has an agent work once, and ends it when it has fallen silent. */
+/** Has an agent work once, and ends it when it has fallen silent or its time is over. */
 export async function letWork(
   drive: Drive,
   agent: Agent,
@@ -28,70 +34,79 @@ export async function letWork(
   row: StatusRow,
   given: Given,
 ): Promise<Worked> {
-  const limitMs = agent.stallMs;
-  if (limitMs === null) return work(drive, agent, phase, row, given);
-  const silence = watchSilence(drive, limitMs);
+  const watches = watchesOver(drive, agent, phase);
+  const acts = watchActs(drive);
+  const gone = new AbortController();
+  const { task, seen, calls } = await taskFor(drive, row, given);
+  const permit = permitBy(drive, agent, row, AbortSignal.any([given.signal, gone.signal]));
   try {
-    const worked = await work(
-      drive,
-      {
-        ...agent,
-        run: (task) =>
-          agent.run({
-            ...task,
-            signal: AbortSignal.any([task.signal, silence.signal]),
-            onEvent(event) {
-              silence.heard();
-              task.onEvent(event);
-            },
-            permit: (asked) => silence.during(task.permit(asked)),
-          }),
+    const outcome = await agent.run({
+      ...task,
+      // Where a person is asked, our own watch knows which time is the agent's.
+      timeoutMs: agent.permissions === null ? phase.timeoutMs : LONGEST_MS,
+      signal: AbortSignal.any([given.signal, ...watches.map((watch) => watch.signal)]),
+      onEvent(event) {
+        for (const watch of watches) watch.heard();
+        acts.saw(event);
+        task.onEvent(event);
       },
-      phase,
-      row,
-      given,
-    );
-    const stalled = silence.signal.aborted && !given.signal.aborted;
-    return stalled ? { ...worked, outcome: { kind: 'stalled', afterMs: limitMs } } : worked;
+      permit: (asked) => watches.reduce((act, watch) => watch.during(act), permit(asked)),
+    });
+    await acts.tell();
+    const ended = given.signal.aborted ? undefined : watches.find((watch) => watch.signal.aborted);
+    return { outcome: ended?.outcome ?? outcome, calls: calls(), ...seen };
   } finally {
-    silence.dispose();
+    for (const watch of watches) watch.dispose();
+    gone.abort();
   }
 }
 
-async function work(
+/** As long as a timer can be set for. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+function watchesOver(drive: Drive, { stallMs, permissions }: Agent, { timeoutMs }: Phase): readonly Watch[] {
+  return [
+    ...(permissions === null ? [] : [watchTime(drive.world.clock, timeoutMs)]),
+    ...(stallMs === null ? [] : [watchSilence(drive, stallMs)]),
+  ];
+}
+
+/** What every attempt is given, and what is remembered of what its agent says. */
+async function taskFor(
   drive: Drive,
-  agent: Agent,
-  phase: Phase,
   row: StatusRow,
-  { prompt, folder, signal, goOn }: Given,
-): Promise<Worked> {
+  { prompt, folder, goOn }: Given,
+): Promise<{
+  readonly task: Omit<AgentTask, 'timeoutMs' | 'signal' | 'permit'>;
+  readonly seen: { usage?: Usage; mode?: string };
+  readonly calls: () => number;
+}> {
   const { world, state } = drive;
   const { path: packet } = await newestPacket(world.repository, drive.record);
   const seen: { usage?: Usage; mode?: string } = {};
-  const outcome = await agent.run({
-    prompt,
-    cwd: drive.root,
-    env: environmentOf(drive, row, { packet, prompt: join(folder, 'prompt.md') }),
-    timeoutMs: phase.timeoutMs,
-    outputFile: join(folder, 'agent.log'),
-    signal,
-    onStarted: (group) =>
-      state.journal(
-        { type: 'process-started', at: world.clock.now(), what: 'agent', ...group },
-        { flush: true },
-      ),
-    permit: permitBy(drive, agent.permissions ?? 'deny'),
-    goOn,
-    onEvent: (event: AgentEvent) => {
-      if (event.type === 'text') world.onProgress({ type: 'agent-line', text: event.text });
-      if (event.type === 'tool' && event.status === 'started')
-        world.onProgress({ type: 'agent-line', text: `${event.kind}: ${event.title}` });
-      if (event.type === 'usage') seen.usage = event.usage;
-      if (event.type === 'mode') seen.mode = event.mode;
-      if (event.type === 'session-hint') keepHint(drive, event.id);
+  const told = tellWork(drive.root, world.onProgress);
+  return {
+    seen,
+    calls: () => told.calls(),
+    task: {
+      prompt,
+      cwd: drive.root,
+      env: environmentOf(drive, row, { packet, prompt: join(folder, 'prompt.md') }),
+      outputFile: join(folder, 'agent.log'),
+      onStarted: (group) =>
+        state.journal(
+          { type: 'process-started', at: world.clock.now(), what: 'agent', ...group },
+          { flush: true },
+        ),
+      goOn,
+      onEvent: (event: AgentEvent) => {
+        told.take(event);
+        if (event.type === 'usage') seen.usage = event.usage;
+        if (event.type === 'mode') seen.mode = event.mode;
+        if (event.type === 'session-hint') keepHint(drive, event.id);
+      },
     },
-  });
-  return { outcome, ...seen };
+  };
 }
 
 const LONGEST_HINT = 1_000;

@@ -1,36 +1,84 @@
-import { judgePermission, type PermissionPolicy } from '../../model/permission.ts';
+import { judgePermission, type Whereabouts } from '../../model/permission.ts';
+import type { PermissionReply } from '../../model/permissionRequest.ts';
 import type { PermissionRecord } from '../../model/phaseRecord.ts';
+import type { StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
-import type { AgentTask, PermissionAsked } from '../ports.ts';
+import type { Agent, AgentTask, PermissionAsked } from '../ports.ts';
+import { askPerson } from './askPerson.ts';
 
 /**
- * The policy of an agent decides what it may do, by the kind of act and by where it really is. Every decision is in the
- * journal before the agent hears of it.
+ * The policy of an agent decides what it may do, by the kind of act and by where it really is; what the policy leaves to
+ * a person, a person is asked, where one can be. Every decision is in the journal before the agent hears of it.
+ *
+ * @param gone the attempt is over, and nobody waits for an answer any more
  */
-export function permitBy({ world, root, state }: Drive, policy: PermissionPolicy): AgentTask['permit'] {
-  return async (asked) => {
-    const places = await Promise.all(asked.paths.map((path) => world.files.whereabouts(root, path)));
-    // Nobody can be asked yet: what the policy would ask is not done.
-    const allowed = judgePermission(policy, asked.kind, places) === 'allow';
+export function permitBy(
+  drive: Drive,
+  { name: agent, permissions: policy }: Pick<Agent, 'name' | 'permissions'>,
+  { phase, attempt }: StatusRow,
+  gone: AbortSignal,
+): AgentTask['permit'] {
+  const { world, root, state, lease } = drive;
+  const always = new Map<string, PermissionReply>();
+  let asked = 0;
+
+  const ask = async (wanted: PermissionAsked, like: string): Promise<PermissionReply | null> => {
+    asked += 1;
+    const reply = await askPerson(
+      drive,
+      {
+        id: `${phase}-${attempt}-${lease.epoch}-${asked}`,
+        epoch: lease.epoch,
+        at: world.clock.now(),
+        phase,
+        attempt,
+        agent,
+        ...shortened(wanted),
+      },
+      // Another request of the same kind may have been answered for all of them.
+      () => always.get(like) ?? null,
+      gone,
+    );
+    if (reply?.answer === 'allow-always') always.set(like, reply);
+    return reply;
+  };
+
+  return async (wanted) => {
+    const places = await Promise.all(wanted.paths.map((path) => world.files.whereabouts(root, path)));
+    const judged = judgePermission(policy ?? 'deny', wanted.kind, places);
+    const like = likeOf(wanted, places);
+    const reply =
+      judged !== 'ask' || !world.canAsk
+        ? { answer: judged === 'allow' ? ('allow' as const) : ('deny' as const), by: 'policy' }
+        : (always.get(like) ?? (await ask(wanted, like)));
+    // Whoever asked is gone: nothing was decided.
+    if (reply === null) return 'deny';
     const at = world.clock.now();
-    const permission = recordOf(asked, allowed ? 'allowed' : 'denied', at);
+    const permission: PermissionRecord = {
+      at,
+      ...shortened(wanted),
+      decision: reply.answer === 'deny' ? 'denied' : 'allowed',
+      by: reply.by,
+    };
     await state.journal({ type: 'permission-decided', at, permission }, { flush: false });
-    return allowed ? 'allow' : 'deny';
+    return reply.answer;
   };
 }
+
+/** What "always" is said of: acts of the same kind in the same kind of place. */
+const likeOf = ({ kind }: PermissionAsked, places: readonly Whereabouts[]): string =>
+  [kind, ...new Set(places.toSorted())].join(' ');
 
 const LONGEST_TITLE = 200;
 const MOST_PATHS = 20;
 
-const recordOf = (
-  { title, kind, paths }: PermissionAsked,
-  decision: PermissionRecord['decision'],
-  at: PermissionRecord['at'],
-): PermissionRecord => ({
-  at,
+/** An agent may name anything at any length; a record and a notification are short. */
+const shortened = ({
+  kind,
+  title,
+  paths,
+}: PermissionAsked): Pick<PermissionAsked, 'kind' | 'title' | 'paths'> => ({
   kind,
   title: title.slice(0, LONGEST_TITLE),
   paths: paths.slice(0, MOST_PATHS),
-  decision,
-  by: 'policy',
 });

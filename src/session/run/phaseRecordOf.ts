@@ -5,6 +5,7 @@ import type { JournalLine } from '../../model/journal.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { CommittedStatus, StatusRow } from '../../model/status.ts';
+import type { SteerNote } from '../../model/steerNote.ts';
 import type { Gate } from './evaluateGate.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 
@@ -55,6 +56,7 @@ export function recordAfter(
   status: CommittedStatus,
   attempts: PhaseRecord['attempts'],
   journal: readonly JournalLine[],
+  notes: readonly SteerNote[],
   now: Timestamp,
 ): PhaseRecord {
   const { question: _answeredBefore, finalText: saidBefore, ...before } = recordBefore(session, row);
@@ -78,7 +80,7 @@ export function recordAfter(
     normalised: gate.captured.normalised,
     attempts,
     effects: countEffects(session.effects),
-    ...tallyAttempts(before, journal, row.phase),
+    ...tallyAttempts(before, journal, row.phase, notes),
   };
 }
 

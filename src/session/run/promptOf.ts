@@ -3,11 +3,13 @@ import type { CommitId } from '../../model/ids.ts';
 import { artifactPath, isRecordFile, phaseFolder, requestPath, sessionFolder } from '../../model/places.ts';
 import type { OpenAttempt } from '../../model/openAttempt.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
+import type { SteerNote } from '../../model/steerNote.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { workOf } from '../workingTree/workOf.ts';
 import { earlierArtifacts } from './earlierArtifacts.ts';
+import { takeNotes } from './takeNotes.ts';
 import { newestPacket } from './phasePacket.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { placeOf } from '../record/rows.ts';
@@ -15,8 +17,6 @@ import { phaseBase } from '../../model/phaseBase.ts';
 
 /** What only this run knows and the agent must be told. */
 export interface Circumstances {
-  /** `resume -m`: goes into the first prompt after it. */
-  readonly note: string | null;
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
   /** The attempt that this one takes the place of, when what it left is still there. */
   readonly cutOff: OpenAttempt | null;
@@ -68,7 +68,7 @@ export async function promptInput(
       differs: await differing(drive, circumstances),
     },
     lastAttempt: circumstances.lastAttempt,
-    words: wordsFor(drive, phase, circumstances.note),
+    words: wordsFor(drive, phase, await takeNotes(drive, row)),
   };
 }
 
@@ -99,7 +99,7 @@ async function differing(
   return since.map((item) => item.path).filter((path) => !known.has(path));
 }
 
-function wordsFor(drive: Drive, phase: Phase, note: string | null): PromptInput['words'] {
+function wordsFor(drive: Drive, phase: Phase, notes: readonly SteerNote[]): PromptInput['words'] {
   const record = drive.record.records.get(phase.id);
   const words: PromptInput['words'][number][] = [];
   for (const word of record?.approvals ?? []) {
@@ -112,6 +112,6 @@ function wordsFor(drive: Drive, phase: Phase, note: string | null): PromptInput[
       ...(question === undefined ? {} : { question }),
     });
   }
-  if (note !== null) words.push({ kind: 'note', by: null, text: note });
+  for (const { by, text } of notes) words.push({ kind: 'note', by, text });
   return words;
 }

@@ -10,6 +10,7 @@ import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
 import type { Agent } from '../ports.ts';
+import { agentAsks, forgetQuestion } from './agentAsks.ts';
 import { goOnFrom, tellOfChange } from './goingOn.ts';
 import { letWork, type Worked } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
@@ -39,35 +40,57 @@ export async function runAttempt(
   await beginJournal(drive, row, agent, resumed);
   world.reached('attempt/begun');
   await world.files.makeFolder(drive.root, phaseFolder(drive.session, row.number, phase.id));
+  await forgetQuestion(drive, phase, row);
   await showProgress(drive, { ...row, status: 'running' });
+  tellBegun(drive, row, agent, folder);
+  const worked = await letWork(drive, agent, phase, row, { prompt, folder, signal, goOn });
+  if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
+  signal.throwIfAborted();
+  const outcome = withKeptWords(await agentAsks(drive, phase, row, worked.outcome), agent.kind);
+  const ms = world.clock.monotonic() - start;
+  await endJournal(drive, outcome, ms, worked);
+  world.reached('attempt/agent-ended');
+  tellEnded(drive, row, outcome, ms, worked);
+  await showProgress(drive, { ...row, status: 'checking' });
+  const { kind, name } = agent;
+  const version = await agent.version();
+  const known = { kind, name, version, ...(worked.mode === undefined ? {} : { mode: worked.mode }) };
+  tellIfChanged(known);
+  return { attempt: row.attempt, began, ended: world.clock.now(), agent: known, outcome };
+}
+
+function tellBegun(
+  { world, record }: Drive,
+  { phase, attempt }: StatusRow,
+  agent: Agent,
+  folder: string,
+): void {
   world.onProgress({
     type: 'attempt',
-    phase: phase.id,
-    ...placeOf(drive.record.status.rows, phase.id),
-    attempt: row.attempt,
+    phase,
+    ...placeOf(record.status.rows, phase),
+    attempt,
     agent: agent.name,
     because: agent.chosenBecause,
     output: join(folder, 'agent.log'),
   });
-  const { outcome: ended, ...said } = await letWork(drive, agent, phase, row, {
-    prompt,
-    folder,
-    signal,
-    goOn,
+}
+
+function tellEnded(
+  { world }: Drive,
+  { phase }: StatusRow,
+  outcome: AgentOutcome,
+  ms: number,
+  { calls, usage }: Worked,
+): void {
+  world.onProgress({
+    type: 'agent-ended',
+    phase,
+    outcome: outcome.kind,
+    ms,
+    ...(calls === 0 ? {} : { calls }),
+    ...(usage === undefined ? {} : { usage }),
   });
-  if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
-  signal.throwIfAborted();
-  const outcome = withKeptWords(ended, agent.kind);
-  const ms = world.clock.monotonic() - start;
-  await endJournal(drive, outcome, ms, said);
-  world.reached('attempt/agent-ended');
-  world.onProgress({ type: 'agent-ended', phase: phase.id, outcome: outcome.kind, ms });
-  await showProgress(drive, { ...row, status: 'checking' });
-  const { kind, name } = agent;
-  const version = await agent.version();
-  const known = { kind, name, version, ...(said.mode === undefined ? {} : { mode: said.mode }) };
-  tellIfChanged(known);
-  return { attempt: row.attempt, began, ended: world.clock.now(), agent: known, outcome };
 }
 
 async function writePrompt(
@@ -108,8 +131,9 @@ async function endJournal(
   { world, state }: Drive,
   outcome: AgentOutcome,
   ms: number,
-  said: Omit<Worked, 'outcome'>,
+  { usage, mode }: Worked,
 ): Promise<void> {
+  const said = { ...(usage === undefined ? {} : { usage }), ...(mode === undefined ? {} : { mode }) };
   const [at, detail] = [world.clock.now(), detailOf(outcome)];
   await state.journal(
     { type: 'agent-ended', at, outcome: outcome.kind, detail, ms, ...finalTextOf(outcome), ...said },

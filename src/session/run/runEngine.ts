@@ -44,7 +44,7 @@ export const GO_ON: FirstStep = {
  */
 export async function runEngine(
   drive: Drive,
-  said: Pick<RunOptions, 'until' | 'note' | 'resumed'>,
+  said: Pick<RunOptions, 'until' | 'resumed'>,
   outer: AbortSignal,
   firstStep: (signal: AbortSignal) => Promise<FirstStep> = () => Promise.resolve(GO_ON),
 ): Promise<Outcome> {
@@ -68,7 +68,7 @@ export async function runEngine(
 
 async function run(
   drive: Drive,
-  said: Pick<RunOptions, 'until' | 'note' | 'resumed'>,
+  said: Pick<RunOptions, 'until' | 'resumed'>,
   signal: AbortSignal,
   firstStep: (signal: AbortSignal) => Promise<FirstStep>,
 ): Promise<Outcome> {

@@ -22,7 +22,6 @@ import type { RunEnd } from './runEnd.ts';
 /** What a person said with the command that started this run, and what was found before it. */
 export interface RunOptions {
   readonly until: PhaseId | null;
-  readonly note: string | null;
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
   /** The attempt that was cut off, when what it left is still there. */
   readonly cutOff: OpenAttempt | null;
@@ -33,14 +32,7 @@ export interface RunOptions {
   readonly resumed: boolean;
 }
 
-const LATER = {
-  note: null,
-  leftovers: null,
-  cutOff: null,
-  lastAttempt: null,
-  retriesSpent: 0,
-  resumed: false,
-} as const;
+const LATER = { leftovers: null, cutOff: null, lastAttempt: null, retriesSpent: 0, resumed: false } as const;
 
 /** Runs the phases that are left, one at a time in file order, and stops at the first that waits or is blocked. */
 export async function runPhases(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<RunEnd> {
@@ -73,7 +65,7 @@ async function runPhase(
   signal: AbortSignal,
 ): Promise<PhaseEnd> {
   let lastAttempt = options.lastAttempt ?? (await lastAttemptOf(drive, phase));
-  let { note, leftovers, cutOff } = options;
+  let { leftovers, cutOff } = options;
   let refused = 0;
   for (let retriesLeft = phase.retries - options.retriesSpent; ; retriesLeft -= 1) {
     const row: StatusRow = {
@@ -84,7 +76,7 @@ async function runPhase(
       drive,
       phase,
       row,
-      { note, leftovers, cutOff, lastAttempt },
+      { leftovers, cutOff, lastAttempt },
       options.resumed,
       signal,
     );
@@ -107,7 +99,6 @@ async function runPhase(
       reasons: reasonsOf(gate),
       tail: tailOf(gate),
     };
-    note = null;
     leftovers = null;
     cutOff = null;
   }
@@ -236,9 +227,7 @@ function questionOf(outcome: AgentOutcome, phase: Phase): { text: string; option
         text: `The agent of ${phase.id} has said nothing for ${Math.round(outcome.afterMs / 1000)} s. Answer with what it should do; the next attempt is told.`,
       };
     case 'unauthenticated':
-      return {
-        text: `The agent of ${phase.id} is not logged in.${outcome.login === null ? '' : ` Log in with: ${outcome.login}.`} Then answer.`,
-      };
+      return { text: `${outcome.how ?? notLoggedIn(outcome.login, phase)} Then answer.` };
     case 'completed':
     case 'refused':
     case 'cancelled':
@@ -248,6 +237,9 @@ function questionOf(outcome: AgentOutcome, phase: Phase): { text: string; option
       return { text: `The agent of ${phase.id} ended as ${outcome.kind}.` };
   }
 }
+
+const notLoggedIn = (login: string | null, { id }: Phase): string =>
+  `The agent of ${id} is not logged in.${login === null ? '' : ` Log in with: ${login}.`}`;
 
 /** Why a gate did not hold. */
 export const reasonsOf = (gate: Gate): readonly string[] =>

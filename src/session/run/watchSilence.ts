@@ -1,22 +1,12 @@
 import type { Drive } from '../drive.ts';
+import type { Watch } from './watch.ts';
 import { workOf } from '../workingTree/workOf.ts';
 
-/** Watches over an attempt in which nothing may happen for too long. */
-export interface Silence {
-  /** Aborts when nothing was heard and no file has changed for the whole time. */
-  readonly signal: AbortSignal;
-  /** The agent gave a sign of life. */
-  heard(): void;
-  /** Somebody else is waited for: until the act is over the agent may be silent. */
-  during<T>(act: Promise<T>): Promise<T>;
-  dispose(): void;
-}
-
 /**
- * Silence is no event of the agent and no change of a file. Files are only looked at when a time of silence is over:
+ * Watches over an attempt in which nothing may happen for too long. Silence is no event of the agent and no change of a file. Files are only looked at when a time of silence is over:
  * that is one `git status`, and an agent at work is hardly ever silent.
  */
-export function watchSilence({ world, tree, session, root }: Drive, limitMs: number): Silence {
+export function watchSilence({ world, tree, session, root }: Drive, limitMs: number): Watch {
   const { clock, files } = world;
   const [ended, over] = [new AbortController(), new AbortController()];
   let last = clock.monotonic();
@@ -44,6 +34,7 @@ export function watchSilence({ world, tree, session, root }: Drive, limitMs: num
   const heard = (): void => void (last = clock.monotonic());
   return {
     signal: ended.signal,
+    outcome: { kind: 'stalled', afterMs: limitMs },
     heard,
     async during(act) {
       waitedFor += 1;

@@ -17,10 +17,11 @@ export async function rememberHead(drive: Drive): Promise<void> {
 /**
  * What was committed since the last checkpoint, by an agent or a person: the second parent of the next checkpoint, or null.
  * History that does not descend from there, or holds what no checkpoint may hold, counts by its files only.
+ *
+ * @param head where HEAD is now
  */
-export async function agentCommits(drive: Drive): Promise<CommitId | null> {
+export async function agentCommits(drive: Drive, head: Drive['head']): Promise<CommitId | null> {
   const { repository } = drive.world;
-  const head = await drive.tree.head();
   const since = await headThen(drive);
   if (head.commit === null || head.commit === since || head.commit === drive.record.commit) return null;
   const descends = since !== null && (await repository.isAncestor(since, head.commit));
@@ -30,6 +31,23 @@ export async function agentCommits(drive: Drive): Promise<CommitId | null> {
   if (descends && unfit === null) return head.commit;
   await leaveOut(drive, head.commit, unfit);
   return null;
+}
+
+/** Whoever worked here used git by himself: what became of his commits, and of the branch that he was on, is told. */
+export function tellGitUsed(drive: Drive, { branch }: Drive['head'], also: CommitId | null): void {
+  const { world, isolation, record } = drive;
+  const worktree = isolation === 'worktree';
+  const on = branch === null ? 'in the worktree' : `on ${shortBranch(branch)}`;
+  if (also !== null)
+    tell(
+      world,
+      `Commits were made ${on}, up to ${also.slice(0, 12)}: they are part of checkpoint ${record.status.seq}, as its second parent.`,
+    );
+  if (worktree && branch !== null)
+    tell(
+      world,
+      `The worktree was on the branch ${shortBranch(branch)}. The branch stays where it is; the worktree is detached again.`,
+    );
 }
 
 /** Commits that do not become part of the session are told; a rescue keeps them where HEAD will not and one may. */
@@ -119,13 +137,15 @@ export async function wayBack(
   if (branch === null) return `git switch --detach ${at}`;
   // The same branch, on another history: it was reset or amended.
   if (found.branch === branch) return `git reset --keep ${at}`;
-  const name = branch.replace(/^refs\/heads\//, '');
+  const name = shortBranch(branch);
   const there = await repository.resolve(branch);
   return shellWords(there === null ? ['git', 'switch', '-c', name, at] : ['git', 'switch', name]);
 }
 
+const shortBranch = (branch: string): string => branch.replace(/^refs\/heads\//, '');
+
 /** `main (1234567)`, `1234567 (detached)`: for people. */
 export function describeHead({ commit, branch }: Drive['head']): string {
   const at = commit?.slice(0, 7) ?? 'no commit';
-  return branch === null ? `${at} (detached)` : `${branch.replace(/^refs\/heads\//, '')} (${at})`;
+  return branch === null ? `${at} (detached)` : `${shortBranch(branch)} (${at})`;
 }

@@ -23,7 +23,7 @@ export async function setAsideBefore(
 ): Promise<RefName | null> {
   const { world, session } = drive;
   const raw = await readRaw(drive, plan);
-  const also = await agentCommits(drive);
+  const also = await agentCommits(drive, await drive.tree.head());
   const { tree } = await world.repository.commitEntry(parent);
   if (plan.from === tree && raw.length === 0 && also === null) return null;
   return setAside(world, {

@@ -86,9 +86,9 @@ export async function ensureWorktree(
   return remember(world, session, worktreeAt(root, ref, 'pending'));
 }
 
-/** One that only lost its `.git` counts as missing, and nothing of it is: the session's own folder says whose it is. */
+/** One that only lost its `.git`, or has another, is the session's all the same: the session's own folder says so. */
 async function tied(world: Needs, session: SessionId, found: LinkedTree | null): Promise<LinkedTree | null> {
-  if (found?.missing !== true) return found;
+  if (found === null) return found;
   if ((await world.files.kind(found.path, sessionFolder(session))) === null) return found;
   await healWorktree(world, found.path);
   return { ...found, missing: false };

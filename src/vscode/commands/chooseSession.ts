@@ -13,6 +13,7 @@ import {
 } from '../state/windowState.ts';
 import { phaseName, sessionWord, statusWord } from '../state/words.ts';
 import type { Desk, Target } from './desk.ts';
+import { showInfo } from '../window/messages.ts';
 
 /** A session that a command acts on. */
 export interface Chosen {
@@ -41,9 +42,7 @@ export async function chooseSession(
       : null;
   if (named !== null) {
     if (fits(named.node)) return named;
-    void vscode.window.showInformationMessage(
-      `“${named.node.summary.title}” is ${sessionWord(named.node.summary).word}. ${refusal}`,
-    );
+    void showInfo(`“${named.node.summary.title}” is ${sessionWord(named.node.summary).word}. ${refusal}`);
     return null;
   }
   const found = repositoriesOf(desk.store.state).flatMap((repository) =>
@@ -53,7 +52,7 @@ export async function chooseSession(
   );
   const [only] = found;
   if (only === undefined) {
-    void vscode.window.showInformationMessage(refusal);
+    void showInfo(refusal);
     return null;
   }
   return found.length === 1 ? only : pick(found, repositoriesOf(desk.store.state));
@@ -71,7 +70,7 @@ export async function choosePhase(
   if (named !== null) return status.phases.find((phase) => phase.id === named) ?? null;
   const found = status.phases.filter((phase) => phaseActs({ ...node, status }, phase).includes(act));
   const [only] = found;
-  if (only === undefined) void vscode.window.showInformationMessage(none);
+  if (only === undefined) void showInfo(none);
   if (found.length <= 1) return only ?? null;
   const picked = await vscode.window.showQuickPick(
     found.map((phase) => ({

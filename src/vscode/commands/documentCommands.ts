@@ -5,16 +5,12 @@ import type { PhaseView } from '../../session/results.ts';
 import { checkpointUri } from '../review/checkpointFiles.ts';
 import { findSession } from '../state/windowState.ts';
 import type { ChangeSubject } from '../tree/row.ts';
-import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
+import { opens } from './opens.ts';
+import { showInfo } from '../window/messages.ts';
 
-type Id =
-  | 'cairn.openStatus'
-  | 'cairn.showPacket'
-  | 'cairn.showOutput'
-  | 'cairn.showCheckOutput'
-  | 'cairn.openArtifact'
-  | 'cairn.openArtifactAtCheckpoint';
+type Id = 'cairn.openStatus' | 'cairn.showPacket' | 'cairn.openArtifact' | 'cairn.openArtifactAtCheckpoint';
 
 /** Commands that open one document of a session. */
 export function documentCommands(desk: Desk): Handlers<Id> {
@@ -38,26 +34,6 @@ export function documentCommands(desk: Desk): Handlers<Id> {
       if (phase?.commit == null)
         return openAt(one, await tipOf(one), openingPacketPath(one.key.session), 'opened');
       await openAt(one, phase.commit, packetPath(one.key.session, phase.number, phase.id), labelOf(phase));
-    },
-
-    'cairn.showOutput': async (target) => {
-      const one = await chooseSession(desk, target, 'verify', NO_SESSION);
-      if (one === null) return;
-      const status = await statusOf(one);
-      const here =
-        target !== undefined && 'phase' in target.subject ? target : current(one, status.next, status.phases);
-      const phase = await choosePhase(status, one.node, here, 'output', {
-        placeHolder: 'The output of which phase?',
-        none: 'No phase has begun yet, so there is no output.',
-      });
-      if (phase !== null) await openOutput(phase.output, 'There is no output of this phase on this machine.');
-    },
-
-    'cairn.showCheckOutput': async (target) => {
-      if (target?.subject.kind !== 'check') return;
-      const { repository, session, phase, n } = target.subject;
-      const file = await desk.store.repository(repository).api.checkOutput(session, phase, n);
-      await openOutput(file, 'There is no output of this check on this machine.');
     },
 
     'cairn.openArtifact': async (target) => {
@@ -93,7 +69,7 @@ async function artifactOf(desk: Desk, target: Target): Promise<FoundArtifact | n
 }
 
 async function openArtifactAtCheckpoint({ one, phase, path }: FoundArtifact): Promise<void> {
-  if (phase.commit === null) void vscode.window.showInformationMessage('This phase has no checkpoint yet.');
+  if (phase.commit === null) void showInfo('This phase has no checkpoint yet.');
   else await openAt(one, phase.commit, path, labelOf(phase));
 }
 
@@ -104,28 +80,11 @@ async function openChangeAtCheckpoint(desk: Desk, change: ChangeSubject): Promis
   await openDocument(root, change.to, change.path, phase === undefined ? change.phase : labelOf(phase));
 }
 
-/** Another clone may have made the attempt: then its output lies there. */
-async function openOutput(file: string | null, none: string): Promise<void> {
-  if (file !== null && (await opens(vscode.Uri.file(file)))) return;
-  void vscode.window.showInformationMessage(none);
-}
-
 /** Opens a file of the session's working tree; false where this machine has none. */
 async function openHere(one: Chosen, path: string): Promise<boolean> {
   const { worktree } = await statusOf(one);
   if (worktree === null) return false;
   return opens(vscode.Uri.joinPath(vscode.Uri.file(worktree), path));
-}
-
-async function opens(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-  } catch {
-    // Not there, or not readable: the caller has the checkpoint's copy, or says so.
-    return false;
-  }
-  await vscode.commands.executeCommand('vscode.open', uri);
-  return true;
 }
 
 function openAt(one: Chosen, commit: CommitId, path: string, label: string): Promise<void> {
@@ -155,10 +114,4 @@ function newest(done: readonly PhaseView[]): PhaseView | null {
     (best, phase) => (best === null || (phase.updated ?? '') >= (best.updated ?? '') ? phase : best),
     null,
   );
-}
-
-/** Without a row, the phase that the session is in, where it has begun. */
-function current(one: Chosen, next: PhaseView['id'] | null, phases: readonly PhaseView[]): Target {
-  const phase = phases.find(({ id, attempt }) => id === next && attempt > 0);
-  return phase === undefined ? undefined : { subject: { kind: 'phase', ...one.key, phase: phase.id } };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { count } from '../state/words.ts';
 import { chooseSession, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
+import { showInfo } from '../window/messages.ts';
 
 /** Takes a session's result into the person's own branch. */
 export function landCommand(desk: Desk): Handlers<'cairn.land'> {
@@ -24,7 +25,7 @@ export function landCommand(desk: Desk): Handlers<'cairn.land'> {
         landed.branch === null
           ? `“${one.node.summary.title}” landed in your working tree, uncommitted: ${files}.`
           : `“${one.node.summary.title}” landed as one commit on ${landed.branch}: ${files}.`;
-      if ((await vscode.window.showInformationMessage(text, 'Open Source Control')) !== undefined)
+      if ((await showInfo(text, 'Open Source Control')) !== undefined)
         await vscode.commands.executeCommand('workbench.view.scm');
     },
   };

@@ -5,22 +5,29 @@ import { browseCommand } from './browseCommand.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { documentCommands } from './documentCommands.ts';
 import { landCommand } from './landCommand.ts';
+import { permissionCommands } from './permissionCommands.ts';
+import { outputCommands } from './outputCommands.ts';
 import { rescueCommands } from './rescueCommands.ts';
 import { restoreCommands } from './restoreCommands.ts';
 import { reviewCommands } from './reviewCommands.ts';
 import { runCommands } from './runCommands.ts';
+import { steerCommand } from './steerCommand.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { tellError } from './tellError.ts';
 import { wordCommands } from './wordCommands.ts';
+import { showInfo } from '../window/messages.ts';
 
 /** Registers every command; the type holds that none is missing. */
 export function registerCommands(desk: Desk): Disposable {
   const handlers: Handlers = {
     ...runCommands(desk),
     ...wordCommands(desk),
+    ...permissionCommands(desk),
+    ...steerCommand(desk),
     ...reviewCommands(desk),
     ...browseCommand(desk),
     ...documentCommands(desk),
+    ...outputCommands(desk),
     ...restoreCommands(desk),
     ...landCommand(desk),
     ...rescueCommands(desk),
@@ -53,9 +60,6 @@ function rowOf(target: unknown): Target {
 }
 
 async function askForTrust(): Promise<void> {
-  const answer = await vscode.window.showInformationMessage(
-    'Cairn starts no process in Restricted Mode.',
-    'Manage Workspace Trust',
-  );
+  const answer = await showInfo('Cairn starts no process in Restricted Mode.', 'Manage Workspace Trust');
   if (answer !== undefined) await vscode.commands.executeCommand('workbench.trust.manage');
 }

@@ -5,6 +5,7 @@ import { findSession } from '../state/windowState.ts';
 import { count } from '../state/words.ts';
 import type { RescueSubject } from '../tree/row.ts';
 import type { Desk, Handler, Handlers } from './desk.ts';
+import { showInfo, showWarning } from '../window/messages.ts';
 
 /** Commands on work that was set aside; they exist on its row only. */
 export function rescueCommands(
@@ -46,7 +47,7 @@ async function apply(desk: Desk, { repository: key, session, n }: RescueSubject)
   await desk.store.refresh();
   const left = skipped.map(({ path, why }) => `${path} (${why})`).join(', ');
   const told = left === '' ? '' : ` Left as they are: ${left}.`;
-  void vscode.window.showInformationMessage(`${count(written.length, 'file')} put back.${told}`);
+  void showInfo(`${count(written.length, 'file')} put back.${told}`);
 }
 
 async function remove(desk: Desk, rescue: RescueSubject): Promise<void> {
@@ -55,8 +56,7 @@ async function remove(desk: Desk, rescue: RescueSubject): Promise<void> {
   const what = view === undefined ? '' : `${view.why}, ${count(view.files, 'file')}. `;
   const detail = `${what}Only this rescue holds that work: after this it is gone.`;
   const verb = 'Delete Rescue';
-  if ((await vscode.window.showWarningMessage(`Delete rescue ${n}?`, { modal: true, detail }, verb)) !== verb)
-    return;
+  if ((await showWarning(`Delete rescue ${n}?`, { modal: true, detail }, verb)) !== verb) return;
   await desk.store.repository(key).api.rescueDelete(session, n);
   await desk.store.look(rescue);
 }

@@ -13,6 +13,7 @@ import { findSession } from '../state/windowState.ts';
 import { count } from '../state/words.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
+import { showInfo, showWarning } from '../window/messages.ts';
 
 /** Commands that go back, and forth again. */
 export function restoreCommands(desk: Desk): Handlers<'cairn.restore' | 'cairn.undoRestore'> {
@@ -84,11 +85,8 @@ async function restore(
   )
     return;
   if (
-    (await vscode.window.showWarningMessage(
-      preview.question,
-      { modal: true, detail: preview.detail },
-      preview.verb,
-    )) !== preview.verb
+    (await showWarning(preview.question, { modal: true, detail: preview.detail }, preview.verb)) !==
+    preview.verb
   )
     return;
   const done = await vscode.window.withProgress({ location: { viewId: 'cairn.sessions' } }, () =>
@@ -115,7 +113,7 @@ async function tellRestored(
     ...(acts.includes('resume') ? (['Resume Session'] as const) : []),
     ...(undone ? [] : (['Undo Restore'] as const)),
   ];
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInfo(
     `${what}: ${count(done.changed.length, 'file')} changed.${rescue}${skipped}`,
     ...actions,
   );

@@ -7,6 +7,7 @@ import { SESSIONS_VIEW } from '../contributions.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
 import type { Desk } from './desk.ts';
 import { tellError } from './tellError.ts';
+import { showWarning } from '../window/messages.ts';
 
 export const RESUME: ResumeOptions = {
   note: null,
@@ -61,7 +62,7 @@ async function endedWith(
   if (asked === null || request.verb !== 'resume') return tellError(desk.log, error);
   const { message, detail, hint } = sentenceOf(error);
   const shown = [detail, hint].filter((part) => part !== '').join('\n\n');
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail: shown }, asked.verb);
+  const answer = await showWarning(message, { modal: true, detail: shown }, asked.verb);
   if (answer === asked.verb)
     await run(desk, repository, { ...request, options: { ...request.options, ...asked.answer } });
 }

@@ -8,6 +8,7 @@ import type { Desk, Handlers, Target } from './desk.ts';
 import { RESUME, run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 import { startSession } from './startSession.ts';
+import { showWarning } from '../window/messages.ts';
 
 type Id =
   | 'cairn.startSession'
@@ -66,7 +67,7 @@ async function complete(desk: Desk, one: Chosen): Promise<void> {
   await run(desk, one.repository, request, ({ reason, seq, message }) => {
     // A gate that does not hold publishes nothing, so nothing in the tree says why.
     if (reason === 'waiting' && seq === one.node.summary.seq)
-      void vscode.window.showWarningMessage(`“${one.node.summary.title}”: ${shownText(message)}`);
+      void showWarning(`“${one.node.summary.title}”: ${shownText(message)}`);
   });
 }
 
@@ -103,7 +104,7 @@ async function runAgain(desk: Desk, target: Target): Promise<void> {
   if (phase === null) return;
   const verb = `Run Phase ${phase.number} Again`;
   const detail = `“${phaseName(phase)}” starts anew from where it began, and every later phase is open again. What is there now stays in the history and can be restored.`;
-  if ((await vscode.window.showWarningMessage(`${verb}?`, { modal: true, detail }, verb)) !== verb) return;
+  if ((await showWarning(`${verb}?`, { modal: true, detail }, verb)) !== verb) return;
   if (!(await savedBefore(one, 'Run Again'))) return;
   await run(desk, one.repository, {
     verb: 'resume',
@@ -119,7 +120,7 @@ async function cancel(desk: Desk, target: Target): Promise<void> {
   const running = isDriven(one.node.summary) ? 'What runs now is stopped first. ' : '';
   const detail = `${running}A cancelled session does not go on. Its checkpoints and its worktree stay, and it can be restored to any of its phases.`;
   const title = `Cancel “${one.node.summary.title}”?`;
-  if ((await vscode.window.showWarningMessage(title, { modal: true, detail }, verb)) !== verb) return;
+  if ((await showWarning(title, { modal: true, detail }, verb)) !== verb) return;
   await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
     one.api.cancel(one.key.session),
   );

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showError, showWarning } from '../window/messages.ts';
 
 /** How the question is asked about what is typed and not saved below a folder. */
 interface Asking {
@@ -20,10 +21,10 @@ export async function saveBefore(folder: string | null, asking: Asking): Promise
   if (dirty.length === 0) return true;
   const detail = dirty.map(({ uri }) => vscode.workspace.asRelativePath(uri)).join('\n');
   const { question, save, without } = asking;
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, save, without);
+  const answer = await showWarning(question, { modal: true, detail }, save, without);
   if (answer !== save) return answer === without;
   const saved = await Promise.all(dirty.map((document) => document.save()));
   if (saved.every(Boolean)) return true;
-  void vscode.window.showErrorMessage('Not every file could be saved, so nothing was done.');
+  void showError('Not every file could be saved, so nothing was done.');
   return false;
 }

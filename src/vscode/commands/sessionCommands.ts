@@ -4,6 +4,7 @@ import { count } from '../state/words.ts';
 import { chooseRepository } from './chooseRepository.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
+import { showInfo, showWarning } from '../window/messages.ts';
 
 type Id =
   | 'cairn.openWorktree'
@@ -70,12 +71,12 @@ async function verify(desk: Desk, one: Chosen): Promise<void> {
   const violations = results.flatMap((result) => result.violations);
   const { title } = one.node.summary;
   if (violations.length === 0) {
-    void vscode.window.showInformationMessage(`“${title}” holds every rule of the format.`);
+    void showInfo(`“${title}” holds every rule of the format.`);
     return;
   }
   for (const { rule, where, what } of violations)
     desk.log.warn(`${one.key.session} ${rule} ${where}: ${what}`);
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarning(
     `“${title}” breaks the format in ${count(violations.length, 'place')}.`,
     'Show Log',
   );
@@ -85,7 +86,7 @@ async function verify(desk: Desk, one: Chosen): Promise<void> {
 async function deleteSession(desk: Desk, one: Chosen): Promise<void> {
   const keep = 'Delete Session';
   const purge = 'Delete Everything';
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarning(
     `Delete “${one.node.summary.title}”?`,
     {
       modal: true,
@@ -104,7 +105,7 @@ async function deleteSession(desk: Desk, one: Chosen): Promise<void> {
     one.api.delete(session, { purge: answer === purge }),
   );
   await desk.store.refresh();
-  void vscode.window.showInformationMessage(
+  void showInfo(
     answer === purge
       ? `“${one.node.summary.title}” is deleted with everything that belonged to it.`
       : await whatStays(one, before),

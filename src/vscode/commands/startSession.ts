@@ -9,6 +9,7 @@ import { run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 import { tellError } from './tellError.ts';
 import { inputStep, pickStep, type Answer, type Choice, type Step } from './wizard.ts';
+import { showError, showInfo, showWarning } from '../window/messages.ts';
 
 const TITLE = 'Start Session';
 const SAVE = {
@@ -34,7 +35,7 @@ export async function startSession(desk: Desk, target: Target): Promise<void> {
   if (repository === null) return;
   const workflows = await repository.api.workflows();
   if (workflows.length === 0) {
-    const made = await vscode.window.showInformationMessage(
+    const made = await showInfo(
       'This repository has no workflow yet. A workflow names the phases of a session.',
       'Create Sample Workflow',
     );
@@ -46,7 +47,7 @@ export async function startSession(desk: Desk, target: Target): Promise<void> {
   // In these two ways the session takes the files of this working tree as they are on disk.
   const takesFiles = draft.inPlace || draft.withChanges;
   if (takesFiles && !(await saveBefore(repository.root, SAVE))) return;
-  if (draft.told.length > 0) void vscode.window.showWarningMessage(draft.told.join(' '));
+  if (draft.told.length > 0) void showWarning(draft.told.join(' '));
   await run(desk, desk.store.repository(repository.key), { verb: 'start', options: startOptions(draft) });
 }
 
@@ -132,7 +133,7 @@ async function askWorkflow(step: Step, workflows: Workflows): Promise<Answer<str
   if (answer.value.problem === null) return { value: answer.value.name };
   // A broken workflow cannot be started: show it where it can be mended.
   await vscode.window.showTextDocument(vscode.Uri.file(answer.value.file));
-  void vscode.window.showErrorMessage(`${answer.value.name}: ${answer.value.problem}`);
+  void showError(`${answer.value.name}: ${answer.value.problem}`);
   return 'cancelled';
 }
 

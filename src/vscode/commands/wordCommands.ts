@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { unlinked } from '../state/unlinked.ts';
 import { phaseName } from '../state/words.ts';
+import { chooseAnswer } from './permissionCommands.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { RESUME, run } from './run.ts';
@@ -47,7 +49,9 @@ export function wordCommands(desk: Desk): Handlers<Id> {
     'cairn.answer': async (target) => {
       const one = await chooseSession(desk, target, 'answer', 'No session asks a question.');
       if (one === null) return;
-      const { question } = await statusOf(one);
+      const { question, permissions } = await statusOf(one);
+      const [asked] = permissions;
+      if (asked !== undefined) return chooseAnswer(desk, one.key, asked);
       const text = await askAnswer(question?.text ?? '', question?.options ?? []);
       if (text === undefined) return;
       await one.api.answer(one.key.session, text);
@@ -75,7 +79,7 @@ async function saveArtifacts(one: Chosen): Promise<boolean> {
 
 async function askAnswer(question: string, options: readonly string[]): Promise<string | undefined> {
   if (options.length === 0)
-    return vscode.window.showInputBox({ title: 'Answer', prompt: question, ignoreFocusOut: true });
+    return vscode.window.showInputBox({ title: 'Answer', prompt: unlinked(question), ignoreFocusOut: true });
   const other = { label: '$(edit) Another answer…' };
   const picked = await vscode.window.showQuickPick([...options.map((label) => ({ label })), other], {
     title: 'Answer',
@@ -83,6 +87,6 @@ async function askAnswer(question: string, options: readonly string[]): Promise<
     ignoreFocusOut: true,
   });
   return picked === other
-    ? vscode.window.showInputBox({ title: 'Answer', prompt: question, ignoreFocusOut: true })
+    ? vscode.window.showInputBox({ title: 'Answer', prompt: unlinked(question), ignoreFocusOut: true })
     : picked?.label;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showError, showWarning } from '../window/messages.ts';
 
 /**
  * Settles what is typed and not saved in files that are about to be written: saved (and so rescued with the
@@ -13,7 +14,7 @@ export async function saveUnsaved(root: string, paths: readonly string[], verb: 
   const names = dirty.map((document) => vscode.workspace.asRelativePath(document.uri));
   const save = `Save and ${verb}`;
   const skip = `${verb} Without Saving`;
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarning(
     names.length === 1 ? `“${names[0]}” has unsaved changes.` : `${names.length} files have unsaved changes.`,
     {
       modal: true,
@@ -30,6 +31,6 @@ export async function saveUnsaved(root: string, paths: readonly string[], verb: 
   if (answer !== save) return false;
   const saved = await Promise.all(dirty.map((document) => document.save()));
   if (saved.every(Boolean)) return true;
-  void vscode.window.showErrorMessage('Not every file could be saved, so nothing was restored.');
+  void showError('Not every file could be saved, so nothing was restored.');
   return false;
 }

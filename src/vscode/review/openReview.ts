@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import type { RepositorySessions } from '../cairns.ts';
 import { checkpointUri } from './checkpointFiles.ts';
 import type { ReviewPlan, Side } from './reviewPlan.ts';
+import { showInfo, showWarning } from '../window/messages.ts';
 
 /** Opens a planned review as one multi-file diff that stays open. */
 export async function openReview(repository: RepositorySessions, plan: ReviewPlan): Promise<void> {
-  if (plan.warning !== null) void vscode.window.showWarningMessage(plan.warning);
+  if (plan.warning !== null) void showWarning(plan.warning);
   if (plan.files.length === 0) {
-    if (plan.warning === null) void vscode.window.showInformationMessage(`${plan.title} changed no files.`);
+    if (plan.warning === null) void showInfo(`${plan.title} changed no files.`);
     return;
   }
   const resources = plan.files.map(({ path, left, right }) => [

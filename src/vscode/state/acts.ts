@@ -10,6 +10,7 @@ export type SessionAct =
   | 'cancel'
   | 'approve'
   | 'answer'
+  | 'steer'
   | 'complete'
   | 'review'
   | 'restore'
@@ -41,7 +42,8 @@ export function sessionActs(node: SessionNode): readonly SessionAct[] {
     ['stop', !idle],
     ['cancel', !isFinished(summary.state) && !summary.remote],
     ['approve', takesYes(node)],
-    ['answer', questionKind(node) === 'question'],
+    ['answer', questionKind(node) === 'question' || questionKind(node) === 'permission'],
+    ['steer', !isFinished(summary.state) && !summary.remote],
     ['complete', canComplete(status)],
     ['review', summary.seq > 1],
     ['restore', idle && summary.seq > 1],
@@ -73,9 +75,9 @@ export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAc
   return acts.filter(([, fits]) => fits).map(([act]) => act);
 }
 
-/** True while a process drives the session: `running` is only ever shown for a live lease. */
+/** True while a process drives the session; it may wait for a permission then. */
 export function isDriven(summary: SessionSummary): boolean {
-  return summary.state === 'running';
+  return summary.driven;
 }
 
 /** What a waiting session waits for; null when it does not wait or nobody has looked yet. */

@@ -36,8 +36,10 @@ function moved(old: SessionNode, now: SessionNode): boolean {
 function noticeOf(node: SessionNode): Omit<Notice, 'key'> | null {
   const { title, state } = node.summary;
   switch (state) {
-    case 'waiting':
-      return { severity: 'warning', ...waitingWords(node) };
+    case 'waiting': {
+      const words = waitingWords(node);
+      return words && { severity: 'warning', ...words };
+    }
     case 'blocked':
       return {
         severity: 'warning',
@@ -73,7 +75,7 @@ function noticeOf(node: SessionNode): Omit<Notice, 'key'> | null {
   }
 }
 
-function waitingWords(node: SessionNode): Pick<Notice, 'text' | 'actions'> {
+function waitingWords(node: SessionNode): Pick<Notice, 'text' | 'actions'> | null {
   const { title } = node.summary;
   switch (questionKind(node)) {
     case 'question':
@@ -84,6 +86,9 @@ function waitingWords(node: SessionNode): Pick<Notice, 'text' | 'actions'> {
           ['Show', 'show'],
         ],
       };
+    case 'permission':
+      // Each request is told by itself, to whoever looks: `tellPermissions`.
+      return null;
     case 'work':
       return {
         text: `“${title}” waits for your work in ${phaseInWords(node)}.`,

@@ -1,6 +1,7 @@
 import { assertNever } from '../../base/assertNever.ts';
 import type { SessionId } from '../../model/ids.ts';
 import type { SessionSummary, StatusView } from '../../session/results.ts';
+import type { Sight } from './sight.ts';
 import { sortSessions } from './sortSessions.ts';
 import type {
   FolderProblem,
@@ -30,6 +31,12 @@ export type StateEvent =
       readonly workflows: number | null;
     }
   | { readonly type: 'looked'; readonly key: string; readonly status: StatusView; readonly restored: boolean }
+  | {
+      readonly type: 'sighted';
+      readonly key: string;
+      readonly session: SessionId;
+      readonly sight: Sight | null;
+    }
   | { readonly type: 'unreadable'; readonly key: string; readonly session: SessionId; readonly text: string };
 
 /** What the window knows after it has learned something; the same object when nothing is new. */
@@ -79,6 +86,13 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
         ...repository,
         sessions: repository.sessions.map((node) =>
           node.summary.session === event.session ? { ...node, problem: event.text } : node,
+        ),
+      }));
+    case 'sighted':
+      return withRepository(state, event.key, (repository) => ({
+        ...repository,
+        sessions: repository.sessions.map((node) =>
+          node.summary.session === event.session ? { ...node, sight: event.sight } : node,
         ),
       }));
     default:
@@ -131,14 +145,15 @@ function nodeOf(repository: RepositoryState, summary: SessionSummary): SessionNo
     status: known?.status ?? null,
     restored: known?.restored ?? false,
     problem: known?.problem ?? null,
+    sight: known?.sight ?? null,
   };
 }
 
 /** A look knows more than the list: a blocked session that somebody resumed is driven, its tip does not say so. */
 function lookedAt(
-  { summary }: SessionNode,
+  { summary, sight }: SessionNode,
   { status, restored }: Pick<SessionNode, 'restored'> & { readonly status: StatusView },
 ): SessionNode {
   const { state, seq, next } = status;
-  return { summary: { ...summary, state, seq, next }, status, restored, problem: null };
+  return { summary: { ...summary, state, seq, next }, status, restored, problem: null, sight };
 }

@@ -1,4 +1,4 @@
-import { questionKind } from './acts.ts';
+import { questionKind, type QuestionKind } from './acts.ts';
 import { isFinished } from './sortSessions.ts';
 import { needsPerson, phaseInWords } from './viewMessage.ts';
 import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
@@ -37,21 +37,20 @@ function iconOf(node: SessionNode): string {
 function stateWords(node: SessionNode): string {
   const phase = node.status?.phases.find((one) => one.id === node.summary.next);
   const name = shorten(phase === undefined ? (node.summary.next ?? '') : phaseName(phase), 24);
-  switch (questionKind(node)) {
-    case 'approval':
-      return `approve ${name}`;
-    case 'packet':
-      return `packet of ${name}`;
-    case 'question':
-      return 'asks a question';
-    case 'work':
-      return `your turn, ${name}`;
-    case null:
-      return node.summary.state === 'running' && name !== ''
-        ? name
-        : `${statusWord(node.summary.state).word}${name === '' ? '' : `, ${name}`}`;
-  }
+  const kind = questionKind(node);
+  if (kind !== null) return WAITS_FOR[kind](name);
+  return node.summary.state === 'running' && name !== ''
+    ? name
+    : `${statusWord(node.summary.state).word}${name === '' ? '' : `, ${name}`}`;
 }
+
+const WAITS_FOR: { readonly [K in QuestionKind]: (phase: string) => string } = {
+  approval: (phase) => `approve ${phase}`,
+  packet: (phase) => `packet of ${phase}`,
+  question: () => 'asks a question',
+  permission: () => 'asks for a permission',
+  work: (phase) => `your turn, ${phase}`,
+};
 
 /** Cut at a letter's end, so that no half of an emoji is left. */
 function shorten(text: string, most: number): string {

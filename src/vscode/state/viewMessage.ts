@@ -50,6 +50,8 @@ function waitsFor(node: SessionNode, kind: QuestionKind, where: string): string 
       return `Waiting for a look at the packet: ${where}.`;
     case 'question':
       return node.status?.question?.text ?? 'The agent asks a question.';
+    case 'permission':
+      return permissionWords(node);
     case 'work':
       return `Your turn: ${where}.`;
     default:
@@ -89,9 +91,27 @@ function problems(state: WindowState): string {
     .join(' ');
 }
 
-/** Number of approvals that wait, for the badge. */
-export function approvalsWaiting(state: WindowState): number {
-  return repositoriesOf(state)
-    .flatMap((repository) => repository.sessions)
-    .filter((node) => ['approval', 'packet'].includes(questionKind(node) ?? '')).length;
+function permissionWords(node: SessionNode): string {
+  const [first] = node.status?.permissions ?? [];
+  return first === undefined
+    ? 'The agent asks for a permission.'
+    : `${first.agent} asks for a permission: ${first.title}.`;
+}
+
+/** What waits for a yes or no, for the badge; null: nothing does. */
+export function waitingBadge(
+  state: WindowState,
+): { readonly value: number; readonly tooltip: string } | null {
+  const nodes = repositoriesOf(state).flatMap((repository) => repository.sessions);
+  const approvals = nodes.filter((node) => questionKind(node) === 'approval').length;
+  const packets = nodes.filter((node) => questionKind(node) === 'packet').length;
+  const permissions = nodes.reduce((sum, node) => sum + (node.status?.permissions.length ?? 0), 0);
+  const parts = [
+    ...(approvals === 0 ? [] : [count(approvals, 'approval')]),
+    ...(packets === 0 ? [] : [count(packets, 'packet')]),
+    ...(permissions === 0 ? [] : [count(permissions, 'permission')]),
+  ];
+  return parts.length === 0
+    ? null
+    : { value: approvals + packets + permissions, tooltip: `${parts.join(', ')} waiting` };
 }

@@ -1,6 +1,7 @@
 import type { SessionId } from '../../model/ids.ts';
 import type { StatusGlance } from '../../model/glanceStatus.ts';
 import type { SessionSummary, StatusView } from '../../session/results.ts';
+import type { Sight } from './sight.ts';
 
 /** All that the window knows; everything that is shown is a function of it. */
 export interface WindowState {
@@ -50,6 +51,8 @@ export interface SessionNode {
   readonly restored: boolean;
   /** Why its details cannot be read, in words. */
   readonly problem: string | null;
+  /** What its agent is doing; null: nothing, or nobody looks. */
+  readonly sight: Sight | null;
 }
 
 /** Names one session across repositories. */

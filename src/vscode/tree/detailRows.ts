@@ -5,17 +5,25 @@ import type { CommandId } from '../contributions.ts';
 import { shownPath, shownText, sortChanges } from '../state/changeOrder.ts';
 import { checkWord, count, sizeOf } from '../state/words.ts';
 import type { Row } from './row.ts';
+import { sightRows } from './sightRows.ts';
 
-/** What is below a phase: why it does not go on, artifacts, checks, output, packet, changed files. */
+/** What is below a phase: what its agent does now, why it does not go on, artifacts, checks, output, packet, changed files. */
 export function detailRows(key: string, node: SessionNode, phase: PhaseView): readonly Row[] {
   const at: Place = { repository: key, session: node.summary.session, phase: phase.id };
   return [
+    ...sightRows(key, node, phase),
     ...phase.reasons.map((reason, n) => reasonRow(at, reason, n)),
     ...phase.artifacts.map((artifact) => artifactRow(at, artifact)),
     ...phase.checks.map((check, index) => checkRow(at, check, index + 1)),
     ...(phase.output === null
       ? []
-      : [documentRow(at, 'output', outputLabel(node, phase), 'output', 'cairn.showOutput')]),
+      : [
+          {
+            ...documentRow(at, 'output', outputLabel(node, phase), 'output', 'cairn.showOutput'),
+            // Agents that speak the protocol have a standard error beside what they say.
+            open: phase.attempt > 1 || phase.agent?.kind === 'acp' ? 'collapsed' : 'none',
+          } as const,
+        ]),
     ...(node.status?.question?.kind === 'packet' && phase.status === 'waiting'
       ? [reviewRow(at, phase.number)]
       : []),

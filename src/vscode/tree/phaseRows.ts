@@ -1,4 +1,5 @@
 import type { PhaseView, RescueView } from '../../session/results.ts';
+import { usageFacts } from '../../model/usageWords.ts';
 import { phaseActs } from '../state/acts.ts';
 import { age, spokenAge } from '../state/age.ts';
 import type { SessionNode } from '../state/windowState.ts';
@@ -15,31 +16,51 @@ export function phaseRows(key: string, node: SessionNode, now: number): readonly
 
 function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number): Row {
   const { word, icon } = phaseWord(node, phase);
-  const present = phase.artifacts.filter((artifact) => artifact.present).length;
-  const promised = phase.artifacts.length;
-  const facts = [
-    promised === 0 || phase.attempt === 0 ? '' : `${present}/${promised}`,
-    phase.attempt === 0 ? '' : `attempt ${phase.attempt}`,
-    phase.updated === null ? '' : age(phase.updated, now),
-  ];
+  const underWay = isUnderWay(phase);
   return {
-    id: `phase:${key}:${node.summary.session}:${phase.id}`,
+    id: `phase:${key}:${node.summary.session}:${phase.id}${underWay ? ':now' : ''}`,
     label: `${phase.number} ${phaseName(phase)}`,
-    description: facts.filter((fact) => fact !== '').join(' · '),
-    spoken: [
-      `Phase ${phase.number}, ${phaseName(phase)}`,
-      word,
-      ...(phase.attempt > 0 ? [`attempt ${phase.attempt}`] : []),
-      `${present} of ${count(promised, 'artifact')}`,
-      ...(phase.updated === null ? [] : [spokenAge(phase.updated, now)]),
-    ].join(', '),
+    description: facts(phase, now).join(' · '),
+    spoken: [`Phase ${phase.number}, ${phaseName(phase)}`, word, ...spokenFacts(phase, now)].join(', '),
     icon,
     context: ['phase', ...phaseActs(node, phase).map((act) => `can:${act}`)].join(' '),
     // A phase that was sent back has a past worth opening; one that was never tried has nothing below it.
-    open: phase.attempt === 0 ? 'none' : wantsAttention(phase) ? 'expanded' : 'collapsed',
+    open: phase.attempt === 0 ? 'none' : underWay || wantsAttention(phase) ? 'expanded' : 'collapsed',
     click: null,
     subject: { kind: 'phase', repository: key, session: node.summary.session, phase: phase.id },
   };
+}
+
+const presentIn = ({ artifacts }: PhaseView): number => artifacts.filter(({ present }) => present).length;
+
+function facts(phase: PhaseView, now: number): readonly string[] {
+  const { attempt, artifacts, usage, updated } = phase;
+  // What it cost says more than tokens, and there is room for one of them; the tooltip has both.
+  const used = usage === null ? [] : usageFacts(usage).slice(-1);
+  return [
+    ...(artifacts.length === 0 || attempt === 0 ? [] : [`${presentIn(phase)}/${artifacts.length}`]),
+    ...(attempt === 0 ? [] : [`attempt ${attempt}`]),
+    ...used,
+    ...(updated === null ? [] : [age(updated, now)]),
+  ];
+}
+
+function spokenFacts(phase: PhaseView, now: number): readonly string[] {
+  const { attempt, artifacts, usage, updated } = phase;
+  return [
+    ...(attempt > 0 ? [`attempt ${attempt}`] : []),
+    `${presentIn(phase)} of ${count(artifacts.length, 'artifact')}`,
+    ...(usage === null ? [] : usageFacts(usage)),
+    ...(updated === null ? [] : [spokenAge(updated, now)]),
+  ];
+}
+
+/**
+ * Open while it runs, to be watched. With an id of its own for that time, so that it closes when it is done: VS Code keeps
+ * open what was open under the same id, and the tree would grow with every phase.
+ */
+function isUnderWay(phase: PhaseView): boolean {
+  return phase.status === 'running' || phase.status === 'checking';
 }
 
 function wantsAttention(phase: PhaseView): boolean {

@@ -40,9 +40,13 @@ export type Subject =
       readonly name: string;
     }
   | CheckSubject
+  | SightSubject
+  | CallSubject
+  | AttemptSubject
   | ChangeSubject
   | { readonly kind: 'rescues'; readonly repository: string; readonly session: SessionId }
-  | RescueSubject;
+  | RescueSubject
+  | PermissionSubject;
 
 export interface SessionSubject {
   readonly kind: 'session';
@@ -66,6 +70,34 @@ export interface CheckSubject {
   readonly n: number;
 }
 
+/** Something that an agent plans, does or says right now. */
+export interface SightSubject {
+  readonly kind: 'sight';
+  readonly repository: string;
+  readonly session: SessionId;
+  readonly phase: PhaseId;
+  readonly what: 'plan' | 'calls' | 'says' | 'step';
+}
+
+export interface CallSubject {
+  readonly kind: 'call';
+  readonly repository: string;
+  readonly session: SessionId;
+  readonly phase: PhaseId;
+  /** From the root of the working tree, or absolute; null: it acts on no file that is known. */
+  readonly path: string | null;
+}
+
+/** What one attempt of a phase left. */
+export interface AttemptSubject {
+  readonly kind: 'attempt';
+  readonly repository: string;
+  readonly session: SessionId;
+  readonly phase: PhaseId;
+  readonly attempt: number;
+  readonly of: 'agent' | 'errors';
+}
+
 export interface ChangeSubject {
   readonly kind: 'change';
   readonly repository: string;
@@ -84,4 +116,12 @@ export interface RescueSubject {
   readonly repository: string;
   readonly session: SessionId;
   readonly n: number;
+}
+
+export interface PermissionSubject {
+  readonly kind: 'permission';
+  readonly repository: string;
+  readonly session: SessionId;
+  /** Of the request. */
+  readonly id: string;
 }

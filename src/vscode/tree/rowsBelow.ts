@@ -2,8 +2,11 @@ import { findSession, repositoriesOf, type SessionNode } from '../state/windowSt
 import type { Store } from '../window/createStore.ts';
 import { changeRows, detailRows } from './detailRows.ts';
 import { glancePhaseRows } from './glanceRows.ts';
+import { permissionRows } from './permissionRows.ts';
 import { phaseRows, rescueRows } from './phaseRows.ts';
 import type { Row, Subject } from './row.ts';
+import { outputRows } from './outputRows.ts';
+import { rowsOfSight } from './sightRows.ts';
 import { sessionRows } from './sessionRows.ts';
 
 type Kind = Subject['kind'];
@@ -27,7 +30,10 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
   },
   session: async (store, subject, now) => {
     if (findSession(store.state, subject)?.status === null) await store.look(subject);
-    return ofSession(store, subject, (node) => phaseRows(subject.repository, node, now));
+    return ofSession(store, subject, (node) => [
+      ...permissionRows(subject.repository, node),
+      ...phaseRows(subject.repository, node, now),
+    ]);
   },
   rescues: (store, subject, now) =>
     ofSession(store, subject, (node) => rescueRows(subject.repository, node, now)),
@@ -36,6 +42,16 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
       const phase = node.status?.phases.find((one) => one.id === subject.phase);
       return phase === undefined ? [] : detailRows(subject.repository, node, phase);
     }),
+  sight: (store, subject) => ofSession(store, subject, (node) => rowsOfSight(subject, node.sight)),
+  output: async (store, { repository, session, phase }) => {
+    const view = findSession(store.state, { repository, session })?.status?.phases.find(
+      ({ id }) => id === phase,
+    );
+    const { api } = store.repository(repository);
+    return view === undefined
+      ? []
+      : outputRows(repository, session, view, await api.outputs(session, phase, view.attempt));
+  },
   changes: async (store, { repository, session, phase }) =>
     changeRows(repository, await store.repository(repository).api.diff(session, phase), phase),
 };

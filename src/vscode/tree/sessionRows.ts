@@ -81,6 +81,8 @@ function describeState(node: SessionNode, word: string): string {
       return 'packet to look at';
     case 'question':
       return 'asks a question';
+    case 'permission':
+      return 'asks for a permission';
     case 'work':
       return 'your turn';
     case null:

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import { CHECKPOINT_SCHEME, SESSIONS_VIEW } from '../contributions.ts';
 import { contextKeysOf } from '../state/situation.ts';
-import { approvalsWaiting, viewMessage } from '../state/viewMessage.ts';
+import { viewMessage, waitingBadge } from '../state/viewMessage.ts';
 import { findSession, type SessionKey } from '../state/windowState.ts';
-import { count } from '../state/words.ts';
 import type { Store } from '../window/createStore.ts';
 import type { Row } from './row.ts';
 import { rowsBelow } from './rowsBelow.ts';
 import { topRows } from './sessionRows.ts';
+import { freshRow, rowsToRedraw } from './redraw.ts';
 import { phaseTooltip, sessionTooltip } from './tooltip.ts';
 
 export interface SessionsTree extends Disposable {
@@ -20,20 +20,27 @@ export interface SessionsTree extends Disposable {
 /** The one tree: draws what the store knows. */
 export function createSessionsTree(store: Store): SessionsTree {
   const all = new DisposableStore();
-  const drawn = all.add(new vscode.EventEmitter<void>());
+  const drawn = all.add(new vscode.EventEmitter<Row[] | undefined>());
   const parents = new Map<string, Row>();
+  /** As VS Code knows them: it is told of a change with the very objects that it was given. */
+  const given = new Map<string, Row>();
 
   const children = async (row: Row | undefined): Promise<readonly Row[]> => {
     const rows =
       row === undefined ? topRows(store.state, Date.now()) : await rowsBelow(store, row, Date.now());
-    if (row !== undefined) for (const child of rows) parents.set(child.id, row);
+    for (const child of rows) {
+      const { kind } = child.subject;
+      // Thousands of calls pass by, and nobody reveals one.
+      if (row !== undefined && kind !== 'call') parents.set(child.id, row);
+      if (kind === 'phase' || kind === 'sight') given.set(child.id, child);
+    }
     return rows;
   };
   const provider: vscode.TreeDataProvider<Row> = {
     onDidChangeTreeData: drawn.event,
     getChildren: async (row) => [...(await children(row))],
     getParent: (row) => parents.get(row.id),
-    getTreeItem: treeItem,
+    getTreeItem: (row) => treeItem(freshRow(store.state, row)),
     resolveTreeItem: (item, row) => {
       item.tooltip = tooltipOf(store, row);
       return item;
@@ -46,39 +53,41 @@ export function createSessionsTree(store: Store): SessionsTree {
   const announce = (): void => {
     const { state } = store;
     view.message = viewMessage(state);
-    const waiting = approvalsWaiting(state);
-    view.badge =
-      waiting === 0 ? undefined : { value: waiting, tooltip: `${count(waiting, 'approval')} waiting` };
+    view.badge = waitingBadge(state) ?? undefined;
     for (const [key, value] of Object.entries(contextKeysOf(state)))
       void vscode.commands.executeCommand('setContext', key, value);
   };
   all.add(
-    store.onDidChange(() => {
-      announce();
-      drawn.fire();
+    store.onDidChange(({ before, after }) => {
+      const ids = rowsToRedraw(before, after);
+      if (ids === null) announce();
+      const rows = ids?.flatMap((id) => given.get(id) ?? []);
+      if (rows?.length !== 0) drawn.fire(rows);
     }),
   );
   // Ages grow although nothing happens.
-  const minute = setInterval(() => view.visible && drawn.fire(), 60_000);
+  const minute = setInterval(() => view.visible && drawn.fire(undefined), 60_000);
   all.add({ dispose: () => clearInterval(minute) });
   announce();
 
-  return {
-    view,
-    dispose: () => all.dispose(),
-    show: async (key) => {
-      const top = await children(undefined);
-      const below = await Promise.all(top.filter((row) => row.subject.kind === 'repository').map(children));
-      const row = [...top, ...below.flat()].find(
-        (one) =>
-          one.subject.kind === 'session' &&
-          one.subject.session === key.session &&
-          one.subject.repository === key.repository,
-      );
-      await vscode.commands.executeCommand(`${SESSIONS_VIEW}.focus`);
-      if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
-    },
-  };
+  return { view, dispose: () => all.dispose(), show: (key) => showSession(view, children, key) };
+}
+
+async function showSession(
+  view: vscode.TreeView<Row>,
+  children: (row: Row | undefined) => Promise<readonly Row[]>,
+  key: SessionKey,
+): Promise<void> {
+  const top = await children(undefined);
+  const below = await Promise.all(top.filter((row) => row.subject.kind === 'repository').map(children));
+  const row = [...top, ...below.flat()].find(
+    (one) =>
+      one.subject.kind === 'session' &&
+      one.subject.session === key.session &&
+      one.subject.repository === key.repository,
+  );
+  await vscode.commands.executeCommand(`${SESSIONS_VIEW}.focus`);
+  if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
 }
 
 function treeItem(row: Row): vscode.TreeItem {

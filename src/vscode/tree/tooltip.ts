@@ -1,4 +1,6 @@
 import type { PhaseView, StatusView } from '../../session/results.ts';
+import { agentWords } from '../../model/agentWords.ts';
+import { usageDetails } from '../../model/usageWords.ts';
 import { spokenAge } from '../state/age.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
 import type { SessionNode } from '../state/windowState.ts';
@@ -31,12 +33,14 @@ function statusFacts({
   isolation,
   leftovers,
   drivenBy,
+  usage,
   effects,
 }: StatusView): readonly (readonly [string, string])[] {
   const { done, failed, inDoubt } = effects;
   const facts: [boolean, string, string][] = [
     [worktree !== null, isolation === 'in-place' ? 'Works in' : 'Worktree', code(worktree ?? '')],
     [leftovers > 0, 'Since then', `${count(leftovers, 'file')} changed`],
+    [usage !== null, 'Used', usage === null ? '' : plain(usageDetails(usage).join(', '))],
     [drivenBy !== null, 'Driven by', plain(drivenBy ?? '')],
     [done + failed + inDoubt > 0, 'Effects', `${done} done, ${failed} failed, ${inDoubt} in doubt`],
   ];
@@ -47,6 +51,8 @@ function statusFacts({
 export function phaseTooltip(node: SessionNode, phase: PhaseView, now: number): string {
   const facts: [string, string][] = [['Status', phaseWord(node, phase).word]];
   if (phase.attempt > 0) facts.push(['Attempt', String(phase.attempt)]);
+  if (phase.agent !== null) facts.push(['Agent', plain(agentWords(phase.agent))]);
+  if (phase.usage !== null) facts.push(['Used', plain(usageDetails(phase.usage).join(', '))]);
   if (phase.updated !== null) facts.push(['Updated', spokenAge(phase.updated, now)]);
   if (phase.commit !== null) facts.push(['Checkpoint', code(phase.commit.slice(0, 10))]);
   const artifacts = phase.artifacts.map(

@@ -3,6 +3,7 @@ import { interruptedOffers } from '../state/notices.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';
 import type { Store } from './createStore.ts';
 import { setting } from './settings.ts';
+import { showInfo } from './messages.ts';
 
 const OFFERED = 'cairn.offered';
 
@@ -22,7 +23,7 @@ export async function offerInterrupted(
     offers.length > 1
       ? ` ${offers.length - 1} more ${offers.length === 2 ? 'was' : 'were'} interrupted.`
       : '';
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInfo(
     `“${first.title}” was interrupted in ${first.where}.${more}`,
     'Resume',
     'Show',

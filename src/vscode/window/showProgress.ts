@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { SESSIONS_VIEW } from '../contributions.ts';
 import { isDriven } from '../state/acts.ts';
-import { approvalsWaiting } from '../state/viewMessage.ts';
+import { waitingBadge } from '../state/viewMessage.ts';
 import { repositoriesOf } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
 
@@ -14,7 +14,7 @@ export function showProgress(store: Store): Disposable {
       sessions.some(({ summary }) => isDriven(summary)),
     );
     // Progress puts a clock where the badge is, and what waits for a person is worth more than what runs by itself.
-    const shown = running && approvalsWaiting(store.state) === 0;
+    const shown = running && waitingBadge(store.state) === null;
     if (shown && finish === null) {
       const { promise, resolve } = Promise.withResolvers<void>();
       finish = resolve;

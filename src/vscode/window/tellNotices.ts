@@ -4,6 +4,7 @@ import { noticesBetween, type Notice } from '../state/notices.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';
 import type { Store } from './createStore.ts';
 import { setting } from './settings.ts';
+import { showInfo, showWarning } from './messages.ts';
 
 /** Tells a person who is looking elsewhere that a session waits, is blocked or has ended. */
 export function tellNotices(store: Store, tree: SessionsTree): Disposable {
@@ -22,8 +23,8 @@ async function tell(notice: Notice, tree: SessionsTree): Promise<void> {
   const labels = notice.actions.map(([label]) => label);
   const answer =
     notice.severity === 'warning'
-      ? await vscode.window.showWarningMessage(notice.text, ...labels)
-      : await vscode.window.showInformationMessage(notice.text, ...labels);
+      ? await showWarning(notice.text, ...labels)
+      : await showInfo(notice.text, ...labels);
   const command = notice.actions.find(([label]) => label === answer)?.[1];
   if (command === 'show') await tree.show(notice.key);
   else if (command !== undefined)

@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import type { Progress } from '../../session/progress.ts';
+import { showInfo } from './messages.ts';
 
 /** One act may have several things to tell: they come in one message. Milliseconds. */
 const TOGETHER_MS = 300;
@@ -17,5 +17,5 @@ function show(): void {
   const text = waiting.join(' ');
   waiting = [];
   // Nothing is to be done about it; all of it is in the log, too.
-  void vscode.window.showInformationMessage(text);
+  void showInfo(text);
 }

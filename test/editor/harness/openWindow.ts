@@ -1,3 +1,5 @@
+import { cp } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { driveWindow, type EditorWindow } from './editorWindow.ts';
 import { installVsix } from './installVsix.ts';
 import { openChromium, type PageSize } from './openChromium.ts';
@@ -15,6 +17,8 @@ export interface WindowOptions {
   readonly trusted?: boolean;
   /** The folder of an extension that is loaded from its sources. */
   readonly extensionDevelopmentPath?: string;
+  /** Folders of further extensions, as they would lie there once installed. */
+  readonly installed?: readonly string[];
   /** A packaged extension that is installed first. */
   readonly vsix?: string;
   readonly size?: PageSize;
@@ -36,6 +40,8 @@ export async function openWindow(options: WindowOptions): Promise<OpenWindow> {
   await using opening = new AsyncDisposableStack();
   const profile = await createWindowProfile(options.theme, options.settings);
   opening.defer(() => profile.remove());
+  for (const folder of options.installed ?? [])
+    await cp(folder, join(profile.extensionsDir, basename(folder)), { recursive: true });
   if (options.vsix) await installVsix(options.vsix, profile);
   const server = await startServer({
     ...profile,

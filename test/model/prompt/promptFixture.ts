@@ -86,6 +86,6 @@ export const fullInput: PromptInput = {
   words: [
     { kind: 'rejected', by: 'Ann <ann@example.com>', text: 'Say what happens\nwhen the cookie is stolen.' },
     { kind: 'answered', by: 'Bob <bob@example.com>', text: 'Postgres.', question: 'Which database?' },
-    { kind: 'note', by: null, text: 'Keep it short.' },
+    { kind: 'note', by: 'Ann <ann@example.com>', text: 'Keep it short.' },
   ],
 };

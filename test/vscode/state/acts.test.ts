@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PhaseId } from '../../../src/model/ids.ts';
 import { phaseActs, sessionActs } from '../../../src/vscode/state/acts.ts';
-import { approval, donePhase, node, packetReview, phase } from '../builders.ts';
+import { approval, donePhase, node, packetReview, permission, phase } from '../builders.ts';
 
 const rest = ['openWorktree', 'verify'];
 const idle = ['review', 'restore', 'land', 'delete', ...rest];
@@ -10,25 +10,36 @@ test.each([
   [
     'a running session can be paused, stopped and cancelled, not restored',
     node('running'),
-    ['pause', 'stop', 'cancel', 'review', ...rest],
+    ['pause', 'stop', 'cancel', 'steer', 'review', ...rest],
   ],
-  ['an interrupted one can be resumed', node('interrupted'), ['resume', 'cancel', ...idle]],
-  ['a paused one too', node('paused'), ['resume', 'cancel', ...idle]],
-  ['a blocked one too', node('blocked'), ['resume', 'cancel', ...idle]],
+  ['an interrupted one can be resumed', node('interrupted'), ['resume', 'cancel', 'steer', ...idle]],
+  ['a paused one too', node('paused'), ['resume', 'cancel', 'steer', ...idle]],
+  ['a blocked one too', node('blocked'), ['resume', 'cancel', 'steer', ...idle]],
   [
     'one that waits for approval can be approved',
     node('waiting', { status: approval }),
-    ['cancel', 'approve', ...idle],
+    ['cancel', 'approve', 'steer', ...idle],
   ],
   [
     'one whose packet is to be looked at can be approved too',
     node('waiting', { status: packetReview }),
-    ['cancel', 'approve', ...idle],
+    ['cancel', 'approve', 'steer', ...idle],
   ],
   [
     'one that asks can be answered',
     node('waiting', { status: { question: { text: '?', options: [], kind: 'question' } } }),
-    ['cancel', 'answer', ...idle],
+    ['cancel', 'answer', 'steer', ...idle],
+  ],
+  [
+    'one whose agent asks for a permission is answered while it is driven',
+    node('waiting', {
+      summary: { driven: true },
+      status: {
+        question: { text: '?', options: [], kind: 'permission' },
+        permissions: [permission('1')],
+      },
+    }),
+    ['pause', 'stop', 'cancel', 'answer', 'steer', 'review', ...rest],
   ],
   ['a done one can be landed, not cancelled', node('done'), idle],
   [
@@ -39,9 +50,9 @@ test.each([
   [
     'one that has only just begun has nothing to review',
     node('paused', { summary: { seq: 1 } }),
-    ['resume', 'cancel', 'delete', ...rest],
+    ['resume', 'cancel', 'steer', 'delete', ...rest],
   ],
-  ['a word of a later version allows what cannot hurt', node('stale'), ['cancel', ...idle]],
+  ['a word of a later version allows what cannot hurt', node('stale'), ['cancel', 'steer', ...idle]],
 ])('%s', (_, of, acts) => expect(sessionActs(of)).toEqual(acts));
 
 describe('a person’s own phase', () => {

@@ -5,7 +5,7 @@ import { interruptedOffers, noticesBetween } from '../../../src/vscode/state/not
 import { reduceState, type StateEvent } from '../../../src/vscode/state/reduceState.ts';
 import { contextKeysOf, situationOf } from '../../../src/vscode/state/situation.ts';
 import { statusBar } from '../../../src/vscode/state/statusBar.ts';
-import { approvalsWaiting, viewMessage } from '../../../src/vscode/state/viewMessage.ts';
+import { viewMessage, waitingBadge } from '../../../src/vscode/state/viewMessage.ts';
 import {
   NOTHING_KNOWN,
   repositoriesOf,
@@ -21,6 +21,7 @@ import {
   KEY,
   node,
   NOW,
+  permission,
   phase,
   repositoryFolder,
   status,
@@ -181,18 +182,20 @@ test.each<[string, WindowState, string]>([
   ['a folder that cannot be looked at', windowOf(problem('other')), 'git is broken.'],
 ])('the line above the tree tells of %s', (_, state, message) => expect(viewMessage(state)).toBe(message));
 
-test('the badge counts approvals, not every wait', () => {
+test('the badge counts what waits for a yes or no, and says what; not every wait', () => {
   const question = { question: { text: '?', options: [], kind: 'question' as const } };
-  expect(
-    approvalsWaiting(
-      windowOf(
-        repositoryFolder([
-          node('waiting', { status: approval }),
-          node('waiting', { ...other, status: question }),
-        ]),
-      ),
-    ),
-  ).toBe(1);
+  const badge = (...nodes: Parameters<typeof repositoryFolder>[0]) =>
+    waitingBadge(windowOf(repositoryFolder(nodes)));
+  const asks = node('waiting', { ...other, status: { permissions: [permission('1'), permission('2')] } });
+  expect([
+    badge(node('waiting', { status: question })),
+    badge(node('waiting', { status: approval }), node('waiting', { ...other, status: question })),
+    badge(node('waiting', { status: approval }), asks),
+  ]).toEqual([
+    null,
+    { value: 1, tooltip: '1 approval waiting' },
+    { value: 3, tooltip: '1 approval, 2 permissions waiting' },
+  ]);
 });
 
 describe('the status bar', () => {

@@ -79,6 +79,34 @@ describe('phases', () => {
     ]);
   });
 
+  test('tell what they used where it is known, and nothing is not 0', () => {
+    const usage = { inputTokens: 11_000, outputTokens: 1400, totalTokens: null, costUsd: 0.18 };
+    const agent = { kind: 'acp', name: 'claude', version: '2.1.0', mode: 'a|b', model: 'opus' };
+    const of = node('paused', {
+      status: {
+        usage,
+        phases: [
+          donePhase(1, 'research', { usage, agent }),
+          donePhase(2, 'plan', { usage: { ...usage, costUsd: null } }),
+          donePhase(3, 'implement', { agent: { kind: 'command', name: 'own', version: null } }),
+        ],
+      },
+    });
+    const rows = phaseRows(KEY, of, NOW);
+    expect(rows.map(({ description }) => description)).toEqual([
+      '1/1 · attempt 1 · $0.18 · 4 min',
+      '1/1 · attempt 1 · 12.4k tokens · 4 min',
+      '1/1 · attempt 1 · 4 min',
+    ]);
+    expect(rows[0]?.spoken).toContain('1 of 1 artifact, 12.4k tokens, $0.18, 4 minutes ago');
+    const [first, , third] = (of.status?.phases ?? []).map((one) => phaseTooltip(of, one, NOW));
+    expect(first).toContain('| Agent | claude 2\\.1\\.0, mode a\\\\|b, model opus |');
+    expect(first).toContain('| Used | 12\\.4k tokens \\(11k in, 1\\.4k out\\), \\$0\\.18 |');
+    expect(third).toContain('| Agent | own |');
+    expect(third).not.toContain('Used');
+    expect(sessionTooltip(of, NOW)).toContain('| Used | 12\\.4k tokens');
+  });
+
   test('that were never tried say nothing of an attempt; one that was sent back keeps its past', () => {
     const phases = [
       phase(1, 'sent-back', { attempt: 2, updated: ago(4) }),
@@ -102,7 +130,7 @@ describe('phases', () => {
 
   test('ids stay the same while everything else changes', () => {
     const ids = (state: string): readonly string[] => phaseRows(KEY, node(state), NOW).map(({ id }) => id);
-    expect(ids('running')).toEqual(ids('blocked'));
+    expect(ids('interrupted')).toEqual(ids('blocked'));
   });
 
   test('the newest rescue comes first', () =>

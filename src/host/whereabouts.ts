@@ -1,15 +1,23 @@
 import { lstat, realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep, isAbsolute } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Whereabouts } from '../model/permission.ts';
-import { codeOf } from './atomicWrite.ts';
 
 /** Where a path leads that is taken from `root`, with every link on the way followed, whether or not it exists. */
 export async function whereabouts(root: string, path: string): Promise<Whereabouts> {
-  const [top, place] = [await realpath(root), await realPlace(resolve(root, path))];
-  if (place === null) return 'outside';
-  const from = relative(top, place);
-  if (isAbsolute(from) || from === '..' || from.startsWith(`..${sep}`)) return 'outside';
-  return from.split(sep).some((name) => name.toLowerCase() === '.git') ? 'git' : 'inside';
+  return (await placeOf(root, path)).where;
+}
+
+/** The same with the real path itself, absolute; null where a link leads nowhere or in circles. */
+export async function placeOf(
+  root: string,
+  path: string,
+): Promise<{ readonly where: Whereabouts; readonly real: string | null }> {
+  const [top, real] = [await realpath(root), await realPlace(resolve(root, path))];
+  if (real === null) return { where: 'outside', real };
+  const from = relative(top, real);
+  if (isAbsolute(from) || from === '..' || from.startsWith(`..${sep}`)) return { where: 'outside', real };
+  const inGit = from.split(sep).some((name) => name.toLowerCase() === '.git');
+  return { where: inGit ? 'git' : 'inside', real };
 }
 
 /** The real path of the nearest ancestor that exists, and the rest below it; null where a link leads nowhere or in circles. */
@@ -17,7 +25,8 @@ async function realPlace(path: string): Promise<string | null> {
   try {
     return await realpath(path);
   } catch (error) {
-    if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') return null;
     const above = dirname(path);
     // A link whose target is missing would be written through: where to, its name does not say.
     if (above === path || (await isLink(path))) return null;

@@ -1,0 +1,88 @@
+import type { ChatFailure, ChatMessage, ToolCall, ToolSpec } from '../../model/chat.ts';
+import { fitConversation, textsOf } from '../../model/fitConversation.ts';
+import type { AgentTask, ChatModel } from '../../session/ports.ts';
+import { untilAborted } from './untilAborted.ts';
+
+/** A whole reply, and what it cost, as the model counts. */
+export interface Reply {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export type Asked =
+  | { readonly kind: 'replied'; readonly reply: Reply }
+  | { readonly kind: 'failed'; readonly failure: ChatFailure }
+  /** What must not be shortened is too long for the model. */
+  | { readonly kind: 'too-long' };
+
+/** Of what the model can take, the rest is for its reply and for what its counting does not see. */
+const SHARE = 0.85;
+
+/** Asks a model for its next turn; counts each text once. */
+export class Interlocutor {
+  readonly #model: ChatModel;
+  readonly #tools: readonly ToolSpec[];
+  readonly #counted = new Map<string, number>();
+
+  constructor(model: ChatModel, tools: readonly ToolSpec[]) {
+    this.#model = model;
+    this.#tools = tools;
+  }
+
+  async ask(
+    messages: readonly ChatMessage[],
+    { signal, onEvent }: Pick<AgentTask, 'signal' | 'onEvent'>,
+  ): Promise<Asked> {
+    const frame = await this.#count(JSON.stringify(this.#tools), signal);
+    await Promise.all(messages.flatMap(textsOf).map((text) => this.#count(text, signal)));
+    const limit = Math.floor(this.#model.maxInputTokens * SHARE) - frame;
+    const fitting = fitConversation(messages, (text) => this.#known(text), limit);
+    if (fitting === null) return { kind: 'too-long' };
+    if (fitting.shortened > 0)
+      onEvent({ type: 'text', text: `(${fitting.shortened} old results are left out to save room)` });
+    return this.#send(fitting.messages, fitting.tokens + frame, signal, onEvent);
+  }
+
+  async #send(
+    messages: readonly ChatMessage[],
+    inputTokens: number,
+    signal: AbortSignal,
+    onEvent: AgentTask['onEvent'],
+  ): Promise<Asked> {
+    let text = '';
+    let line = '';
+    const calls: ToolCall[] = [];
+    const parts = this.#model.send(messages, this.#tools, signal)[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value: part } = await untilAborted(signal, parts.next());
+      if (done === true) break;
+      if (part.type === 'failed') return { kind: 'failed', failure: part.failure };
+      if (part.type === 'call') calls.push(part.call);
+      else {
+        text += part.text;
+        const lines = (line + part.text).split('\n');
+        line = lines.pop() ?? '';
+        for (const one of lines) onEvent({ type: 'text', text: one });
+      }
+    }
+    if (line !== '') onEvent({ type: 'text', text: line });
+    const outputTokens = await this.#count(
+      [text, ...calls.map((call) => JSON.stringify(call.input))].join('\n'),
+      signal,
+    );
+    return { kind: 'replied', reply: { text, calls, inputTokens, outputTokens } };
+  }
+
+  async #count(text: string, signal: AbortSignal): Promise<number> {
+    const known = this.#counted.get(text);
+    if (known !== undefined) return known;
+    const tokens = await untilAborted(signal, this.#model.countTokens(text));
+    this.#counted.set(text, tokens);
+    return tokens;
+  }
+
+  /** What was not counted is something shortened: about four characters are a token. */
+  readonly #known = (text: string): number => this.#counted.get(text) ?? Math.ceil(text.length / 4);
+}

@@ -1,0 +1,105 @@
+import { dirname } from 'node:path';
+import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { ModelSelector } from '../../model/chat.ts';
+import { newsOf } from '../../model/newsOf.ts';
+import type { PermissionPolicy } from '../../model/permission.ts';
+import { BoundedOutput } from '../../process/boundedOutput.ts';
+import type { Agent, AgentTask, ChatModels, Processes } from '../../session/ports.ts';
+import { logLine } from '../acp/logLine.ts';
+import { converse } from './converse.ts';
+import { limitWork } from './limitWork.ts';
+import { openTurnLog, type DamagedJournal, type TurnLog } from './turnLog.ts';
+
+/** A language model of the editor that this process lives in. */
+export interface LanguageModelDefinition {
+  readonly name: string;
+  readonly model: ModelSelector;
+  readonly permissions: PermissionPolicy;
+  readonly stallMs: number | null;
+  readonly chosenBecause: string | null;
+}
+
+const HOW = `You work through tools, and through nothing else: what is only said changes no file. Paths are from the root of the working tree. Call finish_phase when the work is done.`;
+
+/**
+ * Does a phase with a model and tools of our own. Each turn is in a journal before it is acted on, so that an attempt
+ * that takes the place of one that was cut off asks for no reply twice and repeats no call that had ended.
+ */
+export function languageModelAgent(
+  of: LanguageModelDefinition,
+  models: ChatModels,
+  processes: Processes,
+): Agent {
+  return {
+    kind: 'language-model',
+    name: of.name,
+    chosenBecause: of.chosenBecause,
+    permissions: of.permissions,
+    stallMs: of.stallMs,
+    version: async () => (await models.find(of.model))?.id ?? null,
+    async run(given) {
+      if (given.signal.aborted) return { kind: 'cancelled' };
+      const limit = limitWork(given);
+      const log = new BoundedOutput(given.outputFile);
+      const task: AgentTask = {
+        ...limit.task,
+        onEvent(event) {
+          const line = logLine(event);
+          if (line !== null) log.write(Buffer.from(`${line}\n`));
+          given.onEvent(event);
+        },
+      };
+      try {
+        return await attempt(of, models, processes, task);
+      } catch (error) {
+        if (given.signal.aborted) return { kind: 'cancelled' };
+        if (limit.isOver()) return { kind: 'timed-out', afterMs: given.timeoutMs };
+        throw error;
+      } finally {
+        limit.dispose();
+        log.close();
+      }
+    },
+  };
+}
+
+async function attempt(
+  of: LanguageModelDefinition,
+  models: ChatModels,
+  processes: Processes,
+  task: AgentTask,
+): Promise<AgentOutcome> {
+  const model = await models.find(of.model);
+  if (model === null) return { kind: 'needs-input', question: noModel(of.model) };
+  const folder = dirname(task.outputFile);
+  const opened = await openTurnLog(folder, task.goOn?.folder ?? null);
+  if (!opened.ok) return { kind: 'needs-input', question: damaged(opened.error) };
+  const log = opened.value;
+  try {
+    await brief(task, log);
+    return await converse(model, log, { task, policy: of.permissions, processes, folder });
+  } finally {
+    await log.close();
+  }
+}
+
+/** The brief opens a conversation; one that goes on is told what is new in it. */
+async function brief(task: AgentTask, log: TurnLog): Promise<void> {
+  const said = log.lines.flatMap((line) => (line.type === 'said' ? [line.text] : []));
+  if (said.length === 0) return log.write({ type: 'said', text: `${HOW}\n\n${task.prompt}` });
+  task.onEvent({ type: 'text', text: 'Going on with the conversation of the attempt that was cut off.' });
+  const news = newsOf(said, task.prompt);
+  await log.write({
+    type: 'said',
+    text: `You were interrupted and go on now.${news === '' ? '' : ` What is new:\n\n${news}`}`,
+  });
+}
+
+function noModel(selector: ModelSelector): string {
+  const named = Object.values(selector).join('/');
+  const which = named === '' ? 'no language model' : `no language model “${named}”`;
+  return `VS Code has ${which} here. Install or sign in to one that offers some (GitHub Copilot, for instance), or name another agent for this phase (“manual” is a person with any chat window). Then answer that it may go on.`;
+}
+
+const damaged = ({ file, line }: DamagedJournal): string =>
+  `The journal of the conversation with the model is damaged in line ${line} of ${file}. What the model had answered there is not known, and it was not asked a second time. Answer with what is to be done: the next attempt begins a new conversation, on the files as they are.`;

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { PermissionPolicy, ToolKind } from '../../../model/permission.ts';
+import type { AgentTask, Processes } from '../../../session/ports.ts';
+
+/** What a tool may use. */
+export interface Workplace {
+  readonly task: Pick<AgentTask, 'cwd' | 'env' | 'signal' | 'permit' | 'onStarted'>;
+  /** What it may do without asking. */
+  readonly policy: PermissionPolicy;
+  readonly processes: Processes;
+  /** For output of commands. */
+  readonly folder: string;
+}
+
+export interface ToolAnswer {
+  readonly ok: boolean;
+  /** For the model. */
+  readonly text: string;
+}
+
+/** What a model can have done. `Input` is what its schema lets through. */
+export interface Tool<Input = never> {
+  readonly name: string;
+  readonly description: string;
+  readonly kind: ToolKind;
+  readonly input: z.ZodType<Input>;
+  /** Which files and folders it touches, from the root of the working tree or absolute. */
+  paths(input: Input): readonly string[];
+  title(input: Input): string;
+  /**
+   * What is done with one that had begun when its process died. `again`: doing it twice is doing it once. `tell`: nobody
+   * knows how far it came, and the model is told so.
+   */
+  readonly inDoubt: 'again' | 'tell';
+  /** `places`: the real paths of {@link paths}, in their order. May throw what the file system throws. */
+  run(input: Input, places: readonly string[], at: Workplace): Promise<ToolAnswer>;
+}
+
+export const done = (text: string): ToolAnswer => ({ ok: true, text });
+export const failed = (text: string): ToolAnswer => ({ ok: false, text });
+
+/** For a model that called a tool with what its schema does not allow. */
+export const wrongInput = (error: z.ZodError): ToolAnswer =>
+  failed(`not a possible input:\n${z.prettifyError(error).slice(0, 2_000)}`);
+
+/** A path as a model gives it. */
+export const pathField = (what: string): z.ZodType<string> =>
+  z
+    .string()
+    .min(1)
+    .max(4096)
+    // oxlint-disable-next-line no-control-regex
+    .regex(/^[^\0]*$/, 'must not hold a NUL')
+    .describe(what);

@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import type { ToolCall, ToolSpec } from '../../../model/chat.ts';
+import { judgePermission, type PermissionAnswer, type ToolKind } from '../../../model/permission.ts';
+import { placeOf } from '../../../host/whereabouts.ts';
+import { untilAborted } from '../untilAborted.ts';
+import { commandTool } from './commandTool.ts';
+import { deleteFileTool, editFileTool, writeFileTool } from './editTools.ts';
+import { ENDINGS } from './endings.ts';
+import { listFilesTool, readFileTool } from './readTools.ts';
+import { searchTool } from './searchTool.ts';
+import { failed, wrongInput, type Tool, type ToolAnswer, type Workplace } from './tool.ts';
+
+/** A call that was looked at and can be done. */
+export interface ReadyCall {
+  readonly title: string;
+  readonly kind: ToolKind;
+  readonly path: string | null;
+  readonly inDoubt: Tool['inDoubt'];
+  /** Never rejects but with the reason of the task's signal: what goes wrong is an answer for the model. */
+  run(): Promise<ToolAnswer>;
+}
+
+/** An answer longer than this is cut; the tools themselves stay below it. Characters. */
+const LONGEST_ANSWER = 64_000;
+
+/** Looks at a call before it is done; what cannot be done is an answer. */
+export function readyCall(call: ToolCall, at: Workplace): ReadyCall | ToolAnswer {
+  const ready = TOOLS.get(call.name);
+  if (ready !== undefined) return ready(call, at);
+  return failed(
+    `there is no tool "${call.name}"; there are ${toolSpecs()
+      .map(({ name }) => name)
+      .join(', ')}`,
+  );
+}
+
+/** What the model is told of all of it. */
+export function toolSpecs(): readonly ToolSpec[] {
+  return SPECS;
+}
+
+const bind =
+  <Input>(tool: Tool<Input>) =>
+  (call: ToolCall, at: Workplace): ReadyCall | ToolAnswer => {
+    const read = tool.input.safeParse(call.input, { reportInput: true });
+    if (!read.success) return wrongInput(read.error);
+    const [title, paths] = [tool.title(read.data).slice(0, 300), tool.paths(read.data)];
+    return {
+      title,
+      kind: tool.kind,
+      path: paths[0] ?? null,
+      inDoubt: tool.inDoubt,
+      run: () => attempt(tool, read.data, { id: call.id, title, paths }, at),
+    };
+  };
+
+async function attempt<Input>(
+  tool: Tool<Input>,
+  input: Input,
+  asked: { readonly id: string; readonly title: string; readonly paths: readonly string[] },
+  at: Workplace,
+): Promise<ToolAnswer> {
+  const { task, policy } = at;
+  try {
+    const places = await Promise.all(asked.paths.map((path) => placeOf(task.cwd, path)));
+    const real = places.flatMap((place) => place.real ?? []);
+    // It could not even be asked for: whoever answers would not know what they allow.
+    if (real.length < places.length) return failed(`${asked.paths.join(', ')}: a link that leads nowhere`);
+    const judged = judgePermission(
+      policy,
+      tool.kind,
+      places.map(({ where }) => where),
+    );
+    const permit = (): Promise<PermissionAnswer> =>
+      untilAborted(task.signal, task.permit({ ...asked, kind: tool.kind }));
+    if (judged !== 'allow' && (await permit()) === 'deny')
+      return failed('not permitted; do without it, and say in your hand-off what could not be done');
+    const { ok, text } = await tool.run(input, real, at);
+    return { ok, text: text.slice(0, LONGEST_ANSWER) };
+  } catch (error) {
+    task.signal.throwIfAborted();
+    return failed(`could not: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** A map: a model may name anything, and `constructor` is no tool. */
+const TOOLS: ReadonlyMap<string, (call: ToolCall, at: Workplace) => ReadyCall | ToolAnswer> = new Map([
+  [readFileTool.name, bind(readFileTool)],
+  [listFilesTool.name, bind(listFilesTool)],
+  [searchTool.name, bind(searchTool)],
+  [writeFileTool.name, bind(writeFileTool)],
+  [editFileTool.name, bind(editFileTool)],
+  [deleteFileTool.name, bind(deleteFileTool)],
+  [commandTool.name, bind(commandTool)],
+]);
+
+const specOf = ({
+  name,
+  description,
+  input,
+}: Pick<Tool, 'name' | 'description'> & { readonly input: z.ZodType }): ToolSpec => {
+  const { $schema: _ofTheLibrary, ...schema } = z.toJSONSchema(input);
+  return { name, description, input: schema };
+};
+
+const SPECS: readonly ToolSpec[] = [
+  readFileTool,
+  listFilesTool,
+  searchTool,
+  writeFileTool,
+  editFileTool,
+  deleteFileTool,
+  commandTool,
+  ...ENDINGS,
+].map(specOf);

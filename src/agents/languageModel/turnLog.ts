@@ -1,0 +1,69 @@
+import { mkdir, open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Timestamp } from '../../model/ids.ts';
+import { readTurnJournal, type TurnLine, type TurnNews } from '../../model/turnJournal.ts';
+
+/** Beside the log of the attempt. */
+const FILE = 'turns.jsonl';
+
+/** The turn journal of one attempt. Only this process writes it. */
+export interface TurnLog {
+  /** Everything so far, what another attempt left included. */
+  readonly lines: readonly TurnLine[];
+  /** On disk when it resolves. */
+  write(news: TurnNews): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What is wrong with the journal that was to be gone on from. */
+export interface DamagedJournal {
+  readonly file: string;
+  readonly line: number;
+}
+
+/**
+ * Opens the journal of an attempt, with all of the one that it goes on from. That is there as a whole or not at all: a
+ * death in between must not look like a conversation that had come less far.
+ */
+export async function openTurnLog(
+  folder: string,
+  goOnFrom: string | null,
+): Promise<Result<TurnLog, DamagedJournal>> {
+  await mkdir(folder, { recursive: true });
+  const before = goOnFrom === null ? null : await readBefore(join(goOnFrom, FILE));
+  if (before !== null && !before.ok) return before;
+  const lines = [...(before?.value ?? [])];
+  const file = join(folder, FILE);
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, lines.map(lineOf).join(''), { flush: true });
+  await rename(draft, file);
+  const handle = await open(file, 'a');
+  return ok({
+    lines,
+    async write(news) {
+      const line: TurnLine = { at: new Date().toISOString() as Timestamp, ...news };
+      lines.push(line);
+      await append(handle, lineOf(line));
+    },
+    close: () => handle.close(),
+  });
+}
+
+async function readBefore(file: string): Promise<Result<readonly TurnLine[], DamagedJournal> | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    // It was cut off before it could begin a conversation.
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const read = readTurnJournal(text);
+  return read.ok ? read : err({ file, line: read.error.line });
+}
+
+const lineOf = (line: TurnLine): string => `${JSON.stringify(line)}\n`;
+
+async function append(handle: FileHandle, text: string): Promise<void> {
+  await handle.appendFile(text);
+  await handle.sync();
+}

@@ -1,0 +1,72 @@
+import type { PermissionAnswer } from '../model/permission.ts';
+import { permissionWord, type PermissionRequest } from '../model/permissionRequest.ts';
+import type { SessionId } from '../model/ids.ts';
+import type { Context } from './command.ts';
+import { plainLine } from './plainText.ts';
+import type { ProgressView } from './progressView.ts';
+
+/** Puts what an agent at work asks to the person at this terminal, one question at a time. */
+export interface PermissionPrompt {
+  ask(request: PermissionRequest): void;
+  /** Nobody waits for this one any more: it was answered, here or elsewhere, or its agent is gone. */
+  over(id: string): void;
+  end(): void;
+}
+
+const SAID: Readonly<Record<PermissionAnswer, string>> = {
+  allow: 'Allowed',
+  'allow-always': 'Allowed, now and for the rest of this attempt',
+  deny: 'Denied',
+};
+
+export function askPermissions(context: Context, session: SessionId, view: ProgressView): PermissionPrompt {
+  const { style, terminal, command } = context;
+  const waiting = new Map<string, AbortController>();
+  let turn: Promise<void> = Promise.resolve();
+
+  const put = async (request: PermissionRequest, over: AbortSignal): Promise<void> => {
+    if (over.aborted) return;
+    const api = await context.api();
+    // Another window or terminal has it in front of a person already.
+    const mine = await api.claimPermission(session, request.id);
+    if (!mine && !over.aborted)
+      return view.note(`${asked(request)}\n  Answer: ${command('answer', session, '-m', 'allow')}`);
+    view.hold(`${asked(request)}\n  ${CHOICES}`);
+    try {
+      for (;;) {
+        const typed = over.aborted ? null : await terminal.ask('  > ', over);
+        if (over.aborted) return view.note(`${style.dim('·')} Answered elsewhere, or not needed any more.`);
+        if (typed === null) return;
+        const answer = permissionWord(typed);
+        if (answer === null) continue;
+        const first = await api.permit(session, request.id, answer);
+        const mark = answer === 'deny' ? style.bad('✗') : style.good('✓');
+        return view.note(
+          first ? `${mark} ${SAID[answer]}.` : `${style.dim('·')} Somebody else was faster with an answer.`,
+        );
+      }
+    } finally {
+      view.goOn();
+    }
+  };
+
+  const asked = ({ agent, kind, title, paths }: PermissionRequest): string =>
+    [
+      `${style.asks('?')} ${plainLine(agent)} asks for a permission (${kind}): ${style.bold(plainLine(title))}`,
+      ...paths.map((path) => `  ${plainLine(path)}`),
+    ].join('\n');
+
+  return {
+    ask(request) {
+      const over = new AbortController();
+      waiting.set(request.id, over);
+      turn = turn
+        .then(() => put(request, over.signal))
+        .catch((error: unknown) => view.note(`${style.bad('✗')} could not ask: ${String(error)}`));
+    },
+    over: (id) => waiting.get(id)?.abort(),
+    end: () => waiting.forEach((over) => over.abort()),
+  };
+}
+
+const CHOICES = '[y] allow   [a] allow for the rest of this attempt   [n] deny';

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { temporaryName } from '../model/temporaryName.ts';
+import { codeOf } from './atomicWrite.ts';
+
+/**
+ * Writes a file that nobody has written yet: true for exactly one of all who try, in whatever process. Readers see all of
+ * it or none.
+ */
+export async function writeOnce(path: string, text: string): Promise<boolean> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = join(dirname(path), temporaryName(process.pid, randomBytes(6).toString('hex')));
+  try {
+    await writeFile(temporary, text, { flag: 'wx' });
+    // Unlike a rename, a link never takes the place of one that is there.
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}

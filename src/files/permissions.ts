@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readPermissionReply, readPermissionRequest } from '../model/permissionRequest.ts';
+import type { PermissionBox } from '../session/ports.ts';
+import { onDisk } from './asCairnError.ts';
+import { readJsonFolder, readText } from './jsonFolder.ts';
+import { writeOnce } from './onceFile.ts';
+
+/**
+ * Requests, answers and claims of a session, each a file that is written once:
+ *
+ * ```
+ * <id>.request.json   from the runner; gone as soon as it waits no more
+ * <id>.shown          from the window or terminal that shows it
+ * <id>.answer.json    from whoever answers first
+ * ```
+ */
+export function openPermissions(folder: string): PermissionBox {
+  const at = (id: string, ending: string): string => join(folder, `${id}${ending}`);
+  const isOpen = async (id: string): Promise<boolean> =>
+    (await readText(at(id, REQUEST))) !== null && (await readText(at(id, ANSWER))) === null;
+  return {
+    ask: (request) =>
+      onDisk(folder, async () => void (await writeOnce(at(request.id, REQUEST), lineOf(request)))),
+    open: (epoch) =>
+      onDisk(folder, async () => {
+        const asked = await readJsonFolder(folder, REQUEST, readPermissionRequest);
+        const open = await Promise.all(
+          asked.map(async (request) => request.epoch === epoch && (await isOpen(request.id))),
+        );
+        return asked
+          .filter((_, n) => open[n] === true)
+          .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+      }),
+    answer: (id, reply) =>
+      onDisk(folder, async () => (await isOpen(id)) && writeOnce(at(id, ANSWER), lineOf(reply))),
+    answerTo: (id) =>
+      onDisk(folder, async () => {
+        const text = await readText(at(id, ANSWER));
+        // An answer that cannot be read is one all the same: nobody can give another.
+        return text === null ? null : (readPermissionReply(text) ?? UNREADABLE);
+      }),
+    claim: (id) => onDisk(folder, async () => (await isOpen(id)) && writeOnce(at(id, SHOWN), '')),
+    close: (id) =>
+      onDisk(folder, async () => {
+        // The request first: without it nobody writes the others any more.
+        for (const ending of [REQUEST, ANSWER, SHOWN]) await rm(at(id, ending), { force: true });
+      }),
+  };
+}
+
+const UNREADABLE = { answer: 'deny', by: 'an answer that cannot be read' } as const;
+
+const [REQUEST, ANSWER, SHOWN] = ['.request.json', '.answer.json', '.shown'] as const;
+
+const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;

@@ -1,0 +1,54 @@
+/** A conversation with a language model, as values: what it is told, and what it answers. */
+
+/** What a model asks to be done. */
+export interface ToolCall {
+  /** Names the call in the whole conversation. */
+  readonly id: string;
+  readonly name: string;
+  /** Any JSON value: nothing of it is believed before it was checked. */
+  readonly input: unknown;
+}
+
+export interface ToolResult {
+  /** Of the call that it answers. */
+  readonly id: string;
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+export type ChatMessage =
+  | { readonly role: 'person'; readonly text: string }
+  | { readonly role: 'model'; readonly text: string; readonly calls: readonly ToolCall[] }
+  | { readonly role: 'tools'; readonly results: readonly ToolResult[] };
+
+/** A tool as a model sees it. */
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of its input. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Why a model did not answer. */
+export interface ChatFailure {
+  /**
+   * `no-consent`: the person has not allowed it. `over-quota`: for now. `gone`: there is no such model any more.
+   * `refused`: the model, or a filter before it, does not want to.
+   */
+  readonly kind: 'no-consent' | 'over-quota' | 'gone' | 'refused' | 'other';
+  /** As whoever provides the model said it. */
+  readonly message: string;
+}
+
+/** What comes back, piece by piece; a `failed` is the last. */
+export type ChatPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'call'; readonly call: ToolCall }
+  | { readonly type: 'failed'; readonly failure: ChatFailure };
+
+/** Which model is meant, as VS Code names them; what is left out may be any. */
+export interface ModelSelector {
+  readonly vendor?: string;
+  readonly family?: string;
+  readonly id?: string;
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import type { PhaseId, Timestamp } from './ids.ts';
+import { PERMISSION_ANSWERS, TOOL_KINDS, type PermissionAnswer, type ToolKind } from './permission.ts';
+import { phaseField, timeField } from './recordFields.ts';
+
+/** What an agent at work asks a person: a file that the runner writes and every window and terminal may read. */
+export interface PermissionRequest {
+  /** `^[a-z0-9-]+$`; never used twice in a session on one machine. */
+  readonly id: string;
+  /** Of the lease under which it was asked: whoever comes after is not meant. */
+  readonly epoch: number;
+  readonly at: Timestamp;
+  readonly phase: PhaseId;
+  readonly attempt: number;
+  readonly agent: string;
+  readonly kind: ToolKind;
+  readonly title: string;
+  readonly paths: readonly string[];
+}
+
+/** A person's answer to it. */
+export interface PermissionReply {
+  readonly answer: PermissionAnswer;
+  readonly by: string;
+}
+
+const request = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  epoch: z.int(),
+  at: timeField,
+  phase: phaseField,
+  attempt: z.int().min(1),
+  agent: z.string(),
+  kind: z.enum(TOOL_KINDS),
+  title: z.string(),
+  paths: z.array(z.string()),
+});
+
+const reply = z.strictObject({ answer: z.enum(PERMISSION_ANSWERS), by: z.string() });
+
+/** Null for what is no such file. Never throws. */
+export const readPermissionRequest = (text: string): PermissionRequest | null => read(request, text);
+export const readPermissionReply = (text: string): PermissionReply | null => read(reply, text);
+
+function read<T>(shape: z.ZodType<T>, text: string): T | null {
+  try {
+    return shape.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    // Not JSON: somebody else's file, or one that was cut short.
+    return null;
+  }
+}
+
+const WORDS: Readonly<Record<string, PermissionAnswer>> = {
+  allow: 'allow',
+  yes: 'allow',
+  y: 'allow',
+  always: 'allow-always',
+  'allow always': 'allow-always',
+  'allow-always': 'allow-always',
+  a: 'allow-always',
+  deny: 'deny',
+  no: 'deny',
+  n: 'deny',
+};
+
+/** What a person typed as an answer; null: none of the words. */
+export function permissionWord(text: string): PermissionAnswer | null {
+  const word = text.trim().toLowerCase();
+  return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;
+}

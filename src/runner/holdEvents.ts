@@ -1,0 +1,55 @@
+import type { RunNews } from './runEvents.ts';
+
+/** So many calls of tools are told of at once; a reader shows fewer. */
+const MOST_CALLS = 16;
+const LINE_LENGTH = 400;
+
+/** What an agent does comes faster than anybody reads: it is held back a moment, and the newest of each thing wins. */
+export interface HeldEvents {
+  /** False: this is not held back. */
+  hold(news: RunNews): boolean;
+  /** All that is held, in the order in which each thing was first said, and nothing afterwards. */
+  take(): readonly RunNews[];
+}
+
+export function holdEvents(): HeldEvents {
+  const held = new Map<string, RunNews>();
+  /** Calls that a reader knows as running: how they ended is always told. */
+  const running = new Set<string>();
+
+  /** The oldest that began and ended without anybody having heard of it, else the oldest that only began. */
+  const dropOne = (): void => {
+    const calls = [...held].filter(([key, { type }]) => type === 'agent-tool' && !running.has(key));
+    if (calls.length <= MOST_CALLS) return;
+    const over = calls.find(([, news]) => news.type === 'agent-tool' && news.status !== 'started');
+    const [key] = over ?? calls[0] ?? [];
+    if (key !== undefined) held.delete(key);
+  };
+  return {
+    hold(news) {
+      if (news.type === 'agent-line') {
+        // Moved to the end: it was said after what came in between.
+        held.delete('line');
+        held.set('line', { type: 'agent-line', text: news.text.slice(0, LINE_LENGTH) });
+      } else if (news.type === 'agent-plan') {
+        held.set('plan', news);
+      } else if (news.type === 'agent-tool') {
+        held.set(`call ${news.n}`, news);
+        dropOne();
+      } else return false;
+      return true;
+    },
+    take() {
+      const taken = [...held];
+      held.clear();
+      for (const [key, news] of taken) {
+        if (news.type !== 'agent-tool') continue;
+        if (news.status === 'started') running.add(key);
+        else running.delete(key);
+      }
+      // Calls that never end do not pile up here: nobody shows the old ones any more.
+      for (const key of [...running].slice(0, Math.max(0, running.size - MOST_CALLS))) running.delete(key);
+      return taken.map(([, news]) => news);
+    },
+  };
+}

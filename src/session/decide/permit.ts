@@ -1,0 +1,65 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { SessionId } from '../../model/ids.ts';
+import type { PermissionAnswer } from '../../model/permission.ts';
+import { permissionWord, type PermissionRequest } from '../../model/permissionRequest.ts';
+import { refuseInsidePhase } from '../drive/withDrive.ts';
+import { findSession } from '../record/findSession.ts';
+import { readSession } from '../record/sessionRecord.ts';
+import type { ActResult } from '../results.ts';
+import { tell } from '../tell.ts';
+import type { World } from '../world.ts';
+import { whoActs } from './who.ts';
+
+/** What the agent of a session waits for a person to allow, oldest first. */
+export async function openPermissions(
+  { state, leases }: Pick<World, 'state' | 'leases'>,
+  session: SessionId,
+): Promise<readonly PermissionRequest[]> {
+  const lease = await leases.peek(session);
+  return lease.held ? state.of(session).permissions.open(lease.epoch) : [];
+}
+
+/**
+ * Answers what an agent at work asks. The first answer counts, from whatever window or terminal.
+ *
+ * @returns false: it was answered before, or the agent waits no more
+ */
+export async function permit(
+  world: World,
+  session: SessionId,
+  id: string,
+  answer: PermissionAnswer,
+): Promise<boolean> {
+  refuseInsidePhase(world, 'answer');
+  return world.state.of(session).permissions.answer(id, { answer, by: await whoActs(world) });
+}
+
+/** The same in words, for what is asked first; null: nothing is. */
+export async function permitInWords(
+  world: World,
+  session: SessionId,
+  text: string,
+): Promise<ActResult | null> {
+  const [first, ...more] = await openPermissions(world, session);
+  if (first === undefined) return null;
+  const answer = permissionWord(text);
+  if (answer === null)
+    throw new CairnError('usage/not-possible', {
+      act: 'answer',
+      session,
+      why: `its agent asks for a permission (${first.title}), and ${JSON.stringify(text)} is no answer to that`,
+      hint: `Say one of three words: cairn answer ${session} -m allow|always|deny`,
+    });
+  if (!(await permit(world, session, first.id, answer)))
+    throw new CairnError('usage/not-possible', {
+      act: 'answer',
+      session,
+      why: `somebody else has answered (${first.title})`,
+      hint: `See where it stands: cairn status ${session}`,
+    });
+  if (more.length > 0)
+    tell(world, `${first.agent} asks ${more.length === 1 ? 'one thing' : `${more.length} things`} more.`);
+  const { ref, tip } = await findSession(world, session);
+  const { status, commit } = await readSession(world.repository, session, ref, tip);
+  return { session, seq: status.seq, commit, state: status.state };
+}

@@ -1,0 +1,58 @@
+import { CairnError } from '../../base/cairnError.ts';
+import { phasesAhead } from '../../model/phasesAhead.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import type { ResumeOptions, RunRequest } from '../api.ts';
+import { findSession } from '../record/findSession.ts';
+import { lazyHistory } from '../record/history.ts';
+import { loadWorkflow } from '../record/loadWorkflow.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { workflowChange } from '../resume/workflowChange.ts';
+import type { AgentKind } from '../results.ts';
+import { workingRoot } from '../workingTree/workingRoot.ts';
+import type { World } from '../world.ts';
+
+/**
+ * The kinds of agents that a run may come to, decided before it begins: a language model works in the window only. What
+ * is not there is left out; the run itself says so when it comes to it.
+ */
+export async function agentsAhead(world: World, request: RunRequest): Promise<readonly AgentKind[]> {
+  const { workflow, record } = await planOf(world, request);
+  const { until } = request.options;
+  const again = request.verb === 'resume' ? request.options.again : null;
+  const phases = phasesAhead(workflow, record?.status.rows ?? [], { until, again });
+  const kinds = await Promise.all(
+    phases.map(async ({ agent }) => {
+      try {
+        return (await world.agents.resolve(agent ?? workflow.agent)).kind;
+      } catch (error) {
+        if (CairnError.is(error, 'machine/agent-not-found')) return null;
+        throw error;
+      }
+    }),
+  );
+  return [...new Set(kinds)].filter((kind) => kind !== null);
+}
+
+interface Plan {
+  readonly workflow: Workflow;
+  readonly record: SessionRecord | null;
+}
+
+async function planOf(world: World, request: RunRequest): Promise<Plan> {
+  if (request.verb === 'resume') return planOfSession(world, request.session, request.options);
+  const { workflow } = await loadWorkflow(world.files, world.repository.root, request.options.workflow);
+  return { workflow, record: null };
+}
+
+async function planOfSession(
+  world: World,
+  session: SessionRecord['session'],
+  options: ResumeOptions,
+): Promise<Plan> {
+  const { ref, tip } = await findSession(world, session);
+  const record = await readSession(world.repository, session, ref, tip);
+  const history = lazyHistory(world.repository, record);
+  const root = await workingRoot(world, session);
+  const { loaded } = await workflowChange(world, record, history, root, options.workflow);
+  return { workflow: loaded?.workflow ?? record.workflow, record };
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { RepoPath, SessionId } from '../../model/ids.ts';
+import { printedText } from '../../model/oneLine.ts';
+import { decode } from '../record/text.ts';
+import type { AttemptOutput } from '../results.ts';
+import type { World } from '../world.ts';
+
+type Needs = Pick<World, 'state' | 'files'>;
+
+/** `agent`: what it said and did, or printed. `errors`: what one that speaks a protocol printed besides. */
+export type OutputOf = 'agent' | 'errors';
+
+const FILES: Readonly<Record<OutputOf, string>> = { agent: 'agent.log', errors: 'stderr.log' };
+
+const pathOf = (phase: string, attempt: number, of: OutputOf): RepoPath =>
+  `output/${phase}-${attempt}/${FILES[of]}` as RepoPath;
+
+/** The attempts of a phase, up to this one, of which this machine holds output; the newest first. */
+export async function listOutputs(
+  { state, files }: Needs,
+  session: SessionId,
+  phase: string,
+  upTo: number,
+): Promise<readonly AttemptOutput[]> {
+  const { folder } = state.of(session);
+  const found: AttemptOutput[] = [];
+  for (let attempt = upTo; attempt > 0; attempt -= 1) {
+    const [agent, errors] = await Promise.all([
+      files.kind(folder, pathOf(phase, attempt, 'agent')),
+      files.kind(folder, pathOf(phase, attempt, 'errors')),
+    ]);
+    if (agent !== null || errors !== null)
+      found.push({ attempt, agent: agent !== null, errors: (errors?.bytes ?? 0) > 0 });
+  }
+  return found;
+}
+
+/** All that one attempt left, as text that is safe to show (10 MB at most); null where this machine has none of it. */
+export async function readAttempt(
+  { state, files }: Needs,
+  session: SessionId,
+  phase: string,
+  attempt: number,
+  of: OutputOf,
+): Promise<{ readonly file: string; readonly text: string } | null> {
+  const { folder } = state.of(session);
+  const path = pathOf(phase, attempt, of);
+  const bytes = await files.read(folder, path);
+  return bytes === null ? null : { file: join(folder, path), text: printedText(decode(bytes)) };
+}

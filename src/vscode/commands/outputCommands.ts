@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import type { PhaseView } from '../../session/results.ts';
+import { attemptLogUri } from '../review/attemptLogs.ts';
+import { phaseName } from '../state/words.ts';
+import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import type { Desk, Handlers, Target } from './desk.ts';
+import { opens } from './opens.ts';
+import { showInfo } from '../window/messages.ts';
+
+type Id = 'cairn.showOutput' | 'cairn.showCheckOutput' | 'cairn.showAttemptOutput' | 'cairn.openToolCall';
+
+/** Commands that show what agents and checks said, and what they worked on. */
+export function outputCommands(desk: Desk): Handlers<Id> {
+  return {
+    'cairn.showOutput': async (target) => {
+      const one = await chooseSession(desk, target, 'verify', NO_SESSION);
+      if (one === null) return;
+      const status = await statusOf(one);
+      const here =
+        target !== undefined && 'phase' in target.subject ? target : current(one, status.next, status.phases);
+      const phase = await choosePhase(status, one.node, here, 'output', {
+        placeHolder: 'The output of which phase?',
+        none: 'No phase has begun yet, so there is no output.',
+      });
+      if (phase === null) return;
+      // A worktree that could not be set up has no attempt whose output this would be.
+      if (phase.blockedBy === 'setup') await openOutput(phase.output, NO_OUTPUT);
+      else await openAttempt(one, phase, phase.attempt, 'agent');
+    },
+
+    'cairn.showAttemptOutput': async (target) => {
+      if (target?.subject.kind !== 'attempt') return;
+      const { subject } = target;
+      const one = await chooseSession(desk, target, 'verify', NO_SESSION);
+      const phase =
+        one === null ? undefined : (await statusOf(one)).phases.find(({ id }) => id === subject.phase);
+      if (one !== null && phase !== undefined) await openAttempt(one, phase, subject.attempt, subject.of);
+    },
+
+    'cairn.showCheckOutput': async (target) => {
+      if (target?.subject.kind !== 'check') return;
+      const { repository, session, phase, n } = target.subject;
+      const file = await desk.store.repository(repository).api.checkOutput(session, phase, n);
+      await openOutput(file, 'There is no output of this check on this machine.');
+    },
+
+    'cairn.openToolCall': async (target) => {
+      if (target?.subject.kind !== 'call' || target.subject.path === null) return;
+      const { repository, session, path } = target.subject;
+      // What an agent names may lie anywhere: only files of the working tree are opened.
+      const file = await desk.store.repository(repository).api.workFile(session, path);
+      await openOutput(file, `There is no file ${path} in the working tree of the session.`);
+    },
+  };
+}
+
+const NO_SESSION = 'There is no session in this window.';
+const NO_OUTPUT = 'There is no output of this phase on this machine.';
+
+/** Read-only, under a name that says whose it is; it grows while the agent goes on. */
+async function openAttempt(
+  { repository, key }: Chosen,
+  { id: phase, number, title }: PhaseView,
+  attempt: number,
+  of: 'agent' | 'errors',
+): Promise<void> {
+  const name = `${number} ${phaseName({ id: phase, title })}`;
+  const uri = attemptLogUri({ repository: repository.root, session: key.session, phase, attempt, of, name });
+  if (!(await opens(uri))) void showInfo(NO_OUTPUT);
+}
+
+/** Another clone may have made the attempt: then its output lies there. */
+async function openOutput(file: string | null, none: string): Promise<void> {
+  if (file !== null && (await opens(vscode.Uri.file(file)))) return;
+  void showInfo(none);
+}
+
+/** Without a row, the phase that the session is in, where it has begun. */
+function current(one: Chosen, next: PhaseView['id'] | null, phases: readonly PhaseView[]): Target {
+  const phase = phases.find(({ id, attempt }) => id === next && attempt > 0);
+  return phase === undefined ? undefined : { subject: { kind: 'phase', ...one.key, phase: phase.id } };
+}

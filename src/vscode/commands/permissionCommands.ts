@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { PermissionAnswer } from '../../model/permission.ts';
+import type { PermissionRequest } from '../../model/permissionRequest.ts';
+import { oneLine } from '../../model/oneLine.ts';
+import type { SessionKey } from '../state/windowState.ts';
+import type { Desk, Handler, Handlers } from './desk.ts';
+import { showInfo } from '../window/messages.ts';
+
+/** A person's answer to what an agent at work asks, on its row. */
+export function permissionCommands(desk: Desk): Handlers<'cairn.allow' | 'cairn.allowAlways' | 'cairn.deny'> {
+  const answering =
+    (answer: PermissionAnswer): Handler =>
+    async (target) => {
+      if (target?.subject.kind === 'permission')
+        await answerPermission(desk, target.subject, target.subject.id, answer);
+    };
+  return {
+    'cairn.allow': answering('allow'),
+    'cairn.allowAlways': answering('allow-always'),
+    'cairn.deny': answering('deny'),
+  };
+}
+
+/** Asks for the answer first, where no row or notification has said it. */
+export async function chooseAnswer(desk: Desk, key: SessionKey, request: PermissionRequest): Promise<void> {
+  const picked = await vscode.window.showQuickPick(CHOICES, {
+    title: `${request.agent} Asks for a Permission`,
+    placeHolder: `${request.kind}: ${oneLine(request.title)}`,
+    ignoreFocusOut: true,
+  });
+  if (picked !== undefined) await answerPermission(desk, key, request.id, picked.answer);
+}
+
+async function answerPermission(
+  { store }: Desk,
+  { repository, session }: SessionKey,
+  id: string,
+  answer: PermissionAnswer,
+): Promise<void> {
+  const first = await store.repository(repository).api.permit(session, id, answer);
+  await store.refresh();
+  if (!first)
+    void showInfo('Nobody waits for this any more: it was answered elsewhere, or the attempt is over.');
+}
+
+const CHOICES: readonly (vscode.QuickPickItem & { readonly answer: PermissionAnswer })[] = [
+  { label: '$(check) Allow', answer: 'allow' },
+  {
+    label: '$(check-all) Allow for the Rest of This Attempt',
+    description: 'acts of the same kind in the same kind of place',
+    answer: 'allow-always',
+  },
+  { label: '$(close) Deny', description: 'the agent goes on without', answer: 'deny' },
+];

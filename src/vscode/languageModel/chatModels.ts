@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { ModelSelector } from '../../model/chat.ts';
+import type { ChatModel, ChatModelFound, ChatModels } from '../../session/ports.ts';
+import { setting } from '../window/settings.ts';
+import { failureOf } from './failureOf.ts';
+import { toMessages } from './toMessages.ts';
+
+const WHY = 'Cairn lets this model do a phase of a session, with tools in the session’s working tree.';
+
+/** The language models of this window. A fork of VS Code may know no such thing: it has none then. */
+export function createChatModels(): ChatModels {
+  return {
+    list: async () => (await select({})).map(foundOf),
+    async find(selector) {
+      const chosen = Object.keys(selector).length > 0 ? selector : setting('cairn.languageModel');
+      const [first] = await select(chosen);
+      return first === undefined ? null : modelOf(first);
+    },
+  };
+}
+
+async function select(selector: ModelSelector): Promise<readonly vscode.LanguageModelChat[]> {
+  // Typed as always there; where it is not, nothing else of it may be touched.
+  const lm: Partial<typeof vscode.lm> | undefined = vscode.lm;
+  if (lm?.selectChatModels === undefined) return [];
+  return lm.selectChatModels({ ...selector });
+}
+
+const foundOf = ({ vendor, family, id, name, maxInputTokens }: vscode.LanguageModelChat): ChatModelFound => ({
+  vendor,
+  family,
+  id,
+  name,
+  maxInputTokens,
+});
+
+function modelOf(model: vscode.LanguageModelChat): ChatModel {
+  return {
+    id: `${model.vendor}/${model.id}`,
+    name: model.name,
+    maxInputTokens: model.maxInputTokens,
+    countTokens: async (text) => model.countTokens(text),
+    async *send(messages, tools, signal) {
+      const cancelling = new vscode.CancellationTokenSource();
+      const cancel = (): void => cancelling.cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      try {
+        const options: vscode.LanguageModelChatRequestOptions = {
+          justification: WHY,
+          tools: tools.map(({ name, description, input }) => ({ name, description, inputSchema: input })),
+        };
+        const response = await model.sendRequest([...toMessages(messages)], options, cancelling.token);
+        for await (const part of response.stream) {
+          if (part instanceof vscode.LanguageModelTextPart) yield { type: 'text', text: part.value };
+          if (part instanceof vscode.LanguageModelToolCallPart)
+            yield { type: 'call', call: { id: part.callId, name: part.name, input: plain(part.input) } };
+        }
+      } catch (error) {
+        signal.throwIfAborted();
+        yield { type: 'failed', failure: failureOf(error) };
+      } finally {
+        signal.removeEventListener('abort', cancel);
+        cancelling.dispose();
+      }
+    },
+  };
+}
+
+/** What JSON can hold of it: it is hashed, and written into a journal. */
+const plain = (input: object): unknown => JSON.parse(JSON.stringify(input ?? {})) as unknown;

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import type { RepositorySessions } from '../cairns.ts';
+import { LOG_SCHEME } from '../contributions.ts';
+import { logPath, logQuery, parseLogAddress, type LogAddress } from './logAddress.ts';
+
+/** An agent writes without end: whoever reads along reads again at most this often. Milliseconds. */
+const AGAIN_MS = 1_000;
+
+export const attemptLogUri = (address: LogAddress): vscode.Uri =>
+  vscode.Uri.from({ scheme: LOG_SCHEME, path: logPath(address), query: logQuery(address) });
+
+/**
+ * What one attempt left, as a read-only document under a name that says whose it is. Only while it is open in an editor
+ * is it watched, and it grows as the agent goes on.
+ */
+export function createAttemptLogs(
+  repositoryAt: (root: string) => Promise<RepositorySessions | null>,
+): vscode.FileSystemProvider & Disposable {
+  const all = new DisposableStore();
+  const changed = all.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  /** VS Code reads again what has another time than before. */
+  const times = new Map<string, { readonly size: number; readonly mtime: number }>();
+
+  const read = async (uri: vscode.Uri): Promise<{ readonly file: string; readonly bytes: Uint8Array }> => {
+    const address = parseLogAddress(uri.query);
+    const repository = address === null ? null : await repositoryAt(address.repository);
+    if (address === null || repository === null) throw vscode.FileSystemError.FileNotFound(uri);
+    const { session, phase, attempt, of } = address;
+    const found = await repository.api.attemptOutput(session, phase, attempt, of);
+    if (found === null) throw vscode.FileSystemError.FileNotFound(uri);
+    return { file: found.file, bytes: new TextEncoder().encode(found.text) };
+  };
+
+  const watch = async (uri: vscode.Uri, watching: DisposableStore): Promise<void> => {
+    const address = parseLogAddress(uri.query);
+    const repository = address === null ? null : await repositoryAt(address.repository);
+    if (repository === null) return;
+    const { file } = await read(uri);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    watching.add({ dispose: () => clearTimeout(timer) });
+    const tell = (): void => {
+      timer = undefined;
+      changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    };
+    watching.add(repository.watch([file], () => (timer ??= setTimeout(tell, AGAIN_MS))));
+  };
+
+  return {
+    onDidChangeFile: changed.event,
+    watch: (uri) => {
+      const watching = new DisposableStore();
+      watch(uri, watching).catch(() => undefined); // The file is gone with its session: what is shown stays as it is.
+      return watching;
+    },
+    stat: async (uri) => {
+      const { bytes } = await read(uri);
+      const known = times.get(uri.toString());
+      const mtime = known === undefined || known.size !== bytes.length ? Date.now() : known.mtime;
+      times.set(uri.toString(), { size: bytes.length, mtime });
+      return {
+        type: vscode.FileType.File,
+        ctime: 0,
+        mtime,
+        size: bytes.length,
+        permissions: vscode.FilePermission.Readonly,
+      };
+    },
+    readFile: async (uri) => (await read(uri)).bytes,
+    readDirectory: () => [],
+    createDirectory: refuse,
+    writeFile: refuse,
+    delete: refuse,
+    rename: refuse,
+    dispose: () => all.dispose(),
+  };
+}
+
+const refuse = (uri: vscode.Uri): never => {
+  throw vscode.FileSystemError.NoPermissions(uri);
+};

@@ -1,0 +1,14 @@
+import { oneLine } from '../../model/oneLine.ts';
+import type { PermissionRequest } from '../../model/permissionRequest.ts';
+
+/** A path as people read it: from the root of the working tree where it lies in that, else whole. */
+function placeIn(root: string | null, path: string): string {
+  const inside = root !== null && (path.startsWith(`${root}/`) || path.startsWith(`${root}\\`));
+  return oneLine(inside ? path.slice(root.length + 1) : path);
+}
+
+/** Where an act is meant to be, as far as its title does not say it already. */
+export const placesOf = (
+  { title, paths }: Pick<PermissionRequest, 'title' | 'paths'>,
+  root: string | null,
+): readonly string[] => paths.map((path) => placeIn(root, path)).filter((place) => !title.includes(place));

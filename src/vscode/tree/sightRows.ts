@@ -1,0 +1,160 @@
+import type { AgentPlan, AgentTool } from '../../session/progress.ts';
+import type { PhaseView } from '../../session/results.ts';
+import { shownPath } from '../state/changeOrder.ts';
+import type { Sight } from '../state/sight.ts';
+import type { SessionNode } from '../state/windowState.ts';
+import { count, type Icon } from '../state/words.ts';
+import type { Row, SightSubject } from './row.ts';
+
+/** What the agent of a phase plans, does and says right now; none while it does not work on this phase. */
+export function sightRows(
+  key: string,
+  { summary, sight }: SessionNode,
+  phase: Pick<PhaseView, 'id' | 'attempt'>,
+): readonly Row[] {
+  if (sight === null || sight.phase !== phase.id || sight.attempt !== phase.attempt) return [];
+  const at = { repository: key, session: summary.session, phase: phase.id };
+  return [
+    ...(sight.plan === null ? [] : [planRow(at, sight.plan)]),
+    ...(sight.calls.length === 0 ? [] : [callsRow(at, sight)]),
+    ...(sight.says === '' ? [] : [saysRow(at, sight.says)]),
+  ];
+}
+
+type Place = Omit<SightSubject, 'kind' | 'what'>;
+
+const idOf = (what: string, { repository, session, phase }: Place): string =>
+  `${what}:${repository}:${session}:${phase}`;
+
+function planRow(at: Place, { done, of }: AgentPlan): Row {
+  return {
+    id: idOf('plan', at),
+    label: 'Plan',
+    description: `${done} of ${of} done`,
+    spoken: `Plan of the agent, ${done} of ${count(of, 'step')} done`,
+    icon: { id: 'checklist', color: null },
+    context: 'sight',
+    open: 'expanded',
+    click: null,
+    subject: { ...at, kind: 'sight', what: 'plan' },
+  };
+}
+
+function callsRow(at: Place, { count: all, calls }: Sight): Row {
+  const running = calls.filter(({ status }) => status === 'started').length;
+  return {
+    id: idOf('calls', at),
+    label: 'Tool calls',
+    description: String(all),
+    spoken: `${count(all, 'tool call')} so far${running === 0 ? '' : `, ${running} running`}`,
+    icon: { id: 'tools', color: null },
+    context: 'sight',
+    open: 'expanded',
+    click: null,
+    subject: { ...at, kind: 'sight', what: 'calls' },
+  };
+}
+
+function saysRow(at: Place, says: string): Row {
+  return {
+    id: idOf('says', at),
+    label: says,
+    description: '',
+    spoken: `The agent says: ${says}`,
+    icon: { id: 'comment', color: null },
+    context: 'sight',
+    open: 'none',
+    click: null,
+    subject: { ...at, kind: 'sight', what: 'says' },
+  };
+}
+
+/** The steps of the plan, or the newest calls. */
+export function rowsOfSight(subject: SightSubject, sight: Sight | null): readonly Row[] {
+  if (sight === null) return [];
+  const { repository, session, phase } = subject;
+  const at = { repository, session, phase };
+  if (subject.what === 'calls') return sight.calls.map((call) => callRow(at, call, sight.works));
+  return subject.what === 'plan' && sight.plan !== null ? stepRows(at, sight.plan) : [];
+}
+
+const STEPS: Readonly<
+  Record<AgentPlan['entries'][number]['status'], { readonly word: string; readonly icon: Icon }>
+> = {
+  done: { word: 'done', icon: { id: 'pass', color: 'testing.iconPassed' } },
+  'in-progress': { word: 'in progress', icon: { id: 'arrow-circle-right', color: 'charts.blue' } },
+  pending: { word: 'not started', icon: { id: 'circle-large-outline', color: 'disabledForeground' } },
+};
+
+function stepRows(at: Place, { entries, of }: AgentPlan): readonly Row[] {
+  const rows = entries.map(({ text, status }, n): Row => ({
+    id: idOf(`step${n + 1}`, at),
+    label: text,
+    description: '',
+    spoken: `Step ${n + 1}, ${text}, ${STEPS[status].word}`,
+    icon: STEPS[status].icon,
+    context: 'sight',
+    open: 'none',
+    click: null,
+    subject: { ...at, kind: 'sight', what: 'step' },
+  }));
+  const more = of - entries.length;
+  return more <= 0 ? rows : [...rows, moreRow(at, more)];
+}
+
+function moreRow(at: Place, more: number): Row {
+  return {
+    id: idOf('steps', at),
+    label: `and ${more} more`,
+    description: '',
+    spoken: `and ${count(more, 'more step')}`,
+    icon: { id: 'ellipsis', color: null },
+    context: 'sight',
+    open: 'none',
+    click: null,
+    subject: { ...at, kind: 'sight', what: 'step' },
+  };
+}
+
+/** One for each kind of the protocol. */
+const KINDS: Readonly<Record<string, string>> = {
+  read: 'eye',
+  edit: 'edit',
+  delete: 'trash',
+  move: 'file-symlink-file',
+  search: 'search',
+  execute: 'terminal',
+  think: 'lightbulb',
+  fetch: 'globe',
+};
+
+function callRow(at: Place, call: AgentTool, works: boolean): Row {
+  const { word, icon } = callState(call, works);
+  const path = call.path === null ? '' : shownPath(call.path);
+  const where = path === '' || call.title.includes(path) ? '' : path;
+  return {
+    id: idOf(`call${call.n}`, at),
+    label: call.title,
+    description: [call.status === 'failed' ? 'failed' : '', where].filter((part) => part !== '').join(' · '),
+    spoken: [`Tool call ${call.n}`, call.title, word, ...(where === '' ? [] : [where])].join(', '),
+    icon,
+    context: 'sight',
+    open: 'none',
+    click: call.path === null ? null : 'cairn.openToolCall',
+    subject: { ...at, kind: 'call', path: call.path },
+  };
+}
+
+function callState(
+  { kind, status }: AgentTool,
+  works: boolean,
+): { readonly word: string; readonly icon: Icon } {
+  const own = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  if (status === 'failed')
+    return { word: 'failed', icon: { id: 'error', color: 'problemsErrorIcon.foreground' } };
+  if (status === 'ended') return { word: 'done', icon: { id: own ?? 'tools', color: null } };
+  // The agent is gone and never said how it went.
+  if (!works)
+    return { word: 'did not say how it ended', icon: { id: 'circle-slash', color: 'disabledForeground' } };
+  return { word: 'running', icon: { id: 'loading~spin', color: null } };
+}

@@ -1,0 +1,99 @@
+import { DisposableStore } from '../../base/disposable.ts';
+import { isDriven } from '../state/acts.ts';
+import { reduceSight, type Sight } from '../state/sight.ts';
+import { findSession, repositoriesOf, type SessionKey } from '../state/windowState.ts';
+import type { Store } from './createStore.ts';
+import type { Follow } from './followChanges.ts';
+
+/** Nobody reads faster. Milliseconds. */
+const SHOW_MS = 300;
+/** A run that ended while its session is still driven was followed by another, which is looked for. Milliseconds. */
+const AGAIN_MS = 1_000;
+/** Nobody looks at more at once. */
+const AT_MOST = 8;
+
+/**
+ * Follows what the agents of running sessions do, whoever launched them, while the view is visible; nothing is read while
+ * it is not. The run's own file holds all of it, so that a window that comes later sees the same.
+ */
+export function followSights(store: Store): Follow {
+  const all = new DisposableStore();
+  const followed = new Map<string, AbortController>();
+  let visible = false;
+
+  const follow = async (key: SessionKey, signal: AbortSignal): Promise<void> => {
+    let sight: Sight | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = (): void => {
+      timer = undefined;
+      if (!signal.aborted) store.sighted(key, sight);
+    };
+    try {
+      for await (const event of store.repository(key.repository).happenings(key.session, signal)) {
+        const next = reduceSight(sight, event);
+        if (next !== sight) timer ??= setTimeout(show, SHOW_MS);
+        sight = next;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const begin = (id: string, key: SessionKey): void => {
+    const leave = new AbortController();
+    followed.set(id, leave);
+    void follow(key, leave.signal)
+      .catch(() => undefined) // A file that cannot be read costs the live rows, nothing else: the log of the attempt has it all.
+      .then(() => {
+        if (leave.signal.aborted) return;
+        setTimeout(() => {
+          if (followed.get(id) === leave) followed.delete(id);
+          reconcile();
+        }, AGAIN_MS);
+      });
+  };
+
+  const reconcile = (): void => {
+    const wanted = new Map(visible ? drivenHere(store).map((key) => [idOf(key), key]) : []);
+    for (const [id, leave] of followed) {
+      if (wanted.has(id)) continue;
+      leave.abort();
+      followed.delete(id);
+    }
+    for (const [id, key] of [...wanted].slice(0, AT_MOST)) if (!followed.has(id)) begin(id, key);
+    forgetEnded(store);
+  };
+  all.add(store.onDidChange(reconcile));
+  all.add({ dispose: () => followed.forEach((leave) => leave.abort()) });
+  return {
+    setVisible: (now) => {
+      visible = now;
+      reconcile();
+    },
+    dispose: () => {
+      visible = false;
+      all.dispose();
+    },
+  };
+}
+
+const idOf = ({ repository, session }: SessionKey): string => `${repository}\n${session}`;
+
+function drivenHere(store: Store): readonly SessionKey[] {
+  return repositoriesOf(store.state).flatMap(({ key, sessions }) =>
+    sessions
+      .filter(({ summary }) => isDriven(summary) && !summary.remote)
+      .map(({ summary }) => ({ repository: key, session: summary.session })),
+  );
+}
+
+/** What a session was seen doing that nobody drives any more is history: its log and its checkpoint tell it. */
+function forgetEnded(store: Store): void {
+  for (const { key, sessions } of repositoriesOf(store.state)) {
+    for (const { summary, sight } of sessions) {
+      const at = { repository: key, session: summary.session };
+      if (sight !== null && !isDriven(summary) && findSession(store.state, at)?.sight != null)
+        store.sighted(at, null);
+    }
+  }
+}

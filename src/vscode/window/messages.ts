@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { unlinked } from '../state/unlinked.ts';
+
+/** Shows a text with buttons, or as a modal question; answers the button that was clicked. */
+type Show = (
+  text: string,
+  ...more: readonly (vscode.MessageOptions | string)[]
+) => Thenable<string | undefined>;
+type ShowInEditor = (
+  text: string,
+  options: vscode.MessageOptions,
+  ...buttons: string[]
+) => Thenable<string | undefined>;
+
+/** The only doors to the editor's notifications and modal questions: nothing in their text is a link. */
+export const showInfo: Show = (text, ...more) => show(vscode.window.showInformationMessage, text, more);
+export const showWarning: Show = (text, ...more) => show(vscode.window.showWarningMessage, text, more);
+export const showError: Show = (text, ...more) => show(vscode.window.showErrorMessage, text, more);
+
+function show(
+  by: ShowInEditor,
+  text: string,
+  more: readonly (vscode.MessageOptions | string)[],
+): Thenable<string | undefined> {
+  const buttons = more.filter((one) => typeof one === 'string');
+  const options = more.find((one) => typeof one === 'object');
+  return by(unlinked(text), options ?? {}, ...buttons);
+}

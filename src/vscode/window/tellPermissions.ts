@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../model/oneLine.ts';
+import type { PermissionRequest } from '../../model/permissionRequest.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { CommandId } from '../contributions.ts';
+import { placesOf } from '../state/permissionPlaces.ts';
+import { repositoriesOf, type SessionKey } from '../state/windowState.ts';
+import type { Store } from './createStore.ts';
+import { setting } from './settings.ts';
+import { showWarning } from './messages.ts';
+
+/**
+ * Puts what an agent at work asks before the person, each request once and in one window or terminal only. A row and the
+ * badge show it for as long as it waits, also to those who have closed the notification or reloaded the window.
+ */
+export function tellPermissions(store: Store): Disposable {
+  const seen = new Set<string>();
+  const tell = async (key: SessionKey, request: PermissionRequest, root: string | null): Promise<void> => {
+    if (!(await store.repository(key.repository).api.claimPermission(key.session, request.id))) return;
+    const places = placesOf(request, root);
+    const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
+    const answer = await showWarning(
+      `${request.agent} asks for a permission, ${request.kind}: ${oneLine(request.title)}${where}`,
+      ...ANSWERS.map(([label]) => label),
+    );
+    const command = ANSWERS.find(([label]) => label === answer)?.[1];
+    if (command !== undefined)
+      await vscode.commands.executeCommand(command, {
+        subject: { kind: 'permission', ...key, id: request.id },
+      });
+  };
+  return store.onDidChange(({ after }) => {
+    if (setting('cairn.notifications') === 'never') return;
+    for (const { key, sessions } of repositoriesOf(after)) {
+      for (const { summary, status } of sessions) {
+        for (const request of status?.permissions ?? []) {
+          const name = `${key} ${summary.session} ${request.id}`;
+          if (seen.has(name)) continue;
+          seen.add(name);
+          // A claim that fails is one that another has made, or the attempt is over: its row says so, too.
+          void tell({ repository: key, session: summary.session }, request, status?.worktree ?? null).catch(
+            () => undefined,
+          );
+        }
+      }
+    }
+  });
+}
+
+const ANSWERS: readonly (readonly [label: string, command: CommandId])[] = [
+  ['Allow', 'cairn.allow'],
+  ['Allow for This Attempt', 'cairn.allowAlways'],
+  ['Deny', 'cairn.deny'],
+];

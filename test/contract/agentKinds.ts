@@ -1,0 +1,189 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { acpAgent } from '../../src/agents/acp/acpAgent.ts';
+import { createAgents } from '../../src/agents/createAgents.ts';
+import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import type { AgentChoice } from '../../src/model/workflow.ts';
+import type { Agent } from '../../src/session/ports.ts';
+import { acpAgentWith } from '../support/acpAgent.ts';
+import type { AcpPart } from '../support/acpPart.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
+import { playAcp } from '../support/playAcp.ts';
+import { realProcesses } from '../support/realProcesses.ts';
+import { scriptedAgents } from '../support/scriptedAgents.ts';
+import { scriptedProcesses } from '../support/scriptedProcesses.ts';
+
+/**
+ * What the suite asks an agent to do. A part is left out where there is no such thing: a person is not waited for, a
+ * command has no words for a plan. A further kind is one more {@link AgentKind}.
+ */
+export interface Parts {
+  /** Says what it was asked, word for word, and ends well (a person: that is asked). */
+  willing(): Promise<Agent>;
+  /** Writes `got` into its working directory as soon as it has its prompt, and ends. */
+  marking?(): Promise<Agent>;
+  /** Works for ever. */
+  endless?(): Promise<Agent>;
+  /** The same, deaf to every word and signal but the last, with a child in a session of its own. */
+  deaf?(): Promise<Agent>;
+  /** Dies in its work, and says `no key` before that. */
+  crashing?(): Promise<Agent>;
+  /** Cannot even begin. */
+  missing?(): Promise<Agent>;
+  /** Will not do it, and says `No.` */
+  refusing?(): Promise<Agent>;
+  /** Is not logged in at its provider. */
+  unknown?(): Promise<Agent>;
+  /** Its provider is busy. */
+  sentAway?(): Promise<Agent>;
+  /** Says `first`, plans `write`, writes `made.txt`, says `last` and used 13 tokens. */
+  telling?(): Promise<Agent>;
+  /** Asks before it writes `asked.txt`. */
+  asking?(): Promise<Agent>;
+}
+
+export interface AgentKind {
+  readonly name: string;
+  readonly kind: Agent['kind'];
+  /** How the willing one ends. */
+  readonly outcome: AgentOutcome['kind'];
+  /** Its work is done by processes of the system, which are to be seen. */
+  readonly processes: boolean;
+  readonly parts: Parts;
+}
+
+const made = (choice: AgentChoice): Promise<Agent> =>
+  createAgents({
+    processes: realProcesses(),
+    env: {},
+    agentSettings: new Map(),
+    settingsPlace: 'none',
+  }).resolve(choice);
+
+export async function command(script: string): Promise<Agent> {
+  const file = join(await temporaryFolder(), 'agent.sh');
+  await writeFile(file, `#!/bin/sh\n${script}\n`);
+  await chmod(file, 0o755);
+  return made({ kind: 'command', command: [file], env: { FROM_DEFINITION: 'yes' } });
+}
+
+/** The parts of an agent that speaks the Agent Client Protocol, however it is reached. */
+const acpParts = (play: (part: AcpPart) => Promise<Agent>): Parts => ({
+  willing: () => play({ steps: [{ say: '$prompt' }] }),
+  marking: () => play({ steps: [{ write: { path: 'got', text: '' } }] }),
+  endless: () => play({ steps: [{ say: 'working\n' }, { wait: 600_000 }] }),
+  crashing: () => play({ steps: [{ grumble: 'no key' }, { wait: 50 }, { exit: 7 }] }),
+  refusing: () => play({ steps: [{ say: 'No.' }], stop: 'refusal' }),
+  unknown: () => play({ newFails: { code: -32_000, message: 'Authentication required' } }),
+  sentAway: () => play({ steps: [{ fail: { code: -32_603, message: '429 Too Many Requests' } }] }),
+  telling: () =>
+    play({
+      steps: [
+        { say: 'first\n' },
+        { plan: ['write'] },
+        { write: { path: 'made.txt', text: 'made' } },
+        { say: 'last' },
+      ],
+      answer: { usage: { inputTokens: 11, outputTokens: 2, totalTokens: 13 } },
+    }),
+  asking: () => play({ steps: [{ write: { path: 'asked.txt', text: 'asked' }, asks: true }] }),
+});
+
+/** The same agent without a process around it: over streams in this one. */
+async function acpHere(part: AcpPart): Promise<Agent> {
+  const processes = scriptedProcesses({
+    '*': (_task, { stdin, stdout }) => {
+      const ended = Promise.withResolvers<{ exitCode: number; output: string }>();
+      let said = '';
+      playAcp(part, {
+        input: stdin,
+        output: stdout,
+        errors: (text) => void (said += text),
+        exit: (exitCode) => ended.resolve({ exitCode, output: said }),
+      });
+      stdin.once('end', () => ended.resolve({ exitCode: 0, output: said }));
+      return ended.promise;
+    },
+  });
+  return acpAgent(
+    {
+      name: 'scripted',
+      command: ['here'],
+      env: {},
+      mode: null,
+      preferredModes: [],
+      permissions: 'ask',
+      stallMs: null,
+      login: null,
+      chosenBecause: null,
+      version: async () => null,
+    },
+    processes,
+  );
+}
+
+const scripted = (name: string): Promise<Agent> =>
+  scriptedAgents({
+    willing: (task) => {
+      task.onEvent({ type: 'text', text: task.prompt });
+      return { kind: 'completed', finalText: task.prompt };
+    },
+    endless: () => new Promise(() => undefined),
+  }).resolve({ kind: 'named', name });
+
+export const AGENT_KINDS: readonly AgentKind[] = [
+  {
+    name: 'command',
+    kind: 'command',
+    outcome: 'completed',
+    processes: true,
+    parts: {
+      willing: () => command('cat'),
+      marking: () => command('read line; touch got'),
+      endless: () => command('echo working; sleep 600'),
+      deaf: () =>
+        command(
+          "trap '' TERM INT HUP; setsid sleep 600 > /dev/null 2>&1 &\necho working; while :; do sleep 1; done",
+        ),
+      crashing: () => command('echo no key >&2; exit 7'),
+      missing: () => made({ kind: 'command', command: ['no-such-agent'], env: {} }),
+    },
+  },
+  {
+    name: 'manual',
+    kind: 'manual',
+    outcome: 'needs-input',
+    processes: false,
+    parts: { willing: () => made({ kind: 'manual' }) },
+  },
+  {
+    name: 'acp, as a process',
+    kind: 'acp',
+    outcome: 'completed',
+    processes: true,
+    parts: {
+      ...acpParts((part) => acpAgentWith(part, { permissions: 'ask' })),
+      deaf: () =>
+        acpAgentWith({
+          ignoresCancel: true,
+          ignoresEnd: true,
+          steps: [{ fork: true }, { say: 'working\n' }, { wait: 600_000 }],
+        }),
+      missing: () => made({ kind: 'acp', command: ['no-such-agent'], mode: null, env: {} }),
+    },
+  },
+  {
+    name: 'acp, in this process',
+    kind: 'acp',
+    outcome: 'completed',
+    processes: false,
+    parts: acpParts(acpHere),
+  },
+  {
+    name: 'the twin that other tests play with',
+    kind: 'command',
+    outcome: 'completed',
+    processes: false,
+    parts: { willing: () => scripted('willing'), endless: () => scripted('endless') },
+  },
+];

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWindow, type OpenWindow } from './harness/openWindow.ts';
+import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
+import { sightRepository, type SightRepository } from './support/sightRepository.ts';
+
+/** A tree is drawn a moment after its message. */
+const PATIENT = { timeout: 60_000 };
+
+let sight: SightRepository;
+let window: OpenWindow;
+let extension: BuiltExtension;
+
+beforeAll(async () => {
+  extension = builtExtension();
+  sight = await sightRepository(join(extension.path, 'dist', 'cli.cjs'));
+  window = await openWindow({
+    workspace: sight.git.root,
+    extensionDevelopmentPath: extension.path,
+    theme: 'light',
+    size: { width: 1280, height: 1000 },
+    settings: { 'cairn.worktree.place': 'inside', 'cairn.agents': sight.agents },
+  });
+  await window.command('View: Show Cairn');
+  await window.waitForText('No session yet');
+});
+afterAll(async () => {
+  await window?.dispose();
+  sight?.dispose();
+  extension?.remove();
+});
+
+const rows = async (): Promise<readonly string[]> =>
+  (await window.tree('Sessions')).map(({ label }) => label.replace(/, (just now|\d+ \w+ ago)/, ''));
+const shows = (...labels: readonly string[]): Promise<void> =>
+  expect.poll(rows, PATIENT).toEqual(expect.arrayContaining([...labels]));
+
+/** What the editor in front shows. */
+const shown = async (): Promise<string> =>
+  (await window.locator('.editor-instance .view-lines').first().innerText()).replaceAll('\u00a0', ' ');
+
+const AT_ONE = [
+  'Plan of the agent, 1 of 3 steps done',
+  'Step 1, Read the grammar, done',
+  'Step 2, Write $(alert) the **parser** and everything that goes with it, carefully and in one go, in progress',
+  'Step 3, Run the tests, not started',
+  '4 tool calls so far, 1 running',
+  'Tool call 4, npm test, running',
+  'Tool call 3, Look at [a link](command:x) $(alert) `code`, done',
+  'Tool call 2, Edit, failed, src/a/rather/long/path/to/a/file/that/is/not/there.ts',
+  'Tool call 1, Read README.md, done',
+  'The agent says: I write the parser now. It is **red** $(flame)',
+];
+
+test('what an agent that a terminal started plans, does and says is seen below its phase', async () => {
+  sight.begin('Make a parser for a grammar with a rather long name');
+  await shows(...AT_ONE);
+  await window.screenshot('sight-light');
+}, 120_000);
+
+test('a tool call opens its file in the working tree, and says where there is none', async () => {
+  await window.clickRow(/^Tool call 1,/);
+  await expect.poll(() => window.page.title(), PATIENT).toContain('README.md');
+  await window.clickRow(/^Tool call 2,/);
+  await expect
+    .poll(async () => (await window.notifications()).join(), PATIENT)
+    .toContain('There is no file src/a/rather');
+  await window.command('Notifications: Clear All Notifications');
+}, 60_000);
+
+test('the output of the attempt opens read-only under a name that says whose it is, and grows', async () => {
+  await window.clickRow(/^Agent output/);
+  await expect.poll(() => window.page.title(), PATIENT).toContain('1 Build the parser, attempt 1.log');
+  await expect.poll(shown, PATIENT).toContain('npm test');
+  await window.screenshot('sight-output');
+  // A click opens the newest; the arrow before it shows them all.
+  await window.page
+    .getByRole('treeitem', { name: /^Agent output/ })
+    .locator('.monaco-tl-twistie')
+    .click();
+  await expect
+    .poll(rows, PATIENT)
+    .toEqual(expect.arrayContaining(['Output of attempt 1, newest', 'Output of attempt 1, standard error']));
+  await window.clickRow(/^Output of attempt 1, standard error/);
+  await expect.poll(shown, PATIENT).toContain('a warning on standard error');
+  await window.clickRow(/^Output of attempt 1, newest/);
+  await expect.poll(shown, PATIENT).toContain('npm test');
+}, 120_000);
+
+test('after a reload of the window all of it is there again', async () => {
+  await window.reload();
+  await shows(...AT_ONE);
+}, 120_000);
+
+test('it follows what the agent does next, and goes when the phase is done', async () => {
+  await sight.letGo('one');
+  await shows(
+    'Plan of the agent, 2 of 3 steps done',
+    '5 tool calls so far',
+    'Tool call 5, Write src/parser.ts, done',
+    'Tool call 4, npm test, done',
+    'The agent says: The parser is there.',
+  );
+  await window.screenshot('sight-later');
+  await expect.poll(shown, PATIENT).toContain('The parser is there.');
+  await sight.letGo('two');
+  await shows('Phase 2, Say what was done, waiting for your work, attempt 1, 0 of 1 artifact');
+  expect(
+    (await rows()).filter((label) => /^(Plan of|Step|Tool call|\d+ tool calls|The agent says)/.test(label)),
+  ).toEqual([]);
+}, 120_000);

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import type { CommitId, PhaseId, SessionId } from '../../../src/model/ids.ts';
+import type { Progress } from '../../../src/session/progress.ts';
+import { reduceSight, type Sight } from '../../../src/vscode/state/sight.ts';
+
+const phase = 'plan' as PhaseId;
+const attempt = (n = 1): Progress => ({
+  type: 'attempt',
+  phase,
+  number: 2,
+  of: 3,
+  attempt: n,
+  agent: 'claude',
+  because: null,
+  output: '/o',
+});
+const call = (n: number, status: 'started' | 'ended' | 'failed' = 'ended'): Progress => ({
+  type: 'agent-tool',
+  n,
+  title: `call ${n}`,
+  kind: 'read',
+  path: null,
+  status,
+});
+const line = (text: string): Progress => ({ type: 'agent-line', text });
+const ended: Progress = { type: 'agent-ended', phase, outcome: 'completed', ms: 1 };
+const plan = (done: number, of: number): Progress => ({ type: 'agent-plan', done, of, entries: [] });
+const checkpoint: Progress = {
+  type: 'checkpoint',
+  session: 's' as SessionId,
+  seq: 2,
+  kind: 'phase',
+  phase,
+  commit: 'a' as CommitId,
+  subject: '',
+};
+
+const after = (...events: readonly Progress[]): Sight | null =>
+  events.reduce<Sight | null>((sight, event) => reduceSight(sight, event), null);
+const calls = (sight: Sight | null): readonly string[] =>
+  (sight?.calls ?? []).map(({ n, status }) => `${n} ${status}`);
+
+describe('what is seen of an agent', () => {
+  test('is nothing before an attempt begins and after its checkpoint', () => {
+    expect(after(line('npm ci'), plan(0, 2), call(1))).toBeNull();
+    expect(after(attempt(), call(1), ended, checkpoint)).toBeNull();
+  });
+
+  test('begins anew with every attempt', () => {
+    expect(after(attempt(), call(1), line('hm'), plan(1, 2), ended, attempt(2))).toEqual({
+      phase,
+      attempt: 2,
+      works: true,
+      plan: null,
+      calls: [],
+      count: 0,
+      says: '',
+    });
+  });
+
+  test('is its newest plan, its last line and its newest calls, the newest first', () => {
+    const sight = after(
+      attempt(),
+      plan(0, 2),
+      line('I look'),
+      call(1, 'started'),
+      plan(1, 2),
+      call(2, 'started'),
+      call(1, 'failed'),
+      line('I see'),
+    );
+    expect(sight).toMatchObject({ plan: { done: 1 }, says: 'I see', count: 2 });
+    expect(calls(sight)).toEqual(['2 started', '1 failed']);
+  });
+
+  test('is bounded, and a call that still runs is not pushed out by those that are over', () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => call(n + 2));
+    const sight = after(attempt(), call(1, 'started'), ...many, line('x'.repeat(1_000_000)));
+    expect(calls(sight)).toEqual([
+      ...[10_001, 10_000, 9999, 9998, 9997, 9996, 9995].map((n) => `${n} ended`),
+      '1 started',
+    ]);
+    expect(sight?.count).toBe(10_001);
+    expect(JSON.stringify(sight).length).toBeLessThan(2000);
+    const running = Array.from({ length: 100 }, (_, n) => call(n + 1, 'started'));
+    expect(after(attempt(), ...running)?.calls).toHaveLength(8);
+  });
+
+  test('stays while its gate is tried, and what a check prints is not taken for its words', () => {
+    const sight = after(attempt(), line('Done.'), call(1), ended, line('npm test says'), call(2));
+    expect(sight).toMatchObject({ says: 'Done.', works: false, count: 1 });
+  });
+
+  test('has no control characters, also from a runner that did not clean them', () => {
+    expect(after(attempt(), line('\u001b[31mred\u001b[0m \u202etxt'))?.says).toBe('red txt');
+    expect(after(attempt(), line('kept'), line(' \u0000 '))?.says).toBe('kept');
+  });
+
+  test('of a plan without steps is none, and what a newer runner tells changes nothing', () => {
+    expect(after(attempt(), plan(1, 2), plan(0, 0))?.plan).toBeNull();
+    const sight = after(attempt());
+    expect(reduceSight(sight, { type: 'agent-dreams' } as unknown as Progress)).toBe(sight);
+  });
+});

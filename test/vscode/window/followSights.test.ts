@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PhaseId, SessionId } from '../../../src/model/ids.ts';
+import type { CairnApi } from '../../../src/session/api.ts';
+import type { Progress } from '../../../src/session/progress.ts';
+import type { SessionSummary } from '../../../src/session/results.ts';
+import type { RepositorySessions } from '../../../src/vscode/cairns.ts';
+import { findSession } from '../../../src/vscode/state/windowState.ts';
+import { createStore } from '../../../src/vscode/window/createStore.ts';
+import { followSights } from '../../../src/vscode/window/followSights.ts';
+import { KEY, status, summary } from '../builders.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const phase = 'plan' as PhaseId;
+const attempt: Progress = {
+  type: 'attempt',
+  phase,
+  number: 2,
+  of: 3,
+  attempt: 1,
+  agent: 'claude',
+  because: null,
+  output: '/o',
+};
+const says = (text: string): Progress => ({ type: 'agent-line', text });
+
+/** A window on one session, whose run says what the test has it say. */
+async function looking(of: SessionSummary = summary()) {
+  const sessions = [of];
+  const followed: {
+    readonly say: (event: Progress) => void;
+    readonly end: () => void;
+    readonly signal: AbortSignal;
+  }[] = [];
+  async function* happenings(_: SessionId, signal: AbortSignal): AsyncGenerator<Progress> {
+    const said: (Progress | null)[] = [];
+    let wake = (): void => {};
+    const push = (event: Progress | null): void => {
+      said.push(event);
+      wake();
+    };
+    followed.push({ say: push, end: () => push(null), signal });
+    signal.addEventListener('abort', () => push(null));
+    for (;;) {
+      while (said.length > 0) {
+        const event = said.shift() ?? null;
+        if (event === null) return;
+        yield event;
+      }
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  }
+  const api = {
+    list: () => Promise.resolve([...sessions]),
+    status: () => Promise.resolve(status(sessions[0] ?? of)),
+    log: () => Promise.resolve([]),
+  } as unknown as CairnApi;
+  const repository = { key: KEY, root: '/repo', api, happenings } as unknown as RepositorySessions;
+  const store = createStore({
+    cairns: {
+      holdsSessions: () => Promise.resolve(true),
+      of: () => Promise.resolve(repository),
+      dispose: () => Promise.resolve(),
+    },
+    glance: () => Promise.resolve([]),
+    onError: vi.fn(),
+  });
+  const follow = followSights(store);
+  store.setFolders(['/repo'], true);
+  await store.refresh();
+  const key = { repository: KEY, session: of.session };
+  return { store, follow, followed, sessions, seen: () => findSession(store.state, key)?.sight ?? null };
+}
+
+test('nothing is read while nobody looks, and all of it is read again when somebody does', async () => {
+  const { follow, followed, seen } = await looking();
+  expect(followed).toEqual([]);
+  follow.setVisible(true);
+  await vi.advanceTimersByTimeAsync(0);
+  followed[0]?.say(attempt);
+  followed[0]?.say(says('I look'));
+  await vi.advanceTimersByTimeAsync(300);
+  expect(seen()?.says).toBe('I look');
+  follow.setVisible(false);
+  expect(followed[0]?.signal.aborted).toBe(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(followed).toHaveLength(1);
+  follow.setVisible(true);
+  await vi.advanceTimersByTimeAsync(0);
+  followed[1]?.say(attempt);
+  followed[1]?.say(says('I see'));
+  expect(seen()?.says).toBe('I look');
+  await vi.advanceTimersByTimeAsync(300);
+  expect(seen()?.says).toBe('I see');
+  follow.dispose();
+  expect(followed[1]?.signal.aborted).toBe(true);
+});
+
+test('thousands of events are a few changes of the window', async () => {
+  const { store, follow, followed, seen } = await looking();
+  follow.setVisible(true);
+  await vi.advanceTimersByTimeAsync(0);
+  let changes = 0;
+  store.onDidChange(() => (changes += 1));
+  followed[0]?.say(attempt);
+  for (let n = 0; n < 5000; n += 1) {
+    followed[0]?.say(says(`line ${n}`));
+    if (n % 5 === 0) await vi.advanceTimersByTimeAsync(1);
+  }
+  await vi.advanceTimersByTimeAsync(300);
+  expect(seen()?.says).toBe('line 4999');
+  expect(changes).toBeLessThanOrEqual(5);
+});
+
+test('a run that ends while another goes on with the session is followed by that one', async () => {
+  const { follow, followed } = await looking();
+  follow.setVisible(true);
+  await vi.advanceTimersByTimeAsync(0);
+  followed[0]?.end();
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(followed).toHaveLength(2);
+});
+
+test('what was seen goes when nobody drives the session any more', async () => {
+  const { store, follow, followed, sessions, seen } = await looking();
+  follow.setVisible(true);
+  await vi.advanceTimersByTimeAsync(0);
+  followed[0]?.say(attempt);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(seen()).not.toBeNull();
+  sessions[0] = summary({ state: 'interrupted' });
+  await store.refresh();
+  expect(seen()).toBeNull();
+  expect(followed[0]?.signal.aborted).toBe(true);
+});
+
+test('a session that does not run, or runs on a remote only, is not followed', async () => {
+  for (const of of [summary({ state: 'waiting' }), summary({ remote: true })]) {
+    const { follow, followed } = await looking(of);
+    follow.setVisible(true);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(followed).toEqual([]);
+  }
+});
