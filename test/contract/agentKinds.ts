@@ -203,8 +203,8 @@ export const AGENT_KINDS: readonly AgentKind[] = [
     parts: {
       // One reply for each of two attempts.
       willing: () => chats([says('do it well'), finishes()], [says('do it well'), finishes()]),
-      endless: () => chats([says('working\n'), calls('1', 'list_files', { folder: '.' })], 'never'),
-      late: () => chats('never'),
+      endless: () => chats([says('working\n'), calls('1', 'list_files', { folder: '.' })], ['never']),
+      late: () => chats(['never']),
       crashing: () => chats([failed('other', 'no key')]),
       refusing: () => chats([failed('refused', 'No.')]),
       unknown: () => chats([failed('no-consent', '')]),
