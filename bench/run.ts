@@ -1,35 +1,51 @@
 /**
- * Measures everything, prints the table and writes it into `bench/README.md`. Names limit it to some of them:
- * `npm run bench -- checkpoint list`; then nothing is written.
+ * Measures everything, prints the tables and writes them into `bench/README.md`. Names limit it: `npm run bench -- agents`
+ * measures and writes one part, `npm run bench -- checkpoint list` prints some measures and writes nothing.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
+import { measureAgentMemory } from './agentMemory.ts';
+import { measureAgentPhase } from './agentPhase.ts';
+import { measureAgentResume } from './agentResume.ts';
 import { measureCheckpoint, measureIgnored } from './checkpoint.ts';
 import { measureList, measureResume } from './decisions.ts';
 import { measureExtension } from './extension.ts';
 import { measureOverhead } from './overhead.ts';
 import type { BenchRow } from './row.ts';
 
-const MEASURES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
-  checkpoint: () => measureCheckpoint(),
-  ignored: () => measureIgnored(),
-  resume: () => measureResume(),
-  list: () => measureList(),
-  overhead: () => measureOverhead(),
-  extension: () => measureExtension(),
+type Measures = Readonly<Record<string, () => Promise<BenchRow[]>>>;
+
+/** Each part has a table of its own in `bench/README.md`. */
+const PARTS: Readonly<Record<string, Measures>> = {
+  engine: {
+    checkpoint: () => measureCheckpoint(),
+    ignored: () => measureIgnored(),
+    resume: () => measureResume(),
+    list: () => measureList(),
+    overhead: () => measureOverhead(),
+    extension: () => measureExtension(),
+  },
+  agents: {
+    'agent-resume': () => measureAgentResume(),
+    'agent-phase': () => measureAgentPhase(),
+    'agent-memory': () => measureAgentMemory(),
+  },
 };
-const [BEGIN, END] = ['<!-- measured -->', '<!-- /measured -->'];
 
 const asked = process.argv.slice(2);
-const rows: BenchRow[] = [];
-for (const [name, measure] of Object.entries(MEASURES)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  console.error(`measuring ${name} …`);
-  rows.push(...(await measure()));
+for (const [part, measures] of Object.entries(PARTS)) {
+  const whole = asked.length === 0 || asked.includes(part);
+  const rows: BenchRow[] = [];
+  for (const [name, measure] of Object.entries(measures)) {
+    if (!whole && !asked.includes(name)) continue;
+    console.error(`measuring ${name} …`);
+    rows.push(...(await measure()));
+  }
+  if (rows.length === 0) continue;
+  const table = render(rows);
+  console.log(table);
+  if (whole) await writeTable(part, table);
 }
-const table = render(rows);
-console.log(table);
-if (asked.length === 0) await writeTable(table);
 
 function render(of: readonly BenchRow[]): string {
   const lines = of.map(({ measure, at, against, ratio, bar, holds, note }) =>
@@ -59,13 +75,14 @@ function verdict(holds: boolean | null): string {
   return holds ? 'yes' : '**missed**';
 }
 
-async function writeTable(measured: string): Promise<void> {
+async function writeTable(part: string, measured: string): Promise<void> {
   const text = await readFile('bench/README.md', 'utf8');
-  const [before, after] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (before === -1 || after === -1) throw new Error('bench/README.md has lost its markers');
+  const [begin, end] = [`<!-- measured: ${part} -->`, `<!-- /measured: ${part} -->`];
+  const [before, after] = [text.indexOf(begin), text.indexOf(end)];
+  if (before === -1 || after === -1) throw new Error(`bench/README.md has lost its markers of ${part}`);
   const head = `Last measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores with Node ${process.versions.node}.`;
   await writeFile(
     'bench/README.md',
-    `${text.slice(0, before + BEGIN.length)}\n${head}\n\n${measured}\n${text.slice(after)}`,
+    `${text.slice(0, before + begin.length)}\n${head}\n\n${measured}\n${text.slice(after)}`,
   );
 }

@@ -1,11 +1,8 @@
 import type { Agent, Processes } from '../session/ports.ts';
 import { outcomeOfProcess } from './outcomeOfProcess.ts';
-import { programVersion } from './programVersion.ts';
 
 /**
  * Any program as an agent: the prompt on its standard input, what it prints as its text, its exit code as its outcome.
- *
- * `knownProgram`: a program that `--version` is known to be harmless for; nothing else is started to be asked.
  */
 export function commandAgent(
   of: {
@@ -14,19 +11,17 @@ export function commandAgent(
     readonly env: Readonly<Record<string, string>>;
     readonly stallMs: number | null;
     readonly chosenBecause: string | null;
-    readonly knownProgram: string | null;
+    readonly version: () => Promise<string | null>;
   },
   processes: Processes,
 ): Agent {
-  let version: Promise<string | null> | null = null;
   return {
     kind: 'command',
     name: of.name,
     chosenBecause: of.chosenBecause,
     permissions: null,
     stallMs: of.stallMs,
-    version: () =>
-      (version ??= of.knownProgram === null ? Promise.resolve(null) : programVersion(of.knownProgram)),
+    version: of.version,
     async run(task) {
       const end = await processes.run({
         command: of.command,

@@ -148,7 +148,7 @@ function defined(
   switch (definition.kind) {
     case 'command': {
       const { command, env, stallMs } = definition;
-      return commandAgent({ name, command, env, stallMs, chosenBecause, knownProgram: null }, processes);
+      return commandAgent({ name, command, env, stallMs, chosenBecause, version: unknown }, processes);
     }
     case 'manual':
       return manualAgent(chosenBecause);
@@ -168,7 +168,7 @@ function defined(
           // The same program under a name of the person's own has the same modes.
           ...modesAndLogin(PRESETS.find((preset) => preset.acp.command[0] === programName(command[0]))),
           chosenBecause,
-          version: async () => null,
+          version: unknown,
         },
         processes,
       );
@@ -184,11 +184,10 @@ function presetAgent(preset: Preset, chosenBecause: string | null, options: Agen
   if (here === null) return null;
   const { name } = preset;
   const { start, program } = here;
+  let told: Promise<string | null> | null = null;
+  const version = (): Promise<string | null> => (told ??= programVersion(program, options.env));
   if (here.kind === 'command')
-    return commandAgent(
-      { name, ...start, stallMs: null, chosenBecause, knownProgram: program },
-      options.processes,
-    );
+    return commandAgent({ name, ...start, stallMs: null, chosenBecause, version }, options.processes);
   return acpAgent(
     {
       name,
@@ -197,11 +196,14 @@ function presetAgent(preset: Preset, chosenBecause: string | null, options: Agen
       ...UNLESS_SAID,
       ...modesAndLogin(preset),
       chosenBecause,
-      version: () => programVersion(program),
+      version,
     },
     options.processes,
   );
 }
+
+/** Nothing that a person configured is started to be asked: nobody knows what it does with `--version`. */
+const unknown = async (): Promise<null> => null;
 
 const modesAndLogin = (
   preset: Preset | undefined,

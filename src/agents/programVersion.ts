@@ -1,11 +1,18 @@
 import { execFile } from 'node:child_process';
 
-/** First line that `<program> --version` prints, or null when it says nothing within a few seconds. */
-export function programVersion(program: string): Promise<string | null> {
+/** A program of many megabytes takes this long to begin on a busy machine. Milliseconds. */
+const PATIENCE_MS = 15_000;
+
+/** First line that `<program> --version` prints in the caller's environment, or null when it says nothing for too long. */
+export function programVersion(
+  program: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string | null> {
   return new Promise((resolve) => {
     const options = {
       encoding: 'utf8',
-      timeout: 5_000,
+      env: { ...env },
+      timeout: PATIENCE_MS,
       windowsHide: true,
       shell: process.platform === 'win32',
     } as const;

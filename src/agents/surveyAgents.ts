@@ -80,7 +80,7 @@ async function ofPreset(preset: Preset, env: Environment): Promise<AgentFound> {
     from: 'known',
     kind: here?.kind ?? null,
     program: here?.program ?? null,
-    version: here === null ? null : await programVersion(here.program),
+    version: here === null ? null : await programVersion(here.program, env),
     licence,
     // Also where only the headless mode is there: the protocol tells more, and asks.
     install: here?.kind === 'acp' ? null : install,

@@ -39,6 +39,10 @@ const reject: Command = {
   does: 'send what a phase made back',
   examples: [
     ['cairn reject -m "The plan leaves out the tests"', 'the next attempt reads this in its prompt'],
+    [
+      'cairn reject && cairn reject -m "It is too long"',
+      'why can be said later, until the next attempt begins',
+    ],
   ],
   async run(context, typed) {
     const api = await context.api();

@@ -8,7 +8,7 @@ import { plain, plainLine } from './plainText.ts';
 import { renderTable, type Cell, type Column } from './renderTable.ts';
 import { showStatus } from './showStatus.ts';
 import { statusWord } from './statusWords.ts';
-import { sessionOf, textOf } from './typed.ts';
+import { sessionOf, textOf, wrong } from './typed.ts';
 
 export const listCommand: Command = {
   name: 'list',
@@ -52,7 +52,10 @@ export const logCommand: Command = {
   name: 'log',
   group: 'Look',
   words: [{ name: '[session]', is: 'its id (default: the only unfinished one)' }],
-  options: [{ flags: '--output <phase>', does: "print the newest attempt's output of this phase instead" }],
+  options: [
+    { flags: '--output <phase>', does: "print the newest attempt's output of this phase instead" },
+    { flags: '--attempt <n>', does: 'with --output: what the agent of this attempt said' },
+  ],
   does: 'list the checkpoints of a session, oldest first',
   examples: [
     ['cairn log', 'what happened, checkpoint by checkpoint'],
@@ -62,11 +65,37 @@ export const logCommand: Command = {
     const api = await context.api();
     const session = await sessionOf(api, typed.words[0]);
     const phase = textOf(typed, 'output');
+    const attempt = attemptOf(textOf(typed, 'attempt'), phase);
+    if (phase !== null && attempt !== null) return attemptAnswer(api, session, phase, attempt);
     if (phase !== null) return outputAnswer(api, session, phase);
     const entries = await api.log(session);
     return { exit: 0, json: entries, text: logTable(entries, context) };
   },
 };
+
+function attemptOf(text: string | null, phase: string | null): number | null {
+  if (text === null) return null;
+  if (phase === null) throw wrong('--attempt', 'say of which phase: --output <phase>');
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw wrong('--attempt', `it is the number of an attempt, not ${JSON.stringify(text)}`);
+  return Number(text);
+}
+
+async function attemptAnswer(
+  api: CairnApi,
+  session: SessionId,
+  phase: string,
+  attempt: number,
+): Promise<Answer> {
+  const output = await api.attemptOutput(session, phase, attempt, 'agent');
+  const json = { session, phase, attempt, file: output?.file ?? null, text: output?.text ?? null };
+  const shown = plain(output?.text ?? '').trimEnd();
+  const nothing =
+    output === null
+      ? `Nothing of attempt ${attempt} of ${plainLine(phase)} is kept on this machine.`
+      : `Attempt ${attempt} of ${plainLine(phase)} printed nothing.`;
+  return { exit: 0, json, text: shown === '' ? nothing : shown };
+}
 
 /** Never nothing: who looks for output is told that there is none, and why. */
 async function outputAnswer(api: CairnApi, session: SessionId, phase: string): Promise<Answer> {

@@ -80,7 +80,13 @@ function waiting(status: StatusView, command: Context['command']): readonly Next
         [command('answer', session, '-m', 'deny'), 'not that'],
       ];
     case 'work':
-      return [[command('resume', session), 'when the files are there: try the gate and go on']];
+      return [
+        [command('resume', session), 'when the files are there: try the gate and go on'],
+        [
+          command('answer', session, '-m', '"…"'),
+          'or hand it to the agent that is found by then, with a word',
+        ],
+      ];
     case 'packet':
       return [
         [command('approve', session), 'take the packet as it lies there'],

@@ -18,6 +18,8 @@ export interface Drive {
   readonly tree: WorkingTree;
   readonly state: SessionState;
   readonly lease: Lease;
+  /** Throws when whoever drives was asked to stop meanwhile; never for the act of a person. */
+  heed: () => Promise<void>;
   /** The session at its tip; replaced by every checkpoint. */
   record: SessionRecord;
   /** Its checkpoints, newest first; grows with every one that is published. */

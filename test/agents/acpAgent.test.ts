@@ -153,6 +153,13 @@ describe('an agent that speaks the protocol', () => {
       /said something else than the protocol says/,
     ],
     [
+      'a request for leave without anything to choose from',
+      {
+        raw: '{"jsonrpc": "2.0", "id": 7, "method": "session/request_permission", "params": {"sessionId": "session-1", "toolCall": {"toolCallId": "1"}, "options": []}}\n',
+      },
+      /said something else than the protocol says/,
+    ],
+    [
       'a flood of text that is no message',
       { raw: `${'noise '.repeat(20_000)}\n` },
       /prints where its messages should be/,
@@ -202,6 +209,21 @@ describe('an agent that speaks the protocol', () => {
         'sh: it has said nothing in the Agent Client Protocol for 1 s: is this the command that starts it in that mode?',
     });
     expect(isAlive(groups[0]!.pid)).toBe(false);
+  });
+
+  test('that asks for what Cairn does not offer is told so, and goes on', async () => {
+    const { outcome } = await work(
+      await acpAgentWith({
+        steps: [
+          {
+            raw: `${JSON.stringify({ jsonrpc: '2.0', id: 99, method: 'fs/read_text_file', params: { sessionId: 'session-1', path: '/etc/passwd' } })}\n`,
+          },
+          { wait: 200 },
+          { say: 'Then not.' },
+        ],
+      }),
+    );
+    expect(outcome).toEqual({ kind: 'completed', finalText: 'Then not.' });
   });
 
   test('that does not have the mode asked for names those that it has', async () => {

@@ -70,7 +70,7 @@ describe.each(agents)('%s', (_name, make) => {
     const started = s.start();
     const waits = async (): Promise<boolean> =>
       (await asked().catch(() => null))?.question?.kind === 'permission';
-    expect(await eventually(waits, 60_000)).toBe(true);
+    expect(await eventually(waits, 120_000)).toBe(true);
     expect((await asked()).question?.text).toContain('real asks for a permission (execute)');
     await other.api.answer(DEMO, 'allow');
     expect(await started).toMatchObject({ reason: 'completed' });

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { AgentPlace, RealAgent } from '../support/agents/realAgent.ts';
@@ -26,7 +27,6 @@ const KINDS: readonly (readonly [string, Kind])[] = [
   ['Qwen Code', { make: qwen, free: { mode: 'yolo' }, givesUpOn: cut() }],
 ];
 const ONE = [{ id: 'one' }];
-/** Longer than an agent is silent before its first request on a busy machine. */
 const SILENCE = { stall: '10s' };
 
 const kinds = ({ requests }: ScriptedModel): readonly string[] =>
@@ -60,7 +60,7 @@ describe.each(KINDS)('%s, whose model is in trouble', (_name, { make, free, give
     model.play([givesUpOn]);
     const started = s.start();
     const said = 'The provider of the agent could not serve one just now. The next attempt begins in 5 s.';
-    expect(await eventually(() => s.told().includes(said), 60_000)).toBe(true);
+    expect(await eventually(() => s.told().includes(said), 120_000)).toBe(true);
     const spent = kinds(model).length;
     model.play(writesThenDone({ [artifact('one')]: 'well\n' }));
     expect(await started).toMatchObject({ reason: 'completed' });
@@ -75,9 +75,11 @@ describe.each(KINDS)('%s, whose model is in trouble', (_name, { make, free, give
   ] as const)(
     'that %s: a person is asked, it is not pushed, and it goes on once all is well',
     async (_what, script) => {
-      const { s, model, artifact, again } = await realStage(make, ONE, { ...free, ...SILENCE });
+      const { s, model, root, artifact, again } = await realStage(make, ONE, { ...free, ...SILENCE });
       model.play(script);
+      const lives = aliveUntilAsked(model, root);
       expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'one' });
+      clearInterval(lives);
       expect((await s.api.status(DEMO)).question?.text).toBe(
         'The agent of one has said nothing for 10 s. Answer with what it should do; the next attempt is told.',
       );
@@ -108,7 +110,7 @@ describe.each(KINDS)('%s, whose model is in trouble', (_name, { make, free, give
     expect(
       await eventually(
         async () => (await s.repo.look(join('..', 'repo.worktrees', DEMO, 'half.txt'))) !== null,
-        60_000,
+        120_000,
       ),
     ).toBe(true);
     process.kill(-(await agentGroup(s.repo)), 'SIGKILL');
@@ -123,6 +125,17 @@ describe.each(KINDS)('%s, whose model is in trouble', (_name, { make, free, give
     expect(await s.violations()).toEqual([]);
   });
 });
+
+/** On a busy machine an agent may be silent for long before its first request: until then a file changes. */
+function aliveUntilAsked(model: ScriptedModel, root: string): NodeJS.Timeout {
+  let n = 0;
+  return setInterval(() => {
+    if (kinds(model).length > 0) return;
+    n += 1;
+    // There is no working tree yet.
+    void writeFile(join(root, 'alive.txt'), String(n)).catch(() => undefined);
+  }, 500);
+}
 
 /** The process group of the newest attempt's agent. */
 async function agentGroup(repo: { read(path: string): Promise<string> }): Promise<number> {

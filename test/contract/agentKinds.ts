@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { acpAgent } from '../../src/agents/acp/acpAgent.ts';
 import { createAgents } from '../../src/agents/createAgents.ts';
 import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
-import type { ChatFailure } from '../../src/model/chat.ts';
+import type { ChatFailure, ChatPart } from '../../src/model/chat.ts';
 import type { AgentChoice } from '../../src/model/workflow.ts';
 import type { Agent } from '../../src/session/ports.ts';
 import { acpAgentWith } from '../support/acpAgent.ts';
@@ -11,8 +11,8 @@ import type { AcpPart } from '../support/acpPart.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { playAcp } from '../support/playAcp.ts';
 import { realProcesses } from '../support/realProcesses.ts';
-import { calls, chatAgent, finishes, says, scriptedChat, type Reply } from '../support/scriptedChat.ts';
 import { scriptedAgents } from '../support/scriptedAgents.ts';
+import { calls, chatAgent, finishes, says, scriptedChat, type Reply } from '../support/scriptedChat.ts';
 import { scriptedProcesses } from '../support/scriptedProcesses.ts';
 
 /**
@@ -26,6 +26,8 @@ export interface Parts {
   marking?(): Promise<Agent>;
   /** Works for ever. */
   endless?(): Promise<Agent>;
+  /** Works for ever, and has a time limit. */
+  late?(): Promise<Agent>;
   /** The same, deaf to every word and signal but the last, with a child in a session of its own. */
   deaf?(): Promise<Agent>;
   /** Dies in its work, and says `no key` before that. */
@@ -38,10 +40,12 @@ export interface Parts {
   unknown?(): Promise<Agent>;
   /** Its provider is busy. */
   sentAway?(): Promise<Agent>;
-  /** Says `first`, plans `write`, writes `made.txt`, says `last` and used 13 tokens. */
+  /** Says `first`, plans (over a protocol), writes `made.txt`, ends with `last`, and tells what it used. */
   telling?(): Promise<Agent>;
   /** Asks before it writes `asked.txt`. */
   asking?(): Promise<Agent>;
+  /** Needs to know `Which one?` before it can go on. */
+  wondering?(): Promise<Agent>;
 }
 
 export interface AgentKind {
@@ -74,6 +78,7 @@ const acpParts = (play: (part: AcpPart) => Promise<Agent>): Parts => ({
   willing: () => play({ steps: [{ say: '$prompt' }] }),
   marking: () => play({ steps: [{ write: { path: 'got', text: '' } }] }),
   endless: () => play({ steps: [{ say: 'working\n' }, { wait: 600_000 }] }),
+  late: () => play({ steps: [{ wait: 600_000 }] }),
   crashing: () => play({ steps: [{ grumble: 'no key' }, { wait: 50 }, { exit: 7 }] }),
   refusing: () => play({ steps: [{ say: 'No.' }], stop: 'refusal' }),
   unknown: () => play({ newFails: { code: -32_000, message: 'Authentication required' } }),
@@ -124,10 +129,13 @@ async function acpHere(part: AcpPart): Promise<Agent> {
   );
 }
 
-/** A language model that answers every request in this way. */
-const model = async (...reply: Reply): Promise<Agent> => chatAgent(scriptedChat([reply, reply, reply]));
-const failing = (kind: ChatFailure['kind'], message: string): Promise<Agent> =>
-  model({ type: 'failed', failure: { kind, message } });
+const chats = async (...replies: readonly Reply[]): Promise<Agent> => chatAgent(scriptedChat(replies));
+const carefulChats = async (...replies: readonly Reply[]): Promise<Agent> =>
+  chatAgent(scriptedChat(replies), 'ask');
+const failed = (kind: ChatFailure['kind'], message: string): ChatPart => ({
+  type: 'failed',
+  failure: { kind, message },
+});
 
 const scripted = (name: string): Promise<Agent> =>
   scriptedAgents({
@@ -148,6 +156,7 @@ export const AGENT_KINDS: readonly AgentKind[] = [
       willing: () => command('cat'),
       marking: () => command('read line; touch got'),
       endless: () => command('echo working; sleep 600'),
+      late: () => command('sleep 600'),
       deaf: () =>
         command(
           "trap '' TERM INT HUP; setsid sleep 600 > /dev/null 2>&1 &\necho working; while :; do sleep 1; done",
@@ -192,12 +201,22 @@ export const AGENT_KINDS: readonly AgentKind[] = [
     outcome: 'completed',
     processes: false,
     parts: {
-      willing: () => model(says('do it well'), finishes()),
-      endless: () => model(says('working\n'), 'never'),
-      deaf: () => model(says('working\n'), calls('1', 'search_text', { text: 'x' }), 'never'),
-      refusing: () => failing('refused', 'No.'),
-      unknown: () => failing('no-consent', 'not allowed'),
-      sentAway: () => failing('over-quota', 'too many'),
+      // One reply for each of two attempts.
+      willing: () => chats([says('do it well'), finishes()], [says('do it well'), finishes()]),
+      endless: () => chats([says('working\n'), calls('1', 'list_files', { folder: '.' })], ['never']),
+      late: () => chats(['never']),
+      crashing: () => chats([failed('other', 'no key')]),
+      refusing: () => chats([failed('refused', 'No.')]),
+      unknown: () => chats([failed('no-consent', '')]),
+      sentAway: () => chats([failed('over-quota', '')]),
+      telling: () =>
+        chats(
+          [says('first\n'), calls('1', 'write_file', { path: 'made.txt', content: 'made' })],
+          [finishes('last')],
+        ),
+      asking: () =>
+        carefulChats([calls('1', 'write_file', { path: 'asked.txt', content: 'asked' })], [finishes()]),
+      wondering: () => chats([calls('1', 'ask_person', { question: 'Which one?' })]),
     },
   },
   {

@@ -279,7 +279,6 @@ describe('delete', () => {
         const other = await world.open(world.repo.root);
         for (const act of [
           () => other.delete(ID, { purge: true }),
-          () => other.cancel(ID),
           () => other.rescueApply(ID, 1, []),
           () => other.approve(ID, null, null),
           () => other.restore(ID, { to: '1' }, { dryRun: false }),

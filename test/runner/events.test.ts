@@ -160,10 +160,11 @@ test('a follower sees every event once, whole, even when a write is seen half', 
   expect((await following)[0]).toMatchObject({ text: 'über — half' });
 });
 
-test('a follower of a run that has said very much gets all of it, also a line longer than one read', async () => {
+test('a follower of a run that has said very much gets all of it, also a line longer than one read, also when it is gone', async () => {
   const folder = await livingRun();
+  await writeRunner(folder, { pid: process.pid, startTime: 'another process of the same number' });
   const writer = writeEvents(runFiles(folder).events);
-  const texts = [...Array.from({ length: 3000 }, (_, n) => `${n} ${'é'.repeat(100)}`), 'ü'.repeat(400_000)];
+  const texts = ['ü'.repeat(400_000), ...Array.from({ length: 3000 }, (_, n) => `${n} ${'é'.repeat(100)}`)];
   for (const text of texts) writer.write(told(text));
   writer.write(LAST);
   writer.end();

@@ -140,3 +140,11 @@ test('the output of each attempt is kept, with what its agent printed besides, a
   for (const path of ['../outside', '/etc/passwd', '.git/config', 'src', 'src/b.ts', '', '.', 'a\0b'])
     expect(await s.api.workFile(DEMO, path)).toBeNull();
 });
+
+test('in place, what lies in git’s own folder is no file of the working tree', async () => {
+  const s = await acpStage({ steps: [{ write: { path: 'made.md', text: '# Made\n' } }] });
+  await s.start({ inPlace: true });
+  const root = await s.api.path(DEMO);
+  expect(await s.api.workFile(DEMO, 'made.md')).toBe(`${root}/made.md`);
+  expect(await s.api.workFile(DEMO, '.git/config')).toBeNull();
+});

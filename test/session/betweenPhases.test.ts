@@ -163,3 +163,15 @@ test('a workflow below .cairn/workflows that changes later alters no session [A2
   expect((await s.resume()).reason).toBe('completed');
   expect(await s.agent.runs()).toEqual(['one 1', 'two 1']);
 });
+
+test('an artifact of a phase that a later one deleted is a warning, and its checkpoint has it still', async () => {
+  const s = await stage(chain('one', 'two'));
+  await s.agent.part('two', 'usual; rm "$CAIRN_SESSION_DIR/01-one/result.md"');
+  expect(await s.start()).toMatchObject({ reason: 'completed' });
+  const { warnings, phases } = await s.api.status(DEMO);
+  expect(phases[0]?.artifacts).toMatchObject([{ present: false }]);
+  expect(warnings).toEqual([
+    `.cairn/sessions/${DEMO}/01-one/result.md, which one made, was deleted by a later phase; the checkpoint of one has it still`,
+  ]);
+  expect((await s.api.show(DEMO, '01-one/result.md@one')).length).toBeGreaterThan(0);
+});

@@ -268,6 +268,21 @@ describe('stopping', () => {
   });
 });
 
+describe('a rejection without a word', () => {
+  test('gets one later, until the next attempt begins, and the attempt is told that one', async () => {
+    const s = await stage(APPROVED);
+    await s.start();
+    await s.api.reject(DEMO, null, null);
+    expect(await s.api.reject(DEMO, 'plan', 'Too long')).toMatchObject({ state: 'running', seq: 4 });
+    await expect(s.api.reject(DEMO, null, 'Too short')).rejects.toMatchObject({ code: 'usage/not-possible' });
+    expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+    const prompt = await s.agent.prompt('plan', 2);
+    expect(prompt).toContain('> Too long');
+    expect(prompt).not.toContain('without a word why');
+    expect(await s.violations()).toEqual([]);
+  });
+});
+
 describe('a session that was cancelled', () => {
   test('keeps everything, runs nothing, and is named where it could go on', async () => {
     const s = await stage(chain('one', 'two'));
@@ -302,6 +317,18 @@ const exists = (s: Stage, mark: string): Promise<boolean> =>
 async function touch(s: Stage, mark: string): Promise<void> {
   await writeFile(`${s.agent.folder}/${mark}`, '');
 }
+
+test('a phase that was begun by hand can be handed to an agent, with a word', async () => {
+  const s = await stage({ phases: [{ id: 'one' }] });
+  const alone = await s.seat({ agents: { player: { kind: 'manual' } } });
+  expect(await alone.start()).toMatchObject({ reason: 'waiting' });
+  expect((await alone.api.status(DEMO)).question).toMatchObject({ kind: 'work' });
+  await alone.api.answer(DEMO, 'You do it');
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await s.agent.prompt('one', 2)).toContain('> You do it');
+  expect(s.told().join('\n')).toMatch(/The agent of one is not the one of attempt 1: .*manual → /);
+  expect(await s.violations()).toEqual([]);
+});
 
 test('an agent that writes a question and ends waits for a person; the next attempt has the answer and no question', async () => {
   const s = await stage(chain('one', 'two'));

@@ -111,6 +111,10 @@ export const approval: Partial<StatusView> = {
   question: { text: 'Approve plan?', options: [], kind: 'approval' },
 };
 
+export const packetReview: Partial<StatusView> = {
+  question: { text: 'Look at what plan hands on', options: [], kind: 'packet' },
+};
+
 export const rescue = (number: number): StatusView['rescues'][number] => ({
   number,
   ref: `refs/cairn/x/rescue/${number}` as RefName,

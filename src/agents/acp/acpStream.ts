@@ -1,6 +1,6 @@
 import { methods, type AnyMessage, type Stream } from '@agentclientprotocol/sdk';
 import * as z from 'zod';
-import { readUpdate, type AcpUpdate } from './acpMessages.ts';
+import { readPermission, readUpdate, type AcpUpdate } from './acpMessages.ts';
 
 /** One message may hold a file; more than this is a flood. */
 const MOST_MESSAGE_BYTES = 32 << 20;
@@ -52,8 +52,11 @@ export function acpStream(
     }
     const parsed = message.safeParse(parse(bare));
     if (!parsed.success) throw new Rubbish(`it sent what is no message of the protocol: ${shown(bare)}`);
-    if (parsed.data.method !== methods.client.session.update) return parsed.data as AnyMessage;
-    const update = updateIn(parsed.data['params']);
+    const { method } = parsed.data;
+    // The SDK would answer a broken one with an error, and an agent that waits for a word of ours would wait on.
+    if (method === methods.client.session.requestPermission) believed(readPermission, parsed.data['params']);
+    if (method !== methods.client.session.update) return parsed.data as AnyMessage;
+    const update = believed(readUpdate, parsed.data['params']);
     if (update !== null) onUpdate(update);
     return null;
   };
@@ -82,9 +85,9 @@ export function acpStream(
   return { readable: pipe.output.pipeThrough(messages), writable: linesInto(pipe.input) };
 }
 
-function updateIn(params: unknown): AcpUpdate | null {
+function believed<T>(read: (params: unknown) => T, params: unknown): T {
   try {
-    return readUpdate(params);
+    return read(params);
   } catch (error) {
     if (error instanceof z.ZodError) throw new Rubbish(notTheProtocol(error));
     throw error;

@@ -1,5 +1,6 @@
 import { PACKET_HEADINGS } from '../packet/packetHeadings.ts';
 import { circumstances } from './circumstances.ts';
+import { earlier } from './earlier.ts';
 import type { PromptInput } from './promptInput.ts';
 import { artifactWords, checkWords } from './ruleWords.ts';
 
@@ -17,6 +18,7 @@ export function buildPrompt(input: PromptInput): string {
     '## What to do in this phase',
     tagged('instructions', instructions(input)),
     ...packet(input),
+    ...earlier(input),
     ...circumstances(input),
     ...result(input),
     ...workplace(input),

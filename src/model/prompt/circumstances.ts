@@ -1,5 +1,5 @@
 import type { PromptInput } from './promptInput.ts';
-import { counted } from './ruleWords.ts';
+import { counted, fenced } from './ruleWords.ts';
 
 /** Files that are named one by one; git knows the others. */
 const NAMED_FILES = 40;
@@ -60,13 +60,13 @@ function meanwhile({ meanwhile: { edits, leftovers, differs } }: PromptInput): r
   }
   if (leftovers?.kind === 'kept') {
     out.push(
-      'An earlier attempt left these changes behind, unfinished and not checked. They are in your working tree: finish, correct or remove them.',
+      "An earlier attempt left these changes behind, unfinished and not checked, and some may be a person's who came in between. They are in your working tree: finish, correct or remove them.",
     );
     out.push(list(leftovers.files));
   }
   if (leftovers?.kind === 'rescued') {
     out.push(
-      `An earlier attempt left changes behind. They were set aside in \`${leftovers.ref}\` and are not in your working tree; \`git show ${leftovers.ref}:<path>\` reads one of them.`,
+      `An earlier attempt left changes behind, and some may be a person's who came in between. They were set aside in \`${leftovers.ref}\` and are not in your working tree; \`git show ${leftovers.ref}:<path>\` reads one of them.`,
     );
     out.push(list(leftovers.files));
   }
@@ -92,10 +92,3 @@ const quote = (text: string): string =>
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
-
-/** A fence longer than any in the text. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
-}

@@ -26,6 +26,16 @@ export interface PromptInput {
     readonly packetFile: string;
     readonly requestFile: string;
   };
+  /** What phases before left where an agent may refuse to read it; empty where none does. Newest phase first. */
+  readonly earlier: readonly {
+    readonly path: string;
+    /** `<path>@<phase>` */
+    readonly pointer: string;
+    /** Its first lines; null where they are not shown. */
+    readonly beginning: string | null;
+    /** True: there is no more. */
+    readonly isWhole: boolean;
+  }[];
   readonly artifacts: readonly {
     readonly path: string;
     readonly rule: ArtifactRule;

@@ -38,3 +38,10 @@ export function durationWords(ms: number): string {
 
 /** `1 file`, `2 files` */
 export const counted = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;
+
+/** A fence longer than any in the text. */
+export function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}

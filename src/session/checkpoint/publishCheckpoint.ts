@@ -101,6 +101,8 @@ async function moveTip(drive: Drive, commit: CommitId, kind: CheckpointKind): Pr
     await drive.state.recordPublished(commit);
     world.reached('checkpoint/commit-recorded');
     await drive.lease.confirm();
+    // Interrupt beats checkpoint, cancel beats both: the last look before it is too late.
+    await drive.heed();
   } catch (error) {
     if (CairnError.is(error, 'lease/held')) return false;
     throw error;

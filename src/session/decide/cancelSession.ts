@@ -1,44 +1,56 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/ids.ts';
-import { captureWork } from '../workingTree/captureWork.ts';
-import { result } from './decide.ts';
+import { refuseInsidePhase, withDrive } from '../drive/withDrive.ts';
+import { findSession } from '../record/findSession.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
-import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { ActResult } from '../results.ts';
-import { tellNotCaptured } from '../tell.ts';
-import { withDrive } from '../drive/withDrive.ts';
+import { closeSession } from '../run/closeSession.ts';
 import type { World } from '../world.ts';
+import { result } from './decide.ts';
 
-/** Ends a session for good: everything there is goes into a last checkpoint. A restore can still start from it. */
+const POLL_MS = 100;
+const MOST_MS = 30_000;
+
+/** Closes a session for good. Whoever drives it is asked to stop its attempt and to close it; who does not answer is waited for. */
 export async function cancelSession(world: World, session: SessionId): Promise<ActResult> {
-  return withDrive(world, session, 'cancel', async (drive) => {
-    // What a restore left half done is no tree to end with.
-    await finishRestore(drive);
-    const { status } = drive.record;
-    if (status.state === 'cancelled') return result(drive);
-    if (status.state === 'done')
-      throw new CairnError('usage/not-possible', {
-        act: 'cancel',
-        session,
-        why: 'it is done',
-        hint: `Remove it: cairn delete ${session}`,
-      });
-    const captured = await captureWork(world, drive.tree, session);
-    tellNotCaptured(world, captured.notCaptured);
-    await publishCheckpoint(drive, {
-      kind: 'closed',
-      phase: null,
-      attempt: null,
-      state: 'cancelled',
-      next: null,
-      rows: status.rows.map((row) =>
-        row.status === 'done' ? row : { ...row, status: 'cancelled' as const },
-      ),
-      tree: captured.tree,
-      normalised: captured.normalised,
-      subject: 'the session is cancelled',
-      body: `${status.rows.filter((row) => row.status === 'done').length} of ${status.rows.length} phases were done.`,
+  refuseInsidePhase(world, 'cancel');
+  await findSession(world, session);
+  const state = world.state.of(session);
+  const start = world.clock.monotonic();
+  for (;;) {
+    const view = await world.leases.peek(session);
+    if (!view.held) {
+      const closed = await closeFree(world, session);
+      if (closed !== null) return closed;
+    } else {
+      // Asked again and again: whoever takes the lease over meanwhile has not been asked.
+      await state.request('cancel', view.epoch);
+      if (world.clock.monotonic() - start > MOST_MS)
+        throw new CairnError('lease/held', { session, holder: view.by, since: view.since });
+    }
+    await world.clock.sleep(POLL_MS);
+  }
+}
+
+/** Null: somebody was faster and drives it again. */
+async function closeFree(world: World, session: SessionId): Promise<ActResult | null> {
+  try {
+    return await withDrive(world, session, 'cancel', async (drive) => {
+      // What a restore left half done is no tree to end with.
+      await finishRestore(drive);
+      const { state } = drive.record.status;
+      if (state === 'done')
+        throw new CairnError('usage/not-possible', {
+          act: 'cancel',
+          session,
+          why: 'it is done',
+          hint: `Remove it: cairn delete ${session}`,
+        });
+      if (state !== 'cancelled') await closeSession(drive);
+      return result(drive);
     });
-    return result(drive);
-  });
+  } catch (error) {
+    if (CairnError.is(error, 'lease/held') && error.details.session === session) return null;
+    throw error;
+  }
 }

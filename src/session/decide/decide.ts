@@ -18,6 +18,7 @@ import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import { holdForReview } from '../run/reviewPacket.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { takePacket, type Reviewed } from './approvePacket.ts';
+import { addWord, wordless } from './lateWord.ts';
 import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
 import { whoActs } from './who.ts';
 import { withDrive } from '../drive/withDrive.ts';
@@ -82,6 +83,11 @@ export async function reject(
   if (comment !== null) await refuseSecrets(world.secrets, '-m', comment);
   return withDrive(world, session, 'reject', async (drive) => {
     await ready(drive);
+    const late = comment === null ? null : await wordless(drive, named);
+    if (late !== null && comment !== null) {
+      await addWord(drive, late, comment);
+      return result(drive);
+    }
     const waiting = waitingPhase(drive, named, 'reject');
     await publishWord(drive, waiting, 'rejected', comment);
     return result(drive);

@@ -143,6 +143,7 @@ async function driveAt(
     tree,
     state,
     lease,
+    heed: async () => {},
     record,
     history: await readHistory(world.repository, record),
     left: null,

@@ -3,7 +3,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
-import type { SessionId } from '../../model/ids.ts';
+import type { RepoPath, SessionId } from '../../model/ids.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
 import { readUsage, sumUsage } from '../../model/usage.ts';
 import { isSettled, readAttempts, type JournalReading } from '../../model/openAttempt.ts';
@@ -243,7 +243,25 @@ async function warnings(
         `${remote.name} is at ${remote.commit.slice(0, 7)}: this branch is ${remote.relation === 'behind' ? 'behind it' : 'diverged from it'}`,
       );
   }
+  told.push(...(await lostArtifacts(world, record)));
   return [...told, ...(await workflowWarnings(world, record, history, root))];
+}
+
+/** What a phase had made when it was closed and what is not there any more: a later one deleted it. */
+async function lostArtifacts(
+  { repository }: Pick<World, 'repository'>,
+  { records, tree }: SessionRecord,
+): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (const { phase, status, artifacts } of records.values()) {
+    if (status !== 'done') continue;
+    for (const { path } of artifacts)
+      if ((await repository.entry(tree, path as RepoPath)) === null)
+        lost.push(
+          `${path}, which ${phase} made, was deleted by a later phase; the checkpoint of ${phase} has it still`,
+        );
+  }
+  return lost;
 }
 
 async function question(

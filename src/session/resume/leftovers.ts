@@ -34,7 +34,7 @@ async function keep(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Left
   if (files.length === 0) return null;
   tell(
     world,
-    `Attempt ${attempt} of ${phase} was cut off; the ${counted(files.length, 'file')} that lay there since it began are kept.`,
+    `Attempt ${attempt} of ${phase} was cut off; what it and you changed since it began (${counted(files.length, 'file')}) is kept.`,
   );
   return { kind: 'kept', files };
 }
@@ -58,7 +58,7 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
   const files = plan.changes.map((change) => change.path);
   tell(
     world,
-    `${why.slice(0, -1)}; what lay there since it began (${counted(files.length, 'file')}) is set aside in ${ref}.`,
+    `${why.slice(0, -1)}; what it and you changed since it began (${counted(files.length, 'file')}) is set aside in ${ref}.`,
   );
   return { kind: 'rescued', files, ref };
 }

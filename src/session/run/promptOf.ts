@@ -8,6 +8,7 @@ import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { workOf } from '../workingTree/workOf.ts';
+import { earlierArtifacts } from './earlierArtifacts.ts';
 import { takeNotes } from './takeNotes.ts';
 import { newestPacket } from './phasePacket.ts';
 import { leftOut } from '../record/leftOut.ts';
@@ -45,6 +46,7 @@ export async function promptInput(
     attempt: row.attempt,
     request: record.request,
     packet: packet.text ?? '',
+    earlier: await earlierArtifacts(drive),
     places: {
       root,
       phaseDir: at(phaseFolder(session, row.number, phase.id)),

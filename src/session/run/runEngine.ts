@@ -8,10 +8,11 @@ import type { Outcome } from '../results.ts';
 import { rowOf } from '../record/rows.ts';
 import type { RunEnd } from './runEnd.ts';
 import { runPhases, type RunOptions } from './runPhases.ts';
+import { headMoved } from '../workingTree/head.ts';
+import { closeSession } from './closeSession.ts';
+import { listen, type Listening } from './listen.ts';
 import { runSetup } from './runSetup.ts';
 import { showProgress } from '../checkpoint/statusFile.ts';
-
-const POLL_MS = 150;
 
 /** What a resume does before phases are run, and what the first of them must know of it. */
 export interface FirstStep {
@@ -47,39 +48,46 @@ export async function runEngine(
   outer: AbortSignal,
   firstStep: (signal: AbortSignal) => Promise<FirstStep> = () => Promise.resolve(GO_ON),
 ): Promise<Outcome> {
-  const stopping = new AbortController();
-  const signal = AbortSignal.any([outer, stopping.signal, drive.lease.lost]);
-  const polling = pollRequests(drive, stopping, signal);
+  const listening = listen(drive, outer);
+  const signal = AbortSignal.any([outer, listening.stopped, drive.lease.lost]);
   try {
-    if ((await runSetup(drive, signal)) === 'blocked') return outcomeOf(drive, { end: 'blocked' });
-    const { outcome, ...known } = await firstStep(signal);
-    return outcome ?? outcomeOf(drive, await runPhases(drive, { ...said, ...known }, signal));
+    const outcome = await run(drive, said, signal, firstStep);
+    return (await listening.isCancelled()) ? await cancelled(drive, listening, outcome) : outcome;
   } catch (error) {
     // Lost for the lease itself, or for the compare-and-swap that comes after it.
     if (drive.lease.lost.aborted || CairnError.is(error, 'lease/held')) return leaseLost(drive);
     if (!signal.aborted) throw error;
-    return await interrupted(drive).catch((failed: unknown) => {
+    return await afterStop(drive, listening).catch((failed: unknown) => {
       if (drive.lease.lost.aborted) return leaseLost(drive);
       throw failed;
     });
   } finally {
-    stopping.abort();
-    await polling;
+    await listening.end();
   }
 }
 
-/** Requests come as files, from any window or terminal. */
-async function pollRequests(drive: Drive, stopping: AbortController, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    if ((await drive.state.requests(drive.lease.epoch)).includes('stop'))
-      stopping.abort(new Error('stop requested'));
-    try {
-      await drive.world.clock.sleep(POLL_MS, signal);
-    } catch {
-      // The sleep ends with the run.
-      return;
-    }
-  }
+async function run(
+  drive: Drive,
+  said: Pick<RunOptions, 'until' | 'resumed'>,
+  signal: AbortSignal,
+  firstStep: (signal: AbortSignal) => Promise<FirstStep>,
+): Promise<Outcome> {
+  if ((await runSetup(drive, signal)) === 'blocked') return outcomeOf(drive, { end: 'blocked' });
+  const { outcome, ...known } = await firstStep(signal);
+  return outcome ?? outcomeOf(drive, await runPhases(drive, { ...said, ...known }, signal));
+}
+
+async function afterStop(drive: Drive, listening: Listening): Promise<Outcome> {
+  const outcome = await interrupted(drive);
+  return (await listening.isCancelled()) ? cancelled(drive, listening, outcome) : outcome;
+}
+
+/** What is done is no longer to be cancelled; and of another branch nothing is captured before a person has said so. */
+async function cancelled(drive: Drive, listening: Listening, otherwise: Outcome): Promise<Outcome> {
+  if (drive.record.status.state === 'done' || (await headMoved(drive)) === 'elsewhere') return otherwise;
+  await listening.end();
+  await closeSession(drive);
+  return describe(drive, 'cancelled', null, 'The session is cancelled. Restore one of its phases to go on.');
 }
 
 /** The attempt stays open in the journal: resume knows that nothing crashed. */

@@ -39,6 +39,7 @@ export async function runPhases(drive: Drive, options: RunOptions, signal: Abort
   let first = true;
   for (;;) {
     signal.throwIfAborted();
+    await drive.heed();
     const { status, workflow } = drive.record;
     if (status.state === 'done') return { end: 'done' };
     if (status.rows.some((row) => row.phase === options.until && row.status === 'done'))

@@ -121,8 +121,6 @@ async function cancel(desk: Desk, target: Target): Promise<void> {
   const detail = `${running}A cancelled session does not go on. Its checkpoints and its worktree stay, and it can be restored to any of its phases.`;
   const title = `Cancel “${one.node.summary.title}”?`;
   if ((await showWarning(title, { modal: true, detail }, verb)) !== verb) return;
-  // Cancelling publishes a checkpoint, which only one process may do at a time.
-  if (running !== '') await stop(desk, one);
   await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
     one.api.cancel(one.key.session),
   );

@@ -107,8 +107,8 @@ function reviewRow(at: Place, number: number): Row {
   return {
     id: idOf('review', at),
     label: 'Context packet',
-    description: 'edit it, then approve',
-    spoken: 'Context packet, edit it, then approve',
+    description: 'edit, then approve',
+    spoken: 'Context packet, edit, then approve',
     icon: { id: 'edit', color: 'problemsWarningIcon.foreground' },
     context: 'artifact present',
     open: 'none',

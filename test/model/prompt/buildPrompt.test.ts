@@ -83,3 +83,26 @@ describe('what a person is told who does a phase by hand', () => {
     expect(told).toContain('.cairn/sessions/x/02-plan/HANDOFF.md');
   });
 });
+
+test('what phases before left where git ignores it is named with its first lines and the command that prints it', () => {
+  const file = (name: string, beginning: string | null, isWhole: boolean) => ({
+    path: `/app/01-a/${name}`,
+    pointer: `01-a/${name}@a`,
+    beginning,
+    isWhole,
+  });
+  const prompt = buildPrompt({
+    ...plainInput,
+    earlier: [
+      file('plan.md', 'Blue.\n```js\nx\n```', true),
+      file('long.md', 'One.', false),
+      file('logo.png', null, false),
+    ],
+  });
+  const show = '`"$CAIRN_BIN" show 20261120-add-login-7f3k';
+  expect(prompt).toContain(
+    `- \`/app/01-a/plan.md\` (${show} 01-a/plan.md@a\`), all of it:\n\n\`\`\`\`\nBlue.\n`,
+  );
+  expect(prompt).toContain(`- \`/app/01-a/long.md\` (${show} 01-a/long.md@a\`), its first lines:\n`);
+  expect(prompt).toContain(`- \`/app/01-a/logo.png\` (${show} 01-a/logo.png@a\`)\n`);
+});

@@ -16,6 +16,7 @@ export const plainInput: PromptInput = {
   },
   attempt: 1,
   request: 'Add login\n\nWith a form and a session cookie.\n',
+  earlier: [],
   packet: '---\nschema: 1\n---\n\n## Goal\nAdd login\n',
   places: {
     root,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PhaseId } from '../../../src/model/ids.ts';
 import { phaseActs, sessionActs } from '../../../src/vscode/state/acts.ts';
-import { approval, donePhase, node, permission, phase } from '../builders.ts';
+import { approval, donePhase, node, packetReview, permission, phase } from '../builders.ts';
 
 const rest = ['openWorktree', 'verify'];
 const idle = ['review', 'restore', 'land', 'delete', ...rest];
@@ -18,6 +18,11 @@ test.each([
   [
     'one that waits for approval can be approved',
     node('waiting', { status: approval }),
+    ['cancel', 'approve', 'steer', ...idle],
+  ],
+  [
+    'one whose packet is to be looked at can be approved too',
+    node('waiting', { status: packetReview }),
     ['cancel', 'approve', 'steer', ...idle],
   ],
   [

@@ -16,6 +16,7 @@ import { sizeOf } from '../../../src/vscode/state/words.ts';
 import {
   ago,
   approval,
+  packetReview,
   donePhase,
   KEY,
   node,
@@ -156,6 +157,11 @@ test.each<[string, WindowState, string]>([
   ],
   ['an approval', one('waiting', { status: approval }), 'Waiting for your approval: phase 2 of 3, plan.'],
   [
+    'a packet to look at',
+    one('waiting', { status: packetReview }),
+    'Waiting for a look at the packet: phase 2 of 3, plan.',
+  ],
+  [
     'an interruption',
     one('interrupted'),
     'Interrupted: phase 2 of 3, plan. Resume goes on from the last checkpoint.',
@@ -230,6 +236,11 @@ describe('notifications', () => {
       'waits',
       one('waiting', { status: approval }),
       ['“Add login” waits for your approval of phase 2 of 3, plan.'],
+    ],
+    [
+      'has a packet to look at',
+      one('waiting', { status: packetReview }),
+      ['“Add login” waits for a look at what phase 2 of 3, plan hands on.'],
     ],
     ['is blocked', one('blocked'), ['“Add login” is blocked in phase 2 of 3, plan.']],
     ['is interrupted', one('interrupted'), ['“Add login” was interrupted in phase 2 of 3, plan.']],

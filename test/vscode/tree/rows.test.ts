@@ -9,6 +9,7 @@ import { phaseTooltip, sessionTooltip } from '../../../src/vscode/tree/tooltip.t
 import {
   ago,
   approval,
+  packetReview,
   commit,
   donePhase,
   KEY,
@@ -279,4 +280,15 @@ describe('tooltips', () => {
   });
   test('a phase that has not begun has little to say', () =>
     expect(phaseTooltip(node('running'), phase(3, 'verify'), NOW)).toContain('not started'));
+});
+
+test('the packet that is to be looked at is a row of its phase that opens the file', () => {
+  const of = node('waiting', { status: packetReview });
+  const waiting = of.status?.phases.find(({ status }) => status === 'waiting');
+  const [row] = detailRows(KEY, of, waiting!).filter(({ id }) => id.startsWith('review:'));
+  expect([line(row!), row?.click, row?.subject]).toEqual([
+    'Context packet | edit, then approve',
+    'cairn.openArtifact',
+    expect.objectContaining({ path: `.cairn/sessions/${of.summary.session}/02-plan/PACKET.md` }),
+  ]);
 });

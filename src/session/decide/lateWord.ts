@@ -1,0 +1,35 @@
+import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import type { Drive } from '../drive.ts';
+
+/** The phase that was just rejected without saying why, while no attempt has begun since; null: there is none. */
+export async function wordless(drive: Drive, named: string | null): Promise<PhaseRecord | null> {
+  const { trailers, records } = drive.record;
+  if (trailers?.kind !== 'rejection' || trailers.phase === null) return null;
+  if (named !== null && named !== trailers.phase) return null;
+  const record = records.get(trailers.phase);
+  const { lines } = await drive.state.readJournal();
+  const isOpen = !lines.some(({ type }) => type === 'attempt-begun');
+  return isOpen && record?.approvals.at(-1)?.comment === null ? record : null;
+}
+
+/** Says after a rejection why it was one: the next attempt is told as if it had been said with it. */
+export async function addWord(drive: Drive, record: PhaseRecord, comment: string): Promise<void> {
+  const { status, tree } = drive.record;
+  const said = record.approvals.slice(0, -1);
+  const [word] = record.approvals.slice(-1);
+  if (word === undefined) return;
+  await publishCheckpoint(drive, {
+    kind: 'rejection',
+    phase: record.phase,
+    attempt: record.attempt,
+    state: status.state,
+    next: status.next,
+    rows: status.rows,
+    tree,
+    record: { ...record, approvals: [...said, { ...word, comment }] },
+    keepHead: true,
+    subject: `${record.phase} is rejected, and why`,
+    body: `By ${word.by}:\n\n${comment}`,
+  });
+}

@@ -1,0 +1,54 @@
+import type { Drive } from '../drive.ts';
+
+const POLL_MS = 150;
+
+/** What a run was asked by others while it went on. */
+export interface Listening {
+  /** Aborts as soon as a stop or a cancel is seen. */
+  readonly stopped: AbortSignal;
+  /** Whether it is to be closed for good. */
+  isCancelled(): Promise<boolean>;
+  end(): Promise<void>;
+}
+
+/**
+ * Listens for requests, which come as files from any window or terminal, and has every checkpoint of the drive look once
+ * more before its ref moves: what was asked before that holds, however fresh it is.
+ *
+ * @param outer the caller's own wish to stop
+ */
+export function listen(drive: Drive, outer: AbortSignal): Listening {
+  const stopping = new AbortController();
+  const look = async (): Promise<void> => {
+    const asked = await drive.state.requests(drive.lease.epoch);
+    if (asked.includes('stop') || asked.includes('cancel')) stopping.abort(new Error('stop requested'));
+  };
+  drive.heed = async () => {
+    await look();
+    outer.throwIfAborted();
+    stopping.signal.throwIfAborted();
+  };
+  const done = new AbortController();
+  const polling = poll(drive, look, AbortSignal.any([outer, stopping.signal, done.signal, drive.lease.lost]));
+  return {
+    stopped: stopping.signal,
+    isCancelled: async () => (await drive.state.requests(drive.lease.epoch)).includes('cancel'),
+    async end() {
+      drive.heed = async () => {};
+      done.abort();
+      await polling;
+    },
+  };
+}
+
+async function poll({ world }: Drive, look: () => Promise<void>, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    await look();
+    try {
+      await world.clock.sleep(POLL_MS, over);
+    } catch {
+      // The sleep ends with the run.
+      return;
+    }
+  }
+}

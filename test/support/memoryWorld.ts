@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Point } from '../../src/session/points.ts';
+import type { Agents, Clock } from '../../src/session/ports.ts';
+import type { World } from '../../src/session/world.ts';
+import { memoryFiles } from './memoryFiles.ts';
+import { memoryLeases } from './memoryLeases.ts';
+import { memoryRepository, type MemoryRepository } from './memoryRepository.ts';
+import { memoryState } from './memoryState.ts';
+import { scriptedProcesses } from './scriptedProcesses.ts';
+import { silentLog } from './silentLog.ts';
+
+/** A world in which nothing is real: no disk, no process, no time but the clock's. */
+export interface MemoryWorld {
+  readonly repository: MemoryRepository;
+  /** The world of one more process over it. */
+  of(owner: string, watch?: { readonly passes?: (place: string) => void }): World;
+}
+
+/**
+ * Everything of a session in memory, over the twins that the contract tests hold to the real adapters.
+ *
+ * `passes` is called at each call of a port and each named point, before it does anything: all the places where
+ * something may happen meanwhile. Only the moving of a ref is no such place: the look before it and it are one.
+ */
+export async function memoryWorld(
+  files: Readonly<Record<string, string>>,
+  { clock, agents }: { readonly clock: Clock; readonly agents: Agents },
+): Promise<MemoryWorld> {
+  const repository = await memoryRepository(files);
+  const [state, leases] = [memoryState(`${repository.commonDir}/cairn`), memoryLeases(clock)];
+  const disk = memoryFiles(repository.disk);
+  return {
+    repository,
+    of(owner, { passes = () => {} } = {}) {
+      const spied = <T extends object>(name: string, port: T): T => spy(name, port, passes);
+      return {
+        repository: spied('repository', repository),
+        state: { ...state, of: (session) => spied('state', state.of(session)) },
+        leases: leases.of(owner),
+        files: spied('files', disk),
+        processes: scriptedProcesses(),
+        agents,
+        secrets: { scan: async () => [] },
+        clock,
+        ids: { suffix: () => 'abcd' },
+        // The true tokenizer is slow, and what it counts is not what is looked at here.
+        tokenizer: async () => (text) => Math.ceil(text.length / 4),
+        sha256: (of) => createHash('sha256').update(of).digest('hex'),
+        withinTime: (_ms, task) => ({ value: task() }),
+        log: silentLog,
+        engine: 'cairn/test',
+        launcher: '/cairn',
+        env: {},
+        pathDelimiter: ':',
+        canAsk: false,
+        settings: { worktreePlace: 'beside', maxFileBytes: 10 * 1024 * 1024 },
+        reached: (point: Point) => passes(point),
+        onProgress: (event) => passes(event.type),
+      };
+    },
+  };
+}
+
+/** The port with every call of a function told beforehand. */
+function spy<T extends object>(name: string, port: T, passes: (place: string) => void): T {
+  return new Proxy(port, {
+    get(target, key, receiver) {
+      const value: unknown = Reflect.get(target, key, receiver);
+      if (typeof value !== 'function' || key === 'moveRef') return value;
+      return (...args: readonly unknown[]): unknown => {
+        passes(`${name}.${String(key)}`);
+        return Reflect.apply(value, target, args) as unknown;
+      };
+    },
+  });
+}
