@@ -110,7 +110,7 @@ describe.each(AGENT_KINDS)('an agent of the kind $name', ({ kind, outcome: willi
       const acts = events.map((event) =>
         event.type === 'tool' ? `${event.type} ${event.status}` : event.type,
       );
-      const told = acts.filter((act) => !['mode', 'session-hint', 'usage'].includes(act));
+      const told = acts.filter((act) => !['mode', 'model', 'session-hint', 'usage'].includes(act));
       const plan = kind === 'acp' ? ['plan'] : [];
       const last = kind === 'acp' ? ['text'] : [];
       expect(told).toEqual(['text', ...plan, 'tool started', 'tool ended', ...last]);
