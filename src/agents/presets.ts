@@ -1,15 +1,10 @@
+import { KNOWN_AGENTS, type KnownAgent, type Start } from '../model/knownAgents.ts';
 import { findProgram } from './findProgram.ts';
-
-/** How an agent is started one way. */
-export interface Start {
-  readonly command: readonly [string, ...string[]];
-  readonly env: Readonly<Record<string, string>>;
-}
 
 /** An agent that people have installed, and how it is driven without asking anybody how. */
 export interface Preset {
   /** What a workflow calls it. */
-  readonly name: string;
+  readonly name: KnownAgent;
   readonly title: string;
   /** Of the agent; where only an adapter is free, both. */
   readonly licence: string;
@@ -50,7 +45,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'claude',
     title: 'Claude Code',
     licence: 'adapter Apache-2.0, agent proprietary',
-    acp: { command: ['claude-agent-acp'], env: {}, modes: ['acceptEdits'] },
+    acp: { ...KNOWN_AGENTS.claude, modes: ['acceptEdits'] },
     // Print mode reads the prompt from a piped stdin; edits are accepted, other tools follow the user's permission rules.
     headless: { command: ['claude', '-p', '--permission-mode', 'acceptEdits'], env: {} },
     login: 'claude /login',
@@ -61,7 +56,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'codex',
     title: 'Codex',
     licence: 'Apache-2.0',
-    acp: { command: ['codex-acp'], env: {}, modes: ['agent', 'auto'] },
+    acp: { ...KNOWN_AGENTS.codex, modes: ['agent', 'auto'] },
     // `-` = the prompt is on stdin. Without a sandbox mode `exec` is read-only; `--full-auto` is deprecated.
     headless: { command: ['codex', 'exec', '--sandbox', 'workspace-write', '-'], env: {} },
     login: 'codex login',
@@ -72,10 +67,8 @@ export const PRESETS: readonly Preset[] = [
     name: 'gemini',
     title: 'Gemini CLI',
     licence: 'Apache-2.0',
-    // In a folder that it does not trust, any mode falls back to asking.
     acp: {
-      command: ['gemini', '--acp'],
-      env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
+      ...KNOWN_AGENTS.gemini,
       modes: ['autoEdit', 'auto_edit', 'auto-edit'],
     },
     // A stdin that is no terminal makes it headless.
@@ -91,7 +84,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'qwen',
     title: 'Qwen Code',
     licence: 'Apache-2.0',
-    acp: { command: ['qwen', '--acp'], env: {}, modes: ['auto-edit', 'autoEdit', 'auto_edit'] },
+    acp: { ...KNOWN_AGENTS.qwen, modes: ['auto-edit', 'autoEdit', 'auto_edit'] },
     headless: { command: ['qwen', '--approval-mode', 'auto-edit'], env: {} },
     login: 'qwen',
     install: 'npm install -g @qwen-code/qwen-code',
@@ -101,7 +94,7 @@ export const PRESETS: readonly Preset[] = [
     name: 'opencode',
     title: 'opencode',
     licence: 'MIT',
-    acp: { command: ['opencode', 'acp'], env: {}, modes: ['build'] },
+    acp: { ...KNOWN_AGENTS.opencode, modes: ['build'] },
     // Reads stdin to its end before it starts; its default permissions allow edits.
     headless: { command: ['opencode', 'run'], env: {} },
     login: 'opencode auth login',
@@ -113,8 +106,7 @@ export const PRESETS: readonly Preset[] = [
     title: 'GitHub Copilot CLI',
     licence: 'proprietary',
     acp: {
-      command: ['copilot', '--acp'],
-      env: {},
+      ...KNOWN_AGENTS.copilot,
       modes: ['https://agentclientprotocol.com/protocol/session-modes#agent'],
     },
     headless: null,

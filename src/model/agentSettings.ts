@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Problem } from '../base/cairnError.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { readDuration } from './readDuration.ts';
+import { knownStart, type Start } from './knownAgents.ts';
 import { findingsOf } from './issueProblems.ts';
 import { PERMISSION_POLICIES, type PermissionPolicy } from './permission.ts';
 import type { AgentChoice } from './workflow.ts';
@@ -33,6 +34,7 @@ export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_
  *     kind: command
  *     command: [claude, -p, --permission-mode, plan]
  *     env: { CI: "1" }
+ *   gemini: { kind: acp, permissions: ask }   # a known agent needs no command
  * ```
  *
  * Strict like a workflow file: every problem has line and column. The order of the file is the order of `auto`.
@@ -56,7 +58,9 @@ export function parseAgentSettings(
     }));
     return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));
   }
-  return ok(new Map(Object.entries(read.data.agents ?? {}).map(([name, one]) => [name, definitionOf(one)])));
+  return ok(
+    new Map(Object.entries(read.data.agents ?? {}).map(([name, one]) => [name, definitionOf(name, one)])),
+  );
 }
 
 /** The same settings from a window, where they are a JSON value; `file` and places are the editor's own. */
@@ -70,7 +74,7 @@ export function readAgentDefinitions(
         [...path.map(String), message].join(': '),
       ),
     );
-  return ok(new Map(Object.entries(read.data).map(([name, one]) => [name, definitionOf(one)])));
+  return ok(new Map(Object.entries(read.data).map(([name, one]) => [name, definitionOf(name, one)])));
 }
 
 const MOST_PROBLEMS = 20;
@@ -94,7 +98,7 @@ const definition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), command, env: env.optional(), stall: stall.optional() }),
   z.strictObject({
     kind: z.literal('acp'),
-    command,
+    command: command.optional(),
     mode: z.string().min(1).optional(),
     permissions: z.enum(PERMISSION_POLICIES).optional(),
     stall: stall.optional(),
@@ -114,16 +118,27 @@ const definition = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('manual') }),
 ]);
-const agents = z.record(
-  z
-    .string()
-    .regex(
-      /^[A-Za-z][A-Za-z0-9._-]{0,63}$/,
-      'must begin with a letter and have letters, digits, ".", "_" and "-"',
-    )
-    .refine((name) => name !== 'auto' && name !== 'manual', 'is a name that Cairn keeps for itself'),
-  definition,
-);
+const agents = z
+  .record(
+    z
+      .string()
+      .regex(
+        /^[A-Za-z][A-Za-z0-9._-]{0,63}$/,
+        'must begin with a letter and have letters, digits, ".", "_" and "-"',
+      )
+      .refine((name) => name !== 'auto' && name !== 'manual', 'is a name that Cairn keeps for itself'),
+    definition,
+  )
+  .superRefine((all, context) => {
+    for (const [name, one] of Object.entries(all))
+      if (one.kind === 'acp' && one.command === undefined && knownStart(name) === null)
+        context.addIssue({
+          code: 'invalid_type',
+          expected: 'array',
+          path: [name, 'command'],
+          input: undefined,
+        });
+  });
 const settings = z.strictObject({
   auto: z
     .string()
@@ -144,17 +159,16 @@ const parts = z.looseObject({
 const issuesInParts = (value: unknown): readonly z.core.$ZodIssue[] =>
   parts.safeParse(value, { reportInput: true }).error?.issues ?? [];
 
-function definitionOf(one: Definition): AgentDefinition {
+function definitionOf(name: string, one: Definition): AgentDefinition {
   switch (one.kind) {
     case 'command':
       return { kind: 'command', command: one.command, env: one.env ?? {}, stallMs: one.stall ?? null };
     case 'acp':
       return {
         kind: 'acp',
-        command: one.command,
+        ...startOf(name, one),
         mode: one.mode ?? null,
         ...limitsOf(one),
-        env: one.env ?? {},
       };
     case 'language-model':
       return {
@@ -165,6 +179,16 @@ function definitionOf(one: Definition): AgentDefinition {
     case 'manual':
       return { kind: 'manual' };
   }
+}
+
+/** As it is said, else as the known agent of this name is started; the schema has seen to it that one of the two is there. */
+function startOf(
+  name: string,
+  { command: said, env: added }: Extract<Definition, { readonly kind: 'acp' }>,
+): Start {
+  if (said !== undefined) return { command: said, env: added ?? {} };
+  const known = knownStart(name);
+  return { command: known?.command ?? [name], env: { ...known?.env, ...added } };
 }
 
 const limitsOf = ({

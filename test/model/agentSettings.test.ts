@@ -31,6 +31,37 @@ test('agents are read in the order of the file, with their defaults', () => {
   ]);
 });
 
+test('of a known agent the settings may say what it may do without saying how it is started', () => {
+  const read = parseAgentSettings(
+    'agents.yaml',
+    'agents:\n  gemini: {kind: acp, permissions: ask, env: {GEMINI_MODEL: pro}}\n  qwen: {kind: acp, command: [my-qwen], stall: 5m}\n',
+  );
+  expect(read.ok && [...read.value]).toEqual([
+    [
+      'gemini',
+      {
+        kind: 'acp',
+        command: ['gemini', '--acp'],
+        mode: null,
+        permissions: 'ask',
+        stallMs: 900_000,
+        env: { GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_MODEL: 'pro' },
+      },
+    ],
+    [
+      'qwen',
+      {
+        kind: 'acp',
+        command: ['my-qwen'],
+        mode: null,
+        permissions: 'allow-in-worktree',
+        stallMs: 300_000,
+        env: {},
+      },
+    ],
+  ]);
+});
+
 test('a file that nobody has filled in yet has no agents', () => {
   for (const text of ['', '# agents:\n\n', 'agents:\n', 'agents: {}\n'])
     expect(parseAgentSettings('f', text)).toEqual({ ok: true, value: new Map() });
@@ -42,6 +73,7 @@ test.each([
   ['agents:\n  a: {kind: command, command: []}\n', /^agents\.yaml:2:\d+ .*must not be empty/],
   ['agents:\n  a: {kind: command, command: x}\n', /^agents\.yaml:2:\d+ .*must be a list/],
   ['agents:\n  a: {kind: acp, command: [x], permissions: all}\n', /^agents\.yaml:2:\d+ .*allow-in-worktree/],
+  ['agents:\n  mine: {kind: acp, permissions: ask}\n', /^agents\.yaml:2:\d+ "command" is missing/],
   ['agents:\n  a: {kind: acp, command: [x], stall: soon}\n', /^agents\.yaml:2:\d+ .*such as 10m/],
   [
     'agents:\n  a: {kind: language-model, model: {familly: x}}\n',
