@@ -5,7 +5,7 @@ import { realStage as staged } from '../support/agents/realStage.ts';
 import { opencode } from '../support/agents/opencode.ts';
 import { qwen } from '../support/agents/qwen.ts';
 import { runsThenDone, whenAsked, writesThenDone, type Files } from '../support/model/scripts.ts';
-import { call, fail, say, stall } from '../support/model/turn.ts';
+import { call, say, stall } from '../support/model/turn.ts';
 import { writeFileCall } from '../support/model/agentTools.ts';
 import { eventually } from '../support/realProcesses.ts';
 import { DEMO } from '../support/session.ts';
@@ -85,41 +85,8 @@ describe.each(agents)('%s', (_name, make) => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('whose key is not accepted is a question that says so', async () => {
-    const { s, model } = await staged(make, [{ id: 'one' }]);
-    model.play([fail(401)]);
-    expect(await s.start()).toMatchObject({ reason: 'waiting' });
-    expect((await s.api.status(DEMO)).question?.text).toContain('is not logged in');
-  });
-
-  test('killed in the middle of its turn, the session resumes with a new attempt and comes to its end', async () => {
-    const { s, model } = await staged(make, [{ id: 'one', retries: 1 }]);
-    const root = join(s.repo.root, '..', 'repo.worktrees', DEMO);
-    const artifact = join(root, `.cairn/sessions/${DEMO}/01-one/result.md`);
-    model.play(({ tools, results }) =>
-      results.length === 0
-        ? call(writeFileCall(tools, join(root, 'half.txt'), 'half\n'))
-        : stall(say('done')),
-    );
-    const started = s.start();
-    await model.stalled();
-    model.play(writesThenDone({ [artifact]: 'whole\n' }));
-    const journal = await s.repo.read(`.git/cairn/${DEMO}/journal.jsonl`);
-    const group = journal
-      .split('\n')
-      .flatMap((line) => (line.includes('process-started') ? [JSON.parse(line) as { pid: number }] : []))
-      .at(-1);
-    process.kill(-(group?.pid ?? 0), 'SIGKILL');
-    expect(await started).toMatchObject({ reason: 'completed' });
-    expect(await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/result.md`)).toBe('whole');
-    expect((await s.api.status(DEMO)).phases).toMatchObject([{ attempt: 2, status: 'done' }]);
-    expect(await s.violations()).toEqual([]);
-  });
-
-  test.each([
-    ['goes on with its own session when its files are kept', 'keep', 2],
-    ['begins anew when its files are rescued', 'rescue', 1],
-  ] as const)('stopped in the middle of its turn, it %s', async (_what, leftovers, prompts) => {
+  // That nothing of it is used when the files are rescued: test/session/goOn.test.ts.
+  test('stopped in the middle of its turn, it goes on with its own session when its files are kept', async () => {
     const { s, model } = await staged(make, [{ id: 'one' }]);
     const root = join(s.repo.root, '..', 'repo.worktrees', DEMO);
     const artifact = join(root, `.cairn/sessions/${DEMO}/01-one/result.md`);
@@ -140,9 +107,9 @@ describe.each(agents)('%s', (_name, make) => {
       );
       return asked.length > 1 ? say('done') : call(writeFileCall(tools, artifact, 'whole\n'));
     });
-    expect(await s.resume({ leftovers })).toMatchObject({ reason: 'completed' });
-    expect(asked[0]).toBe(prompts);
-    expect(await (await s.worktree()).look('half.txt')).toBe(leftovers === 'keep' ? 'half\n' : null);
+    expect(await s.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'completed' });
+    expect(asked[0]).toBe(2);
+    expect(await (await s.worktree()).look('half.txt')).toBe('half\n');
     expect(await s.violations()).toEqual([]);
   });
 });
