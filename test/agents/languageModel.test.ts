@@ -5,15 +5,8 @@ import type { TurnLine } from '../../src/model/turnJournal.ts';
 import type { AgentEvent, AgentTask, ChatModels } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { isAlive } from '../support/realProcesses.ts';
-import {
-  calls,
-  chatAgent,
-  chatTask,
-  finishes,
-  says,
-  scriptedChat,
-  type Reply,
-} from '../support/scriptedChat.ts';
+import { calls, finishes, says, type Reply } from '../support/chatReplies.ts';
+import { chatAgent, chatTask, scriptedChat } from '../support/scriptedChat.ts';
 
 async function place(): Promise<string> {
   const root = join(await temporaryFolder(), 'tree');

@@ -7,7 +7,8 @@ import type { ToolResult } from '../../src/model/chat.ts';
 import type { AgentTask, PermissionAsked } from '../../src/session/ports.ts';
 import type { PermissionPolicy } from '../../src/model/permission.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
-import { calls, chatAgent, chatTask, finishes, scriptedChat } from '../support/scriptedChat.ts';
+import { calls, finishes } from '../support/chatReplies.ts';
+import { chatAgent, chatTask, scriptedChat } from '../support/scriptedChat.ts';
 
 interface Tried {
   readonly results: readonly ToolResult[];

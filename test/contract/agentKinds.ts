@@ -2,8 +2,6 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { acpAgent } from '../../src/agents/acp/acpAgent.ts';
 import { createAgents } from '../../src/agents/createAgents.ts';
-import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
-import type { ChatFailure, ChatPart } from '../../src/model/chat.ts';
 import type { AgentChoice } from '../../src/model/workflow.ts';
 import type { Agent } from '../../src/session/ports.ts';
 import { acpAgentWith } from '../support/acpAgent.ts';
@@ -12,51 +10,10 @@ import { temporaryFolder } from '../support/gitRepo.ts';
 import { playAcp } from '../support/playAcp.ts';
 import { realProcesses } from '../support/realProcesses.ts';
 import { scriptedAgents } from '../support/scriptedAgents.ts';
-import { calls, chatAgent, finishes, says, scriptedChat, type Reply } from '../support/scriptedChat.ts';
+import { chatAgent, scriptedChat } from '../support/scriptedChat.ts';
 import { scriptedProcesses } from '../support/scriptedProcesses.ts';
-
-/**
- * What the suite asks an agent to do. A part is left out where there is no such thing: a person is not waited for, a
- * command has no words for a plan. A further kind is one more {@link AgentKind}.
- */
-export interface Parts {
-  /** Says what it was asked, word for word, and ends well (a person: that is asked). */
-  willing(): Promise<Agent>;
-  /** Writes `got` into its working directory as soon as it has its prompt, and ends. */
-  marking?(): Promise<Agent>;
-  /** Works for ever. */
-  endless?(): Promise<Agent>;
-  /** Works for ever, and has a time limit. */
-  late?(): Promise<Agent>;
-  /** The same, deaf to every word and signal but the last, with a child in a session of its own. */
-  deaf?(): Promise<Agent>;
-  /** Dies in its work, and says `no key` before that. */
-  crashing?(): Promise<Agent>;
-  /** Cannot even begin. */
-  missing?(): Promise<Agent>;
-  /** Will not do it, and says `No.` */
-  refusing?(): Promise<Agent>;
-  /** Is not logged in at its provider. */
-  unknown?(): Promise<Agent>;
-  /** Its provider is busy. */
-  sentAway?(): Promise<Agent>;
-  /** Says `first`, plans (over a protocol), writes `made.txt`, ends with `last`, and tells what it used. */
-  telling?(): Promise<Agent>;
-  /** Asks before it writes `asked.txt`. */
-  asking?(): Promise<Agent>;
-  /** Needs to know `Which one?` before it can go on. */
-  wondering?(): Promise<Agent>;
-}
-
-export interface AgentKind {
-  readonly name: string;
-  readonly kind: Agent['kind'];
-  /** How the willing one ends. */
-  readonly outcome: AgentOutcome['kind'];
-  /** Its work is done by processes of the system, which are to be seen. */
-  readonly processes: boolean;
-  readonly parts: Parts;
-}
+import type { AgentKind, Parts } from './agentParts.ts';
+import { chatKind } from './chatKind.ts';
 
 const made = (choice: AgentChoice): Promise<Agent> =>
   createAgents({
@@ -129,14 +86,6 @@ async function acpHere(part: AcpPart): Promise<Agent> {
   );
 }
 
-const chats = async (...replies: readonly Reply[]): Promise<Agent> => chatAgent(scriptedChat(replies));
-const carefulChats = async (...replies: readonly Reply[]): Promise<Agent> =>
-  chatAgent(scriptedChat(replies), 'ask');
-const failed = (kind: ChatFailure['kind'], message: string): ChatPart => ({
-  type: 'failed',
-  failure: { kind, message },
-});
-
 const scripted = (name: string): Promise<Agent> =>
   scriptedAgents({
     willing: (task) => {
@@ -195,30 +144,7 @@ export const AGENT_KINDS: readonly AgentKind[] = [
     processes: false,
     parts: acpParts(acpHere),
   },
-  {
-    name: 'language-model',
-    kind: 'language-model',
-    outcome: 'completed',
-    processes: false,
-    parts: {
-      // One reply for each of two attempts.
-      willing: () => chats([says('do it well'), finishes()], [says('do it well'), finishes()]),
-      endless: () => chats([says('working\n'), calls('1', 'list_files', { folder: '.' })], ['never']),
-      late: () => chats(['never']),
-      crashing: () => chats([failed('other', 'no key')]),
-      refusing: () => chats([failed('refused', 'No.')]),
-      unknown: () => chats([failed('no-consent', '')]),
-      sentAway: () => chats([failed('over-quota', '')]),
-      telling: () =>
-        chats(
-          [says('first\n'), calls('1', 'write_file', { path: 'made.txt', content: 'made' })],
-          [finishes('last')],
-        ),
-      asking: () =>
-        carefulChats([calls('1', 'write_file', { path: 'asked.txt', content: 'asked' })], [finishes()]),
-      wondering: () => chats([calls('1', 'ask_person', { question: 'Which one?' })]),
-    },
-  },
+  chatKind((replies, permissions) => chatAgent(scriptedChat(replies), permissions)),
   {
     name: 'the twin that other tests play with',
     kind: 'command',

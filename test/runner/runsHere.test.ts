@@ -9,7 +9,8 @@ import { startRun } from '../../src/runner/startRun.ts';
 import { readRunner } from '../../src/runner/runFolder.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
-import { calls, finishes, scriptedChat, type Reply } from '../support/scriptedChat.ts';
+import { calls, finishes, type Reply } from '../support/chatReplies.ts';
+import { scriptedChat } from '../support/scriptedChat.ts';
 import { DEMO, flowText, RESUME, START } from '../support/session.ts';
 import { silentLog } from '../support/silentLog.ts';
 

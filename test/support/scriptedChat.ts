@@ -1,26 +1,16 @@
 import { dirname, join } from 'node:path';
 import { languageModelAgent } from '../../src/agents/languageModel/languageModelAgent.ts';
-import type { ChatMessage, ChatPart, ToolCall, ToolSpec } from '../../src/model/chat.ts';
+import type { ChatMessage, ToolSpec } from '../../src/model/chat.ts';
 import type { PermissionPolicy } from '../../src/model/permission.ts';
 import type { Agent, AgentTask, ChatModels } from '../../src/session/ports.ts';
+import type { Reply } from './chatReplies.ts';
 import { realProcesses } from './realProcesses.ts';
-
-/** One reply of a scripted model: its pieces; after `never` nothing comes any more, whoever cancels it. */
-export type Reply = readonly (ChatPart | 'never')[];
 
 export interface ScriptedChat extends ChatModels {
   /** What the model was sent, request by request. */
   readonly requests: (readonly ChatMessage[])[];
   readonly tools: ToolSpec[];
 }
-
-export const says = (text: string): ChatPart => ({ type: 'text', text });
-export const calls = (id: string, name: string, input: ToolCall['input']): ChatPart => ({
-  type: 'call',
-  call: { id, name, input },
-});
-export const finishes = (summary = 'All done.', id = 'end'): ChatPart =>
-  calls(id, 'finish_phase', { summary });
 
 /** A model whose replies the test writes, in their order; a token is four characters. */
 export function scriptedChat(
