@@ -1,9 +1,20 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  resolve: {
+    alias: [
+      {
+        // As `openWorld.ts` and `launch.ts` name it.
+        find: /^\.\/programs\.ts$/,
+        replacement: fileURLToPath(new URL('test/support/programs.ts', import.meta.url)),
+      },
+    ],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/editor/**'],
+    globalSetup: 'test/support/buildSupervisor.ts',
     // Against hanging only: a machine that does other work as well takes ten times as long, and no test is timed.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,13 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { processStart } from '../../src/host/processStart.ts';
 import { createProcesses } from '../../src/process/createProcesses.ts';
+import { builtSupervisor } from './buildSupervisor.ts';
 import type { ProcessEnd, Processes, ProcessTask } from '../../src/session/ports.ts';
 
-const supervisorPath = fileURLToPath(new URL('../../src/process/supervisor.ts', import.meta.url));
-
-/** The real adapter, its supervisor run from source by the Node that runs the tests. */
+/** The real adapter, its supervisor run by the Node that runs the tests. */
 export const realProcesses = (): Processes =>
-  createProcesses({ supervisorPath, execPath: process.execPath, electronRunAsNode: false });
+  createProcesses({ supervisorPath: builtSupervisor, execPath: process.execPath, electronRunAsNode: false });
 
 /** Runs a command with the usual rest of a task. */
 export function runCommand(
