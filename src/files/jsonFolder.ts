@@ -17,6 +17,10 @@ export async function readJsonFolder<T>(
   return found;
 }
 
+/** Oldest first. */
+export const byTime = (a: { readonly at: string }, b: { readonly at: string }): number =>
+  a.at < b.at ? -1 : a.at > b.at ? 1 : 0;
+
 /** Null where there is no such file. */
 export async function readText(path: string): Promise<string | null> {
   try {

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryName } from '../model/temporaryName.ts';
 import { atomicWrite, codeOf } from './atomicWrite.ts';
+import { writeOnce } from './onceFile.ts';
 
 /** What stands in `lease.<epoch>.json`. */
 export interface LeaseRecord {
@@ -58,29 +57,13 @@ async function newestEpoch(folder: string): Promise<number> {
  * long ago: then the higher one tells it.
  */
 export async function claimLease(folder: string, epoch: number, record: LeaseRecord): Promise<boolean> {
-  if (!(await createLease(folder, epoch, record))) return false;
+  if (!(await writeOnce(leasePath(folder, epoch), textOf(record)))) return false;
   if ((await newestEpoch(folder)) > epoch) {
     await removeLease(folder, epoch);
     return false;
   }
   for (const old of await epochsIn(folder)) if (old < epoch) await removeLease(folder, old);
   return true;
-}
-
-/** Makes the file of an epoch, whole, unless it is there. */
-async function createLease(folder: string, epoch: number, record: LeaseRecord): Promise<boolean> {
-  await mkdir(folder, { recursive: true });
-  const temporary = join(folder, temporaryName(process.pid, randomBytes(6).toString('hex')));
-  try {
-    await writeFile(temporary, textOf(record), { flag: 'wx' });
-    await linkOrWrite(temporary, leasePath(folder, epoch), textOf(record));
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
 }
 
 /** Replaces our own lease file. Not flushed: after a power cut its owner is gone anyway. */
@@ -106,21 +89,6 @@ async function epochsIn(folder: string): Promise<readonly number[]> {
     const match = /^lease\.([1-9]\d{0,14})\.json$/.exec(name);
     return match === null ? [] : [Number(match[1])];
   });
-}
-
-/** A link appears whole or not at all; file systems without links (FAT, some shares) get an exclusive create. */
-async function linkOrWrite(from: string, to: string, text: string): Promise<void> {
-  try {
-    await link(from, to);
-  } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'UNKNOWN', 'EISDIR'].includes(codeOf(error))) throw error;
-    const handle = await open(to, 'wx');
-    try {
-      await handle.writeFile(text);
-    } finally {
-      await handle.close();
-    }
-  }
 }
 
 function parseLease(text: string): LeaseRecord | null {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { temporaryName } from '../model/temporaryName.ts';
 import { codeOf } from './atomicWrite.ts';
@@ -13,13 +13,30 @@ export async function writeOnce(path: string, text: string): Promise<boolean> {
   const temporary = join(dirname(path), temporaryName(process.pid, randomBytes(6).toString('hex')));
   try {
     await writeFile(temporary, text, { flag: 'wx' });
-    // Unlike a rename, a link never takes the place of one that is there.
-    await link(temporary, path);
+    await linkOrWrite(temporary, path, text);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(temporary, { force: true });
+  }
+}
+
+/**
+ * Unlike a rename, a link never takes the place of one that is there. File systems without links (FAT, some shares) get
+ * an exclusive create: there a reader may see it empty for a moment.
+ */
+async function linkOrWrite(from: string, to: string, text: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'UNKNOWN', 'EISDIR'].includes(codeOf(error))) throw error;
+    const handle = await open(to, 'wx');
+    try {
+      await handle.writeFile(text);
+    } finally {
+      await handle.close();
+    }
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readPermissionReply, readPermissionRequest } from '../model/permissionRequest.ts';
 import type { PermissionBox } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
-import { readJsonFolder, readText } from './jsonFolder.ts';
+import { byTime, readJsonFolder, readText } from './jsonFolder.ts';
 import { writeOnce } from './onceFile.ts';
 
 /**
@@ -25,20 +25,18 @@ export function openPermissions(folder: string): PermissionBox {
     open: (epoch) =>
       onDisk(folder, async () => {
         const asked = await readJsonFolder(folder, REQUEST, readPermissionRequest);
-        const open = await Promise.all(
-          asked.map(async (request) => request.epoch === epoch && (await isOpen(request.id))),
-        );
-        return asked
-          .filter((_, n) => open[n] === true)
-          .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+        const ours = asked.filter((request) => request.epoch === epoch).sort(byTime);
+        const answers = await Promise.all(ours.map(({ id }) => readText(at(id, ANSWER))));
+        return ours.filter((_, n) => answers[n] === null);
       }),
     answer: (id, reply) =>
       onDisk(folder, async () => (await isOpen(id)) && writeOnce(at(id, ANSWER), lineOf(reply))),
     answerTo: (id) =>
       onDisk(folder, async () => {
         const text = await readText(at(id, ANSWER));
-        // An answer that cannot be read is one all the same: nobody can give another.
-        return text === null ? null : (readPermissionReply(text) ?? UNREADABLE);
+        // Empty: it is being written, where the file system has no links. One that cannot be read is an answer all the
+        // same: nobody can give another.
+        return text === null || text === '' ? null : (readPermissionReply(text) ?? UNREADABLE);
       }),
     claim: (id) => onDisk(folder, async () => (await isOpen(id)) && writeOnce(at(id, SHOWN), '')),
     close: (id) =>
