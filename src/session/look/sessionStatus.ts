@@ -12,6 +12,7 @@ import { artifactPath } from '../../model/places.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import type { JournalLine } from '../../model/journal.ts';
 import type { StatusRow } from '../../model/status.ts';
+import { sortNotes } from '../../model/steerNote.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { agentWarnings } from './agentWarnings.ts';
@@ -19,7 +20,7 @@ import { findSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { remoteTips } from '../record/remoteTips.ts';
-import { permissionAsked, untold } from './askedNow.ts';
+import { permissionAsked } from './askedNow.ts';
 import { glanceSession } from './glanceSession.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
@@ -68,6 +69,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
   ]);
   const { state, driven } = standing;
   const reading = readAttempts(journal.lines);
+  const { untold } = sortNotes(notes, record.records.values(), journal.lines);
   const since = unpublished(journal.lines, history);
   const [phases, pending, tipAsked, warned, asked] = await Promise.all([
     Promise.all(
@@ -99,7 +101,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     ...(tipAsked.length === 0 ? {} : { untrusted: true }),
     question: permissionAsked(permissions) ?? asked,
     permissions,
-    notes: untold(notes, record, journal.lines),
+    notes: untold.map(({ at, by, text }) => ({ at, by, text })),
     drivenBy: lease.held ? lease.by : null,
   };
 }
