@@ -3,6 +3,7 @@ import type { SessionId } from '../../model/ids.ts';
 import type { PermissionAnswer } from '../../model/permission.ts';
 import { permissionWord, type PermissionRequest } from '../../model/permissionRequest.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
+import type { LeaseView, SessionState } from '../ports.ts';
 import { findSession } from '../record/findSession.ts';
 import { readSession } from '../record/sessionRecord.ts';
 import type { ActResult } from '../results.ts';
@@ -10,13 +11,12 @@ import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
 import { whoActs } from './who.ts';
 
-/** What the agent of a session waits for a person to allow, oldest first. */
+/** What the agent of whoever drives a session waits for a person to allow, oldest first. */
 export async function openPermissions(
-  { state, leases }: Pick<World, 'state' | 'leases'>,
-  session: SessionId,
+  { permissions }: Pick<SessionState, 'permissions'>,
+  lease: LeaseView,
 ): Promise<readonly PermissionRequest[]> {
-  const lease = await leases.peek(session);
-  return lease.held ? state.of(session).permissions.open(lease.epoch) : [];
+  return lease.held ? permissions.open(lease.epoch) : [];
 }
 
 /**
@@ -40,7 +40,7 @@ export async function permitInWords(
   session: SessionId,
   text: string,
 ): Promise<ActResult | null> {
-  const [first, ...more] = await openPermissions(world, session);
+  const [first, ...more] = await openPermissions(world.state.of(session), await world.leases.peek(session));
   if (first === undefined) return null;
   const answer = permissionWord(text);
   if (answer === null)

@@ -13,7 +13,7 @@ import { evaluateGate, type Gate } from './evaluateGate.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { leaveUnpublished } from './leaveUnpublished.ts';
-import { recordBefore, type AttemptFacts } from './phaseRecordOf.ts';
+import { recordBefore, type AttemptFacts, type Judged } from './phaseRecordOf.ts';
 import { runAttempt } from './runAttempt.ts';
 import { rowOf } from '../record/rows.ts';
 import { tell } from '../tell.ts';
@@ -125,19 +125,23 @@ export async function settle(
 ): Promise<PhaseEnd | 'again'> {
   const attempts = await attemptsSoFar(drive, row);
   const { verdict } = gate;
-  const completed = [...attempts, { attempt: row.attempt, outcome: 'completed', reasons: [] }];
-  if (verdict.kind === 'holds') return publishDone(drive, phase, row, gate, facts, completed);
+  const judged = (as: string, reasons: readonly string[]): Judged => ({
+    phase,
+    row,
+    gate,
+    facts,
+    attempts: [...attempts, { attempt: row.attempt, outcome: as, reasons }],
+  });
+  if (verdict.kind === 'holds') return publishDone(drive, judged('completed', []));
   if (verdict.kind === 'needs-approval') {
-    await publishHeld(drive, phase, row, gate, facts, completed, { status: 'waiting', reasons: [] });
+    await publishHeld(drive, judged('completed', []), { status: 'waiting', reasons: [] });
     return 'waiting';
   }
   const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };
   const disposition = dispositionOf(outcome);
-  // Who is asked has not failed, and what the gate says meanwhile is no reason to try it in another way.
-  const reasons = disposition === 'ask' ? [] : verdict.reasons;
-  const all = [...attempts, { attempt: row.attempt, outcome: outcome.kind, reasons }];
   if (disposition === 'ask') {
-    await publishHeld(drive, phase, row, gate, facts, all, {
+    // Who is asked has not failed, and what the gate says meanwhile is no reason to try it in another way.
+    await publishHeld(drive, judged(outcome.kind, []), {
       status: 'waiting',
       question: questionOf(outcome, phase),
       reasons: [],
@@ -153,7 +157,8 @@ export async function settle(
     retriesLeft: verdict.broke || disposition === 'stop' ? 0 : retriesLeft,
   });
   if (verdict.broke || disposition === 'stop' || retriesLeft <= 0) {
-    await publishHeld(drive, phase, row, gate, facts, all, { status: 'blocked', reasons: verdict.reasons });
+    const { reasons } = verdict;
+    await publishHeld(drive, judged(outcome.kind, reasons), { status: 'blocked', reasons });
     return 'blocked';
   }
   await drive.state.journal(
