@@ -3,9 +3,8 @@ import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import type { ModelSelector } from '../../model/chat.ts';
 import { newsOf } from '../../model/newsOf.ts';
 import type { PermissionPolicy } from '../../model/permission.ts';
-import { BoundedOutput } from '../../process/boundedOutput.ts';
 import type { Agent, AgentTask, ChatModels, Processes } from '../../session/ports.ts';
-import { logLine } from '../acp/logLine.ts';
+import { withLog } from '../withLog.ts';
 import { converse } from './converse.ts';
 import { openTurnLog, type DamagedJournal, type TurnLog } from './turnLog.ts';
 
@@ -43,24 +42,13 @@ export function languageModelAgent(
     async run(given) {
       if (given.signal.aborted) return { kind: 'cancelled' };
       const over = AbortSignal.timeout(Math.min(given.timeoutMs, LONGEST_MS));
-      const log = new BoundedOutput(given.outputFile);
-      const task: AgentTask = {
-        ...given,
-        signal: AbortSignal.any([given.signal, over]),
-        onEvent(event) {
-          const line = logLine(event);
-          if (line !== null) log.write(Buffer.from(`${line}\n`));
-          given.onEvent(event);
-        },
-      };
+      const task = { ...given, signal: AbortSignal.any([given.signal, over]) };
       try {
-        return await attempt(of, models, processes, task);
+        return await withLog(task, (logged) => attempt(of, models, processes, logged));
       } catch (error) {
         if (given.signal.aborted) return { kind: 'cancelled' };
         if (over.aborted) return { kind: 'timed-out', afterMs: given.timeoutMs };
         throw error;
-      } finally {
-        log.close();
       }
     },
   };
