@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { LONGEST_TIMER_MS } from '../../base/longestTimer.ts';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import type { ModelSelector } from '../../model/chat.ts';
 import { newsOf } from '../../model/newsOf.ts';
@@ -16,9 +17,6 @@ export interface LanguageModelDefinition {
   readonly stallMs: number | null;
   readonly chosenBecause: string | null;
 }
-
-/** As long as a timer can be set for. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 const HOW = `You work through tools, and through nothing else: what is only said changes no file. Paths are from the root of the working tree. Call finish_phase when the work is done.`;
 
@@ -41,7 +39,7 @@ export function languageModelAgent(
     version: async () => null,
     async run(given) {
       if (given.signal.aborted) return { kind: 'cancelled' };
-      const over = AbortSignal.timeout(Math.min(given.timeoutMs, LONGEST_MS));
+      const over = AbortSignal.timeout(Math.min(given.timeoutMs, LONGEST_TIMER_MS));
       const task = { ...given, signal: AbortSignal.any([given.signal, over]) };
       try {
         return await withLog(task, (logged) => attempt(of, models, processes, logged));
