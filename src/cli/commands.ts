@@ -2,6 +2,7 @@ import { agentsCommand } from './agentsCommand.ts';
 import type { Command } from './command.ts';
 import { decideCommands } from './decideCommands.ts';
 import { endCommands } from './endCommands.ts';
+import { effectCommand } from './effectCommand.ts';
 import { initCommand } from './initCommand.ts';
 import { landCommand } from './landCommand.ts';
 import { listCommand, logCommand, statusCommand } from './overviewCommands.ts';
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   pathCommand,
   ...decideCommands,
   steerCommand,
+  effectCommand,
   restoreCommand,
   rescueCommand,
   landCommand,

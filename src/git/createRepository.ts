@@ -98,7 +98,10 @@ export function createRepository({
 function readingOf(
   objects: Objects,
   trees: Trees,
-): Pick<Repository, 'commitEntry' | 'read' | 'readBlob' | 'blobBytes' | 'entry' | 'list' | 'changes'> {
+): Pick<
+  Repository,
+  'commitEntry' | 'glance' | 'read' | 'readBlob' | 'blobBytes' | 'entry' | 'list' | 'changes'
+> {
   const readBlob = async (blob: BlobId): Promise<Uint8Array> => {
     const { type, bytes } = await objects.read(blob);
     if (type !== 'blob') throw new CairnError('data/missing-object', { object: blob, lastGood: null });
@@ -107,6 +110,7 @@ function readingOf(
   return {
     readBlob,
     blobBytes: async (blob) => (await objects.look(blob))?.size ?? null,
+    glance: async (ref) => ((await objects.look(ref))?.id as CommitId | undefined) ?? null,
     commitEntry: (commit) => readCommit(objects, commit),
     async read(at, path) {
       const node = await trees.find(at, path);

@@ -8,6 +8,9 @@ import { answer, approve, reject } from './decide/decide.ts';
 import { permit, permitInWords } from './decide/permit.ts';
 import { steer } from './decide/steer.ts';
 import { deleteSession } from './decide/deleteSession.ts';
+import { listEffects } from './effects/listEffects.ts';
+import { runEffect } from './effects/runEffect.ts';
+import { settle } from './decide/settle.ts';
 import { findSession } from './record/findSession.ts';
 import { readHistory } from './record/history.ts';
 import { landSession } from './decide/landSession.ts';
@@ -70,6 +73,9 @@ export function createApi(world: World): CairnApi {
     restore: (session, target, { dryRun }) =>
       dryRun ? previewRestore(world, session, target) : restoreSession(world, session, target),
     land: (session, how) => landSession(world, session, how),
+    effect: (session, options, streams, signal) => runEffect(world, session, options, streams, signal),
+    effects: (session) => listEffects(world, session),
+    settleEffect: (session, of) => settle(world, session, of),
     rescues: (session) => listRescues(world, session),
     rescueDiff: (session, n) => rescueDiff(world, session, n),
     rescueApply: (session, n, paths) => rescueApply(world, session, n, paths),

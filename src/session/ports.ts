@@ -88,6 +88,8 @@ export interface SessionAbout {
    * out where nobody knows, as on another clone.
    */
   readonly workflow?: string | null;
+  /** The newest checkpoint that was found here and not made: what happened after it elsewhere is in no record. */
+  readonly found?: CommitId;
   /** In place: where HEAD was at the last attempt or checkpoint. */
   readonly head: { readonly commit: CommitId | null; readonly branch: string | null } | null;
 }

@@ -200,6 +200,7 @@ function createTwin(
       );
     },
     tip: async (ref) => store.get(ref) ?? null,
+    glance: async (ref) => store.get(ref) ?? null,
     async resolve(revision) {
       const named = [
         revision,

@@ -20,6 +20,7 @@ import { finishRestore } from '../restore/finishRestore.ts';
 import { takePacket, type Reviewed } from './approvePacket.ts';
 import { addWord, wordless } from './lateWord.ts';
 import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
+import { settleByAnswer } from '../effects/settleByAnswer.ts';
 import { whoActs } from './who.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
@@ -105,6 +106,9 @@ export async function answer(world: World, session: SessionId, text: string): Pr
       // Any other answer means to go back, which only the person can do.
       else await refuseElsewhere(drive);
     }
+    const { effect } = waiting.record.question ?? {};
+    if (effect !== undefined)
+      await settleByAnswer(world, drive.record, effect, { text, by: await whoActs(world) });
     await publishWord(drive, waiting, 'answered', text);
     return result(drive);
   });

@@ -43,6 +43,7 @@ export async function glanceSession(
     rescues: await listRescues(world, session),
     usage: null,
     effects: { done: 0, failed: 0, inDoubt: 0 },
+    doubts: [],
     warnings: [readOnlyBecause(error), ...unknownWords(said, glance?.rows ?? [])],
     question: null,
     permissions: [],

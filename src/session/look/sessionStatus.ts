@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
+import { doubtsOf } from '../../model/effects/doubt.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
 import type { RepoPath, SessionId } from '../../model/ids.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
@@ -17,6 +18,7 @@ import { sortNotes } from '../../model/steerNote.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { agentWarnings } from './agentWarnings.ts';
+import { readEffects } from '../effects/effectStore.ts';
 import { findSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -57,12 +59,13 @@ export async function sessionStatus(world: World, session: SessionId): Promise<S
 async function statusOf(world: World, record: SessionRecord): Promise<StatusView> {
   const { session, status, workflow } = record;
   // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
-  const [history, seen, root, rescues, notes] = await Promise.all([
+  const [history, seen, root, rescues, notes, effects] = await Promise.all([
     readHistory(world.repository, record),
     seeHere(world, session),
     workingRoot(world, session),
     listRescues(world, session),
     world.state.of(session).notes.list(),
+    readEffects(world, record),
   ]);
   const { lease, permissions, lines, reading } = seen;
   const { state, driven } = standingOf(status.state, seen);
@@ -93,7 +96,8 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     phases,
     rescues,
     usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
-    effects: countEffects(record.effects),
+    effects: countEffects(effects.effects),
+    doubts: doubtsOf(effects).map(({ key, command, at, phase = null }) => ({ key, command, at, phase })),
     warnings: [...tipAsked, ...warned, ...agentWarnings(record, reading.open)],
     ...(tipAsked.length === 0 ? {} : { untrusted: true }),
     question: permissionAsked(permissions) ?? asked,

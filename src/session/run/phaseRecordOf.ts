@@ -1,5 +1,4 @@
 import { finalTextOf, type AgentOutcome } from '../../model/agentOutcome.ts';
-import { countEffects } from '../../model/effectsRecord.ts';
 import type { Timestamp } from '../../model/ids.ts';
 import type { JournalLine } from '../../model/journal.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
@@ -90,7 +89,6 @@ export function recordAfter(session: SessionRecord, left: Left): PhaseRecord {
     notCaptured: gate.captured.notCaptured,
     normalised: gate.captured.normalised,
     attempts,
-    effects: countEffects(session.effects),
     ...tallyAttempts(before, lines, row.phase, notes),
   };
 }

@@ -1,4 +1,5 @@
 import { dispositionOf, type AgentOutcome } from '../../model/agentOutcome.ts';
+import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
 import { backoffMs } from '../../model/backoff.ts';
 import type { PhaseId } from '../../model/ids.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
@@ -9,6 +10,7 @@ import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { publishDone, publishHeld } from './closePhase.ts';
 import type { Drive } from '../drive.ts';
+import { readEffects } from '../effects/effectStore.ts';
 import { evaluateGate, type Gate } from './evaluateGate.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
@@ -139,13 +141,10 @@ export async function settle(
   }
   const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };
   const disposition = dispositionOf(outcome);
-  if (disposition === 'ask') {
+  const question = disposition === 'ask' ? questionOf(outcome, phase) : await doubtIn(drive, phase);
+  if (question !== null) {
     // Who is asked has not failed, and what the gate says meanwhile is no reason to try it in another way.
-    await publishHeld(drive, judged(outcome.kind, []), {
-      status: 'waiting',
-      question: questionOf(outcome, phase),
-      reasons: [],
-    });
+    await publishHeld(drive, judged(outcome.kind, []), { status: 'waiting', question, reasons: [] });
     return 'waiting';
   }
   drive.world.onProgress({
@@ -168,6 +167,12 @@ export async function settle(
   drive.world.reached('attempt/failed');
   await leaveUnpublished(drive, gate.captured);
   return 'again';
+}
+
+/** An effect of the phase of which nobody knows whether it happened: another attempt would only meet it again. */
+async function doubtIn(drive: Drive, phase: Phase): Promise<ReturnType<typeof doubtQuestion> | null> {
+  const [doubt] = doubtsOf(await readEffects(drive.world, drive.record), phase.id);
+  return doubt === undefined ? null : doubtQuestion(doubt);
 }
 
 /** One more than any attempt that was ever begun: numbers are never used twice, not by a restore either. */
