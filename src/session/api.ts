@@ -51,6 +51,19 @@ export interface ResumeOptions {
   readonly again: string | null;
 }
 
+/** A resume with nothing said. */
+export const PLAIN_RESUME: ResumeOptions = {
+  note: null,
+  until: null,
+  leftovers: null,
+  workflow: null,
+  acceptPlan: false,
+  trust: false,
+  here: false,
+  inPlace: false,
+  again: null,
+};
+
 /** A run of the engine: done by the runner, in a process of its own. */
 export type RunRequest =
   | { readonly verb: 'start'; readonly options: StartOptions }

@@ -12,6 +12,7 @@ import { listEffects } from './effects/listEffects.ts';
 import { runEffect } from './effects/runEffect.ts';
 import { settle } from './decide/settle.ts';
 import { findSession } from './record/findSession.ts';
+import { readTip } from './record/readTip.ts';
 import { readHistory } from './record/history.ts';
 import { landSession } from './decide/landSession.ts';
 import { listSessions } from './look/listSessions.ts';
@@ -26,7 +27,6 @@ import { findCheckOutput, readOutput } from './look/readOutput.ts';
 import { resolveSession } from './look/resolveSession.ts';
 import { resumeSession } from './resume/resumeSession.ts';
 import { sessionLog } from './look/sessionLog.ts';
-import { readSession } from './record/sessionRecord.ts';
 import { sessionStatus } from './look/sessionStatus.ts';
 import { readPacket, showPointer } from './look/showPointer.ts';
 import { startSession } from './open/startSession.ts';
@@ -104,8 +104,7 @@ async function resumeOrAgain(
   signal: AbortSignal,
 ): ReturnType<CairnApi['resume']> {
   if (options.again !== null) {
-    const found = await findSession(world, session);
-    const record = await readSession(world.repository, session, found.ref, found.tip);
+    const record = await readTip(world, session);
     const history = await readHistory(world.repository, record);
     const base = phaseBase(history, options.again as PhaseId);
     const before = history.find((checkpoint) => checkpoint.commit === base);

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Isolation } from '../../src/model/workflow.ts';
 import { POINTS } from '../../src/session/points.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
-import { DEMO, RESUME, type Flow } from '../support/session.ts';
+import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { DEMO, type Flow } from '../support/session.ts';
 import { crashes, each, ISOLATIONS, start, treeOf } from './crashes.ts';
 import { leftBehind, remove, resultOf, untouchables, withApi, type Machine } from './crashTestbed.ts';
 
@@ -26,9 +27,9 @@ async function goOn(machine: Machine, isolation: Isolation): Promise<void> {
     const again = (await api.list()).length === 0;
     const outcome = again
       ? await api.start(start(isolation).options, signal)
-      : await api.resume(DEMO, RESUME, signal);
+      : await api.resume(DEMO, PLAIN_RESUME, signal);
     expect(outcome).toMatchObject({ reason: 'completed' });
-    expect(await api.resume(DEMO, RESUME, signal)).toMatchObject({
+    expect(await api.resume(DEMO, PLAIN_RESUME, signal)).toMatchObject({
       reason: 'completed',
       commit: outcome.commit,
     });
@@ -70,7 +71,7 @@ describe.each(ISOLATIONS)('a start, %s', (isolation) => {
       const machine = await copyOf(await fresh(isolation));
       await die(machine, start(isolation), [point, 1]);
       await withApi(machine, (api) =>
-        expect(api.resume(DEMO, RESUME, new AbortController().signal)).rejects.toMatchObject({
+        expect(api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).rejects.toMatchObject({
           code: 'usage/unknown-session',
           details: { trace: { kind: 'opening' } },
         }),
@@ -118,7 +119,7 @@ exit 0
     async (death, { expect }) => {
       const machine = await copyOf(await retried());
       await die(machine, start(isolation), [FAILED, 1]);
-      await die(machine, { verb: 'resume', options: RESUME }, death);
+      await die(machine, { verb: 'resume', options: PLAIN_RESUME }, death);
       await goOn(machine, isolation);
       expect(await resultOf(machine)).toEqual(expected);
       await remove(machine.folder);
@@ -188,7 +189,7 @@ describe('a resume', () => {
     'of a cut-off attempt that dies at %s (%i) is gone on with',
     async (death, { expect }) => {
       const machine = await copyOf(await cutOff());
-      await die(machine, { verb: 'resume', options: RESUME }, death);
+      await die(machine, { verb: 'resume', options: PLAIN_RESUME }, death);
       await goOn(machine, 'worktree');
       expect(await resultOf(machine)).toEqual(expected);
       const [rescue] = await withApi(machine, (api) => api.rescues(DEMO));

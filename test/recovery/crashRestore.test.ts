@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Isolation } from '../../src/model/workflow.ts';
 import { POINTS } from '../../src/session/points.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
-import { DEMO, RESUME } from '../support/session.ts';
+import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { DEMO } from '../support/session.ts';
 import { crashes, each, ISOLATIONS, start, treeOf } from './crashes.ts';
 import { diskOf, leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
 
@@ -96,7 +97,7 @@ describe.each(ISOLATIONS)('a restore, %s', (isolation) => {
 /** A resume that has nothing to run: it only finishes what was cut off. */
 const settle = (machine: Machine): Promise<unknown> =>
   withApi(machine, async (api) => {
-    const outcome = await api.resume(DEMO, { ...RESUME, until: 'one' }, new AbortController().signal);
+    const outcome = await api.resume(DEMO, { ...PLAIN_RESUME, until: 'one' }, new AbortController().signal);
     expect(['completed', 'paused']).toContain(outcome.reason);
     expect((await api.verify(DEMO)).flatMap((result) => result.violations)).toEqual([]);
   });

@@ -4,11 +4,11 @@ import type { PermissionAnswer } from '../../model/permission.ts';
 import { permissionWord, type PermissionRequest } from '../../model/permissionRequest.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import type { LeaseView, SessionState } from '../ports.ts';
-import { findSession } from '../record/findSession.ts';
-import { readSession } from '../record/sessionRecord.ts';
+import { readTip } from '../record/readTip.ts';
 import type { ActResult } from '../results.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
+import { actResult } from './actResult.ts';
 import { whoActs } from './who.ts';
 
 /** What the agent of whoever drives a session waits for a person to allow, oldest first. */
@@ -59,7 +59,5 @@ export async function permitInWords(
     });
   if (more.length > 0)
     tell(world, `${first.agent} asks ${more.length === 1 ? 'one thing' : `${more.length} things`} more.`);
-  const { ref, tip } = await findSession(world, session);
-  const { status, commit } = await readSession(world.repository, session, ref, tip);
-  return { session, seq: status.seq, commit, state: status.state };
+  return actResult(await readTip(world, session));
 }

@@ -21,20 +21,24 @@ import { rowOf } from '../record/rows.ts';
 import { tell } from '../tell.ts';
 import type { RunEnd } from './runEnd.ts';
 
-/** What a person said with the command that started this run, and what was found before it. */
-export interface RunOptions {
-  readonly until: PhaseId | null;
+/** What the first phase of a run must know of what was found before it. */
+export interface Before {
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
   /** The attempt that was cut off, when what it left is still there. */
   readonly cutOff: OpenAttempt | null;
   /** Why the gate did not hold just now; null: as the record says. */
   readonly lastAttempt: PromptInput['lastAttempt'];
-  /** Retries of the first phase that are used up already. */
+  /** Retries of that phase that are used up already. */
   readonly retriesSpent: number;
-  readonly resumed: boolean;
 }
 
-const LATER = { leftovers: null, cutOff: null, lastAttempt: null, retriesSpent: 0, resumed: false } as const;
+export const NOTHING_BEFORE: Before = { leftovers: null, cutOff: null, lastAttempt: null, retriesSpent: 0 };
+
+/** With what a person said with the command that started this run. */
+export interface RunOptions extends Before {
+  readonly until: PhaseId | null;
+  readonly resumed: boolean;
+}
 
 /** Runs the phases that are left, one at a time in file order, and stops at the first that waits or is blocked. */
 export async function runPhases(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<RunEnd> {
@@ -49,7 +53,7 @@ export async function runPhases(drive: Drive, options: RunOptions, signal: Abort
     const phase = nextPhase(workflow, status.rows);
     if (phase === null) return { end: 'blocked' };
     if ((await headMoved(drive)) === 'elsewhere') return askWhereToGoOn(drive);
-    const once = first ? options : { ...options, ...LATER };
+    const once = first ? options : { ...options, ...NOTHING_BEFORE, resumed: false };
     const end = await runPhase(drive, phase, once, signal);
     first = false;
     if (end !== 'done') return { end };

@@ -9,18 +9,6 @@ import type { Desk } from './desk.ts';
 import { tellError } from './tellError.ts';
 import { showWarning } from '../window/messages.ts';
 
-export const RESUME: ResumeOptions = {
-  note: null,
-  until: null,
-  leftovers: null,
-  workflow: null,
-  acceptPlan: false,
-  trust: false,
-  here: false,
-  inPlace: false,
-  again: null,
-};
-
 /**
  * Hands a run to the runner and comes back as soon as it goes. Where it stops arrives through the store; `onEnd` is for
  * what the store cannot know.

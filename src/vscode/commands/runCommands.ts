@@ -5,7 +5,8 @@ import { shownText } from '../state/changeOrder.ts';
 import { phaseName } from '../state/words.ts';
 import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
-import { RESUME, run } from './run.ts';
+import { PLAIN_RESUME } from '../../session/api.ts';
+import { run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 import { startSession } from './startSession.ts';
 import { showWarning } from '../window/messages.ts';
@@ -49,7 +50,7 @@ export function runCommands(desk: Desk): Handlers<Id> {
 
 async function resume(desk: Desk, one: Chosen): Promise<void> {
   if (!(await savedBefore(one, 'Resume'))) return;
-  await run(desk, one.repository, { verb: 'resume', session: one.key.session, options: RESUME });
+  await run(desk, one.repository, { verb: 'resume', session: one.key.session, options: PLAIN_RESUME });
 }
 
 /** A phase begins with the files as they are on disk. */
@@ -63,7 +64,7 @@ async function savedBefore(one: Chosen, verb: 'Resume' | 'Complete' | 'Run Again
 
 async function complete(desk: Desk, one: Chosen): Promise<void> {
   if (!(await savedBefore(one, 'Complete'))) return;
-  const request = { verb: 'resume', session: one.key.session, options: RESUME } as const;
+  const request = { verb: 'resume', session: one.key.session, options: PLAIN_RESUME } as const;
   await run(desk, one.repository, request, ({ reason, seq, message }) => {
     // A gate that does not hold publishes nothing, so nothing in the tree says why.
     if (reason === 'waiting' && seq === one.node.summary.seq)
@@ -109,7 +110,7 @@ async function runAgain(desk: Desk, target: Target): Promise<void> {
   await run(desk, one.repository, {
     verb: 'resume',
     session: one.key.session,
-    options: { ...RESUME, again: phase.id },
+    options: { ...PLAIN_RESUME, again: phase.id },
   });
 }
 
