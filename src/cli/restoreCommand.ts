@@ -5,6 +5,7 @@ import { changeLines } from './changeLines.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { nextSteps, type NextStep } from './nextSteps.ts';
 import { plainLine } from './plainText.ts';
+import { SESSION_WORD } from './sessionWord.ts';
 import { stepsFor } from './stepsFor.ts';
 import { isSet, sessionAnd, sessionOf, wrong } from './typed.ts';
 
@@ -12,7 +13,7 @@ export const restoreCommand: Command = {
   name: 'restore',
   group: 'Go back and finish',
   words: [
-    { name: '[session]', is: 'its id (default: the only unfinished one)' },
+    SESSION_WORD,
     { name: '[target]', is: 'a phase (as it was closed last) or the seq of a checkpoint' },
   ],
   options: [

@@ -1,13 +1,12 @@
-import * as vscode from 'vscode';
 import { CairnError } from '../../base/cairnError.ts';
 import type { ResumeOptions, RunRequest } from '../../session/api.ts';
 import type { Outcome } from '../../session/results.ts';
 import type { RepositorySessions } from '../cairns.ts';
-import { SESSIONS_VIEW } from '../contributions.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
 import type { Desk } from './desk.ts';
 import { tellError } from './tellError.ts';
 import { showWarning } from '../window/messages.ts';
+import { showBusy } from '../window/showBusy.ts';
 
 /**
  * Hands a run to the runner and comes back as soon as it goes. Where it stops arrives through the store; `onEnd` is for
@@ -20,9 +19,7 @@ export async function run(
   onEnd: (outcome: Outcome) => void = () => {},
 ): Promise<void> {
   try {
-    const launched = await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
-      repository.launch(request),
-    );
+    const launched = await showBusy(() => repository.launch(request));
     void launched.ended.then(
       async (outcome) => {
         await desk.store.refresh();

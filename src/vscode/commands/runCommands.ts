@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { SESSIONS_VIEW } from '../contributions.ts';
 import { isDriven } from '../state/acts.ts';
 import { shownText } from '../state/changeOrder.ts';
 import { phaseName } from '../state/words.ts';
@@ -10,6 +9,7 @@ import { run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 import { startSession } from './startSession.ts';
 import { showWarning } from '../window/messages.ts';
+import { showBusy } from '../window/showBusy.ts';
 
 type Id =
   | 'cairn.startSession'
@@ -84,9 +84,7 @@ async function pause(desk: Desk, target: Target): Promise<void> {
 }
 
 async function stop(desk: Desk, one: Chosen): Promise<void> {
-  await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
-    one.api.stop(one.key.session),
-  );
+  await showBusy(() => one.api.stop(one.key.session));
   await desk.store.refresh();
 }
 
@@ -122,8 +120,6 @@ async function cancel(desk: Desk, target: Target): Promise<void> {
   const detail = `${running}A cancelled session does not go on. Its checkpoints and its worktree stay, and it can be restored to any of its phases.`;
   const title = `Cancel “${one.node.summary.title}”?`;
   if ((await showWarning(title, { modal: true, detail }, verb)) !== verb) return;
-  await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
-    one.api.cancel(one.key.session),
-  );
+  await showBusy(() => one.api.cancel(one.key.session));
   await desk.store.refresh();
 }
