@@ -9,7 +9,7 @@ import { howLongAgo } from './howLong.ts';
 import { plainLine } from './plainText.ts';
 import { renderTable } from './renderTable.ts';
 import { stepsFor } from './stepsFor.ts';
-import { sessionOf, textOf, wrong } from './typed.ts';
+import { messageOf, sessionOf, textOf, wrong } from './typed.ts';
 
 export const effectCommand: Command = {
   name: 'effect',
@@ -101,9 +101,8 @@ const WHY: Readonly<Record<EffectResult['how'], (key: string) => string>> = {
 const ACTS: Readonly<Record<'list' | 'settle', CarryOut>> = {
   async settle(context, typed, named) {
     const as = textOf(typed, 'as');
-    const comment = textOf(typed, 'message');
     if (as === null) throw wrong('--as', 'say what you found: done or not-done');
-    if (comment === null || comment.trim() === '') throw wrong('-m', 'say how you know');
+    const comment = messageOf(typed, 'say how you know');
     const api = await context.api();
     const session = await sessionHere(context, named);
     const key = keyOf(typed);

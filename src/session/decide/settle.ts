@@ -1,11 +1,11 @@
 import type { SessionId } from '../../model/ids.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import { settleEffect } from '../effects/settleEffect.ts';
-import { findSession } from '../record/findSession.ts';
-import { readSession } from '../record/sessionRecord.ts';
+import { readTip } from '../record/readTip.ts';
 import type { ActResult } from '../results.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
+import { actResult } from './actResult.ts';
 import { answer } from './decide.ts';
 import { whoActs } from './who.ts';
 
@@ -17,12 +17,10 @@ export async function settle(
 ): Promise<ActResult> {
   refuseInsidePhase(world, 'effect settle');
   await refuseSecrets(world.secrets, '-m', comment);
-  const found = await findSession(world, session);
-  const record = await readSession(world.repository, session, found.ref, found.tip);
+  const record = await readTip(world, session);
   await settleEffect(world, record, { key, happened, comment, by: await whoActs(world) });
-  const { status, commit } = record;
-  const waits = status.state === 'waiting' && [...record.records.values()].some(asksFor(key));
-  if (!waits) return { session, seq: status.seq, commit, state: status.state };
+  const waits = record.status.state === 'waiting' && [...record.records.values()].some(asksFor(key));
+  if (!waits) return actResult(record);
   const words = happened ? 'it happened' : 'it did not happen';
   return answer(world, session, comment === '' ? words : `${words}: ${comment}`);
 }

@@ -5,8 +5,8 @@ import { planEffect } from '../../model/effects/planEffect.ts';
 import { effectState, type EffectEntry, type EffectOutcome } from '../../model/effectsRecord.ts';
 import type { SessionId } from '../../model/ids.ts';
 import type { EffectOptions, EffectStreams } from '../api.ts';
-import { findSession } from '../record/findSession.ts';
-import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { readTip } from '../record/readTip.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { EffectResult } from '../results.ts';
 import type { Lease } from '../ports.ts';
 import { tell } from '../tell.ts';
@@ -48,8 +48,7 @@ export async function runEffect(
   const input = `sha256:${world.sha256(JSON.stringify(options.command))}`;
   return withEffectLease(world, session, options.key, signal, async (lease) => {
     if (lease.tookOver) await endLeft(world, session, options.key);
-    const found = await findSession(world, session);
-    const record = await readSession(world.repository, session, found.ref, found.tip);
+    const record = await readTip(world, session);
     return act({ world, record, options, input, streams, signal, lease });
   });
 }

@@ -4,7 +4,7 @@ import { backoffMs } from '../../model/backoff.ts';
 import type { PhaseId } from '../../model/ids.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
 import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
-import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import type { PhaseRecord, Question } from '../../model/phaseRecord.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
@@ -138,19 +138,21 @@ export async function settle(
     facts,
     attempts: [...attempts, { attempt: row.attempt, outcome: as, reasons }],
   });
+  const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };
+  const ask = async (question: Omit<Question, 'asked'>): Promise<PhaseEnd> => {
+    // Who is asked has not failed, and what the gate says meanwhile is no reason to try it in another way.
+    await publishHeld(drive, judged(outcome.kind, []), { status: 'waiting', question, reasons: [] });
+    return 'waiting';
+  };
+  const doubt = await doubtIn(drive, phase);
+  if (doubt !== null) return ask(doubt);
   if (verdict.kind === 'holds') return publishDone(drive, judged('completed', []));
   if (verdict.kind === 'needs-approval') {
     await publishHeld(drive, judged('completed', []), { status: 'waiting', reasons: [] });
     return 'waiting';
   }
-  const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };
   const disposition = dispositionOf(outcome);
-  const question = disposition === 'ask' ? questionOf(outcome, phase) : await doubtIn(drive, phase);
-  if (question !== null) {
-    // Who is asked has not failed, and what the gate says meanwhile is no reason to try it in another way.
-    await publishHeld(drive, judged(outcome.kind, []), { status: 'waiting', question, reasons: [] });
-    return 'waiting';
-  }
+  if (disposition === 'ask') return ask(questionOf(outcome, phase));
   drive.world.onProgress({
     type: 'gate-failed',
     by: 'gate',
@@ -173,8 +175,8 @@ export async function settle(
   return 'again';
 }
 
-/** An effect of the phase of which nobody knows whether it happened: another attempt would only meet it again. */
-async function doubtIn(drive: Drive, phase: Phase): Promise<ReturnType<typeof doubtQuestion> | null> {
+/** An effect of the phase of which nobody knows whether it happened: neither is it done, nor would another attempt know. */
+async function doubtIn(drive: Drive, phase: Phase): Promise<Omit<Question, 'asked'> | null> {
   const [doubt] = doubtsOf(await readEffects(drive.world, drive.record), phase.id);
   return doubt === undefined ? null : doubtQuestion(doubt);
 }
