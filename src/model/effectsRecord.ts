@@ -119,7 +119,8 @@ export function countEffects(record: EffectsRecord): {
   return counts;
 }
 
-function effectState(outcome: EffectOutcome | null): 'done' | 'failed' | 'inDoubt' {
+/** `done`: it happened; `failed`: it did not; `inDoubt`: nobody knows. */
+export function effectState(outcome: EffectOutcome | null): 'done' | 'failed' | 'inDoubt' {
   if (outcome === null) return 'inDoubt';
   const happened = outcome.kind === 'ran' ? outcome.exitCode === 0 : outcome.happened;
   return happened ? 'done' : 'failed';

@@ -10,6 +10,7 @@ import type {
   ActResult,
   AgentKind,
   AttemptOutput,
+  ForkPreview,
   LogEntry,
   Outcome,
   PhaseDiff,
@@ -143,6 +144,14 @@ export interface CairnApi {
     target: RestoreTarget,
     options: { readonly dryRun: boolean },
   ): Promise<RestoreResult>;
+  /**
+   * Begins another session on a checkpoint of this one, which stays as it is and may be at work. Answers the new one.
+   *
+   * @param to a phase (the latest checkpoint that closed it), a seq, or `opened`
+   */
+  fork(session: SessionId, to: string, options: { readonly id: string | null }): Promise<ActResult>;
+  /** What that would begin with. Writes nothing. */
+  previewFork(session: SessionId, to: string): Promise<ForkPreview>;
   land(
     session: SessionId,
     how: { readonly branch: string } | { readonly apply: true },

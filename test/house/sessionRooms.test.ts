@@ -16,6 +16,7 @@ const ROOMS = [
   'rescue',
   'decide',
   'resume',
+  'fork',
   'look',
 ];
 

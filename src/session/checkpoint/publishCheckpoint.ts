@@ -240,17 +240,17 @@ function ownFiles(drive: Drive, next: NewCheckpoint, status: Status): ReadonlyMa
   files.set(statusPath(session), renderStatus(status));
   files.set(effectsPath(session), renderEffectsRecord(next.effects ?? drive.record.effects));
   const row = status.rows.find((candidate) => candidate.phase === next.phase);
-  if (row !== undefined && next.record !== undefined)
-    files.set(
-      recordPath(session, row.number, row.phase),
-      renderPhaseRecord({ ...next.record, seq: status.seq }),
-    );
+  if (row !== undefined && next.record !== undefined) {
+    const { inherited: _ofTheOther, ...record } = next.record;
+    files.set(recordPath(session, row.number, row.phase), renderPhaseRecord({ ...record, seq: status.seq }));
+  }
   if (row !== undefined && next.packet !== undefined)
     files.set(packetPath(session, row.number, row.phase), next.packet);
   return files;
 }
 
 function trailersOf(drive: Drive, next: NewCheckpoint, status: Status): Trailers {
+  const [newest] = drive.history;
   return {
     schema: 1,
     session: drive.session,
@@ -266,7 +266,8 @@ function trailersOf(drive: Drive, next: NewCheckpoint, status: Status): Trailers
     effects: (next.effects ?? drive.record.effects).effects.length,
     engine: drive.world.engine,
     updated: status.updated,
-    forkedFrom: null,
+    // Of every checkpoint of a fork: `list` reads the tip alone.
+    forkedFrom: newest?.trailers.forkedFrom ?? null,
     restored: next.restored ?? null,
   };
 }

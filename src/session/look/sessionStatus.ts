@@ -90,6 +90,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     seq: status.seq,
     next: status.next,
     plan: status.plan,
+    ...forkOf(history),
     leftovers: uncommitted(world, record, pending),
     phases,
     rescues,
@@ -102,6 +103,12 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     notes: untold(notes, record, journal.lines),
     drivenBy: lease.held ? lease.by : null,
   };
+}
+
+/** What the session was forked from: each of its checkpoints says so. */
+function forkOf([newest]: readonly Checkpoint[]): Pick<StatusView, 'forkedFrom'> {
+  const from = newest?.trailers.forkedFrom ?? null;
+  return from === null ? {} : { forkedFrom: from };
 }
 
 /** Files that the next checkpoint would take: one that none can hold, or that was left out, is told as not captured. */
