@@ -87,6 +87,8 @@ export interface PhaseView {
   readonly updated: Timestamp | null;
   /** The checkpoint that closed it, else its newest one; null before any. */
   readonly commit: CommitId | null;
+  /** The session of that checkpoint; only where this one was forked off later. */
+  readonly inheritedFrom?: SessionId;
   readonly checks: readonly {
     readonly name: string;
     readonly outcome: 'passed' | 'failed' | 'broke';

@@ -155,7 +155,7 @@ async function phaseView(
     attempt,
     artifacts: await artifactViews(world, record, row, phase, here.root),
     updated: row.updated,
-    commit: phaseTip(history, row.phase)?.commit ?? null,
+    ...closedAt(phaseTip(history, row.phase), record.session),
     checks: known.checks.map((check) => ({ name: check.name, outcome: check.outcome, ...whyOf(check) })),
     blockedBy,
     reasons: blockedBy === null ? [] : (known.attempts.at(-1)?.reasons ?? []),
@@ -168,6 +168,11 @@ async function phaseView(
       blockedBy === 'setup' ? 'setup' : { phase: row.phase, attempt },
     ),
   };
+}
+
+function closedAt(tip: Checkpoint | null, session: SessionId): Pick<PhaseView, 'commit' | 'inheritedFrom'> {
+  if (tip === null || tip.trailers.session === session) return { commit: tip?.commit ?? null };
+  return { commit: tip.commit, inheritedFrom: tip.trailers.session };
 }
 
 /** Of an attempt that is under way the version is not known before it has ended: that of the one before stands for it. */
