@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { decideCommands } from './decideCommands.ts';
 import { endCommands } from './endCommands.ts';
 import { effectCommand } from './effectCommand.ts';
+import { forkCommand } from './forkCommand.ts';
 import { initCommand } from './initCommand.ts';
 import { landCommand } from './landCommand.ts';
 import { listCommand, logCommand, statusCommand } from './overviewCommands.ts';
@@ -31,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
   steerCommand,
   effectCommand,
   restoreCommand,
+  forkCommand,
   rescueCommand,
   landCommand,
   ...endCommands,

@@ -130,7 +130,9 @@ function listTable(sessions: readonly SessionSummary[], { style, width, terminal
       each.remote ? { text: `${state.text} (remote)`, paint: state.paint } : state,
       plainLine(each.next ?? ''),
       { text: howLongAgo(each.updated, terminal.now()), paint: style.dim },
-      plainLine(each.title),
+      each.forkedFrom === undefined
+        ? plainLine(each.title)
+        : `${plainLine(each.title)} (forked from ${plainLine(each.forkedFrom)})`,
     ];
   });
   return renderTable(LIST, rows, width, style.dim).join('\n');
@@ -163,13 +165,25 @@ const LOG: readonly Column[] = [
   { title: 'What', drop: 2, shrink: { to: 20, keep: 'start' } },
 ];
 
-/** Checkpoints that a later restore went back behind are dimmed and say so. */
+/** Of a fork those before it, too, oldest first: `of` names the session that they are of. */
+function withInherited(
+  entries: readonly LogEntry[],
+  of: string | null,
+): readonly { readonly entry: LogEntry; readonly of: string | null }[] {
+  return entries.flatMap((entry) => [
+    ...(entry.forkedFrom === undefined ? [] : withInherited(entry.forkedFrom.log, entry.forkedFrom.session)),
+    { entry, of },
+  ]);
+}
+
+/** Checkpoints that a later restore went back behind, and those of the session that a fork began on, are dimmed and say so. */
 export function logTable(
   entries: readonly LogEntry[],
   { style, width, terminal }: Pick<Context, 'style' | 'width' | 'terminal'>,
 ): string {
-  const rows = entries.map((entry): readonly Cell[] => {
+  const rows = withInherited(entries, null).map(({ entry, of }): readonly Cell[] => {
     const state = statusWord(plainLine(entry.state), style);
+    const notes = [of === null ? [] : [`in ${plainLine(of)}`], entry.superseded ? ['superseded'] : []].flat();
     const subject = plainLine(entry.subject).replace(/^cairn: /, '');
     const cells: readonly Cell[] = [
       String(entry.seq),
@@ -180,9 +194,9 @@ export function logTable(
       { text: plainLine(entry.state), paint: entry.state === 'running' ? style.dim : state.paint },
       { text: entry.commit.slice(0, 10), paint: style.dim },
       { text: howLongAgo(entry.at, terminal.now()), paint: style.dim },
-      entry.superseded ? `${subject} (superseded)` : subject,
+      notes.length === 0 ? subject : `${subject} (${notes.join(', ')})`,
     ];
-    return entry.superseded
+    return notes.length > 0
       ? cells.map((cell) => ({ text: typeof cell === 'string' ? cell : cell.text, paint: style.dim }))
       : cells;
   });

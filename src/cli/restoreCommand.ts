@@ -7,7 +7,7 @@ import { nextSteps, type NextStep } from './nextSteps.ts';
 import { plainLine } from './plainText.ts';
 import { SESSION_WORD } from './sessionWord.ts';
 import { stepsFor } from './stepsFor.ts';
-import { isSet, sessionAnd, sessionOf, wrong } from './typed.ts';
+import { isSet, sessionAndCheckpoint, sessionOf, wrong } from './typed.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',
@@ -50,15 +50,8 @@ async function targetOf(
       throw wrong('--undo', 'undoes the last restore; it takes no phase or checkpoint');
     return { session: await sessionOf(api, first), target: { undo: true } };
   }
-  if (first === undefined)
-    throw wrong('restore', 'say where to: a phase, the seq of a checkpoint, or --undo');
-  // A lone number cannot be a session's id: those have three characters or more and were looked up first below.
-  if (second === undefined && /^\d{1,2}$/.test(first))
-    return { session: await sessionOf(api, null), target: { to: first } };
-  const found = await sessionAnd(api, typed);
-  if (found.second === null)
-    throw wrong('restore', `say where to: a phase of ${found.session}, the seq of a checkpoint, or --undo`);
-  return { session: found.session, target: { to: found.second } };
+  const { session, to } = await sessionAndCheckpoint(api, typed, 'restore', 'where to', ', or --undo');
+  return { session, target: { to } };
 }
 
 function doIt(

@@ -103,6 +103,7 @@ function facts(status: StatusView, { style, terminal }: Context): string {
     ['Branch', status.branch],
     ['Working tree', status.worktree ?? 'none on this machine yet'],
   ];
+  if (status.forkedFrom !== undefined) rows.push(['Forked from', status.forkedFrom]);
   if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);
   for (const { at, by, text } of status.notes)
     rows.push(['Note', `${text} (${by}, ${howLongAgo(at, terminal.now())}; the next prompt holds it)`]);

@@ -49,7 +49,7 @@ function stepsOfState(status: StatusView, command: Context['command']): readonly
     case 'paused':
       return [resume];
     case 'cancelled':
-      return [reopen(status, command)];
+      return [reopen(status, command), another(status, command)];
     default:
       return [];
   }
@@ -60,9 +60,17 @@ export function branchName(session: string): string {
   return /^\d{8}-(.+)-[a-z0-9]{4}$/.exec(session)?.[1] ?? session;
 }
 
+/** The same, and the cancelled one stays as it is. */
+function another({ session, phases }: StatusView, command: Context['command']): NextStep {
+  const last = phases.findLast(({ status }) => status === 'done')?.id ?? 'opened';
+  return [command('fork', session, last), 'begin another session there'];
+}
+
 /** At the phase that was closed last, else at the beginning. */
 function reopen({ session, phases }: StatusView, command: Context['command']): NextStep {
-  const last = phases.findLast(({ status }) => status === 'done')?.id;
+  const last = phases.findLast(
+    ({ status, inheritedFrom }) => status === 'done' && inheritedFrom === undefined,
+  )?.id;
   return last === undefined
     ? [command('restore', session, 'opened'), 'reopen it at its beginning']
     : [command('restore', session, last), 'reopen it where that phase was done'];

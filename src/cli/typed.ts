@@ -41,6 +41,30 @@ export async function sessionAnd(
   return { session: found.session, second: found.phase };
 }
 
+/**
+ * The session and the checkpoint of `<session> <phase|seq>`, or of the checkpoint alone.
+ *
+ * @param what for the refusal of a command that names none: `where to`
+ * @param or what could be said instead
+ */
+export async function sessionAndCheckpoint(
+  api: CairnApi,
+  typed: Typed,
+  command: string,
+  what: string,
+  or = '',
+): Promise<{ readonly session: SessionId; readonly to: string }> {
+  const [first, second] = typed.words;
+  const say = (phase: string) => wrong(command, `say ${what}: ${phase} or the seq of a checkpoint${or}`);
+  if (first === undefined) throw say('a phase');
+  // A lone number cannot be a session's id: those have three characters or more and are looked up first below.
+  if (second === undefined && /^\d{1,2}$/.test(first))
+    return { session: await sessionOf(api, null), to: first };
+  const found = await sessionAnd(api, typed);
+  if (found.second === null) throw say(`a phase of ${found.session}`);
+  return { session: found.session, to: found.second };
+}
+
 /** The session that a word names, or the only unfinished one. */
 export async function sessionOf(api: CairnApi, word: string | null | undefined): Promise<SessionId> {
   return (await meantBy(api, word)).session;

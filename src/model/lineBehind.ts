@@ -1,5 +1,7 @@
 /** Of a checkpoint, what says which one came before it in the work: its parent, or for a restore the one restored to. */
 interface Step {
+  /** `restored` counts in the session of the restore; what it was forked from counts for itself. */
+  readonly session: string | null;
   readonly seq: number | null;
   readonly kind: string | null;
   readonly phase: string | null;
@@ -30,7 +32,8 @@ export function lineBehind<T>(newestFirst: readonly T[], stepOf: (at: T) => Step
 }
 
 /** A restore made before there was a trailer for it names phase and attempt of what it went back to. */
-function isRestored(older: Step, { restored, phase, attempt }: Step): boolean {
+function isRestored(older: Step, { session, restored, phase, attempt }: Step): boolean {
+  if (older.session !== session) return false;
   if (restored !== null) return older.seq === restored;
   return older.kind !== 'restore' && older.phase === phase && older.attempt === attempt;
 }

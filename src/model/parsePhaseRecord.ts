@@ -92,6 +92,9 @@ const phaseRecordSchema = z.looseObject({
   usage: z.unknown().exactOptional(),
   permissions: z.array(permission).exactOptional(),
   notes: z.array(z.looseObject({ ...noteFields, attempt: countField })).exactOptional(),
+  inherited: z
+    .looseObject({ session: sessionField, seq: z.int().min(1), order: z.int().min(1) })
+    .exactOptional(),
 });
 
 const ORDER: KeyOrder = {
@@ -106,6 +109,7 @@ const ORDER: KeyOrder = {
     attempts: { keys: ['attempt', 'outcome', 'reasons'] },
     question: { keys: ['about', 'text', 'options', 'asked'] },
     effects: { keys: ['done', 'failed', 'inDoubt', 'replayed'] },
+    inherited: { keys: ['session', 'seq', 'order'] },
   },
 };
 

@@ -50,6 +50,11 @@ export interface PhaseRecord {
   readonly permissions?: readonly PermissionRecord[];
   /** What people told the running session, each at the attempt whose prompt first held it. */
   readonly notes?: readonly (SteerNote & { readonly attempt: number })[];
+  /**
+   * Of a phase that was closed, or open, before the session was forked off: the checkpoint that last wrote this record, and
+   * the record's place among those, from 1, by when they were written. Gone once this session writes it anew.
+   */
+  readonly inherited?: { readonly session: SessionId; readonly seq: number; readonly order: number };
   /** Keys that this version does not know, kept as they were. */
   readonly [other: string]: unknown;
 }

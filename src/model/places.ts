@@ -13,6 +13,11 @@ export const workflowFilePath = (name: string): RepoPath => `${WORKFLOWS_FOLDER}
 
 /** `.cairn/sessions/<session>` */
 export const sessionFolder = (session: SessionId): RepoPath => `${SESSIONS_FOLDER}/${session}` as RepoPath;
+/** A path below the folder of one session as it is below that of another; any other path as it is. */
+export const inSessionOf = (path: RepoPath, from: SessionId, to: SessionId): RepoPath =>
+  path.startsWith(`${sessionFolder(from)}/`)
+    ? (`${sessionFolder(to)}${path.slice(sessionFolder(from).length)}` as RepoPath)
+    : path;
 export const statusPath = (session: SessionId): RepoPath => inSession(session, 'STATUS.md');
 export const requestPath = (session: SessionId): RepoPath => inSession(session, 'REQUEST.md');
 export const workflowPath = (session: SessionId): RepoPath => inSession(session, 'workflow.yaml');

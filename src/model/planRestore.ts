@@ -14,7 +14,11 @@ export type RestoreChoice =
 /** A choice that can be carried out. */
 export type ChosenRestore = Extract<RestoreChoice, { kind: 'to' | 'undo' }>;
 
-/** Finds the checkpoint that a phase id, a seq or an undo means. A phase: the latest checkpoint that closed it. */
+/**
+ * Finds the checkpoint that a phase id, a seq or an undo means. A phase: the latest checkpoint that closed it.
+ *
+ * @param newestFirst of the session itself: a restore goes to none that a fork inherited
+ */
 export function chooseRestore(
   newestFirst: readonly Checkpoint[],
   target: { readonly to: string } | { readonly undo: true },
@@ -26,7 +30,7 @@ export function chooseRestore(
 }
 
 /** `opened` is the beginning, as in the pointers of packets: no phase may be called so. */
-function checkpointNamed(newestFirst: readonly Checkpoint[], name: string): Checkpoint | null {
+export function checkpointNamed(newestFirst: readonly Checkpoint[], name: string): Checkpoint | null {
   if (name === 'opened') return newestFirst.at(-1) ?? null;
   if (!/^\d+$/.test(name)) return closingCheckpoint(newestFirst, name as PhaseId);
   return newestFirst.find((checkpoint) => checkpoint.trailers.seq === Number(name)) ?? null;
@@ -37,7 +41,8 @@ function chooseUndo([restore, before]: readonly Checkpoint[]): RestoreChoice {
   return { kind: 'undo', checkpoint: before, restore };
 }
 
-function knownTargets(
+/** What can be named: phases that were closed, oldest first, and the range of seq. */
+export function knownTargets(
   newestFirst: readonly Checkpoint[],
 ): Omit<Extract<RestoreChoice, { kind: 'unknown' }>, 'kind'> {
   const closed = newestFirst

@@ -1,5 +1,6 @@
 import { COMMITTED_STATUSES, type Status } from './status.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import { parseTrailers } from './checkpointMessage.ts';
 import type { BlobId, PhaseId } from './ids.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
 
@@ -43,6 +44,7 @@ export const RULES: Readonly<Record<string, string>> = {
   R12: 'Every ref below refs/cairn/<session>/ points at a commit.',
   R13: 'The worktree of the session stands on the tip unless an attempt is open.',
   R14: 'STATUS.md in the working tree is a rendering of the tip.',
+  R15: 'The first parent of a fork is the checkpoint that it names.',
 };
 
 /** Checks R2 to R11 over the checkpoints of a session, newest first. */
@@ -60,6 +62,18 @@ export function verifyCheckpoints(
     verifyContents(at, newestFirst.at(-1), say);
   }
   return violations;
+}
+
+/** Checks R15 of a session's first checkpoint. `onto`: message of its first parent; null where the clone has not that. */
+export function verifyFork({ trailers, commit }: Checkpoint, onto: string | null): readonly Violation[] {
+  if (trailers.kind !== 'fork' || onto === null) return [];
+  const found = parseTrailers(onto);
+  const stands = found === null ? 'no checkpoint' : `${found.session}@${found.seq}`;
+  if (stands === trailers.forkedFrom) return [];
+  const where = `checkpoint ${trailers.seq} (${commit.slice(0, 10)})`;
+  return [
+    { rule: 'R15', where, what: `it names ${trailers.forkedFrom ?? 'nothing'} and stands on ${stands}` },
+  ];
 }
 
 type Say = (rule: string, what: string) => void;

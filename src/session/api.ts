@@ -12,6 +12,7 @@ import type {
   AgentKind,
   AttemptOutput,
   EffectResult,
+  ForkPreview,
   LogEntry,
   Outcome,
   PhaseDiff,
@@ -174,6 +175,14 @@ export interface CairnApi {
     target: RestoreTarget,
     options: { readonly dryRun: boolean },
   ): Promise<RestoreResult>;
+  /**
+   * Begins another session on a checkpoint of this one, which stays as it is and may be at work. Answers the new one.
+   *
+   * @param to a phase (the latest checkpoint that closed it), a seq, or `opened`
+   */
+  fork(session: SessionId, to: string, options: { readonly id: string | null }): Promise<ActResult>;
+  /** What that would begin with. Writes nothing. */
+  previewFork(session: SessionId, to: string): Promise<ForkPreview>;
   land(
     session: SessionId,
     how: { readonly branch: string } | { readonly apply: true },

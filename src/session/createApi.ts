@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
+import type { Checkpoint } from '../model/checkpoint.ts';
 import type { PhaseId, RepoPath, SessionId } from '../model/ids.ts';
 import { phaseBase } from '../model/phaseBase.ts';
 import type { CairnApi, ResumeOptions } from './api.ts';
@@ -11,6 +12,7 @@ import { deleteSession } from './decide/deleteSession.ts';
 import { listEffects } from './effects/listEffects.ts';
 import { runEffect } from './effects/runEffect.ts';
 import { settle } from './decide/settle.ts';
+import { forkSession, previewFork } from './fork/forkSession.ts';
 import { findSession } from './record/findSession.ts';
 import { readTip } from './record/readTip.ts';
 import { readHistory } from './record/history.ts';
@@ -26,6 +28,7 @@ import { listOutputs, readAttempt } from './look/attemptOutput.ts';
 import { findCheckOutput, readOutput } from './look/readOutput.ts';
 import { resolveSession } from './look/resolveSession.ts';
 import { resumeSession } from './resume/resumeSession.ts';
+import { readThen } from './record/sessionMove.ts';
 import { sessionLog } from './look/sessionLog.ts';
 import { sessionStatus } from './look/sessionStatus.ts';
 import { readPacket, showPointer } from './look/showPointer.ts';
@@ -61,7 +64,7 @@ export function createApi(world: World): CairnApi {
     show: (session, pointer) => showPointer(world, session, pointer),
     path: (session) => pathOf(world, session),
     workFile: (session, path) => findWorkFile(world, session, path),
-    readAt: (commit, path) => world.repository.read(commit, path as RepoPath),
+    readAt: (commit, path) => readThen(world.repository, commit, path as RepoPath),
     listAt: (commit, folder) => world.repository.list(commit, folder as RepoPath),
     approve: (session, phase, comment) => approve(world, session, phase, comment),
     reject: (session, phase, comment) => reject(world, session, phase, comment),
@@ -72,6 +75,8 @@ export function createApi(world: World): CairnApi {
     steer: (session, text) => steer(world, session, text),
     restore: (session, target, { dryRun }) =>
       dryRun ? previewRestore(world, session, target) : restoreSession(world, session, target),
+    fork: (session, to, { id }) => forkSession(world, session, to, id),
+    previewFork: (session, to) => previewFork(world, session, to),
     land: (session, how) => landSession(world, session, how),
     effect: (session, options, streams, signal) => runEffect(world, session, options, streams, signal),
     effects: (session) => listEffects(world, session),
@@ -113,10 +118,22 @@ async function resumeOrAgain(
         phase: options.again,
         known: record.status.rows.map((row) => row.phase),
       });
+    refuseInherited(session, before, options.again);
     if (before.commit !== record.commit)
       await restoreSession(world, session, { to: String(before.trailers.seq) });
   }
   return resumeSession(world, session, options, signal);
+}
+
+/** What a fork inherited cannot be gone back behind in it. */
+function refuseInherited(session: SessionId, { trailers }: Checkpoint, phase: string): void {
+  if (trailers.session === session) return;
+  throw new CairnError('usage/not-possible', {
+    act: `run ${phase} again in`,
+    session,
+    why: `it began in ${trailers.session}, before ${session} was forked from it`,
+    hint: `Run it again there, or begin another session before it: cairn fork ${trailers.session} ${trailers.seq}`,
+  });
 }
 
 async function pathOf(world: World, session: SessionId): Promise<string> {

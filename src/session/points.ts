@@ -30,6 +30,11 @@ export const POINTS = [
   'restore/files-checked',
   'restore/published',
   'restore/journal-reset',
+  'fork/lease-taken',
+  'fork/state-made',
+  'fork/commit-made',
+  'fork/commit-recorded',
+  'fork/ref-moved',
 ] as const;
 
 export type Point = (typeof POINTS)[number];

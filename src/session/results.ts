@@ -1,5 +1,6 @@
 /** The values that the use cases answer with: they are the `--json` output (format, section 9) as they stand. */
 import type { EffectState } from '../model/effectsRecord.ts';
+import type { ForkPoint } from '../model/forkedFrom.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/ids.ts';
 import type { PermissionRequest } from '../model/permissionRequest.ts';
 import type { SteerNote } from '../model/steerNote.ts';
@@ -27,7 +28,7 @@ export interface Outcome {
   readonly changed?: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
 }
 
-/** What an act (`approve reject answer cancel stop delete land`) left behind. */
+/** What an act (`approve reject answer cancel stop delete fork land`) left behind; of a fork: the new session. */
 export interface ActResult {
   readonly session: SessionId;
   readonly seq: number;
@@ -49,6 +50,8 @@ export interface StatusView {
   readonly seq: number;
   readonly next: PhaseId | null;
   readonly plan: string;
+  /** `<session>@<seq>` of the checkpoint that it begins on; only of a fork. */
+  readonly forkedFrom?: string;
   /** Number of files in the working tree that differ from the tip and that the next checkpoint would take. */
   readonly leftovers: number;
   readonly phases: readonly PhaseView[];
@@ -93,6 +96,8 @@ export interface PhaseView {
   readonly updated: Timestamp | null;
   /** The checkpoint that closed it, else its newest one; null before any. */
   readonly commit: CommitId | null;
+  /** The session of that checkpoint; only where this one was forked off later. */
+  readonly inheritedFrom?: SessionId;
   readonly checks: readonly {
     readonly name: string;
     readonly outcome: 'passed' | 'failed' | 'broke';
@@ -167,6 +172,8 @@ export interface SessionSummary {
   readonly next: PhaseId | null;
   readonly updated: Timestamp;
   readonly branch: string;
+  /** `<session>@<seq>` of the checkpoint that it begins on; only of a fork. */
+  readonly forkedFrom?: string;
   /** A process of this machine drives it right now. */
   readonly driven: boolean;
   /** True: only on a remote-tracking branch. */
@@ -186,6 +193,8 @@ export interface LogEntry {
   readonly subject: string;
   /** True: a later restore went back behind it. */
   readonly superseded: boolean;
+  /** Only of a fork: the session that it begins on, and its checkpoints up to there, oldest first. */
+  readonly forkedFrom?: ForkPoint & { readonly log: readonly LogEntry[] };
 }
 
 /** `to: null` = the working tree. Paths of STATUS.md, PACKET.md, phase.json and effects.json are left out. */
@@ -225,6 +234,21 @@ export interface EffectResult {
   readonly exitCode: number;
   /** What it wrote on standard output, at most 64 KB; empty where it did not run under our eyes. */
   readonly output: string;
+}
+
+/** What a fork would begin with. */
+export interface ForkPreview {
+  /** An id that is free. */
+  readonly session: SessionId;
+  readonly from: ForkPoint;
+  readonly state: string;
+  readonly next: PhaseId | null;
+  /** Phases that stay done. */
+  readonly done: readonly PhaseId[];
+  /** Phases that are done in the session forked from, and are not in the fork. */
+  readonly again: readonly PhaseId[];
+  /** Keys of what was done to the outside world after that checkpoint: it is not undone, and not done again. */
+  readonly effects: readonly string[];
 }
 
 export interface VerifyResult {

@@ -30,6 +30,7 @@ export const PALETTE_COMMANDS = [
   'cairn.browsePhase',
   'cairn.restore',
   'cairn.undoRestore',
+  'cairn.fork',
   'cairn.land',
   'cairn.openStatus',
   'cairn.showPacket',

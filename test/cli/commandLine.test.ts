@@ -87,7 +87,7 @@ test.each([
   [['show', 'plan.md'], '<path>@<phase>'],
   [['cancel'], "Missing required argument 'session'"],
   [['delete'], "Missing required argument 'session'"],
-  [['fork', SESSION, 'plan'], "Unknown command 'fork'"],
+  [['fork'], 'say where from: a phase or the seq of a checkpoint'],
   [['--no-such'], "Unknown option '--no-such'"],
 ] as const)('%j is refused before anything runs', async (words, why) => {
   const { code, err, requests, calls } = await runLine([...words]);

@@ -86,7 +86,7 @@ test('an agent does something outside once, however often its phase is done agai
 
 test('killed in the middle of an effect: the command ends with it, it is in doubt, and a person settles it', async () => {
   const p = await place();
-  await p.part('two', `${ADD.replace('echo added', 'echo $$ > "$SIDE/pid"; sleep 600')}`);
+  await p.part('two', ADD.replace('echo added', 'echo $$ > "$SIDE/pid"; sleep 600'));
   await start(p, '--until', 'one');
   const run = p.begin('resume', ID, '--json');
   await until(async () => (await p.repo.look('../pid')) !== null);

@@ -3,7 +3,7 @@ import { CairnError } from '../../src/base/cairnError.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import type { RunNews } from '../../src/runner/runEvents.ts';
 import type { Outcome } from '../../src/session/results.ts';
-import { OUTCOME, STATUS, scriptedApi } from './scriptedApi.ts';
+import { LOG, OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 import { runLine, type LineOptions } from './runLine.ts';
 import type { PhaseId, RefName, Timestamp } from '../../src/model/ids.ts';
 
@@ -96,6 +96,19 @@ test('list and log fit the terminal they are printed on', async () => {
   await golden('list-empty', ['list'], { api: scriptedApi({ list: async () => [] }) });
   await golden('log', ['log']);
   await golden('log-70', ['log'], { terminal: 70 });
+  const [opened, research] = LOG;
+  if (opened === undefined || research === undefined) throw new Error('the log is empty');
+  const forkedFrom = { session: SESSION, seq: 2, log: [opened, research] };
+  const first = { ...opened, kind: 'fork', phase: research.phase, attempt: 1, forkedFrom };
+  const forked = [
+    { ...first, subject: `cairn: forked from ${SESSION}@2` },
+    { ...research, superseded: true },
+  ];
+  await golden('log-fork', ['log'], { api: scriptedApi({ log: async () => forked }), terminal: 100 });
+  const listed = (await scriptedApi().list()).map((each) => ({ ...each, forkedFrom: 'add-login@3' }));
+  await golden('list-fork', ['list'], { api: scriptedApi({ list: async () => listed }), terminal: 100 });
+  const status = async () => ({ ...STATUS, state: 'paused', question: null, forkedFrom: `${SESSION}@3` });
+  await golden('fork', ['fork', SESSION, 'research'], { api: scriptedApi({ status }) });
 });
 
 test('a run tells what happens, ends with the phase table and names the next command', async () => {

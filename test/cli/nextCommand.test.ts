@@ -75,10 +75,12 @@ test('a cancelled session is reopened where its last phase was done, or at its b
   const cancelled = inState('cancelled');
   expect(await next(['status'], scriptedApi({ status: async () => cancelled }))).toEqual([
     `cairn restore ${SESSION} research`,
+    `cairn fork ${SESSION} research`,
   ]);
   const none = { ...cancelled, phases: cancelled.phases.slice(1) };
   expect(await next(['cancel', SESSION], scriptedApi({ status: async () => none }))).toEqual([
     `cairn restore ${SESSION} opened`,
+    `cairn fork ${SESSION} opened`,
     `cairn delete ${SESSION}`,
   ]);
 });

@@ -188,6 +188,10 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     listAt: async () => [],
     approve: async () => ACT,
     reject: async () => ACT,
+    fork: async () => ({ ...ACT, session: 'add-login-again' as SessionId, seq: 1 }),
+    previewFork: async () => {
+      throw new Error('not scripted');
+    },
     permit: async () => true,
     claimPermission: async () => true,
     steer: async () => ACT,

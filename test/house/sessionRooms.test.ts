@@ -17,6 +17,7 @@ const ROOMS = [
   'rescue',
   'decide',
   'resume',
+  'fork',
   'look',
 ];
 

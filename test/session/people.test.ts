@@ -292,7 +292,9 @@ describe('a session that was cancelled', () => {
     expect(await s.repo.git('show', 'cairn/demo:mine.txt')).toBe('mine');
     const cancelled = await s.resume();
     expect(cancelled).toMatchObject({ reason: 'cancelled', seq: 3 });
-    expect(cancelled.message).toBe('This session was cancelled. Restore one of its phases to go on.');
+    expect(cancelled.message).toBe(
+      'This session was cancelled. Restore one of its phases to go on, or fork from one.',
+    );
     expect(await s.agent.runs()).toEqual(['one 1']);
     expect(await s.violations()).toEqual([]);
   });

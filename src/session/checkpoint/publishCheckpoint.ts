@@ -245,21 +245,20 @@ function ownFiles(drive: Drive, next: WithEffects, status: Status): ReadonlyMap<
   files.set(statusPath(session), renderStatus(status));
   files.set(effectsPath(session), renderEffectsRecord(next.effects));
   const row = status.rows.find((candidate) => candidate.phase === next.phase);
-  if (row !== undefined && next.record !== undefined)
+  if (row !== undefined && next.record !== undefined) {
+    const { inherited: _ofTheOther, ...record } = next.record;
     files.set(
       recordPath(session, row.number, row.phase),
-      renderPhaseRecord({
-        ...next.record,
-        seq: status.seq,
-        effects: tallyEffects(next.effects, row.phase),
-      }),
+      renderPhaseRecord({ ...record, seq: status.seq, effects: tallyEffects(next.effects, row.phase) }),
     );
+  }
   if (row !== undefined && next.packet !== undefined)
     files.set(packetPath(session, row.number, row.phase), next.packet);
   return files;
 }
 
 function trailersOf(drive: Drive, next: WithEffects, status: Status): Trailers {
+  const [newest] = drive.history;
   return {
     schema: 1,
     session: drive.session,
@@ -275,7 +274,8 @@ function trailersOf(drive: Drive, next: WithEffects, status: Status): Trailers {
     effects: next.effects.effects.length,
     engine: drive.world.engine,
     updated: status.updated,
-    forkedFrom: null,
+    // Of every checkpoint of a fork: `list` reads the tip alone.
+    forkedFrom: newest?.trailers.forkedFrom ?? null,
     restored: next.restored ?? null,
   };
 }

@@ -1,5 +1,4 @@
 import type { SessionId } from '../../model/ids.ts';
-import { phaseBase } from '../../model/phaseBase.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/phaseRecord.ts';
 import { isRecordFile } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
@@ -24,6 +23,7 @@ import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
 import { settleByAnswer } from '../effects/settleByAnswer.ts';
 import { whoActs } from './who.ts';
 import { withDrive } from '../drive/withDrive.ts';
+import { phaseStart } from '../record/sessionMove.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
 
@@ -41,7 +41,8 @@ export async function approve(
     const reviewed = askedOf(waiting.record) === 'packet' ? await takePacket(drive, waiting) : null;
     const captured = await takeArtifacts(drive, waiting);
     const { record, rows, word } = await decided(drive, waiting, captured, 'approved', comment, reviewed);
-    const base = phaseBase(drive.history, waiting.phase.id) ?? drive.record.commit;
+    const base =
+      (await phaseStart(world.repository, session, drive.history, waiting.phase.id)) ?? drive.record.commit;
     const { state, next } = onward(drive.record.workflow, rows);
     const changes = (await world.repository.changes(base, drive.record.tree)).filter(
       (change) => !isRecordFile(session, change.path),

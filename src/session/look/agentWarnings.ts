@@ -1,4 +1,5 @@
 import { agentDifferences, type AgentIdentity } from '../../model/agentDifferences.ts';
+import { inClosingOrder } from '../../model/inClosingOrder.ts';
 import type { PhaseId } from '../../model/ids.ts';
 import type { OpenAttempt } from '../../model/openAttempt.ts';
 import { agentOfPhaseBefore } from '../record/agentBefore.ts';
@@ -24,6 +25,6 @@ function whoNow(
   open: OpenAttempt | null,
 ): { readonly phase: PhaseId; readonly agent: AgentIdentity } | null {
   if (open !== null) return { phase: open.phase, agent: open.agent };
-  const [last] = [...records.values()].sort((a, b) => b.seq - a.seq);
+  const last = [...records.values()].sort(inClosingOrder).at(-1);
   return last === undefined || last.agent === null ? null : { phase: last.phase, agent: last.agent };
 }

@@ -1,4 +1,5 @@
 import { glanceTrailers, type TrailersGlance } from '../../model/checkpointMessage.ts';
+import { forkedFrom } from '../../model/forkedFrom.ts';
 import { glanceStatus } from '../../model/glanceStatus.ts';
 import type { PhaseId, SessionId, Timestamp } from '../../model/ids.ts';
 import { mayStandOtherwise, standingOf, type Standing } from '../../model/standing.ts';
@@ -79,6 +80,7 @@ async function summarise(
     updated: said.updated ?? ref.at,
     branch: branchOf(ref, session, prefixes),
     remote,
+    ...(forkedFrom(said) === null || said.forkedFrom === null ? {} : { forkedFrom: said.forkedFrom }),
   };
 }
 
@@ -88,7 +90,7 @@ async function standingHere(world: Needs, session: SessionId, stored: string): P
   return standingOf(stored, await seeHere(world, session));
 }
 
-type Said = Pick<TrailersGlance, 'title' | 'workflow' | 'state' | 'next' | 'seq' | 'updated'>;
+type Said = Pick<TrailersGlance, 'title' | 'workflow' | 'state' | 'next' | 'seq' | 'updated' | 'forkedFrom'>;
 
 const NOTHING_SAID: Said = {
   title: null,
@@ -97,6 +99,7 @@ const NOTHING_SAID: Said = {
   seq: null,
   next: null,
   updated: null,
+  forkedFrom: null,
 };
 
 /** A tip without trailers, as after a squash: what is done is still in its tree. Null: nothing of ours is. */
@@ -108,5 +111,5 @@ async function fromStatus(
   const bytes = await repository.read(ref.commit, statusPath(session));
   const glance = bytes === null ? null : glanceStatus(decode(bytes));
   if (glance === null) return bytes === null ? null : NOTHING_SAID;
-  return { ...glance, updated: glance.updated as Timestamp | null };
+  return { ...glance, updated: glance.updated as Timestamp | null, forkedFrom: null };
 }

@@ -7,6 +7,7 @@ import { readTip } from '../record/readTip.ts';
 import { readHistory } from '../record/history.ts';
 import type { PhaseDiff } from '../results.ts';
 import { rowOf } from '../record/rows.ts';
+import { treeThen } from '../record/sessionMove.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
@@ -38,7 +39,7 @@ export async function phaseDiff(world: World, session: SessionId, named: string 
       from,
       to,
       root,
-      changed: await between(world, session, from, to),
+      changed: await between(world, session, history, from, to),
       notCaptured: known,
     };
   return {
@@ -47,12 +48,12 @@ export async function phaseDiff(world: World, session: SessionId, named: string 
     from,
     to: null,
     root,
-    changed: await uncommitted(world, record, from, root),
+    changed: await uncommitted(world, record, history, from, root),
     notCaptured: known,
   };
 }
 
-/** Everything since `opened`. */
+/** Everything since `opened`: of a fork that is in the session that it began on, and so is what will be landed. */
 async function sessionDiff(
   world: World,
   record: SessionRecord,
@@ -67,18 +68,23 @@ async function sessionDiff(
     from,
     to: record.commit,
     root: await workingRoot(world, session),
-    changed: await between(world, session, from, record.commit),
+    changed: await between(world, session, history, from, record.commit),
     notCaptured,
   };
 }
 
 async function between(
-  world: World,
+  { repository }: World,
   session: SessionId,
+  history: readonly Checkpoint[],
   from: PhaseDiff['from'],
   to: PhaseDiff['from'],
 ): Promise<PhaseDiff['changed']> {
-  const changes = await world.repository.changes(from, to);
+  const [before, after] = [
+    await treeThen(repository, session, history, from),
+    await treeThen(repository, session, history, to),
+  ];
+  const changes = await repository.changes(before, after);
   return changes
     .filter((change) => !isRecordFile(session, change.path))
     .map((change) => ({ path: change.path, change: change.kind }));
@@ -88,12 +94,13 @@ async function between(
 async function uncommitted(
   world: World,
   record: SessionRecord,
+  history: readonly Checkpoint[],
   from: PhaseDiff['from'],
   root: string | null,
 ): Promise<PhaseDiff['changed']> {
   const { session } = record;
   const changed = new Map(
-    (await between(world, session, from, record.commit)).map((item) => [item.path, item.change]),
+    (await between(world, session, history, from, record.commit)).map((item) => [item.path, item.change]),
   );
   for (const item of await workOnTop(world, session, root, record.tree, record.workflow.worktree.copy)) {
     const before = changed.get(item.path);

@@ -1,8 +1,10 @@
-import { glanceTrailers } from '../../model/checkpointMessage.ts';
-import type { PhaseId, SessionId } from '../../model/ids.ts';
+import { glanceTrailers, type TrailersGlance } from '../../model/checkpointMessage.ts';
+import { forkedFrom } from '../../model/forkedFrom.ts';
+import type { CommitId, PhaseId, SessionId } from '../../model/ids.ts';
 import { lineBehind } from '../../model/lineBehind.ts';
 import { shownState } from '../../model/status.ts';
 import { findSession } from '../record/findSession.ts';
+import type { CommitEntry } from '../ports.ts';
 import type { LogEntry } from '../results.ts';
 import type { World } from '../world.ts';
 
@@ -12,30 +14,50 @@ export async function sessionLog(
   session: SessionId,
 ): Promise<readonly LogEntry[]> {
   const found = await findSession(world, session);
+  return logUpTo(world, session, found.tip);
+}
+
+/** A fork tells below its first checkpoint what came before, in the other session. */
+async function logUpTo(
+  world: Pick<World, 'repository'>,
+  session: SessionId,
+  tip: CommitId,
+): Promise<readonly LogEntry[]> {
   const entries: LogEntry[] = [];
   const restored = new Map<LogEntry, number | null>();
-  for (const commit of await world.repository.history(found.tip, await limitOf(world, found.tip))) {
+  for (const commit of await world.repository.history(tip, await limitOf(world, tip))) {
     const said = glanceTrailers(commit.message);
     if (said === null || said.session !== session) continue;
+    const [parent] = commit.parents;
+    const from = said.kind === 'fork' ? forkedFrom(said) : null;
+    const before = from === null || parent === undefined ? [] : await logUpTo(world, from.session, parent);
     const entry: LogEntry = {
-      seq: said.seq ?? 0,
-      kind: said.kind ?? 'unknown',
-      phase: said.phase as PhaseId | null,
-      attempt: said.attempt,
-      state: shownState(said.state),
-      commit: commit.commit,
-      at: said.updated ?? commit.at,
-      by: commit.by,
-      subject: commit.message.split('\n', 1)[0] ?? '',
-      superseded: false,
+      ...entryOf(commit, said),
+      ...(from === null ? {} : { forkedFrom: { ...from, log: before } }),
     };
     entries.push(entry);
     restored.set(entry, said.restored);
     if (said.kind === 'opened' || said.kind === 'fork') break;
   }
   // What a later restore went back behind stays in the log, marked.
-  const line = new Set(lineBehind(entries, (entry) => ({ ...entry, restored: restored.get(entry) ?? null })));
+  const step = (entry: LogEntry) => ({ ...entry, session, restored: restored.get(entry) ?? null });
+  const line = new Set(lineBehind(entries, step));
   return entries.map((entry) => (line.has(entry) ? entry : { ...entry, superseded: true })).reverse();
+}
+
+function entryOf(commit: CommitEntry, said: TrailersGlance): LogEntry {
+  return {
+    seq: said.seq ?? 0,
+    kind: said.kind ?? 'unknown',
+    phase: said.phase as PhaseId | null,
+    attempt: said.attempt,
+    state: shownState(said.state),
+    commit: commit.commit,
+    at: said.updated ?? commit.at,
+    by: commit.by,
+    subject: commit.message.split('\n', 1)[0] ?? '',
+    superseded: false,
+  };
 }
 
 /** Nothing behind the session's base is read: the user's own history may be long. */

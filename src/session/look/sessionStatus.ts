@@ -92,6 +92,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     seq: status.seq,
     next: status.next,
     plan: status.plan,
+    ...forkOf(history),
     leftovers: uncommitted(world, record, pending),
     phases,
     rescues,
@@ -105,6 +106,12 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     notes: untold.map(({ at, by, text }) => ({ at, by, text })),
     drivenBy: lease.held ? lease.by : null,
   };
+}
+
+/** What the session was forked from: each of its checkpoints says so. */
+function forkOf([newest]: readonly Checkpoint[]): Pick<StatusView, 'forkedFrom'> {
+  const from = newest?.trailers.forkedFrom ?? null;
+  return from === null ? {} : { forkedFrom: from };
 }
 
 /** Files that the next checkpoint would take: one that none can hold, or that was left out, is told as not captured. */
@@ -151,7 +158,7 @@ async function phaseView(
     attempt,
     artifacts: await artifactViews(world, record, row, phase, here.root),
     updated: row.updated,
-    commit: phaseTip(history, row.phase)?.commit ?? null,
+    ...closedAt(phaseTip(history, row.phase), record.session),
     checks: known.checks.map((check) => ({ name: check.name, outcome: check.outcome, ...whyOf(check) })),
     blockedBy,
     reasons: blockedBy === null ? [] : (known.attempts.at(-1)?.reasons ?? []),
@@ -164,6 +171,11 @@ async function phaseView(
       blockedBy === 'setup' ? 'setup' : { phase: row.phase, attempt },
     ),
   };
+}
+
+function closedAt(tip: Checkpoint | null, session: SessionId): Pick<PhaseView, 'commit' | 'inheritedFrom'> {
+  if (tip === null || tip.trailers.session === session) return { commit: tip?.commit ?? null };
+  return { commit: tip.commit, inheritedFrom: tip.trailers.session };
 }
 
 /** Of an attempt that is under way the version is not known before it has ended: that of the one before stands for it. */

@@ -1,11 +1,13 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RepoPath, SessionId } from '../../model/ids.ts';
+import { ownCheckpoints } from '../../model/ownCheckpoints.ts';
 import { closingCheckpoint } from '../../model/phaseBase.ts';
 import { openingPacketPath, packetPath, sessionFolder } from '../../model/places.ts';
 import { checkRepoPath } from '../../model/repoPath.ts';
 import { readTip } from '../record/readTip.ts';
 import { readHistory } from '../record/history.ts';
 import { newestPacket } from '../run/phasePacket.ts';
+import { readThen } from '../record/sessionMove.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
 
@@ -19,7 +21,7 @@ export async function showPointer(world: World, session: SessionId, pointer: str
   );
   if (!path.ok) throw new CairnError('usage/invalid', { what: pointer, why: path.error });
   const at = await commitOf(world, session, phase);
-  const bytes = await world.repository.read(at, path.value);
+  const bytes = await readThen(world.repository, at, path.value);
   if (bytes === null)
     throw new CairnError('usage/invalid', { what: pointer, why: `there is no such file in ${phase}` });
   return bytes;
@@ -51,7 +53,7 @@ export async function readPacket(world: World, session: SessionId, named: string
 async function commitOf(world: World, session: SessionId, phase: string): Promise<CommitId> {
   const record = await readTip(world, session);
   const history = await readHistory(world.repository, record);
-  if (phase === 'opened') return history.at(-1)?.commit ?? record.commit;
+  if (phase === 'opened') return ownCheckpoints(history).at(-1)?.commit ?? record.commit;
   const row = record.status.rows.find((candidate) => candidate.phase === phase);
   if (row === undefined)
     throw new CairnError('usage/unknown-phase', {

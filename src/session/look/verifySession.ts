@@ -20,9 +20,15 @@ import {
 } from '../../model/places.ts';
 import { planHash } from '../../model/planHash.ts';
 import type { Status } from '../../model/status.ts';
-import { verifyCheckpoints, type VerifiedCheckpoint, type Violation } from '../../model/verifyRules.ts';
+import {
+  verifyCheckpoints,
+  verifyFork,
+  type VerifiedCheckpoint,
+  type Violation,
+} from '../../model/verifyRules.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
 import { toCheckpoints } from '../record/history.ts';
+import type { CommitEntry } from '../ports.ts';
 import type { VerifyResult } from '../results.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { decode } from '../record/text.ts';
@@ -49,10 +55,20 @@ export async function verifySession(world: World, session: SessionId): Promise<V
   const complete = checkpoints.at(-1)?.parent !== null;
   violations.push(
     ...verifyCheckpoints(verified, complete),
+    ...verifyOnto(checkpoints, entries),
     ...(await verifyRefs(world, session)),
     ...(await verifyHere(world, found, verified[0]?.status ?? null)),
   );
   return { session, violations };
+}
+
+function verifyOnto(
+  checkpoints: readonly Checkpoint[],
+  entries: readonly CommitEntry[],
+): readonly Violation[] {
+  const first = checkpoints.at(-1);
+  const onto = entries.find(({ commit }) => commit === first?.parent);
+  return first === undefined ? [] : verifyFork(first, onto?.message ?? null);
 }
 
 async function readForVerify(

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint.ts';
 import type { RepoPath } from '../../model/ids.ts';
+import { ownCheckpoints } from '../../model/ownCheckpoints.ts';
 import { workflowFilePath, workflowPath } from '../../model/places.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
@@ -32,7 +33,7 @@ async function sourceFile(
   const known = (await state.of(session).about())?.workflow;
   if (known !== undefined) return known;
   // Another clone: the one of that name, if the session began with the very text of it.
-  const first = history.at(-1)?.commit;
+  const first = ownCheckpoints(history).at(-1)?.commit;
   if (first === undefined) return null;
   const file = workflowFilePath(status.workflow);
   const [then, own] = [

@@ -1,5 +1,6 @@
 import type { AgentIdentity } from '../../model/agentDifferences.ts';
 import { canonicalJson } from '../../model/canonicalJson.ts';
+import { inClosingOrder } from '../../model/inClosingOrder.ts';
 import type { PhaseId } from '../../model/ids.ts';
 import type { Phase } from '../../model/workflow.ts';
 import type { SessionRecord } from './sessionRecord.ts';
@@ -21,9 +22,10 @@ export function agentOfPhaseBefore(
   const choice = (of: Phase): string => canonicalJson(of.agent ?? workflow.agent);
   const own = records.get(phase.id);
   const alike = workflow.phases.filter((other) => other.id !== phase.id && choice(other) === choice(phase));
-  const [last] = alike
-    .map(({ id }) => records.get(id))
-    .filter((known) => known !== undefined && known.status === 'done' && known.seq < (own?.seq ?? Infinity))
-    .sort((a, b) => (b?.seq ?? 0) - (a?.seq ?? 0));
+  const last = alike
+    .flatMap(({ id }) => records.get(id) ?? [])
+    .filter((known) => known.status === 'done' && (own === undefined || inClosingOrder(known, own) < 0))
+    .sort(inClosingOrder)
+    .at(-1);
   return last === undefined || last.agent === null ? null : { agent: last.agent, of: last.phase };
 }

@@ -1,11 +1,12 @@
 import type { Checkpoint } from '../../model/checkpoint.ts';
+import { forkedFrom } from '../../model/forkedFrom.ts';
 import { parseTrailers } from '../../model/checkpointMessage.ts';
 import type { CommitId, SessionId } from '../../model/ids.ts';
 import type { CommitEntry, Repository } from '../ports.ts';
 
 /**
- * A session's checkpoints, newest first, until its first one or as far as the clone reaches. Commits of
- * others in between are left out.
+ * A session's checkpoints, newest first, until its first one or as far as the clone reaches; behind the first of a fork
+ * those of the session that it was forked from, each with its own session's name. Commits of others are left out.
  *
  * @param base the commit that the session started from: nothing behind it is read
  */
@@ -17,7 +18,16 @@ export async function readHistory(
     status,
   }: { readonly session: SessionId; readonly commit: CommitId; readonly status: { readonly base: CommitId } },
 ): Promise<readonly Checkpoint[]> {
-  return toCheckpoints(session, await repository.history(commit, { until: status.base }));
+  return withInherited(session, await repository.history(commit, { until: status.base }));
+}
+
+function withInherited(session: SessionId, entries: readonly CommitEntry[]): readonly Checkpoint[] {
+  const own = toCheckpoints(session, entries);
+  const first = own.at(-1);
+  const from = first?.trailers.kind === 'fork' ? forkedFrom(first.trailers) : null;
+  if (from === null) return own;
+  const behind = entries.slice(1 + entries.findIndex(({ commit }) => commit === first?.commit));
+  return [...own, ...withInherited(from.session, behind)];
 }
 
 /** The same, read when somebody first asks: most decisions are about a tip that was published here and need none of it. */
@@ -28,7 +38,7 @@ export function lazyHistory(...of: Parameters<typeof readHistory>): History {
   return () => (read ??= readHistory(...of));
 }
 
-/** The checkpoints among first-parent commits, up to the one that opened the session. */
+/** The checkpoints of one session among first-parent commits, up to its first. */
 export function toCheckpoints(session: SessionId, entries: readonly CommitEntry[]): readonly Checkpoint[] {
   const checkpoints: Checkpoint[] = [];
   for (const entry of entries) {

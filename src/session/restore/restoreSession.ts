@@ -1,5 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, SessionId } from '../../model/ids.ts';
+import type { Checkpoint } from '../../model/checkpoint.ts';
+import type { PhaseId, RepoPath, SessionId } from '../../model/ids.ts';
+import { ownCheckpoints } from '../../model/ownCheckpoints.ts';
+import { closingCheckpoint } from '../../model/phaseBase.ts';
 import { sessionFolder } from '../../model/places.ts';
 import { chooseRestore, type ChosenRestore } from '../../model/planRestore.ts';
 import type { RestoreTarget } from '../api.ts';
@@ -99,7 +102,10 @@ async function choose(
   record: SessionRecord,
   target: RestoreTarget,
 ): Promise<ChosenRestore> {
-  const choice = chooseRestore(await readHistory(world.repository, record), target);
+  const history = await readHistory(world.repository, record);
+  const own = ownCheckpoints(history);
+  const choice = chooseRestore(own, target);
+  if (choice.kind === 'unknown' && 'to' in target) refuseInherited(record, history, own, target.to);
   if (choice.kind === 'unknown' && 'to' in target && isPlanned(record, target.to))
     throw new CairnError('usage/not-possible', {
       act: 'restore',
@@ -121,6 +127,23 @@ async function choose(
     });
   }
   return choice;
+}
+
+/** A phase that was closed before the session was forked off has its checkpoint in the other one. */
+function refuseInherited(
+  { session }: SessionRecord,
+  history: readonly Checkpoint[],
+  own: readonly Checkpoint[],
+  to: string,
+): void {
+  const closed = closingCheckpoint(history, to as PhaseId);
+  if (closed === null || own.includes(closed)) return;
+  throw new CairnError('usage/not-possible', {
+    act: 'restore',
+    session,
+    why: `${to} was closed in ${closed.trailers.session}, before ${session} was forked from it`,
+    hint: `Begin another session there: cairn fork ${session} ${to}\nOr go back to where this one began: cairn restore ${session} opened`,
+  });
 }
 
 const isPlanned = ({ status }: SessionRecord, name: string): boolean =>

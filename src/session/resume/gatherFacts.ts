@@ -1,3 +1,4 @@
+import { inClosingOrder } from '../../model/inClosingOrder.ts';
 import type { PhaseId, RepoPath } from '../../model/ids.ts';
 import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
@@ -152,7 +153,8 @@ function blockedBy({ attempts }: PhaseRecord): 'gate' | 'setup' {
 function voidApproval(record: SessionRecord, pending: readonly RepoPath[]): PhaseId | null {
   const closed = [...record.records.values()]
     .filter((known) => known.status === 'done')
-    .sort((a, b) => b.seq - a.seq)[0];
+    .sort(inClosingOrder)
+    .at(-1);
   // A word on the packet is about what it hands on, not about what it made.
   const word = closed?.approvals.findLast(({ packet }) => packet === undefined);
   if (closed === undefined || word?.decision !== 'approved') return null;

@@ -1,5 +1,6 @@
 import { glanceStatus } from '../../model/glanceStatus.ts';
 import type { CommitId } from '../../model/ids.ts';
+import { ownCheckpoints } from '../../model/ownCheckpoints.ts';
 import { questionsOf } from '../../model/questionsOf.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import type { History } from '../record/history.ts';
@@ -15,7 +16,9 @@ export async function questions(
   root: string | null | Promise<string | null>,
 ): Promise<readonly string[]> {
   const tip = { commit: record.commit, isCheckpoint: record.trailers !== null };
-  const asked = published.has(record.commit) ? [] : questionsOf(tip, await history(), published);
+  const asked = published.has(record.commit)
+    ? []
+    : questionsOf(tip, ownCheckpoints(await history()), published);
   return [...asked, ...(await movedBack(world, record, published, root))];
 }
 

@@ -124,7 +124,7 @@ async function nothingToDo(
         of,
         'cancelled',
         null,
-        'This session was cancelled. Restore one of its phases to go on.',
+        'This session was cancelled. Restore one of its phases to go on, or fork from one.',
       );
     case 'waiting':
       return whatWaits(world, record);

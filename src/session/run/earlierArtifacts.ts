@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { inClosingOrder } from '../../model/inClosingOrder.ts';
 import { sessionFolder } from '../../model/places.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import type { Drive } from '../drive.ts';
@@ -24,7 +25,7 @@ export async function earlierArtifacts({
   const folder = `${sessionFolder(session)}/`;
   const found = [...record.records.values()]
     .filter(({ status }) => status === 'done')
-    .toSorted((a, b) => b.seq - a.seq)
+    .toSorted((a, b) => inClosingOrder(b, a))
     .flatMap(({ phase, artifacts }) => artifacts.map((artifact) => ({ phase, ...artifact })))
     .filter(({ path }) => path.startsWith(folder));
   return Promise.all(

@@ -3,8 +3,7 @@ import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import { classifyCheck, whyOf } from '../../model/gate/classifyCheck.ts';
 import { judgeArtifact } from '../../model/gate/judgeArtifact.ts';
 import { gateVerdict, type Verdict } from '../../model/gate/verdict.ts';
-import type { CommitId, RepoPath } from '../../model/ids.ts';
-import { phaseBase } from '../../model/phaseBase.ts';
+import type { CommitId, RepoPath, TreeId } from '../../model/ids.ts';
 import type { ArtifactRecord, CheckRecord, PhaseRecord } from '../../model/phaseRecord.ts';
 import { artifactPath } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
@@ -12,6 +11,7 @@ import type { CheckRule, Phase } from '../../model/workflow.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { environmentOf } from './environmentOf.ts';
+import { phaseStart } from '../record/sessionMove.ts';
 import { newestPacket } from './phasePacket.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 
@@ -19,8 +19,8 @@ import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 export interface Gate {
   readonly verdict: Verdict;
   readonly captured: Captured;
-  /** The checkpoint before the phase's first attempt. */
-  readonly base: CommitId;
+  /** What the phase began on. */
+  readonly base: TreeId | CommitId;
   readonly artifacts: readonly ArtifactRecord[];
   /** Of the promised artifacts, those that were there before. */
   readonly before: NonNullable<PhaseRecord['before']>;
@@ -43,7 +43,8 @@ export async function evaluateGate(
   const checks = agent.kind === 'completed' ? await runChecks(drive, phase, row, signal) : [];
   const captured = await captureWork(drive.world, drive.tree, drive.session);
   const { judged, artifacts, before } = await judgeArtifacts(drive, phase, row, captured);
-  const base = phaseBase(drive.history, phase.id) ?? drive.record.commit;
+  const { repository } = drive.world;
+  const base = (await phaseStart(repository, drive.session, drive.history, phase.id)) ?? drive.record.commit;
   const verdict = gateVerdict({
     agent,
     artifacts: judged,
@@ -104,11 +105,16 @@ export async function judgeArtifacts(
 
 /** What of it was there before the phase began; in a clone that has not that checkpoint, as the phase's record says. */
 async function thereBefore(
-  { world: { repository }, history, record }: Pick<Drive, 'world' | 'history' | 'record'>,
+  {
+    world: { repository },
+    session,
+    history,
+    record,
+  }: Pick<Drive, 'world' | 'session' | 'history' | 'record'>,
   { id }: Phase,
   paths: readonly RepoPath[],
 ): Promise<Gate['before']> {
-  const base = phaseBase(history, id);
+  const base = await phaseStart(repository, session, history, id);
   if (base === null) return record.records.get(id)?.before ?? [];
   const entries = await Promise.all(paths.map((path) => repository.entry(base, path)));
   return paths.flatMap((path, index) => {

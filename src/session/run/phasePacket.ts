@@ -1,3 +1,4 @@
+import { inClosingOrder } from '../../model/inClosingOrder.ts';
 import type { PhaseId, RepoPath, Timestamp, TreeId } from '../../model/ids.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
 import { buildPacket } from '../../model/packet/buildPacket.ts';
@@ -26,8 +27,8 @@ export async function newestPacket(
 ): Promise<{ readonly path: RepoPath; readonly pointer: string; readonly text: string | null }> {
   const closed = record.status.rows
     .filter((row) => row.status === 'done')
-    .map((row) => ({ row, seq: record.records.get(row.phase)?.seq ?? 0 }))
-    .sort((a, b) => b.seq - a.seq)[0];
+    .map((row) => ({ row, written: record.records.get(row.phase) ?? NEVER }))
+    .sort((a, b) => inClosingOrder(b.written, a.written))[0];
   const path =
     closed === undefined
       ? openingPacketPath(record.session)
@@ -39,6 +40,8 @@ export async function newestPacket(
   const bytes = await repository.read(record.tree, path);
   return { path, pointer, text: bytes === null ? null : decode(bytes) };
 }
+
+const NEVER = { seq: 0 };
 
 /** What a phase hands on when it closes, from the tree that is about to be published. */
 export async function buildPhasePacket(

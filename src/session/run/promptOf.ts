@@ -15,7 +15,7 @@ import { takeNotes } from './takeNotes.ts';
 import { newestPacket } from './phasePacket.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { placeOf } from '../record/rows.ts';
-import { phaseBase } from '../../model/phaseBase.ts';
+import { phaseStart } from '../record/sessionMove.ts';
 
 /** What only this run knows and the agent must be told. */
 export interface Circumstances {
@@ -35,7 +35,7 @@ export async function promptInput(
   const { repository } = drive.world;
   const { record, session, root } = drive;
   const packet = await newestPacket(repository, record);
-  const base = phaseBase(drive.history, phase.id) ?? record.commit;
+  const base = (await phaseStart(repository, session, drive.history, phase.id)) ?? record.commit;
   const at = (path: string): string => join(root, path);
   return {
     session,

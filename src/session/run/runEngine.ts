@@ -73,7 +73,12 @@ async function cancelled(drive: Drive, listening: Listening, otherwise: Outcome)
   if (drive.record.status.state === 'done' || (await headMoved(drive)) === 'elsewhere') return otherwise;
   await listening.end();
   await closeSession(drive);
-  return describe(drive, 'cancelled', null, 'The session is cancelled. Restore one of its phases to go on.');
+  return describe(
+    drive,
+    'cancelled',
+    null,
+    'The session is cancelled. Restore one of its phases to go on, or fork from one.',
+  );
 }
 
 /** The attempt stays open in the journal: resume knows that nothing crashed. */

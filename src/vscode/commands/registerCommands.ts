@@ -7,6 +7,7 @@ import { chooseLanguageModelCommand } from './chooseLanguageModel.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { doubtCommands } from './doubtCommands.ts';
 import { documentCommands } from './documentCommands.ts';
+import { forkCommand } from './forkCommand.ts';
 import { landCommand } from './landCommand.ts';
 import { permissionCommands } from './permissionCommands.ts';
 import { outputCommands } from './outputCommands.ts';
@@ -35,6 +36,7 @@ export function registerCommands(desk: Desk): Disposable {
     ...documentCommands(desk),
     ...outputCommands(desk),
     ...restoreCommands(desk),
+    ...forkCommand(desk),
     ...landCommand(desk),
     ...rescueCommands(desk),
     ...sessionCommands(desk),

@@ -29,7 +29,7 @@ export function restoreCommands(desk: Desk): Handlers<'cairn.restore' | 'cairn.u
       if (one === null) return;
       const log = await one.api.log(one.key.session);
       const point =
-        (await pointOf(one, target)) ?? (await chooseTarget(await statusOf(one), log, Date.now()));
+        (await pointOf(one, target)) ?? (await chooseTarget(await statusOf(one), log, Date.now(), 'restore'));
       if (point === null) return;
       await restore(desk, one, { to: point.to }, point.name, log);
     },

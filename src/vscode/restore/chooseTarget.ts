@@ -3,7 +3,7 @@ import type { LogEntry, StatusView } from '../../session/results.ts';
 import { age } from '../state/age.ts';
 import { phaseName } from '../state/words.ts';
 
-/** Where a restore goes. */
+/** Where a restore goes, or a fork begins. */
 export interface TargetPoint {
   /** What the engine is given: a phase or a checkpoint's number. */
   readonly to: string;
@@ -16,8 +16,9 @@ export async function chooseTarget(
   status: StatusView,
   log: readonly LogEntry[],
   now: number,
+  act: 'restore' | 'fork',
 ): Promise<TargetPoint | null> {
-  const items = targetItems(status, log, now);
+  const items = targetItems(status, log, now, act);
   const picked = await vscode.window.showQuickPick(
     items.map((item) =>
       item.point === null
@@ -25,8 +26,11 @@ export async function chooseTarget(
         : item,
     ),
     {
-      title: `Restore “${status.title}”`,
-      placeHolder: 'To which phase? You see what changes before anything does.',
+      title: `${act === 'restore' ? 'Restore' : 'Fork'} “${status.title}”`,
+      placeHolder:
+        act === 'restore'
+          ? 'To which phase? You see what changes before anything does.'
+          : 'From the end of which phase? You see what that means before anything happens.',
       matchOnDescription: true,
     },
   );
@@ -40,9 +44,16 @@ interface TargetItem {
   readonly point: TargetPoint | null;
 }
 
-function targetItems(status: StatusView, log: readonly LogEntry[], now: number): readonly TargetItem[] {
+function targetItems(
+  status: StatusView,
+  log: readonly LogEntry[],
+  now: number,
+  act: 'restore' | 'fork',
+): readonly TargetItem[] {
   const phases = status.phases
     .filter((phase) => phase.commit !== null && phase.status === 'done')
+    // A fork inherits what it cannot go back to.
+    .filter((phase) => act === 'fork' || phase.inheritedFrom === undefined)
     .map((phase) => ({
       label: `$(pass-filled) Phase ${phase.number}: ${phaseName(phase)}`,
       description: phase.updated === null ? '' : age(phase.updated, now),
@@ -59,7 +70,6 @@ function targetItems(status: StatusView, log: readonly LogEntry[], now: number):
             point: { to: String(opened.seq), name: 'the Beginning' },
           },
         ];
-  // The tip is where the session stands: going there would change nothing but what is uncommitted.
   const checkpoints = log
     .slice(1)
     .reverse()

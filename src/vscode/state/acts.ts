@@ -15,6 +15,7 @@ export type SessionAct =
   | 'review'
   | 'restore'
   | 'undoRestore'
+  | 'fork'
   | 'land'
   | 'delete'
   | 'openWorktree'
@@ -27,6 +28,7 @@ export type PhaseAct =
   | 'review'
   | 'browse'
   | 'restoreTo'
+  | 'forkFrom'
   | 'runAgain'
   | 'packet'
   | 'output'
@@ -48,6 +50,7 @@ export function sessionActs(node: SessionNode): readonly SessionAct[] {
     ['review', summary.seq > 1],
     ['restore', idle && summary.seq > 1],
     ['undoRestore', idle && node.restored],
+    ['fork', summary.seq > 0],
     ['land', idle && summary.seq > 1],
     ['delete', idle && !summary.remote],
     ['openWorktree', typeof status?.worktree === 'string' && status.isolation === 'worktree'],
@@ -60,6 +63,9 @@ export function sessionActs(node: SessionNode): readonly SessionAct[] {
 export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
   const idle = !isDriven(node.summary);
   const here = phase.id === node.summary.next;
+  // What a fork inherited has its checkpoint in another session: nothing goes back there.
+  const isOwn = phase.inheritedFrom === undefined;
+  const isClosed = phase.status === 'done' && phase.commit !== null;
   const acts: [PhaseAct, boolean][] = [
     ['approve', here && takesYes(node)],
     ['answer', here && questionKind(node) === 'question'],
@@ -67,8 +73,9 @@ export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAc
     ['resume', here && canResume(node.summary) && phase.attempt > 0],
     ['review', phase.attempt > 0],
     ['browse', phase.commit !== null],
-    ['restoreTo', idle && phase.status === 'done' && phase.commit !== null],
-    ['runAgain', idle && (phase.status === 'done' || phase.status === 'waiting')],
+    ['restoreTo', idle && isOwn && isClosed],
+    ['forkFrom', isClosed],
+    ['runAgain', idle && isOwn && (phase.status === 'done' || phase.status === 'waiting')],
     ['packet', true],
     ['output', phase.attempt > 0],
   ];

@@ -14,6 +14,7 @@ export function sessionTooltip(node: SessionNode, now: number): string {
     ['State', sessionWord(summary).word],
     ['Workflow', summary.workflow],
     ['Branch', code(summary.branch)],
+    ...(summary.forkedFrom === undefined ? [] : [['Forked from', code(summary.forkedFrom)] as const]),
     ['Checkpoint', `${summary.seq}, ${spokenAge(summary.updated, now)}`],
     ...(status === null ? [] : statusFacts(status)),
   ];
@@ -54,7 +55,8 @@ export function phaseTooltip(node: SessionNode, phase: PhaseView, now: number): 
   if (phase.agent !== null) facts.push(['Agent', plain(agentWords(phase.agent))]);
   if (phase.usage !== null) facts.push(['Used', plain(usageDetails(phase.usage).join(', '))]);
   if (phase.updated !== null) facts.push(['Updated', spokenAge(phase.updated, now)]);
-  if (phase.commit !== null) facts.push(['Checkpoint', code(phase.commit.slice(0, 10))]);
+  if (phase.commit !== null)
+    facts.push(['Checkpoint', `${code(phase.commit.slice(0, 10))}${ofSession(phase)}`]);
   const artifacts = phase.artifacts.map(
     (one) => `- ${code(shownPath(one.path))} ${one.present ? sizeOf(one.bytes) : 'missing'}`,
   );
@@ -74,6 +76,9 @@ export function phaseTooltip(node: SessionNode, phase: PhaseView, now: number): 
     .filter((part) => part !== '')
     .join('\n\n');
 }
+
+const ofSession = ({ inheritedFrom }: PhaseView): string =>
+  inheritedFrom === undefined ? '' : ` of ${code(inheritedFrom)}`;
 
 function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${title}\n${lines.join('\n')}`;

@@ -1,0 +1,47 @@
+import { effectsSince } from '../../model/effects/effectsSince.ts';
+import type { PhaseId, SessionId } from '../../model/ids.ts';
+import type { StatusRow } from '../../model/status.ts';
+import { refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
+import type { ActResult, ForkPreview } from '../results.ts';
+import type { World } from '../world.ts';
+import { forkedStatus } from './forkedStatus.ts';
+import { planForking } from './planForking.ts';
+import { publishFork } from './publishFork.ts';
+
+/** Begins another session on a checkpoint of one that is there, and moves nothing of that (format, section 9). */
+export async function forkSession(
+  world: World,
+  session: SessionId,
+  to: string,
+  id: string | null,
+): Promise<ActResult> {
+  refuseInsidePhase(world, 'fork');
+  const forking = await planForking(world, session, to, id);
+  const lease = await takeLease(world, forking.session);
+  try {
+    world.reached('fork/lease-taken');
+    const { commit, status } = await publishFork(world, forking);
+    return { session: forking.session, seq: status.seq, commit, state: status.state };
+  } finally {
+    await lease.release();
+  }
+}
+
+/** What a fork would begin with, by the same plan. Writes nothing; the id is one that is free. */
+export async function previewFork(world: World, session: SessionId, to: string): Promise<ForkPreview> {
+  const forking = await planForking(world, session, to, null);
+  const { now, past, point, effects } = forking;
+  const { rows, state, next } = forkedStatus(forking, now.status.notes, now.status.updated);
+  return {
+    session: forking.session,
+    from: { session: point.trailers.session, seq: point.trailers.seq },
+    state,
+    next,
+    done: done(rows),
+    again: done(now.status.rows).filter((phase) => !done(rows).includes(phase)),
+    effects: effectsSince(past.effects, effects).map(({ key }) => key),
+  };
+}
+
+const done = (rows: readonly StatusRow[]): readonly PhaseId[] =>
+  rows.filter(({ status }) => status === 'done').map(({ phase }) => phase);

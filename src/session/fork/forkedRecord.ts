@@ -1,0 +1,36 @@
+import type { RepoPath, SessionId } from '../../model/ids.ts';
+import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import { inSessionOf } from '../../model/places.ts';
+import type { CommittedStatus } from '../../model/status.ts';
+
+/**
+ * A phase's record as a fork begins with it: the same, of the new session, with its paths where they are there.
+ *
+ * @param status of its row in the fork: what was waited for in vain is waited for no more
+ * @param order its place among the records of the session by when they were written, from 1
+ */
+export function forkedRecord(
+  { question, ...record }: PhaseRecord,
+  to: SessionId,
+  status: CommittedStatus,
+  order: number,
+): PhaseRecord {
+  const from = record.session;
+  const moved = <T extends { readonly path: string }>(item: T): T => ({
+    ...item,
+    path: inSessionOf(item.path as RepoPath, from, to),
+  });
+  return {
+    ...record,
+    ...(question === undefined || status === 'pending' ? {} : { question }),
+    session: to,
+    seq: 1,
+    status,
+    artifacts: record.artifacts.map(moved),
+    ...(record.before === undefined ? {} : { before: record.before.map(moved) }),
+    approvals: record.approvals.map((word) => ({ ...word, artifacts: word.artifacts.map(moved) })),
+    notCaptured: record.notCaptured.map(moved),
+    normalised: record.normalised.map((path) => inSessionOf(path as RepoPath, from, to)),
+    inherited: { session: from, seq: record.seq, ...record.inherited, order },
+  };
+}

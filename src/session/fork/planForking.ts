@@ -1,0 +1,81 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { Checkpoint } from '../../model/checkpoint.ts';
+import { chooseFork } from '../../model/chooseFork.ts';
+import type { EffectsRecord } from '../../model/effectsRecord.ts';
+import type { RefName, SessionId } from '../../model/ids.ts';
+import { readEffects } from '../effects/effectStore.ts';
+import { nameSession } from '../open/sessionName.ts';
+import { findSession } from '../record/findSession.ts';
+import { readHistory } from '../record/history.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { questions } from '../resume/questions.ts';
+import { checkPlace, worktreePlace } from '../workingTree/workingTreeOf.ts';
+import { workingRoot } from '../workingTree/workingRoot.ts';
+import type { World } from '../world.ts';
+
+/** A fork as a value, checked; nothing has been written yet. */
+export interface Forking {
+  /** The session to be. */
+  readonly session: SessionId;
+  readonly ref: RefName;
+  /** The checkpoint that it begins on: of the session asked for, or of one that this was forked from. */
+  readonly point: Checkpoint;
+  /** That session as it was there. */
+  readonly past: SessionRecord;
+  /** The session asked for at its tip: from here come notes, request and workflow. */
+  readonly now: SessionRecord;
+  /** Where the files of that lie on this machine, or null. */
+  readonly root: string | null;
+  readonly effects: EffectsRecord;
+}
+
+/**
+ * Decides a fork, or refuses it before anything is written. Reads only: the session asked for may be at work.
+ *
+ * @param to a phase, the seq of a checkpoint, or `opened`
+ * @throws `usage/unknown-phase`, `usage/not-possible`, `usage/session-used`, `data/untrusted-tip` and what reading throws
+ */
+export async function planForking(
+  world: World,
+  session: SessionId,
+  to: string,
+  id: string | null,
+): Promise<Forking> {
+  const { repository, state } = world;
+  const found = await findSession(world, session);
+  const now = await readSession(repository, session, found.ref, found.tip);
+  const history = await readHistory(repository, now);
+  const [root, published] = await Promise.all([workingRoot(world, session), state.of(session).published()]);
+  const warnings = await questions(world, now, async () => history, published, root);
+  if (warnings.length > 0) throw new CairnError('data/untrusted-tip', { session, warnings });
+  const point = choosePoint(now, history, to);
+  const named = await nameSession(world, {
+    id,
+    request: now.request,
+    prefix: now.workflow.branchPrefix,
+    base: point.commit,
+  });
+  await checkPlace(world, worktreePlace(world, named.session));
+  return {
+    ...named,
+    point,
+    past: await readSession(repository, point.trailers.session, found.ref, point.commit),
+    now,
+    root,
+    effects: await readEffects(world, now),
+  };
+}
+
+function choosePoint(now: SessionRecord, history: readonly Checkpoint[], to: string): Checkpoint {
+  const choice = chooseFork(history, to);
+  if (choice.kind === 'from') return choice.checkpoint;
+  const { closed, numbers } = choice;
+  if (!now.status.rows.some(({ phase }) => phase === to))
+    throw new CairnError('usage/unknown-phase', { phase: to, known: [...closed, ...numbers] });
+  throw new CairnError('usage/not-possible', {
+    act: 'fork',
+    session: now.session,
+    why: `${to} has no checkpoint yet that closed it`,
+    hint: `${closed.length === 0 ? 'No phase has one.' : `Phases that have one: ${closed.join(', ')}.`} A fork can begin at any checkpoint, by its number: cairn log ${now.session}`,
+  });
+}

@@ -1,0 +1,130 @@
+import { CairnError } from '../../base/cairnError.ts';
+import { renderCheckpoint } from '../../model/checkpointMessage.ts';
+import { renderEffectsRecord } from '../../model/effectsRecord.ts';
+import type { BlobId, CommitId, RepoPath } from '../../model/ids.ts';
+import { inClosingOrder } from '../../model/inClosingOrder.ts';
+import { bytesOf } from '../../model/losslessText.ts';
+import { renderPhaseRecord } from '../../model/parsePhaseRecord.ts';
+import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/places.ts';
+import { renderStatus } from '../../model/renderStatus.ts';
+import type { CommittedStatus, Status } from '../../model/status.ts';
+import { readStatusFile } from '../checkpoint/statusFile.ts';
+import type { Mode } from '../ports.ts';
+import { moveSession } from '../record/sessionMove.ts';
+import { remember, worktreePlace } from '../workingTree/workingTreeOf.ts';
+import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
+import type { World } from '../world.ts';
+import { forkedRecord } from './forkedRecord.ts';
+import { forkedStatus } from './forkedStatus.ts';
+import type { Forking } from './planForking.ts';
+
+type Files = Map<RepoPath, { readonly blob: BlobId; readonly mode: Mode }>;
+
+/**
+ * Publishes `fork`, the first checkpoint of a session on top of another's. Its worktree is made by the first who works in
+ * it; a crash before the ref moves leaves nothing that counts.
+ *
+ * The caller holds the lease of the new session; the one forked from is only read.
+ */
+export async function publishFork(
+  world: World,
+  forking: Forking,
+): Promise<{ readonly commit: CommitId; readonly status: Status }> {
+  const { repository, state } = world;
+  const { session, ref, now } = forking;
+  const folder = state.of(session);
+  // A folder without a branch is an opening that was cut off: what it remembers is of no session.
+  await folder.resetJournal([]);
+  const follows = (await state.of(now.session).about())?.workflow;
+  await remember(world, session, {
+    branch: ref.slice('refs/heads/'.length),
+    root: worktreePlace(world, session),
+    isolation: 'worktree',
+    setup: 'making',
+    head: null,
+    ...(follows === undefined ? {} : { workflow: follows }),
+  });
+  world.reached('fork/state-made');
+  const status = forkedStatus(forking, await notesNow(world, forking), world.clock.now());
+  const commit = await buildFork(world, forking, status);
+  world.reached('fork/commit-made');
+  await folder.recordPublished(commit);
+  world.reached('fork/commit-recorded');
+  if (!(await repository.moveRef(ref, { from: null, to: commit, why: 'cairn: fork' })))
+    throw new CairnError('usage/session-used', { id: session, where: ref });
+  world.reached('fork/ref-moved');
+  return { commit, status };
+}
+
+/** As they lie in the working tree, where there is one: nobody has to publish a note before it counts. */
+async function notesNow({ files, secrets }: World, { now, root }: Forking): Promise<string> {
+  const lying = root === null ? null : await readStatusFile(files, root, now.session);
+  return withoutSecrets(secrets, 'STATUS.md', lying?.notes ?? now.status.notes);
+}
+
+async function buildFork(world: World, forking: Forking, status: Status): Promise<CommitId> {
+  const { repository, engine } = world;
+  const { session, point, past, effects } = forking;
+  const { trailers } = point;
+  const from = `${trailers.session}@${trailers.seq}`;
+  return repository.commit({
+    tree: await moveSession(
+      repository,
+      past.tree,
+      trailers.session,
+      session,
+      await forkedFiles(world, forking, status),
+    ),
+    parents: [point.commit],
+    message: renderCheckpoint(
+      `forked from ${from}`,
+      `The tree is that of ${from} (${point.commit.slice(0, 10)}).`,
+      {
+        schema: 1,
+        session,
+        seq: status.seq,
+        kind: 'fork',
+        state: status.state,
+        phase: trailers.phase,
+        attempt: trailers.attempt,
+        next: status.next,
+        title: status.title,
+        workflow: status.workflow,
+        plan: status.plan,
+        effects: effects.effects.length,
+        engine,
+        updated: status.updated,
+        forkedFrom: from,
+        restored: null,
+      },
+    ),
+    at: status.updated,
+  });
+}
+
+/** What the tree of the fork has other than the one it begins on: what is newest, and what names the session. */
+async function forkedFiles(world: World, forking: Forking, status: Status): Promise<Files> {
+  const { repository } = world;
+  const { session, now, past, effects } = forking;
+  const files: Files = new Map();
+  const write = async (path: RepoPath, text: string): Promise<void> => {
+    files.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' });
+  };
+  for (const pathIn of [requestPath, workflowPath]) {
+    const newest = await repository.entry(now.tree, pathIn(now.session));
+    if (newest !== null) files.set(pathIn(session), { blob: newest.blob, mode: '100644' });
+  }
+  const said = new Map(status.rows.map((row) => [row.phase, row.status]));
+  const order = [...past.records.values()].sort(inClosingOrder);
+  for (const { phase, number } of past.status.rows) {
+    const record = past.records.get(phase);
+    if (record === undefined) continue;
+    // A row of a checkpoint says nothing else; a phase that the plan has no more, and that was not done, has none.
+    const row = (said.get(phase) ?? 'pending') as CommittedStatus;
+    const moved = forkedRecord(record, session, row, 1 + order.indexOf(record));
+    await write(recordPath(session, number, phase), renderPhaseRecord(moved));
+  }
+  await write(effectsPath(session), renderEffectsRecord(effects));
+  await write(statusPath(session), renderStatus(status));
+  return files;
+}

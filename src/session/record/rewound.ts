@@ -1,0 +1,33 @@
+import type { PhaseId } from '../../model/ids.ts';
+import type { SessionState, StatusRow } from '../../model/status.ts';
+import { onward, rowsFor } from './rows.ts';
+import type { SessionRecord } from './sessionRecord.ts';
+
+type Then = Pick<SessionRecord, 'status'>;
+type Now = Pick<SessionRecord, 'status' | 'workflow'>;
+
+/** Rows of then for the workflow of now: what came later is pending. */
+export function rewoundRows(now: Now, then: Then): readonly StatusRow[] {
+  const numbers = new Map(now.status.rows.map((row) => [row.phase, row.number]));
+  const known = then.status.rows.filter((row) => numbers.has(row.phase) || row.status === 'done');
+  const added = now.status.rows.filter((row) => !then.status.rows.some((old) => old.phase === row.phase));
+  const fresh = added.map((row): StatusRow => ({
+    ...row,
+    status: 'pending',
+    artifacts: { ...row.artifacts, present: 0 },
+    updated: null,
+  }));
+  return rowsFor(now.workflow, [...known, ...fresh]);
+}
+
+/** What a session is whose rows are those: held up where it was held up then. */
+export function rewoundState(
+  now: Now,
+  then: Then,
+  rows: readonly StatusRow[],
+): { readonly state: SessionState; readonly next: PhaseId | null } {
+  const held = rows.find((row) => row.status === 'waiting' || row.status === 'blocked');
+  if (held !== undefined && (then.status.state === 'waiting' || then.status.state === 'blocked'))
+    return { state: then.status.state, next: held.phase };
+  return onward(now.workflow, rows);
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { checkSessionId } from '../../model/sessionId.ts';
+import type { ForkPreview } from '../../session/results.ts';
+import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';
+import { SESSIONS_VIEW } from '../contributions.ts';
+import { forkQuestion } from '../restore/forkQuestion.ts';
+import { showInfo, showWarning } from '../window/messages.ts';
+import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import type { Desk, Handlers, Target } from './desk.ts';
+
+/** Another session on a checkpoint of this one, which may be at work. */
+export function forkCommand(desk: Desk): Handlers<'cairn.fork'> {
+  return {
+    'cairn.fork': async (target) => {
+      const one = await chooseSession(desk, target, 'fork', 'There is no session to fork.');
+      if (one === null) return;
+      const point = await pointOf(one, target);
+      if (point === null) return;
+      const preview = await one.api.previewFork(one.key.session, point.to);
+      const id = await askName(one, point, preview);
+      if (id === null) return;
+      const { message, detail, verb } = forkQuestion(await statusOf(one), point.name, { ...preview, id });
+      if ((await showWarning(message, { modal: true, detail }, verb)) !== verb) return;
+      const { session } = await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
+        one.api.fork(one.key.session, point.to, { id }),
+      );
+      await desk.store.refresh();
+      const { repository } = one.key;
+      await desk.tree.show({ repository, session });
+      const go = preview.state === 'running' ? (['Resume Session'] as const) : [];
+      const answer = await showInfo(`Forked from ${point.name}: ${id} is a session of its own now.`, ...go);
+      const row = { subject: { kind: 'session', repository, session } } as const;
+      if (answer !== undefined) await vscode.commands.executeCommand('cairn.resume', row);
+    },
+  };
+}
+
+async function pointOf(one: Chosen, target: Target): Promise<TargetPoint | null> {
+  const status = await statusOf(one);
+  const named = target?.subject.kind === 'phase' ? target.subject.phase : null;
+  const phase = status.phases.find(({ id }) => id === named);
+  if (phase !== undefined) return { to: phase.id, name: `Phase ${phase.number}` };
+  return chooseTarget(status, await one.api.log(one.key.session), Date.now(), 'fork');
+}
+
+/** The name is suggested; it becomes id and branch, so it is checked as it is typed. */
+async function askName(one: Chosen, { name }: TargetPoint, preview: ForkPreview): Promise<string | null> {
+  const answer = await vscode.window.showInputBox({
+    title: `Fork “${one.node.summary.title}” From ${name}`,
+    prompt: 'Id of the new session; its branch and its worktree are named by it.',
+    value: preview.session,
+    ignoreFocusOut: true,
+    validateInput(value) {
+      const checked = checkSessionId(value.trim());
+      return checked.ok ? null : `That is no id: ${checked.error}.`;
+    },
+  });
+  return answer?.trim() ?? null;
+}

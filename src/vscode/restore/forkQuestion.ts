@@ -1,0 +1,31 @@
+import type { ForkPreview, StatusView } from '../../session/results.ts';
+import { phaseName } from '../state/words.ts';
+
+/** The last question before a fork: what begins, what stays, and what does not count in it. */
+export function forkQuestion(
+  status: Pick<StatusView, 'title' | 'phases'>,
+  from: string,
+  { id, done, again, next, effects }: Omit<ForkPreview, 'session'> & { readonly id: string },
+): { readonly message: string; readonly detail: string; readonly verb: string } {
+  const named = (phase: string): string => {
+    const view = status.phases.find((one) => one.id === phase);
+    return view === undefined ? phase : phaseName(view);
+  };
+  const kept = done.length === 0 ? 'No phase is done in it' : `Done in it: ${done.map(named).join(', ')}`;
+  const then = next === null ? '' : ` It goes on with: ${named(next)}.`;
+  const detail = [
+    `A new session, ${id}, begins on a branch of its own. ${kept}.${then}`,
+    ...(again.length === 0
+      ? []
+      : [`What came later does not count there, approvals neither: ${again.map(named).join(', ')}.`]),
+    ...(effects.length === 0
+      ? []
+      : [`Done to the outside world since, and neither undone nor done again: ${effects.join(', ')}.`]),
+    `“${status.title}” stays as it is, also while it runs.`,
+  ];
+  return {
+    message: `Fork “${status.title}” from ${from}?`,
+    detail: detail.join('\n\n'),
+    verb: 'Fork Session',
+  };
+}

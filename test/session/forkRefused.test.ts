@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CairnError } from '../../src/base/cairnError.ts';
+import type { SessionId } from '../../src/model/ids.ts';
+import { errorSentence } from '../../src/session/errorSentences.ts';
+import { openGitRepo } from '../support/gitRepo.ts';
+import { allViolations, fork, goOn, OTHER } from '../support/forks.ts';
+import { chain, DEMO, stage, takeSeat, type Seat, type Stage } from '../support/session.ts';
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** The sentence that a person reads. */
+async function refusal(act: Promise<unknown>): Promise<string> {
+  const error = await act.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof CairnError)) throw new Error(`not refused: ${String(error)}`);
+  return errorSentence(error.code, error.details).message;
+}
+
+describe('a fork is refused, and nothing is written,', () => {
+  test('where there is no such checkpoint, or the id is taken, or an agent asks', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    await s.start({ id: 'gone' });
+    await s.api.delete('gone' as SessionId, { purge: false });
+    await s.repo.write('.cairn/sessions/lying/x', 'x\n');
+    const before = await s.repo.git('for-each-ref');
+    expect(await refusal(fork(s, 'nowhere'))).toContain('nowhere');
+    expect(await refusal(fork(s, '7'))).toBe('There is no checkpoint "7".');
+    expect(await refusal(fork(s, 'two'))).toBe('Cannot fork demo: two has no checkpoint yet that closed it');
+    expect(await refusal(fork(s, 'one', 'demo'))).toBe(
+      'The session id "demo" is taken (refs/heads/cairn/demo).',
+    );
+    expect(await refusal(fork(s, 'one', 'gone'))).toContain('A session "gone" was deleted');
+    expect(await refusal(fork(s, 'one', 'lying'))).toContain('lying in the working tree');
+    expect(await refusal(fork(s, 'one', 'No!'))).toContain('cannot be a session id');
+    expect(await refusal(fork(s, 'one', 'other', 'nobody' as SessionId))).toContain('nobody');
+    expect(await refusal(fork(s, 'one', 'other', 'gone' as SessionId))).toContain('deleted');
+    const inside = await s.seat({ env: { ...s.repo.env, CAIRN_PHASE: 'two' } });
+    expect(await refusal(fork(inside, 'one'))).toContain('is refused inside a phase');
+    expect(await s.repo.git('for-each-ref')).toBe(before);
+  });
+
+  test('where the history raises questions, as a resume is', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start();
+    const [tree, parent] = ['cairn/demo^{tree}', 'cairn/demo~2'];
+    const message = await s.repo.git('log', '-1', '--format=%B', 'cairn/demo');
+    const made = await s.repo.gitWithInput(message, 'commit-tree', tree, '-p', parent);
+    await s.repo.git('update-ref', 'refs/heads/cairn/demo', made);
+    await expect(fork(s, '1')).rejects.toMatchObject({ code: 'data/untrusted-tip' });
+    expect((await s.api.list()).map(({ session }) => session)).toEqual([DEMO]);
+  });
+});
+
+describe('in a fork, a restore', () => {
+  test('goes to checkpoints of its own, the first among them, and to none of the other session', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    await s.start();
+    await fork(s, 'one');
+    await goOn(s, OTHER);
+    const to = (target: string) => s.api.restore(OTHER, { to: target }, { dryRun: false });
+    expect(await refusal(to('one'))).toBe(
+      'Cannot restore other: one was closed in demo, before other was forked from it',
+    );
+    expect(await refusal(to('4'))).toBe('There is no checkpoint "4".');
+    expect(await refusal(goOn(s, OTHER, { again: 'one' }))).toContain('it began in demo');
+    expect(await to('opened')).toMatchObject({ restoredTo: { seq: 1 }, seq: 4 });
+    expect((await s.api.status(OTHER)).phases.map(({ status }) => status)).toEqual([
+      'done',
+      'pending',
+      'pending',
+    ]);
+    expect(await goOn(s, OTHER)).toMatchObject({ reason: 'completed', seq: 6 });
+    expect(await s.agent.runs()).toContain('two 2');
+    expect((await s.api.diff(OTHER, 'two')).changed.map(({ path }) => path)).toContain('src/two.txt');
+    await s.api.restore(OTHER, { to: '2' }, { dryRun: false });
+    await s.api.restore(OTHER, { undo: true }, { dryRun: false });
+    expect((await s.api.status(OTHER)).state).toBe('done');
+    expect((await s.api.status(OTHER)).phases[0]?.commit).toBe((await s.api.status(DEMO)).phases[0]?.commit);
+    expect(await allViolations(s)).toEqual([]);
+  });
+});
+
+describe('a clone that has only the branch of the fork', () => {
+  async function clone(s: Stage, ...options: readonly string[]): Promise<Seat> {
+    const remote = join(s.repo.root, '../remote.git');
+    await s.repo.git('init', '-q', '--bare', remote);
+    await s.repo.git('push', '-q', remote, 'cairn/other', 'main');
+    const folder = join(s.repo.root, '../clone');
+    await s.repo.git('clone', '-q', ...options, `file://${remote}`, folder);
+    const repo = openGitRepo(folder);
+    await repo.git('config', 'user.name', 'Bo');
+    await repo.git('config', 'user.email', 'bo@example.invalid');
+    return takeSeat(repo, { agents: s.agent.settings });
+  }
+
+  test('knows what it was forked from, goes on and lands', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    await s.start();
+    await fork(s, 'two');
+    const other = await clone(s);
+    expect((await other.api.list()).map((each) => [each.session, each.remote, each.forkedFrom])).toEqual([
+      [OTHER, true, 'demo@3'],
+    ]);
+    expect(
+      (await other.api.status(OTHER)).phases.map(({ status, commit }) => [status, commit === null]),
+    ).toEqual([
+      ['done', false],
+      ['done', false],
+      ['pending', true],
+    ]);
+    expect(text(await other.api.show(OTHER, '02-two/result.md@two'))).toBe('Result of two.\n');
+    expect(await goOn(other, OTHER)).toMatchObject({ reason: 'completed', seq: 2 });
+    expect((await other.api.land(OTHER, { branch: 'landed' })).changed).toEqual([
+      'src/one.txt',
+      'src/three.txt',
+      'src/two.txt',
+    ]);
+    expect(await allViolations(other)).toEqual([]);
+    // The other way round: a fork is made of what only a remote has.
+    const again = await clone2(s);
+    expect(await fork(again, 'two', 'third', OTHER)).toMatchObject({ session: 'third', seq: 1 });
+    expect(await goOn(again, 'third' as SessionId)).toMatchObject({ reason: 'completed' });
+
+    async function clone2(of: Stage): Promise<Seat> {
+      const folder = join(of.repo.root, '../again');
+      await of.repo.git('clone', '-q', `file://${join(of.repo.root, '../remote.git')}`, folder);
+      return takeSeat(openGitRepo(folder), { agents: of.agent.settings });
+    }
+  });
+
+  test('needs no more of it than the newest commit', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    await s.start();
+    await fork(s, 'two');
+    const other = await clone(s, '--depth=1', '--no-single-branch');
+    expect(await other.api.status(OTHER)).toMatchObject({ forkedFrom: 'demo@3', next: 'three' });
+    expect(await goOn(other, OTHER)).toMatchObject({ reason: 'completed', seq: 2 });
+    expect(await s.agent.prompt('three')).toContain('Result of two.');
+    expect(await allViolations(other)).toEqual([]);
+  });
+});
+
+describe('what is carried', () => {
+  test('a fork of an in-place session works in a worktree; the folder of the person stays theirs', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ inPlace: true });
+    await fork(s, 'one');
+    const theirs = await s.repo.untouchables();
+    expect(await goOn(s, OTHER)).toMatchObject({ reason: 'completed' });
+    expect(await s.api.status(OTHER)).toMatchObject({ isolation: 'worktree' });
+    expect(await s.api.path(OTHER)).not.toBe(s.repo.root);
+    const withoutOurs = ({ branches: _ours, ...rest }: Readonly<Record<string, string>>) => rest;
+    expect(withoutOurs(await s.repo.untouchables())).toEqual(withoutOurs(theirs));
+    expect(await allViolations(s)).toEqual([]);
+  });
+
+  test('[L28] effects are those of the newest checkpoint, whatever the fork goes back behind', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start();
+    const key = 'two/mail';
+    const entry = {
+      key,
+      input: `sha256:${'a'.repeat(64)}`,
+      command: ['mail'],
+      at: '2026-11-20T10:00:00.000Z',
+      outcome: {
+        kind: 'ran',
+        at: '2026-11-20T10:00:01.000Z',
+        exitCode: 0,
+        output: '',
+        sha256: 'b'.repeat(64),
+      },
+    };
+    // As a later engine leaves it: on another clone, which trusts what it finds.
+    const folder = join(s.repo.root, '../clone');
+    await s.repo.git('clone', '-q', '.', folder);
+    const repo = openGitRepo(folder);
+    await repo.git('checkout', '-q', 'cairn/demo');
+    await repo.write('.cairn/sessions/demo/effects.json', JSON.stringify({ schema: 1, effects: [entry] }));
+    const message = await repo.git('log', '-1', '--format=%B');
+    await repo.git('commit', '-qa', '--amend', '-m', message.replace('Cairn-Effects: 0', 'Cairn-Effects: 1'));
+    await repo.git('checkout', '-q', '--detach');
+    const other = await takeSeat(repo, { agents: s.agent.settings });
+    expect(await other.api.previewFork(DEMO, 'one')).toMatchObject({
+      from: { session: DEMO, seq: 2 },
+      state: 'running',
+      next: 'two',
+      done: ['one'],
+      again: ['two'],
+      effects: [key],
+    });
+    await fork(other, 'one');
+    expect((await other.api.status(OTHER)).effects).toEqual({ done: 1, failed: 0, inDoubt: 0 });
+    expect(await goOn(other, OTHER)).toMatchObject({ reason: 'completed' });
+    expect((await other.api.status(OTHER)).effects.done).toBe(1);
+    expect(await allViolations(other)).toEqual([]);
+  });
+
+  test('verify tells of a fork that was moved onto something else', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start();
+    await fork(s, 'one');
+    const message = await s.repo.git('log', '-1', '--format=%B', 'cairn/other');
+    const made = await s.repo.gitWithInput(message, 'commit-tree', 'cairn/other^{tree}', '-p', 'cairn/demo');
+    await s.repo.git('update-ref', 'refs/heads/cairn/other', made);
+    expect((await s.api.verify(OTHER)).flatMap(({ violations }) => violations)).toEqual([
+      {
+        rule: 'R15',
+        where: `checkpoint 1 (${made.slice(0, 10)})`,
+        what: 'it names demo@2 and stands on demo@3',
+      },
+    ]);
+  });
+});
