@@ -82,12 +82,15 @@ function agents({ phases }: StatusView): readonly string[] {
   return [...new Set(phases.flatMap(({ agent }) => (agent === null ? [] : [agentWords(agent)])))];
 }
 
+const wherefrom = ({ forkedFrom }: StatusView): readonly (readonly [string, string])[] =>
+  forkedFrom === undefined ? [] : [['Forked from', forkedFrom]];
+
 function facts(status: StatusView, { style, terminal }: Context): string {
   const rows: (readonly [name: string, value: string])[] = [
     ['Branch', status.branch],
     ['Working tree', status.worktree ?? 'none on this machine yet'],
+    ...wherefrom(status),
   ];
-  if (status.forkedFrom !== undefined) rows.push(['Forked from', status.forkedFrom]);
   if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);
   for (const { at, by, text } of status.notes)
     rows.push(['Note', `${text} (${by}, ${howLongAgo(at, terminal.now())}; the next prompt holds it)`]);
