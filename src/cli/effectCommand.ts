@@ -39,10 +39,7 @@ export const effectCommand: Command = {
   ].join(' '),
   examples: [
     ['cairn effect --key release/publish -- npm publish', 'publish once, however often this phase runs'],
-    [
-      'cairn effect --key pr --probe "gh pr view" -- gh pr create',
-      'after a crash, look whether it is there',
-    ],
+    ['cairn effect --key pr --probe "gh pr view" -- gh pr create', 'after a crash, look whether it is there'],
     ['cairn effect settle --key pr --as done -m "It is 12"', 'say what the engine cannot know'],
     ['cairn effect list', 'what happened outside'],
   ],

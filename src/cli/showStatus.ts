@@ -83,6 +83,9 @@ function agents({ phases }: StatusView): readonly string[] {
   return [...new Set(phases.flatMap(({ agent }) => (agent === null ? [] : [agentWords(agent)])))];
 }
 
+const wherefrom = ({ forkedFrom }: StatusView): readonly (readonly [string, string])[] =>
+  forkedFrom === undefined ? [] : [['Forked from', forkedFrom]];
+
 /** What was done to the outside, and what only a person can say of it. */
 function effects(
   { effects: { done, failed, inDoubt }, doubts }: StatusView,
@@ -102,8 +105,8 @@ function facts(status: StatusView, { style, terminal }: Context): string {
   const rows: (readonly [name: string, value: string])[] = [
     ['Branch', status.branch],
     ['Working tree', status.worktree ?? 'none on this machine yet'],
+    ...wherefrom(status),
   ];
-  if (status.forkedFrom !== undefined) rows.push(['Forked from', status.forkedFrom]);
   if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);
   for (const { at, by, text } of status.notes)
     rows.push(['Note', `${text} (${by}, ${howLongAgo(at, terminal.now())}; the next prompt holds it)`]);

@@ -182,7 +182,7 @@ export interface CairnApi {
    */
   fork(session: SessionId, to: string, options: { readonly id: string | null }): Promise<ActResult>;
   /** What that would begin with. Writes nothing. */
-  previewFork(session: SessionId, to: string): Promise<ForkPreview>;
+  previewFork(session: SessionId, to: string, options: { readonly id: string | null }): Promise<ForkPreview>;
   land(
     session: SessionId,
     how: { readonly branch: string } | { readonly apply: true },

@@ -76,7 +76,7 @@ export function createApi(world: World): CairnApi {
     restore: (session, target, { dryRun }) =>
       dryRun ? previewRestore(world, session, target) : restoreSession(world, session, target),
     fork: (session, to, { id }) => forkSession(world, session, to, id),
-    previewFork: (session, to) => previewFork(world, session, to),
+    previewFork: (session, to, { id }) => previewFork(world, session, to, id),
     land: (session, how) => landSession(world, session, how),
     effect: (session, options, streams, signal) => runEffect(world, session, options, streams, signal),
     effects: (session) => listEffects(world, session),

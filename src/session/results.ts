@@ -245,7 +245,7 @@ export interface ForkPreview {
   readonly next: PhaseId | null;
   /** Phases that stay done. */
   readonly done: readonly PhaseId[];
-  /** Phases that are done in the session forked from, and are not in the fork. */
+  /** Phases that have been closed, or held up, in the session forked from, and have not begun in the fork. */
   readonly again: readonly PhaseId[];
   /** Keys of what was done to the outside world after that checkpoint: it is not undone, and not done again. */
   readonly effects: readonly string[];

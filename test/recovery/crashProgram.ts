@@ -14,7 +14,8 @@ export type Act =
   | { readonly verb: 'approve' | 'cancel' }
   | { readonly verb: 'answer'; readonly text: string }
   | { readonly verb: 'restore'; readonly to: string }
-  | { readonly verb: 'undo' };
+  | { readonly verb: 'undo' }
+  | { readonly verb: 'fork'; readonly to: string; readonly id: string };
 
 export interface Order {
   readonly folder: string;
@@ -41,6 +42,8 @@ function carryOut(api: CairnApi, session: SessionId, act: Act): Promise<unknown>
       return api.cancel(session);
     case 'restore':
       return api.restore(session, { to: act.to }, { dryRun: false });
+    case 'fork':
+      return api.fork(session, act.to, { id: act.id });
     case 'undo':
       return api.restore(session, { undo: true }, { dryRun: false });
   }

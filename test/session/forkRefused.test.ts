@@ -185,7 +185,7 @@ describe('what is carried', () => {
     await repo.git('commit', '-qa', '--amend', '-m', message.replace('Cairn-Effects: 0', 'Cairn-Effects: 1'));
     await repo.git('checkout', '-q', '--detach');
     const other = await takeSeat(repo, { agents: s.agent.settings });
-    expect(await other.api.previewFork(DEMO, 'one')).toMatchObject({
+    expect(await other.api.previewFork(DEMO, 'one', { id: null })).toMatchObject({
       from: { session: DEMO, seq: 2 },
       state: 'running',
       next: 'two',

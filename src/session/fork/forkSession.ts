@@ -27,21 +27,30 @@ export async function forkSession(
   }
 }
 
-/** What a fork would begin with, by the same plan. Writes nothing; the id is one that is free. */
-export async function previewFork(world: World, session: SessionId, to: string): Promise<ForkPreview> {
-  const forking = await planForking(world, session, to, null);
+/** What a fork would begin with, by the same plan and with the same refusals. Writes nothing; the id is one that is free. */
+export async function previewFork(
+  world: World,
+  session: SessionId,
+  to: string,
+  id: string | null,
+): Promise<ForkPreview> {
+  const forking = await planForking(world, session, to, id);
   const { now, past, point, effects } = forking;
   const { rows, state, next } = forkedStatus(forking, now.status.notes, now.status.updated);
+  const pending = phasesThat(rows, ({ status }) => status === 'pending');
   return {
     session: forking.session,
     from: { session: point.trailers.session, seq: point.trailers.seq },
     state,
     next,
-    done: done(rows),
-    again: done(now.status.rows).filter((phase) => !done(rows).includes(phase)),
+    done: phasesThat(rows, ({ status }) => status === 'done'),
+    again: phasesThat(
+      now.status.rows,
+      ({ phase, status }) => status !== 'pending' && pending.includes(phase),
+    ),
     effects: effectsSince(past.effects, effects).map(({ key }) => key),
   };
 }
 
-const done = (rows: readonly StatusRow[]): readonly PhaseId[] =>
-  rows.filter(({ status }) => status === 'done').map(({ phase }) => phase);
+const phasesThat = (rows: readonly StatusRow[], fits: (row: StatusRow) => boolean): readonly PhaseId[] =>
+  rows.filter(fits).map(({ phase }) => phase);

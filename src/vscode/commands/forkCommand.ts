@@ -4,7 +4,7 @@ import type { ForkPreview } from '../../session/results.ts';
 import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';
 import { SESSIONS_VIEW } from '../contributions.ts';
 import { forkQuestion } from '../restore/forkQuestion.ts';
-import { showInfo, showWarning } from '../window/messages.ts';
+import { showInfo } from '../window/messages.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 
@@ -16,13 +16,16 @@ export function forkCommand(desk: Desk): Handlers<'cairn.fork'> {
       if (one === null) return;
       const point = await pointOf(one, target);
       if (point === null) return;
-      const preview = await one.api.previewFork(one.key.session, point.to);
-      const id = await askName(one, point, preview);
+      const of = one.key.session;
+      const suggested = await one.api.previewFork(of, point.to, { id: null });
+      const id = await askName(one, point, suggested);
       if (id === null) return;
-      const { message, detail, verb } = forkQuestion(await statusOf(one), point.name, { ...preview, id });
-      if ((await showWarning(message, { modal: true, detail }, verb)) !== verb) return;
+      // A name that is taken is told before anything is asked.
+      const preview = await one.api.previewFork(of, point.to, { id });
+      const { message, detail, verb } = forkQuestion(await statusOf(one), point.name, preview);
+      if ((await showInfo(message, { modal: true, detail }, verb)) !== verb) return;
       const { session } = await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
-        one.api.fork(one.key.session, point.to, { id }),
+        one.api.fork(of, point.to, { id }),
       );
       await desk.store.refresh();
       const { repository } = one.key;

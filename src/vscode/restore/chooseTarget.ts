@@ -70,6 +70,7 @@ function targetItems(
             point: { to: String(opened.seq), name: 'the Beginning' },
           },
         ];
+  // The tip is where the session stands: going there would change nothing but what is uncommitted.
   const checkpoints = log
     .slice(1)
     .reverse()

@@ -5,7 +5,7 @@ import { phaseName } from '../state/words.ts';
 export function forkQuestion(
   status: Pick<StatusView, 'title' | 'phases'>,
   from: string,
-  { id, done, again, next, effects }: Omit<ForkPreview, 'session'> & { readonly id: string },
+  { session, done, again, next, effects }: ForkPreview,
 ): { readonly message: string; readonly detail: string; readonly verb: string } {
   const named = (phase: string): string => {
     const view = status.phases.find((one) => one.id === phase);
@@ -14,13 +14,13 @@ export function forkQuestion(
   const kept = done.length === 0 ? 'No phase is done in it' : `Done in it: ${done.map(named).join(', ')}`;
   const then = next === null ? '' : ` It goes on with: ${named(next)}.`;
   const detail = [
-    `A new session, ${id}, begins on a branch of its own. ${kept}.${then}`,
+    `A new session, ${session}, begins on a branch of its own. ${kept}.${then}`,
     ...(again.length === 0
       ? []
-      : [`What came later does not count there, approvals neither: ${again.map(named).join(', ')}.`]),
+      : [`What came after that does not count there, decisions included: ${again.map(named).join(', ')}.`]),
     ...(effects.length === 0
       ? []
-      : [`Done to the outside world since, and neither undone nor done again: ${effects.join(', ')}.`]),
+      : [`Done to the outside world since, which is neither undone nor done again: ${effects.join(', ')}.`]),
     `“${status.title}” stays as it is, also while it runs.`,
   ];
   return {

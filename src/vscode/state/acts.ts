@@ -61,10 +61,9 @@ export function sessionActs(node: SessionNode): readonly SessionAct[] {
 
 /** The acts that fit one phase of a session. */
 export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
-  const idle = !isDriven(node.summary);
   const here = phase.id === node.summary.next;
   // What a fork inherited has its checkpoint in another session: nothing goes back there.
-  const isOwn = phase.inheritedFrom === undefined;
+  const goesBack = !isDriven(node.summary) && phase.inheritedFrom === undefined;
   const isClosed = phase.status === 'done' && phase.commit !== null;
   const acts: [PhaseAct, boolean][] = [
     ['approve', here && takesYes(node)],
@@ -73,9 +72,9 @@ export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAc
     ['resume', here && canResume(node.summary) && phase.attempt > 0],
     ['review', phase.attempt > 0],
     ['browse', phase.commit !== null],
-    ['restoreTo', idle && isOwn && isClosed],
+    ['restoreTo', goesBack && isClosed],
     ['forkFrom', isClosed],
-    ['runAgain', idle && isOwn && (phase.status === 'done' || phase.status === 'waiting')],
+    ['runAgain', goesBack && (phase.status === 'done' || phase.status === 'waiting')],
     ['packet', true],
     ['output', phase.attempt > 0],
   ];

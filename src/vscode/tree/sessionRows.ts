@@ -59,12 +59,12 @@ function sessionRow(key: string, node: SessionNode, now: number): Row {
   const { summary } = node;
   const { word, icon } = node.problem === null ? sessionWord(summary) : UNREADABLE;
   const words = node.problem === null ? describeState(node, word) : word;
-  // Forks have the title of the session that they began on: last, as the first to be cut off.
+  // Forks have the title of the session that they began on.
   const forked = summary.forkedFrom === undefined ? [] : [`forked from ${summary.forkedFrom}`];
   return {
     id: `session:${key}:${summary.session}`,
     label: summary.title === '' ? summary.session : summary.title,
-    description: [words, age(summary.updated, now), ...forked].join(' · '),
+    description: [words, ...forked, age(summary.updated, now)].join(' · '),
     spoken: `${['Session ' + summary.title, ...forked, words].join(', ')}, workflow ${summary.workflow}, updated ${spokenAge(summary.updated, now)}`,
     icon,
     context: ['session', `is:${summary.state}`, ...sessionActs(node).map((act) => `can:${act}`)].join(' '),

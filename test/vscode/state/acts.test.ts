@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { PhaseId } from '../../../src/model/ids.ts';
+import type { PhaseId, SessionId } from '../../../src/model/ids.ts';
 import { phaseActs, sessionActs } from '../../../src/vscode/state/acts.ts';
 import { approval, donePhase, node, packetReview, permission, phase } from '../builders.ts';
 
 const rest = ['openWorktree', 'verify'];
-const idle = ['review', 'restore', 'land', 'delete', ...rest];
+const idle = ['review', 'restore', 'fork', 'land', 'delete', ...rest];
 
 test.each([
   [
-    'a running session can be paused, stopped and cancelled, not restored',
+    'a running session can be paused, stopped, cancelled and forked, not restored',
     node('running'),
-    ['pause', 'stop', 'cancel', 'steer', 'review', ...rest],
+    ['pause', 'stop', 'cancel', 'steer', 'review', 'fork', ...rest],
   ],
   ['an interrupted one can be resumed', node('interrupted'), ['resume', 'cancel', 'steer', ...idle]],
   ['a paused one too', node('paused'), ['resume', 'cancel', 'steer', ...idle]],
@@ -39,18 +39,18 @@ test.each([
         permissions: [permission('1')],
       },
     }),
-    ['pause', 'stop', 'cancel', 'answer', 'steer', 'review', ...rest],
+    ['pause', 'stop', 'cancel', 'answer', 'steer', 'review', 'fork', ...rest],
   ],
   ['a done one can be landed, not cancelled', node('done'), idle],
   [
     'one on a remote can be resumed, which brings it here',
     node('paused', { summary: { remote: true }, status: null }),
-    ['resume', 'review', 'restore', 'land', 'verify'],
+    ['resume', 'review', 'restore', 'fork', 'land', 'verify'],
   ],
   [
     'one that has only just begun has nothing to review',
     node('paused', { summary: { seq: 1 } }),
-    ['resume', 'cancel', 'steer', 'delete', ...rest],
+    ['resume', 'cancel', 'steer', 'fork', 'delete', ...rest],
   ],
   ['a word of a later version allows what cannot hurt', node('stale'), ['cancel', 'steer', ...idle]],
 ])('%s', (_, of, acts) => expect(sessionActs(of)).toEqual(acts));
@@ -81,13 +81,19 @@ test.each([
     'a done phase of an idle session can be gone back to and run again',
     node('paused'),
     donePhase(1, 'research'),
-    ['review', 'browse', 'restoreTo', 'runAgain', 'packet', 'output'],
+    ['review', 'browse', 'restoreTo', 'forkFrom', 'runAgain', 'packet', 'output'],
   ],
   [
-    'while the session runs it can only be looked at',
+    'while the session runs it can be looked at and forked from',
     node('running'),
     donePhase(1, 'research'),
-    ['review', 'browse', 'packet', 'output'],
+    ['review', 'browse', 'forkFrom', 'packet', 'output'],
+  ],
+  [
+    'one that a fork inherited is not gone back to',
+    node('paused'),
+    donePhase(1, 'research', { inheritedFrom: 'other' as SessionId }),
+    ['review', 'browse', 'forkFrom', 'packet', 'output'],
   ],
   [
     'the waiting phase takes the word',

@@ -53,6 +53,13 @@ describe('sessions', () => {
     );
   });
 
+  test('a fork has the title of the session that it began on, and says which', () => {
+    const fork = node('paused', { summary: { forkedFrom: '20261120-add-login-7f3k@3' } });
+    const [row] = topRows(windowOf(repositoryFolder([fork])), NOW);
+    expect(row?.description).toBe('paused · forked from 20261120-add-login-7f3k@3 · 4 min');
+    expect(row?.spoken).toContain('Session Add login, forked from 20261120-add-login-7f3k@3, paused');
+  });
+
   test('a session on a remote, an unknown state and an unreadable one say what they are', () => {
     const nodes = [
       node('paused', { summary: { remote: true }, status: null }),
