@@ -6,6 +6,7 @@ import type { RepositorySessions } from '../cairns.ts';
 import { SESSIONS_VIEW } from '../contributions.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
 import type { Desk } from './desk.ts';
+import { offerInstead } from '../window/offerFollowing.ts';
 import { tellError } from './tellError.ts';
 import { showWarning } from '../window/messages.ts';
 
@@ -38,6 +39,8 @@ export async function run(
     void launched.ended.then(
       async (outcome) => {
         await desk.store.refresh();
+        if (outcome.reason === 'lease-held')
+          await offerInstead(desk, { repository: repository.key, session: outcome.session }, null);
         onEnd(outcome);
       },
       (error: unknown) => endedWith(desk, repository, request, error),
@@ -57,6 +60,8 @@ async function endedWith(
   request: RunRequest,
   error: unknown,
 ): Promise<void> {
+  if (CairnError.is(error, 'lease/held') && request.verb === 'resume')
+    return offerInstead(desk, { repository: repository.key, session: request.session }, error);
   await desk.store.refresh();
   const asked = request.verb === 'resume' ? questionFor(error) : null;
   if (asked === null || request.verb !== 'resume') return tellError(desk.log, error);
