@@ -60,6 +60,8 @@ export interface Files {
   whereabouts(root: string, path: string): Promise<Whereabouts>;
   /** Adds or removes a line of `<git dir>/info/exclude`; other lines stay. */
   exclude(commonDir: string, pattern: string, present: boolean): Promise<void>;
+  /** True: that file has this line. */
+  excludes(commonDir: string, pattern: string): Promise<boolean>;
   /** Bytes free where `path` is. */
   free(path: string): Promise<number>;
 }

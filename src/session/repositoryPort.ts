@@ -84,6 +84,8 @@ export interface Repository {
 
   /** Removes a lock of one of our refs that is old and whose owner is not seen alive; for the holder of the lease only. */
   clearLock(ref: RefName): Promise<boolean>;
+  /** The same for HEAD and index of a linked working tree of ours; answers the locks that are gone. */
+  clearWorktreeLocks(path: string): Promise<readonly string[]>;
 
   /** First-parent history, newest first, until (without) `until`, at most `limit`. Missing objects throw `data/missing-object`. */
   history(

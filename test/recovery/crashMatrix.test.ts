@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Isolation } from '../../src/model/workflow.ts';
-import { POINTS } from '../../src/session/points.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { DEMO, type Flow } from '../support/session.ts';
-import { crashes, each, ISOLATIONS, start, treeOf } from './crashes.ts';
+import { crashes, ISOLATIONS, start, treeOf } from './crashes.ts';
+import { ATTEMPT, DEATHS, each, FAILED, OPENING, WORKTREE } from './deaths.ts';
 import { leftBehind, remove, resultOf, untouchables, withApi, type Machine } from './crashTestbed.ts';
 
 /**
@@ -12,13 +12,7 @@ import { leftBehind, remove, resultOf, untouchables, withApi, type Machine } fro
  * What comes out must be what an undisturbed run gives, or what was there before. Never anything between. [A1, A21, E1, E2, E3]
  */
 
-const OPENING = POINTS.filter((point) => point.startsWith('open/'));
-/** Only where a retry is left. */
-const FAILED = 'attempt/failed';
-const ATTEMPT = POINTS.filter((point) => point.startsWith('attempt/') && point !== FAILED);
-const CHECKPOINT = POINTS.filter((point) => point.startsWith('checkpoint/'));
-
-const { template, fresh, copyOf, die, live, run } = crashes();
+const { template, fresh, copyOf, die, live, passesOnly, run } = crashes();
 
 /** Goes on as a person would: resumes, or starts again where nothing had happened. */
 async function goOn(machine: Machine, isolation: Isolation): Promise<void> {
@@ -39,19 +33,14 @@ async function goOn(machine: Machine, isolation: Isolation): Promise<void> {
 describe.each(ISOLATIONS)('a start, %s', (isolation) => {
   let expected: unknown;
   let theirs: unknown;
-  let passed: readonly string[] = [];
-  const deaths = [...each(OPENING, 1), ...each([...ATTEMPT, ...CHECKPOINT], 1, 2)];
+  const deaths = isolation === 'worktree' ? DEATHS.startInWorktree : DEATHS.startInPlace;
 
   beforeAll(async () => {
     const machineBefore = await fresh(isolation);
     theirs = await untouchables(machineBefore);
     const machine = await copyOf(machineBefore);
-    passed = await live(machine, start(isolation));
+    await passesOnly(machine, start(isolation), deaths);
     expected = await resultOf(machine);
-  });
-
-  test('passes the places at which it is killed below, and no others', () => {
-    expect([...passed].toSorted()).toEqual(deaths.map(([point]) => point).toSorted());
   });
 
   test.concurrent.for(deaths)('that dies at %s (%i) is gone on with', async ([point, nth], { expect }) => {
@@ -83,7 +72,7 @@ describe.each(ISOLATIONS)('a start, %s', (isolation) => {
 
 describe.each(ISOLATIONS)('a retry, %s', (isolation) => {
   const flow: Flow = { phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] };
-  const deaths = [...each([FAILED], 1), ...each(ATTEMPT, 2)];
+  const deaths = DEATHS.retry;
   let expected: unknown;
 
   /** An agent that mends what its prompt says, and leaves the rest as the attempt before it left it. */
@@ -128,8 +117,8 @@ exit 0
 });
 
 describe('an approval', () => {
-  const flow: Flow = { phases: [{ id: 'one', approval: 'required' }, { id: 'two' }, { id: 'three' }] };
-  const deaths = each(CHECKPOINT, 1, 2);
+  const flow: Flow = { phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] };
+  const deaths = DEATHS.approval;
   let expected: unknown;
 
   const waiting = (): Promise<Machine> =>
@@ -146,7 +135,7 @@ describe('an approval', () => {
 
   beforeAll(async () => {
     const machine = await copyOf(await waiting());
-    await live(machine, { verb: 'approve' });
+    await passesOnly(machine, { verb: 'approve' }, deaths);
     await goOn(machine, 'worktree');
     expected = await resultOf(machine);
   });
@@ -163,8 +152,31 @@ describe('an approval', () => {
   });
 });
 
+describe('a setup', () => {
+  const flow: Flow = {
+    worktree: { copy: ['untracked.txt'], setup: ['echo ready > made.txt'] },
+    phases: [{ id: 'one' }],
+  };
+  const deaths = [...DEATHS.setup, ...each(WORKTREE, 1)];
+  let expected: unknown;
+
+  beforeAll(async () => {
+    const machine = await copyOf(await fresh('worktree', flow));
+    await live(machine, start('worktree'));
+    expected = await resultOf(machine);
+  });
+
+  test.concurrent.for(deaths)('that dies at %s (%i) is done again', async (death, { expect }) => {
+    const machine = await copyOf(await fresh('worktree', flow));
+    await die(machine, start('worktree'), death);
+    await goOn(machine, 'worktree');
+    expect(await resultOf(machine)).toEqual(expected);
+    await remove(machine.folder);
+  });
+});
+
 describe('a resume', () => {
-  const deaths = [...each(['restore/files-written'], 1), ...each([...ATTEMPT, ...CHECKPOINT], 1)];
+  const deaths = DEATHS.leftovers;
   let expected: unknown;
 
   /** An attempt of the second phase whose engine was killed while its agent was at work. */

@@ -215,6 +215,7 @@ function createTwin(
       return found && (await objects.look(found))?.type === 'commit' ? (found as CommitId) : null;
     },
     clearLock: async () => false,
+    clearWorktreeLocks: async () => [],
     async moveRef(ref, { from, to }) {
       if ((store.get(ref) ?? null) !== from) return false;
       if (to !== null && (await objects.look(to))?.type !== 'commit')

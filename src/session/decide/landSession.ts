@@ -96,8 +96,10 @@ async function landOnBranch(
   });
   if ('refused' in made)
     throw new CairnError('repo/land-refused', { why: 'git did not make the commit', output: made.refused });
+  world.reached('land/commit-made');
   if (!(await repository.moveRef(ref, { from: null, to: made.commit, why: 'cairn: landed' })))
     throw wrongBranch(branch, 'it exists already');
+  world.reached('land/ref-moved');
   return { commit: made.commit, branch, changed };
 }
 

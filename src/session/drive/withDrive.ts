@@ -101,7 +101,7 @@ export async function openDrive(
   await state.clearOwnLocks();
   const ref = await localRef(world, session);
   if (await repository.clearLock(ref))
-    tell(world, `A stale lock on ${ref} was removed: whoever held it died long ago.`);
+    tell(world, `A stale lock on ${ref} was removed: whoever held it has died.`);
   const about = await state.about();
   await checkNotCheckedOut(world, ref, about);
   const tip = await repository.tip(ref);

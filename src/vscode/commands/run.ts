@@ -4,6 +4,7 @@ import type { Outcome } from '../../session/results.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
 import type { Desk } from './desk.ts';
+import { offerInstead } from '../window/offerFollowing.ts';
 import { tellError } from './tellError.ts';
 import { showWarning } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
@@ -23,6 +24,8 @@ export async function run(
     void launched.ended.then(
       async (outcome) => {
         await desk.store.refresh();
+        if (outcome.reason === 'lease-held')
+          await offerInstead(desk, { repository: repository.key, session: outcome.session }, null);
         onEnd(outcome);
       },
       (error: unknown) => endedWith(desk, repository, request, error),
@@ -42,6 +45,8 @@ async function endedWith(
   request: RunRequest,
   error: unknown,
 ): Promise<void> {
+  if (CairnError.is(error, 'lease/held') && request.verb === 'resume')
+    return offerInstead(desk, { repository: repository.key, session: request.session }, error);
   await desk.store.refresh();
   const asked = request.verb === 'resume' ? questionFor(error) : null;
   if (asked === null || request.verb !== 'resume') return tellError(desk.log, error);
