@@ -13,6 +13,7 @@ import { createFlushing } from './flushing.ts';
 import { isAncestor, readHistory } from './history.ts';
 import { markWorktree, repairWorktree } from './linkedFolders.ts';
 import { listLinkedTrees } from './linkedTrees.ts';
+import { mendRef } from './mendRef.ts';
 import { mergeTrees } from './merge.ts';
 import { createObjects, type Objects } from './objects.ts';
 import { moveRef } from './moveRef.ts';
@@ -61,6 +62,7 @@ export function createRepository({
     name,
     ...(await readCommit(objects, commit)),
   });
+  const reading = { git, cwd: shared, log, readOne };
 
   return {
     root,
@@ -70,10 +72,12 @@ export function createRepository({
     identity: () => readIdentity(git, root, program.env),
     whyNotBranch: (branch) => whyNotBranch(git, shared, branch),
     ignored: (at, paths) => readIgnored(git, at, paths),
-    refs: (patterns) => listRefs({ git, cwd: shared, log, readOne }, patterns),
+    refs: async (patterns) => (await listRefs(reading, patterns)).refs,
+    refsAndDamaged: (patterns) => listRefs(reading, patterns),
     tip: (ref) => readTip(git, shared, ref),
     resolve: (revision) => resolveRevision(git, root, revision),
     moveRef: (ref, move) => moveRef({ program, git, commonDir, zero }, { ref, ...move }, objects.flushed()),
+    mendRef: (ref, to) => mendRef(commonDir, ref, to),
     clearLock: (ref) => clearRefLock(commonDir, ref),
     history: (tip, options = {}) => readHistory(git, shared, tip, options),
     isAncestor: (ancestor, descendant) => isAncestor(git, shared, ancestor, descendant),

@@ -1,5 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { GitProgram } from './createGit.ts';
+import { setDamagedAside } from './damagedObjects.ts';
 import type { Flushing } from './flushing.ts';
 import { createHelper, untilNewline, type Framing } from './helper.ts';
 import { createObjectWriter, type ObjectWriter } from './objectWriter.ts';
@@ -10,6 +11,8 @@ export interface Objects extends ObjectWriter {
   read(id: string): Promise<{ readonly type: string; readonly bytes: Buffer }>;
   /** Null where there is no such object. */
   look(id: string): Promise<{ readonly type: string; readonly size: number } | null>;
+  /** Moves objects that cannot be read out of the way of the same ones; how many. */
+  mend(): Promise<number>;
 }
 
 export function createObjects(
@@ -24,16 +27,24 @@ export function createObjects(
     cwd: commonDir,
     gitDir: commonDir,
   });
+  const look: Objects['look'] = async (id) =>
+    parseHead(await reader.ask(Buffer.from(`info ${id}\n`), untilNewline));
   return {
     ...writer,
+    async write(type, bytes) {
+      const id = await writer.write(type, bytes);
+      if ((await look(id)) !== null) return id;
+      // git took a file that a power loss had emptied for the object, and wrote nothing.
+      await setDamagedAside(commonDir);
+      return writer.write(type, bytes);
+    },
+    mend: () => setDamagedAside(commonDir),
+    look,
     async read(id) {
       const answer = await reader.ask(Buffer.from(`contents ${id}\n`), untilObjectEnds);
       const head = parseHead(answer);
       if (head === null) throw new CairnError('data/missing-object', { object: id, lastGood: null });
       return { type: head.type, bytes: answer.subarray(head.length, head.length + head.size) };
-    },
-    async look(id) {
-      return parseHead(await reader.ask(Buffer.from(`info ${id}\n`), untilNewline));
     },
     async dispose() {
       await Promise.all([reader.dispose(), writer.dispose()]);

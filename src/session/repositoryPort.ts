@@ -43,6 +43,12 @@ export interface Ref extends Omit<CommitEntry, 'parents' | 'tree'> {
   readonly name: RefName;
 }
 
+/** `commit` null: the ref itself is torn and says none. */
+export interface DamagedRef {
+  readonly name: RefName;
+  readonly commit: CommitId | null;
+}
+
 /** A linked working tree as git has it registered. */
 export interface LinkedTree {
   readonly path: string;
@@ -71,6 +77,10 @@ export interface Repository {
 
   /** All refs that match (git's own pattern rules), with the message of their commits: one process. */
   refs(patterns: readonly string[]): Promise<readonly Ref[]>;
+  /** The same, with those that say no commit or one that cannot be read: what a power loss leaves. One process. */
+  refsAndDamaged(
+    patterns: readonly string[],
+  ): Promise<{ readonly refs: readonly Ref[]; readonly damaged: readonly DamagedRef[] }>;
   tip(ref: RefName): Promise<CommitId | null>;
   /** Commit that a revision names, or null. */
   resolve(revision: string): Promise<CommitId | null>;
@@ -79,6 +89,9 @@ export interface Repository {
     ref: RefName,
     move: { readonly from: CommitId | null; readonly to: CommitId | null; readonly why: string },
   ): Promise<boolean>;
+
+  /** Gives a ref that was torn a commit again. False: it was not torn, or somebody else holds its lock. */
+  mendRef(ref: RefName, to: CommitId): Promise<boolean>;
 
   /** Removes a lock of one of our refs that is old and whose owner is not seen alive; for the holder of the lease only. */
   clearLock(ref: RefName): Promise<boolean>;

@@ -24,6 +24,8 @@ export function memoryObjects(): Objects & { readonly forget: (id: string) => vo
     flush() {},
     async flushed() {},
     async dispose() {},
+    // Nothing is cut short here.
+    mend: async () => 0,
     forget: (id) => void stored.delete(id),
   };
 }

@@ -13,7 +13,7 @@ import type {
   Timestamp,
   TreeId,
 } from '../../src/model/ids.ts';
-import type { Brought, Change, CommitEntry, Repository } from '../../src/session/ports.ts';
+import type { Brought, Change, CommitEntry, DamagedRef, Ref, Repository } from '../../src/session/ports.ts';
 import type { MemoryDisk } from './memoryFiles.ts';
 import { memoryObjects } from './memoryObjects.ts';
 import { isIgnored, memoryWorkingTree } from './memoryWorkingTree.ts';
@@ -126,6 +126,20 @@ function createTwin(
     return [...found.values()];
   };
 
+  const refsAndDamaged: Repository['refsAndDamaged'] = async (patterns) => {
+    const names = [...store.keys()]
+      .filter((name) => patterns.some((pattern) => matchesRef(name, pattern)))
+      .sort();
+    const refs: Ref[] = [];
+    const damaged: DamagedRef[] = [];
+    for (const name of names) {
+      const at = store.get(name)!;
+      if ((await objects.look(at)) === null) damaged.push({ name, commit: at });
+      else refs.push({ name, ...(await readCommit(objects, at)) });
+    }
+    return { refs, damaged };
+  };
+
   const isAncestor = async (ancestor: CommitId, descendant: CommitId): Promise<boolean> => {
     const open = [descendant];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -188,17 +202,8 @@ function createTwin(
       return paths.filter((path) => !tracked.has(path) && isIgnored(disk, at, commonDir, path));
     },
 
-    async refs(patterns) {
-      const names = [...store.keys()]
-        .filter((name) => patterns.some((pattern) => matchesRef(name, pattern)))
-        .sort();
-      return Promise.all(
-        names.map(async (name) => {
-          const { commit, at, by, message } = await readCommit(objects, store.get(name)!);
-          return { name, commit, at, by, message };
-        }),
-      );
-    },
+    refs: async (patterns) => (await refsAndDamaged(patterns)).refs,
+    refsAndDamaged,
     tip: async (ref) => store.get(ref) ?? null,
     async resolve(revision) {
       const named = [
@@ -214,6 +219,8 @@ function createTwin(
       return found && (await objects.look(found))?.type === 'commit' ? (found as CommitId) : null;
     },
     clearLock: async () => false,
+    // Nothing tears a map.
+    mendRef: async () => false,
     async moveRef(ref, { from, to }) {
       if ((store.get(ref) ?? null) !== from) return false;
       if (to !== null && (await objects.look(to))?.type !== 'commit')

@@ -2,19 +2,23 @@ import { glanceTrailers } from '../../model/checkpointMessage.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
 import { lineBehind } from '../../model/lineBehind.ts';
 import { shownState } from '../../model/status.ts';
-import { findSession } from '../record/findSession.ts';
+import { lastGoodOf } from '../record/damage.ts';
+import { readEntries } from '../record/history.ts';
 import type { LogEntry } from '../results.ts';
 import type { World } from '../world.ts';
 
-/** The checkpoints of a session, oldest first; words that this version does not know as found. */
+/**
+ * The checkpoints of a session, oldest first; words that this version does not know as found. Of one that is damaged:
+ * those that are left.
+ */
 export async function sessionLog(
   world: Pick<World, 'repository' | 'state'>,
   session: SessionId,
 ): Promise<readonly LogEntry[]> {
-  const found = await findSession(world, session);
+  const { tip } = await lastGoodOf(world, session);
   const entries: LogEntry[] = [];
   const restored = new Map<LogEntry, number | null>();
-  for (const commit of await world.repository.history(found.tip, await limitOf(world, found.tip))) {
+  for (const commit of await readEntries(world.repository, tip, await limitOf(world, tip))) {
     const said = glanceTrailers(commit.message);
     if (said === null || said.session !== session) continue;
     const entry: LogEntry = {

@@ -15,12 +15,14 @@ import type { StatusRow } from '../../model/status.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { agentWarnings } from './agentWarnings.ts';
-import { findSession } from '../record/findSession.ts';
+import { damagedStatus } from './damagedSession.ts';
+import { explainDamage } from '../record/damage.ts';
+import { findSession, type FoundSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import { permissionAsked, untold } from './askedNow.ts';
-import { glanceSession } from './glanceSession.ts';
+import { glanceSession, readOnlyBecause } from './glanceSession.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
@@ -39,7 +41,17 @@ import type { World } from '../world.ts';
 
 /** Where a session stands, for people and machines. What a newer Cairn wrote is shown as far as it can be read. */
 export async function sessionStatus(world: World, session: SessionId): Promise<StatusView> {
-  const found = await findSession(world, session);
+  try {
+    return await statusOrGlance(world, await findSession(world, session));
+  } catch (error) {
+    const explained = await explainDamage(world, session, error);
+    if (CairnError.is(explained, 'data/missing-object')) return damagedStatus(world, session, explained);
+    throw error;
+  }
+}
+
+async function statusOrGlance(world: World, found: FoundSession): Promise<StatusView> {
+  const { session } = found;
   try {
     return await statusOf(world, await readSession(world.repository, session, found.ref, found.tip));
   } catch (error) {
@@ -49,7 +61,7 @@ export async function sessionStatus(world: World, session: SessionId): Promise<S
       !CairnError.is(error, 'data/schema-missing')
     )
       throw error;
-    return glanceSession(world, found, error);
+    return glanceSession(world, found, readOnlyBecause(error));
   }
 }
 

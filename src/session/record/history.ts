@@ -1,3 +1,4 @@
+import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint.ts';
 import { parseTrailers } from '../../model/checkpointMessage.ts';
 import type { CommitId, SessionId } from '../../model/ids.ts';
@@ -17,7 +18,39 @@ export async function readHistory(
     status,
   }: { readonly session: SessionId; readonly commit: CommitId; readonly status: { readonly base: CommitId } },
 ): Promise<readonly Checkpoint[]> {
-  return toCheckpoints(session, await repository.history(commit, { until: status.base }));
+  return toCheckpoints(session, await readEntries(repository, commit, { until: status.base }));
+}
+
+/** First-parent commits, newest first; where one of them is lost, those above it: the tip is enough to go on from. */
+export async function readEntries(
+  repository: Pick<Repository, 'history' | 'commitEntry'>,
+  tip: CommitId,
+  options: { readonly until?: CommitId; readonly limit?: number } = {},
+): Promise<readonly CommitEntry[]> {
+  try {
+    return await repository.history(tip, options);
+  } catch (error) {
+    if (!CairnError.is(error, 'data/missing-object')) throw error;
+    return entriesAbove(repository, tip, options);
+  }
+}
+
+async function entriesAbove(
+  repository: Pick<Repository, 'commitEntry'>,
+  tip: CommitId,
+  { until, limit = Number.POSITIVE_INFINITY }: { readonly until?: CommitId; readonly limit?: number },
+): Promise<readonly CommitEntry[]> {
+  const entries = [await repository.commitEntry(tip)];
+  for (;;) {
+    const next = entries.at(-1)?.parents[0];
+    if (next === undefined || next === until || entries.length >= limit) return entries;
+    try {
+      entries.push(await repository.commitEntry(next));
+    } catch (error) {
+      if (CairnError.is(error, 'data/missing-object')) return entries;
+      throw error;
+    }
+  }
 }
 
 /** The same, read when somebody first asks: most decisions are about a tip that was published here and need none of it. */
