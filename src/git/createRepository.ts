@@ -19,6 +19,7 @@ import { createObjects, type Objects } from './objects.ts';
 import { moveRef } from './moveRef.ts';
 import { readIgnored } from './readIgnored.ts';
 import { listRefs, readTip } from './refs.ts';
+import { resolveRevision } from './resolveRevision.ts';
 import { createTrees, entryOf, FOLDER, type Trees } from './trees.ts';
 import { createWorkingTree } from './workingTree/createWorkingTree.ts';
 import { whyNotBranch } from './whyNotBranch.ts';
@@ -141,12 +142,4 @@ async function readIdentity(
   const name = env['GIT_AUTHOR_NAME'] || (values.get('author.name') ?? values.get('user.name'));
   const email = env['GIT_AUTHOR_EMAIL'] || (values.get('author.email') ?? values.get('user.email'));
   return name && email ? { name, email } : null;
-}
-
-async function resolveRevision(git: Git, cwd: string, revision: string): Promise<CommitId | null> {
-  const { code, out } = await git(
-    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
-    { cwd, answers: [0, 1, 128] },
-  );
-  return code === 0 ? (out.toString('latin1').trim() as CommitId) : null;
 }

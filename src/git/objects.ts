@@ -4,6 +4,7 @@ import { setDamagedAside } from './damagedObjects.ts';
 import type { Flushing } from './flushing.ts';
 import { createHelper, untilNewline, type Framing } from './helper.ts';
 import { createObjectWriter, type ObjectWriter } from './objectWriter.ts';
+import { onlyId } from './onlyId.ts';
 
 /** The object store: one long-lived reader, and writers. */
 export interface Objects extends ObjectWriter {
@@ -28,7 +29,7 @@ export function createObjects(
     gitDir: commonDir,
   });
   const look: Objects['look'] = async (id) =>
-    parseHead(await reader.ask(Buffer.from(`info ${id}\n`), untilNewline));
+    parseHead(await reader.ask(Buffer.from(`info ${onlyId(id)}\n`), untilNewline));
   return {
     ...writer,
     async write(type, bytes) {
@@ -41,7 +42,7 @@ export function createObjects(
     mend: () => setDamagedAside(commonDir),
     look,
     async read(id) {
-      const answer = await reader.ask(Buffer.from(`contents ${id}\n`), untilObjectEnds);
+      const answer = await reader.ask(Buffer.from(`contents ${onlyId(id)}\n`), untilObjectEnds);
       const head = parseHead(answer);
       if (head === null) throw new CairnError('data/missing-object', { object: id, lastGood: null });
       return { type: head.type, bytes: answer.subarray(head.length, head.length + head.size) };

@@ -135,7 +135,10 @@ function createTwin(
     for (const name of names) {
       const at = store.get(name)!;
       if ((await objects.look(at)) === null) damaged.push({ name, commit: at });
-      else refs.push({ name, ...(await readCommit(objects, at)) });
+      else {
+        const { commit, at: when, by, message } = await readCommit(objects, at);
+        refs.push({ name, commit, at: when, by, message });
+      }
     }
     return { refs, damaged };
   };
