@@ -10,6 +10,7 @@ import { readCommit, storeCommit, type Identity } from './commits.ts';
 import { composeTree } from './compose.ts';
 import type { Git, GitProgram } from './createGit.ts';
 import { createFlushing } from './flushing.ts';
+import { readGuarded } from './guardedFiles.ts';
 import { isAncestor, readHistory } from './history.ts';
 import { markWorktree, repairWorktree } from './linkedFolders.ts';
 import { listLinkedTrees } from './linkedTrees.ts';
@@ -72,6 +73,7 @@ export function createRepository({
     ...readingOf(objects, trees),
     identity: () => readIdentity(git, root, program.env),
     whyNotBranch: (branch) => whyNotBranch(git, shared, branch),
+    guarded: (at) => readGuarded(commonDir, at),
     ignored: (at, paths) => readIgnored(git, at, paths),
     refs: async (patterns) => (await listRefs(reading, patterns)).refs,
     refsAndDamaged: (patterns) => listRefs(reading, patterns),

@@ -72,6 +72,11 @@ export interface Repository {
   identity(): Promise<{ readonly name: string; readonly email: string } | null>;
   /** Null when git takes the name, else why not. */
   whyNotBranch(branch: string): Promise<string | null>;
+  /**
+   * What decides what git runs in a working tree and is in no tree (config, hooks, attributes, of the repository and of a
+   * linked working tree): the names that people know, each with what says whether it changed.
+   */
+  guarded(root: string): Promise<ReadonlyMap<string, string>>;
   /** Which of these paths git ignores in a working tree; a tracked path is never ignored. */
   ignored(root: string, paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
 

@@ -196,6 +196,7 @@ function createTwin(
         ? null
         : `a branch called ${inTheWay.slice('refs/heads/'.length)} is in the way`;
     },
+    guarded: async () => new Map(),
     async ignored(at, paths) {
       const tracked = new Set(
         (heads.get(at)?.commit ? await trees.list(heads.get(at)!.commit!, '') : []).map(
