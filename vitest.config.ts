@@ -16,8 +16,8 @@ export default defineConfig({
     exclude: ['test/editor/**'],
     globalSetup: 'test/support/buildSupervisor.ts',
     // Against hanging only: a machine that does other work as well takes ten times as long, and no test is timed.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Two cores: more workers than that only make real processes time out.
     maxWorkers: 3,
     restoreMocks: true,
