@@ -1,6 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+// Programs of the tests are started from source hundreds of times: what Node made of it is kept between them.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
+  new URL('node_modules/.cache/cairn/compiled', import.meta.url),
+);
+
 export default defineConfig({
   resolve: {
     alias: [
