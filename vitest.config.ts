@@ -6,6 +6,12 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
   new URL('node_modules/.cache/cairn/compiled', import.meta.url),
 );
 
+/**
+ * Values in, values out: nothing that one file leaves behind can reach the next one, so they share what they import.
+ * All others get a process of their own for each file.
+ */
+const PURE = ['test/model/**/*.test.ts', 'test/vscode/**/*.test.ts', 'test/house/**/*.test.ts'];
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -17,8 +23,13 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/editor/**'],
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'real', include: ['test/**/*.test.ts'], exclude: [...PURE, 'test/editor/**'] },
+      },
+    ],
     globalSetup: 'test/support/buildSupervisor.ts',
     // Against hanging only: a machine that does other work as well takes ten times as long, and no test is timed.
     testTimeout: 300_000,
