@@ -133,7 +133,7 @@ describe('gates that do not hold', () => {
   it('[F8] a check that hangs ends at its time, one that floods is bounded, and both show the end of their output', async () => {
     const world = await badWorld({
       workflow: workflow(
-        'phases:\n  - id: one\n    checks:\n      - {name: hangs, run: "echo before; sleep 600", timeout: 700ms}\n      - {name: floods, run: "yes flood | head -c 30000000; echo the end; exit 1"}\n',
+        'phases:\n  - id: one\n    checks:\n      - {name: hangs, run: "echo before; sleep 600", timeout: 2500ms}\n      - {name: floods, run: "yes flood | head -c 30000000; echo the end; exit 1"}\n',
       ),
       worker: ({ tree }) => tree.write('x.txt', 'x\n'),
     });

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { CommitId, RepoPath, Timestamp, TreeId } from '../../src/model/ids.ts';
 import type { Repository } from '../../src/session/ports.ts';
@@ -101,7 +100,7 @@ describe('settling', () => {
     await expect(at.settle(commit)).rejects.toMatchObject({ code: 'git/locked', details: { lock } });
     expect(await readFile(lock, 'utf8')).toBe('somebody');
     const waiting = at.settle(commit);
-    setTimeout(() => void promisify(execFile)('rm', [lock]), 200);
+    setTimeout(() => rmSync(lock), 200);
     await waiting;
     expect(await there.git('status', '--porcelain')).toBe('');
   });

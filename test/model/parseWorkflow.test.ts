@@ -237,7 +237,7 @@ describe('parseWorkflow', () => {
       .split('')
       .map((name, index) => `${name}: &${name} [*${'abcdefghijkl'[index]}, *${'abcdefghijkl'[index]}]`)
       .join('\n')}\n`;
-    const from = performance.now();
+    const from = process.cpuUsage();
     expect(problems(`${bomb}${'['.repeat(20)}`).length).toBeGreaterThan(0);
     expect(problems(bomb).length).toBeGreaterThan(0);
     expect(problems('['.repeat(100_000)).length).toBeGreaterThan(0);
@@ -247,7 +247,9 @@ describe('parseWorkflow', () => {
     ]);
     const many = Array.from({ length: 2000 }, (_, index) => `- {id: p${index}, artifacts: [x]}`).join('\n');
     expect(problems(`schema: 1\nname: w\nphases:\n${many}\n`)).toEqual([]);
-    expect(performance.now() - from).toBeLessThan(15_000);
+    // Of the processor, since others want it, too. An alias bomb that is unfolded, or a search from every line anew, is minutes.
+    const { user, system } = process.cpuUsage(from);
+    expect((user + system) / 1000).toBeLessThan(15_000);
   });
 
   it('never throws, whatever it is given, and always says where', () => {

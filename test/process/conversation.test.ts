@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { ProcessEnd, ProcessGroup, ProcessPipe, ProcessTask } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
+import { besideNapper } from '../support/lateness.ts';
 import { eventually, isAlive, runCommand } from '../support/realProcesses.ts';
 import type { Heard } from './talkingEngine.ts';
 
@@ -239,8 +240,10 @@ test('a flood that nobody reads waits, and holds up neither cancel nor the time 
   await new Promise((resolve) => setTimeout(resolve, 300));
   const start = performance.now();
   stop.abort();
-  expect(await end).toMatchObject({ kind: 'cancelled' });
-  expect(performance.now() - start).toBeLessThan(1_000);
+  const { answer, at, late } = await besideNapper(end);
+  expect(answer).toMatchObject({ kind: 'cancelled' });
+  // Whoever first waits until the flood is read waits for ever.
+  expect(at - start).toBeLessThan(1_000 + 10 * late);
 
   expect(await (await talk(FLOOD, { cwd, timeoutMs: 300 })).end).toMatchObject({ kind: 'timed-out' });
 });
@@ -250,14 +253,19 @@ test('cancel in the middle of a flood that is read stops within a second', async
   const { pipe, end } = await talk(FLOOD, { cwd: await temporaryFolder(), signal: stop.signal });
   let got = 0;
   let start = 0;
-  for await (const chunk of pipe.output) {
-    got += chunk.length;
-    if (got < 20_000_000 || start > 0) continue;
-    start = performance.now();
-    stop.abort();
-  }
-  expect(await end).toMatchObject({ kind: 'cancelled' });
-  expect(performance.now() - start).toBeLessThan(1_000);
+  const read = async (): Promise<ProcessEnd> => {
+    for await (const chunk of pipe.output) {
+      got += chunk.length;
+      if (got < 20_000_000 || start > 0) continue;
+      start = performance.now();
+      stop.abort();
+    }
+    return end;
+  };
+  const { answer, at, late } = await besideNapper(read());
+  expect(answer).toMatchObject({ kind: 'cancelled' });
+  // A flood that is read to its end has none.
+  expect(at - start).toBeLessThan(1_000 + 10 * late);
 });
 
 test('an input that nobody reads waits, and holds up neither cancel nor finish', async () => {
@@ -353,5 +361,5 @@ test('SIGKILL of the engine in the middle of a conversation leaves nothing of th
   const pids = [group.pid, await pidIn(cwd, 'child'), await pidIn(cwd, 'left')];
   expect(pids.every(isAlive)).toBe(true);
   engine.kill('SIGKILL');
-  expect(await eventually(() => !pids.some(isAlive), 2_000)).toBe(true);
+  expect(await eventually(() => !pids.some(isAlive))).toBe(true);
 });

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createProcesses } from '../../src/process/createProcesses.ts';
 import type { ProcessGroup } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
+import { besideNapper } from '../support/lateness.ts';
 import { eventually, isAlive, runCommand } from '../support/realProcesses.ts';
 
 const engineProgram = fileURLToPath(new URL('engineProgram.ts', import.meta.url));
@@ -13,7 +14,7 @@ const engineProgram = fileURLToPath(new URL('engineProgram.ts', import.meta.url)
 const FAMILY = 'sleep 600 & echo $! > child; setsid sh -c "echo \\$\\$ > left; exec sleep 600" & wait';
 /** As above, but the one that left also cleared its environment and lost its parent. */
 const HERMIT =
-  'sh -c "env -i setsid sh -c \\"echo \\\\\\$\\\\\\$ > left; exec sleep 600\\" & echo \\$! > child; sleep 1.5"; sleep 600';
+  'sh -c "env -i setsid sh -c \\"echo \\\\\\$\\\\\\$ > left; exec sleep 600\\" & echo \\$! > child; sleep 3"; sleep 600';
 
 const pidIn = async (folder: string, name: string): Promise<number> =>
   Number(await readFile(join(folder, name), 'utf8').catch(() => '0'));
@@ -105,9 +106,11 @@ test('what cannot be started says so: no such program, one that may not run, no 
 test('[A25, F8] a command beyond its time limit is ended with its whole group, in a second', async () => {
   const cwd = await temporaryFolder();
   const start = performance.now();
-  const end = await runCommand(FAMILY, { cwd, timeoutMs: 700 });
-  expect(end).toMatchObject({ kind: 'timed-out' });
-  expect(performance.now() - start).toBeLessThan(2_000);
+  // Time enough to start both of its children, whatever else the machine does.
+  const { answer, at, late } = await besideNapper(runCommand(FAMILY, { cwd, timeoutMs: 2_500 }));
+  expect(answer).toMatchObject({ kind: 'timed-out' });
+  // Who waits for the children waits for ten minutes.
+  expect(at - start).toBeLessThan(2_500 + 1_300 + 10 * late);
   for (const pid of await family(cwd)) expect(isAlive(pid)).toBe(false);
 });
 
@@ -118,8 +121,10 @@ test('cancel ends a group that ignores SIGTERM, and one that left the group, wit
   const pids = await family(cwd);
   const start = performance.now();
   stop.abort();
-  expect(await run).toMatchObject({ kind: 'cancelled' });
-  expect(performance.now() - start).toBeLessThan(1_000);
+  const { answer, at, late } = await besideNapper(run);
+  expect(answer).toMatchObject({ kind: 'cancelled' });
+  // Two graces, or the second in which the supervisor looks around, would be more.
+  expect(at - start).toBeLessThan(1_000 + 10 * late);
   expect(pids.filter(isAlive)).toEqual([]);
 });
 
@@ -150,7 +155,7 @@ test('[E14] SIGKILL of the engine leaves nothing alive: not its child, not one t
   const pids = [...(await family(cwd)), await pidIn(cwd, 'parent')];
   // The whole group of the engine, as a terminal that closes or a container that stops does it.
   process.kill(-engine.pid!, 'SIGKILL');
-  expect(await eventually(() => !pids.some(isAlive), 2_000)).toBe(true);
+  expect(await eventually(() => !pids.some(isAlive))).toBe(true);
 });
 
 test('one that cleared its environment, left the group and lost its parent is known from before', async () => {
@@ -159,10 +164,10 @@ test('one that cleared its environment, left the group and lost its parent is kn
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const pids = await family(cwd);
-  await new Promise((resolve) => setTimeout(resolve, 2_200));
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
   expect(isAlive(pids[1]!)).toBe(true);
   engine.kill('SIGKILL');
-  expect(await eventually(() => !pids.some(isAlive), 2_000)).toBe(true);
+  expect(await eventually(() => !pids.some(isAlive))).toBe(true);
 });
 
 test('a killed supervisor takes its command with it, and the engine hears of it', async () => {

@@ -71,7 +71,7 @@ test('others see the run as any other, and whoever wants it killed asks the wind
   const repo = await repository();
   const window = await openWindow(repo, scriptedChat([['never']]));
   const { ended } = await window.start();
-  await expect.poll(async () => (await window.api.list()).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await window.api.list()).length, { timeout: 60_000 }).toBe(1);
   const run = await findRun(window.commonDir, DEMO);
   expect(await readRunner(run?.folder ?? '')).toMatchObject({ pid: process.pid, shared: true });
   expect(await readFile(join(run?.folder ?? '', 'runner.log'), 'utf8')).toContain('window of VS Code');
@@ -85,7 +85,7 @@ test('a window that closes interrupts what it carries: the session can be resume
   const first = await openWindow(repo, scriptedChat([write, ['never']]));
   const { ended } = await first.start();
   await expect
-    .poll(() => repo.look(`../${basename(repo.root)}.worktrees/demo/made.md`), { timeout: 20_000 })
+    .poll(() => repo.look(`../${basename(repo.root)}.worktrees/demo/made.md`), { timeout: 60_000 })
     .toBe('made\n');
   await first.here.dispose();
   expect(await ended).toMatchObject({ reason: 'interrupted' });

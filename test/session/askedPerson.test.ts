@@ -153,10 +153,10 @@ test('a stop ends the question with the attempt; the resume asks anew', async ()
 });
 
 test('the time in which a person is asked is not the time of the agent', async () => {
-  const s = await asking([run('ran.md')], { phase: { timeout: '4s' } });
+  const s = await asking([run('ran.md')], { phase: { timeout: '8s' } });
   const started = s.start();
   await asked(s);
-  await sleep(4_500);
+  await sleep(8_500);
   await s.api.answer(DEMO, 'allow');
   expect((await started).reason).toBe('completed');
 });

@@ -28,7 +28,7 @@ async function cutOff({ inPlace = false, part = HALF } = {}): Promise<Stage> {
   const stop = new AbortController();
   const started = s.start({ inPlace }, stop.signal);
   const half = inPlace ? 'half.md' : `../repo.worktrees/${DEMO}/half.md`;
-  await eventually(async () => (await s.repo.look(half)) !== null, 20_000);
+  await eventually(async () => (await s.repo.look(half)) !== null);
   stop.abort();
   expect(await started).toMatchObject({ reason: 'interrupted' });
   return s;
@@ -59,7 +59,7 @@ describe('an attempt that takes the place of one that was cut off', () => {
     );
     const stop = new AbortController();
     const resumed = again.resume({ leftovers: 'keep' }, stop.signal);
-    await eventually(async () => (await said(again)).includes('▸'), 20_000);
+    await eventually(async () => (await said(again)).includes('▸'));
     stop.abort();
     await resumed;
     const seat = await s.seat(

@@ -165,4 +165,4 @@ test(`[S24, S25] interrupt beats checkpoint and cancel beats both, at ${TIMES} p
     'stop interrupted',
     'stop waiting',
   ]);
-}, 300_000);
+}, 600_000);

@@ -17,7 +17,7 @@ describe('two who want to drive one session', () => {
     const s = await stage(chain('one'));
     await s.agent.part('one', 'while [ ! -f "$PLAY/go" ]; do sleep 0.05; done; usual');
     const running = s.start();
-    await eventually(() => s.progress.some((event) => event.type === 'attempt'), 20_000);
+    await eventually(() => s.progress.some((event) => event.type === 'attempt'));
     const other = await s.seat();
     expect(await other.resume()).toMatchObject({ reason: 'lease-held', seq: 1 });
     for (const act of [
@@ -70,7 +70,7 @@ describe('two who want to drive one session', () => {
     const s = await stage(chain('one', 'two'));
     await s.agent.part('one', 'usual; echo line; while [ ! -f "$PLAY/go" ]; do sleep 0.05; done');
     const running = s.start();
-    await eventually(() => s.progress.some((event) => event.type === 'agent-line'), 20_000);
+    await eventually(() => s.progress.some((event) => event.type === 'agent-line'));
     // What another machine does when ours has been silent for a whole lease time.
     const lease = '.git/cairn/demo/lease.1.json';
     const record = JSON.parse(await s.repo.read(lease)) as Record<string, unknown>;

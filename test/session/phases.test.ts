@@ -138,7 +138,7 @@ describe('a gate that does not hold', () => {
   });
 
   test('an agent that takes too long or crashes has not passed, whatever it left', async () => {
-    const s = await stage({ phases: [{ id: 'one', retries: 1, timeout: '600ms' }] });
+    const s = await stage({ phases: [{ id: 'one', retries: 1, timeout: '3s' }] });
     await s.agent.part('one-1', 'usual; sleep 30');
     await s.agent.part('one-2', 'usual; echo cannot go on >&2; exit 9');
     expect((await s.start()).reason).toBe('blocked');

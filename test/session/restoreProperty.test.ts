@@ -132,7 +132,7 @@ test('[C8, C12, C20] whatever the trees and the edits: shown is done, restored i
     { numRuns: 30, endOnFailure: true },
   );
   expect(await s.violations()).toEqual([]);
-}, 240_000);
+}, 600_000);
 
 /** Files of the tip that are not on disk as it has them. */
 async function differingOnDisk(

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import type { Agent, AgentTask } from '../../src/session/ports.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 
-const LIMIT_MS = 1_000;
+const LIMIT_MS = 2_000;
 
-/** An agent in this process that may be silent for a second. */
+/** An agent in this process that may be silent for two seconds. */
 const quiet = (run: (task: AgentTask, attempt: number) => Promise<void>): Agent => {
   let attempts = 0;
   return {
@@ -44,7 +44,7 @@ test('an agent that says nothing and changes no file is ended, and a person is a
   expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'one' });
   expect((await s.api.status(DEMO)).question).toMatchObject({
     kind: 'question',
-    text: 'The agent of one has said nothing for 1 s. Answer with what it should do; the next attempt is told.',
+    text: 'The agent of one has said nothing for 2 s. Answer with what it should do; the next attempt is told.',
   });
   await s.api.answer(DEMO, 'Skip the slow part.');
   expect((await s.resume()).reason).toBe('completed');
@@ -65,9 +65,10 @@ test.each([
 ])('one that %s is left alone, however long it takes', async (_what, sign) => {
   const s = await staged(
     quiet(async (task) => {
-      for (let n = 1; n <= 8; n += 1) {
+      // Twice the time in which silence would have ended it.
+      for (let n = 1; n <= 16; n += 1) {
         await sign(task, n);
-        await sleep(LIMIT_MS / 2);
+        await sleep(LIMIT_MS / 8);
       }
       await finish(task);
     }),

@@ -33,11 +33,11 @@ describe('an owner that was stopped, replaced and continued', () => {
       'touch "$PLAY/second"; while [ ! -f "$PLAY/go" ]; do sleep 0.05; done; usual',
     );
     const loser = engineProcess(s, { verb: 'resume' }, null);
-    await eventually(async () => (await s.repo.look('../play/begun')) !== null, 20_000);
+    await eventually(async () => (await s.repo.look('../play/begun')) !== null);
     loser.stop();
     const running = s.resume();
-    await eventually(async () => (await s.repo.look('../play/second')) !== null, 20_000);
-    await eventually(async () => (await s.repo.look(JOURNAL))?.includes('"what":"agent"') === true, 5_000);
+    await eventually(async () => (await s.repo.look('../play/second')) !== null);
+    await eventually(async () => (await s.repo.look(JOURNAL))?.includes('"what":"agent"') === true);
     const before = await seen(s);
     loser.goOn();
     expect(await loser.says()).toMatch(LOST);

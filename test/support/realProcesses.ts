@@ -25,8 +25,14 @@ export function runCommand(
 
 export const isAlive = (pid: number): boolean => processStart(pid).kind !== 'dead';
 
-/** Waits until something holds, or answers false after `limitMs`. */
-export async function eventually(holds: () => boolean | Promise<boolean>, limitMs = 5_000): Promise<boolean> {
+/**
+ * Waits until something holds, or answers false after `limitMs`: the default is for what never comes, not for what is
+ * late on a busy machine, and far below the ten minutes for which the processes of the tests would live.
+ */
+export async function eventually(
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 60_000,
+): Promise<boolean> {
   for (const start = performance.now(); performance.now() - start < limitMs;) {
     if (await holds()) return true;
     await new Promise((resolve) => setTimeout(resolve, 10));

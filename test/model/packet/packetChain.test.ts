@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { count } from '../../../src/bundles/tokenizer.ts';
 import type { CommitId, SessionId } from '../../../src/model/ids.ts';
 import { parsePacket } from '../../../src/model/packet/parsePacket.ts';
+import { cpuMs } from '../../support/lateness.ts';
 import { readable, simulate, type SimulatedPhase } from './packetChain.ts';
 
 const WORDS =
@@ -25,7 +26,7 @@ const phase = fc.record({
   after: words(200),
   state: words(400),
   artifacts: fc.nat(8),
-  filler: fc.constantFrom(0, 0, 0, 2000, 200_000),
+  filler: fc.constantFrom<number>(0, 0, 0, 2000, 200_000),
 });
 type Told = typeof phase extends fc.Arbitrary<infer T> ? T : never;
 
@@ -157,25 +158,34 @@ describe('packets along a session', () => {
     expect(simulate('Add login', phases).packets.map((packet) => packet.text)).toEqual(once);
   });
 
-  test('a packet of a late phase with an artifact of 200 KB is built within 30 ms', () => {
-    const phases = Array.from({ length: 20 }, (_, at) =>
-      toPhase(
-        {
-          budget: 2000,
-          told: 'markdown',
-          many: 4,
-          before: 'we use',
-          after: 'because of this',
-          state: 'it works '.repeat(20),
-          artifacts: 3,
-          filler: 200_000,
-        },
-        at,
-      ),
-    );
-    simulate('warm up', phases.slice(0, 3));
-    const began = performance.now();
-    simulate('Add login\n\nWith all of it. '.repeat(500), phases);
-    expect((performance.now() - began) / 21).toBeLessThan(30);
+  test('a packet of a late phase is built within 30 ms, and an artifact of 2 MB costs no more than one of 2 KB', () => {
+    const phases = (filler: number): readonly SimulatedPhase[] =>
+      Array.from({ length: 20 }, (_, at) =>
+        toPhase(
+          {
+            budget: 2000,
+            told: 'markdown',
+            many: 4,
+            before: 'we use',
+            after: 'because of this',
+            state: 'it works '.repeat(20),
+            artifacts: 3,
+            filler,
+          },
+          at,
+        ),
+      );
+    const [small, large] = [phases(2000), phases(2_000_000)];
+    simulate('warm up', small.slice(0, 3));
+    const best = { small: Infinity, large: Infinity };
+    const each = (of: readonly SimulatedPhase[]): number =>
+      cpuMs(() => void simulate('Add login\n\nWith all of it. '.repeat(500), of)) / 21;
+    for (let tries = 0; tries < 3; tries += 1) {
+      best.small = Math.min(best.small, each(small));
+      best.large = Math.min(best.large, each(large));
+    }
+    expect(best.large).toBeLessThan(30);
+    // Counting the tokens of all of it would cost seven times as much, at any speed of the machine.
+    expect(best.large).toBeLessThan(best.small * 3);
   });
 });
