@@ -1,4 +1,6 @@
 import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { DEMO } from '../support/session.ts';
@@ -52,6 +54,9 @@ async function sight(machine: Machine): Promise<unknown> {
     here: await diskOf(machine.repo.root),
     there: await diskOf(treeOf(machine, 'worktree')),
     left: await leftBehind(machine),
+    scratch: (await readdir(join(machine.repo.root, '.git/cairn'))).filter((name) =>
+      name.startsWith('.land'),
+    ),
   };
 }
 

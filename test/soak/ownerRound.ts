@@ -42,11 +42,12 @@ export async function ownerRound(
     await sleep(chance.between(0, lifeMs));
     if (chance.percent(killPercent)) return owner.signal('SIGKILL');
     owner.signal('SIGSTOP');
-    await sleep(chance.between(0.2, 3) * LEASE.leaseMs);
+    // Half of a lease, or long enough for another to come, take over and go some way.
+    await sleep(chance.between(0.5 * LEASE.leaseMs, 2 * LEASE.leaseMs + 1.5 * lifeMs));
     owner.signal('SIGCONT');
   };
   const first = begin();
-  const firstDisturbed = disturb(first, 25);
+  const firstDisturbed = disturb(first, 15);
   await sleep(chance.between(0, lifeMs));
   const second = begin();
   const secondDisturbed = chance.percent(40) ? disturb(second, 30) : Promise.resolve();

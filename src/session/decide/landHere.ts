@@ -72,15 +72,20 @@ async function landThrough(
 
 /** An index that is nobody's and gone afterwards: a session that was never worked on here has no folder for one. */
 async function withIndex(world: World, work: (index: string) => Promise<void>): Promise<void> {
-  const { files, state, ids } = world;
-  const name = `.land-${ids.suffix()}`;
+  const { files, state, sha256, repository } = world;
+  // Named for the tree, in which one lands at a time: what a landing that died left here is removed by the next.
+  const name = `.land-${sha256(repository.root).slice(0, 16)}`;
+  const clear = async (): Promise<void> => {
+    for (const path of await files.list(state.folder, name as RepoPath))
+      await files.remove(state.folder, path);
+    await files.remove(state.folder, name as RepoPath);
+  };
+  await clear();
   await files.makeFolder(dirname(state.folder), join(basename(state.folder), name) as RepoPath);
   try {
     await work(join(state.folder, name, 'index'));
   } finally {
-    for (const path of await files.list(state.folder, name as RepoPath))
-      await files.remove(state.folder, path);
-    await files.remove(state.folder, name as RepoPath);
+    await clear();
   }
 }
 
