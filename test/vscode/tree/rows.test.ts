@@ -4,6 +4,7 @@ import { changeRows, detailRows } from '../../../src/vscode/tree/detailRows.ts';
 import { glancePhaseRows, glanceRows } from '../../../src/vscode/tree/glanceRows.ts';
 import { phaseRows, rescueRows } from '../../../src/vscode/tree/phaseRows.ts';
 import type { Row } from '../../../src/vscode/tree/row.ts';
+import { viewMessage } from '../../../src/vscode/state/viewMessage.ts';
 import { topRows } from '../../../src/vscode/tree/sessionRows.ts';
 import { phaseTooltip, sessionTooltip } from '../../../src/vscode/tree/tooltip.ts';
 import {
@@ -51,6 +52,18 @@ describe('sessions', () => {
     expect(spoken(topRows(windowOf(repositoryFolder([node('waiting', { status: approval })])), NOW))).toEqual(
       ['Session Add login, needs approval, workflow feature, updated 4 minutes ago'],
     );
+  });
+
+  test('a damaged one says so, whether its branch or only its files are', () => {
+    const problem = 'Session s is damaged. Go back to it: cairn restore s 2';
+    for (const of of [
+      node('damaged', { summary: { problem } }),
+      node('paused', { status: { state: 'damaged', warnings: [problem] } }),
+    ]) {
+      const state = windowOf(repositoryFolder([of]));
+      expect(topRows(state, NOW).map(line)).toEqual(['Add login | damaged · 4 min']);
+      expect(viewMessage(state)).toBe(problem);
+    }
   });
 
   test('a session on a remote, an unknown state and an unreadable one say what they are', () => {
