@@ -70,9 +70,20 @@ export const logCommand: Command = {
     if (phase !== null && attempt !== null) return attemptAnswer(api, session, phase, attempt);
     if (phase !== null) return outputAnswer(api, session, phase);
     const entries = await api.log(session);
-    return { exit: 0, json: entries, text: logTable(entries, context) };
+    const text = [logTable(entries, context), ...(await damageLines(api, session, context))].join('\n\n');
+    return { exit: 0, json: entries, text };
   },
 };
+
+/** Why the newest checkpoints may be missing from the table. */
+async function damageLines(
+  api: CairnApi,
+  session: SessionId,
+  { style, json }: Context,
+): Promise<readonly string[]> {
+  const found = json ? undefined : (await api.list()).find((summary) => summary.session === session);
+  return found?.problem === undefined ? [] : [`${style.bad('!')} ${plainLine(found.problem)}`];
+}
 
 function attemptOf(text: string | null, phase: string | null): number | null {
   if (text === null) return null;

@@ -50,6 +50,10 @@ function stepsOfState(status: StatusView, command: Context['command']): readonly
       return [resume];
     case 'cancelled':
       return [reopen(status, command), another(status, command)];
+    case 'damaged':
+      return status.seq === 0
+        ? []
+        : [[command('restore', session, String(status.seq)), 'go back to the last good checkpoint']];
     default:
       return [];
   }

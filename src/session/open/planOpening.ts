@@ -160,11 +160,12 @@ async function conditionOf(tree: WorkingTree, root: string, concerned: boolean):
   return unmerged.length > 0 ? [`These files have unresolved conflicts: ${listed(unmerged)}. ${going}`] : [];
 }
 
+const SYNCED =
+  /[\\/](Dropbox|OneDrive[^\\/]*|Google ?Drive|My Drive|iCloud ?Drive|Mobile Documents|CloudStorage|Nextcloud|ownCloud|pCloud ?Drive)[\\/]/i;
+
 /** Folders that a sync client writes into behind everybody's back: not refused, but said. */
 function syncedFolder(root: string): readonly string[] {
-  const client = /[\\/](Dropbox|OneDrive[^\\/]*|Google Drive|iCloud Drive|Mobile Documents)[\\/]/i.exec(
-    root,
-  )?.[1];
+  const client = SYNCED.exec(`${root}/`)?.[1];
   return client === undefined
     ? []
     : [

@@ -38,7 +38,7 @@ export type PhaseAct =
 export function sessionActs(node: SessionNode): readonly SessionAct[] {
   const { summary, status } = node;
   // Anything else would come to what is lost.
-  if (summary.state === 'damaged') return summary.seq > 0 ? ['restore', 'verify'] : ['verify'];
+  if (damageIn(node) !== null) return (status?.seq ?? summary.seq) > 0 ? ['restore', 'verify'] : ['verify'];
   const idle = !isDriven(summary);
   const acts: [SessionAct, boolean][] = [
     ['resume', canResume(summary)],
@@ -81,6 +81,12 @@ export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAc
     ['output', phase.attempt > 0],
   ];
   return acts.filter(([, fits]) => fits).map(([act]) => act);
+}
+
+/** What is damaged and which checkpoint is the last good one; null: nothing is, as far as somebody has looked. */
+export function damageIn({ summary, status }: SessionNode): string | null {
+  if (summary.problem !== undefined) return summary.problem;
+  return status?.state === 'damaged' ? (status.warnings[0] ?? '') : null;
 }
 
 /** True while a process drives the session; it may wait for a permission then. */

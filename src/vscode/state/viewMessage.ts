@@ -1,5 +1,5 @@
 import { assertNever } from '../../base/assertNever.ts';
-import { questionKind, type QuestionKind } from './acts.ts';
+import { damageIn, questionKind, type QuestionKind } from './acts.ts';
 import { isFinished } from './sortSessions.ts';
 import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 import { count, phaseName } from './words.ts';
@@ -39,6 +39,8 @@ export function phaseInWords(node: SessionNode): string {
 function happening(node: SessionNode): string {
   const where = phaseInWords(node);
   const kind = questionKind(node);
+  const damage = damageIn(node);
+  if (damage !== null) return damage;
   return kind === null ? goingOn(node, where) : waitsFor(node, kind, where);
 }
 
@@ -82,7 +84,7 @@ export function needsPerson(node: SessionNode): boolean {
     node.summary.state === 'waiting' ||
     node.summary.state === 'blocked' ||
     node.summary.state === 'interrupted' ||
-    node.summary.state === 'damaged'
+    damageIn(node) !== null
   );
 }
 

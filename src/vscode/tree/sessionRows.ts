@@ -1,5 +1,5 @@
 import { age, spokenAge } from '../state/age.ts';
-import { questionKind, sessionActs } from '../state/acts.ts';
+import { damageIn, questionKind, sessionActs } from '../state/acts.ts';
 import { isFinished } from '../state/sortSessions.ts';
 import {
   repositoriesOf,
@@ -57,7 +57,8 @@ function openWords(all: number, open: number): string {
 
 function sessionRow(key: string, node: SessionNode, now: number): Row {
   const { summary } = node;
-  const { word, icon } = node.problem === null ? sessionWord(summary) : UNREADABLE;
+  const state = damageIn(node) === null ? summary.state : 'damaged';
+  const { word, icon } = node.problem === null ? sessionWord({ ...summary, state }) : UNREADABLE;
   const words = node.problem === null ? describeState(node, word) : word;
   // Forks have the title of the session that they began on.
   const forked = summary.forkedFrom === undefined ? [] : [`forked from ${summary.forkedFrom}`];
@@ -67,7 +68,7 @@ function sessionRow(key: string, node: SessionNode, now: number): Row {
     description: [words, ...forked, age(summary.updated, now)].join(' · '),
     spoken: `${['Session ' + summary.title, ...forked, words].join(', ')}, workflow ${summary.workflow}, updated ${spokenAge(summary.updated, now)}`,
     icon,
-    context: ['session', `is:${summary.state}`, ...sessionActs(node).map((act) => `can:${act}`)].join(' '),
+    context: ['session', `is:${state}`, ...sessionActs(node).map((act) => `can:${act}`)].join(' '),
     open: isFinished(summary.state) || summary.remote ? 'collapsed' : 'expanded',
     click: null,
     subject: { kind: 'session', repository: key, session: summary.session },

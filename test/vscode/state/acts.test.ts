@@ -52,6 +52,11 @@ test.each([
     node('paused', { summary: { seq: 1 } }),
     ['resume', 'cancel', 'steer', 'fork', 'delete', ...rest],
   ],
+  [
+    'a damaged one can go back to its last good checkpoint, and nothing else',
+    node('paused', { status: { state: 'damaged', warnings: ['git object x is missing'] } }),
+    ['restore', 'verify'],
+  ],
   ['a word of a later version allows what cannot hurt', node('stale'), ['cancel', 'steer', ...idle]],
 ])('%s', (_, of, acts) => expect(sessionActs(of)).toEqual(acts));
 

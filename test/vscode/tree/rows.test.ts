@@ -4,6 +4,7 @@ import { changeRows, detailRows } from '../../../src/vscode/tree/detailRows.ts';
 import { glancePhaseRows, glanceRows } from '../../../src/vscode/tree/glanceRows.ts';
 import { phaseRows, rescueRows } from '../../../src/vscode/tree/phaseRows.ts';
 import type { Row } from '../../../src/vscode/tree/row.ts';
+import { viewMessage } from '../../../src/vscode/state/viewMessage.ts';
 import { topRows } from '../../../src/vscode/tree/sessionRows.ts';
 import { phaseTooltip, sessionTooltip } from '../../../src/vscode/tree/tooltip.ts';
 import {
@@ -58,6 +59,18 @@ describe('sessions', () => {
     const [row] = topRows(windowOf(repositoryFolder([fork])), NOW);
     expect(row?.description).toBe('paused · forked from 20261120-add-login-7f3k@3 · 4 min');
     expect(row?.spoken).toContain('Session Add login, forked from 20261120-add-login-7f3k@3, paused');
+  });
+
+  test('a damaged one says so, whether its branch or only its files are', () => {
+    const problem = 'Session s is damaged. Go back to it: cairn restore s 2';
+    for (const of of [
+      node('damaged', { summary: { problem } }),
+      node('paused', { status: { state: 'damaged', warnings: [problem] } }),
+    ]) {
+      const state = windowOf(repositoryFolder([of]));
+      expect(topRows(state, NOW).map(line)).toEqual(['Add login | damaged · 4 min']);
+      expect(viewMessage(state)).toBe(problem);
+    }
   });
 
   test('a session on a remote, an unknown state and an unreadable one say what they are', () => {
