@@ -55,6 +55,18 @@ describe('a fork is refused, and nothing is written,', () => {
   });
 });
 
+test('a fork knows what was published from here: somebody else’s checkpoint on top is a question', async () => {
+  const s = await stage(chain('one', 'two'));
+  await s.start();
+  await fork(s, 'one');
+  const message = (await s.repo.git('log', '-1', '--format=%B', 'cairn/other'))
+    .replace('Cairn-Seq: 1', 'Cairn-Seq: 2')
+    .replace('Cairn-Kind: fork', 'Cairn-Kind: edit');
+  const made = await s.repo.gitWithInput(message, 'commit-tree', 'cairn/other^{tree}', '-p', 'cairn/other');
+  await s.repo.git('update-ref', 'refs/heads/cairn/other', made);
+  await expect(goOn(s, OTHER)).rejects.toMatchObject({ code: 'data/untrusted-tip' });
+});
+
 describe('in a fork, a restore', () => {
   test('goes to checkpoints of its own, the first among them, and to none of the other session', async () => {
     const s = await stage(chain('one', 'two', 'three'));
@@ -194,10 +206,38 @@ describe('what is carried', () => {
       effects: [key],
     });
     await fork(other, 'one');
+    expect(other.told()).toContain(
+      `Done to the outside world after that checkpoint, and neither undone nor done again: ${key}.`,
+    );
     expect((await other.api.status(OTHER)).effects).toEqual({ done: 1, failed: 0, inDoubt: 0 });
     expect(await goOn(other, OTHER)).toMatchObject({ reason: 'completed' });
     expect((await other.api.status(OTHER)).effects.done).toBe(1);
     expect(await allViolations(other)).toEqual([]);
+  });
+
+  test('outlives the session that it began on, also where everything of that is given up', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start();
+    await fork(s, 'one');
+    const [before, shown] = [await s.api.status(OTHER), await s.api.show(OTHER, '01-one/result.md@one')];
+    await s.api.delete(DEMO, { purge: true });
+    expect((await s.api.list()).map(({ session }) => session)).toEqual([OTHER]);
+    expect((await s.api.status(OTHER)).phases).toEqual(before.phases);
+    expect(await s.api.show(OTHER, '01-one/result.md@one')).toEqual(shown);
+    expect(await goOn(s, OTHER)).toMatchObject({ reason: 'completed' });
+    expect(await allViolations(s)).toEqual([]);
+  });
+
+  test('of a session on branches of another prefix has one of that prefix', async () => {
+    const s = await stage({ ...chain('one', 'two'), branchPrefix: 'work/ai/' });
+    await s.start();
+    await fork(s, 'one');
+    expect(await s.repo.git('branch', '--list', '--format=%(refname:short)', '*/other')).toBe(
+      'work/ai/other',
+    );
+    expect(await goOn(s, OTHER)).toMatchObject({ reason: 'completed' });
+    expect((await s.api.list()).map(({ session }) => session)).toContain(OTHER);
+    expect(await allViolations(s)).toEqual([]);
   });
 
   test('verify tells of a fork that was moved onto something else', async () => {

@@ -3,6 +3,7 @@ import type { PhaseId, SessionId } from '../../model/ids.ts';
 import type { StatusRow } from '../../model/status.ts';
 import { refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
 import type { ActResult, ForkPreview } from '../results.ts';
+import { listed, tell } from '../tell.ts';
 import type { World } from '../world.ts';
 import { forkedStatus } from './forkedStatus.ts';
 import { planForking } from './planForking.ts';
@@ -21,6 +22,12 @@ export async function forkSession(
   try {
     world.reached('fork/lease-taken');
     const { commit, status } = await publishFork(world, forking);
+    const since = effectsAfter(forking.past.effects, forking.effects);
+    if (since.length > 0)
+      tell(
+        world,
+        `Done to the outside world after that checkpoint, and neither undone nor done again: ${listed(since)}.`,
+      );
     return { session: forking.session, seq: status.seq, commit, state: status.state };
   } finally {
     await lease.release();
