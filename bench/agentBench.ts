@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openWorld } from '../src/runner/openWorld.ts';
 import type { PhaseId, SessionId } from '../src/model/ids.ts';
+import { PLAIN_RESUME } from '../src/session/api.ts';
 import type { Progress } from '../src/session/progress.ts';
 import type { Outcome } from '../src/session/results.ts';
 import { opencode } from '../test/support/agents/opencode.ts';
@@ -29,16 +30,6 @@ export interface AgentBench {
 }
 
 const START = { workflow: 'bench', request: 'Measure', inPlace: false, base: null, withChanges: false };
-const RESUME = {
-  note: null,
-  leftovers: null,
-  workflow: null,
-  acceptPlan: false,
-  trust: false,
-  here: false,
-  inPlace: false,
-  again: null,
-};
 
 /** opencode, whose own resume and headless command are what ours is compared with; installed as for the tests. */
 export async function agentBench(phases: readonly string[]): Promise<AgentBench> {
@@ -70,7 +61,7 @@ export async function agentBench(phases: readonly string[]): Promise<AgentBench>
       try {
         return how === 'start'
           ? await world.api.start({ ...START, id, until: to }, never)
-          : await world.api.resume(id, { ...RESUME, until: to }, never);
+          : await world.api.resume(id, { ...PLAIN_RESUME, until: to }, never);
       } finally {
         await world.dispose();
       }

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { openRepository } from '../src/git/openRepository.ts';
 import { parseTrailers, renderCheckpoint } from '../src/model/checkpointMessage.ts';
 import type { RefName, SessionId, Timestamp } from '../src/model/ids.ts';
-import { findSession } from '../src/session/record/findSession.ts';
+import { PLAIN_RESUME } from '../src/session/api.ts';
+import { readTip } from '../src/session/record/readTip.ts';
 import { earlyFacts } from '../src/session/resume/gatherFacts.ts';
-import { readSession } from '../src/session/record/sessionRecord.ts';
 import { planResume } from '../src/model/planResume.ts';
 import { openWorld } from '../src/runner/openWorld.ts';
 import { benchRepository, type BenchRepository } from './benchRepository.ts';
@@ -24,17 +24,6 @@ phases:
     artifacts: [one.md]
     approval: required
 `;
-const RESUME = {
-  note: null,
-  until: null,
-  leftovers: null,
-  workflow: null,
-  acceptPlan: false,
-  trust: false,
-  here: false,
-  inPlace: false,
-  again: null,
-} as const;
 
 /**
  * What a resume of a session with many checkpoints costs before anything runs, against one `git log` over them: where
@@ -45,9 +34,8 @@ export async function measureResume(checkpoints = 1000): Promise<BenchRow[]> {
   const world = await openSession(bench, 'long');
   const decision = async (tip: string, expected: string): Promise<BenchRow> => {
     const decide = async (): Promise<void> => {
-      const { session, ref, tip } = await findSession(world.world, 'long' as SessionId);
-      const record = await readSession(world.world.repository, session, ref, tip);
-      const plan = planResume((await earlyFacts(world.world, record, RESUME)).facts);
+      const record = await readTip(world.world, 'long' as SessionId);
+      const plan = planResume((await earlyFacts(world.world, record, PLAIN_RESUME)).facts);
       if (plan.do !== expected) throw new Error(`decided to ${plan.do}`);
     };
     const log = (): Promise<unknown> =>
@@ -70,7 +58,7 @@ export async function measureResume(checkpoints = 1000): Promise<BenchRow[]> {
   try {
     await lengthen(bench, 'long' as SessionId, checkpoints);
     const strange = await decision('the tip came from elsewhere', 'refuse');
-    await world.api.resume('long' as SessionId, { ...RESUME, trust: true }, never);
+    await world.api.resume('long' as SessionId, { ...PLAIN_RESUME, trust: true }, never);
     return [await decision('the tip was published here', 'nothing'), strange];
   } finally {
     await world.dispose();

@@ -7,33 +7,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import type { Count, Failure } from './countTests.ts';
 
-interface Count {
-  readonly passed: number;
-  readonly failed: number;
-  /** Whole names of what failed: said again at the end, because only the end of a long run is read. */
-  readonly names: readonly string[];
-}
-
-/** What is used of vitest's report. */
-interface Report {
-  readonly numPassedTests?: number;
-  readonly numFailedTests?: number;
-  readonly numFailedTestSuites?: number;
-  readonly testResults?: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message?: string;
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: string;
-      readonly failureMessages?: readonly string[];
-    }[];
-  }[];
-}
-
-const reports = mkdtempSync(join(tmpdir(), 'cairn-reports-'));
+const counts = mkdtempSync(join(tmpdir(), 'cairn-counts-'));
 const shell = process.platform === 'win32';
 
 const parts: Readonly<Record<string, () => Count>> = {
@@ -46,60 +23,57 @@ const parts: Readonly<Record<string, () => Count>> = {
 /** A program that counts as one test: it holds or it does not. */
 function program(name: string, command: string, args: readonly string[]): Count {
   const { status } = spawnSync(command, args, { stdio: 'inherit' });
-  console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name}\n`);
-  return status === 0 ? { passed: 1, failed: 0, names: [] } : { passed: 0, failed: 1, names: [name] };
+  return status === 0
+    ? { passed: 1, failed: [] }
+    : { passed: 0, failed: [{ name, message: `exited with ${status}` }] };
 }
 
 /** A vitest run; a run that tells no counts has failed, whatever its exit code says. */
 function suite(name: string, args: readonly string[]): Count {
-  const report = join(reports, `${name}.json`);
-  const options = ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-  const { status } = spawnSync('node_modules/.bin/vitest', options, { stdio: 'inherit', shell });
-  const count = readReport(report);
-  if (count === null || count.passed === 0) return { passed: 0, failed: 1, names: [`${name} did not run`] };
-  return status !== 0 && count.failed === 0
-    ? { ...count, failed: 1, names: [`${name} exited with ${status}`] }
-    : count;
+  const file = join(counts, `${name}.json`);
+  const { status } = spawnSync(
+    'node_modules/.bin/vitest',
+    ['run', ...args, '--reporter=dot', `--reporter=${join(import.meta.dirname, 'countTests.ts')}`],
+    { stdio: 'inherit', shell, env: { ...process.env, COUNT_FILE: file } },
+  );
+  const { passed, failed } = readCount(file);
+  if (passed === 0 && failed.length === 0) return { passed, failed: [{ name, message: 'did not run' }] };
+  return status !== 0 && failed.length === 0
+    ? { passed, failed: [{ name, message: `exited with ${status}` }] }
+    : { passed, failed };
 }
 
-function readReport(file: string): Count | null {
+function readCount(file: string): Count {
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-    return {
-      passed: report.numPassedTests ?? 0,
-      failed: Math.max(report.numFailedTests ?? 0, report.numFailedTestSuites ?? 0),
-      names: (report.testResults ?? []).flatMap(namesOfFailed),
-    };
+    return JSON.parse(readFileSync(file, 'utf8')) as Count;
   } catch {
-    // No report: the run died before it could write one, which the caller counts as a failure.
-    return null;
+    // The run died before it could write one, which the caller counts as a failure.
+    return { passed: 0, failed: [] };
   }
 }
 
-function namesOfFailed(file: NonNullable<Report['testResults']>[number]): readonly string[] {
-  const failed = file.assertionResults.filter((test) => test.status === 'failed');
-  const place = relative(process.cwd(), file.name);
-  // A file that could not even be loaded has no tests.
-  if (failed.length === 0) return file.status === 'failed' ? [`${place}: ${file.message ?? ''}`] : [];
-  return failed.map(
-    (test) => `${place}: ${test.fullName}\n       ${test.failureMessages?.[0]?.split('\n')[0] ?? ''}`,
-  );
+/** After each part and again at the end: who reads a long run often has a piece of it only. */
+function tell(failed: readonly Failure[]): void {
+  for (const { name, message } of failed) console.log(`FAIL ${name}\n       ${message}`);
 }
 
+const seconds = (since: number): string => `${Math.round((Date.now() - since) / 1000)} s`;
+
 const asked = process.argv.slice(2);
-const counts: Count[] = [];
+const done: Count[] = [];
 const started = Date.now();
 for (const [name, run] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const at = Date.now();
   console.log(`── ${name} ──`);
-  counts.push(run());
-  console.log(`── ${name}: ${Math.round((Date.now() - at) / 1000)} s ──`);
+  const count = run();
+  done.push(count);
+  tell(count.failed);
+  console.log(`── ${name}: ${count.passed} passed, ${count.failed.length} failed, ${seconds(at)} ──\n`);
 }
-rmSync(reports, { recursive: true, force: true });
-const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-for (const name of counts.flatMap((count) => count.names)) console.log(`FAIL ${name}`);
-console.log(`${Math.round((Date.now() - started) / 1000)} s in all`);
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+rmSync(counts, { recursive: true, force: true });
+const failed = done.flatMap((count) => count.failed);
+tell(failed);
+console.log(`${seconds(started)} in all`);
+console.log(`${done.reduce((sum, count) => sum + count.passed, 0)} passed, ${failed.length} failed`);
+process.exitCode = failed.length === 0 ? 0 : 1;

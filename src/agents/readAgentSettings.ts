@@ -1,22 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { CairnError, type Problem } from '../base/cairnError.ts';
-import { ok, type Result } from '../base/result.ts';
-import { parseAgentSettings, type AgentDefinition } from '../model/agentSettings.ts';
+import { CairnError } from '../base/cairnError.ts';
+import { parseAgentSettings, type AgentSettings } from '../model/agentSettings.ts';
 
-/** `agents.yaml` of a config folder, by name in file order; no file = no agents. */
-export async function readAgentSettings(
-  configFolder: string,
-): Promise<Result<ReadonlyMap<string, AgentDefinition>, readonly Problem[]>> {
+/** `agents.yaml` as it is on this machine. */
+export interface SettingsFile extends AgentSettings {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * `agents.yaml` of a config folder; no file says nothing.
+ *
+ * @throws `usage/settings` when it is broken, `usage/invalid` when it cannot be read
+ */
+export async function readAgentSettings(configFolder: string): Promise<SettingsFile> {
   const file = join(configFolder, 'agents.yaml');
-  try {
-    return parseAgentSettings(file, await readFile(file, 'utf8'));
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT') return ok(new Map());
-    throw new CairnError('usage/invalid', { what: file, why: code ?? 'unreadable' }, { cause });
-  }
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return '';
+    throw new CairnError('usage/invalid', { what: file, why: cause.code ?? 'unreadable' }, { cause });
+  });
+  const read = parseAgentSettings(file, text);
+  if (!read.ok) throw new CairnError('usage/settings', { file, problems: read.error });
+  return { ...read.value, file, text };
 }
 
 /** `$XDG_CONFIG_HOME/cairn`, `~/.config/cairn`, on Windows `%APPDATA%\cairn`. Machine-wide, never in a repository: it names executables. */

@@ -68,6 +68,19 @@ export interface ErrorDetails {
   'data/no-checkpoint': { readonly session: string; readonly branch: string };
   'data/missing-object': { readonly object: string; readonly lastGood: string | null };
   'data/untrusted-tip': { readonly session: string; readonly warnings: readonly string[] };
+  'data/effect-changed': {
+    readonly session: string;
+    readonly key: string;
+    /** What is recorded under the key. */
+    readonly recorded: readonly string[];
+  };
+  'data/effect-in-doubt': {
+    readonly session: string;
+    readonly key: string;
+    readonly command: readonly string[];
+    /** Why the probe could not say; null: there is none. */
+    readonly probe: string | null;
+  };
   'data/too-large': { readonly what: string; readonly bytes: number; readonly limit: number };
   'data/publish-refused': {
     readonly ref: string;

@@ -1,6 +1,5 @@
 import type { CairnApi, MachineAgents, RunRequest } from '../session/api.ts';
 import type { Run } from '../runner/run.ts';
-import type { ExitCode } from './exitCodes.ts';
 import type { Style } from './style.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -29,7 +28,8 @@ export interface Context {
 
 /** What a command leaves: its exit code, its one JSON value, and what a person reads instead. */
 export interface Answer {
-  readonly exit: ExitCode;
+  /** One of `EXIT`; of `effect`, that of the command it ran. */
+  readonly exit: number;
   readonly json: unknown;
   /** Printed as it stands, so made safe already; bytes (of a file) are printed raw. */
   readonly text: string | Uint8Array;
@@ -39,6 +39,8 @@ export interface Answer {
 export interface Typed {
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** Those of the words that stand after `--`. */
+  readonly rest: readonly string[];
 }
 
 export interface CommandOption {
@@ -58,6 +60,8 @@ export interface Command {
   /** More than one line about it, for its own help. */
   readonly more?: string;
   readonly examples: readonly (readonly [command: string, does: string])[];
+  /** Standard output is that of what it runs: its prose goes to standard error. */
+  readonly ownOutput?: true;
   readonly group: 'Begin' | 'Look' | 'Decide' | 'Go back and finish';
   run(context: Context, typed: Typed): Promise<Answer>;
 }

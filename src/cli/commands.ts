@@ -2,6 +2,7 @@ import { agentsCommand } from './agentsCommand.ts';
 import type { Command } from './command.ts';
 import { decideCommands } from './decideCommands.ts';
 import { endCommands } from './endCommands.ts';
+import { effectCommand } from './effectCommand.ts';
 import { forkCommand } from './forkCommand.ts';
 import { initCommand } from './initCommand.ts';
 import { landCommand } from './landCommand.ts';
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   pathCommand,
   ...decideCommands,
   steerCommand,
+  effectCommand,
   restoreCommand,
   forkCommand,
   rescueCommand,

@@ -3,11 +3,12 @@ import type { ActResult } from '../session/results.ts';
 import { answerOfAct } from './answerOfAct.ts';
 import type { Answer, Command, Context } from './command.ts';
 import { plainLine } from './plainText.ts';
+import { SESSION_WORD } from './sessionWord.ts';
 import { stepsFor } from './stepsFor.ts';
-import { sessionAnd, sessionOf, textOf, wrong } from './typed.ts';
+import { messageOf, sessionAnd, sessionOf, textOf } from './typed.ts';
 
 const WORDS: Command['words'] = [
-  { name: '[session]', is: 'its id (default: the only unfinished one)' },
+  SESSION_WORD,
   { name: '[phase]', is: 'the phase that waits (default: the one that does)' },
 ];
 
@@ -55,13 +56,12 @@ const reject: Command = {
 const answer: Command = {
   name: 'answer',
   group: 'Decide',
-  words: [{ name: '[session]', is: 'its id (default: the only unfinished one)' }],
+  words: [SESSION_WORD],
   options: [{ flags: '-m, --message <text>', does: 'the answer' }],
   does: 'answer what a session asks',
   examples: [['cairn answer -m "Use the second one"', 'answer the open question']],
   async run(context, typed) {
-    const text = textOf(typed, 'message');
-    if (text === null || text.trim() === '') throw wrong('-m', 'say the answer');
+    const text = messageOf(typed, 'say the answer');
     const api = await context.api();
     const result = await api.answer(await sessionOf(api, typed.words[0]), text);
     return spoken(context, api, result, 'answered');

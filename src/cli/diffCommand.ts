@@ -5,6 +5,7 @@ import type { CairnApi } from '../session/api.ts';
 import type { PhaseDiff } from '../session/results.ts';
 import type { Command, Context } from './command.ts';
 import { plain, plainLine } from './plainText.ts';
+import { SESSION_WORD } from './sessionWord.ts';
 import type { Style } from './style.ts';
 import { sessionAnd } from './typed.ts';
 import { diffBytes, unifiedDiff, type Side } from './unifiedDiff.ts';
@@ -12,10 +13,7 @@ import { diffBytes, unifiedDiff, type Side } from './unifiedDiff.ts';
 export const diffCommand: Command = {
   name: 'diff',
   group: 'Look',
-  words: [
-    { name: '[session]', is: 'its id (default: the only unfinished one)' },
-    { name: '[phase]', is: 'the phase (default: the whole session)' },
-  ],
+  words: [SESSION_WORD, { name: '[phase]', is: 'the phase (default: the whole session)' }],
   options: [],
   does: 'show what a phase changed, as git does',
   examples: [

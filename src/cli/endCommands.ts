@@ -1,17 +1,17 @@
 import { answerOfAct } from './answerOfAct.ts';
 import { bringBack } from './bringBack.ts';
 import type { Answer, Command, Context } from './command.ts';
+import { SESSION_WORD } from './sessionWord.ts';
 import { stepsFor } from './stepsFor.ts';
 import { isSet, sessionOf } from './typed.ts';
 
-const SESSION: Command['words'] = [{ name: '[session]', is: 'its id (default: the only unfinished one)' }];
 /** For what cannot be taken back, a session is never guessed. */
 const THIS_SESSION: Command['words'] = [{ name: '<session>', is: 'its id' }];
 
 const stop: Command = {
   name: 'stop',
   group: 'Go back and finish',
-  words: SESSION,
+  words: [SESSION_WORD],
   options: [],
   does: 'stop whoever drives a session; it stays resumable',
   examples: [['cairn stop', 'end the attempt that runs; `cairn resume` goes on']],

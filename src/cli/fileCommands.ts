@@ -1,13 +1,12 @@
 import type { Command, Context } from './command.ts';
 import { plain, plainLine } from './plainText.ts';
+import { SESSION_WORD } from './sessionWord.ts';
 import { sessionAnd, sessionOf, wrong } from './typed.ts';
-
-const SESSION = { name: '[session]', is: 'its id (default: the only unfinished one)' } as const;
 
 export const packetCommand: Command = {
   name: 'packet',
   group: 'Look',
-  words: [SESSION, { name: '[phase]', is: 'the phase that hands it on (default: the newest)' }],
+  words: [SESSION_WORD, { name: '[phase]', is: 'the phase that hands it on (default: the newest)' }],
   options: [],
   does: 'print the context packet that the next phase is given',
   examples: [['cairn packet plan', 'what "plan" hands on to the phase after it']],
@@ -23,7 +22,7 @@ export const showCommand: Command = {
   name: 'show',
   group: 'Look',
   words: [
-    SESSION,
+    SESSION_WORD,
     {
       name: '[pointer]',
       is: '<path>@<phase>, as packets write it; a path with a leading "/" is from the root',
@@ -49,7 +48,7 @@ export const showCommand: Command = {
 export const pathCommand: Command = {
   name: 'path',
   group: 'Look',
-  words: [SESSION],
+  words: [SESSION_WORD],
   options: [],
   does: 'print where the files of a session are',
   examples: [['cd "$(cairn path)"', 'go to the working tree of the only unfinished session']],

@@ -3,12 +3,13 @@ import { answerOfAct } from './answerOfAct.ts';
 import type { Command } from './command.ts';
 import type { NextStep } from './nextSteps.ts';
 import { plainLine } from './plainText.ts';
+import { SESSION_WORD } from './sessionWord.ts';
 import { isSet, sessionOf, textOf, wrong } from './typed.ts';
 
 export const landCommand: Command = {
   name: 'land',
   group: 'Go back and finish',
-  words: [{ name: '[session]', is: 'its id (default: the only unfinished one)' }],
+  words: [SESSION_WORD],
   options: [
     {
       flags: '--branch <name>',

@@ -6,6 +6,7 @@ import { howLongAgo } from './howLong.ts';
 import { nextSteps, type NextStep } from './nextSteps.ts';
 import { plain, plainLine } from './plainText.ts';
 import { renderTable, type Cell, type Column } from './renderTable.ts';
+import { SESSION_WORD } from './sessionWord.ts';
 import { showStatus } from './showStatus.ts';
 import { statusWord } from './statusWords.ts';
 import { sessionOf, textOf, wrong } from './typed.ts';
@@ -34,7 +35,7 @@ export const listCommand: Command = {
 export const statusCommand: Command = {
   name: 'status',
   group: 'Look',
-  words: [{ name: '[session]', is: 'its id (default: the only unfinished one)' }],
+  words: [SESSION_WORD],
   options: [],
   does: 'show the phases of a session, what is asked, and what to do next',
   examples: [
@@ -51,7 +52,7 @@ export const statusCommand: Command = {
 export const logCommand: Command = {
   name: 'log',
   group: 'Look',
-  words: [{ name: '[session]', is: 'its id (default: the only unfinished one)' }],
+  words: [SESSION_WORD],
   options: [
     { flags: '--output <phase>', does: "print the newest attempt's output of this phase instead" },
     { flags: '--attempt <n>', does: 'with --output: what the agent of this attempt said' },

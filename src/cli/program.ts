@@ -21,8 +21,10 @@ export function parseCommandLine(
 ): Parsed {
   let parsed: Parsed | null = null;
   const printed: string[] = [];
+  const end = words.indexOf('--');
+  const rest = end === -1 ? [] : words.slice(end + 1);
   const program = createProgram(version, width, (command, typed, repo) => {
-    parsed = { kind: 'run', command, typed, repo };
+    parsed = { kind: 'run', command, typed: { ...typed, rest }, repo };
   });
   for (const each of [program, ...program.commands]) {
     each
@@ -52,7 +54,7 @@ function refuseUnknownTopic([help, topic]: readonly string[]): void {
 function createProgram(
   version: string,
   width: number,
-  run: (command: Command, typed: Typed, repo: string | null) => void,
+  run: (command: Command, typed: Omit<Typed, 'rest'>, repo: string | null) => void,
 ): Program {
   const program = new Program('cairn')
     // Else `--request --json` would lose its value to the option of the same name that every command takes.
@@ -75,7 +77,7 @@ function addCommand(
   program: Program,
   command: Command,
   { version, width }: { readonly version: string; readonly width: number },
-  run: (command: Command, typed: Typed, repo: string | null) => void,
+  run: (command: Command, typed: Omit<Typed, 'rest'>, repo: string | null) => void,
 ): void {
   const added = program
     .command(command.name)

@@ -9,6 +9,7 @@ import { bringBack } from './bringBack.ts';
 import { nextSteps, type NextStep } from './nextSteps.ts';
 import { plainLine } from './plainText.ts';
 import { renderTable } from './renderTable.ts';
+import { SESSION_WORD } from './sessionWord.ts';
 import { meantBy, wrong } from './typed.ts';
 
 const ACTS = ['list', 'diff', 'apply', 'delete'] as const;
@@ -19,7 +20,7 @@ export const rescueCommand: Command = {
   group: 'Go back and finish',
   words: [
     { name: '[act]', is: 'list (default), diff, apply or delete' },
-    { name: '[session]', is: 'its id (default: the only unfinished one)' },
+    SESSION_WORD,
     { name: '[n]', is: 'the number of the rescue' },
     { name: '[paths...]', is: 'with apply: only these files' },
   ],

@@ -5,6 +5,7 @@ import { changeLines } from './changeLines.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { nextSteps, type NextStep } from './nextSteps.ts';
 import { plainLine } from './plainText.ts';
+import { SESSION_WORD } from './sessionWord.ts';
 import { stepsFor } from './stepsFor.ts';
 import { isSet, sessionAndCheckpoint, sessionOf, wrong } from './typed.ts';
 
@@ -12,7 +13,7 @@ export const restoreCommand: Command = {
   name: 'restore',
   group: 'Go back and finish',
   words: [
-    { name: '[session]', is: 'its id (default: the only unfinished one)' },
+    SESSION_WORD,
     { name: '[target]', is: 'a phase (as it was closed last) or the seq of a checkpoint' },
   ],
   options: [
@@ -88,10 +89,19 @@ function restoreText(result: RestoreResult, context: Context, next: readonly Nex
     ),
   ];
   const changed = lines.length > 0 ? `\n${lines.join('\n')}` : '\n  no file differs';
+  const outside = notUndone(result);
   if (result.commit === null) {
-    return `This would restore ${where}. Nothing was changed yet.${changed}\n\n${nextSteps(next, style, width)}`;
+    return `This would restore ${where}. Nothing was changed yet.${changed}${outside}\n\n${nextSteps(next, style, width)}`;
   }
   const rescue =
     result.rescue === null ? '' : `\nWhat was not committed is kept in ${plainLine(result.rescue)}.`;
-  return `${style.good('✓')} Restored ${where}, as checkpoint ${result.seq}.${changed}${rescue}\n\n${nextSteps(next, style, width)}`;
+  return `${style.good('✓')} Restored ${where}, as checkpoint ${result.seq}.${changed}${rescue}${outside}\n\n${nextSteps(next, style, width)}`;
 }
+
+/** Files go back in time, the outside world does not. */
+const notUndone = ({ notUndone: effects }: RestoreResult): string =>
+  effects.length === 0
+    ? ''
+    : `\nWhat was done to the outside since then stays done: ${effects
+        .map(({ key, state }) => `${plainLine(key)}${state === 'inDoubt' ? ' (in doubt)' : ''}`)
+        .join(', ')}.`;

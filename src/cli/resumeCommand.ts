@@ -4,6 +4,7 @@ import type { ResumeOptions } from '../session/api.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { driveRun, type Driven } from './driveRun.ts';
 import { plain } from './plainText.ts';
+import { SESSION_WORD } from './sessionWord.ts';
 import { answerOfRun } from './showOutcome.ts';
 import { workflowOf } from './startCommand.ts';
 import { isSet, sessionOf, textOf } from './typed.ts';
@@ -11,7 +12,7 @@ import { isSet, sessionOf, textOf } from './typed.ts';
 export const resumeCommand: Command = {
   name: 'resume',
   group: 'Begin',
-  words: [{ name: '[session]', is: 'its id (default: the only unfinished one)' }],
+  words: [SESSION_WORD],
   options: [
     { flags: '-m, --message <note>', does: 'a note that goes into the next prompt' },
     { flags: '--until <phase>', does: 'pause after this phase' },

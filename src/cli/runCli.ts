@@ -31,13 +31,13 @@ export interface Engine {
   launch(request: RunRequest, at: { readonly folder: string; readonly commonDir: string }): Promise<Run>;
 }
 
-/** Carries out one command line and answers its exit code. Never rejects. */
+/** Carries out one command line and answers its exit code: ours, or that of a command that it ran. Never rejects. */
 export async function runCli(
   words: readonly string[],
   terminal: Terminal,
   engine: Engine,
   version: string,
-): Promise<ExitCode> {
+): Promise<number> {
   const json = words.slice(0, endOfOptions(words)).includes('--json');
   let parsed: Parsed;
   try {
@@ -55,6 +55,7 @@ export async function runCli(
   const context: Context = createContext(terminal, world, {
     repo: parsed.repo,
     json: parsed.typed.options['json'] === true,
+    aside: parsed.command.ownOutput === true,
   });
   try {
     return print(await parsed.command.run(context, parsed.typed), context);
@@ -76,7 +77,7 @@ function endOfOptions(words: readonly string[]): number {
   return end === -1 ? words.length : end;
 }
 
-function print(answer: Answer, { json, terminal, say }: Context): ExitCode {
+function print(answer: Answer, { json, terminal, say }: Context): number {
   if (json) terminal.out.write(`${JSON.stringify(answer.json)}\n`);
   else if (typeof answer.text !== 'string') terminal.out.write(answer.text);
   else if (answer.text !== '') say(answer.text);
@@ -120,9 +121,9 @@ function lazily(engine: Engine, folder: string, tell: (text: string) => void): L
 function createContext(
   terminal: Terminal,
   world: LazyWorld,
-  typed: { readonly repo: string | null; readonly json: boolean },
+  typed: { readonly repo: string | null; readonly json: boolean; readonly aside: boolean },
 ): Context {
-  const prose = typed.json ? terminal.err : terminal.out;
+  const prose = typed.json || typed.aside ? terminal.err : terminal.out;
   return {
     terminal,
     folder: world.folder,

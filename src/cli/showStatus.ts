@@ -1,3 +1,4 @@
+import { shellWords } from '../base/shellWords.ts';
 import { dirname, join } from 'node:path';
 import { packetPath } from '../model/places.ts';
 import type { StatusView } from '../session/results.ts';
@@ -85,6 +86,21 @@ function agents({ phases }: StatusView): readonly string[] {
 const wherefrom = ({ forkedFrom }: StatusView): readonly (readonly [string, string])[] =>
   forkedFrom === undefined ? [] : [['Forked from', forkedFrom]];
 
+/** What was done to the outside, and what only a person can say of it. */
+function effects(
+  { effects: { done, failed, inDoubt }, doubts }: StatusView,
+  now: number,
+): readonly (readonly [name: string, value: string])[] {
+  const counts = `${done} done, ${failed} failed, ${inDoubt} in doubt`;
+  return [
+    ...(done + failed + inDoubt === 0 ? [] : [['Effects', counts] as const]),
+    ...doubts.map(
+      ({ key, at, command }) =>
+        ['In doubt', `"${key}", begun ${howLongAgo(at, now)}: ${shellWords(command)}`] as const,
+    ),
+  ];
+}
+
 function facts(status: StatusView, { style, terminal }: Context): string {
   const rows: (readonly [name: string, value: string])[] = [
     ['Branch', status.branch],
@@ -108,9 +124,7 @@ function facts(status: StatusView, { style, terminal }: Context): string {
   for (const path of notCaptured(status)) rows.push(['Not captured', path]);
   for (const agent of agents(status)) rows.push(['Agent', agent]);
   if (status.usage !== null) rows.push(['Used', usageDetails(status.usage).join(' · ')]);
-  const { done, failed, inDoubt } = status.effects;
-  if (done + failed + inDoubt > 0)
-    rows.push(['Effects', `${done} done, ${failed} failed, ${inDoubt} in doubt`]);
+  rows.push(...effects(status, terminal.now()));
   const column = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `${style.dim(name.padEnd(column))}  ${plainLine(value)}`).join('\n');
 }

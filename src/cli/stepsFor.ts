@@ -4,7 +4,7 @@ import type { NextStep } from './nextSteps.ts';
 
 /** What a person can do next with a session in this state, as commands to type. */
 export function stepsFor(status: StatusView, command: Context['command']): readonly NextStep[] {
-  const steps = stepsOfState(status, command);
+  const steps = [...settling(status, command), ...stepsOfState(status, command)];
   // What is over or driven by somebody asks for no trust.
   if (
     status.untrusted !== true ||
@@ -19,6 +19,13 @@ export function stepsFor(status: StatusView, command: Context['command']): reado
   const [only, ...more] = steps;
   return only?.[0] === command('resume', status.session) && more.length === 0 ? [trust] : [trust, ...steps];
 }
+
+/** Nobody but a person can say what became of an effect whose outcome is not recorded. */
+const settling = ({ session, doubts }: StatusView, command: Context['command']): readonly NextStep[] =>
+  doubts.map(({ key }) => [
+    `${command('effect', 'settle', session, '--key', key)} --as done -m "…"`,
+    'look whether it happened, and say so (or --as not-done)',
+  ]);
 
 function stepsOfState(status: StatusView, command: Context['command']): readonly NextStep[] {
   const { session } = status;

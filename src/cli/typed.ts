@@ -9,6 +9,13 @@ export function textOf(typed: Typed, option: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** What `-m` says, which must say something; `lack`: what a person who left it out is asked for. */
+export function messageOf(typed: Typed, lack: string): string {
+  const text = textOf(typed, 'message');
+  if (text === null || text.trim() === '') throw wrong('-m', lack);
+  return text;
+}
+
 export function isSet(typed: Typed, option: string): boolean {
   return typed.options[option] === true;
 }

@@ -23,6 +23,11 @@ export function createFiles(): Files {
     whereabouts,
     exclude: (commonDir, pattern, present) =>
       onDisk(join(commonDir, 'info', 'exclude'), () => exclude(commonDir, pattern, present)),
+    excludes: (commonDir, pattern) =>
+      onDisk(join(commonDir, 'info', 'exclude'), async () => {
+        const { lines, isIt } = await readExclude(commonDir, pattern);
+        return lines.some(isIt);
+      }),
     free: freeBytes,
   };
 }
@@ -117,7 +122,16 @@ const placeOf: Files['place'] = async (path) => {
   return (await readdir(path)).length === 0 ? 'empty' : 'occupied';
 };
 
-async function exclude(commonDir: string, pattern: string, present: boolean): Promise<void> {
+interface ExcludeFile {
+  readonly target: string;
+  readonly before: string;
+  readonly line: string;
+  readonly lines: readonly string[];
+  /** True for a line that is the pattern. */
+  readonly isIt: (line: string) => boolean;
+}
+
+async function readExclude(commonDir: string, pattern: string): Promise<ExcludeFile> {
   const file = join(commonDir, 'info', 'exclude');
   // People link this file to one they share between repositories: their link stays, its target is written.
   const target = await realpath(file).catch(absentAs(file));
@@ -125,7 +139,11 @@ async function exclude(commonDir: string, pattern: string, present: boolean): Pr
   const before = await readFile(target, 'latin1').catch(absentAs(''));
   const line = Buffer.from(pattern).toString('latin1');
   const isIt = (other: string): boolean => other.replace(/\r$/, '') === line;
-  const lines = before.split('\n');
+  return { target, before, line, lines: before.split('\n'), isIt };
+}
+
+async function exclude(commonDir: string, pattern: string, present: boolean): Promise<void> {
+  const { target, before, line, lines, isIt } = await readExclude(commonDir, pattern);
   if (lines.some(isIt) === present) return;
   await mkdir(dirname(target), { recursive: true });
   const open = before === '' || before.endsWith('\n') ? '' : '\n';

@@ -1,3 +1,4 @@
+import type { CommitId } from '../model/ids.ts';
 import type { SessionAbout } from '../session/ports.ts';
 
 /**
@@ -15,8 +16,16 @@ export function parseAbout(text: string): SessionAbout | null {
   if (setup !== 'making' && setup !== 'pending' && setup !== 'done') return null;
   const head = parseHead(value['head']);
   if (head === undefined) return null;
-  const { workflow } = value;
-  return { branch, root, isolation, setup, head, ...(isTextOrNull(workflow) ? { workflow } : {}) };
+  const { workflow, found } = value;
+  return {
+    branch,
+    root,
+    isolation,
+    setup,
+    head,
+    ...(isTextOrNull(workflow) ? { workflow } : {}),
+    ...(typeof found === 'string' ? { found: found as CommitId } : {}),
+  };
 }
 
 function parseHead(value: unknown): SessionAbout['head'] | undefined {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { BlobId, CommitId, RefName } from '../model/ids.ts';
 import type { Log, Ref, Repository } from '../session/ports.ts';
@@ -5,14 +6,14 @@ import { brought } from './brought.ts';
 import { splitNul } from './bytes.ts';
 import { changesBetween } from './changes.ts';
 import { commitAsPerson } from './commitAsPerson.ts';
-import { clearRefLock } from './clearRefLock.ts';
+import { clearStaleLock } from './clearStaleLock.ts';
 import { readCommit, storeCommit, type Identity } from './commits.ts';
 import { composeTree } from './compose.ts';
 import type { Git, GitProgram } from './createGit.ts';
 import { createFlushing } from './flushing.ts';
 import { isAncestor, readHistory } from './history.ts';
 import { markWorktree, repairWorktree } from './linkedFolders.ts';
-import { listLinkedTrees } from './linkedTrees.ts';
+import { clearWorktreeLocks, listLinkedTrees } from './linkedTrees.ts';
 import { mergeTrees } from './merge.ts';
 import { createObjects, type Objects } from './objects.ts';
 import { moveRef } from './moveRef.ts';
@@ -74,7 +75,7 @@ export function createRepository({
     tip: (ref) => readTip(git, shared, ref),
     resolve: (revision) => resolveRevision(git, root, revision),
     moveRef: (ref, move) => moveRef({ program, git, commonDir, zero }, { ref, ...move }, objects.flushed()),
-    clearLock: (ref) => clearRefLock(commonDir, ref),
+    clearLock: (ref) => clearStaleLock(commonDir, join(commonDir, `${ref}.lock`)),
     history: (tip, options = {}) => readHistory(git, shared, tip, options),
     isAncestor: (ancestor, descendant) => isAncestor(git, shared, ancestor, descendant),
     brought: (head, since) => brought(git, shared, objects, head, since),
@@ -88,6 +89,7 @@ export function createRepository({
     addWorktree: (path, at) => addWorktree(git, shared, path, at),
     markWorktree: (path, session) => markWorktree(shared, path, session),
     repairWorktree: (path) => repairWorktree(shared, path),
+    clearWorktreeLocks: (path) => clearWorktreeLocks(shared, path),
     removeWorktree: (path) => removeWorktree(git, shared, path),
     workingTree: (at) => createWorkingTree({ git, objects, trees, log, zero, ...at }),
     dispose: () => objects.dispose(),
@@ -98,7 +100,10 @@ export function createRepository({
 function readingOf(
   objects: Objects,
   trees: Trees,
-): Pick<Repository, 'commitEntry' | 'read' | 'readBlob' | 'blobBytes' | 'entry' | 'list' | 'changes'> {
+): Pick<
+  Repository,
+  'commitEntry' | 'glance' | 'read' | 'readBlob' | 'blobBytes' | 'entry' | 'list' | 'changes'
+> {
   const readBlob = async (blob: BlobId): Promise<Uint8Array> => {
     const { type, bytes } = await objects.read(blob);
     if (type !== 'blob') throw new CairnError('data/missing-object', { object: blob, lastGood: null });
@@ -107,6 +112,7 @@ function readingOf(
   return {
     readBlob,
     blobBytes: async (blob) => (await objects.look(blob))?.size ?? null,
+    glance: async (ref) => ((await objects.look(ref))?.id as CommitId | undefined) ?? null,
     commitEntry: (commit) => readCommit(objects, commit),
     async read(at, path) {
       const node = await trees.find(at, path);

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LinkedTree } from '../session/ports.ts';
+import { clearStaleLock } from './clearStaleLock.ts';
 import { exists } from './exists.ts';
 import { readLinkedFolders } from './linkedFolders.ts';
 
@@ -26,4 +27,17 @@ async function howFar(path: string): Promise<'part' | 'none'> {
   // What cannot be read may hold something.
   const names = await readdir(path).catch(() => ['?']);
   return names.every((name) => name === '.git') ? 'none' : 'part';
+}
+
+/** What locks HEAD and index of a linked working tree while they are brought to a checkpoint. */
+const LOCKS = ['HEAD.lock', 'index.lock'];
+
+/** Removes the locks that a process left there when it died; answers their paths. */
+export async function clearWorktreeLocks(commonDir: string, path: string): Promise<readonly string[]> {
+  const folder = (await readLinkedFolders(commonDir)).get(path)?.folder;
+  if (folder === undefined) return [];
+  const cleared: string[] = [];
+  for (const lock of LOCKS.map((name) => join(folder, name)))
+    if (await clearStaleLock(commonDir, lock)) cleared.push(lock);
+  return cleared;
 }

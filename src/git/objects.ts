@@ -8,8 +8,8 @@ import { createObjectWriter, type ObjectWriter } from './objectWriter.ts';
 export interface Objects extends ObjectWriter {
   /** Throws `data/missing-object`. */
   read(id: string): Promise<{ readonly type: string; readonly bytes: Buffer }>;
-  /** Null where there is no such object. */
-  look(id: string): Promise<{ readonly type: string; readonly size: number } | null>;
+  /** By its id, or by the whole name of a ref. Null where there is no such object. */
+  look(name: string): Promise<{ readonly id: string; readonly type: string; readonly size: number } | null>;
 }
 
 export function createObjects(
@@ -19,7 +19,7 @@ export function createObjects(
   flushing: Flushing,
 ): Objects {
   const writer = createObjectWriter(program, commonDir, algorithm, flushing);
-  // `--batch-command` flushes after each answer; names are always full object ids, so no name can be an option.
+  // `--batch-command` flushes after each answer; names are full object ids or begin with `refs/`, so none can be an option.
   const reader = createHelper(program, ['cat-file', '--batch-command'], {
     cwd: commonDir,
     gitDir: commonDir,
@@ -32,8 +32,8 @@ export function createObjects(
       if (head === null) throw new CairnError('data/missing-object', { object: id, lastGood: null });
       return { type: head.type, bytes: answer.subarray(head.length, head.length + head.size) };
     },
-    async look(id) {
-      return parseHead(await reader.ask(Buffer.from(`info ${id}\n`), untilNewline));
+    async look(name) {
+      return parseHead(await reader.ask(Buffer.from(`info ${name}\n`), untilNewline));
     },
     async dispose() {
       await Promise.all([reader.dispose(), writer.dispose()]);
@@ -42,6 +42,7 @@ export function createObjects(
 }
 
 interface ObjectHead {
+  readonly id: string;
   readonly type: string;
   readonly size: number;
   /** Of the head line itself. */
@@ -51,9 +52,9 @@ interface ObjectHead {
 /** `<id> <type> <size>\n`; null for `<id> missing\n`. */
 function parseHead(bytes: Buffer): ObjectHead | null {
   const end = bytes.indexOf(0x0a);
-  const [, type, size] = bytes.toString('latin1', 0, end).split(' ');
+  const [id = '', type, size] = bytes.toString('latin1', 0, end).split(' ');
   if (type === undefined || size === undefined) return null;
-  return { type, size: Number(size), length: end + 1 };
+  return { id, type, size: Number(size), length: end + 1 };
 }
 
 /** Head line, contents, newline. */

@@ -1,5 +1,5 @@
-import { chmod, readdir, realpath, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { chmod, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName } from '../model/ids.ts';
 import { decodePath, splitNul } from './bytes.ts';
@@ -77,9 +77,16 @@ export async function addWorktree(git: Git, cwd: string, path: string, at: Commi
  *
  * We remove the folder, not git: `rm` unlinks a symbolic link or a junction instead of going through it. Only the
  * one record goes, never `worktree prune`, which would forget the user's trees on drives that are not there now.
+ *
+ * It is moved out of its place in one step: half a tree, where a crash comes in between, would be taken for a person's
+ * who deleted the other half. What such a crash left is removed by the next removal.
  */
 export async function removeWorktree(git: Git, cwd: string, path: string): Promise<void> {
-  await removeFolder(path);
+  const away = join(dirname(path), `.cairn-tmp-removed-${basename(path)}`);
+  await removeFolder(away);
+  // Not there any more; on Windows, somebody holds a file in it: then as far as it goes.
+  await rename(path, away).catch(() => removeFolder(path));
+  await removeFolder(away);
   // Twice: a locked one needs it, and ours is locked by nobody but a person who then said delete.
   await git(['worktree', 'remove', '--force', '--force', '--', path], { cwd, writes: true });
 }

@@ -21,6 +21,14 @@ export type AgentDefinition =
     })
   | Extract<AgentChoice, { readonly kind: 'manual' }>;
 
+/** What the settings of the terminal say. */
+export interface AgentSettings {
+  /** By name, in the order of the file, which is that of `auto`. */
+  readonly agents: ReadonlyMap<string, AgentDefinition>;
+  /** What a person chose that `auto` is to mean; null where nobody chose. */
+  readonly auto: string | null;
+}
+
 /** Of agents that ask. They tell of every step; a command may say nothing until it is done. */
 export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_000 } as const;
 
@@ -37,14 +45,12 @@ export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_
  *   gemini: { kind: acp, permissions: ask }   # a known agent needs no command
  * ```
  *
- * Strict like a workflow file: every problem has line and column. The order of the file is the order of `auto`.
+ * Strict like a workflow file: every problem has line and column.
  */
-export function parseAgentSettings(
-  file: string,
-  text: string,
-): Result<ReadonlyMap<string, AgentDefinition>, readonly Problem[]> {
+export function parseAgentSettings(file: string, text: string): Result<AgentSettings, readonly Problem[]> {
   // A file with nothing but comments is one that somebody has not filled in yet.
-  if (text.split('\n').every((line) => /^\s*(#.*)?$/.test(line))) return ok(new Map());
+  if (text.split('\n').every((line) => /^\s*(#.*)?$/.test(line)))
+    return ok({ agents: new Map(), auto: null });
   const yaml = readYaml(file, text);
   if (!yaml.ok) return yaml;
   const source = yaml.value;
@@ -58,23 +64,13 @@ export function parseAgentSettings(
     }));
     return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));
   }
-  return ok(
-    new Map(Object.entries(read.data.agents ?? {}).map(([name, one]) => [name, definitionOf(name, one)])),
-  );
-}
-
-/** The same settings from a window, where they are a JSON value; `file` and places are the editor's own. */
-export function readAgentDefinitions(
-  value: unknown,
-): Result<ReadonlyMap<string, AgentDefinition>, readonly string[]> {
-  const read = agents.safeParse(value ?? {}, { reportInput: true });
-  if (!read.success)
-    return err(
-      findingsOf(read.error.issues, (path) => knownKeys(['agents', ...path])).map(({ path, message }) =>
-        [...path.map(String), message].join(': '),
-      ),
-    );
-  return ok(new Map(Object.entries(read.data).map(([name, one]) => [name, definitionOf(name, one)])));
+  const { auto = 'auto' } = read.data;
+  return ok({
+    agents: new Map(
+      Object.entries(read.data.agents ?? {}).map(([name, one]) => [name, definitionOf(name, one)]),
+    ),
+    auto: auto === 'auto' ? null : auto,
+  });
 }
 
 const MOST_PROBLEMS = 20;

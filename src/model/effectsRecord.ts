@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Result } from '../base/result.ts';
-import type { Timestamp } from './ids.ts';
+import type { PhaseId, Timestamp } from './ids.ts';
 import { readRecord } from './readRecord.ts';
 import { timeField } from './recordFields.ts';
 import type { RecordProblem } from './recordProblem.ts';
@@ -19,15 +19,19 @@ export interface EffectEntry {
   /** `sha256:<hex>` of command and arguments. */
   readonly input: string;
   readonly command: readonly string[];
-  /** When the intent was recorded. */
+  /** When the intent was recorded: of several under one key, the last. */
   readonly at: Timestamp;
+  /** The phase that wanted it; null: a person did, outside of any. */
+  readonly phase?: PhaseId | null;
   /** null: intent without outcome. */
   readonly outcome: EffectOutcome | null;
+  /** How often the stored outcome was given instead of running it again; left out: never. */
+  readonly replayed?: number;
   readonly [other: string]: unknown;
 }
 
 export type EffectOutcome =
-  /** The command ended. `output`: at most 64 KB; `sha256` is of the whole of it. */
+  /** The command ended. `output`: what it wrote on standard output, at most 64 KB; `sha256` is of the whole of it. */
   | {
       readonly kind: 'ran';
       readonly at: Timestamp;
@@ -72,7 +76,12 @@ const entry = z.looseObject({
   input: z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits'),
   command: z.array(z.string()).min(1),
   at: timeField,
+  phase: z
+    .custom<PhaseId>((value) => typeof value === 'string', 'must be a text')
+    .nullable()
+    .exactOptional(),
   outcome: outcome.nullable(),
+  replayed: z.int().nonnegative().exactOptional(),
 });
 const effectsSchema = z.looseObject({
   schema: z.literal(1),
@@ -109,19 +118,17 @@ export function renderEffectsRecord(record: EffectsRecord): string {
 }
 
 /** `done`: it happened; `failed`: it did not, and would run again; `inDoubt`: an intent without an outcome. */
-export function countEffects(record: EffectsRecord): {
-  readonly done: number;
-  readonly failed: number;
-  readonly inDoubt: number;
-} {
-  const counts = { done: 0, failed: 0, inDoubt: 0 };
-  for (const { outcome } of record.effects) counts[effectState(outcome)] += 1;
-  return counts;
-}
+export type EffectState = 'done' | 'failed' | 'inDoubt';
 
-/** `done`: it happened; `failed`: it did not; `inDoubt`: nobody knows. */
-export function effectState(outcome: EffectOutcome | null): 'done' | 'failed' | 'inDoubt' {
+export function effectState({ outcome }: Pick<EffectEntry, 'outcome'>): EffectState {
   if (outcome === null) return 'inDoubt';
   const happened = outcome.kind === 'ran' ? outcome.exitCode === 0 : outcome.happened;
   return happened ? 'done' : 'failed';
+}
+
+/** How many there are of each state. */
+export function countEffects(effects: readonly EffectEntry[]): Readonly<Record<EffectState, number>> {
+  const counts = { done: 0, failed: 0, inDoubt: 0 };
+  for (const entry of effects) counts[effectState(entry)] += 1;
+  return counts;
 }

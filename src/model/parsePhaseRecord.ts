@@ -76,13 +76,19 @@ const phaseRecordSchema = z.looseObject({
   ),
   question: z
     .looseObject({
-      about: z.literal('packet').exactOptional(),
+      about: z.enum(['packet', 'effect']).exactOptional(),
+      effect: z.string().exactOptional(),
       text: z.string(),
       options: z.array(z.string()).exactOptional(),
       asked: timeField,
     })
     .exactOptional(),
-  effects: z.looseObject({ done: countField, failed: countField, inDoubt: countField }),
+  effects: z.looseObject({
+    done: countField,
+    failed: countField,
+    inDoubt: countField,
+    replayed: countField.exactOptional(),
+  }),
   usage: z.unknown().exactOptional(),
   permissions: z.array(permission).exactOptional(),
   notes: z.array(z.looseObject({ ...noteFields, attempt: countField })).exactOptional(),
@@ -102,7 +108,7 @@ const ORDER: KeyOrder = {
     notCaptured: { keys: ['path', 'why'] },
     attempts: { keys: ['attempt', 'outcome', 'reasons'] },
     question: { keys: ['about', 'text', 'options', 'asked'] },
-    effects: { keys: ['done', 'failed', 'inDoubt'] },
+    effects: { keys: ['done', 'failed', 'inDoubt', 'replayed'] },
     inherited: { keys: ['session', 'seq', 'order'] },
   },
 };

@@ -37,7 +37,13 @@ export interface PhaseRecord {
     readonly reasons: readonly string[];
   }[];
   readonly question?: Question;
-  readonly effects: { readonly done: number; readonly failed: number; readonly inDoubt: number };
+  readonly effects: {
+    readonly done: number;
+    readonly failed: number;
+    readonly inDoubt: number;
+    /** How often one had happened before and was not done again; left out: never. */
+    readonly replayed?: number;
+  };
   /** {@link Usage} over all attempts, as far as their agents said it and whoever wrote it agrees. */
   readonly usage?: unknown;
   /** What agents asked for and what was decided, over all attempts. */
@@ -102,7 +108,9 @@ export interface NotCaptured {
 
 export interface Question {
   /** What the phase hands on is to be looked at: a yes answers it. Left out: a text does. */
-  readonly about?: 'packet';
+  readonly about?: 'packet' | 'effect';
+  /** The key of the effect that it is about: an answer settles it. */
+  readonly effect?: string;
   readonly text: string;
   readonly options?: readonly string[];
   readonly asked: Timestamp;

@@ -23,7 +23,9 @@ export const requestPath = (session: SessionId): RepoPath => inSession(session, 
 export const workflowPath = (session: SessionId): RepoPath => inSession(session, 'workflow.yaml');
 /** The packet for the first phase, written when the session opens. */
 export const openingPacketPath = (session: SessionId): RepoPath => inSession(session, 'PACKET.md');
-export const effectsPath = (session: SessionId): RepoPath => inSession(session, 'effects.json');
+/** The name of the effect record: in the session's folder, and alone in the tree of each commit of its ref. */
+export const EFFECTS_FILE = 'effects.json' as RepoPath;
+export const effectsPath = (session: SessionId): RepoPath => inSession(session, EFFECTS_FILE);
 
 /** `<NN>-<phase>`: the name of a phase's folder inside its session's; `number` is 1-based. */
 export const phaseFolderName = (number: number, phase: PhaseId): string =>

@@ -1,8 +1,7 @@
+import { LONGEST_TIMER_MS } from '../base/longestTimer.ts';
 import { err, ok, type Result } from '../base/result.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-/** A timer of Node takes no more: above it, it would fire at once. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 /** Milliseconds of `^\d+(ms|s|m|h)$`; more than zero, at most 596h. */
 export function readDuration(text: string): Result<number, string> {
@@ -11,5 +10,5 @@ export function readDuration(text: string): Result<number, string> {
   if (!parts || unit === undefined) return err('must be a number and ms, s, m or h, such as 10m');
   const ms = Number(parts[1]) * unit;
   if (ms === 0) return err('must be more than zero');
-  return ms > LONGEST_MS ? err('must be at most 596h') : ok(ms);
+  return ms > LONGEST_TIMER_MS ? err('must be at most 596h') : ok(ms);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { JournalLine } from './journal.ts';
 import type { PhaseId, Timestamp } from './ids.ts';
+import type { PhaseRecord } from './phaseRecord.ts';
 import { noteFields } from './recordFields.ts';
 
 /** What a person wants the session to know at its next boundary: the prompt of the next attempt. */
@@ -22,6 +23,25 @@ export function readSteerNote(text: string): SteerNote | null {
     // Not JSON: somebody else's file, or one that was cut short.
     return null;
   }
+}
+
+/**
+ * How far written notes have come: `recorded` are in a record of the tip, so that their files are not needed any more;
+ * `untold` no prompt has held yet. The rest was taken by an attempt since the tip.
+ *
+ * @param lines the journal since the tip
+ */
+export function sortNotes(
+  written: readonly SteerNote[],
+  records: Iterable<Pick<PhaseRecord, 'notes'>>,
+  lines: readonly JournalLine[],
+): { readonly recorded: readonly SteerNote[]; readonly untold: readonly SteerNote[] } {
+  const held = new Set([...records].flatMap(({ notes = [] }) => notes.map(({ id }) => id)));
+  const taken = new Set(lines.flatMap((line) => (line.type === 'note-taken' ? [line.note] : [])));
+  return {
+    recorded: written.filter(({ id }) => held.has(id)),
+    untold: written.filter(({ id }) => !held.has(id) && !taken.has(id)),
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import { LONGEST_TIMER_MS } from '../base/longestTimer.ts';
 import { processStart } from '../host/processStart.ts';
 import { printedLine } from '../host/printedLine.ts';
 import type { ProcessEnd } from '../session/ports.ts';
@@ -17,9 +18,6 @@ const TAIL_LINES = 30;
 const LOOK_MS = 1_000;
 /** How long to wait for the last output after the command ended; somebody outside the group may hold its pipe. */
 const DRAIN_MS = 500;
-/** `setTimeout` takes no more and fires at once instead. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 const LONGEST_LINE = 16_384;
 
 /** A running command: everything that its supervisor can do with it. */

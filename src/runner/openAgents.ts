@@ -1,9 +1,6 @@
-import { join } from 'node:path';
-import { readAuto } from '../agents/chooseAuto.ts';
 import { createAgents } from '../agents/createAgents.ts';
 import { agentSettingsFolder, readAgentSettings } from '../agents/readAgentSettings.ts';
 import { CairnError } from '../base/cairnError.ts';
-import { ok } from '../base/result.ts';
 import { parseAgentSettings } from '../model/agentSettings.ts';
 import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
 
@@ -27,21 +24,15 @@ export function openAgents(
   processes: Processes,
 ): Agents {
   const read = async (): Promise<Agents> => {
-    const folder = agentSettingsFolder(env);
-    const file = join(folder, 'agents.yaml');
-    const settings = await readAgentSettings(folder);
-    if (!settings.ok) throw new CairnError('usage/settings', { file, problems: settings.error });
-    const own =
-      named === undefined
-        ? ok(new Map<string, never>())
-        : parseAgentSettings('cairn.agents', JSON.stringify({ agents: named }));
+    const { file, agents, auto } = await readAgentSettings(agentSettingsFolder(env));
+    const own = parseAgentSettings('cairn.agents', JSON.stringify({ agents: named }));
     if (!own.ok) throw new CairnError('usage/settings', { file: 'cairn.agents', problems: own.error });
     return createAgents({
       processes,
       env,
-      agentSettings: new Map([...own.value, ...settings.value, ...own.value]),
+      agentSettings: new Map([...own.value.agents, ...agents, ...own.value.agents]),
       settingsPlace: named === undefined ? file : `cairn.agents and ${file}`,
-      auto: await readAuto(folder).then((name) => (name === null ? null : { name, place: file })),
+      auto: auto === null ? null : { name: auto, place: file },
       extra: extraAgents ?? [],
       chatModels: chatModels ?? null,
     });

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { delimiter, join } from 'node:path';
+import { sha256, startHash } from '../host/hashes.ts';
 import { createFiles } from '../files/createFiles.ts';
 import { createLeases, type LeaseOptions } from '../files/leases.ts';
 import { createStateStore } from '../files/stateStore.ts';
@@ -95,7 +95,8 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     clock,
     ids: createIds(),
     tokenizer: async () => (await loadModule<{ count: (text: string) => number }>(tokenizerModule)).count,
-    sha256: (of) => createHash('sha256').update(of).digest('hex'),
+    sha256,
+    startHash,
     log,
     engine: `cairn/${version}`,
     launcher: options.run === undefined ? cliProgram : await writeLauncher(launcher),

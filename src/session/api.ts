@@ -4,12 +4,14 @@
  */
 import type { CommitId, PhaseId, SessionId } from '../model/ids.ts';
 import type { PermissionAnswer } from '../model/permission.ts';
+import type { EffectEntry } from '../model/effectsRecord.ts';
 import type { Isolation } from '../model/workflow.ts';
 import type { TreeEntry } from './ports.ts';
 import type {
   ActResult,
   AgentKind,
   AttemptOutput,
+  EffectResult,
   ForkPreview,
   LogEntry,
   Outcome,
@@ -50,6 +52,19 @@ export interface ResumeOptions {
   readonly again: string | null;
 }
 
+/** A resume with nothing said. */
+export const PLAIN_RESUME: ResumeOptions = {
+  note: null,
+  until: null,
+  leftovers: null,
+  workflow: null,
+  acceptPlan: false,
+  trust: false,
+  here: false,
+  inPlace: false,
+  again: null,
+};
+
 /** A run of the engine: done by the runner, in a process of its own. */
 export type RunRequest =
   | { readonly verb: 'start'; readonly options: StartOptions }
@@ -65,6 +80,22 @@ export interface MachineAgents {
   auto(): Promise<AgentsFound['auto']>;
   /** Writes down what `auto` is to mean, for terminal and window; null: the first that is found. */
   choose(name: string | null): Promise<void>;
+}
+
+/** Something to be done to the outside world once. */
+export interface EffectOptions {
+  readonly key: string;
+  readonly command: readonly [string, ...string[]];
+  /** A command of a shell that says with exit code 0 that it has happened. */
+  readonly probe: string | null;
+  /** Absolute. */
+  readonly cwd: string;
+}
+
+/** What the command writes, as it does. */
+export interface EffectStreams {
+  readonly out: (bytes: Uint8Array) => void;
+  readonly errors: (line: string) => void;
 }
 
 export interface CairnApi {
@@ -156,6 +187,21 @@ export interface CairnApi {
     session: SessionId,
     how: { readonly branch: string } | { readonly apply: true },
   ): Promise<ActResult & { readonly branch: string | null; readonly changed: readonly string[] }>;
+
+  /** Runs a command at most once under its key; what happened before is answered from the record. */
+  effect(
+    session: SessionId,
+    options: EffectOptions,
+    streams: EffectStreams,
+    signal: AbortSignal,
+  ): Promise<EffectResult>;
+  /** What is recorded, in the order of the first intents. */
+  effects(session: SessionId): Promise<readonly EffectEntry[]>;
+  /** A person says whether an effect that is in doubt happened; where the session asks that, it is its answer, too. */
+  settleEffect(
+    session: SessionId,
+    of: { readonly key: string; readonly happened: boolean; readonly comment: string },
+  ): Promise<ActResult>;
 
   rescues(session: SessionId): Promise<readonly RescueView[]>;
   rescueDiff(

@@ -9,8 +9,12 @@ import { answer, approve, reject } from './decide/decide.ts';
 import { permit, permitInWords } from './decide/permit.ts';
 import { steer } from './decide/steer.ts';
 import { deleteSession } from './decide/deleteSession.ts';
+import { listEffects } from './effects/listEffects.ts';
+import { runEffect } from './effects/runEffect.ts';
+import { settle } from './decide/settle.ts';
 import { forkSession, previewFork } from './fork/forkSession.ts';
 import { findSession } from './record/findSession.ts';
+import { readTip } from './record/readTip.ts';
 import { readHistory } from './record/history.ts';
 import { landSession } from './decide/landSession.ts';
 import { listSessions } from './look/listSessions.ts';
@@ -26,7 +30,6 @@ import { resolveSession } from './look/resolveSession.ts';
 import { resumeSession } from './resume/resumeSession.ts';
 import { readThen } from './record/sessionMove.ts';
 import { sessionLog } from './look/sessionLog.ts';
-import { readSession } from './record/sessionRecord.ts';
 import { sessionStatus } from './look/sessionStatus.ts';
 import { readPacket, showPointer } from './look/showPointer.ts';
 import { startSession } from './open/startSession.ts';
@@ -75,6 +78,9 @@ export function createApi(world: World): CairnApi {
     fork: (session, to, { id }) => forkSession(world, session, to, id),
     previewFork: (session, to, { id }) => previewFork(world, session, to, id),
     land: (session, how) => landSession(world, session, how),
+    effect: (session, options, streams, signal) => runEffect(world, session, options, streams, signal),
+    effects: (session) => listEffects(world, session),
+    settleEffect: (session, of) => settle(world, session, of),
     rescues: (session) => listRescues(world, session),
     rescueDiff: (session, n) => rescueDiff(world, session, n),
     rescueApply: (session, n, paths) => rescueApply(world, session, n, paths),
@@ -103,8 +109,7 @@ async function resumeOrAgain(
   signal: AbortSignal,
 ): ReturnType<CairnApi['resume']> {
   if (options.again !== null) {
-    const found = await findSession(world, session);
-    const record = await readSession(world.repository, session, found.ref, found.tip);
+    const record = await readTip(world, session);
     const history = await readHistory(world.repository, record);
     const base = phaseBase(history, options.again as PhaseId);
     const before = history.find((checkpoint) => checkpoint.commit === base);

@@ -136,6 +136,16 @@ const SENTENCES: Sentences = {
       `The branch of ${session} holds commits that were not published from here:${list(warnings)}`,
       `Look at it: \`cairn log ${session}\`. To go on from this tip: cairn resume ${session} --trust`,
     ),
+  'data/effect-changed': ({ session, key, recorded }) =>
+    say(
+      `Under the key "${key}" another command is recorded: ${shellWords(recorded)}`,
+      `One key stands for one command. Take another key, or look at what is recorded: cairn effect list ${session}`,
+    ),
+  'data/effect-in-doubt': ({ session, key, command, probe }) =>
+    say(
+      `Nobody knows whether "${key}" happened: ${shellWords(command)} was begun, and how it ended is not recorded.${probe === null ? '' : ` The probe could not say: ${probe}.`}`,
+      `Look whether it happened, then say so: ${shellWords(['cairn', 'effect', 'settle', session, '--key', key])} --as done|not-done -m "…"`,
+    ),
   'data/too-large': ({ what, bytes, limit }) =>
     say(
       `${what} has ${bytes} bytes, at most ${limit} are possible.`,

@@ -60,6 +60,8 @@ export interface Files {
   whereabouts(root: string, path: string): Promise<Whereabouts>;
   /** Adds or removes a line of `<git dir>/info/exclude`; other lines stay. */
   exclude(commonDir: string, pattern: string, present: boolean): Promise<void>;
+  /** True: that file has this line. */
+  excludes(commonDir: string, pattern: string): Promise<boolean>;
   /** Bytes free where `path` is. */
   free(path: string): Promise<number>;
 }
@@ -88,6 +90,8 @@ export interface SessionAbout {
    * out where nobody knows, as on another clone.
    */
   readonly workflow?: string | null;
+  /** The newest checkpoint that was found here and not made: what happened after it elsewhere is in no record. */
+  readonly found?: CommitId;
   /** In place: where HEAD was at the last attempt or checkpoint. */
   readonly head: { readonly commit: CommitId | null; readonly branch: string | null } | null;
 }

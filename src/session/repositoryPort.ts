@@ -72,6 +72,8 @@ export interface Repository {
   /** All refs that match (git's own pattern rules), with the message of their commits: one process. */
   refs(patterns: readonly string[]): Promise<readonly Ref[]>;
   tip(ref: RefName): Promise<CommitId | null>;
+  /** The same without a process of its own; null also where the commit is missing, so it decides nothing that must be sure. */
+  glance(ref: RefName): Promise<CommitId | null>;
   /** Commit that a revision names, or null. */
   resolve(revision: string): Promise<CommitId | null>;
   /** Compare-and-swap, flushed; `from: null` = must not exist, `to: null` = delete. False: somebody was faster. */
@@ -82,6 +84,8 @@ export interface Repository {
 
   /** Removes a lock of one of our refs that is old and whose owner is not seen alive; for the holder of the lease only. */
   clearLock(ref: RefName): Promise<boolean>;
+  /** The same for HEAD and index of a linked working tree of ours; answers the locks that are gone. */
+  clearWorktreeLocks(path: string): Promise<readonly string[]>;
 
   /** First-parent history, newest first, until (without) `until`, at most `limit`. Missing objects throw `data/missing-object`. */
   history(

@@ -1,4 +1,5 @@
 /** The values that the use cases answer with: they are the `--json` output (format, section 9) as they stand. */
+import type { EffectState } from '../model/effectsRecord.ts';
 import type { ForkPoint } from '../model/forkedFrom.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/ids.ts';
 import type { PermissionRequest } from '../model/permissionRequest.ts';
@@ -58,6 +59,14 @@ export interface StatusView {
   /** Over all phases, as far as their agents said it; null where none did. */
   readonly usage: Usage | null;
   readonly effects: { readonly done: number; readonly failed: number; readonly inDoubt: number };
+  /** Effects of which nobody knows whether they happened, oldest first: a person has to say. */
+  readonly doubts: readonly {
+    readonly key: string;
+    readonly command: readonly string[];
+    readonly at: Timestamp;
+    /** The phase that wanted it; null: a person did. */
+    readonly phase: PhaseId | null;
+  }[];
   readonly warnings: readonly string[];
   /** True: the tip was not published from here, a resume goes on from it only when it is told to trust it. */
   readonly untrusted?: boolean;
@@ -208,6 +217,23 @@ export interface RestoreResult {
   readonly rescue: RefName | null;
   readonly changed: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
   readonly skipped: readonly { readonly path: string; readonly why: string }[];
+  /** What happened outside after that checkpoint, or may have: files go back in time, the world does not. */
+  readonly notUndone: readonly { readonly key: string; readonly state: EffectState }[];
+}
+
+/** What became of an effect. */
+export interface EffectResult {
+  readonly session: SessionId;
+  readonly key: string;
+  readonly state: EffectState;
+  /** Whether the command said so, a probe, or a person. */
+  readonly how: 'ran' | 'probed' | 'settled';
+  /** It had happened before: nothing ran. */
+  readonly replayed: boolean;
+  /** Of the command; 0 where a probe or a person said that it happened. */
+  readonly exitCode: number;
+  /** What it wrote on standard output, at most 64 KB; empty where it did not run under our eyes. */
+  readonly output: string;
 }
 
 /** What a fork would begin with. */

@@ -28,6 +28,8 @@ export interface World {
   readonly tokenizer: LoadTokenizer;
   /** sha256 in hexadecimal; text as UTF-8. */
   readonly sha256: (of: Uint8Array | string) => string;
+  /** The same of what comes piece by piece. */
+  readonly startHash: () => { add(bytes: Uint8Array): void; hex(): string };
   /** Runs a pure task for at most so many milliseconds; null: it took longer and was ended. */
   readonly withinTime: <T>(ms: number, task: () => T) => { readonly value: T } | null;
   readonly log: Log;

@@ -10,6 +10,7 @@ import { createStore } from './window/createStore.ts';
 import { followChanges } from './window/followChanges.ts';
 import { followSights } from './window/followSights.ts';
 import { glanceSessions } from './window/glanceSessions.ts';
+import { offerFollowing } from './window/offerFollowing.ts';
 import { offerInterrupted } from './window/offerInterrupted.ts';
 import { showProgress } from './window/showProgress.ts';
 import { showStatusBarItem } from './window/statusBarItem.ts';
@@ -72,7 +73,9 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   const firstLook = async (): Promise<void> => {
     if (!(await worthALook())) return;
     await store.refresh();
-    if (vscode.workspace.isTrusted) await offerInterrupted(store, tree, memory);
+    if (!vscode.workspace.isTrusted) return;
+    void offerFollowing(store, tree, memory);
+    await offerInterrupted(store, tree, memory);
   };
   const seen = (visible: boolean): void => {
     follow.setVisible(visible);

@@ -60,6 +60,8 @@ export const ROW_COMMANDS = [
   'cairn.allow',
   'cairn.allowAlways',
   'cairn.deny',
+  'cairn.effectHappened',
+  'cairn.effectDidNotHappen',
   'cairn.copySessionId',
 ] as const;
 

@@ -1,45 +1,27 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Agent, AgentEvent, AgentTask, PermissionAsked, ProcessGroup } from '../../src/session/ports.ts';
-import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import type { Agent, AgentEvent, AgentTask, PermissionAsked } from '../../src/session/ports.ts';
 import { acpAgent } from '../../src/agents/acp/acpAgent.ts';
+import { atWork, type Worked } from '../contract/agentAtWork.ts';
 import { acpAgentWith } from '../support/acpAgent.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { isAlive, realProcesses } from '../support/realProcesses.ts';
 
-interface Worked {
-  readonly outcome: AgentOutcome;
-  readonly events: readonly AgentEvent[];
-  readonly asked: readonly PermissionAsked[];
-  readonly groups: readonly ProcessGroup[];
-  readonly cwd: string;
-  readonly file: (name: string) => Promise<string | null>;
-}
-
-async function work(agent: Agent, over: Partial<AgentTask> = {}): Promise<Worked> {
-  const cwd = await temporaryFolder();
-  const events: AgentEvent[] = [];
+/** Asked for leave it denies, unless the test says otherwise. */
+async function work(
+  agent: Agent,
+  over: Partial<AgentTask> = {},
+): Promise<Worked & { readonly asked: readonly PermissionAsked[] }> {
   const asked: PermissionAsked[] = [];
-  const groups: ProcessGroup[] = [];
-  const outcome = await agent.run({
-    prompt: 'do it well',
-    cwd,
-    env: { PATH: process.env['PATH'] ?? '' },
-    timeoutMs: 60_000,
-    outputFile: join(cwd, '.log', 'agent.log'),
-    signal: new AbortController().signal,
-    onStarted: async (group) => void groups.push(group),
-    onEvent: (event) => events.push(event),
+  const { permit = async () => 'deny' as const } = over;
+  const worked = await atWork(agent, await temporaryFolder(), {
     ...over,
-    goOn: null,
-    permit: async (request) => {
+    permit(request) {
       asked.push(request);
-      return (await over.permit?.(request)) ?? 'deny';
+      return permit(request);
     },
   });
-  const file = (name: string): Promise<string | null> => readFile(join(cwd, name), 'utf8').catch(() => null);
-  return { outcome, events, asked, groups, cwd, file };
+  return { ...worked, asked };
 }
 
 const texts = (events: readonly AgentEvent[]): readonly string[] =>

@@ -1,7 +1,8 @@
 import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { chooseAuto, readAuto } from '../../src/agents/chooseAuto.ts';
+import { chooseAuto } from '../../src/agents/chooseAuto.ts';
+import { readAgentSettings } from '../../src/agents/readAgentSettings.ts';
 import { machineAgents } from '../../src/runner/machineAgents.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 
@@ -25,7 +26,7 @@ test('a choice holds from then on, for whoever reads the file, and can be taken 
   expect(await agents.auto()).toMatchObject({ name: 'claude', chosen: false });
   await agents.choose('opencode');
   expect(await readFile(file, 'utf8')).toBe('auto: opencode\n');
-  expect(await readAuto(config)).toBe('opencode');
+  expect(await readAgentSettings(config)).toMatchObject({ auto: 'opencode' });
   expect(await agents.auto()).toEqual({
     name: 'opencode',
     kind: 'acp',

@@ -226,12 +226,11 @@ test('a program in the current folder is not on PATH because PATH has an empty p
 
 test('agent settings are read from the user’s config folder; no file is no agents', async () => {
   const folder = await temporaryFolder();
-  expect(await readAgentSettings(folder)).toEqual({ ok: true, value: new Map() });
+  expect((await readAgentSettings(folder)).agents).toEqual(new Map());
   await writeFile(join(folder, 'agents.yaml'), 'agents:\n  mine: {kind: command, command: [x]}\n');
-  expect(await readAgentSettings(folder)).toEqual({
-    ok: true,
-    value: new Map([['mine', { kind: 'command', command: ['x'], env: {}, stallMs: null }]]),
-  });
+  expect((await readAgentSettings(folder)).agents).toEqual(
+    new Map([['mine', { kind: 'command', command: ['x'], env: {}, stallMs: null }]]),
+  );
   expect([
     agentSettingsFolder({ XDG_CONFIG_HOME: '/c', HOME: '/h' }),
     agentSettingsFolder({ XDG_CONFIG_HOME: 'c', HOME: '/h' }),

@@ -100,6 +100,7 @@ test('nothing that comes from the repository reaches the terminal with its contr
       rescue: EVIL as never,
       changed: [{ path: EVIL, change: 'modified' }],
       skipped: [{ path: EVIL, why: EVIL }],
+      notUndone: [{ key: EVIL, state: 'inDoubt' }],
     }),
     verify: async (session) => [{ session: session!, violations: [{ rule: EVIL, where: EVIL, what: EVIL }] }],
     diff: async (session) => ({

@@ -37,6 +37,7 @@ test('an undo that leads back to a finished session offers its result, not a res
       rescue: null,
       changed: [],
       skipped: [],
+      notUndone: [],
     }),
   });
   expect(await next(['restore', '--undo'], api)).toEqual([

@@ -92,6 +92,7 @@ export const STATUS: StatusView = {
   rescues: [],
   usage: { inputTokens: 11_000, outputTokens: 1400, totalTokens: 12_400, costUsd: 0.18 },
   effects: { done: 0, failed: 0, inDoubt: 0 },
+  doubts: [],
   warnings: [],
   question: { text: 'plan waits for your approval.', options: [], kind: 'approval' },
   permissions: [],
@@ -206,12 +207,24 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
         { path: 'src/new.ts', change: 'deleted' },
       ],
       skipped: [{ path: 'build', why: 'a folder is in the way' }],
+      notUndone: [{ key: 'plan/announce', state: 'done' }],
     }),
     land: async (_, how) => ({
       ...ACT,
       branch: 'branch' in how ? how.branch : null,
       changed: ['src/login.ts'],
     }),
+    effect: async (session, { key }) => ({
+      session,
+      key,
+      state: 'done',
+      how: 'ran',
+      replayed: false,
+      exitCode: 0,
+      output: '',
+    }),
+    effects: async () => [],
+    settleEffect: async () => ACT,
     rescues: async () => [
       {
         number: 1,

@@ -196,7 +196,12 @@ describe.each(Object.entries(harnesses))('files %s', (_name, make) => {
     await files.exclude(root, '/.cairn/', true);
     await files.exclude(root, '/.cairn/', true);
     expect(await read()).toBe('# theirs\n*.log\n/.cairn/\n');
+    expect([await files.excludes(root, '/.cairn/'), await files.excludes(root, '/.cairn')]).toEqual([
+      true,
+      false,
+    ]);
     await files.exclude(root, '/.cairn/', false);
+    expect(await files.excludes(root, '/.cairn/')).toBe(false);
     expect(await read()).toBe('# theirs\n*.log\n');
   });
 

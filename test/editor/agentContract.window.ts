@@ -76,7 +76,9 @@ function agentOf(written: readonly Reply[], permissions: 'allow-in-worktree' | '
 }
 
 const { parts, ...kind } = chatKind(agentOf);
-const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'cairn-contract-'));
+/** Below the workspace, which goes when the window has. */
+const folder = (): Promise<string> =>
+  mkdtemp(join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? tmpdir(), 'contract-'));
 
 /** The contract suite of the agent interface over the language model of a real window. */
 export const tests: NamedTests = {

@@ -1,7 +1,15 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, differences, foreign, ID, startOptions, type BadWorld } from '../support/badWorld.ts';
+import {
+  badWorld,
+  differences,
+  foreign,
+  ID,
+  resumeOptions,
+  startOptions,
+  type BadWorld,
+} from '../support/badWorld.ts';
 
 describe('a checkpoint and what a person configured, or lost', () => {
   it('[A23] [A35] config of the person that would run something or rewrite the repository does nothing', async () => {
@@ -108,22 +116,7 @@ describe('a checkpoint and what a person configured, or lost', () => {
     const api = await world.open(world.repo.root);
     const before = await world.everything();
     for (const act of [
-      () =>
-        api.resume(
-          ID,
-          {
-            note: null,
-            until: null,
-            leftovers: null,
-            workflow: null,
-            acceptPlan: false,
-            trust: false,
-            here: false,
-            inPlace: false,
-            again: null,
-          },
-          new AbortController().signal,
-        ),
+      () => api.resume(ID, resumeOptions(), new AbortController().signal),
       () => api.status(ID),
       () => api.restore(ID, { to: '1' }, { dryRun: false }),
     ])

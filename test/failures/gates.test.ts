@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
+import { badWorld, ID, refusal, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
 
 const reasons = async (world: BadWorld): Promise<string> =>
   (await world.api.status(ID)).phases.flatMap((phase) => phase.reasons).join('\n');
@@ -61,22 +61,7 @@ describe('gates that do not hold', () => {
           () => api.delete(ID, { purge: true }),
           () => api.rescueApply(ID, 1, []),
           () => api.rescueDelete(ID, 1),
-          () =>
-            api.resume(
-              ID,
-              {
-                note: null,
-                until: null,
-                leftovers: null,
-                workflow: null,
-                acceptPlan: false,
-                trust: false,
-                here: false,
-                inPlace: false,
-                again: null,
-              },
-              new AbortController().signal,
-            ),
+          () => api.resume(ID, resumeOptions(), new AbortController().signal),
         ])
           refused.push(
             await act().then(

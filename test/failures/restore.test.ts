@@ -220,7 +220,8 @@ describe('restore', () => {
       (caught: { code: string }) => caught.code,
     );
     expect(said).toMatch(/^(done|git\/locked)$/);
-    await rm(lock);
+    // By now it may have been found to be nobody's.
+    await rm(lock, { force: true });
     await world.resume(ID, { until: 'one' });
     expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
     const rescues = await world.repo.git('for-each-ref', '--format=%(refname)', `refs/cairn/${ID}/rescue`);

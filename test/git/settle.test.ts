@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -41,6 +41,19 @@ describe('settling', () => {
     await expect(there.git('symbolic-ref', 'HEAD')).rejects.toThrow();
     await there.git('fsck', '--no-dangling');
     expect(await there.git('write-tree')).toBe(await there.git('rev-parse', 'HEAD^{tree}'));
+  });
+
+  test('HEAD moves last: where it is at the checkpoint, the index is, too, and nothing is left locked', async () => {
+    const { repository, at, there, base } = await linked();
+    await there.write('a', 'A');
+    const commit = await commitOf(repository, await captureAll(at), base);
+    const lock = join(await there.git('rev-parse', '--absolute-git-dir'), 'index.lock');
+    await writeFile(lock, 'of a process that died');
+    await expect(at.settle(commit)).rejects.toMatchObject({ code: 'git/locked' });
+    expect((await at.head()).commit).toBe(base);
+    await rm(lock);
+    await at.settle(commit);
+    expect([(await at.head()).commit, await there.git('status', '--porcelain')]).toEqual([commit, '']);
   });
 
   test('a branch that the agent checked out stays where it is', async () => {

@@ -18,6 +18,27 @@ describe('worktrees', () => {
     expect(await repo.untouchables()).toEqual(before);
   });
 
+  test.runIf(process.platform === 'linux')(
+    '[A21] the locks of HEAD and index that a killed git left there go, others stay',
+    async () => {
+      const repo = await gitRepo({ a: 'a' });
+      const { repository, head } = await openTestRepository(repo);
+      const [place, other] = [join(repo.root, '../one'), join(repo.root, '../two')];
+      for (const path of [place, other]) await repository.addWorktree(path, await head());
+      const locks = ['one', 'two'].flatMap((name) =>
+        ['HEAD.lock', 'index.lock'].map((lock) => `.git/worktrees/${name}/${lock}`),
+      );
+      for (const lock of [...locks, '.git/index.lock', '.git/HEAD.lock']) await repo.write(lock, '');
+      expect(await repository.clearWorktreeLocks(place)).toEqual(
+        locks.slice(0, 2).map((lock) => join(repo.root, lock)),
+      );
+      const left = await Promise.all(
+        [...locks, '.git/index.lock', '.git/HEAD.lock'].map((lock) => repo.look(lock)),
+      );
+      expect(left).toEqual([null, null, '', '', '', '']);
+    },
+  );
+
   test('one that is registered but gone is told as missing and can be made again in its place', async () => {
     const repo = await gitRepo({ a: 'a' });
     const { repository, head } = await openTestRepository(repo);

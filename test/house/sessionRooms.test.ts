@@ -8,6 +8,7 @@ const SESSION = 'src/session';
 const ROOMS = [
   'record',
   'workingTree',
+  'effects',
   'checkpoint',
   'drive',
   'run',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAgentSettings, readAgentDefinitions } from '../../src/model/agentSettings.ts';
+import { parseAgentSettings } from '../../src/model/agentSettings.ts';
 
 const problems = (text: string): readonly string[] => {
   const read = parseAgentSettings('agents.yaml', text);
@@ -13,7 +13,7 @@ test('agents are read in the order of the file, with their defaults', () => {
     'agents.yaml',
     'agents:\n  zed: {kind: acp, command: [zed-agent], mode: agent}\n  able:\n    kind: command\n    command: [able, "-p"]\n    env: {CI: "1"}\n  me: {kind: manual}\n  model: {kind: language-model, model: {vendor: copilot}, permissions: ask}\n',
   );
-  expect(read.ok && [...read.value]).toEqual([
+  expect(read.ok && [...read.value.agents]).toEqual([
     [
       'zed',
       {
@@ -36,7 +36,7 @@ test('of a known agent the settings may say what it may do without saying how it
     'agents.yaml',
     'agents:\n  gemini: {kind: acp, permissions: ask, env: {GEMINI_MODEL: pro}}\n  qwen: {kind: acp, command: [my-qwen], stall: 5m}\n',
   );
-  expect(read.ok && [...read.value]).toEqual([
+  expect(read.ok && [...read.value.agents]).toEqual([
     [
       'gemini',
       {
@@ -64,7 +64,7 @@ test('of a known agent the settings may say what it may do without saying how it
 
 test('a file that nobody has filled in yet has no agents', () => {
   for (const text of ['', '# agents:\n\n', 'agents:\n', 'agents: {}\n'])
-    expect(parseAgentSettings('f', text)).toEqual({ ok: true, value: new Map() });
+    expect(parseAgentSettings('f', text)).toEqual({ ok: true, value: { agents: new Map(), auto: null } });
 });
 
 test.each([
@@ -105,14 +105,4 @@ test('what is wrong is told all at once, also of an agent of unknown kind or a n
   ]);
   expect(problems('agents: 3\n')).toHaveLength(1);
   expect(problems('- 3\n')).toHaveLength(1);
-});
-
-test('the same settings are taken from a window as a value', () => {
-  expect(readAgentDefinitions({ a: { kind: 'manual' } })).toEqual({
-    ok: true,
-    value: new Map([['a', { kind: 'manual' }]]),
-  });
-  expect(readAgentDefinitions(undefined)).toEqual({ ok: true, value: new Map() });
-  const wrong = readAgentDefinitions({ a: { kind: 'command', command: [] } });
-  expect(wrong.ok ? [] : wrong.error).toEqual([expect.stringMatching(/^a: command: .*must not be empty/)]);
 });

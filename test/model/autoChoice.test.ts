@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseAgentSettings } from '../../src/model/agentSettings.ts';
-import { autoOf, withAuto } from '../../src/model/autoChoice.ts';
+import { withAuto } from '../../src/model/autoChoice.ts';
 
 const FILE = 'agents.yaml';
 const WRITTEN = `# mine
@@ -19,8 +19,7 @@ describe('what auto means', () => {
     ['auto: auto\n', null],
     [`{"auto": "careful", "agents": {}}`, 'careful'],
   ])('%j says %s', (text, name) => {
-    expect(parseAgentSettings(FILE, text).ok).toBe(true);
-    expect(autoOf(FILE, text)).toBe(name);
+    expect(parseAgentSettings(FILE, text)).toMatchObject({ ok: true, value: { auto: name } });
   });
 
   test.each(['auto: 3\n', 'auto: ""\n', 'auto: a b\n', 'auto: ../x\n', 'auto: [a]\n'])(
@@ -47,10 +46,11 @@ describe('a choice that is written down', () => {
     '"auto": b\n',
   ])('is understood whatever way the file is written: %j', (text) => {
     const before = parseAgentSettings(FILE, text);
-    for (const name of ['opencode', null]) {
-      const chosen = withAuto(FILE, text, name);
-      expect(autoOf(FILE, chosen)).toBe(name);
-      expect(parseAgentSettings(FILE, chosen)).toEqual(before);
-    }
+    const agents = before.ok ? before.value.agents : null;
+    for (const auto of ['opencode', null])
+      expect(parseAgentSettings(FILE, withAuto(FILE, text, auto))).toEqual({
+        ok: true,
+        value: { agents, auto },
+      });
   });
 });

@@ -50,7 +50,7 @@ describe('effects.json', () => {
           ok: true,
           value: record,
         });
-        const { done, failed, inDoubt } = countEffects(record);
+        const { done, failed, inDoubt } = countEffects(record.effects);
         expect(done + failed + inDoubt).toBe(record.effects.length);
       }),
     );
@@ -71,10 +71,7 @@ describe('effects.json', () => {
       { kind: 'settled', at, happened: false, by: 'Ada', comment: 'no mail came' },
     ];
     expect(
-      countEffects({
-        schema: 1,
-        effects: outcomes.map((outcome, index) => ({ ...entry!, key: `k${index}`, outcome })),
-      }),
+      countEffects(outcomes.map((outcome, index) => ({ ...entry!, key: `k${index}`, outcome }))),
     ).toEqual({ done: 2, failed: 2, inDoubt: 1 });
   });
 

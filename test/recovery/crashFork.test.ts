@@ -1,18 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { POINTS } from '../../src/session/points.ts';
-import type { CairnApi } from '../../src/session/api.ts';
+import { PLAIN_RESUME, type CairnApi } from '../../src/session/api.ts';
 import { OTHER } from '../support/forks.ts';
-import { DEMO, RESUME, workIn } from '../support/session.ts';
-import { crashes, each, start } from './crashes.ts';
+import { DEMO, workIn } from '../support/session.ts';
+import { crashes, start } from './crashes.ts';
+import { DEATHS } from './deaths.ts';
 import { leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
 
 /** Kills a fork at every named place. Afterwards there is none, and another try makes it; or it is whole. [A1, A21] */
 
-const FORK = POINTS.filter((point) => point.startsWith('fork/'));
-const deaths = each(FORK, 1);
 const FORKED = { verb: 'fork', to: 'one', id: OTHER } as const;
 
-const { template, fresh, copyOf, die, live } = crashes();
+const { template, fresh, copyOf, die, live, passesOnly } = crashes();
 
 const ended = (): Promise<Machine> =>
   template('ended', async () => {
@@ -39,9 +37,9 @@ async function sight(machine: Machine, api: CairnApi): Promise<unknown> {
 /** Goes on to the end, twice: the second time there is nothing left. */
 async function finish(api: CairnApi): Promise<void> {
   const signal = new AbortController().signal;
-  const outcome = await api.resume(OTHER, RESUME, signal);
+  const outcome = await api.resume(OTHER, PLAIN_RESUME, signal);
   expect(outcome).toMatchObject({ reason: 'completed', seq: 2 });
-  expect(await api.resume(OTHER, RESUME, signal)).toMatchObject({ commit: outcome.commit });
+  expect(await api.resume(OTHER, PLAIN_RESUME, signal)).toMatchObject({ commit: outcome.commit });
 }
 
 describe('a fork', () => {
@@ -50,7 +48,7 @@ describe('a fork', () => {
 
   beforeAll(async () => {
     const machine = await copyOf(await ended());
-    expect([...(await live(machine, FORKED))].toSorted()).toEqual([...FORK].toSorted());
+    await passesOnly(machine, FORKED, DEATHS.fork);
     await withApi(machine, async (api) => {
       made = await sight(machine, api);
       await finish(api);
@@ -59,25 +57,28 @@ describe('a fork', () => {
     await remove(machine.folder);
   });
 
-  test.concurrent.for(deaths)('that dies at %s (%i) is not there, or is whole', async (death, { expect }) => {
-    const machine = await copyOf(await ended());
-    const theirs = await untouchables(machine);
-    const tip = await machine.repo.git('rev-parse', 'cairn/demo');
-    await die(machine, FORKED, death);
-    await withApi(machine, async (api) => {
-      const there = (await api.list()).some(({ session }) => session === OTHER);
-      expect(there).toBe(death[0] === 'fork/ref-moved');
-      if (!there) {
-        await expect(api.status(OTHER)).rejects.toMatchObject({ code: 'usage/unknown-session' });
-        expect(await api.fork(DEMO, 'one', { id: OTHER })).toMatchObject({ seq: 1, state: 'running' });
-      }
-      expect(await sight(machine, api)).toEqual(made);
-      await finish(api);
-      expect(await sight(machine, api)).toEqual(done);
-    });
-    expect(await machine.repo.git('rev-parse', 'cairn/demo')).toBe(tip);
-    expect(await untouchables(machine)).toEqual(theirs);
-    expect(await leftBehind(machine)).toEqual([]);
-    await remove(machine.folder);
-  });
+  test.concurrent.for(DEATHS.fork)(
+    'that dies at %s (%i) is not there, or is whole',
+    async (death, { expect }) => {
+      const machine = await copyOf(await ended());
+      const theirs = await untouchables(machine);
+      const tip = await machine.repo.git('rev-parse', 'cairn/demo');
+      await die(machine, FORKED, death);
+      await withApi(machine, async (api) => {
+        const there = (await api.list()).some(({ session }) => session === OTHER);
+        expect(there).toBe(death[0] === 'fork/ref-moved');
+        if (!there) {
+          await expect(api.status(OTHER)).rejects.toMatchObject({ code: 'usage/unknown-session' });
+          expect(await api.fork(DEMO, 'one', { id: OTHER })).toMatchObject({ seq: 1, state: 'running' });
+        }
+        expect(await sight(machine, api)).toEqual(made);
+        await finish(api);
+        expect(await sight(machine, api)).toEqual(done);
+      });
+      expect(await machine.repo.git('rev-parse', 'cairn/demo')).toBe(tip);
+      expect(await untouchables(machine)).toEqual(theirs);
+      expect(await leftBehind(machine)).toEqual([]);
+      await remove(machine.folder);
+    },
+  );
 });

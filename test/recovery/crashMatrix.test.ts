@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Isolation } from '../../src/model/workflow.ts';
-import { POINTS } from '../../src/session/points.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
-import { DEMO, RESUME, type Flow } from '../support/session.ts';
-import { crashes, each, ISOLATIONS, start, treeOf } from './crashes.ts';
+import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { DEMO, type Flow } from '../support/session.ts';
+import { crashes, ISOLATIONS, start, treeOf } from './crashes.ts';
+import { ATTEMPT, DEATHS, each, FAILED, OPENING, WORKTREE } from './deaths.ts';
 import { leftBehind, remove, resultOf, untouchables, withApi, type Machine } from './crashTestbed.ts';
 
 /**
@@ -11,13 +12,7 @@ import { leftBehind, remove, resultOf, untouchables, withApi, type Machine } fro
  * What comes out must be what an undisturbed run gives, or what was there before. Never anything between. [A1, A21, E1, E2, E3]
  */
 
-const OPENING = POINTS.filter((point) => point.startsWith('open/'));
-/** Only where a retry is left. */
-const FAILED = 'attempt/failed';
-const ATTEMPT = POINTS.filter((point) => point.startsWith('attempt/') && point !== FAILED);
-const CHECKPOINT = POINTS.filter((point) => point.startsWith('checkpoint/'));
-
-const { template, fresh, copyOf, die, live, run } = crashes();
+const { template, fresh, copyOf, die, live, passesOnly, run } = crashes();
 
 /** Goes on as a person would: resumes, or starts again where nothing had happened. */
 async function goOn(machine: Machine, isolation: Isolation): Promise<void> {
@@ -26,9 +21,9 @@ async function goOn(machine: Machine, isolation: Isolation): Promise<void> {
     const again = (await api.list()).length === 0;
     const outcome = again
       ? await api.start(start(isolation).options, signal)
-      : await api.resume(DEMO, RESUME, signal);
+      : await api.resume(DEMO, PLAIN_RESUME, signal);
     expect(outcome).toMatchObject({ reason: 'completed' });
-    expect(await api.resume(DEMO, RESUME, signal)).toMatchObject({
+    expect(await api.resume(DEMO, PLAIN_RESUME, signal)).toMatchObject({
       reason: 'completed',
       commit: outcome.commit,
     });
@@ -38,19 +33,14 @@ async function goOn(machine: Machine, isolation: Isolation): Promise<void> {
 describe.each(ISOLATIONS)('a start, %s', (isolation) => {
   let expected: unknown;
   let theirs: unknown;
-  let passed: readonly string[] = [];
-  const deaths = [...each(OPENING, 1), ...each([...ATTEMPT, ...CHECKPOINT], 1, 2)];
+  const deaths = isolation === 'worktree' ? DEATHS.startInWorktree : DEATHS.startInPlace;
 
   beforeAll(async () => {
     const machineBefore = await fresh(isolation);
     theirs = await untouchables(machineBefore);
     const machine = await copyOf(machineBefore);
-    passed = await live(machine, start(isolation));
+    await passesOnly(machine, start(isolation), deaths);
     expected = await resultOf(machine);
-  });
-
-  test('passes the places at which it is killed below, and no others', () => {
-    expect([...passed].toSorted()).toEqual(deaths.map(([point]) => point).toSorted());
   });
 
   test.concurrent.for(deaths)('that dies at %s (%i) is gone on with', async ([point, nth], { expect }) => {
@@ -70,7 +60,7 @@ describe.each(ISOLATIONS)('a start, %s', (isolation) => {
       const machine = await copyOf(await fresh(isolation));
       await die(machine, start(isolation), [point, 1]);
       await withApi(machine, (api) =>
-        expect(api.resume(DEMO, RESUME, new AbortController().signal)).rejects.toMatchObject({
+        expect(api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).rejects.toMatchObject({
           code: 'usage/unknown-session',
           details: { trace: { kind: 'opening' } },
         }),
@@ -82,7 +72,7 @@ describe.each(ISOLATIONS)('a start, %s', (isolation) => {
 
 describe.each(ISOLATIONS)('a retry, %s', (isolation) => {
   const flow: Flow = { phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] };
-  const deaths = [...each([FAILED], 1), ...each(ATTEMPT, 2)];
+  const deaths = DEATHS.retry;
   let expected: unknown;
 
   /** An agent that mends what its prompt says, and leaves the rest as the attempt before it left it. */
@@ -118,7 +108,7 @@ exit 0
     async (death, { expect }) => {
       const machine = await copyOf(await retried());
       await die(machine, start(isolation), [FAILED, 1]);
-      await die(machine, { verb: 'resume', options: RESUME }, death);
+      await die(machine, { verb: 'resume', options: PLAIN_RESUME }, death);
       await goOn(machine, isolation);
       expect(await resultOf(machine)).toEqual(expected);
       await remove(machine.folder);
@@ -127,8 +117,8 @@ exit 0
 });
 
 describe('an approval', () => {
-  const flow: Flow = { phases: [{ id: 'one', approval: 'required' }, { id: 'two' }, { id: 'three' }] };
-  const deaths = each(CHECKPOINT, 1, 2);
+  const flow: Flow = { phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] };
+  const deaths = DEATHS.approval;
   let expected: unknown;
 
   const waiting = (): Promise<Machine> =>
@@ -145,7 +135,7 @@ describe('an approval', () => {
 
   beforeAll(async () => {
     const machine = await copyOf(await waiting());
-    await live(machine, { verb: 'approve' });
+    await passesOnly(machine, { verb: 'approve' }, deaths);
     await goOn(machine, 'worktree');
     expected = await resultOf(machine);
   });
@@ -162,8 +152,31 @@ describe('an approval', () => {
   });
 });
 
+describe('a setup', () => {
+  const flow: Flow = {
+    worktree: { copy: ['untracked.txt'], setup: ['echo ready > made.txt'] },
+    phases: [{ id: 'one' }],
+  };
+  const deaths = [...DEATHS.setup, ...each(WORKTREE, 1)];
+  let expected: unknown;
+
+  beforeAll(async () => {
+    const machine = await copyOf(await fresh('worktree', flow));
+    await live(machine, start('worktree'));
+    expected = await resultOf(machine);
+  });
+
+  test.concurrent.for(deaths)('that dies at %s (%i) is done again', async (death, { expect }) => {
+    const machine = await copyOf(await fresh('worktree', flow));
+    await die(machine, start('worktree'), death);
+    await goOn(machine, 'worktree');
+    expect(await resultOf(machine)).toEqual(expected);
+    await remove(machine.folder);
+  });
+});
+
 describe('a resume', () => {
-  const deaths = [...each(['restore/files-written'], 1), ...each([...ATTEMPT, ...CHECKPOINT], 1)];
+  const deaths = DEATHS.leftovers;
   let expected: unknown;
 
   /** An attempt of the second phase whose engine was killed while its agent was at work. */
@@ -188,7 +201,7 @@ describe('a resume', () => {
     'of a cut-off attempt that dies at %s (%i) is gone on with',
     async (death, { expect }) => {
       const machine = await copyOf(await cutOff());
-      await die(machine, { verb: 'resume', options: RESUME }, death);
+      await die(machine, { verb: 'resume', options: PLAIN_RESUME }, death);
       await goOn(machine, 'worktree');
       expect(await resultOf(machine)).toEqual(expected);
       const [rescue] = await withApi(machine, (api) => api.rescues(DEMO));

@@ -2,20 +2,11 @@
  * A process that does one thing with a session and kills itself, and everything of its process group, at the n-th
  * passing of a named point. Without a point it lives, and says which points it passed.
  *
- * Started by `crashTestbed.ts`, which bundles it: a bundle starts in a tenth of the time.
+ * Started by `crashTestbed.ts` as a bundle, which starts in a tenth of the time.
  */
 import type { SessionId } from '../../src/model/ids.ts';
 import { openWorld } from '../../src/runner/openWorld.ts';
-import type { CairnApi, ResumeOptions, StartOptions } from '../../src/session/api.ts';
-
-export type Act =
-  | { readonly verb: 'start'; readonly options: StartOptions }
-  | { readonly verb: 'resume'; readonly options: ResumeOptions }
-  | { readonly verb: 'approve' | 'cancel' }
-  | { readonly verb: 'answer'; readonly text: string }
-  | { readonly verb: 'restore'; readonly to: string }
-  | { readonly verb: 'undo' }
-  | { readonly verb: 'fork'; readonly to: string; readonly id: string };
+import { carryOut, type Act } from './carryOut.ts';
 
 export interface Order {
   readonly folder: string;
@@ -24,29 +15,6 @@ export interface Order {
   readonly agents: unknown;
   readonly act: Act;
   readonly dieAt: { readonly point: string; readonly nth: number } | null;
-}
-
-const never = new AbortController().signal;
-
-function carryOut(api: CairnApi, session: SessionId, act: Act): Promise<unknown> {
-  switch (act.verb) {
-    case 'start':
-      return api.start(act.options, never);
-    case 'resume':
-      return api.resume(session, act.options, never);
-    case 'approve':
-      return api.approve(session, null, null);
-    case 'answer':
-      return api.answer(session, act.text);
-    case 'cancel':
-      return api.cancel(session);
-    case 'restore':
-      return api.restore(session, { to: act.to }, { dryRun: false });
-    case 'fork':
-      return api.fork(session, act.to, { id: act.id });
-    case 'undo':
-      return api.restore(session, { undo: true }, { dryRun: false });
-  }
 }
 
 async function main(): Promise<void> {

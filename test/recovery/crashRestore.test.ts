@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Isolation } from '../../src/model/workflow.ts';
-import { POINTS } from '../../src/session/points.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
-import { DEMO, RESUME } from '../support/session.ts';
-import { crashes, each, ISOLATIONS, start, treeOf } from './crashes.ts';
+import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { DEMO } from '../support/session.ts';
+import { crashes, ISOLATIONS, start, treeOf } from './crashes.ts';
+import { DEATHS } from './deaths.ts';
 import { diskOf, leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
 
 /**
@@ -11,11 +12,8 @@ import { diskOf, leftBehind, remove, untouchables, withApi, type Machine } from 
  * byte for byte, and nothing that lay there can be lost. [A21, C7, C12]
  */
 
-const CHECKPOINT = POINTS.filter((point) => point.startsWith('checkpoint/'));
-const RESTORE = POINTS.filter((point) => point.startsWith('restore/'));
-const RENDERING = ['checkpoint/files-rendered', 'checkpoint/index-loaded'] as const;
-
-const { template, fresh, copyOf, die, live } = crashes();
+const { template, fresh, copyOf, die, live, passesOnly } = crashes();
+const TO_ONE = { verb: 'restore', to: 'one' } as const;
 
 /** A finished session with work on top that no checkpoint has: edits, a deletion, a mode, an ignored file in the way. */
 const editedMachine = (isolation: Isolation): Promise<Machine> =>
@@ -33,16 +31,13 @@ const editedMachine = (isolation: Isolation): Promise<Machine> =>
 const restoredMachine = (isolation: Isolation): Promise<Machine> =>
   template(`restored ${isolation}`, async () => {
     const machine = await copyOf(await editedMachine(isolation));
-    await live(machine, { verb: 'restore', to: 'one' });
+    await live(machine, TO_ONE);
     return machine;
   });
 
 describe.each(ISOLATIONS)('a restore, %s', (isolation) => {
   let before: Sight;
   let after: Sight;
-  // What is rendered before anything else is asked for passes two of the places once more.
-  const deaths = [...each(RESTORE, 1), ...each(CHECKPOINT, 1), ...each(RENDERING, 2)];
-
   beforeAll(async () => {
     before = await sight(await editedMachine(isolation), isolation);
     after = await sight(await restoredMachine(isolation), isolation);
@@ -50,18 +45,16 @@ describe.each(ISOLATIONS)('a restore, %s', (isolation) => {
   });
 
   test('passes the places at which it is killed below, and no others', async () => {
-    const passed = await live(await copyOf(await editedMachine(isolation)), { verb: 'restore', to: 'one' });
-    expect([...passed].toSorted()).toEqual(deaths.map(([point]) => point).toSorted());
-    const undone = await live(await copyOf(await restoredMachine(isolation)), { verb: 'undo' });
-    expect([...undone].toSorted()).toEqual(deaths.map(([point]) => point).toSorted());
+    await passesOnly(await copyOf(await editedMachine(isolation)), TO_ONE, DEATHS.restore);
+    await passesOnly(await copyOf(await restoredMachine(isolation)), { verb: 'undo' }, DEATHS.undo);
   });
 
-  test.concurrent.for(deaths)(
+  test.concurrent.for(DEATHS.restore)(
     'that dies at %s (%i) has happened or has not, and can be undone',
     async (death, { expect }) => {
       const machine = await copyOf(await editedMachine(isolation));
       const theirs = await untouchables(machine);
-      await die(machine, { verb: 'restore', to: 'one' }, death);
+      await die(machine, TO_ONE, death);
       await settle(machine);
       const seen = await sight(machine, isolation);
       expect(nearest(seen, before, after)).toEqual([]);
@@ -75,28 +68,61 @@ describe.each(ISOLATIONS)('a restore, %s', (isolation) => {
     },
   );
 
-  test.concurrent.for(deaths)('whose undo dies at %s (%i) is there or undone', async (death, { expect }) => {
-    const machine = await copyOf(await restoredMachine(isolation));
-    const theirs = await untouchables(machine);
-    await die(machine, { verb: 'undo' }, death);
-    await settle(machine);
-    expect(
-      nearest(
-        { ...(await sight(machine, isolation)), log: '' },
-        { ...before, log: '' },
-        { ...after, log: '' },
-      ),
-    ).toEqual([]);
-    expect(await untouchables(machine)).toEqual(theirs);
-    expect(await leftBehind(machine)).toEqual([]);
+  test.concurrent.for(DEATHS.undo)(
+    'whose undo dies at %s (%i) is there or undone',
+    async (death, { expect }) => {
+      const machine = await copyOf(await restoredMachine(isolation));
+      const theirs = await untouchables(machine);
+      await die(machine, { verb: 'undo' }, death);
+      await settle(machine);
+      expect(
+        nearest(
+          { ...(await sight(machine, isolation)), log: '' },
+          { ...before, log: '' },
+          { ...after, log: '' },
+        ),
+      ).toEqual([]);
+      expect(await untouchables(machine)).toEqual(theirs);
+      expect(await leftBehind(machine)).toEqual([]);
+      await remove(machine.folder);
+    },
+  );
+});
+
+describe('a restore that is said again after it was cut off', () => {
+  const cutOff = DEATHS.restore.filter(([point]) =>
+    ['restore/journaled', 'restore/files-checked', 'checkpoint/commit-recorded'].includes(point),
+  );
+  const kinds = async (machine: Machine): Promise<readonly string[]> =>
+    (await withApi(machine, (api) => api.log(DEMO))).map(({ kind }) => kind).slice(3);
+
+  test.concurrent.for(cutOff)('at %s (%i) happens once', async (death, { expect }) => {
+    const machine = await copyOf(await editedMachine('worktree'));
+    await die(machine, TO_ONE, death);
+    await withApi(machine, (api) => api.restore(DEMO, { to: 'one' }, { dryRun: false }));
+    expect(await kinds(machine)).toEqual(['restore']);
     await remove(machine.folder);
   });
+
+  test.concurrent.for(cutOff)(
+    'at %s (%i) of its undo is undone, not done again',
+    async (death, { expect }) => {
+      const machine = await copyOf(await restoredMachine('worktree'));
+      await die(machine, { verb: 'undo' }, death);
+      await withApi(machine, (api) => api.restore(DEMO, { undo: true }, { dryRun: false }));
+      expect(await kinds(machine)).toEqual(['restore', 'restore']);
+      expect((await sight(machine, 'worktree')).disk).toEqual(
+        (await sight(await editedMachine('worktree'), 'worktree')).disk,
+      );
+      await remove(machine.folder);
+    },
+  );
 });
 
 /** A resume that has nothing to run: it only finishes what was cut off. */
 const settle = (machine: Machine): Promise<unknown> =>
   withApi(machine, async (api) => {
-    const outcome = await api.resume(DEMO, { ...RESUME, until: 'one' }, new AbortController().signal);
+    const outcome = await api.resume(DEMO, { ...PLAIN_RESUME, until: 'one' }, new AbortController().signal);
     expect(['completed', 'paused']).toContain(outcome.reason);
     expect((await api.verify(DEMO)).flatMap((result) => result.violations)).toEqual([]);
   });

@@ -1,4 +1,3 @@
-import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
 import {
   cp,
@@ -14,40 +13,14 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openWorld } from '../../src/runner/openWorld.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { gitRepo, openGitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { playedAgent, type PlayedAgent } from '../support/playedAgent.ts';
 import { DEMO, flowText, logLines, workIn, type Flow } from '../support/session.ts';
 import { silentLog } from '../support/silentLog.ts';
-import type { Act, Order } from './crashProgram.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Bundles the crash program and what it starts into a folder. */
-export async function bundleCrashProgram(folder: string): Promise<string> {
-  await build({
-    absWorkingDir: ROOT,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node22',
-    outdir: folder,
-    outExtension: { '.js': '.cjs' },
-    logLevel: 'error',
-    define: { CAIRN_VERSION: '"0.0.0"', 'import.meta.url': 'importMetaUrl' },
-    banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
-    external: ['./tokenizer.cjs', './secretRules.cjs'],
-    entryPoints: {
-      crash: 'test/recovery/crashProgram.ts',
-      supervisor: 'src/process/supervisor.ts',
-      tokenizer: 'src/bundles/tokenizer.ts',
-      secretRules: 'src/bundles/secretRules.ts',
-    },
-  });
-  return join(folder, 'crash.cjs');
-}
+import type { Act } from './carryOut.ts';
+import type { Order } from './crashProgram.ts';
 
 /** One machine: a repository, its worktrees and the agent, below one folder that can be copied whole. */
 export interface Machine {

@@ -2,22 +2,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Isolation } from '../../src/model/workflow.ts';
 import { START, type Flow } from '../support/session.ts';
-import type { Act } from './crashProgram.ts';
-import {
-  bundleCrashProgram,
-  copyMachine,
-  makeFolder,
-  makeMachine,
-  remove,
-  runChild,
-  type Machine,
-} from './crashTestbed.ts';
-
-/** Where to die: at the n-th passing of a point. */
-export type Death = readonly [point: string, nth: number];
-
-export const each = (points: readonly string[], ...times: readonly number[]): readonly Death[] =>
-  points.flatMap((point) => times.map((nth): Death => [point, nth]));
+import { bundleProgram } from './bundleProgram.ts';
+import type { Act } from './carryOut.ts';
+import type { Death } from './deaths.ts';
+import { copyMachine, makeFolder, makeMachine, remove, runChild, type Machine } from './crashTestbed.ts';
 
 export const FLOW: Flow = {
   phases: [{ id: 'one', checks: [{ run: 'test -f src/one.txt' }], artifacts: ['result.md'] }, { id: 'two' }],
@@ -40,6 +28,8 @@ export interface Crashes {
   die(machine: Machine, act: Act, death: Death): Promise<void>;
   /** Answers the points that it passed. */
   live(machine: Machine, act: Act): Promise<readonly string[]>;
+  /** Fails the test unless the act, when it lives, passes these places and no others. */
+  passesOnly(machine: Machine, act: Act, deaths: readonly Death[]): Promise<void>;
   /** Runs until something outside ends it. */
   run(machine: Machine, act: Act): ReturnType<typeof runChild>;
 }
@@ -52,10 +42,15 @@ export function crashes(): Crashes {
   let copies = 0;
   beforeAll(async () => {
     folder = await makeFolder();
-    program = await bundleCrashProgram(join(folder, 'program'));
+    program = await bundleProgram(join(folder, 'program'), 'test/recovery/crashProgram.ts');
   }, 60_000);
   afterAll(() => remove(folder));
 
+  const live: Crashes['live'] = async (machine, act) => {
+    const ended = await runChild(program, machine, act, null);
+    expect(ended, ended.stderr).toMatchObject({ code: 0 });
+    return ended.passed;
+  };
   const template: Crashes['template'] = (name, make) => {
     const known = machines.get(name) ?? make();
     machines.set(name, known);
@@ -64,7 +59,7 @@ export function crashes(): Crashes {
   return {
     template,
     fresh: (isolation, flow = FLOW) =>
-      template(`fresh ${isolation} ${flow.phases.length}`, async () => {
+      template(`fresh ${isolation} ${JSON.stringify(flow)}`, async () => {
         const machine = await makeMachine(join(folder, `fresh-${machines.size}`), flow);
         for (const [of, script] of Object.entries(PARTS)) await machine.agent.part(of, script);
         return machine;
@@ -74,10 +69,9 @@ export function crashes(): Crashes {
       const ended = await runChild(program, machine, act, { point, nth });
       expect(ended, ended.stderr).toMatchObject({ killed: true });
     },
-    async live(machine, act) {
-      const ended = await runChild(program, machine, act, null);
-      expect(ended, ended.stderr).toMatchObject({ code: 0 });
-      return ended.passed;
+    live,
+    async passesOnly(machine, act, deaths) {
+      expect([...(await live(machine, act))].toSorted()).toEqual(deaths.map(([point]) => point).toSorted());
     },
     run: (machine, act) => runChild(program, machine, act, null),
   };

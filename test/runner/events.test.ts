@@ -7,24 +7,14 @@ import { cleanRuns, findRun, openRun } from '../../src/runner/run.ts';
 import type { RunEvent, RunNews } from '../../src/runner/runEvents.ts';
 import { runFiles, runsFolder, writeOrder, writeRunner } from '../../src/runner/runFolder.ts';
 import { writeEvents } from '../../src/runner/writeEvents.ts';
-import type { RunRequest } from '../../src/session/api.ts';
+import { PLAIN_RESUME, type RunRequest } from '../../src/session/api.ts';
 import type { SessionId } from '../../src/model/ids.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 
 const REQUEST: RunRequest = {
   verb: 'resume',
   session: 'a-session' as SessionId,
-  options: {
-    note: null,
-    until: null,
-    leftovers: null,
-    workflow: null,
-    acceptPlan: false,
-    trust: false,
-    here: false,
-    inPlace: false,
-    again: null,
-  },
+  options: PLAIN_RESUME,
 };
 const LAST: RunNews = { type: 'error', error: { code: 'git/disk-full', details: { command: 'add' } } };
 const told = (text: string): RunNews => ({ type: 'told', text });

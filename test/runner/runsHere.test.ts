@@ -11,7 +11,8 @@ import type { CairnApi } from '../../src/session/api.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { calls, finishes, type Reply } from '../support/chatReplies.ts';
 import { scriptedChat } from '../support/scriptedChat.ts';
-import { DEMO, flowText, RESUME, START } from '../support/session.ts';
+import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { DEMO, flowText, START } from '../support/session.ts';
 import { silentLog } from '../support/silentLog.ts';
 
 interface Window {
@@ -42,7 +43,7 @@ async function openWindow(repo: GitRepo, chatModels: ChatModels): Promise<Window
     here,
     commonDir,
     start: () => startRun(api, { verb: 'start', options: START }, here, options),
-    resume: () => startRun(api, { verb: 'resume', session: DEMO, options: RESUME }, here, options),
+    resume: () => startRun(api, { verb: 'resume', session: DEMO, options: PLAIN_RESUME }, here, options),
   };
 }
 
@@ -55,7 +56,7 @@ test('a session with a phase for a language model is carried by the window, and 
   expect(session).toBe(DEMO);
   expect(await ended).toMatchObject({ reason: 'completed', session: DEMO });
   expect(await window.api.agentsAhead({ verb: 'start', options: START })).toEqual(['language-model']);
-  expect(await window.api.agentsAhead({ verb: 'resume', session: DEMO, options: RESUME })).toEqual([]);
+  expect(await window.api.agentsAhead({ verb: 'resume', session: DEMO, options: PLAIN_RESUME })).toEqual([]);
   expect(
     JSON.parse((await repo.git('show', 'cairn/demo:.cairn/sessions/demo/01-one/phase.json')) ?? ''),
   ).toMatchObject({
@@ -91,7 +92,7 @@ test('a window that closes interrupts what it carries: the session can be resume
 
   const terminal = await openWorld(repo.root, { env: repo.env, log: silentLog, onProgress: () => undefined });
   onTestFinished(() => terminal.dispose());
-  await expect(terminal.api.resume(DEMO, RESUME, new AbortController().signal)).rejects.toMatchObject({
+  await expect(terminal.api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).rejects.toMatchObject({
     code: 'machine/agent-in-window',
     details: { agent: 'vscode' },
   });

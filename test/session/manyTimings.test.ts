@@ -5,7 +5,8 @@ import type { Outcome } from '../../src/session/results.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { memoryWorld } from '../support/memoryWorld.ts';
 import { scriptedAgents } from '../support/scriptedAgents.ts';
-import { DEMO, flowText, RESUME, START } from '../support/session.ts';
+import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { DEMO, flowText, START } from '../support/session.ts';
 
 type Ask = 'stop' | 'cancel' | 'ctrl-C';
 
@@ -93,7 +94,7 @@ async function play(ask: Ask, at: number, asking: string | null): Promise<Played
     async finish() {
       const never = new AbortController().signal;
       for (let tries = 0; tries < 4; tries += 1) {
-        const { reason } = await untilOver(outsider.resume(DEMO, RESUME, never));
+        const { reason } = await untilOver(outsider.resume(DEMO, PLAIN_RESUME, never));
         if (reason !== 'waiting') break;
         await outsider.answer(DEMO, 'Blue.');
       }

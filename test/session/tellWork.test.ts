@@ -5,7 +5,7 @@ import { tellWork } from '../../src/session/run/tellWork.ts';
 
 function told(...events: readonly AgentEvent[]): { told: readonly Progress[]; calls: number } {
   const seen: Progress[] = [];
-  const teller = tellWork('/work/tree', (progress) => seen.push(progress));
+  const teller = tellWork('/site/tree', (progress) => seen.push(progress));
   for (const event of events) teller.take(event);
   return { told: seen, calls: teller.calls() };
 }
@@ -40,19 +40,19 @@ test('each call of a tool has a number of its own, whatever the agent calls it, 
 
 test('paths are told from the working tree, and whole where they lead out of it', () => {
   const paths = [
-    '/work/tree/src/a.ts',
+    '/site/tree/src/a.ts',
     'src/a.ts',
     '/etc/passwd',
     '../other',
     '',
     'bad\u001b[2Jname',
-    '/work/tree',
+    '/site/tree',
   ];
   expect(
     told(...paths.map((path, n) => tool(String(n), { path }))).told.map(
       (one) => one.type === 'agent-tool' && one.path,
     ),
-  ).toEqual(['src/a.ts', 'src/a.ts', '/etc/passwd', '/work/other', null, null, '.']);
+  ).toEqual(['src/a.ts', 'src/a.ts', '/etc/passwd', '/site/other', null, null, '.']);
 });
 
 test('what an agent says is one bounded line without what a terminal would obey', () => {

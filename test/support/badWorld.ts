@@ -6,7 +6,7 @@ import { CairnError, type ErrorCode } from '../../src/base/cairnError.ts';
 import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
 import type { SessionId } from '../../src/model/ids.ts';
 import { openWorld, type WorldOptions } from '../../src/runner/openWorld.ts';
-import type { CairnApi, ResumeOptions, StartOptions } from '../../src/session/api.ts';
+import { PLAIN_RESUME, type CairnApi, type ResumeOptions, type StartOptions } from '../../src/session/api.ts';
 import type { Agent, AgentTask } from '../../src/session/ports.ts';
 import type { Progress } from '../../src/session/progress.ts';
 import { gitRepo, openGitRepo, type GitRepo } from './gitRepo.ts';
@@ -133,18 +133,7 @@ export function startOptions(options: Partial<StartOptions> = {}): StartOptions 
 }
 
 export function resumeOptions(options: Partial<ResumeOptions> = {}): ResumeOptions {
-  return {
-    note: null,
-    until: null,
-    leftovers: null,
-    workflow: null,
-    acceptPlan: false,
-    trust: false,
-    here: false,
-    inPlace: false,
-    again: null,
-    ...options,
-  };
+  return { ...PLAIN_RESUME, ...options };
 }
 
 /** The error that a call is refused with; fails the test when it is not refused. */

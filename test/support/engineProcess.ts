@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { EngineOrder } from '../session/engineProgram.ts';
-import { DEMO, RESUME, START, type Stage } from './session.ts';
+import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { DEMO, START, type Stage } from './session.ts';
 
 const program = fileURLToPath(new URL('../session/engineProgram.ts', import.meta.url));
 
@@ -21,7 +22,8 @@ export function engineProcess(
   { verb }: { readonly verb: 'start' | 'resume' },
   stopAt: string | null,
 ): EngineProcess {
-  const act = verb === 'start' ? ({ verb, options: START } as const) : ({ verb, options: RESUME } as const);
+  const act =
+    verb === 'start' ? ({ verb, options: START } as const) : ({ verb, options: PLAIN_RESUME } as const);
   const order: EngineOrder = {
     folder: repo.root,
     session: DEMO,

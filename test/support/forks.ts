@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { SessionId } from '../../src/model/ids.ts';
 import type { ResumeOptions } from '../../src/session/api.ts';
 import type { Outcome } from '../../src/session/results.ts';
-import { DEMO, RESUME, type Seat } from './session.ts';
+import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { DEMO, type Seat } from './session.ts';
 
 /** The session that is forked off the one of every stage. */
 export const OTHER = 'other' as SessionId;
@@ -18,7 +19,7 @@ export const goOn = (
   { api }: Seat,
   session: SessionId,
   over: Partial<ResumeOptions> = {},
-): Promise<Outcome> => api.resume(session, { ...RESUME, ...over }, new AbortController().signal);
+): Promise<Outcome> => api.resume(session, { ...PLAIN_RESUME, ...over }, new AbortController().signal);
 
 /** `seq kind phase/attempt state`, oldest first. */
 export async function logOf({ api }: Seat, session: SessionId): Promise<readonly string[]> {

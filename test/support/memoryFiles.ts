@@ -98,6 +98,10 @@ export function memoryFiles(
         file((present ? [...(kept.at(-1) === '' ? kept.slice(0, -1) : kept), pattern, ''] : kept).join('\n')),
       );
     },
+    async excludes(commonDir, pattern) {
+      const node = disk.get(posix.join(commonDir, 'info/exclude'));
+      return node?.kind === 'file' && new TextDecoder().decode(node.bytes).split('\n').includes(pattern);
+    },
     whereabouts: async (root, path) => whereaboutsIn(disk, root, posix.resolve(root, path)),
     free: async () => options.free ?? 1e12,
   };

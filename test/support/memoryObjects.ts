@@ -13,7 +13,7 @@ export function memoryObjects(): Objects & { readonly forget: (id: string) => vo
     },
     async look(id) {
       const found = stored.get(id);
-      return found ? { type: found.type, size: found.bytes.length } : null;
+      return found ? { id, type: found.type, size: found.bytes.length } : null;
     },
     async write(type, bytes) {
       const id = objectId(type, bytes);

@@ -200,6 +200,7 @@ function createTwin(
       );
     },
     tip: async (ref) => store.get(ref) ?? null,
+    glance: async (ref) => store.get(ref) ?? null,
     async resolve(revision) {
       const named = [
         revision,
@@ -214,6 +215,7 @@ function createTwin(
       return found && (await objects.look(found))?.type === 'commit' ? (found as CommitId) : null;
     },
     clearLock: async () => false,
+    clearWorktreeLocks: async () => [],
     async moveRef(ref, { from, to }) {
       if ((store.get(ref) ?? null) !== from) return false;
       if (to !== null && (await objects.look(to))?.type !== 'commit')

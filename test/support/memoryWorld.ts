@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Point } from '../../src/session/points.ts';
+import { sha256, startHash } from '../../src/host/hashes.ts';
 import type { Agents, Clock } from '../../src/session/ports.ts';
 import type { World } from '../../src/session/world.ts';
 import { memoryFiles } from './memoryFiles.ts';
@@ -45,7 +45,8 @@ export async function memoryWorld(
         ids: { suffix: () => 'abcd' },
         // The true tokenizer is slow, and what it counts is not what is looked at here.
         tokenizer: async () => (text) => Math.ceil(text.length / 4),
-        sha256: (of) => createHash('sha256').update(of).digest('hex'),
+        sha256,
+        startHash,
         withinTime: (_ms, task) => ({ value: task() }),
         log: silentLog,
         engine: 'cairn/test',

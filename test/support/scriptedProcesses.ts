@@ -1,4 +1,5 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { LONGEST_TIMER_MS } from '../../src/base/longestTimer.ts';
 import { openPipe } from '../../src/process/openPipe.ts';
 import type { ProcessEnd, ProcessGroup, Processes, ProcessTask } from '../../src/session/ports.ts';
 
@@ -98,6 +99,9 @@ function cancelled(signal: AbortSignal): Promise<ScriptedEnd> {
 
 function late(ms: number): Promise<ScriptedEnd> {
   return new Promise((resolve) =>
-    setTimeout(() => resolve({ kind: 'timed-out', exitCode: null, ms }), Math.min(ms, 2 ** 31 - 1)).unref(),
+    setTimeout(
+      () => resolve({ kind: 'timed-out', exitCode: null, ms }),
+      Math.min(ms, LONGEST_TIMER_MS),
+    ).unref(),
   );
 }

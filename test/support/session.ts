@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CommitId, SessionId } from '../../src/model/ids.ts';
 import { openWorld, type WorldOptions } from '../../src/runner/openWorld.ts';
-import type { CairnApi, ResumeOptions, StartOptions } from '../../src/session/api.ts';
+import { PLAIN_RESUME, type CairnApi, type ResumeOptions, type StartOptions } from '../../src/session/api.ts';
 import type { Progress } from '../../src/session/progress.ts';
 import type { Outcome } from '../../src/session/results.ts';
 import { gitRepo, openGitRepo, temporaryFolder, type GitRepo } from './gitRepo.ts';
@@ -74,7 +74,7 @@ export async function takeSeat(repo: GitRepo, over: Partial<WorldOptions>): Prom
     progress,
     told: () => progress.flatMap((event) => (event.type === 'told' ? [event.text] : [])),
     start: (start, signal) => api.start({ ...START, ...start }, signal ?? never()),
-    resume: (resume, signal) => api.resume(DEMO, { ...RESUME, ...resume }, signal ?? never()),
+    resume: (resume, signal) => api.resume(DEMO, { ...PLAIN_RESUME, ...resume }, signal ?? never()),
     worktree: async () => openGitRepo(await api.path(DEMO)),
     log: () => logLines(api),
     violations: async () => (await api.verify(DEMO)).flatMap((result) => result.violations),
@@ -90,18 +90,6 @@ export const START: StartOptions = {
   base: null,
   withChanges: false,
   until: null,
-};
-
-export const RESUME: ResumeOptions = {
-  note: null,
-  until: null,
-  leftovers: null,
-  workflow: null,
-  acceptPlan: false,
-  trust: false,
-  here: false,
-  inPlace: false,
-  again: null,
 };
 
 const never = (): AbortSignal => new AbortController().signal;

@@ -83,6 +83,7 @@ export function status(of: SessionSummary, over: Partial<StatusView> = {}): Stat
     rescues: [],
     usage: null,
     effects: { done: 0, failed: 0, inDoubt: 0 },
+    doubts: [],
     warnings: [],
     question: null,
     permissions: [],

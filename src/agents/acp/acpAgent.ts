@@ -1,12 +1,11 @@
 import { dirname, join } from 'node:path';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import type { PermissionPolicy } from '../../model/permission.ts';
-import { BoundedOutput } from '../../process/boundedOutput.ts';
 import type { Agent, AgentTask, ProcessEnd, Processes } from '../../session/ports.ts';
 import { programName } from '../commandAgent.ts';
 import { because } from '../outcomeOfProcess.ts';
+import { withLog } from '../withLog.ts';
 import { converse } from './converse.ts';
-import { logLine } from './logLine.ts';
 
 /** An agent that speaks the Agent Client Protocol on its standard input and output. */
 export interface AcpDefinition {
@@ -48,20 +47,7 @@ export function acpAgent(of: AcpDefinition, processes: Processes): Agent {
     version: async () => told ?? of.version(),
     async run(task) {
       if (task.signal.aborted) return { kind: 'cancelled' };
-      const log = new BoundedOutput(task.outputFile);
-      const seen: AgentTask = {
-        ...task,
-        onEvent(event) {
-          const line = logLine(event);
-          if (line !== null) log.write(Buffer.from(`${line}\n`));
-          task.onEvent(event);
-        },
-      };
-      try {
-        return await attempt(of, processes, seen, (version) => (told = version));
-      } finally {
-        log.close();
-      }
+      return withLog(task, (logged) => attempt(of, processes, logged, (version) => (told = version)));
     },
   };
 }

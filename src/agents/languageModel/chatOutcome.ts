@@ -1,6 +1,6 @@
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import type { ChatFailure } from '../../model/chat.ts';
-import { outcomeOfFailure } from '../acp/acpOutcome.ts';
+import { outcomeOfWords } from '../outcomeOfWords.ts';
 
 /**
  * How an attempt ends whose model did not answer.
@@ -27,7 +27,7 @@ export function outcomeOfChatFailure({ kind, message }: ChatFailure, model: stri
     case 'refused':
       return { kind: 'refused', reason: message === '' ? `${model} refused to go on` : message };
     case 'other': {
-      const outcome = outcomeOfFailure({ code: 0, message, detail: '' }, null);
+      const outcome = outcomeOfWords(message, message, null);
       return outcome.kind === 'unauthenticated' ? { ...outcome, how: signIn(model) } : outcome;
     }
   }

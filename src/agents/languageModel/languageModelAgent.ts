@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
+import { LONGEST_TIMER_MS } from '../../base/longestTimer.ts';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import type { ModelSelector } from '../../model/chat.ts';
 import { newsOf } from '../../model/newsOf.ts';
 import type { PermissionPolicy } from '../../model/permission.ts';
-import { BoundedOutput } from '../../process/boundedOutput.ts';
 import type { Agent, AgentTask, ChatModels, Processes } from '../../session/ports.ts';
-import { logLine } from '../acp/logLine.ts';
+import { withLog } from '../withLog.ts';
 import { converse } from './converse.ts';
 import { openTurnLog, type DamagedJournal, type TurnLog } from './turnLog.ts';
 
@@ -17,9 +17,6 @@ export interface LanguageModelDefinition {
   readonly stallMs: number | null;
   readonly chosenBecause: string | null;
 }
-
-/** As long as a timer can be set for. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 const HOW = `You work through tools, and through nothing else: what is only said changes no file. Paths are from the root of the working tree. Call finish_phase when the work is done.`;
 
@@ -42,25 +39,14 @@ export function languageModelAgent(
     version: async () => null,
     async run(given) {
       if (given.signal.aborted) return { kind: 'cancelled' };
-      const over = AbortSignal.timeout(Math.min(given.timeoutMs, LONGEST_MS));
-      const log = new BoundedOutput(given.outputFile);
-      const task: AgentTask = {
-        ...given,
-        signal: AbortSignal.any([given.signal, over]),
-        onEvent(event) {
-          const line = logLine(event);
-          if (line !== null) log.write(Buffer.from(`${line}\n`));
-          given.onEvent(event);
-        },
-      };
+      const over = AbortSignal.timeout(Math.min(given.timeoutMs, LONGEST_TIMER_MS));
+      const task = { ...given, signal: AbortSignal.any([given.signal, over]) };
       try {
-        return await attempt(of, models, processes, task);
+        return await withLog(task, (logged) => attempt(of, models, processes, logged));
       } catch (error) {
         if (given.signal.aborted) return { kind: 'cancelled' };
         if (over.aborted) return { kind: 'timed-out', afterMs: given.timeoutMs };
         throw error;
-      } finally {
-        log.close();
       }
     },
   };

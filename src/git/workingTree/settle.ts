@@ -24,17 +24,17 @@ export async function settleAt(
 ): Promise<void> {
   const { root, git } = place;
   await index.load(commit);
+  if ((await flags.read()).size > 0) await git(['read-tree', '--reset', commit], { cwd: root, writes: true });
+  else {
+    const own = await place.gitPath('index');
+    await underLock(`${own}.lock`, () => copyIndex(place.index, own));
+    await flags.unchanged();
+  }
+  // Last: a HEAD that is at the commit says that all of this was done, and that no lock of ours was left behind.
   await git(['update-ref', '--no-deref', '-m', 'cairn: checkpoint', 'HEAD', commit], {
     cwd: root,
     writes: true,
   });
-  if ((await flags.read()).size > 0) {
-    await git(['read-tree', '--reset', commit], { cwd: root, writes: true });
-    return;
-  }
-  const own = await place.gitPath('index');
-  await underLock(`${own}.lock`, () => copyIndex(place.index, own));
-  await flags.unchanged();
 }
 
 async function underLock(lock: string, act: () => Promise<void>): Promise<void> {

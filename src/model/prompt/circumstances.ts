@@ -8,7 +8,7 @@ const CHANGED = { added: 'added', modified: 'changed', deleted: 'deleted' } as c
 
 /** What happened since the packet was written that is not in it: files, the attempt before, people's words. */
 export function circumstances(input: PromptInput): readonly string[] {
-  return [...people(input), ...lastAttempt(input), ...meanwhile(input)];
+  return [...people(input), ...lastAttempt(input), ...outside(input), ...meanwhile(input)];
 }
 
 function people({ words }: PromptInput): readonly string[] {
@@ -44,6 +44,23 @@ function lastAttempt({ lastAttempt: last, meanwhile: { leftovers } }: PromptInpu
     `The gate refused it.${ended}${kept}`,
     ...reasons(last.reasons),
     ...(last.tail.length === 0 ? [] : ['The last lines of output:', fenced(last.tail.join('\n'))]),
+  ];
+}
+
+const STATES = {
+  done: 'happened',
+  failed: 'did not happen',
+  inDoubt: 'nobody knows whether it happened',
+} as const;
+
+function outside({ effects }: PromptInput): readonly string[] {
+  if (effects.length === 0) return [];
+  return [
+    '## What this phase has done to the outside',
+    'Recorded by an earlier attempt. Use the same key and the same command where you need it: what happened is not done again.',
+    effects
+      .map(({ key, command, state }) => `- \`${key}\` ${STATES[state]}: ${indented(command.join(' '))}`)
+      .join('\n'),
   ];
 }
 

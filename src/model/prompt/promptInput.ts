@@ -1,3 +1,4 @@
+import type { EffectState } from '../effectsRecord.ts';
 import type { PhaseId, SessionId } from '../ids.ts';
 import type { ArtifactRule, CheckRule } from '../workflow.ts';
 
@@ -64,6 +65,12 @@ export interface PromptInput {
     /** The last lines of what failed, oldest first. */
     readonly tail: readonly string[];
   } | null;
+  /** What this phase has done to the outside, or may have, in the order in which it began. */
+  readonly effects: readonly {
+    readonly key: string;
+    readonly command: readonly string[];
+    readonly state: EffectState;
+  }[];
   /** What people said for this phase since it began, oldest first. */
   readonly words: readonly {
     readonly kind: 'rejected' | 'answered' | 'note';

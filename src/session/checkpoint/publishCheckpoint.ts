@@ -1,6 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { CheckpointKind, Trailers } from '../../model/checkpoint.ts';
 import { renderCheckpoint } from '../../model/checkpointMessage.ts';
+import { tallyEffects } from '../../model/effects/tallyEffects.ts';
 import { renderEffectsRecord, type EffectsRecord } from '../../model/effectsRecord.ts';
 import type { BlobId, CommitId, PhaseId, RepoPath, TreeId } from '../../model/ids.ts';
 import { bytesOf } from '../../model/losslessText.ts';
@@ -17,6 +18,7 @@ import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { rescueStatusEdit } from './statusFile.ts';
 import { agentCommits, rememberHead, tellGitUsed } from '../workingTree/head.ts';
 import { toCheckpoints } from '../record/history.ts';
+import { readEffects } from '../effects/effectStore.ts';
 import { renderFiles } from './renderFiles.ts';
 import { setAside, type Aside } from '../workingTree/setAside.ts';
 import { counted, listed, tell } from '../tell.ts';
@@ -38,7 +40,6 @@ export interface NewCheckpoint {
   readonly files?: ReadonlyMap<RepoPath, string>;
   /** `plan` and `workflow` when a changed plan is taken over. */
   readonly status?: Partial<Pick<Status, 'plan' | 'workflow' | 'isolation' | 'base'>>;
-  readonly effects?: EffectsRecord;
   /** Captured files whose bytes git would not give back: a rescue keeps them raw. */
   readonly normalised?: readonly RepoPath[];
   /** True: the journal is still needed to finish what this checkpoint is part of. */
@@ -65,10 +66,11 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   const { world } = drive;
   if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, next.state);
   const status = await nextStatus(drive, next);
+  const effects = await readEffects(world, drive.record);
   await keepRaw(drive, next);
   const head = await drive.tree.head();
   const also = await hanging(drive, next, head);
-  const commit = await buildCommit(drive, next, status, also);
+  const commit = await buildCommit(drive, { ...next, effects }, status, also);
   world.reached('checkpoint/commit-made');
   if (!(await moveTip(drive, commit, next.kind))) throw await refused(drive, commit, also);
   world.reached('checkpoint/ref-moved');
@@ -200,9 +202,12 @@ async function hanging(drive: Drive, next: NewCheckpoint, head: Drive['head']): 
   return agentCommits(drive, head);
 }
 
+/** With the effect record as it stands now. */
+type WithEffects = NewCheckpoint & { readonly effects: EffectsRecord };
+
 async function buildCommit(
   drive: Drive,
-  next: NewCheckpoint,
+  next: WithEffects,
   status: Status,
   also: CommitId | null,
 ): Promise<CommitId> {
@@ -234,22 +239,25 @@ async function buildCommit(
   });
 }
 
-function ownFiles(drive: Drive, next: NewCheckpoint, status: Status): ReadonlyMap<RepoPath, string> {
+function ownFiles(drive: Drive, next: WithEffects, status: Status): ReadonlyMap<RepoPath, string> {
   const { session } = drive;
   const files = new Map<RepoPath, string>(next.files);
   files.set(statusPath(session), renderStatus(status));
-  files.set(effectsPath(session), renderEffectsRecord(next.effects ?? drive.record.effects));
+  files.set(effectsPath(session), renderEffectsRecord(next.effects));
   const row = status.rows.find((candidate) => candidate.phase === next.phase);
   if (row !== undefined && next.record !== undefined) {
     const { inherited: _ofTheOther, ...record } = next.record;
-    files.set(recordPath(session, row.number, row.phase), renderPhaseRecord({ ...record, seq: status.seq }));
+    files.set(
+      recordPath(session, row.number, row.phase),
+      renderPhaseRecord({ ...record, seq: status.seq, effects: tallyEffects(next.effects, row.phase) }),
+    );
   }
   if (row !== undefined && next.packet !== undefined)
     files.set(packetPath(session, row.number, row.phase), next.packet);
   return files;
 }
 
-function trailersOf(drive: Drive, next: NewCheckpoint, status: Status): Trailers {
+function trailersOf(drive: Drive, next: WithEffects, status: Status): Trailers {
   const [newest] = drive.history;
   return {
     schema: 1,
@@ -263,7 +271,7 @@ function trailersOf(drive: Drive, next: NewCheckpoint, status: Status): Trailers
     title: status.title,
     workflow: status.workflow,
     plan: status.plan,
-    effects: (next.effects ?? drive.record.effects).effects.length,
+    effects: next.effects.effects.length,
     engine: drive.world.engine,
     updated: status.updated,
     // Of every checkpoint of a fork: `list` reads the tip alone.

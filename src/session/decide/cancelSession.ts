@@ -6,30 +6,14 @@ import { finishRestore } from '../restore/finishRestore.ts';
 import type { ActResult } from '../results.ts';
 import { closeSession } from '../run/closeSession.ts';
 import type { World } from '../world.ts';
-import { result } from './decide.ts';
-
-const POLL_MS = 100;
-const MOST_MS = 30_000;
+import { actResult } from './actResult.ts';
+import { askUntilFree } from './askUntilFree.ts';
 
 /** Closes a session for good. Whoever drives it is asked to stop its attempt and to close it; who does not answer is waited for. */
 export async function cancelSession(world: World, session: SessionId): Promise<ActResult> {
   refuseInsidePhase(world, 'cancel');
   await findSession(world, session);
-  const state = world.state.of(session);
-  const start = world.clock.monotonic();
-  for (;;) {
-    const view = await world.leases.peek(session);
-    if (!view.held) {
-      const closed = await closeFree(world, session);
-      if (closed !== null) return closed;
-    } else {
-      // Asked again and again: whoever takes the lease over meanwhile has not been asked.
-      await state.request('cancel', view.epoch);
-      if (world.clock.monotonic() - start > MOST_MS)
-        throw new CairnError('lease/held', { session, holder: view.by, since: view.since });
-    }
-    await world.clock.sleep(POLL_MS);
-  }
+  return askUntilFree(world, session, 'cancel', () => closeFree(world, session));
 }
 
 /** Null: somebody was faster and drives it again. */
@@ -47,7 +31,7 @@ async function closeFree(world: World, session: SessionId): Promise<ActResult | 
           hint: `Remove it: cairn delete ${session}`,
         });
       if (state !== 'cancelled') await closeSession(drive);
-      return result(drive);
+      return actResult(drive.record);
     });
   } catch (error) {
     if (CairnError.is(error, 'lease/held') && error.details.session === session) return null;

@@ -16,9 +16,11 @@ import { counted, listed, tell, tellNotCaptured } from '../tell.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import { holdForReview } from '../run/reviewPacket.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
+import { actResult } from './actResult.ts';
 import { takePacket, type Reviewed } from './approvePacket.ts';
 import { addWord, wordless } from './lateWord.ts';
 import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
+import { settleByAnswer } from '../effects/settleByAnswer.ts';
 import { whoActs } from './who.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import { phaseStart } from '../record/sessionMove.ts';
@@ -64,7 +66,7 @@ export async function approve(
       subject: subjectOf(waiting, reviewed, held !== null),
       body: describeWord(word),
     });
-    return result(drive);
+    return actResult(drive.record);
   });
 }
 
@@ -87,11 +89,11 @@ export async function reject(
     const late = comment === null ? null : await wordless(drive, named);
     if (late !== null && comment !== null) {
       await addWord(drive, late, comment);
-      return result(drive);
+      return actResult(drive.record);
     }
     const waiting = waitingPhase(drive, named, 'reject');
     await publishWord(drive, waiting, 'rejected', comment);
-    return result(drive);
+    return actResult(drive.record);
   });
 }
 
@@ -106,8 +108,11 @@ export async function answer(world: World, session: SessionId, text: string): Pr
       // Any other answer means to go back, which only the person can do.
       else await refuseElsewhere(drive);
     }
+    const { effect } = waiting.record.question ?? {};
+    if (effect !== undefined)
+      await settleByAnswer(world, drive.record, effect, { text, by: await whoActs(world) });
     await publishWord(drive, waiting, 'answered', text);
-    return result(drive);
+    return actResult(drive.record);
   });
 }
 
@@ -218,9 +223,3 @@ async function publishWord(
 
 const describeWord = (word: ApprovalRecord): string =>
   word.comment === null ? `By ${word.by}.` : `By ${word.by}:\n\n${word.comment}`;
-
-/** What an act answers. */
-export function result(drive: Drive): ActResult {
-  const { status, commit } = drive.record;
-  return { session: drive.session, seq: status.seq, commit, state: status.state };
-}

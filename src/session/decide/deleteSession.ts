@@ -16,6 +16,9 @@ import type { World } from '../world.ts';
 /**
  * Removes a session from sight. Its tip stays as `refs/cairn/<session>/archive`, uncommitted work as a
  * rescue; `purge` removes those too, also of a session that was deleted before.
+ *
+ * Cut off anywhere, the same act finishes it: the branch goes when all else is gone, and until then all of it is done again.
+ * A purge makes an archive as well, and removes it last: without a branch, that says what is still to go.
  */
 export async function deleteSession(
   world: World,
@@ -23,10 +26,12 @@ export async function deleteSession(
   { purge }: { readonly purge: boolean },
 ): Promise<ActResult> {
   refuseInsidePhase(world, 'delete');
-  const left = purge ? await leftOfDeleted(world, session) : [];
-  const answer =
-    left.length > 0 ? await purgeDeleted(world, session, left) : await deleteTree(world, session, purge);
-  await world.state.of(session).remove();
+  if (purge && (await isLeftOfDeleted(world, session))) {
+    await world.state.of(session).remove();
+    await removeTraces(world, session);
+    return { session, seq: 0, commit: null, state: 'deleted' };
+  }
+  const answer = await deleteTree(world, session, purge);
   if (purge) await removeTraces(world, session);
   return answer;
 }
@@ -35,17 +40,30 @@ async function deleteTree(world: World, session: SessionId, purge: boolean): Pro
   return withDrive(world, session, 'delete', async (drive): Promise<ActResult> => {
     const { record } = drive;
     const worth = await worthKeeping(drive);
-    if (!purge) await keep(drive, worth);
+    if (!purge) await keepWork(drive, worth);
+    const archive = archiveRef(session);
+    await move(world, archive, await world.repository.tip(archive), record.commit, 'cairn: archived');
+    world.reached('delete/archived');
+    if (!purge) tell(world, `The last checkpoint stays as ${archive}.`);
     await drive.lease.confirm();
     await removeTree(drive, worth);
+    await drive.state.remove();
+    world.reached('delete/state-removed');
     await move(world, drive.ref, record.commit, null, 'cairn: deleted');
-    if (purge) await purgeRefs(world, await refsOf(world, session));
+    world.reached('delete/ref-removed');
     const { seq, state } = record.status;
     return { session, seq, commit: purge ? null : record.commit, state };
   });
 }
 
-async function keep(drive: Drive, { tree, lost, gone }: Worth): Promise<void> {
+/** A deletion left something, and the session has no branch. */
+async function isLeftOfDeleted(world: World, session: SessionId): Promise<boolean> {
+  const branches = await world.repository.refs([`refs/heads/**/${session}`, `refs/remotes/**/${session}`]);
+  const alive = branches.some((ref) => ref.message.includes(`\nCairn-Session: ${session}\n`));
+  return !alive && (await refsOf(world, session)).length > 0;
+}
+
+async function keepWork(drive: Drive, { tree, lost, gone }: Worth): Promise<void> {
   const { world, session, record } = drive;
   if (lost.length > 0)
     throw new CairnError('usage/not-possible', {
@@ -68,9 +86,6 @@ async function keep(drive: Drive, { tree, lost, gone }: Worth): Promise<void> {
     tell(world, `Uncommitted work is kept in ${ref}.`);
   }
   if (gone.length > 0) tell(world, `Gone with the worktree, because git ignores it: ${listed(gone)}.`);
-  const archive = archiveRef(session);
-  await move(world, archive, await world.repository.tip(archive), record.commit, 'cairn: archived');
-  tell(world, `The last checkpoint stays as ${archive}.`);
 }
 
 /** In place only the session folder goes; what the session changed besides is the person's now. */
@@ -79,43 +94,42 @@ async function removeTree(drive: Drive, { folder, tree }: Worth): Promise<void> 
   if (drive.isolation === 'worktree') {
     await world.repository.removeWorktree(drive.root);
     await removeIfEmpty(world, dirname(drive.root));
+    world.reached('delete/tree-removed');
     return;
   }
+  // First: where it is missing, what is missing of the folder is put back by whoever goes on with the session after all.
+  await world.files.exclude(world.repository.commonDir, excludePattern(drive), false);
+  world.reached('delete/excluded');
   const without = await world.repository.compose(tree, new Map(folder.map((path) => [path, null])));
   await drive.tree.write(tree, without, folder);
   const { session, record } = drive;
   const folders = record.status.rows.map((row) => phaseFolder(session, row.number, row.phase));
   for (const path of [...folders, sessionFolder(session), SESSIONS_FOLDER])
     await removeIfEmpty(world, join(drive.root, path));
-  await world.files.exclude(world.repository.commonDir, excludePattern(drive), false);
-}
-
-/** What a deletion left behind; empty while the session has a branch. */
-async function leftOfDeleted(world: World, session: SessionId): Promise<readonly Ref[]> {
-  const branches = await world.repository.refs([`refs/heads/**/${session}`, `refs/remotes/**/${session}`]);
-  const alive = branches.some((ref) => ref.message.includes(`\nCairn-Session: ${session}\n`));
-  return alive ? [] : refsOf(world, session);
-}
-
-async function purgeDeleted(world: World, session: SessionId, refs: readonly Ref[]): Promise<ActResult> {
-  await purgeRefs(world, refs);
-  return { session, seq: 0, commit: null, state: 'deleted' };
+  world.reached('delete/tree-removed');
 }
 
 const refsOf = ({ repository }: World, session: SessionId): Promise<readonly Ref[]> =>
   repository.refs([sessionRefs(session)]);
 
-async function purgeRefs(world: World, refs: readonly Ref[]): Promise<void> {
-  for (const ref of refs) await move(world, ref.name, ref.commit, null, 'cairn: purged');
-}
-
-/** The last files of ours: leases, which otherwise stay so that their numbers only grow. */
+/**
+ * The last of ours: leases, which otherwise stay so that their numbers only grow, and refs. The archive goes last: while it
+ * is there, the same act goes on here.
+ */
 async function removeTraces(world: World, session: SessionId): Promise<void> {
   const { files, state, leases } = world;
-  if ((await leases.peek(session)).held) return;
-  for (const path of await files.list(state.folder, session as string as RepoPath))
-    await files.remove(state.folder, path);
-  await removeIfEmpty(world, state.of(session).folder);
+  if (!(await leases.peek(session)).held) {
+    for (const path of await files.list(state.folder, session as string as RepoPath))
+      await files.remove(state.folder, path);
+    await removeIfEmpty(world, state.of(session).folder);
+  }
+  world.reached('delete/leases-removed');
+  const archive = archiveRef(session);
+  const isArchive = ({ name }: Ref): number => (name === archive ? 1 : 0);
+  for (const ref of [...(await refsOf(world, session))].sort((a, b) => isArchive(a) - isArchive(b))) {
+    await move(world, ref.name, ref.commit, null, 'cairn: purged');
+    world.reached('delete/ref-purged');
+  }
 }
 
 async function removeIfEmpty({ files }: World, path: string): Promise<void> {

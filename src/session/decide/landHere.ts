@@ -111,6 +111,7 @@ async function write(
 ): Promise<void> {
   const { session, commit } = record;
   const { skipped } = await tree.write(ours, merged);
+  world.reached('land/files-written');
   if (skipped.length === 0) return;
   await tree.write(merged, ours);
   if ((await captureWork(world, tree, session)).tree !== ours) {

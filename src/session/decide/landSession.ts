@@ -2,10 +2,10 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, RepoPath, SessionId, TreeId } from '../../model/ids.ts';
 import { CAIRN_FOLDER } from '../../model/places.ts';
 import type { CairnApi } from '../api.ts';
-import { findSession } from '../record/findSession.ts';
+import { readTip } from '../record/readTip.ts';
 import { readHistory } from '../record/history.ts';
 import { landHere } from './landHere.ts';
-import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import { listed, tell } from '../tell.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
@@ -21,8 +21,7 @@ export async function landSession(
   how: { readonly branch: string } | { readonly apply: true },
 ): Promise<Landed> {
   refuseInsidePhase(world, 'land');
-  const found = await findSession(world, session);
-  const record = await readSession(world.repository, session, found.ref, found.tip);
+  const record = await readTip(world, session);
   const before = await withoutOurs(world, await openedTree(world, record), record.status.base);
   const after = await withoutOurs(world, record.tree, record.status.base);
   const merge = (ours: TreeId): Promise<TreeId> => mergeOrThrow(world, record, before, ours, after);
@@ -97,8 +96,10 @@ async function landOnBranch(
   });
   if ('refused' in made)
     throw new CairnError('repo/land-refused', { why: 'git did not make the commit', output: made.refused });
+  world.reached('land/commit-made');
   if (!(await repository.moveRef(ref, { from: null, to: made.commit, why: 'cairn: landed' })))
     throw wrongBranch(branch, 'it exists already');
+  world.reached('land/ref-moved');
   return { commit: made.commit, branch, changed };
 }
 

@@ -3,20 +3,20 @@ import type { SessionId } from '../../model/ids.ts';
 import type { PermissionAnswer } from '../../model/permission.ts';
 import { permissionWord, type PermissionRequest } from '../../model/permissionRequest.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
-import { findSession } from '../record/findSession.ts';
-import { readSession } from '../record/sessionRecord.ts';
+import type { LeaseView, SessionState } from '../ports.ts';
+import { readTip } from '../record/readTip.ts';
 import type { ActResult } from '../results.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
+import { actResult } from './actResult.ts';
 import { whoActs } from './who.ts';
 
-/** What the agent of a session waits for a person to allow, oldest first. */
+/** What the agent of whoever drives a session waits for a person to allow, oldest first. */
 export async function openPermissions(
-  { state, leases }: Pick<World, 'state' | 'leases'>,
-  session: SessionId,
+  { permissions }: Pick<SessionState, 'permissions'>,
+  lease: LeaseView,
 ): Promise<readonly PermissionRequest[]> {
-  const lease = await leases.peek(session);
-  return lease.held ? state.of(session).permissions.open(lease.epoch) : [];
+  return lease.held ? permissions.open(lease.epoch) : [];
 }
 
 /**
@@ -40,7 +40,7 @@ export async function permitInWords(
   session: SessionId,
   text: string,
 ): Promise<ActResult | null> {
-  const [first, ...more] = await openPermissions(world, session);
+  const [first, ...more] = await openPermissions(world.state.of(session), await world.leases.peek(session));
   if (first === undefined) return null;
   const answer = permissionWord(text);
   if (answer === null)
@@ -59,7 +59,5 @@ export async function permitInWords(
     });
   if (more.length > 0)
     tell(world, `${first.agent} asks ${more.length === 1 ? 'one thing' : `${more.length} things`} more.`);
-  const { ref, tip } = await findSession(world, session);
-  const { status, commit } = await readSession(world.repository, session, ref, tip);
-  return { session, seq: status.seq, commit, state: status.state };
+  return actResult(await readTip(world, session));
 }

@@ -1,18 +1,18 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/ids.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
-import { findSession } from '../record/findSession.ts';
-import { readSession } from '../record/sessionRecord.ts';
+import { readTip } from '../record/readTip.ts';
 import type { ActResult } from '../results.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
+import { actResult } from './actResult.ts';
 import { whoActs } from './who.ts';
 
 /** Tells the running session something: the prompt of its next attempt holds it, and the record of that phase. */
 export async function steer(world: World, session: SessionId, text: string): Promise<ActResult> {
   refuseInsidePhase(world, 'steer');
-  const { ref, tip } = await findSession(world, session);
-  const { status, commit } = await readSession(world.repository, session, ref, tip);
+  const record = await readTip(world, session);
+  const { status } = record;
   const over = status.state === 'done' || status.state === 'cancelled';
   const refuse = (why: string, hint: string): CairnError =>
     new CairnError('usage/not-possible', { act: 'steer', session, why, hint });
@@ -27,7 +27,7 @@ export async function steer(world: World, session: SessionId, text: string): Pro
       `Resume it and say it there: cairn resume ${session} -m "…"`,
     );
   await addNote(world, session, text);
-  return { session, seq: status.seq, commit, state: status.state };
+  return actResult(record);
 }
 
 /** A note for the next prompt, on disk when this resolves. */

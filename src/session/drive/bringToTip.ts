@@ -1,6 +1,6 @@
 import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/ids.ts';
 import { isSettled, readAttempts } from '../../model/openAttempt.ts';
-import { statusPath, workflowPath } from '../../model/places.ts';
+import { isEngineFile, statusPath, workflowPath } from '../../model/places.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { headMoved } from '../workingTree/head.ts';
@@ -55,14 +55,20 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
   const captured = await captureWork(world, tree, session);
   const plan = await planOverwriting(drive, captured, await keepingEdits(drive, seen));
   if (drive.isolation === 'worktree') drive.head = { commit: seen, branch: null };
-  const ref = await setAsideBefore(drive, plan, {
-    parent: seen,
-    why: 'Uncommitted when the session had gone on elsewhere.',
-    reason: `elsewhere@${record.status.seq}`,
-  });
+  // They are there already: a crash came after them, and what was uncommitted before is set aside.
+  const hasFollowed = plan.changes.every(({ path }) => isEngineFile(session, path));
+  const ref = hasFollowed
+    ? null
+    : await setAsideBefore(drive, plan, {
+        parent: seen,
+        why: 'Uncommitted when the session had gone on elsewhere.',
+        reason: `elsewhere@${record.status.seq}`,
+      });
   await overwrite(drive, plan);
+  world.reached('follow/files-written');
   if (drive.isolation === 'worktree') await tree.settle(record.commit);
   else await tree.load(record.commit);
+  world.reached('follow/index-loaded');
   const kept = ref === null ? '' : ` What was uncommitted here is set aside in ${ref}.`;
   tell(
     world,

@@ -101,7 +101,7 @@ export async function openDrive(
   await state.clearOwnLocks();
   const ref = await localRef(world, session);
   if (await repository.clearLock(ref))
-    tell(world, `A stale lock on ${ref} was removed: whoever held it died long ago.`);
+    tell(world, `A stale lock on ${ref} was removed: whoever held it has died.`);
   const about = await state.about();
   await checkNotCheckedOut(world, ref, about);
   const tip = await repository.tip(ref);
@@ -151,8 +151,14 @@ async function driveAt(
     head: place.head ?? head,
   };
   await bringToTip(drive);
+  await rememberFound(drive);
   if (!(await tree.holds(record.tree))) await tree.load(record.commit);
   return drive;
+}
+
+/** What comes from elsewhere may have gone on there: effects of the phase that was next are not known here. */
+async function rememberFound({ state, record: { commit } }: Drive): Promise<void> {
+  if (!(await state.published()).has(commit)) await state.note({ found: commit });
 }
 
 /** What is left of an earlier owner's agent must not write beside ours: ended first, and told. */

@@ -1,4 +1,4 @@
-import { effectsAfter } from '../../model/effectsAfter.ts';
+import { effectsSince } from '../../model/effects/effectsSince.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
 import type { StatusRow } from '../../model/status.ts';
 import { refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
@@ -55,7 +55,7 @@ export async function previewFork(
       now.status.rows,
       ({ phase, status }) => status !== 'pending' && pending.includes(phase),
     ),
-    effects: effectsAfter(past.effects, effects),
+    effects: effectsSince(past.effects, effects).map(({ key }) => key),
   };
 }
 

@@ -3,10 +3,10 @@ import type { Checkpoint } from '../../model/checkpoint.ts';
 import { chooseFork } from '../../model/chooseFork.ts';
 import type { EffectsRecord } from '../../model/effectsRecord.ts';
 import type { RefName, SessionId } from '../../model/ids.ts';
+import { readEffects } from '../effects/effectStore.ts';
 import { nameSession } from '../open/sessionName.ts';
 import { findSession } from '../record/findSession.ts';
 import { readHistory } from '../record/history.ts';
-import { newestEffects } from '../record/newestEffects.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { questions } from '../resume/questions.ts';
 import { checkPlace, worktreePlace } from '../workingTree/workingTreeOf.ts';
@@ -62,7 +62,7 @@ export async function planForking(
     past: await readSession(repository, point.trailers.session, found.ref, point.commit),
     now,
     root,
-    effects: await newestEffects(now),
+    effects: await readEffects(world, now),
   };
 }
 

@@ -2,10 +2,10 @@ import { CairnError } from '../../base/cairnError.ts';
 import { phasesAhead } from '../../model/phasesAhead.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import type { ResumeOptions, RunRequest } from '../api.ts';
-import { findSession } from '../record/findSession.ts';
+import { readTip } from '../record/readTip.ts';
 import { lazyHistory } from '../record/history.ts';
 import { loadWorkflow } from '../record/loadWorkflow.ts';
-import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
 import { workflowChange } from '../resume/workflowChange.ts';
 import type { AgentKind } from '../results.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
@@ -49,8 +49,7 @@ async function planOfSession(
   session: SessionRecord['session'],
   options: ResumeOptions,
 ): Promise<Plan> {
-  const { ref, tip } = await findSession(world, session);
-  const record = await readSession(world.repository, session, ref, tip);
+  const record = await readTip(world, session);
   const history = lazyHistory(world.repository, record);
   const root = await workingRoot(world, session);
   const { loaded } = await workflowChange(world, record, history, root, options.workflow);

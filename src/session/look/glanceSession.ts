@@ -4,6 +4,7 @@ import { glanceStatus, type StatusGlance } from '../../model/glanceStatus.ts';
 import type { PhaseId, RepoPath, SessionId, Timestamp } from '../../model/ids.ts';
 import { parseWorkflow } from '../../model/parseWorkflow.ts';
 import { statusPath, workflowPath } from '../../model/places.ts';
+import { standingOf } from '../../model/standing.ts';
 import { shownState, shownStatus } from '../../model/status.ts';
 import type { FoundSession } from '../record/findSession.ts';
 import { listRescues } from '../rescue/rescues.ts';
@@ -11,7 +12,7 @@ import type { StatusView } from '../results.ts';
 import { decode } from '../record/text.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
-import { standingHere } from './standing.ts';
+import { seeHere } from './seeHere.ts';
 import type { World } from '../world.ts';
 
 /** What can be shown of a session that this Cairn cannot read whole: what it does not know as `unknown`, and why. */
@@ -28,12 +29,12 @@ export async function glanceSession(
   const said = glance ?? glanceTrailers(message);
   const words = wordsOf(said, session);
   const root = await workingRoot(world, session);
-  const lease = await world.leases.peek(session);
+  const seen = await seeHere(world, session);
   return {
     schema: 1,
     session,
     ...words,
-    state: (await standingHere(world, session, words.state)).state,
+    state: standingOf(words.state, seen).state,
     branch: found.ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, ''),
     worktree: root,
     isolation: glance?.isolation === 'in-place' ? 'in-place' : 'worktree',
@@ -42,11 +43,12 @@ export async function glanceSession(
     rescues: await listRescues(world, session),
     usage: null,
     effects: { done: 0, failed: 0, inDoubt: 0 },
+    doubts: [],
     warnings: [readOnlyBecause(error), ...unknownWords(said, glance?.rows ?? [])],
     question: null,
     permissions: [],
     notes: [],
-    drivenBy: lease.held ? lease.by : null,
+    drivenBy: seen.lease.held ? seen.lease.by : null,
   };
 }
 

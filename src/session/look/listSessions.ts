@@ -2,13 +2,14 @@ import { glanceTrailers, type TrailersGlance } from '../../model/checkpointMessa
 import { forkedFrom } from '../../model/forkedFrom.ts';
 import { glanceStatus } from '../../model/glanceStatus.ts';
 import type { PhaseId, SessionId, Timestamp } from '../../model/ids.ts';
+import { mayStandOtherwise, standingOf, type Standing } from '../../model/standing.ts';
 import { shownState } from '../../model/status.ts';
 import { statusPath } from '../../model/places.ts';
 import { checkSessionId } from '../../model/sessionId.ts';
 import type { Ref } from '../ports.ts';
 import type { SessionSummary } from '../results.ts';
 import { decode } from '../record/text.ts';
-import { standingHere } from './standing.ts';
+import { seeHere } from './seeHere.ts';
 import type { World } from '../world.ts';
 
 type Needs = Pick<World, 'repository' | 'state' | 'leases'>;
@@ -81,6 +82,12 @@ async function summarise(
     remote,
     ...(forkedFrom(said) === null || said.forkedFrom === null ? {} : { forkedFrom: said.forkedFrom }),
   };
+}
+
+/** Most sessions of a long list are over: nothing is read for them. */
+async function standingHere(world: Needs, session: SessionId, stored: string): Promise<Standing> {
+  if (!mayStandOtherwise(stored)) return { state: stored, driven: false };
+  return standingOf(stored, await seeHere(world, session));
 }
 
 type Said = Pick<TrailersGlance, 'title' | 'workflow' | 'state' | 'next' | 'seq' | 'updated' | 'forkedFrom'>;

@@ -3,12 +3,12 @@ import type { Checkpoint } from '../../model/checkpoint.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
 import { phaseBase, phaseTip } from '../../model/phaseBase.ts';
 import { isRecordFile } from '../../model/places.ts';
-import { findSession } from '../record/findSession.ts';
+import { readTip } from '../record/readTip.ts';
 import { readHistory } from '../record/history.ts';
 import type { PhaseDiff } from '../results.ts';
 import { rowOf } from '../record/rows.ts';
 import { treeThen } from '../record/sessionMove.ts';
-import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
@@ -18,8 +18,7 @@ import type { World } from '../world.ts';
  * is open, to the working tree; without the engine's records (format, section 7).
  */
 export async function phaseDiff(world: World, session: SessionId, named: string | null): Promise<PhaseDiff> {
-  const found = await findSession(world, session);
-  const record = await readSession(world.repository, session, found.ref, found.tip);
+  const record = await readTip(world, session);
   const history = await readHistory(world.repository, record);
   if (named === null) return sessionDiff(world, record, history);
   const phase = record.status.rows.find((row) => row.phase === named)?.phase;

@@ -2,10 +2,10 @@ import { CairnError, type SessionTrace } from '../../base/cairnError.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
 import { readSessionName } from '../../model/sessionId.ts';
 import { findSession } from '../record/findSession.ts';
+import { readTip } from '../record/readTip.ts';
 import { traceOf } from '../record/traceOf.ts';
 import { listSessions } from './listSessions.ts';
 import type { SessionSummary } from '../results.ts';
-import { readSession } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
 
 /** What was meant; `phase` only where a phase was named. */
@@ -95,7 +95,6 @@ async function tracedNamed(world: World, name: string): Promise<Meant | null> {
 }
 
 async function phasesOf(world: World, session: SessionId): Promise<readonly PhaseId[]> {
-  const found = await findSession(world, session);
-  const { status } = await readSession(world.repository, session, found.ref, found.tip);
+  const { status } = await readTip(world, session);
   return status.rows.map((row) => row.phase);
 }

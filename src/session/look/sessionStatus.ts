@@ -2,30 +2,33 @@ import { join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
+import { doubtsOf } from '../../model/effects/doubt.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
 import type { RepoPath, SessionId } from '../../model/ids.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
 import { readUsage, sumUsage } from '../../model/usage.ts';
-import { isSettled, readAttempts, type JournalReading } from '../../model/openAttempt.ts';
+import { isSettled, type JournalReading } from '../../model/openAttempt.ts';
 import { phaseTip } from '../../model/phaseBase.ts';
 import { artifactPath } from '../../model/places.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import type { JournalLine } from '../../model/journal.ts';
+import { standingOf } from '../../model/standing.ts';
 import type { StatusRow } from '../../model/status.ts';
+import { sortNotes } from '../../model/steerNote.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { agentWarnings } from './agentWarnings.ts';
+import { readEffects } from '../effects/effectStore.ts';
 import { findSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { remoteTips } from '../record/remoteTips.ts';
-import { permissionAsked, untold } from './askedNow.ts';
+import { permissionAsked } from './askedNow.ts';
 import { glanceSession } from './glanceSession.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
-import { openPermissions } from '../decide/permit.ts';
-import { standingHere } from './standing.ts';
+import { seeHere } from './seeHere.ts';
 import { listRescues } from '../rescue/rescues.ts';
 import type { Pending } from '../ports.ts';
 import type { PhaseView, StatusView } from '../results.ts';
@@ -56,19 +59,18 @@ export async function sessionStatus(world: World, session: SessionId): Promise<S
 async function statusOf(world: World, record: SessionRecord): Promise<StatusView> {
   const { session, status, workflow } = record;
   // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
-  const [history, journal, root, lease, standing, rescues, permissions, notes] = await Promise.all([
+  const [history, seen, root, rescues, notes, effects] = await Promise.all([
     readHistory(world.repository, record),
-    world.state.of(session).readJournal(),
+    seeHere(world, session),
     workingRoot(world, session),
-    world.leases.peek(session),
-    standingHere(world, session, status.state),
     listRescues(world, session),
-    openPermissions(world, session),
     world.state.of(session).notes.list(),
+    readEffects(world, record),
   ]);
-  const { state, driven } = standing;
-  const reading = readAttempts(journal.lines);
-  const since = unpublished(journal.lines, history);
+  const { lease, permissions, lines, reading } = seen;
+  const { state, driven } = standingOf(status.state, seen);
+  const { untold } = sortNotes(notes, record.records.values(), lines);
+  const since = unpublished(lines, history);
   const [phases, pending, tipAsked, warned, asked] = await Promise.all([
     Promise.all(
       status.rows.map((row) => phaseView(world, record, history, row, { root, driven, reading, since })),
@@ -95,12 +97,13 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     phases,
     rescues,
     usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
-    effects: countEffects(record.effects),
+    effects: countEffects(effects.effects),
+    doubts: doubtsOf(effects).map(({ key, command, at, phase = null }) => ({ key, command, at, phase })),
     warnings: [...tipAsked, ...warned, ...agentWarnings(record, reading.open)],
     ...(tipAsked.length === 0 ? {} : { untrusted: true }),
     question: permissionAsked(permissions) ?? asked,
     permissions,
-    notes: untold(notes, record, journal.lines),
+    notes: untold.map(({ at, by, text }) => ({ at, by, text })),
     drivenBy: lease.held ? lease.by : null,
   };
 }

@@ -4,11 +4,10 @@ import { ownCheckpoints } from '../../model/ownCheckpoints.ts';
 import { closingCheckpoint } from '../../model/phaseBase.ts';
 import { openingPacketPath, packetPath, sessionFolder } from '../../model/places.ts';
 import { checkRepoPath } from '../../model/repoPath.ts';
-import { findSession } from '../record/findSession.ts';
+import { readTip } from '../record/readTip.ts';
 import { readHistory } from '../record/history.ts';
 import { newestPacket } from '../run/phasePacket.ts';
 import { readThen } from '../record/sessionMove.ts';
-import { readSession } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
 
@@ -30,8 +29,7 @@ export async function showPointer(world: World, session: SessionId, pointer: str
 
 /** The packet that a phase hands on; null = the newest. */
 export async function readPacket(world: World, session: SessionId, named: string | null): Promise<string> {
-  const found = await findSession(world, session);
-  const record = await readSession(world.repository, session, found.ref, found.tip);
+  const record = await readTip(world, session);
   const row = record.status.rows.find((candidate) => candidate.phase === named);
   if (named === null) return (await newestPacket(world.repository, record)).text ?? '';
   if (named !== 'opened' && row === undefined)
@@ -53,8 +51,7 @@ export async function readPacket(world: World, session: SessionId, named: string
 }
 
 async function commitOf(world: World, session: SessionId, phase: string): Promise<CommitId> {
-  const found = await findSession(world, session);
-  const record = await readSession(world.repository, session, found.ref, found.tip);
+  const record = await readTip(world, session);
   const history = await readHistory(world.repository, record);
   if (phase === 'opened') return ownCheckpoints(history).at(-1)?.commit ?? record.commit;
   const row = record.status.rows.find((candidate) => candidate.phase === phase);

@@ -198,6 +198,7 @@ export async function showOpened(world: World, opening: Opening, commit: CommitI
   const { repository, files } = world;
   if (opening.isolation === 'worktree') return;
   await files.exclude(repository.commonDir, excludePattern(opening), true);
+  world.reached('tree/excluded');
   for (const entry of await repository.list(commit, sessionFolder(opening.session))) {
     await files.write(repository.root, entry.path, await repository.readBlob(entry.blob));
   }

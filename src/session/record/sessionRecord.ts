@@ -50,7 +50,11 @@ export async function readSession(
   };
   const statusBytes = await repository.read(tree, statusPath(session));
   if (statusBytes === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
-  const status = unwrap(parseStatus(statusPath(session), textOf(statusBytes)), statusPath(session), commit);
+  const status = unwrapRecord(
+    parseStatus(statusPath(session), textOf(statusBytes)),
+    statusPath(session),
+    commit,
+  );
   const workflowText = await required(read, workflowPath(session), commit);
   const workflow = parseWorkflow(workflowPath(session), workflowText);
   if (!workflow.ok)
@@ -75,7 +79,7 @@ export async function readSession(
     effects:
       effectsText === null
         ? NO_EFFECTS
-        : unwrap(parseEffectsRecord(effectsPath(session), effectsText), effectsPath(session), commit),
+        : unwrapRecord(parseEffectsRecord(effectsPath(session), effectsText), effectsPath(session), commit),
   };
 }
 
@@ -87,7 +91,7 @@ async function readPhaseRecord(
 ): Promise<PhaseRecord | null> {
   const path = recordPath(session, row.number, row.phase);
   const text = await read(path);
-  if (text !== null) return unwrap(parsePhaseRecord(path, text), path, commit);
+  if (text !== null) return unwrapRecord(parsePhaseRecord(path, text), path, commit);
   if (row.status !== 'done' && row.status !== 'waiting' && row.status !== 'blocked') return null;
   throw new CairnError('data/corrupt', {
     file: path,
@@ -111,7 +115,8 @@ async function required(
   return text;
 }
 
-function unwrap<T>(result: Result<T, RecordProblem>, file: string, commit: CommitId): T {
+/** @throws `data/corrupt`, `data/newer-schema`, `data/schema-missing` for a record that cannot be used */
+export function unwrapRecord<T>(result: Result<T, RecordProblem>, file: string, commit: CommitId): T {
   if (result.ok) return result.value;
   switch (result.error.kind) {
     case 'schema-missing':

@@ -38,7 +38,9 @@ export async function rescueApply(
     const left = [...taken, ...skipped];
     const written = chosen.filter((path) => !left.some((item) => item.path === path));
     await writeRaw(drive, entry, written);
+    world.reached('apply/files-written');
     await drive.tree.load(drive.record.commit);
+    world.reached('apply/index-loaded');
     return { written, skipped: left };
   });
 }

@@ -32,12 +32,11 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
     const besides = [...captured.notCaptured, ...secret, ...(await changedCopies(drive, whole))];
     return { tree, folder, lost: [...besides, ...lost], gone };
   }
-  // In place all but the session folder stays where it is: only that folder can be lost.
-  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode } | null>([[sessionFolder(session), null]]);
-  const bare = await world.repository.compose(record.tree, edits);
+  // In place all but the session folder stays where it is: only that folder can be lost. What is missing in it is in the
+  // tip, and may be what a deletion that was cut off has removed.
   const kept = await world.repository.list(whole, sessionFolder(session));
   const tree = await world.repository.compose(
-    bare,
+    record.tree,
     new Map(kept.map(({ path, blob, mode }) => [path, { blob, mode }])),
   );
   return { tree, folder, lost: secret, gone: [] };

@@ -1,3 +1,4 @@
+import { effectState } from '../../model/effectsRecord.ts';
 import type { RefName } from '../../model/ids.ts';
 import type { JournalLine } from '../../model/journal.ts';
 import { isRecordFile } from '../../model/places.ts';
@@ -75,9 +76,9 @@ function sparing(plan: Restoring, spared: ReadonlySet<string>): Restoring {
 /** What a person is told of a restore, before and after. */
 export function describeRestore(
   { session }: Pick<Drive, 'session'>,
-  { chosen, overwriting }: Restoring,
+  { chosen, overwriting, notUndone }: Restoring,
   skipped: RestoreResult['skipped'],
-): Pick<RestoreResult, 'session' | 'restoredTo' | 'changed' | 'skipped'> {
+): Pick<RestoreResult, 'session' | 'restoredTo' | 'changed' | 'skipped' | 'notUndone'> {
   const { phase, seq } = chosen.checkpoint.trailers;
   const left = new Set(skipped.map((item) => item.path));
   const changed = overwriting.changes.filter(
@@ -88,6 +89,7 @@ export function describeRestore(
     restoredTo: { phase, seq },
     changed: changed.map((change) => ({ path: change.path, change: change.kind })),
     skipped,
+    notUndone: notUndone.map((entry) => ({ key: entry.key, state: effectState(entry) })),
   };
 }
 

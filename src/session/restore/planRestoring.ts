@@ -1,3 +1,5 @@
+import { effectsSince } from '../../model/effects/effectsSince.ts';
+import type { EffectEntry } from '../../model/effectsRecord.ts';
 import type { CommitId, RefName, RepoPath, TreeId } from '../../model/ids.ts';
 import { readAttempts } from '../../model/openAttempt.ts';
 import {
@@ -11,6 +13,7 @@ import {
 import type { ChosenRestore } from '../../model/planRestore.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
+import { readEffects } from '../effects/effectStore.ts';
 import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
 import type { Mode } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
@@ -26,6 +29,8 @@ export interface Restoring {
   /** The tree of the new checkpoint. */
   readonly after: TreeId;
   readonly overwriting: Overwriting;
+  /** What happened outside since then. */
+  readonly notUndone: readonly EffectEntry[];
   /** An undo writes these over what git gives back: blobs with the bytes as they were. */
   readonly raw: readonly { readonly path: RepoPath; readonly blob: Entry['blob'] }[];
 }
@@ -50,6 +55,7 @@ export async function planRestoring(
     older,
     after,
     overwriting: await planOverwriting(place, captured, target),
+    notUndone: effectsSince(older.effects, await readEffects(place.world, place.record)),
     raw: back.raw,
   };
 }

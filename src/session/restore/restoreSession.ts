@@ -28,8 +28,10 @@ export async function restoreSession(
   target: RestoreTarget,
 ): Promise<RestoreResult> {
   return withDrive(world, session, 'restore', async (drive) => {
-    await finishRestore(drive);
+    const finished = await finishRestore(drive);
     const chosen = await choose(world, drive.record, target);
+    // Said again because the first time was cut off: done once more, an undo would be taken back.
+    if (finished !== null && isSame(finished.chosen, chosen, target)) return finished.result;
     await repairRenderings(drive);
     return carryOutRestore(drive, chosen);
   });
@@ -145,6 +147,11 @@ function refuseInherited(
     hint: `Begin another session there: cairn fork ${session} ${to}\nOr go back to where this one began: cairn restore ${session} opened`,
   });
 }
+
+const isSame = (finished: ChosenRestore, chosen: ChosenRestore, target: RestoreTarget): boolean =>
+  'undo' in target
+    ? finished.kind === 'undo'
+    : finished.kind === 'to' && finished.checkpoint.commit === chosen.checkpoint.commit;
 
 const isPlanned = ({ status }: SessionRecord, name: string): boolean =>
   status.rows.some(({ phase }) => phase === name);

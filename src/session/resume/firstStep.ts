@@ -73,7 +73,8 @@ async function block(drive: Drive, plan: Plan<'block'>, signal: AbortSignal): Pr
     ...(await attemptsSoFar(drive, row)),
     { attempt: plan.attempt, outcome: 'cut-off', reasons: [reason] },
   ];
-  await publishHeld(drive, phase, row, gate, null, attempts, { status: 'blocked', reasons: [reason] });
+  const judged = { phase, row, gate, facts: null, attempts };
+  await publishHeld(drive, judged, { status: 'blocked', reasons: [reason] });
   return { ...GO_ON, outcome: outcomeOf(drive, { end: 'blocked' }) };
 }
 

@@ -1,6 +1,7 @@
 import { inClosingOrder } from '../../model/inClosingOrder.ts';
 import type { PhaseId, RepoPath } from '../../model/ids.ts';
 import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
+import type { JournalLine } from '../../model/journal.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { ResumeFacts } from '../../model/planResume.ts';
 import type { ResumeOptions } from '../api.ts';
@@ -84,7 +85,8 @@ export async function fullFacts(
   drive: Drive,
   early: ResumeFacts,
 ): Promise<{ readonly facts: ResumeFacts; readonly open: OpenAttempt | null }> {
-  const { open, retrying } = readAttempts((await drive.state.readJournal()).lines);
+  const { lines } = await drive.state.readJournal();
+  const { open, retrying } = readAttempts(lines);
   const pending = (await workOf(drive.tree, drive.session)).map((item) => item.path);
   const head = await headMoved(drive);
   if (head === 'descendant') {
@@ -103,7 +105,7 @@ export async function fullFacts(
     open: open === null ? null : openFacts(drive.record, open),
     retrying: retrying !== null && isPlanned(drive.record, retrying.phase) ? retrying : null,
     // What the setup of a new worktree made so far is no edit of a person.
-    treeDiffers: pending.length > 0 && !(await isSettingUp(drive)),
+    treeDiffers: pending.length > 0 && !(await isSettingUp(drive, lines)),
     approvalVoid: voidApproval(drive.record, pending),
   };
   return { facts, open };
@@ -125,8 +127,13 @@ function openFacts(record: SessionRecord, open: OpenAttempt): ResumeFacts['open'
 const isPlanned = ({ workflow }: SessionRecord, phase: PhaseId): boolean =>
   workflow.phases.some((candidate) => candidate.id === phase);
 
-async function isSettingUp({ state, record }: Drive): Promise<boolean> {
-  return record.workflow.worktree.setup.length > 0 && (await state.about())?.setup === 'pending';
+/** Until an attempt has begun: a crash may come as soon as the setup is through. */
+async function isSettingUp({ state, record }: Drive, lines: readonly JournalLine[]): Promise<boolean> {
+  if (record.workflow.worktree.setup.length === 0) return false;
+  const begun = lines.findLast(
+    (line) => line.type === 'attempt-begun' || (line.type === 'process-started' && line.what === 'setup'),
+  );
+  return begun?.type === 'process-started' || (await state.about())?.setup === 'pending';
 }
 
 function heldPhase(record: SessionRecord): ResumeFacts['held'] {

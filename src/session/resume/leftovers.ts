@@ -22,6 +22,7 @@ export async function dealWithLeftovers(
     { type: 'attempt-cut-off', at: world.clock.now(), phase: open.phase, attempt: open.attempt },
     { flush: true },
   );
+  drive.world.reached('leftovers/journaled');
   return dealt;
 }
 

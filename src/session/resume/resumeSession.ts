@@ -7,6 +7,7 @@ import { addNote } from '../decide/steer.ts';
 import { publishGoneBack } from '../decide/decide.ts';
 import type { Drive } from '../drive.ts';
 import { findSession } from '../record/findSession.ts';
+import { readTip } from '../record/readTip.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { takeFirstStep } from './firstStep.ts';
 import { earlyFacts, fullFacts, type Early } from './gatherFacts.ts';
@@ -18,7 +19,7 @@ import type { Lease } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import type { Outcome } from '../results.ts';
 import { describe, runEngine } from '../run/runEngine.ts';
-import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
 import { planChanges, takeOverWorkflow } from './takeOverWorkflow.ts';
 import { openDrive, refuseInsidePhase, takeLease, withTreeLease } from '../drive/withDrive.ts';
 import { whatWaits } from './whatWaits.ts';
@@ -53,11 +54,6 @@ export async function resumeSession(
   } finally {
     await lease.release();
   }
-}
-
-async function readTip(world: World, session: SessionId): Promise<SessionRecord> {
-  const { ref, tip } = await findSession(world, session);
-  return readSession(world.repository, session, ref, tip);
 }
 
 async function takeLeaseOrSay(world: World, session: SessionId): Promise<Lease | Outcome> {

@@ -1,12 +1,12 @@
 import { isRecordFile } from '../../model/places.ts';
-import type { Phase } from '../../model/workflow.ts';
-import type { StatusRow } from '../../model/status.ts';
+import type { Timestamp } from '../../model/ids.ts';
+import type { CommittedStatus, StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Gate } from './evaluateGate.ts';
 import { buildPhasePacket } from './phasePacket.ts';
 import { dropNotes } from './takeNotes.ts';
 import { holdForReview } from './reviewPacket.ts';
-import { recordAfter, type AttemptFacts } from './phaseRecordOf.ts';
+import { recordAfter, type Judged } from './phaseRecordOf.ts';
 import type { Change } from '../ports.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { onward, withRow } from '../record/rows.ts';
@@ -14,44 +14,17 @@ import { counted, listed, tellNotCaptured } from '../tell.ts';
 import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 
-type Attempts = PhaseRecord['attempts'];
+type Question = Omit<NonNullable<PhaseRecord['question']>, 'about' | 'asked'>;
 
 /** Publishes a phase whose gate holds: it is done, or waits until a person has looked at its packet. */
-export async function publishDone(
-  drive: Drive,
-  phase: Phase,
-  row: StatusRow,
-  gate: Gate,
-  facts: AttemptFacts | null,
-  attempts: Attempts,
-): Promise<'done' | 'waiting'> {
-  const { clock } = drive.world;
-  const { lines } = await drive.state.readJournal();
-  const rows = withRow(drive.record.status.rows, phase.id, {
-    ...closedRow(phase, row, gate),
-    status: 'done',
-    updated: clock.now(),
-  });
-  const record = await valueWithoutSecrets(
-    drive.world.secrets,
-    'phase.json',
-    recordAfter(
-      drive.record,
-      row,
-      gate,
-      facts,
-      'done',
-      attempts,
-      lines,
-      await drive.state.notes.list(),
-      clock.now(),
-    ),
-  );
+export async function publishDone(drive: Drive, judged: Judged): Promise<'done' | 'waiting'> {
+  const { phase, row, gate } = judged;
+  const { at, rows, record } = await leave(drive, judged, { status: 'done' });
   const changes = await changesOf(drive, gate);
   tellNotCaptured(drive.world, gate.captured.notCaptured);
   const { state, next } = onward(drive.record.workflow, rows);
   const { tree, normalised } = gate.captured;
-  const closing = { phase, row, record, tree, at: clock.now(), changes, rows };
+  const closing = { phase, row, record, tree, at, changes, rows };
   const packet = await buildPhasePacket(drive.world, drive.record, closing);
   const held = await holdForReview(drive, { phase, row, record, rows, next, packet });
   await publishCheckpoint(drive, {
@@ -69,41 +42,14 @@ export async function publishDone(
 
 interface Held {
   readonly status: 'waiting' | 'blocked';
-  readonly question?: { text: string; options?: readonly string[] };
+  readonly question?: Question;
   readonly reasons: readonly string[];
 }
 
 /** Publishes a phase that is held up: it waits for a person, or its gate did not hold after the last retry. */
-export async function publishHeld(
-  drive: Drive,
-  phase: Phase,
-  row: StatusRow,
-  gate: Gate,
-  facts: AttemptFacts | null,
-  attempts: Attempts,
-  held: Held,
-): Promise<void> {
-  const at = drive.world.clock.now();
-  const { lines } = await drive.state.readJournal();
-  const rows = withRow(drive.record.status.rows, phase.id, {
-    ...closedRow(phase, row, gate),
-    status: held.status,
-    updated: at,
-  });
-  const record: PhaseRecord = await valueWithoutSecrets(drive.world.secrets, 'phase.json', {
-    ...recordAfter(
-      drive.record,
-      row,
-      gate,
-      facts,
-      held.status,
-      attempts,
-      lines,
-      await drive.state.notes.list(),
-      at,
-    ),
-    ...(held.question === undefined ? {} : { question: { ...held.question, asked: at } }),
-  });
+export async function publishHeld(drive: Drive, judged: Judged, held: Held): Promise<void> {
+  const { phase, row, gate } = judged;
+  const { rows, record } = await leave(drive, judged, held);
   tellNotCaptured(drive.world, gate.captured.notCaptured);
   const why =
     held.reasons.length === 0 ? '' : `\n\n${held.reasons.map((reason) => `- ${reason}`).join('\n')}`;
@@ -123,6 +69,36 @@ export async function publishHeld(
   await dropNotes(drive);
 }
 
+/** Row and record of the phase as it is left now. */
+async function leave(
+  drive: Drive,
+  judged: Judged,
+  { status, question }: { readonly status: CommittedStatus; readonly question?: Question },
+): Promise<{
+  readonly at: Timestamp;
+  readonly rows: readonly StatusRow[];
+  readonly record: PhaseRecord;
+}> {
+  const { phase, row, gate } = judged;
+  const at = drive.world.clock.now();
+  const { lines } = await drive.state.readJournal();
+  const notes = await drive.state.notes.list();
+  const record: PhaseRecord = {
+    ...recordAfter(drive.record, { ...judged, status, at, lines, notes }),
+    ...(question === undefined ? {} : { question: { ...question, asked: at } }),
+  };
+  return {
+    at,
+    rows: withRow(drive.record.status.rows, phase.id, {
+      attempt: row.attempt,
+      artifacts: { present: gate.artifacts.length, promised: phase.artifacts.length },
+      status,
+      updated: at,
+    }),
+    record: await valueWithoutSecrets(drive.world.secrets, 'phase.json', record),
+  };
+}
+
 function holds({ status, question }: Held, { agent }: PhaseRecord): string {
   if (status === 'blocked') return 'is blocked';
   if (question === undefined) return 'waits for approval';
@@ -133,13 +109,6 @@ function holds({ status, question }: Held, { agent }: PhaseRecord): string {
 async function changesOf(drive: Drive, gate: Gate): Promise<readonly Change[]> {
   const changes = await drive.world.repository.changes(gate.base, gate.captured.tree);
   return changes.filter((change) => !isRecordFile(drive.session, change.path));
-}
-
-function closedRow(phase: Phase, row: StatusRow, gate: Gate): Partial<StatusRow> {
-  return {
-    attempt: row.attempt,
-    artifacts: { present: gate.artifacts.length, promised: phase.artifacts.length },
-  };
 }
 
 /** The body of a commit: how much changed, and every deletion by name. */

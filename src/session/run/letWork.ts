@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LONGEST_TIMER_MS } from '../../base/longestTimer.ts';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import { shownLine } from '../../model/oneLine.ts';
 import type { StatusRow } from '../../model/status.ts';
@@ -45,7 +46,7 @@ export async function letWork(
     const outcome = await agent.run({
       ...task,
       // Where a person is asked, our own watch knows which time is the agent's.
-      timeoutMs: agent.permissions === null ? phase.timeoutMs : LONGEST_MS,
+      timeoutMs: agent.permissions === null ? phase.timeoutMs : LONGEST_TIMER_MS,
       signal: AbortSignal.any([given.signal, ...watches.map((watch) => watch.signal)]),
       onEvent(event) {
         for (const watch of watches) watch.heard();
@@ -62,9 +63,6 @@ export async function letWork(
     gone.abort();
   }
 }
-
-/** As long as a timer can be set for. */
-const LONGEST_MS = 2 ** 31 - 1;
 
 function watchesOver(drive: Drive, { stallMs, permissions }: Agent, { timeoutMs }: Phase): readonly Watch[] {
   return [

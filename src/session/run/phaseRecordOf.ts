@@ -1,11 +1,11 @@
 import { finalTextOf, type AgentOutcome } from '../../model/agentOutcome.ts';
-import { countEffects } from '../../model/effectsRecord.ts';
 import type { Timestamp } from '../../model/ids.ts';
 import type { JournalLine } from '../../model/journal.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { CommittedStatus, StatusRow } from '../../model/status.ts';
 import type { SteerNote } from '../../model/steerNote.ts';
+import type { Phase } from '../../model/workflow.ts';
 import type { Gate } from './evaluateGate.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 
@@ -43,22 +43,32 @@ export function recordBefore(session: SessionRecord, row: StatusRow): PhaseRecor
   );
 }
 
-/**
- * The record of a phase after an attempt whose gate was found like this.
- *
- * @param now when: a gate that holds without an attempt, because a person did the work or mended it, ends the phase
- */
-export function recordAfter(
-  session: SessionRecord,
-  row: StatusRow,
-  gate: Gate,
-  facts: AttemptFacts | null,
-  status: CommittedStatus,
-  attempts: PhaseRecord['attempts'],
-  journal: readonly JournalLine[],
-  notes: readonly SteerNote[],
-  now: Timestamp,
-): PhaseRecord {
+/** A phase whose gate was just evaluated. */
+export interface Judged {
+  readonly phase: Phase;
+  /** At the attempt that was judged. */
+  readonly row: StatusRow;
+  readonly gate: Gate;
+  /** Null: no agent worked; a person did it, or mended it. */
+  readonly facts: AttemptFacts | null;
+  /** How its attempts were judged, this one included. */
+  readonly attempts: PhaseRecord['attempts'];
+}
+
+/** How a phase is left, and what this machine knows of it that no record does. */
+export interface Left extends Judged {
+  readonly status: CommittedStatus;
+  /** When: a gate that holds without an attempt, because a person did the work or mended it, ends the phase. */
+  readonly at: Timestamp;
+  /** The journal since the tip. */
+  readonly lines: readonly JournalLine[];
+  /** Those that the journal may name. */
+  readonly notes: readonly SteerNote[];
+}
+
+/** The record of a phase as it is left. */
+export function recordAfter(session: SessionRecord, left: Left): PhaseRecord {
+  const { row, gate, facts, status, attempts, lines, notes } = left;
   const { question: _answeredBefore, finalText: saidBefore, ...before } = recordBefore(session, row);
   return {
     ...before,
@@ -72,25 +82,22 @@ export function recordAfter(
     status,
     began: before.began ?? facts?.began ?? null,
     agent: facts?.agent ?? before.agent,
-    ...endOf(gate, facts, before, now),
+    ...endOf(left, before),
     artifacts: gate.artifacts,
     ...(gate.before.length === 0 ? {} : { before: gate.before }),
     checks: gate.checks,
     notCaptured: gate.captured.notCaptured,
     normalised: gate.captured.normalised,
     attempts,
-    effects: countEffects(session.effects),
-    ...tallyAttempts(before, journal, row.phase, notes),
+    ...tallyAttempts(before, lines, row.phase, notes),
   };
 }
 
 /** However an agent had ended before: a gate that holds is that of work that is complete. */
 function endOf(
-  { verdict }: Gate,
-  facts: AttemptFacts | null,
+  { gate: { verdict }, facts, at }: Left,
   before: PhaseRecord,
-  now: Timestamp,
 ): Pick<PhaseRecord, 'ended' | 'outcome'> {
-  if (verdict.kind !== 'fails') return { ended: facts?.ended ?? now, outcome: 'completed' };
+  if (verdict.kind !== 'fails') return { ended: facts?.ended ?? at, outcome: 'completed' };
   return { ended: facts?.ended ?? before.ended, outcome: facts?.outcome.kind ?? before.outcome };
 }

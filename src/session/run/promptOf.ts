@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { effectState } from '../../model/effectsRecord.ts';
 import type { CommitId } from '../../model/ids.ts';
 import { artifactPath, isRecordFile, phaseFolder, requestPath, sessionFolder } from '../../model/places.ts';
 import type { OpenAttempt } from '../../model/openAttempt.ts';
@@ -8,6 +9,7 @@ import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { workOf } from '../workingTree/workOf.ts';
+import { readEffects } from '../effects/effectStore.ts';
 import { earlierArtifacts } from './earlierArtifacts.ts';
 import { takeNotes } from './takeNotes.ts';
 import { newestPacket } from './phasePacket.ts';
@@ -68,6 +70,7 @@ export async function promptInput(
       differs: await differing(drive, circumstances),
     },
     lastAttempt: circumstances.lastAttempt,
+    effects: await effectsOf(drive, phase),
     words: wordsFor(drive, phase, await takeNotes(drive, row)),
   };
 }
@@ -97,6 +100,13 @@ async function differing(
   const since = await workOf(tree, session);
   if (left !== null) await tree.load(record.commit);
   return since.map((item) => item.path).filter((path) => !known.has(path));
+}
+
+async function effectsOf({ world, record }: Drive, { id }: Phase): Promise<PromptInput['effects']> {
+  const { effects } = await readEffects(world, record);
+  return effects
+    .filter(({ phase }) => phase === id)
+    .map((entry) => ({ key: entry.key, command: entry.command, state: effectState(entry) }));
 }
 
 function wordsFor(drive: Drive, phase: Phase, notes: readonly SteerNote[]): PromptInput['words'] {

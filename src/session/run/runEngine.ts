@@ -1,13 +1,12 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/ids.ts';
-import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
-import type { PromptInput } from '../../model/prompt/promptInput.ts';
+import { readAttempts } from '../../model/openAttempt.ts';
 import type { Drive } from '../drive.ts';
 import type { Lease } from '../ports.ts';
 import type { Outcome } from '../results.ts';
 import { rowOf } from '../record/rows.ts';
 import type { RunEnd } from './runEnd.ts';
-import { runPhases, type RunOptions } from './runPhases.ts';
+import { NOTHING_BEFORE, runPhases, type Before, type RunOptions } from './runPhases.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { closeSession } from './closeSession.ts';
 import { listen, type Listening } from './listen.ts';
@@ -15,26 +14,13 @@ import { runSetup } from './runSetup.ts';
 import { showProgress } from '../checkpoint/statusFile.ts';
 
 /** What a resume does before phases are run, and what the first of them must know of it. */
-export interface FirstStep {
+export interface FirstStep extends Before {
   /** Set: the run ends here. */
   readonly outcome: Outcome | null;
-  readonly leftovers: PromptInput['meanwhile']['leftovers'];
-  /** The attempt that was cut off, when what it left is still there. */
-  readonly cutOff: OpenAttempt | null;
-  /** Why the gate did not hold just now; null: as the record says. */
-  readonly lastAttempt: PromptInput['lastAttempt'];
-  /** Retries of the next phase that are used up already. */
-  readonly retriesSpent: number;
 }
 
 /** Nothing before the phases. */
-export const GO_ON: FirstStep = {
-  outcome: null,
-  leftovers: null,
-  cutOff: null,
-  lastAttempt: null,
-  retriesSpent: 0,
-};
+export const GO_ON: FirstStep = { ...NOTHING_BEFORE, outcome: null };
 
 /**
  * Runs a session until it stops by itself, is asked to stop, or is taken over; answers where it stands then.

@@ -1,38 +1,44 @@
 import { dispositionOf, type AgentOutcome } from '../../model/agentOutcome.ts';
+import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
 import { backoffMs } from '../../model/backoff.ts';
 import type { PhaseId } from '../../model/ids.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
 import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
-import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import type { PhaseRecord, Question } from '../../model/phaseRecord.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { publishDone, publishHeld } from './closePhase.ts';
 import type { Drive } from '../drive.ts';
+import { readEffects } from '../effects/effectStore.ts';
 import { evaluateGate, type Gate } from './evaluateGate.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { leaveUnpublished } from './leaveUnpublished.ts';
-import { recordBefore, type AttemptFacts } from './phaseRecordOf.ts';
+import { recordBefore, type AttemptFacts, type Judged } from './phaseRecordOf.ts';
 import { runAttempt } from './runAttempt.ts';
 import { rowOf } from '../record/rows.ts';
 import { tell } from '../tell.ts';
 import type { RunEnd } from './runEnd.ts';
 
-/** What a person said with the command that started this run, and what was found before it. */
-export interface RunOptions {
-  readonly until: PhaseId | null;
+/** What the first phase of a run must know of what was found before it. */
+export interface Before {
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
   /** The attempt that was cut off, when what it left is still there. */
   readonly cutOff: OpenAttempt | null;
   /** Why the gate did not hold just now; null: as the record says. */
   readonly lastAttempt: PromptInput['lastAttempt'];
-  /** Retries of the first phase that are used up already. */
+  /** Retries of that phase that are used up already. */
   readonly retriesSpent: number;
-  readonly resumed: boolean;
 }
 
-const LATER = { leftovers: null, cutOff: null, lastAttempt: null, retriesSpent: 0, resumed: false } as const;
+export const NOTHING_BEFORE: Before = { leftovers: null, cutOff: null, lastAttempt: null, retriesSpent: 0 };
+
+/** With what a person said with the command that started this run. */
+export interface RunOptions extends Before {
+  readonly until: PhaseId | null;
+  readonly resumed: boolean;
+}
 
 /** Runs the phases that are left, one at a time in file order, and stops at the first that waits or is blocked. */
 export async function runPhases(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<RunEnd> {
@@ -47,7 +53,7 @@ export async function runPhases(drive: Drive, options: RunOptions, signal: Abort
     const phase = nextPhase(workflow, status.rows);
     if (phase === null) return { end: 'blocked' };
     if ((await headMoved(drive)) === 'elsewhere') return askWhereToGoOn(drive);
-    const once = first ? options : { ...options, ...LATER };
+    const once = first ? options : { ...options, ...NOTHING_BEFORE, resumed: false };
     const end = await runPhase(drive, phase, once, signal);
     first = false;
     if (end !== 'done') return { end };
@@ -125,25 +131,28 @@ export async function settle(
 ): Promise<PhaseEnd | 'again'> {
   const attempts = await attemptsSoFar(drive, row);
   const { verdict } = gate;
-  const completed = [...attempts, { attempt: row.attempt, outcome: 'completed', reasons: [] }];
-  if (verdict.kind === 'holds') return publishDone(drive, phase, row, gate, facts, completed);
-  if (verdict.kind === 'needs-approval') {
-    await publishHeld(drive, phase, row, gate, facts, completed, { status: 'waiting', reasons: [] });
-    return 'waiting';
-  }
+  const judged = (as: string, reasons: readonly string[]): Judged => ({
+    phase,
+    row,
+    gate,
+    facts,
+    attempts: [...attempts, { attempt: row.attempt, outcome: as, reasons }],
+  });
   const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };
-  const disposition = dispositionOf(outcome);
-  // Who is asked has not failed, and what the gate says meanwhile is no reason to try it in another way.
-  const reasons = disposition === 'ask' ? [] : verdict.reasons;
-  const all = [...attempts, { attempt: row.attempt, outcome: outcome.kind, reasons }];
-  if (disposition === 'ask') {
-    await publishHeld(drive, phase, row, gate, facts, all, {
-      status: 'waiting',
-      question: questionOf(outcome, phase),
-      reasons: [],
-    });
+  const ask = async (question: Omit<Question, 'asked'>): Promise<PhaseEnd> => {
+    // Who is asked has not failed, and what the gate says meanwhile is no reason to try it in another way.
+    await publishHeld(drive, judged(outcome.kind, []), { status: 'waiting', question, reasons: [] });
+    return 'waiting';
+  };
+  const doubt = await doubtIn(drive, phase);
+  if (doubt !== null) return ask(doubt);
+  if (verdict.kind === 'holds') return publishDone(drive, judged('completed', []));
+  if (verdict.kind === 'needs-approval') {
+    await publishHeld(drive, judged('completed', []), { status: 'waiting', reasons: [] });
     return 'waiting';
   }
+  const disposition = dispositionOf(outcome);
+  if (disposition === 'ask') return ask(questionOf(outcome, phase));
   drive.world.onProgress({
     type: 'gate-failed',
     by: 'gate',
@@ -153,7 +162,8 @@ export async function settle(
     retriesLeft: verdict.broke || disposition === 'stop' ? 0 : retriesLeft,
   });
   if (verdict.broke || disposition === 'stop' || retriesLeft <= 0) {
-    await publishHeld(drive, phase, row, gate, facts, all, { status: 'blocked', reasons: verdict.reasons });
+    const { reasons } = verdict;
+    await publishHeld(drive, judged(outcome.kind, reasons), { status: 'blocked', reasons });
     return 'blocked';
   }
   await drive.state.journal(
@@ -163,6 +173,12 @@ export async function settle(
   drive.world.reached('attempt/failed');
   await leaveUnpublished(drive, gate.captured);
   return 'again';
+}
+
+/** An effect of the phase of which nobody knows whether it happened: neither is it done, nor would another attempt know. */
+async function doubtIn(drive: Drive, phase: Phase): Promise<Omit<Question, 'asked'> | null> {
+  const [doubt] = doubtsOf(await readEffects(drive.world, drive.record), phase.id);
+  return doubt === undefined ? null : doubtQuestion(doubt);
 }
 
 /** One more than any attempt that was ever begun: numbers are never used twice, not by a restore either. */

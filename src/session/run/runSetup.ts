@@ -32,6 +32,7 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<'done
   for (const path of record.workflow.worktree.copy) {
     const copied = await world.files.copy(world.repository.mainRoot, drive.root, path);
     tell(world, COPIES[copied](path));
+    world.reached('setup/copied');
   }
   for (const command of record.workflow.worktree.setup) {
     const shown = typeof command === 'string' ? command : command.join(' ');
@@ -53,6 +54,7 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<'done
       onLine: (text) => world.onProgress({ type: 'agent-line', text }),
     });
     signal.throwIfAborted();
+    world.reached('setup/command-ended');
     if (end.kind !== 'exited' || end.exitCode !== 0) {
       await publishSetupFailed(
         drive,
@@ -63,6 +65,7 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<'done
     }
   }
   await drive.state.note({ setup: 'done' });
+  world.reached('setup/done');
   return 'done';
 }
 

@@ -1,5 +1,6 @@
+import type { JournalLine } from '../../model/journal.ts';
 import type { StatusRow } from '../../model/status.ts';
-import { notesToTell, type SteerNote } from '../../model/steerNote.ts';
+import { notesToTell, sortNotes, type SteerNote } from '../../model/steerNote.ts';
 import type { Drive } from '../drive.ts';
 
 /**
@@ -10,25 +11,26 @@ export async function takeNotes(
   { state, record, world }: Drive,
   { phase, attempt }: StatusRow,
 ): Promise<readonly SteerNote[]> {
-  const recorded = new Set(
-    [...record.records.values()].flatMap(({ notes = [] }) => notes.map(({ id }) => id)),
-  );
-  const before = (await state.readJournal()).lines;
-  const taken = new Set(before.flatMap((line) => (line.type === 'note-taken' ? [line.note] : [])));
-  for (const { id } of await state.notes.list()) {
-    // What a record holds is told already: a crash after its checkpoint left the file.
-    if (recorded.has(id)) await state.notes.remove(id);
-    else if (!taken.has(id))
-      await state.journal(
-        { type: 'note-taken', at: world.clock.now(), phase, attempt, note: id },
-        { flush: true },
-      );
+  const { lines } = await state.readJournal();
+  const written = await state.notes.list();
+  const { recorded, untold } = sortNotes(written, record.records.values(), lines);
+  // What a record holds is told already: a crash after its checkpoint left the file.
+  for (const { id } of recorded) await state.notes.remove(id);
+  const taken: JournalLine[] = [];
+  for (const { id } of untold) {
+    const line: JournalLine = { type: 'note-taken', at: world.clock.now(), phase, attempt, note: id };
+    await state.journal(line, { flush: true });
+    taken.push(line);
   }
-  return notesToTell((await state.readJournal()).lines, phase, await state.notes.list());
+  return notesToTell(
+    [...lines, ...taken],
+    phase,
+    written.filter((note) => !recorded.includes(note)),
+  );
 }
 
 /** Notes that a checkpoint holds need no file any more. */
 export async function dropNotes({ state, record }: Pick<Drive, 'state' | 'record'>): Promise<void> {
-  for (const { notes = [] } of record.records.values())
-    for (const { id } of notes) await state.notes.remove(id);
+  const { recorded } = sortNotes(await state.notes.list(), record.records.values(), []);
+  for (const { id } of recorded) await state.notes.remove(id);
 }

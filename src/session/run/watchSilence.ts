@@ -3,8 +3,9 @@ import type { Watch } from './watch.ts';
 import { workOf } from '../workingTree/workOf.ts';
 
 /**
- * Watches over an attempt in which nothing may happen for too long. Silence is no event of the agent and no change of a file. Files are only looked at when a time of silence is over:
- * that is one `git status`, and an agent at work is hardly ever silent.
+ * Watches over an attempt in which nothing may happen for too long. Silence is no event of the agent and no change of
+ * a file. Files are only looked at when a time of silence is over: that is one `git status`, and an agent at work is
+ * hardly ever silent.
  */
 export function watchSilence({ world, tree, session, root }: Drive, limitMs: number): Watch {
   const { clock, files } = world;

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { SessionId, TreeId } from '../../model/ids.ts';
+import type { RepoPath, SessionId, TreeId } from '../../model/ids.ts';
 import { sessionFolder } from '../../model/places.ts';
 import type { SessionAbout, WorkingTree } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -27,7 +27,9 @@ export async function takeOverTree(
   });
   await refuseBusy(tree, root);
   if (here !== null) {
-    // A crash while the session opened may have come before this.
+    // Of an opening, or of a deletion, that was cut off: both leave the line out while the folder is not whole.
+    if (await files.excludes(repository.commonDir, excludePattern(record))) return here;
+    await putBackFolder(world, record, tree);
     await files.exclude(repository.commonDir, excludePattern(record), true);
     return here;
   }
@@ -54,6 +56,20 @@ export async function takeOverTree(
     session,
     `these files cannot be written: ${listed(skipped.map(({ path, why }) => `${path} (${why})`))}`,
   );
+}
+
+/** Writes what is missing of the session folder: taken for a person's deletions otherwise. */
+async function putBackFolder(
+  { repository, files }: World,
+  { session, tree: whole }: SessionRecord,
+  tree: WorkingTree,
+): Promise<void> {
+  const missing: RepoPath[] = [];
+  for (const { path } of await repository.list(whole, sessionFolder(session)))
+    if ((await files.kind(tree.root, path)) === null) missing.push(path);
+  if (missing.length === 0) return;
+  const without = await repository.compose(whole, new Map(missing.map((path) => [path, null])));
+  await tree.write(without, whole, missing);
 }
 
 /** What lies in the tree and is in no commit, or is ignored where the session has a file, would be gone. */

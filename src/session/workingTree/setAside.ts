@@ -1,7 +1,7 @@
 import type { CommitId, RefName, RepoPath, TreeId } from '../../model/ids.ts';
 import { rescueRef, sessionRefs } from '../../model/places.ts';
 import type { SessionId } from '../../model/ids.ts';
-import type { Mode, Repository } from '../ports.ts';
+import type { Mode, Ref, Repository } from '../ports.ts';
 import type { World } from '../world.ts';
 
 /** Work that is kept because something would otherwise overwrite it. */
@@ -20,19 +20,23 @@ export interface Aside {
   readonly raw?: readonly { readonly path: RepoPath; readonly bytes: Uint8Array; readonly mode: Mode }[];
 }
 
-/** Makes a rescue: a commit under a ref of our own, numbered. It is never collected and only a person deletes it. */
+/**
+ * Makes a rescue: a commit under a ref of our own, numbered. It is never collected and only a person deletes it. The same
+ * work for the same reason is kept once: a crash came between the rescue and what it was made for.
+ */
 export async function setAside(
-  { repository, clock }: Pick<World, 'repository' | 'clock'>,
+  { repository, clock, reached }: Pick<World, 'repository' | 'clock' | 'reached'>,
   aside: Aside,
 ): Promise<RefName> {
-  const tree = await withRaw(repository, aside);
-  const commit = await repository.commit({
-    tree,
+  const content = {
+    tree: await withRaw(repository, aside),
     parents: aside.also === undefined ? [aside.parent] : [aside.parent, aside.also],
     message: `cairn: work set aside\n\n${aside.why}\n\nCairn-Rescue: ${aside.session}\nCairn-Rescue-For: ${aside.reason}\n`,
-    at: clock.now(),
-  });
+  };
   const taken = await repository.refs([`${sessionRefs(aside.session)}rescue/`]);
+  for (const ref of taken) if (await isSame(repository, ref, content)) return ref.name;
+  const commit = await repository.commit({ ...content, at: clock.now() });
+  reached('rescue/commit-made');
   let n = 1 + Math.max(0, ...taken.map((ref) => Number(ref.name.slice(ref.name.lastIndexOf('/') + 1))));
   // Another process may have taken the number meanwhile: the next one is as good.
   while (
@@ -43,7 +47,18 @@ export async function setAside(
     }))
   )
     n += 1;
+  reached('rescue/ref-moved');
   return rescueRef(aside.session, n);
+}
+
+async function isSame(
+  repository: Repository,
+  { commit, message }: Ref,
+  wanted: { readonly tree: TreeId; readonly parents: readonly CommitId[]; readonly message: string },
+): Promise<boolean> {
+  if (message.trimEnd() !== wanted.message.trimEnd()) return false;
+  const { tree, parents } = await repository.commitEntry(commit);
+  return tree === wanted.tree && parents.join() === wanted.parents.join();
 }
 
 async function withRaw(repository: Repository, aside: Aside): Promise<TreeId> {

@@ -9,7 +9,7 @@ import { checkHalfMade } from './halfMade.ts';
 import { healWorktree } from './healWorktree.ts';
 import type { World } from '../world.ts';
 
-type Needs = Pick<World, 'repository' | 'state' | 'files' | 'settings' | 'onProgress' | 'log'>;
+type Needs = Pick<World, 'repository' | 'state' | 'files' | 'settings' | 'onProgress' | 'log' | 'reached'>;
 
 /**
  * The working tree of a session on this machine, as it is registered with git; null where there is none.
@@ -77,6 +77,9 @@ export async function ensureWorktree(
   const found = await tied(world, session, await findWorktree(world, session));
   const about = await world.state.of(session).about();
   const making = about?.setup === 'making';
+  if (found !== null)
+    for (const lock of await world.repository.clearWorktreeLocks(found.path))
+      tell(world, `A stale lock in the worktree was removed: whoever held ${lock} has died.`);
   if (found === null || found.missing) await checkPlace(world, found?.path ?? worktreePlace(world, session));
   // A crash while git made it: not all of its files are there. Once git was through, somebody may work in it.
   else if (making && found.checkout !== 'whole') await checkHalfMade(world, session, found);
@@ -117,10 +120,13 @@ async function makeWorktree(
   const { repository } = world;
   const root = found?.path ?? worktreePlace(world, session);
   await remember(world, session, worktreeAt(root, ref, 'making'));
+  world.reached('tree/remembered');
   // Git must forget it before it makes another of that name.
   if (found !== null) await repository.removeWorktree(root);
   await repository.addWorktree(root, tip);
+  world.reached('tree/added');
   await repository.markWorktree(root, session);
+  world.reached('tree/marked');
   return root;
 }
 

@@ -23,6 +23,9 @@ export interface Chosen {
   readonly api: CairnApi;
 }
 
+/** What is said where a command fits every session. */
+export const NO_SESSION = 'There is no session in this window.';
+
 /**
  * The session that is meant: the row's, the only one that fits, or the one that the person picks.
  * `refusal`: what to say when none fits.

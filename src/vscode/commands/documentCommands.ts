@@ -5,7 +5,7 @@ import type { PhaseView } from '../../session/results.ts';
 import { checkpointUri } from '../review/checkpointFiles.ts';
 import { findSession } from '../state/windowState.ts';
 import type { ChangeSubject } from '../tree/row.ts';
-import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import { NO_SESSION, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { opens } from './opens.ts';
 import { showInfo } from '../window/messages.ts';
@@ -49,8 +49,6 @@ export function documentCommands(desk: Desk): Handlers<Id> {
     },
   };
 }
-
-const NO_SESSION = 'There is no session in this window.';
 
 interface FoundArtifact {
   readonly one: Chosen;

@@ -3,6 +3,7 @@ import { count } from '../state/words.ts';
 import { chooseSession, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
+import { showBusy } from '../window/showBusy.ts';
 
 /** Takes a session's result into the person's own branch. */
 export function landCommand(desk: Desk): Handlers<'cairn.land'> {
@@ -17,9 +18,7 @@ export function landCommand(desk: Desk): Handlers<'cairn.land'> {
       if (one === null) return;
       const how = await chooseHow(one);
       if (how === null) return;
-      const landed = await vscode.window.withProgress({ location: { viewId: 'cairn.sessions' } }, () =>
-        one.api.land(one.key.session, how),
-      );
+      const landed = await showBusy(() => one.api.land(one.key.session, how));
       const files = count(landed.changed.length, 'file');
       const text =
         landed.branch === null

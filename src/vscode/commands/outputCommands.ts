@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PhaseView } from '../../session/results.ts';
 import { attemptLogUri } from '../review/attemptLogs.ts';
 import { phaseName } from '../state/words.ts';
-import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import { NO_SESSION, choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { opens } from './opens.ts';
 import { showInfo } from '../window/messages.ts';
@@ -54,7 +54,6 @@ export function outputCommands(desk: Desk): Handlers<Id> {
   };
 }
 
-const NO_SESSION = 'There is no session in this window.';
 const NO_OUTPUT = 'There is no output of this phase on this machine.';
 
 /** Read-only, under a name that says whose it is; it grows while the agent goes on. */

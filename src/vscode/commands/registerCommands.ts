@@ -5,6 +5,7 @@ import { browseCommand } from './browseCommand.ts';
 import { chooseAgentCommand } from './chooseAgent.ts';
 import { chooseLanguageModelCommand } from './chooseLanguageModel.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
+import { doubtCommands } from './doubtCommands.ts';
 import { documentCommands } from './documentCommands.ts';
 import { forkCommand } from './forkCommand.ts';
 import { landCommand } from './landCommand.ts';
@@ -28,6 +29,7 @@ export function registerCommands(desk: Desk): Disposable {
     ...chooseLanguageModelCommand(),
     ...wordCommands(desk),
     ...permissionCommands(desk),
+    ...doubtCommands(desk),
     ...steerCommand(desk),
     ...reviewCommands(desk),
     ...browseCommand(desk),

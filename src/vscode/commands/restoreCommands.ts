@@ -14,6 +14,7 @@ import { count } from '../state/words.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { showInfo, showWarning } from '../window/messages.ts';
+import { showBusy } from '../window/showBusy.ts';
 
 /** Commands that go back, and forth again. */
 export function restoreCommands(desk: Desk): Handlers<'cairn.restore' | 'cairn.undoRestore'> {
@@ -89,9 +90,7 @@ async function restore(
     preview.verb
   )
     return;
-  const done = await vscode.window.withProgress({ location: { viewId: 'cairn.sessions' } }, () =>
-    one.api.restore(session, to, { dryRun: false }),
-  );
+  const done = await showBusy(() => one.api.restore(session, to, { dryRun: false }));
   await desk.store.refresh();
   await tellRestored(desk, one, done, name, 'undo' in to);
 }

@@ -1,25 +1,13 @@
-import * as vscode from 'vscode';
 import { CairnError } from '../../base/cairnError.ts';
 import type { ResumeOptions, RunRequest } from '../../session/api.ts';
 import type { Outcome } from '../../session/results.ts';
 import type { RepositorySessions } from '../cairns.ts';
-import { SESSIONS_VIEW } from '../contributions.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
 import type { Desk } from './desk.ts';
+import { offerInstead } from '../window/offerFollowing.ts';
 import { tellError } from './tellError.ts';
 import { showWarning } from '../window/messages.ts';
-
-export const RESUME: ResumeOptions = {
-  note: null,
-  until: null,
-  leftovers: null,
-  workflow: null,
-  acceptPlan: false,
-  trust: false,
-  here: false,
-  inPlace: false,
-  again: null,
-};
+import { showBusy } from '../window/showBusy.ts';
 
 /**
  * Hands a run to the runner and comes back as soon as it goes. Where it stops arrives through the store; `onEnd` is for
@@ -32,12 +20,12 @@ export async function run(
   onEnd: (outcome: Outcome) => void = () => {},
 ): Promise<void> {
   try {
-    const launched = await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
-      repository.launch(request),
-    );
+    const launched = await showBusy(() => repository.launch(request));
     void launched.ended.then(
       async (outcome) => {
         await desk.store.refresh();
+        if (outcome.reason === 'lease-held')
+          await offerInstead(desk, { repository: repository.key, session: outcome.session }, null);
         onEnd(outcome);
       },
       (error: unknown) => endedWith(desk, repository, request, error),
@@ -57,6 +45,8 @@ async function endedWith(
   request: RunRequest,
   error: unknown,
 ): Promise<void> {
+  if (CairnError.is(error, 'lease/held') && request.verb === 'resume')
+    return offerInstead(desk, { repository: repository.key, session: request.session }, error);
   await desk.store.refresh();
   const asked = request.verb === 'resume' ? questionFor(error) : null;
   if (asked === null || request.verb !== 'resume') return tellError(desk.log, error);

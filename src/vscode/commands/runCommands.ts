@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
-import { SESSIONS_VIEW } from '../contributions.ts';
 import { isDriven } from '../state/acts.ts';
 import { shownText } from '../state/changeOrder.ts';
 import { phaseName } from '../state/words.ts';
 import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
-import { RESUME, run } from './run.ts';
+import { PLAIN_RESUME } from '../../session/api.ts';
+import { run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 import { startSession } from './startSession.ts';
 import { showWarning } from '../window/messages.ts';
+import { showBusy } from '../window/showBusy.ts';
 
 type Id =
   | 'cairn.startSession'
@@ -49,7 +50,7 @@ export function runCommands(desk: Desk): Handlers<Id> {
 
 async function resume(desk: Desk, one: Chosen): Promise<void> {
   if (!(await savedBefore(one, 'Resume'))) return;
-  await run(desk, one.repository, { verb: 'resume', session: one.key.session, options: RESUME });
+  await run(desk, one.repository, { verb: 'resume', session: one.key.session, options: PLAIN_RESUME });
 }
 
 /** A phase begins with the files as they are on disk. */
@@ -63,7 +64,7 @@ async function savedBefore(one: Chosen, verb: 'Resume' | 'Complete' | 'Run Again
 
 async function complete(desk: Desk, one: Chosen): Promise<void> {
   if (!(await savedBefore(one, 'Complete'))) return;
-  const request = { verb: 'resume', session: one.key.session, options: RESUME } as const;
+  const request = { verb: 'resume', session: one.key.session, options: PLAIN_RESUME } as const;
   await run(desk, one.repository, request, ({ reason, seq, message }) => {
     // A gate that does not hold publishes nothing, so nothing in the tree says why.
     if (reason === 'waiting' && seq === one.node.summary.seq)
@@ -83,9 +84,7 @@ async function pause(desk: Desk, target: Target): Promise<void> {
 }
 
 async function stop(desk: Desk, one: Chosen): Promise<void> {
-  await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
-    one.api.stop(one.key.session),
-  );
+  await showBusy(() => one.api.stop(one.key.session));
   await desk.store.refresh();
 }
 
@@ -109,7 +108,7 @@ async function runAgain(desk: Desk, target: Target): Promise<void> {
   await run(desk, one.repository, {
     verb: 'resume',
     session: one.key.session,
-    options: { ...RESUME, again: phase.id },
+    options: { ...PLAIN_RESUME, again: phase.id },
   });
 }
 
@@ -121,8 +120,6 @@ async function cancel(desk: Desk, target: Target): Promise<void> {
   const detail = `${running}A cancelled session does not go on. Its checkpoints and its worktree stay, and it can be restored to any of its phases.`;
   const title = `Cancel “${one.node.summary.title}”?`;
   if ((await showWarning(title, { modal: true, detail }, verb)) !== verb) return;
-  await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
-    one.api.cancel(one.key.session),
-  );
+  await showBusy(() => one.api.cancel(one.key.session));
   await desk.store.refresh();
 }

@@ -5,6 +5,7 @@ import { chooseRepository } from './chooseRepository.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { showInfo, showWarning } from '../window/messages.ts';
+import { showBusy } from '../window/showBusy.ts';
 
 type Id =
   | 'cairn.openWorktree'
@@ -65,9 +66,7 @@ export function sessionCommands(desk: Desk): Handlers<Id> {
 }
 
 async function verify(desk: Desk, one: Chosen): Promise<void> {
-  const results = await vscode.window.withProgress({ location: { viewId: 'cairn.sessions' } }, () =>
-    one.api.verify(one.key.session),
-  );
+  const results = await showBusy(() => one.api.verify(one.key.session));
   const violations = results.flatMap((result) => result.violations);
   const { title } = one.node.summary;
   if (violations.length === 0) {
@@ -101,9 +100,7 @@ async function deleteSession(desk: Desk, one: Chosen): Promise<void> {
   if (answer === undefined) return;
   const { session } = one.key;
   const before = new Set((await one.api.rescues(session)).map(({ ref }) => ref));
-  await vscode.window.withProgress({ location: { viewId: 'cairn.sessions' } }, () =>
-    one.api.delete(session, { purge: answer === purge }),
-  );
+  await showBusy(() => one.api.delete(session, { purge: answer === purge }));
   await desk.store.refresh();
   void showInfo(
     answer === purge

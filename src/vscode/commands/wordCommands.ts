@@ -4,7 +4,8 @@ import { phaseName } from '../state/words.ts';
 import { chooseAnswer } from './permissionCommands.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
-import { RESUME, run } from './run.ts';
+import { PLAIN_RESUME } from '../../session/api.ts';
+import { run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 
 type Id = 'cairn.approve' | 'cairn.approveAndContinue' | 'cairn.reject' | 'cairn.answer';
@@ -12,7 +13,7 @@ type Id = 'cairn.approve' | 'cairn.approveAndContinue' | 'cairn.reject' | 'cairn
 /** A person's word: approval, rejection, answer. */
 export function wordCommands(desk: Desk): Handlers<Id> {
   const resume = (one: Chosen): Promise<void> =>
-    run(desk, one.repository, { verb: 'resume', session: one.key.session, options: RESUME });
+    run(desk, one.repository, { verb: 'resume', session: one.key.session, options: PLAIN_RESUME });
   return {
     'cairn.approve': async (target) => {
       const one = await chooseSession(desk, target, 'approve', NOTHING_TO_APPROVE);

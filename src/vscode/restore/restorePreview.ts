@@ -74,8 +74,19 @@ export function previewRestore(result: RestoreResult, target: string, undo: bool
       undo
         ? 'The session goes back to where it was before the restore, and what was uncommitted then is put back.'
         : 'Files and session go back together: later phases are open again and their work starts from there.',
+      ...outside(result),
       'Nothing is lost: what is there now stays in the history or is set aside as rescued work, and this can be undone.',
     ].join('\n\n'),
     verb,
   };
 }
+
+/** Files go back in time, the outside world does not. */
+const outside = ({ notUndone }: RestoreResult): readonly string[] =>
+  notUndone.length === 0
+    ? []
+    : [
+        `These will not be undone, they happened outside: ${notUndone
+          .map(({ key, state }) => (state === 'inDoubt' ? `${key} (in doubt)` : key))
+          .join(', ')}.`,
+      ];

@@ -1,6 +1,6 @@
 import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
 import { isFinished } from './sortSessions.ts';
-import type { SessionNode } from './windowState.ts';
+import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 
 /** What a person can do with a session now. Menus, the palette and notifications all ask here. */
 export type SessionAct =
@@ -84,6 +84,11 @@ export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAc
 /** True while a process drives the session; it may wait for a permission then. */
 export function isDriven(summary: SessionSummary): boolean {
   return summary.driven;
+}
+
+/** True while that holds of any session in the window. */
+export function somethingRuns(state: WindowState): boolean {
+  return repositoriesOf(state).some(({ sessions }) => sessions.some(({ summary }) => isDriven(summary)));
 }
 
 /** What a waiting session waits for; null when it does not wait or nobody has looked yet. */

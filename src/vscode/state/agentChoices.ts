@@ -1,5 +1,5 @@
-import { shownLine } from '../../model/oneLine.ts';
 import type { AgentFound, AgentKind, AgentsFound } from '../../session/results.ts';
+import { iconless, markedLabel } from './choiceText.ts';
 
 /** What picking an entry means. */
 export type AgentPick =
@@ -34,16 +34,16 @@ export function agentChoices({ agents, auto }: AgentsFound): readonly AgentEntry
     { group: 'installed' },
     ...(auto.kind === null ? [goneEntry(auto, agents)] : []),
     {
-      label: mark(!auto.chosen, 'Automatic'),
+      label: markedLabel(!auto.chosen, 'Automatic'),
       description: auto.chosen
         ? 'the first that is found'
         : `now ${auto.kind === 'manual' ? 'you, by hand' : titleOf(auto.name)}`,
-      detail: auto.chosen ? '' : shownLine(auto.because, LONGEST),
+      detail: auto.chosen ? '' : iconless(auto.because, LONGEST),
       pick: { kind: 'use', name: null, title: 'the first agent that is found' },
     },
     ...here.filter(({ name }) => name !== 'manual').map((agent) => hereEntry(agent, auto)),
     {
-      label: mark(auto.chosen && auto.name === 'manual', 'By Hand'),
+      label: markedLabel(auto.chosen && auto.name === 'manual', 'By Hand'),
       description: 'you, or any chat window',
       detail: 'Cairn shows what is to be done, watches for the artifacts and checks them.',
       pick: { kind: 'use', name: 'manual', title: 'you' },
@@ -62,13 +62,10 @@ export function agentChoices({ agents, auto }: AgentsFound): readonly AgentEntry
 
 const LONGEST = 200;
 
-/** An empty icon keeps the names below each other. */
-const mark = (used: boolean, label: string): string => `$(${used ? 'check' : 'blank'}) ${label}`;
-
 function hereEntry(agent: AgentFound, auto: AgentsFound['auto']): AgentEntry {
   const { name, title, kind, version, program, licence, quirk, from } = agent;
   return {
-    label: mark(auto.chosen && auto.name === name, title),
+    label: markedLabel(auto.chosen && auto.name === name, title),
     description: joined([
       from === 'settings' ? 'your settings' : '',
       kind === null ? '' : HOW[kind],
@@ -108,10 +105,9 @@ function goneEntry({ name }: AgentsFound['auto'], agents: readonly AgentFound[])
   };
 }
 
-/** What programs say of themselves is one line, and none of it becomes an icon. */
 const joined = (parts: readonly string[]): string =>
   parts
-    .map((part) => shownLine(part, LONGEST).replaceAll('$(', '$ ('))
+    .map((part) => iconless(part, LONGEST))
     .filter((part) => part !== '')
     .join(' · ');
 

@@ -1,6 +1,6 @@
 import type { ModelSelector } from '../../model/chat.ts';
-import { shownLine } from '../../model/oneLine.ts';
 import type { ChatModelFound } from '../../session/ports.ts';
+import { iconless, markedLabel } from './choiceText.ts';
 
 export interface ModelEntry {
   readonly label: string;
@@ -16,13 +16,13 @@ export function modelChoices(found: readonly ChatModelFound[], chosen: ModelSele
   const meant = found.find((model) => isMeant(model, chosen));
   return [
     {
-      label: mark(!isChosen, 'Automatic'),
+      label: markedLabel(!isChosen, 'Automatic'),
       description: first === undefined ? '' : `the first that VS Code offers: now ${nameOf(first)}`,
       selector: {},
     },
     ...found.map((model) => ({
-      label: mark(isChosen && model === meant, nameOf(model)),
-      description: `${shownLine(`${model.vendor}/${model.family}`, LONGEST)} · ${thousands(model.maxInputTokens)} tokens`,
+      label: markedLabel(isChosen && model === meant, nameOf(model)),
+      description: `${iconless(`${model.vendor}/${model.family}`, LONGEST)} · ${thousands(model.maxInputTokens)} tokens`,
       selector: { vendor: model.vendor, id: model.id },
     })),
   ];
@@ -30,9 +30,7 @@ export function modelChoices(found: readonly ChatModelFound[], chosen: ModelSele
 
 const LONGEST = 80;
 
-/** An empty icon keeps the names below each other. */
-const mark = (used: boolean, label: string): string => `$(${used ? 'check' : 'blank'}) ${label}`;
-const nameOf = ({ name }: ChatModelFound): string => shownLine(name, LONGEST).replaceAll('$(', '$ (');
+const nameOf = ({ name }: ChatModelFound): string => iconless(name, LONGEST);
 const thousands = (tokens: number): string =>
   tokens < 1_000 ? String(tokens) : `${Math.round(tokens / 1_000)}k`;
 

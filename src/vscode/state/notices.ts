@@ -114,6 +114,30 @@ function waitingWords(node: SessionNode): Pick<Notice, 'text' | 'actions'> | nul
   }
 }
 
+/** Sessions that a process drives as the window finds them; each is offered once for that process. */
+export function drivenOffers(state: WindowState): readonly {
+  readonly key: SessionKey;
+  readonly once: string;
+  readonly title: string;
+  /** Such as `pid 4711 on host`. */
+  readonly by: string;
+}[] {
+  return repositoriesOf(state).flatMap((repository) =>
+    repository.sessions.flatMap(({ summary, status }) =>
+      status === null || status.drivenBy === null
+        ? []
+        : [
+            {
+              key: { repository: repository.key, session: summary.session },
+              once: `${summary.session} ${status.drivenBy}`,
+              title: summary.title,
+              by: status.drivenBy,
+            },
+          ],
+    ),
+  );
+}
+
 /** Sessions that were cut off; each is offered once per attempt, so the key names the attempt. */
 export function interruptedOffers(state: WindowState): readonly {
   readonly key: SessionKey;

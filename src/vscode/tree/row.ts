@@ -46,7 +46,8 @@ export type Subject =
   | ChangeSubject
   | { readonly kind: 'rescues'; readonly repository: string; readonly session: SessionId }
   | RescueSubject
-  | PermissionSubject;
+  | PermissionSubject
+  | DoubtSubject;
 
 export interface SessionSubject {
   readonly kind: 'session';
@@ -124,4 +125,13 @@ export interface PermissionSubject {
   readonly session: SessionId;
   /** Of the request. */
   readonly id: string;
+}
+
+/** An effect of which nobody knows whether it happened. */
+export interface DoubtSubject {
+  readonly kind: 'doubt';
+  readonly repository: string;
+  readonly session: SessionId;
+  /** Of the effect. */
+  readonly key: string;
 }

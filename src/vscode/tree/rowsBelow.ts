@@ -1,6 +1,7 @@
 import { findSession, repositoriesOf, type SessionNode } from '../state/windowState.ts';
 import type { Store } from '../window/createStore.ts';
 import { changeRows, detailRows } from './detailRows.ts';
+import { doubtRows } from './doubtRows.ts';
 import { glancePhaseRows } from './glanceRows.ts';
 import { permissionRows } from './permissionRows.ts';
 import { phaseRows, rescueRows } from './phaseRows.ts';
@@ -32,6 +33,7 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
     if (findSession(store.state, subject)?.status === null) await store.look(subject);
     return ofSession(store, subject, (node) => [
       ...permissionRows(subject.repository, node),
+      ...doubtRows(subject.repository, node),
       ...phaseRows(subject.repository, node, now),
     ]);
   },

@@ -1,6 +1,5 @@
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
-import { isDriven } from '../state/acts.ts';
-import { repositoriesOf } from '../state/windowState.ts';
+import { somethingRuns } from '../state/acts.ts';
 import type { Store } from './createStore.ts';
 
 export interface Follow extends Disposable {
@@ -51,7 +50,7 @@ export function followChanges(store: Store): Follow {
 
   const beat = setInterval(() => {
     // A slow disk must not pile up looks: the beat waits for the one under way.
-    const due = visible ? VISIBLE_MS : somethingRuns(store) ? HIDDEN_MS : Number.POSITIVE_INFINITY;
+    const due = visible ? VISIBLE_MS : somethingRuns(store.state) ? HIDDEN_MS : Number.POSITIVE_INFINITY;
     if (looking === 0 && Date.now() - lastLook >= due) void look();
   }, BEAT_MS);
 
@@ -80,10 +79,4 @@ export function followChanges(store: Store): Follow {
     },
     dispose: () => all.dispose(),
   };
-}
-
-function somethingRuns(store: Store): boolean {
-  return repositoriesOf(store.state).some(({ sessions }) =>
-    sessions.some(({ summary }) => isDriven(summary)),
-  );
 }

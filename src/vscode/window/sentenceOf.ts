@@ -34,7 +34,7 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'usage/no-session': 'Start one with “Cairn: Start Session…”.',
   'usage/session-used': 'Start again: a new session is given an id of its own.',
   'workflow/not-found': '“Cairn: Create Sample Workflow” makes one.',
-  'lease/held': 'Its progress is shown in the Cairn view; “Cairn: Stop Now” ends it.',
+  'lease/held': 'You can follow along in the Cairn view; “Cairn: Stop Now” ends it.',
   'data/corrupt': 'Nothing was changed. “Cairn: Restore to Phase…” goes back to a good checkpoint.',
   'data/newer-schema': 'Update the extension.',
   'data/untrusted-tip': 'Look at these commits before you go on from them.',

@@ -3,10 +3,11 @@
  *
  * Started by browserCode.sh, with the arguments that `runTests` gives to a desktop VS Code.
  */
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runInBrowser } from './runInBrowser.ts';
 import { TESTS_BEGIN } from './runNamedTests.ts';
-import { createWindowProfile } from './windowProfile.ts';
+import { createWindowProfile, logOf } from './windowProfile.ts';
 
 const TEST_RUN_LIMIT = 10 * 60_000;
 
@@ -27,18 +28,20 @@ const parent = process.ppid;
 setInterval(() => process.ppid === parent || process.exit(1), 500).unref();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-// Forty lines of a window's start hide the tests; they are of use where no test began.
-const start: string[] = [];
+const own = await createWindowProfile('light');
+const text = (name: keyof typeof values): string | undefined => values[name]?.toString();
+const userDataDir = text('user-data-dir') ?? own.userDataDir;
+
 let testsBegan = false;
+/** Into a file and not to the terminal: only who began the run knows whether somebody wants to read it. */
 function print(line: string): void {
-  testsBegan ||= line.startsWith(TESTS_BEGIN);
-  if (testsBegan) console.log(line);
-  else start.push(line);
+  // Forty lines of a window's start hide the tests; they are of use where no test began.
+  const begin = !testsBegan && line.startsWith(TESTS_BEGIN);
+  testsBegan ||= begin;
+  writeFileSync(logOf(userDataDir), `${line}\n`, { flag: begin ? 'w' : 'a' });
 }
 
-const own = await createWindowProfile('light');
 try {
-  const text = (name: keyof typeof values): string | undefined => values[name]?.toString();
   const extensionTestsPath = text('extensionTestsPath');
   if (!extensionTestsPath)
     throw new Error('browserCode runs extension tests only: --extensionTestsPath is missing.');
@@ -46,13 +49,12 @@ try {
     workspace: positionals[0] ?? own.userDataDir,
     extensionDevelopmentPath: [values.extensionDevelopmentPath ?? []].flat().map(String),
     extensionTestsPath,
-    userDataDir: text('user-data-dir') ?? own.userDataDir,
+    userDataDir,
     extensionsDir: text('extensions-dir') ?? own.extensionsDir,
     trustDisabled: values['disable-workspace-trust'] === true,
     limit: TEST_RUN_LIMIT,
     print,
   });
 } finally {
-  if (!testsBegan) console.log(start.join('\n'));
   await own.remove();
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bundleTests } from './bundleTests.ts';
 import { chooseVSCode } from './chooseVSCode.ts';
 import { RESULTS_VARIABLE, type TestResult } from './runNamedTests.ts';
-import { createWindowProfile, type Settings } from './windowProfile.ts';
+import { createWindowProfile, logOf, type Settings } from './windowProfile.ts';
 
 export interface ExtensionTestRun {
   /** A TypeScript file that exports `tests: NamedTests`; it may import `vscode`. */
@@ -39,6 +39,8 @@ export async function runExtensionTests(run: ExtensionTestRun): Promise<readonly
     );
     return await readResults(resultsFile, failure);
   } finally {
+    // The desktop build has printed it itself. Vitest shows it where the test that asked for the run fails.
+    console.log(await readFile(logOf(profile.userDataDir), 'utf8').catch(() => ''));
     await profile.remove();
   }
 }

@@ -43,6 +43,9 @@ export async function createWindowProfile(theme: Theme, settings: Settings = {})
   return { ...profile, remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
+/** What a window said while tests ran in its extension host. */
+export const logOf = (userDataDir: string): string => join(userDataDir, 'window.log');
+
 /** Writes the user's settings of a profile: the given ones over quiet ones. */
 export async function writeSettings(
   userDataDir: string,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { vendorExtension } from './vendorExtension.ts';
 
 /** What the scripted model answers to one request. */
 export interface ScriptedReply {
@@ -19,16 +20,6 @@ export interface ModelExtension {
   /** How many messages each request held, in order: kept on disk, so that a reload does not lose count. */
   requests(): readonly number[];
 }
-
-const MANIFEST = {
-  name: 'scripted-model',
-  publisher: 'cairn-tests',
-  version: '0.0.1',
-  engines: { vscode: '^1.106.0' },
-  main: './main.js',
-  activationEvents: ['onStartupFinished'],
-  contributes: { languageModelChatProviders: [{ vendor: 'scripted', displayName: 'Scripted' }] },
-};
 
 const MAIN = (folder: string): string => `
 const vscode = require('vscode');
@@ -67,12 +58,9 @@ export async function modelExtension(
   home: string,
   replies: readonly ScriptedReply[],
 ): Promise<ModelExtension> {
-  const path = join(home, 'cairn-tests.scripted-model-0.0.1');
   const kept = join(home, 'model');
-  await mkdir(path);
   await mkdir(kept);
-  await writeFile(join(path, 'package.json'), JSON.stringify(MANIFEST, undefined, 2));
-  await writeFile(join(path, 'main.js'), MAIN(kept));
+  const path = await vendorExtension(home, MAIN(kept));
   await writeFile(join(kept, 'script.json'), JSON.stringify(replies));
   return {
     path,

@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { acpSettings } from '../../support/acpAgent.ts';
 import type { AcpPart } from '../../support/acpPart.ts';
 import { gitEnvironment, gitRepo, type GitRepo } from '../../support/gitRepo.ts';
@@ -17,6 +18,8 @@ export interface SightRepository {
   letGo(stop: 'one' | 'two'): Promise<void>;
   /** Begins a session from a terminal beside the window. */
   begin(request: string): void;
+  /** Who drives the one session, as a terminal would be told; '' before there is one. */
+  driver(): Promise<string>;
   dispose(): void;
 }
 
@@ -97,6 +100,8 @@ export async function sightRepository(cli: string): Promise<SightRepository> {
     { parent: home, name: 'sight' },
   );
   const terminals: ChildProcess[] = [];
+  const env = { ...gitEnvironment(), HOME: home, XDG_CONFIG_HOME: config };
+  const run = promisify(execFile);
   return {
     git,
     agents,
@@ -105,9 +110,15 @@ export async function sightRepository(cli: string): Promise<SightRepository> {
       void terminals.push(
         execFile(process.execPath, [cli, 'start', 'sight', '--request', request], {
           cwd: git.root,
-          env: { ...gitEnvironment(), HOME: home, XDG_CONFIG_HOME: config },
+          env,
         }),
       ),
+    driver: async () => {
+      const said = await run(process.execPath, [cli, 'status', '--json'], { cwd: git.root, env }).catch(
+        () => null,
+      );
+      return said === null ? '' : ((JSON.parse(said.stdout) as { drivenBy: string | null }).drivenBy ?? '');
+    },
     dispose: () => {
       for (const terminal of terminals) terminal.kill('SIGKILL');
       killRunners(git.root);

@@ -36,6 +36,7 @@ export const plainInput: PromptInput = {
   approval: 'none',
   meanwhile: { edits: [], leftovers: null, differs: [] },
   lastAttempt: null,
+  effects: [],
   words: [],
 };
 

@@ -16,6 +16,10 @@ const result = (over: Partial<RestoreResult> = {}): RestoreResult => ({
     { path: 'src/extra.ts', change: 'deleted' },
   ],
   skipped: [{ path: 'build', why: 'a folder is in the way' }],
+  notUndone: [
+    { key: 'plan/announce', state: 'done' },
+    { key: 'plan/deploy', state: 'inDoubt' },
+  ],
   ...over,
 });
 

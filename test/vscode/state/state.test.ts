@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionId } from '../../../src/model/ids.ts';
 import { age, spokenAge } from '../../../src/vscode/state/age.ts';
-import { interruptedOffers, noticesBetween } from '../../../src/vscode/state/notices.ts';
+import { drivenOffers, interruptedOffers, noticesBetween } from '../../../src/vscode/state/notices.ts';
 import { reduceState, type StateEvent } from '../../../src/vscode/state/reduceState.ts';
 import { contextKeysOf, situationOf } from '../../../src/vscode/state/situation.ts';
 import { statusBar } from '../../../src/vscode/state/statusBar.ts';
@@ -263,6 +263,13 @@ describe('notifications', () => {
     expect(interruptedOffers(one('interrupted')).map(({ once }) => once)).toEqual([
       '20261120-add-login-7f3k@2#1',
     ]);
+  });
+  test('who drives a session is told once for each process, and of nobody nothing', () => {
+    const driven = one('running', { status: { drivenBy: 'pid 7 on here' } });
+    expect(drivenOffers(driven)).toEqual([
+      expect.objectContaining({ once: '20261120-add-login-7f3k pid 7 on here', by: 'pid 7 on here' }),
+    ]);
+    expect(drivenOffers(one('interrupted'))).toEqual([]);
   });
 });
 

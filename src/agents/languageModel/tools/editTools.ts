@@ -2,7 +2,7 @@ import { lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { readText } from './readTools.ts';
-import { done, failed, pathField, type Tool } from './tool.ts';
+import { done, failed, onePath, pathField, type Tool } from './tool.ts';
 
 const path = pathField('The file, from the root of the working tree.');
 
@@ -14,8 +14,7 @@ export const writeFileTool: Tool<z.infer<typeof writeInput>> = {
   kind: 'edit',
   input: writeInput,
   inDoubt: 'again',
-  paths: (input) => [input.path],
-  title: (input) => input.path,
+  ...onePath,
   async run(input, [place = '']) {
     const found = await stat(place).catch(() => null); // Nothing is there yet.
     if (found !== null && !found.isFile()) return failed(`${input.path} is there and no regular file`);
@@ -42,8 +41,7 @@ export const editFileTool: Tool<z.infer<typeof editInput>> = {
   kind: 'edit',
   input: editInput,
   inDoubt: 'tell',
-  paths: (input) => [input.path],
-  title: (input) => input.path,
+  ...onePath,
   async run(input, [place = '']) {
     const read = await readText(place, input.path);
     if (!read.ok) return read;
@@ -67,8 +65,7 @@ export const deleteFileTool: Tool<z.infer<typeof deleteInput>> = {
   kind: 'delete',
   input: deleteInput,
   inDoubt: 'again',
-  paths: (input) => [input.path],
-  title: (input) => input.path,
+  ...onePath,
   async run(input, [place = '']) {
     const found = await lstat(place).catch(() => null);
     if (found === null) return done(`${input.path} is not there`);

@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import * as z from 'zod';
-import { done, failed, pathField, type Tool, type ToolAnswer } from './tool.ts';
+import { done, failed, onePath, pathField, type Tool, type ToolAnswer } from './tool.ts';
 
 /** More than this is not read at once. */
 const MOST_BYTES = 4 << 20;
@@ -19,8 +19,7 @@ export const readFileTool: Tool<z.infer<typeof readInput>> = {
   kind: 'read',
   input: readInput,
   inDoubt: 'again',
-  paths: ({ path }) => [path],
-  title: ({ path }) => path,
+  ...onePath,
   async run({ path, first_line: first = 1, lines = MOST_LINES }, [place = '']) {
     const read = await readText(place, path);
     if (!read.ok) return read;

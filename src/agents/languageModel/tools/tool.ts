@@ -43,6 +43,12 @@ export const failed = (text: string): ToolAnswer => ({ ok: false, text });
 export const wrongInput = (error: z.ZodError): ToolAnswer =>
   failed(`not a possible input:\n${z.prettifyError(error).slice(0, 2_000)}`);
 
+/** Of a tool that works on one file: it touches that, and is told by its name. */
+export const onePath: Pick<Tool<{ readonly path: string }>, 'paths' | 'title'> = {
+  paths: ({ path }) => [path],
+  title: ({ path }) => path,
+};
+
 /** A path as a model gives it. */
 export const pathField = (what: string): z.ZodType<string> =>
   z

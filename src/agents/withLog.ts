@@ -1,9 +1,25 @@
-import type { AgentEvent } from '../../session/ports.ts';
+import { BoundedOutput } from '../process/boundedOutput.ts';
+import type { AgentEvent, AgentTask } from '../session/ports.ts';
+
+/** Has an agent work; what it tells meanwhile becomes lines of the attempt's log as well. */
+export async function withLog<T>(task: AgentTask, work: (task: AgentTask) => Promise<T>): Promise<T> {
+  const log = new BoundedOutput(task.outputFile);
+  const onEvent = (event: AgentEvent): void => {
+    const line = lineOf(event);
+    if (line !== null) log.write(Buffer.from(`${line}\n`));
+    task.onEvent(event);
+  };
+  try {
+    return await work({ ...task, onEvent });
+  } finally {
+    log.close();
+  }
+}
 
 const MARKS = { started: '▸', ended: '✓', failed: '✗' } as const;
 
-/** An event as a line of the attempt's log; null for what is not written there. */
-export function logLine(event: AgentEvent): string | null {
+/** Null: it is not written there. */
+function lineOf(event: AgentEvent): string | null {
   switch (event.type) {
     case 'text':
       return event.text;

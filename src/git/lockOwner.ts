@@ -13,14 +13,19 @@ const TICKS_PER_SECOND = 100;
 const SLACK_MS = 2_000;
 
 /**
- * True when a program that this system shows may own a lock that is so old: it has it open, or it is a git that has been
- * at work in the repository ever since (git closes a lock long before it lets go of it). Only Linux shows enough; a
- * process of another machine or container is seen nowhere. False therefore proves nothing by itself.
+ * Whether a program of this system may own a lock that is so old: it has it open, or it is a git that has been
+ * at work in the repository ever since (git closes a lock long before it lets go of it). Only Linux shows enough, elsewhere
+ * the answer is `unseen`; a process of another machine or container is seen nowhere, so that `none here` proves
+ * nothing by itself.
  */
-export async function mayHoldLock(commonDir: string, lock: string, ageMs: number): Promise<boolean> {
+export async function lockOwner(
+  commonDir: string,
+  lock: string,
+  ageMs: number,
+): Promise<'may live' | 'none here' | 'unseen'> {
   const pids = await readdir('/proc').catch(() => []); // no such folder: no Linux
   const uptime = Number((await textOf('/proc/uptime')).split(' ')[0]) * 1000;
-  if (!Number.isFinite(uptime) || uptime === 0) return false;
+  if (!Number.isFinite(uptime) || uptime === 0) return 'unseen';
   const roots = await rootsOf(commonDir);
   for (const pid of pids) {
     if (!/^[1-9]\d*$/.test(pid)) continue;
@@ -29,9 +34,9 @@ export async function mayHoldLock(commonDir: string, lock: string, ageMs: number
     if (stat === null || stat.state === 'Z' || stat.state === 'X') continue;
     const aliveMs = uptime - (Number(stat.ticks) / TICKS_PER_SECOND) * 1000;
     if (aliveMs < ageMs - SLACK_MS) continue;
-    if ((await isGitIn(pid, roots)) || (await hasOpen(pid, lock))) return true;
+    if ((await isGitIn(pid, roots)) || (await hasOpen(pid, lock))) return 'may live';
   }
-  return false;
+  return 'none here';
 }
 
 async function isGitIn(pid: string, roots: readonly string[]): Promise<boolean> {

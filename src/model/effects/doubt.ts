@@ -1,0 +1,37 @@
+import { effectState, type EffectEntry, type EffectsRecord } from '../effectsRecord.ts';
+import type { PhaseId } from '../ids.ts';
+import type { Question } from '../phaseRecord.ts';
+
+/** The effects of which nobody knows whether they happened; with a phase, only those that it wanted. */
+export const doubtsOf = ({ effects }: EffectsRecord, phase?: PhaseId): readonly EffectEntry[] =>
+  effects.filter(
+    (entry) => effectState(entry) === 'inDoubt' && (phase === undefined || entry.phase === phase),
+  );
+
+const HAPPENED = 'it happened';
+const DID_NOT = 'it did not happen';
+
+/** What a person is asked of one. */
+export function doubtQuestion({ key, command, at }: EffectEntry): Omit<Question, 'asked'> {
+  return {
+    about: 'effect',
+    effect: key,
+    text: `Did "${key}" happen? It was begun at ${at}, and how it ended is not recorded: ${command.join(' ')}`,
+    options: [HAPPENED, DID_NOT],
+  };
+}
+
+/** The answer in a person's words: one of the two, and what else they say after it. Null where it is neither. */
+export function readDoubtAnswer(
+  text: string,
+): { readonly happened: boolean; readonly comment: string } | null {
+  const said = text.trim();
+  // The longer one first: neither begins with the other, but both may be followed by anything.
+  for (const [words, happened] of [
+    [DID_NOT, false],
+    [HAPPENED, true],
+  ] as const)
+    if (said.toLowerCase().startsWith(words))
+      return { happened, comment: said.slice(words.length).replace(/^[\s.,:;–-]+/, '') };
+  return null;
+}

@@ -1,0 +1,10 @@
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import type { ActResult } from '../results.ts';
+
+/** What an act answers: where the session is after it. */
+export const actResult = ({ session, status, commit }: SessionRecord): ActResult => ({
+  session,
+  seq: status.seq,
+  commit,
+  state: status.state,
+});

@@ -1,0 +1,35 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { SessionId } from '../../model/ids.ts';
+import type { SessionRequest } from '../ports.ts';
+import type { World } from '../world.ts';
+
+const POLL_MS = 100;
+const MOST_MS = 30_000;
+
+/**
+ * Asks whoever drives a session, through a file, and waits until nobody does.
+ *
+ * @param whenFree null: somebody was faster and drives it again
+ * @throws `lease/held`: who drives it does not let go
+ */
+export async function askUntilFree<T>(
+  { state, leases, clock }: Pick<World, 'state' | 'leases' | 'clock'>,
+  session: SessionId,
+  request: SessionRequest,
+  whenFree: () => Promise<T | null>,
+): Promise<T> {
+  const start = clock.monotonic();
+  for (;;) {
+    const view = await leases.peek(session);
+    if (!view.held) {
+      const answer = await whenFree();
+      if (answer !== null) return answer;
+    } else {
+      // Asked again and again: whoever takes the lease over meanwhile has not been asked.
+      await state.of(session).request(request, view.epoch);
+      if (clock.monotonic() - start > MOST_MS)
+        throw new CairnError('lease/held', { session, holder: view.by, since: view.since });
+    }
+    await clock.sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,31 @@
+import type { SessionId } from '../../model/ids.ts';
+import { refuseInsidePhase } from '../drive/withDrive.ts';
+import { settleEffect } from '../effects/settleEffect.ts';
+import { readTip } from '../record/readTip.ts';
+import type { ActResult } from '../results.ts';
+import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
+import type { World } from '../world.ts';
+import { actResult } from './actResult.ts';
+import { answer } from './decide.ts';
+import { whoActs } from './who.ts';
+
+/** A person says whether an effect that is in doubt happened. Where the session waits for just that, it is its answer, too. */
+export async function settle(
+  world: World,
+  session: SessionId,
+  { key, happened, comment }: { readonly key: string; readonly happened: boolean; readonly comment: string },
+): Promise<ActResult> {
+  refuseInsidePhase(world, 'effect settle');
+  await refuseSecrets(world.secrets, '-m', comment);
+  const record = await readTip(world, session);
+  await settleEffect(world, record, { key, happened, comment, by: await whoActs(world) });
+  const waits = record.status.state === 'waiting' && [...record.records.values()].some(asksFor(key));
+  if (!waits) return actResult(record);
+  const words = happened ? 'it happened' : 'it did not happen';
+  return answer(world, session, comment === '' ? words : `${words}: ${comment}`);
+}
+
+const asksFor =
+  (key: string) =>
+  ({ status, question }: { readonly status: string; readonly question?: { readonly effect?: string } }) =>
+    status === 'waiting' && question?.effect === key;

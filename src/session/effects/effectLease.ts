@@ -1,0 +1,33 @@
+import type { SessionId } from '../../model/ids.ts';
+import type { Lease } from '../ports.ts';
+import { tell } from '../tell.ts';
+import type { World } from '../world.ts';
+
+/** The lease of one effect, apart from the session's: whoever holds it is at that effect. No session can be called so. */
+export const effectLease = ({ sha256 }: Pick<World, 'sha256'>, session: SessionId, key: string): string =>
+  `_effects/${session}/${sha256(key).slice(0, 24)}`;
+
+/** Does something while nobody else is at this effect: whoever is, and lives, is waited for. */
+export async function withEffectLease<T>(
+  world: World,
+  session: SessionId,
+  key: string,
+  signal: AbortSignal,
+  work: (lease: Lease) => Promise<T>,
+): Promise<T> {
+  let told = false;
+  for (;;) {
+    signal.throwIfAborted();
+    const lease = await world.leases.take(effectLease(world, session, key), { session, run: null });
+    if ('heldBy' in lease) {
+      if (!told) tell(world, `"${key}" is being done by ${lease.heldBy}: waiting for it.`);
+      told = true;
+      continue;
+    }
+    try {
+      return await work(lease);
+    } finally {
+      await lease.release();
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import type { EffectEntry } from '../../model/effectsRecord.ts';
+import type { SessionId } from '../../model/ids.ts';
+import { readTip } from '../record/readTip.ts';
+import type { World } from '../world.ts';
+import { readEffects } from './effectStore.ts';
+
+/** All that is recorded, in the order of the first intents. */
+export async function listEffects(
+  world: Pick<World, 'repository' | 'state'>,
+  session: SessionId,
+): Promise<readonly EffectEntry[]> {
+  return (await readEffects(world, await readTip(world, session))).effects;
+}

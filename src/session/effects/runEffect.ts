@@ -1,0 +1,175 @@
+import { CairnError } from '../../base/cairnError.ts';
+import { classifyCheck } from '../../model/gate/classifyCheck.ts';
+import { effectOf, withIntent, withOutcome, withReplay } from '../../model/effects/changeEffects.ts';
+import { planEffect } from '../../model/effects/planEffect.ts';
+import { effectState, type EffectEntry, type EffectOutcome } from '../../model/effectsRecord.ts';
+import type { SessionId } from '../../model/ids.ts';
+import type { EffectOptions, EffectStreams } from '../api.ts';
+import { readTip } from '../record/readTip.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import type { EffectResult } from '../results.ts';
+import type { Lease } from '../ports.ts';
+import { tell } from '../tell.ts';
+import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
+import type { World } from '../world.ts';
+import { carryOut, endLeft, type CarriedOut } from './carryOut.ts';
+import { checkKey } from './checkKey.ts';
+import { changeEffects, readEffects } from './effectStore.ts';
+import { withEffectLease } from './effectLease.ts';
+import { wasElsewhere } from './wasElsewhere.ts';
+
+/** A probe only looks. */
+const PROBE_MS = 60_000;
+
+/** One effect while its lease is ours. */
+interface Doing {
+  readonly world: World;
+  readonly record: SessionRecord;
+  readonly options: EffectOptions;
+  readonly input: string;
+  readonly streams: EffectStreams;
+  readonly signal: AbortSignal;
+  readonly lease: Lease;
+}
+
+/**
+ * Runs a command at most once per session and key (format, section 8): the intent is recorded before, the outcome after.
+ *
+ * @throws `data/effect-changed`, `data/effect-in-doubt`
+ */
+export async function runEffect(
+  world: World,
+  session: SessionId,
+  options: EffectOptions,
+  streams: EffectStreams,
+  signal: AbortSignal,
+): Promise<EffectResult> {
+  checkKey(session, options.key);
+  const input = `sha256:${world.sha256(JSON.stringify(options.command))}`;
+  return withEffectLease(world, session, options.key, signal, async (lease) => {
+    if (lease.tookOver) await endLeft(world, session, options.key);
+    const record = await readTip(world, session);
+    return act({ world, record, options, input, streams, signal, lease });
+  });
+}
+
+async function act(doing: Doing): Promise<EffectResult> {
+  const { world, record, options, input } = doing;
+  const recorded = effectOf(await readEffects(world, record), options.key);
+  const elsewhere = recorded === null && (await wasElsewhere(world, record));
+  const plan = planEffect({ recorded, input, elsewhere });
+  switch (plan.do) {
+    case 'run':
+      await intend(doing);
+      return run(doing);
+    case 'replay':
+      await changeEffects(world, record, `effect: ${options.key} had happened`, (newest) =>
+        withReplay(newest, options.key),
+      );
+      return answerOf(doing, plan.outcome, true);
+    case 'find-out':
+      if (recorded === null) await intend(doing);
+      return findOut(doing);
+    case 'other-input':
+      throw new CairnError('data/effect-changed', {
+        session: record.session,
+        key: options.key,
+        recorded: plan.recorded.command,
+      });
+  }
+}
+
+async function run(doing: Doing): Promise<EffectResult> {
+  const { world, record, options, streams, signal } = doing;
+  world.reached('effect/intended');
+  const ended = await carryOut(world, record.session, options, streams, signal);
+  world.reached('effect/carried-out');
+  // Who was killed may have done it all the same.
+  if (ended.exitCode === null) throw inDoubt(doing, null);
+  return settle(doing, await outcomeOf(world, { ...ended, exitCode: ended.exitCode }));
+}
+
+/** An intent without an outcome, and nobody is at it any more: the probe says whether it happened, or a person has to. */
+async function findOut(doing: Doing): Promise<EffectResult> {
+  const { world, record, options, signal } = doing;
+  if (options.probe === null) throw inDoubt(doing, null);
+  const probe = { ...options, command: options.probe };
+  const ended = await carryOut(world, record.session, probe, SILENT, signal, PROBE_MS);
+  const { outcome, why } = classifyCheck(ended.end, { timeoutMs: PROBE_MS });
+  if (outcome === 'broke') throw inDoubt(doing, why ?? '');
+  const happened = outcome === 'passed';
+  tell(
+    world,
+    happened
+      ? `The probe says that "${options.key}" has happened: it is not done again.`
+      : `The probe says that "${options.key}" has not happened.`,
+  );
+  const result = await settle(doing, { kind: 'probed', at: world.clock.now(), happened });
+  if (happened) return result;
+  await intend(doing);
+  return run(doing);
+}
+
+const SILENT: EffectStreams = { out: () => undefined, errors: () => undefined };
+
+/** On disk before the command does anything. */
+async function intend({ world, record, options, input }: Doing): Promise<void> {
+  const { key, command } = options;
+  const phase = world.env['CAIRN_SESSION'] === record.session ? world.env['CAIRN_PHASE'] : undefined;
+  const intent: Omit<EffectEntry, 'outcome'> = {
+    key,
+    input,
+    command: await valueWithoutSecrets(world.secrets, 'the command of an effect', command),
+    at: world.clock.now(),
+    phase: phase === undefined || phase === '' ? null : phase,
+  };
+  await changeEffects(world, record, `effect: ${key} is about to be done`, (newest) =>
+    withIntent(newest, intent),
+  );
+}
+
+async function settle(doing: Doing, outcome: EffectOutcome): Promise<EffectResult> {
+  const { world, record, options, lease } = doing;
+  // Stopped for so long that somebody else took over: what they found is what counts.
+  await lease.confirm();
+  const state = effectState({ outcome });
+  const why = `effect: ${options.key} ${state === 'done' ? 'is done' : 'did not happen'}`;
+  await changeEffects(world, record, why, (newest) => withOutcome(newest, options.key, outcome));
+  world.reached('effect/recorded');
+  return answerOf(doing, outcome, false);
+}
+
+async function outcomeOf(
+  world: World,
+  { exitCode, output, sha256 }: CarriedOut & { readonly exitCode: number },
+): Promise<EffectOutcome> {
+  return {
+    kind: 'ran',
+    at: world.clock.now(),
+    exitCode,
+    // It goes into every clone.
+    output: await valueWithoutSecrets(world.secrets, 'the output of an effect', output),
+    sha256,
+  };
+}
+
+function answerOf({ record, options }: Doing, outcome: EffectOutcome, replayed: boolean): EffectResult {
+  const ran = outcome.kind === 'ran';
+  return {
+    session: record.session,
+    key: options.key,
+    state: effectState({ outcome }),
+    how: outcome.kind,
+    replayed,
+    exitCode: ran ? outcome.exitCode : 0,
+    output: ran ? outcome.output : '',
+  };
+}
+
+const inDoubt = ({ record, options }: Doing, probe: string | null): CairnError =>
+  new CairnError('data/effect-in-doubt', {
+    session: record.session,
+    key: options.key,
+    command: options.command,
+    probe,
+  });

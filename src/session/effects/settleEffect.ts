@@ -1,0 +1,49 @@
+import { CairnError } from '../../base/cairnError.ts';
+import { effectOf, withOutcome } from '../../model/effects/changeEffects.ts';
+import { effectState } from '../../model/effectsRecord.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import type { World } from '../world.ts';
+import { changeEffects, readEffects } from './effectStore.ts';
+import { effectLease } from './effectLease.ts';
+
+/** What a person says of an effect that nobody knows of. */
+export interface Settling {
+  readonly key: string;
+  readonly happened: boolean;
+  readonly by: string;
+  readonly comment: string;
+}
+
+const STATES = { done: 'it is recorded as done', failed: 'it is recorded as not done' } as const;
+
+/**
+ * Writes down whether an effect that is in doubt happened.
+ *
+ * @throws `usage/not-possible` when nothing is in doubt under the key, `lease/held` while it is being done
+ */
+export async function settleEffect(
+  world: World,
+  record: SessionRecord,
+  { key, happened, by, comment }: Settling,
+): Promise<void> {
+  const { session } = record;
+  const lease = await world.leases.take(effectLease(world, session, key), { session, run: null });
+  if ('heldBy' in lease)
+    throw new CairnError('lease/held', { session, holder: lease.heldBy, since: lease.since });
+  try {
+    const recorded = effectOf(await readEffects(world, record), key);
+    const state = recorded === null ? null : effectState(recorded);
+    if (state !== 'inDoubt')
+      throw new CairnError('usage/not-possible', {
+        act: 'settle an effect of',
+        session,
+        why: `"${key}" is not in doubt: ${state === null ? 'nothing is recorded under it' : STATES[state]}`,
+        hint: `See what is recorded: cairn effect list ${session}`,
+      });
+    const outcome = { kind: 'settled', at: world.clock.now(), happened, by, comment } as const;
+    const why = `effect: ${key} ${happened ? 'happened' : 'did not happen'}, says ${by}`;
+    await changeEffects(world, record, why, (newest) => withOutcome(newest, key, outcome));
+  } finally {
+    await lease.release();
+  }
+}

@@ -1,0 +1,26 @@
+import type { SessionId } from '../../model/ids.ts';
+import type { JournalLine } from '../../model/journal.ts';
+import { readAttempts, type JournalReading } from '../../model/openAttempt.ts';
+import type { PermissionRequest } from '../../model/permissionRequest.ts';
+import { openPermissions } from '../decide/permit.ts';
+import type { LeaseView } from '../ports.ts';
+import type { World } from '../world.ts';
+
+/** What only this machine knows of a session. */
+export interface SeenHere {
+  readonly lease: LeaseView;
+  /** What the agent at work waits for, oldest first. */
+  readonly permissions: readonly PermissionRequest[];
+  readonly lines: readonly JournalLine[];
+  readonly reading: JournalReading;
+}
+
+/** One look at lease, requests and journal: what is told of them fits together. */
+export async function seeHere(
+  { state, leases }: Pick<World, 'state' | 'leases'>,
+  session: SessionId,
+): Promise<SeenHere> {
+  const [lease, { lines }] = await Promise.all([leases.peek(session), state.of(session).readJournal()]);
+  const permissions = await openPermissions(state.of(session), lease);
+  return { lease, permissions, lines, reading: readAttempts(lines) };
+}

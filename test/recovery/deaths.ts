@@ -1,0 +1,60 @@
+import { POINTS } from '../../src/session/points.ts';
+
+/** Where to die: at the n-th passing of a point. */
+export type Death = readonly [point: string, nth: number];
+
+export const each = (points: readonly string[], ...times: readonly number[]): readonly Death[] =>
+  points.flatMap((point) => times.map((nth): Death => [point, nth]));
+
+const named = (group: string): readonly string[] => POINTS.filter((point) => point.startsWith(`${group}/`));
+const without = (points: readonly string[], ...left: readonly string[]): readonly string[] =>
+  points.filter((point) => !left.includes(point));
+
+export const OPENING = named('open');
+const CHECKPOINT = named('checkpoint');
+const RESCUE = named('rescue');
+const DELETE = named('delete');
+const PURGED = ['delete/leases-removed', 'delete/ref-purged'];
+/** Only where a retry is left. */
+export const FAILED = 'attempt/failed';
+export const ATTEMPT = without(named('attempt'), FAILED);
+export const WORKTREE = ['tree/remembered', 'tree/added', 'tree/marked'];
+const SET_UP = named('setup');
+const EXCLUDED = 'tree/excluded';
+/** What is rendered before anything else is asked for passes two of the places once more. */
+const RENDERED_TWICE = each(['checkpoint/files-rendered', 'checkpoint/index-loaded'], 2);
+
+/**
+ * Every act that is killed, and all places at which it is. Each list is compared with the places that the act passes when it
+ * lives, and together they hold every point there is (`test/house/points.test.ts`).
+ */
+export const DEATHS = {
+  startInWorktree: [
+    ...each([...OPENING, ...WORKTREE, 'setup/done'], 1),
+    ...each([...ATTEMPT, ...CHECKPOINT], 1, 2),
+  ],
+  startInPlace: [...each([...OPENING, EXCLUDED], 1), ...each([...ATTEMPT, ...CHECKPOINT], 1, 2)],
+  setup: each(SET_UP, 1),
+  retry: [...each([FAILED], 1), ...each(ATTEMPT, 2)],
+  approval: [...each(CHECKPOINT, 1, 2), ...RENDERED_TWICE.map(([point]): Death => [point, 3])],
+  word: [...each(CHECKPOINT, 1), ...RENDERED_TWICE],
+  answer: each(CHECKPOINT, 1),
+  cancel: each(CHECKPOINT, 1),
+  leftovers: [
+    ...RENDERED_TWICE,
+    ...each([...RESCUE, 'restore/files-written', 'leftovers/journaled', ...ATTEMPT, ...CHECKPOINT], 1),
+  ],
+  restore: [...each([...named('restore'), ...RESCUE, ...CHECKPOINT], 1), ...RENDERED_TWICE],
+  undo: [...each([...named('restore'), ...CHECKPOINT], 1), ...RENDERED_TWICE],
+  follow: each([...RESCUE, 'restore/files-written', ...named('follow')], 1),
+  fork: each(named('fork'), 1),
+  effect: each(named('effect'), 1),
+  apply: each([...RESCUE, ...named('apply')], 1),
+  landOnBranch: each(['land/commit-made', 'land/ref-moved'], 1),
+  landHere: each(['land/files-written'], 1),
+  deleteWorktree: each([...RESCUE, ...without(DELETE, 'delete/excluded', ...PURGED)], 1),
+  deleteInPlace: each([...RESCUE, ...without(DELETE, ...PURGED)], 1),
+  purgeWorktree: each(without(DELETE, 'delete/excluded'), 1),
+  purgeInPlace: each(DELETE, 1),
+  purgeDeleted: [...each(PURGED, 1), ['delete/ref-purged', 2]],
+} satisfies Readonly<Record<string, readonly Death[]>>;

@@ -1,0 +1,291 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CairnError } from '../../src/base/cairnError.ts';
+import type { EffectOptions } from '../../src/session/api.ts';
+import type { EffectResult } from '../../src/session/results.ts';
+import { openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { DEMO, stage, takeSeat, type Seat, type Stage } from '../support/session.ts';
+
+const FLOW = { phases: [{ id: 'one' }, { id: 'two' }] };
+const signal = new AbortController().signal;
+
+class Died extends Error {}
+
+/** A session whose first phase is done, and a file outside of it that effects add lines to. */
+async function begun(): Promise<{ readonly s: Stage; readonly outside: Outside }> {
+  const s = await stage(FLOW);
+  await s.start({ until: 'one' });
+  return { s, outside: await makeOutside() };
+}
+
+interface Outside {
+  readonly file: string;
+  lines(): Promise<readonly string[]>;
+}
+
+async function makeOutside(): Promise<Outside> {
+  const file = join(await temporaryFolder(), 'outside.txt');
+  await appendFile(file, '');
+  return {
+    file,
+    lines: async () => (await readFile(file, 'utf8')).split('\n').filter((line) => line !== ''),
+  };
+}
+
+/** Adds a line to a file outside of the repository, and says so. */
+const adding = ({ file }: Outside, more = ''): EffectOptions['command'] => [
+  'sh',
+  '-c',
+  `echo done >> "$1"; echo "added as $CAIRN_EFFECT_KEY"; ${more}`,
+  'sh',
+  file,
+];
+
+interface Done extends EffectResult {
+  /** What was written while it ran. */
+  readonly written: string;
+}
+
+async function effect(
+  seat: Seat,
+  command: EffectOptions['command'],
+  over: Partial<EffectOptions> = {},
+): Promise<Done> {
+  const written: Uint8Array[] = [];
+  const streams = { out: (bytes: Uint8Array) => void written.push(bytes), errors: () => undefined };
+  const options = { key: 'two/add', probe: null, cwd: seat.repo.root, command, ...over };
+  const result = await seat.api.effect(DEMO, options, streams, signal);
+  return { ...result, written: Buffer.concat(written).toString() };
+}
+
+const refused = async (of: Promise<unknown>): Promise<Pick<CairnError, 'code' | 'details'>> => {
+  const { code, details } = await of.then(
+    () => expect.fail('it was not refused'),
+    (error: unknown) => error as CairnError,
+  );
+  return { code, details };
+};
+
+const recorded = async (seat: Seat): Promise<unknown> =>
+  JSON.parse(await seat.repo.git('show', `refs/cairn/${DEMO}/effects:effects.json`));
+
+test('[A53] [L28] [P12] [P31] a command runs once under its key; later calls are given its output and exit code', async () => {
+  const { s, outside } = await begun();
+  const first = await effect(s, adding(outside));
+  expect(first).toMatchObject({ state: 'done', replayed: false, exitCode: 0, written: 'added as two/add\n' });
+  const again = await effect(s, adding(outside));
+  expect(again).toMatchObject({ state: 'done', replayed: true, exitCode: 0, output: first.output });
+  expect(await outside.lines()).toEqual(['done']);
+  expect(await recorded(s)).toMatchObject({
+    effects: [{ key: 'two/add', replayed: 1, outcome: { exitCode: 0 } }],
+  });
+  // The record is commits on its own ref, append-only.
+  expect(
+    (await s.repo.git('log', '--format=%s', '--reverse', `refs/cairn/${DEMO}/effects`)).split('\n'),
+  ).toEqual([
+    'effect: two/add is about to be done',
+    'effect: two/add is done',
+    'effect: two/add had happened',
+  ]);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('[X6] what failed runs again, and its exit code is given', async () => {
+  const { s, outside } = await begun();
+  expect(await effect(s, adding(outside, 'exit 3'))).toMatchObject({ state: 'failed', exitCode: 3 });
+  expect(await effect(s, adding(outside, 'exit 3'))).toMatchObject({ state: 'failed', replayed: false });
+  expect(await outside.lines()).toEqual(['done', 'done']);
+  expect(await effect(s, ['/no/such/program'], { key: 'b' })).toMatchObject({
+    state: 'failed',
+    exitCode: 127,
+  });
+});
+
+test('[A52] another command under the same key is an error', async () => {
+  const { s, outside } = await begun();
+  await effect(s, adding(outside));
+  expect(await refused(effect(s, ['true']))).toMatchObject({
+    code: 'data/effect-changed',
+    details: { key: 'two/add' },
+  });
+  expect((await refused(effect(s, ['true'], { key: `x-${DEMO}` }))).code).toBe('usage/invalid');
+});
+
+test('[X5] [A47] the intent is on disk before the command begins', async () => {
+  const { s } = await begun();
+  const look = `git --git-dir="$1" show refs/cairn/${DEMO}/effects:effects.json`;
+  const gitDir = await s.repo.git('rev-parse', '--path-format=absolute', '--git-dir');
+  const { output } = await effect(s, ['sh', '-c', look, 'sh', gitDir]);
+  expect(JSON.parse(output)).toMatchObject({ effects: [{ key: 'two/add', outcome: null }] });
+});
+
+test.each(['effect/intended', 'effect/carried-out', 'effect/recorded'] as const)(
+  '[A54] a process that dies at %s is not repeated without knowing',
+  async (point) => {
+    const { s, outside } = await begun();
+    const dying = await s.seat({
+      reached(at) {
+        if (at === point) throw new Died();
+      },
+    });
+    await expect(effect(dying, adding(outside))).rejects.toThrow(Died);
+    const happened = (await outside.lines()).length;
+    expect(happened).toBe(point === 'effect/intended' ? 0 : 1);
+    if (point === 'effect/recorded') {
+      expect(await effect(s, adding(outside))).toMatchObject({ replayed: true });
+    } else {
+      const doubt = await refused(effect(s, adding(outside)));
+      expect(doubt).toMatchObject({ code: 'data/effect-in-doubt', details: { key: 'two/add', probe: null } });
+      const probe = `test -s "${outside.file}"`;
+      expect(await effect(s, adding(outside), { probe })).toMatchObject({ state: 'done', exitCode: 0 });
+    }
+    expect(await outside.lines()).toEqual(['done']);
+  },
+);
+
+test('a probe that could not say leaves the doubt, and why is told', async () => {
+  const { s, outside } = await begun();
+  const dying = await s.seat({ reached: (at) => at === 'effect/carried-out' && die() });
+  await expect(effect(dying, adding(outside))).rejects.toThrow(Died);
+  const broke = await refused(effect(s, adding(outside), { probe: 'no-such-probe-command' }));
+  expect(broke.details).toMatchObject({ probe: expect.stringContaining('not found') as string });
+  expect(await outside.lines()).toEqual(['done']);
+});
+
+function die(): never {
+  throw new Died();
+}
+
+test('[E12] an HTTP server is asked once, whatever clone asks', async () => {
+  const { s } = await begun();
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.end(`you are number ${asked}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const ask = [
+    process.execPath,
+    '-e',
+    `fetch(process.argv[1]).then(r=>r.text()).then(console.log)`,
+    url,
+  ] as const;
+  const inside = await s.seat({ env: { ...s.repo.env, CAIRN_SESSION: DEMO, CAIRN_PHASE: 'two' } });
+  expect((await effect(inside, ask)).output).toBe('you are number 1\n');
+  await s.resume();
+  expect(
+    JSON.parse(await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/02-two/phase.json`)),
+  ).toMatchObject({
+    effects: { done: 1, failed: 0, inDoubt: 0 },
+  });
+  const clone = await cloned(s);
+  expect((await effect(clone, ask)).output).toBe('you are number 1\n');
+  expect(asked).toBe(1);
+});
+
+/** Another machine that has only the branch. */
+async function cloned(s: Stage): Promise<Seat> {
+  const folder = join(await temporaryFolder(), 'clone');
+  await s.repo.git('clone', '-q', '--single-branch', '--branch', 'cairn/demo', s.repo.root, folder);
+  await s.repo.git('-C', folder, 'checkout', '-q', '--detach');
+  return takeSeat(openGitRepo(folder), { agents: s.agent.settings });
+}
+
+test('[E12] of a phase that was at work elsewhere a key without a record is probed first, and in doubt without a probe', async () => {
+  const { s, outside } = await begun();
+  const clone = await cloned(s);
+  expect((await refused(effect(clone, adding(outside)))).code).toBe('data/effect-in-doubt');
+  expect(await outside.lines()).toEqual([]);
+  const probed = await effect(clone, adding(outside), { key: 'two/other', probe: 'false' });
+  expect(probed).toMatchObject({ state: 'done', how: 'ran' });
+  expect(await outside.lines()).toEqual(['done']);
+  expect((await clone.api.status(DEMO)).doubts).toMatchObject([{ key: 'two/add' }]);
+});
+
+test('a phase that began in the clone is nobody else’s: its effects run', async () => {
+  const s = await stage({ phases: [{ id: 'one' }, { id: 'two' }, { id: 'three' }] });
+  await s.start({ until: 'one' });
+  const [clone, outside] = [await cloned(s), await makeOutside()];
+  await clone.resume({ until: 'two' });
+  expect(await effect(clone, adding(outside))).toMatchObject({ state: 'done' });
+});
+
+test('[C1] a restore does not undo what happened outside: it is named, and stays recorded', async () => {
+  const { s, outside } = await begun();
+  await effect(s, adding(outside));
+  await s.resume();
+  const preview = await s.api.restore(DEMO, { to: 'one' }, { dryRun: true });
+  expect(preview.notUndone).toEqual([{ key: 'two/add', state: 'done' }]);
+  await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+  expect(
+    JSON.parse(await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/effects.json`)),
+  ).toMatchObject({
+    effects: [{ key: 'two/add', outcome: { exitCode: 0 } }],
+  });
+  expect(await effect(s, adding(outside))).toMatchObject({ replayed: true });
+  expect(await outside.lines()).toEqual(['done']);
+});
+
+test('an effect in doubt is a question of the session; its answer settles it, and the phase goes on', async () => {
+  const { s, outside } = await begun();
+  const dying = await s.seat({
+    env: { ...s.repo.env, CAIRN_SESSION: DEMO, CAIRN_PHASE: 'two' },
+    reached: (at) => at === 'effect/carried-out' && die(),
+  });
+  await expect(effect(dying, adding(outside))).rejects.toThrow(Died);
+  await s.agent.part('two', 'exit 7');
+  const outcome = await s.resume();
+  expect(outcome).toMatchObject({ reason: 'waiting', phase: 'two' });
+  const { question, effects, doubts } = await s.api.status(DEMO);
+  expect(question).toMatchObject({ kind: 'question', options: ['it happened', 'it did not happen'] });
+  expect([effects.inDoubt, doubts.map(({ key }) => key)]).toEqual([1, ['two/add']]);
+  expect((await refused(s.api.answer(DEMO, 'perhaps'))).code).toBe('usage/invalid');
+  await s.api.answer(DEMO, 'it happened: I looked');
+  expect(await recorded(s)).toMatchObject({
+    effects: [{ outcome: { kind: 'settled', happened: true, comment: 'I looked' } }],
+  });
+  await s.agent.part('two', 'usual');
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await s.agent.prompt('two', 3).catch(() => s.agent.prompt('two', 2))).toContain(
+    '`two/add` happened',
+  );
+  expect(await s.violations()).toEqual([]);
+});
+
+test('settling from the terminal answers the session that waits for it', async () => {
+  const { s, outside } = await begun();
+  const inPhase = { ...s.repo.env, CAIRN_SESSION: DEMO, CAIRN_PHASE: 'two' };
+  const dying = await s.seat({ env: inPhase, reached: (at) => at === 'effect/intended' && die() });
+  await expect(effect(dying, adding(outside))).rejects.toThrow(Died);
+  await s.agent.part('two', 'exit 7');
+  await s.resume();
+  const settling = { key: 'two/add', happened: false, comment: 'nothing there' };
+  const inside = await s.seat({ env: inPhase });
+  expect((await refused(inside.api.settleEffect(DEMO, settling))).code).toBe('usage/inside-phase');
+  expect(await s.api.settleEffect(DEMO, settling)).toMatchObject({ state: 'running' });
+  expect((await refused(s.api.settleEffect(DEMO, settling))).code).toBe('usage/not-possible');
+  expect(await effect(s, adding(outside))).toMatchObject({ state: 'done', replayed: false });
+  expect(await outside.lines()).toEqual(['done']);
+});
+
+test('[L11] [A18] a secret in a command or its output is in no record', async () => {
+  const { s } = await begun();
+  const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+  await effect(s, ['sh', '-c', `echo fine; echo ${token}`]);
+  const text = JSON.stringify(await recorded(s));
+  expect(text).not.toContain(token);
+  expect(text).toContain('fine');
+});
+
+test('bytes that are no UTF-8, and more than is stored: the beginning is given again byte for byte', async () => {
+  const { s } = await begun();
+  const command = [process.execPath, '-e', `process.stdout.write(Buffer.alloc(100000, 0xe9))`] as const;
+  const { output } = await effect(s, command);
+  const again = await effect(s, command);
+  expect([output.length, again.output === output]).toEqual([65_536, true]);
+});

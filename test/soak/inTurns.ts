@@ -1,0 +1,41 @@
+/** What a soak is told. */
+export interface Orders {
+  /** Kills, or rounds. */
+  readonly many: number;
+  readonly seed: number;
+  /** How many go on at the same time. */
+  readonly lanes: number;
+  readonly say: (line: string) => void;
+  /** Leave the folders of what was lost where they are. */
+  readonly keep?: boolean;
+}
+
+/** What one session or round lost, in words. */
+export interface Finding {
+  readonly seed: number;
+  readonly losses: readonly string[];
+}
+
+/** Takes one seed after the other, some at the same time, until it is enough; answers what was lost, by seed. */
+export async function inTurns(
+  { seed, lanes, say }: Orders,
+  isEnough: () => boolean,
+  turn: (seed: number) => Promise<{ readonly about: string; readonly losses: readonly string[] }>,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  let next = seed;
+  const lane = async (): Promise<void> => {
+    while (!isEnough()) {
+      const mine = next;
+      next += 1;
+      const { about, losses } = await turn(mine).catch((error: unknown) => ({
+        about: 'failed',
+        losses: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+      }));
+      say(`seed ${mine}: ${about}${losses.length === 0 ? '' : `\n  LOST ${losses.join('\n  LOST ')}`}`);
+      if (losses.length > 0) findings.push({ seed: mine, losses });
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return findings;
+}

@@ -1,0 +1,180 @@
+import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Isolation } from '../../src/model/workflow.ts';
+import { launch } from '../../src/runner/launch.ts';
+import { readRunner, runFiles } from '../../src/runner/runFolder.ts';
+import type { RunEvent } from '../../src/runner/runEvents.ts';
+import type { RunRequest } from '../../src/session/api.ts';
+import type { Machine } from '../recovery/crashTestbed.ts';
+import { DEMO, START } from '../support/session.ts';
+import { chanceOf, type Chance } from './chance.ts';
+import { endProcess, type Blow } from './endProcess.ts';
+
+/** What a session of the kill soak is, as its seed says. */
+export interface Story {
+  readonly isolation: Isolation;
+  /** The agent commits in its worktree. */
+  readonly commits: boolean;
+  /** When it is done, it is restored to its first phase and goes on once more. */
+  readonly restored: boolean;
+}
+
+export function storyOf(seed: number): Story & { readonly chance: Chance } {
+  const chance = chanceOf(seed);
+  const isolation = chance.percent(50) ? 'in-place' : 'worktree';
+  return {
+    isolation,
+    commits: isolation === 'worktree' && chance.percent(40),
+    restored: chance.percent(30),
+    chance,
+  };
+}
+
+export interface Killed {
+  readonly kills: number;
+  readonly acknowledged: readonly string[];
+  /** `kind phase` of every checkpoint that there must be. */
+  readonly line: readonly string[];
+  /** What nobody should have been told. */
+  readonly odd: readonly string[];
+}
+
+/** How the programs are found, and how long an undisturbed run and an undisturbed restore take. Milliseconds. */
+export interface Means {
+  readonly dist: string;
+  readonly lifeMs: number;
+  readonly restoreMs: number;
+}
+
+const MOST_KILLS = 7;
+/** Nothing has to be tried more often, killed or not. */
+const MOST_TRIES = 25;
+
+/** Runs a session to its end and kills whoever drives it again and again. */
+export async function killSession(
+  machine: Machine,
+  story: ReturnType<typeof storyOf>,
+  means: Means,
+): Promise<Killed> {
+  const { chance, restored } = story;
+  const acknowledged: string[] = [];
+  const odd: string[] = [];
+  let kills = 0;
+  if (story.commits) await writeFile(join(machine.agent.folder, 'commits'), '');
+  const line = ['opened null', 'phase one', 'phase two'];
+
+  const toTheEnd = async (): Promise<void> => {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const delay = kills < MOST_KILLS ? chance.between(0, means.lifeMs) : null;
+      const blow = blowBy(chance);
+      const run = await beginRun(machine, story, means);
+      const wasKilled = await strike(run.pid, run.ended, delay, blow);
+      if (wasKilled) kills += 1;
+      const events = await eventsOf(run.events);
+      acknowledged.push(...events.flatMap((event) => (event.type === 'checkpoint' ? [event.commit] : [])));
+      const last = events.at(-1);
+      if (last?.type === 'outcome' && last.outcome.reason === 'completed') return;
+      if (!wasKilled && !(last?.type === 'outcome' && last.outcome.reason === 'blocked'))
+        odd.push(`ended by itself: ${JSON.stringify(last)}`);
+    }
+    odd.push(`not done after ${MOST_TRIES} tries`);
+  };
+
+  await toTheEnd();
+  if (restored) {
+    kills += await restoreThrough(machine, chance, means, odd);
+    await toTheEnd();
+    line.push('restore one', 'phase two');
+  }
+  return { kills, acknowledged, line, odd };
+}
+
+const blowBy = (chance: Chance): Blow =>
+  chance.percent(60) ? 'group' : chance.percent(50) ? 'engine' : 'everything';
+
+/** True: it was killed. Null as delay: it may live. */
+async function strike(
+  pid: number,
+  ended: Promise<unknown>,
+  delay: number | null,
+  blow: Blow,
+): Promise<boolean> {
+  const over = ended.then(() => 'over' as const);
+  if (delay === null) {
+    await over;
+    return false;
+  }
+  if ((await Promise.race([over, sleep(delay, 'strike' as const)])) === 'over') return false;
+  await endProcess(pid, blow);
+  await over;
+  return true;
+}
+
+interface Begun {
+  readonly pid: number;
+  readonly events: string;
+  readonly ended: Promise<unknown>;
+}
+
+async function beginRun(machine: Machine, { isolation }: Story, { dist }: Means): Promise<Begun> {
+  const { repo, agent, folder } = machine;
+  const opened = await repo.git('for-each-ref', 'refs/heads/cairn/demo');
+  const request: RunRequest =
+    opened === ''
+      ? { verb: 'start', options: { ...START, inPlace: isolation === 'in-place' } }
+      : { verb: 'resume', session: DEMO, options: PLAIN_RESUME };
+  const run = await launch(request, {
+    folder: repo.root,
+    commonDir: join(repo.root, '.git'),
+    env: { ...repo.env, TMPDIR: join(folder, 'tmp') },
+    machine: { agents: agent.settings },
+    program: join(dist, 'runner.cjs'),
+  });
+  const runner = await readRunner(run.folder);
+  if (runner === null) throw new Error(`no runner in ${run.folder}`);
+  const ended = (async (): Promise<void> => {
+    for await (const event of run.follow()) if (event.type === 'outcome' || event.type === 'error') return;
+  })();
+  return { pid: runner.pid, events: runFiles(run.folder).events, ended };
+}
+
+/** Whole lines only: the last one may be cut off. */
+async function eventsOf(file: string): Promise<readonly RunEvent[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as RunEvent);
+}
+
+/** Restores to the first phase until it has happened; answers how often it was killed. */
+async function restoreThrough(
+  machine: Machine,
+  chance: Chance,
+  means: Means,
+  odd: string[],
+): Promise<number> {
+  for (let kills = 0; ; kills += 1) {
+    const child = spawn(process.execPath, [join(means.dist, 'cli.cjs'), 'restore', 'demo', 'one', '--json'], {
+      cwd: machine.repo.root,
+      env: { ...machine.repo.env, TMPDIR: join(machine.folder, 'tmp') },
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    const delay = kills < MOST_KILLS ? chance.between(0, means.restoreMs) : null;
+    const wasKilled = await strike(child.pid ?? 0, ended, delay, blowBy(chance));
+    const isThere = (await machine.repo.git('log', '--format=%B', 'cairn/demo')).includes(
+      'Cairn-Kind: restore',
+    );
+    if (isThere) return kills + (wasKilled ? 1 : 0);
+    if (wasKilled) continue;
+    odd.push(`a restore ended with ${String(await ended)}: ${said}`);
+    return kills;
+  }
+}

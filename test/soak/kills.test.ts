@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { killSoak } from './killSoak.ts';
+
+/** Of the soak (`npm run soak -- --kills 2000`) as much as every run of the tests can bear. */
+test('[A1, E1, E14] 100 kills of running sessions at random instants lose nothing', async () => {
+  const told: string[] = [];
+  const seed = Date.now() % 1_000_000_000;
+  const { kills, findings } = await killSoak({ many: 100, seed, lanes: 3, say: (line) => told.push(line) });
+  expect(findings, `begun with seed ${seed}\n${told.join('\n')}`).toEqual([]);
+  expect(kills).toBeGreaterThanOrEqual(100);
+}, 900_000);

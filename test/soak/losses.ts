@@ -1,0 +1,115 @@
+import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { diskOf, leftBehind, untouchables, withApi, type Machine } from '../recovery/crashTestbed.ts';
+import { DEMO, workIn } from '../support/session.ts';
+
+/** What a session must come to, whatever happened to it in between. */
+export interface Undisturbed {
+  readonly work: Readonly<Record<string, string>>;
+  readonly disk: Readonly<Record<string, string>>;
+  readonly theirs: Readonly<Record<string, string>>;
+}
+
+export async function sightOf(machine: Machine): Promise<Undisturbed> {
+  return {
+    work: without(await workIn(machine.repo, 'refs/heads/cairn/demo'), /^trace\//),
+    disk: without(
+      await withApi(machine, async (api) => diskOf(await api.path(DEMO))),
+      /^(trace\/|\.cairn\/)/,
+    ),
+    theirs: await untouchables(machine),
+  };
+}
+
+/**
+ * The oracle: everything that a disturbed session lacks, in words; nothing when nothing is lost.
+ *
+ * @param line `kind phase` of every checkpoint that there must be, oldest first
+ * @param acknowledged commits that somebody was told of
+ */
+export async function lossesOf(
+  machine: Machine,
+  expected: Undisturbed,
+  line: readonly string[],
+  acknowledged: readonly string[],
+): Promise<readonly string[]> {
+  const seen = await sightOf(machine);
+  const history = (await machine.repo.git('rev-list', '--first-parent', 'cairn/demo')).split('\n');
+  return [
+    ...differences('tree', expected.work, seen.work),
+    ...differences('disk', expected.disk, seen.disk),
+    ...differences('user', expected.theirs, seen.theirs),
+    ...acknowledged.filter((commit) => !history.includes(commit)).map((commit) => `forgotten: ${commit}`),
+    ...(await leftBehind(machine)).filter((path) => path.endsWith('.lock')).map((path) => `lock: ${path}`),
+    ...(await lineProblems(machine, line)),
+    ...(await lostTraces(machine)),
+    ...(await effectProblems(machine, line)),
+    ...(await survivors(machine)),
+  ];
+}
+
+/** The chain of checkpoints, `verify`, and a resume with nothing left to do. */
+function lineProblems(machine: Machine, line: readonly string[]): Promise<readonly string[]> {
+  return withApi(machine, async (api) => {
+    const log = await api.log(DEMO);
+    // Five attempts in a row that were cut off block a phase: a checkpoint more, and no loss.
+    const told = log.filter(({ kind }) => kind !== 'blocked').map(({ kind, phase }) => `${kind} ${phase}`);
+    const gaps = log.filter(({ seq }, at) => seq !== at + 1).map(({ seq }) => `gap before seq ${seq}`);
+    const again = await api.resume(DEMO, PLAIN_RESUME, new AbortController().signal);
+    const isSame = again.reason === 'completed' && again.commit === log.at(-1)?.commit;
+    const violations = (await api.verify(DEMO)).flatMap((result) => result.violations);
+    return [
+      ...(told.join(', ') === line.join(', ') ? [] : [`line: ${told.join(', ')}`]),
+      ...gaps,
+      ...(isSame ? [] : [`a second resume: ${JSON.stringify(again)}`]),
+      ...violations.map((violation) => `verify: ${JSON.stringify(violation)}`),
+    ];
+  });
+}
+
+/** Work that an attempt says it did, and that is in no checkpoint and no rescue; attempts with the number of another. */
+async function lostTraces({ repo, agent }: Machine): Promise<readonly string[]> {
+  const traces = await linesOf(join(agent.folder, 'traces'));
+  const objects = await repo.git('rev-list', '--objects', '--all');
+  const lost = traces.filter((trace) => !objects.includes(` trace/${trace.replace(' ', '-')}.txt`));
+  const twice = traces.filter((trace, at) => traces.indexOf(trace) !== at);
+  return [...lost.map((trace) => `work of ${trace} is nowhere`), ...twice.map((trace) => `two of ${trace}`)];
+}
+
+async function effectProblems({ agent }: Machine, line: readonly string[]): Promise<readonly string[]> {
+  const effects = await linesOf(join(agent.folder, 'effects'));
+  const phases = new Set(line.flatMap((entry) => (entry.startsWith('phase ') ? [entry.slice(6)] : [])));
+  return [...phases].filter((phase) => !effects.includes(phase)).map((phase) => `no effect of ${phase}`);
+}
+
+/** Processes that were started for this session and are still there. */
+async function survivors({ folder }: Machine): Promise<readonly string[]> {
+  for (let tries = 0; ; tries += 1) {
+    const all = execFileSync('ps', ['-axww', '-o', 'stat=,pid=,args='], { encoding: 'utf8' }).split('\n');
+    const left = all.filter((line) => line.includes(`${folder}/`) && !line.startsWith('Z'));
+    if (left.length === 0 || tries > 50) return left.map((line) => `still running: ${line.trim()}`);
+    await sleep(100);
+  }
+}
+
+async function linesOf(file: string): Promise<readonly string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.split('\n').filter((line) => line !== '');
+}
+
+const without = (of: Readonly<Record<string, string>>, left: RegExp): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(of).filter(([path]) => !left.test(path)));
+
+const differences = (
+  what: string,
+  expected: Readonly<Record<string, string>>,
+  seen: Readonly<Record<string, string>>,
+): readonly string[] =>
+  Object.keys({ ...expected, ...seen })
+    .filter((path) => expected[path] !== seen[path])
+    .map(
+      (path) => `${what}: ${path} is ${JSON.stringify(seen[path])}, not ${JSON.stringify(expected[path])}`,
+    );

@@ -1,0 +1,87 @@
+import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { join } from 'node:path';
+import type { Isolation } from '../../src/model/workflow.ts';
+import { bundleProgram } from '../recovery/bundleProgram.ts';
+import {
+  copyMachine,
+  makeFolder,
+  makeMachine,
+  remove,
+  withApi,
+  type Machine,
+} from '../recovery/crashTestbed.ts';
+import { DEMO, START, type Flow } from '../support/session.ts';
+import { chanceOf } from './chance.ts';
+import { inTurns, type Finding, type Orders } from './inTurns.ts';
+import { lossesOf, sightOf, type Undisturbed } from './losses.ts';
+import { ownerRound } from './ownerRound.ts';
+import { SOAK_FLOW, SOAK_PART } from './soakFlow.ts';
+
+export interface OwnerSummary {
+  readonly rounds: number;
+  /** How many owners were told that another has the session (exit 6), and how many were killed. */
+  readonly told: number;
+  readonly killed: number;
+  readonly findings: readonly Finding[];
+}
+
+const LINE = ['opened null', 'phase one', 'phase two', 'phase three'];
+/** One phase before they meet, two that they fight for. */
+const FLOW: Flow = { phases: [...SOAK_FLOW.phases, { id: 'three' }] };
+const never = new AbortController().signal;
+
+/** Sets two owners against each other on one session, so many times; every round has the next seed. */
+export async function ownerSoak(orders: Orders): Promise<OwnerSummary> {
+  const folder = await makeFolder();
+  try {
+    const program = await bundleProgram(join(folder, 'program'), 'test/soak/ownerProgram.ts');
+    const fresh = await makeMachine(join(folder, 'fresh'), FLOW);
+    await fresh.agent.part('default', SOAK_PART);
+    const grounds = {
+      worktree: await prepare(fresh, folder, 'worktree'),
+      'in-place': await prepare(fresh, folder, 'in-place'),
+    };
+    let [begun, told, killed] = [0, 0, 0];
+    const findings = await inTurns(
+      orders,
+      () => begun >= orders.many,
+      async (seed) => {
+        begun += 1;
+        const isolation = chanceOf(seed).percent(30) ? 'in-place' : 'worktree';
+        const { opened, expected, lifeMs } = grounds[isolation];
+        const machine = await copyMachine(opened, join(folder, `round-${seed}`));
+        const { acknowledged, odd, ends } = await ownerRound(machine, program, seed, lifeMs);
+        const lost = await lossesOf(machine, expected, LINE, acknowledged);
+        told += ends.filter((end) => end === 'exit 6').length;
+        killed += ends.filter((end) => end === 'SIGKILL').length;
+        await remove(machine.folder);
+        return { about: `${isolation}: ${ends.join(', ')}`, losses: [...odd, ...lost] };
+      },
+    );
+    return { rounds: begun, told, killed, findings };
+  } finally {
+    if (orders.keep !== true) await remove(folder);
+  }
+}
+
+interface Ground {
+  /** A session with its first phase done. */
+  readonly opened: Machine;
+  readonly expected: Undisturbed;
+  readonly lifeMs: number;
+}
+
+async function prepare(fresh: Machine, folder: string, isolation: Isolation): Promise<Ground> {
+  const opened = await copyMachine(fresh, join(folder, `opened-${isolation}`));
+  await withApi(opened, async (api) => {
+    await api.start({ ...START, inPlace: isolation === 'in-place', until: 'one' }, never);
+  });
+  const undisturbed = await copyMachine(opened, join(folder, `undisturbed-${isolation}`));
+  const began = performance.now();
+  const { reason } = await withApi(undisturbed, (api) => api.resume(DEMO, PLAIN_RESUME, never));
+  const lifeMs = performance.now() - began;
+  if (reason !== 'completed') throw new Error(`undisturbed, it is ${reason}`);
+  const expected = await sightOf(undisturbed);
+  await remove(undisturbed.folder);
+  return { opened, expected, lifeMs };
+}
