@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Checkpoint, CheckpointKind } from '../../src/model/checkpoint.ts';
 import { chooseFork } from '../../src/model/chooseFork.ts';
-import { effectsAfter } from '../../src/model/effectsAfter.ts';
-import type { EffectEntry, EffectOutcome, EffectsRecord } from '../../src/model/effectsRecord.ts';
 import { forkedFrom } from '../../src/model/forkedFrom.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/ids.ts';
 import { inClosingOrder } from '../../src/model/inClosingOrder.ts';
@@ -106,27 +104,6 @@ test.each([
   ['De mo@1', null],
   ['demo@1 --x', null],
 ])('the trailer %j says %j', (said, found) => expect(forkedFrom({ forkedFrom: said })).toEqual(found));
-
-test('what was done outside since is what happened, or may have, and had not by then', () => {
-  const ran = (exitCode: number): EffectOutcome => ({ kind: 'ran', at, exitCode, output: '', sha256: '' });
-  const entry = (key: string, outcome: EffectOutcome | null): EffectEntry => ({
-    key,
-    input: '',
-    command: ['x'],
-    at,
-    outcome,
-  });
-  const record = (...effects: readonly EffectEntry[]): EffectsRecord => ({ schema: 1, effects });
-  const then = record(entry('mailed', ran(0)), entry('tried', ran(1)), entry('open', null));
-  const now = record(
-    entry('mailed', ran(0)),
-    entry('tried', ran(0)),
-    entry('open', null),
-    entry('failed', ran(1)),
-    entry('pushed', ran(0)),
-  );
-  expect(effectsAfter(then, now)).toEqual(['tried', 'open', 'pushed']);
-});
 
 describe('verify, of the first checkpoint', () => {
   const [fork, onto] = [checkpoint('other 1 fork two'), checkpoint('demo 3 phase two')];

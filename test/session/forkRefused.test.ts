@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
@@ -213,6 +214,54 @@ describe('what is carried', () => {
     expect(await goOn(other, OTHER)).toMatchObject({ reason: 'completed' });
     expect((await other.api.status(OTHER)).effects.done).toBe(1);
     expect(await allViolations(other)).toEqual([]);
+  });
+
+  test('[L28] what was done outside is done once: the fork is given its output, and records its own', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    const outside = join(s.repo.root, '../outside.txt');
+    const effect = (session: SessionId, key: string) =>
+      s.api.effect(
+        session,
+        {
+          key,
+          probe: null,
+          cwd: s.repo.root,
+          command: ['sh', '-c', `echo done >> "$0"; echo said`, outside],
+        },
+        { out: () => undefined, errors: () => undefined },
+        new AbortController().signal,
+      );
+    // No checkpoint holds it yet.
+    await effect(DEMO, 'two/mail');
+    await fork(s, 'opened');
+    expect(await effect(OTHER, 'two/mail')).toMatchObject({ replayed: true, output: 'said\n', exitCode: 0 });
+    expect(await effect(OTHER, 'two/push')).toMatchObject({ replayed: false });
+    expect(await readFile(outside, 'utf8')).toBe('done\ndone\n');
+    expect((await s.api.effects(DEMO)).map(({ key }) => key)).toEqual(['two/mail']);
+    expect((await s.api.effects(OTHER)).map(({ key }) => key)).toEqual(['two/mail', 'two/push']);
+    expect(await goOn(s, OTHER)).toMatchObject({ reason: 'completed' });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await allViolations(s)).toEqual([]);
+  });
+
+  test('an effect of a phase that is at work elsewhere is as unknown to a fork as it is here', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    const folder = join(s.repo.root, '../clone');
+    await s.repo.git('clone', '-q', '-b', 'cairn/demo', '.', folder);
+    const repo = openGitRepo(folder);
+    await repo.git('checkout', '-q', '--detach');
+    const other = await takeSeat(repo, { agents: s.agent.settings });
+    await fork(other, 'one');
+    const act = other.api.effect(
+      OTHER,
+      { key: 'two/mail', probe: null, cwd: folder, command: ['true'] },
+      { out: () => undefined, errors: () => undefined },
+      new AbortController().signal,
+    );
+    await expect(act).rejects.toMatchObject({ code: 'data/effect-in-doubt' });
+    expect(await goOn(other, OTHER)).toMatchObject({ reason: 'completed' });
   });
 
   test('outlives the session that it began on, also where everything of that is given up', async () => {
