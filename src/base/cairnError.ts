@@ -66,7 +66,12 @@ export interface ErrorDetails {
   };
   'data/schema-missing': { readonly file: string; readonly commit: string | null };
   'data/no-checkpoint': { readonly session: string; readonly branch: string };
-  'data/missing-object': { readonly object: string; readonly lastGood: string | null };
+  /** `object`: an id, or the name of a ref that says none. `session`: whose it is, where that was looked up. */
+  'data/missing-object': {
+    readonly object: string;
+    readonly session?: string;
+    readonly lastGood: LastGood | null;
+  };
   'data/untrusted-tip': { readonly session: string; readonly warnings: readonly string[] };
   'data/effect-changed': {
     readonly session: string;
@@ -137,6 +142,14 @@ export interface ErrorDetails {
   'machine/agent-in-window': { readonly agent: string };
   'machine/runner-died': { readonly log: string };
   'internal/unexpected': { readonly what: string };
+}
+
+/** The newest checkpoint of a damaged session that is whole. `isTip`: it is what the branch points at. */
+export interface LastGood {
+  readonly seq: number;
+  readonly phase: string | null;
+  readonly commit: string;
+  readonly isTip: boolean;
 }
 
 /** What is left of a session that has no branch. */

@@ -135,7 +135,9 @@ function listTable(sessions: readonly SessionSummary[], { style, width, terminal
         : `${plainLine(each.title)} (forked from ${plainLine(each.forkedFrom)})`,
     ];
   });
-  return renderTable(LIST, rows, width, style.dim).join('\n');
+  const problems = sessions.flatMap(({ problem }) => (problem === undefined ? [] : [plainLine(problem)]));
+  const told = problems.map((problem) => `\n${style.bad('!')} ${problem}`);
+  return [...renderTable(LIST, rows, width, style.dim), ...told].join('\n');
 }
 
 /** The next command is one that works: a workflow that is there, or the one that makes one. */

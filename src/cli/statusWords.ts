@@ -16,6 +16,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   paused: { mark: '‖', paint: 'asks' },
   pending: { mark: '·', paint: 'dim' },
   cancelled: { mark: '–', paint: 'dim' },
+  damaged: { mark: '✗', paint: 'bad' },
   unknown: { mark: '?', paint: 'asks' },
 };
 

@@ -3,6 +3,7 @@ import type { Brought } from '../session/ports.ts';
 import { decodePath } from './bytes.ts';
 import type { Git } from './createGit.ts';
 import type { Objects } from './objects.ts';
+import { onlyId } from './onlyId.ts';
 
 /** One process whatever the number of commits; sizes come from the reader that runs already. */
 export async function brought(
@@ -13,7 +14,16 @@ export async function brought(
   since: CommitId,
 ): Promise<readonly Brought[]> {
   const { out } = await git(
-    ['rev-list', '--objects', '--filter=object:type=blob', head, '--not', since, '--remotes', '--'],
+    [
+      'rev-list',
+      '--objects',
+      '--filter=object:type=blob',
+      onlyId(head),
+      '--not',
+      onlyId(since),
+      '--remotes',
+      '--',
+    ],
     { cwd },
   );
   const found: Brought[] = [];

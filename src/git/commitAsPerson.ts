@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CommitId, TreeId } from '../model/ids.ts';
 import { TIMED_OUT, type Git } from './createGit.ts';
 import { addWorktree, removeWorktree } from './worktrees.ts';
+import { onlyId } from './onlyId.ts';
 
 /** A pinentry that nobody sees, or a hook that runs a whole test suite, ends here. */
 const TIMEOUT_MS = 10 * 60_000;
@@ -22,7 +23,7 @@ export async function commitAsPerson(
   try {
     await addWorktree(git, cwd, place, of.parent);
     try {
-      await git(['read-tree', '-m', '-u', of.parent, of.tree], { cwd: place, writes: true });
+      await git(['read-tree', '-m', '-u', onlyId(of.parent), onlyId(of.tree)], { cwd: place, writes: true });
       const message = join(folder, 'message');
       await writeFile(message, of.message);
       // `whitespace`: a line of the message that begins with `#` is text, whatever the person's `commit.cleanup`.

@@ -11,14 +11,17 @@ import { readCommit, storeCommit, type Identity } from './commits.ts';
 import { composeTree } from './compose.ts';
 import type { Git, GitProgram } from './createGit.ts';
 import { createFlushing } from './flushing.ts';
+import { readGuarded } from './guardedFiles.ts';
 import { isAncestor, readHistory } from './history.ts';
 import { markWorktree, repairWorktree } from './linkedFolders.ts';
 import { clearWorktreeLocks, listLinkedTrees } from './linkedTrees.ts';
+import { mendRef } from './mendRef.ts';
 import { mergeTrees } from './merge.ts';
 import { createObjects, type Objects } from './objects.ts';
 import { moveRef } from './moveRef.ts';
 import { readIgnored } from './readIgnored.ts';
 import { listRefs, readTip } from './refs.ts';
+import { resolveRevision } from './resolveRevision.ts';
 import { createTrees, entryOf, FOLDER, type Trees } from './trees.ts';
 import { createWorkingTree } from './workingTree/createWorkingTree.ts';
 import { whyNotBranch } from './whyNotBranch.ts';
@@ -62,6 +65,7 @@ export function createRepository({
     name,
     ...(await readCommit(objects, commit)),
   });
+  const reading = { git, cwd: shared, log, readOne };
 
   return {
     root,
@@ -70,11 +74,14 @@ export function createRepository({
     ...readingOf(objects, trees),
     identity: () => readIdentity(git, root, program.env),
     whyNotBranch: (branch) => whyNotBranch(git, shared, branch),
+    guarded: (at) => readGuarded(commonDir, at),
     ignored: (at, paths) => readIgnored(git, at, paths),
-    refs: (patterns) => listRefs({ git, cwd: shared, log, readOne }, patterns),
+    refs: async (patterns) => (await listRefs(reading, patterns)).refs,
+    refsAndDamaged: (patterns) => listRefs(reading, patterns),
     tip: (ref) => readTip(git, shared, ref),
     resolve: (revision) => resolveRevision(git, root, revision),
     moveRef: (ref, move) => moveRef({ program, git, commonDir, zero }, { ref, ...move }, objects.flushed()),
+    mendRef: (ref, to) => mendRef(commonDir, ref, to),
     clearLock: (ref) => clearStaleLock(commonDir, join(commonDir, `${ref}.lock`)),
     history: (tip, options = {}) => readHistory(git, shared, tip, options),
     isAncestor: (ancestor, descendant) => isAncestor(git, shared, ancestor, descendant),
@@ -112,7 +119,7 @@ function readingOf(
   return {
     readBlob,
     blobBytes: async (blob) => (await objects.look(blob))?.size ?? null,
-    glance: async (ref) => ((await objects.look(ref))?.id as CommitId | undefined) ?? null,
+    glance: async (ref) => (await objects.pointedAt(ref)) as CommitId | null,
     commitEntry: (commit) => readCommit(objects, commit),
     async read(at, path) {
       const node = await trees.find(at, path);
@@ -143,12 +150,4 @@ async function readIdentity(
   const name = env['GIT_AUTHOR_NAME'] || (values.get('author.name') ?? values.get('user.name'));
   const email = env['GIT_AUTHOR_EMAIL'] || (values.get('author.email') ?? values.get('user.email'));
   return name && email ? { name, email } : null;
-}
-
-async function resolveRevision(git: Git, cwd: string, revision: string): Promise<CommitId | null> {
-  const { code, out } = await git(
-    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
-    { cwd, answers: [0, 1, 128] },
-  );
-  return code === 0 ? (out.toString('latin1').trim() as CommitId) : null;
 }

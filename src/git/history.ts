@@ -3,6 +3,7 @@ import type { CommitId, TreeId } from '../model/ids.ts';
 import type { CommitEntry } from '../session/ports.ts';
 import type { Git } from './createGit.ts';
 import { timestampOf } from './commits.ts';
+import { onlyId } from './onlyId.ts';
 
 /** Six fields and a NUL after each: a message can hold anything but that. */
 const FORMAT = '%H%x00%P%x00%T%x00%ct%x00%an <%ae>%x00%B%x00';
@@ -17,9 +18,9 @@ export async function readHistory(
 ): Promise<readonly CommitEntry[]> {
   const args = ['rev-list', '--first-parent', '--no-commit-header', `--format=${FORMAT}`];
   if (options.limit !== undefined) args.push(`--max-count=${options.limit}`);
-  args.push(tip);
+  args.push(onlyId(tip));
   // A shallow clone has no base: then all that it has is the answer.
-  if (options.until !== undefined) args.push('--ignore-missing', `^${options.until}`);
+  if (options.until !== undefined) args.push('--ignore-missing', `^${onlyId(options.until)}`);
   const { out } = await git([...args, '--'], { cwd });
   const entries = parseEntries(out);
   // `--ignore-missing` does not tell a tip that is missing from one that has nothing above `until`.
@@ -59,6 +60,9 @@ export async function isAncestor(
   ancestor: CommitId,
   descendant: CommitId,
 ): Promise<boolean> {
-  const { code } = await git(['merge-base', '--is-ancestor', ancestor, descendant], { cwd, answers: [0, 1] });
+  const { code } = await git(['merge-base', '--is-ancestor', onlyId(ancestor), onlyId(descendant)], {
+    cwd,
+    answers: [0, 1],
+  });
   return code === 0;
 }

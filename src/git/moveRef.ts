@@ -4,6 +4,7 @@ import type { Git, GitProgram } from './createGit.ts';
 import { isLostRace } from './errors.ts';
 import { createHelper, type Framing } from './helper.ts';
 import { readTip } from './refs.ts';
+import { onlyId } from './onlyId.ts';
 
 export interface RefMove {
   readonly ref: RefName;
@@ -29,6 +30,7 @@ export async function moveRef(
     await ready;
     return (await readTip(git, commonDir, ref)) === null;
   }
+  checkMove({ ref, from, to });
   const args = ['update-ref', '--no-deref', '-m', why.replaceAll(/\s+/g, ' '), '-z', '--stdin'];
   const mover = createHelper(program, args, { cwd: commonDir, gitDir: commonDir, writes: true, once: true });
   try {
@@ -46,6 +48,14 @@ export async function moveRef(
   } finally {
     await mover.dispose();
   }
+}
+
+/** Between NULs anything else would be another command: what git itself would refuse as a name, and no id. */
+function checkMove({ ref, from, to }: Pick<RefMove, 'ref' | 'from' | 'to'>): void {
+  // eslint-disable-next-line no-control-regex -- those are what is refused
+  if (!/^refs\/[^\x00-\x20\x7f]+$/.test(ref))
+    throw new CairnError('internal/unexpected', { what: `${JSON.stringify(ref)} is no ref` });
+  for (const id of [from, to]) if (id !== null) onlyId(id);
 }
 
 interface Moving {

@@ -1,15 +1,22 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { GitProgram } from './createGit.ts';
+import { setDamagedAside } from './damagedObjects.ts';
 import type { Flushing } from './flushing.ts';
 import { createHelper, untilNewline, type Framing } from './helper.ts';
 import { createObjectWriter, type ObjectWriter } from './objectWriter.ts';
+import type { RefName } from '../model/ids.ts';
+import { onlyId, onlyRef } from './onlyId.ts';
 
 /** The object store: one long-lived reader, and writers. */
 export interface Objects extends ObjectWriter {
   /** Throws `data/missing-object`. */
   read(id: string): Promise<{ readonly type: string; readonly bytes: Buffer }>;
-  /** By its id, or by the whole name of a ref. Null where there is no such object. */
-  look(name: string): Promise<{ readonly id: string; readonly type: string; readonly size: number } | null>;
+  /** Null where there is no such object. */
+  look(id: string): Promise<{ readonly type: string; readonly size: number } | null>;
+  /** Where a ref points; null where it is not there, or its object is not. */
+  pointedAt(ref: RefName): Promise<string | null>;
+  /** Moves objects that cannot be read out of the way of the same ones; how many. */
+  mend(): Promise<number>;
 }
 
 export function createObjects(
@@ -24,16 +31,27 @@ export function createObjects(
     cwd: commonDir,
     gitDir: commonDir,
   });
+  const look: Objects['look'] = async (id) =>
+    parseHead(await reader.ask(Buffer.from(`info ${onlyId(id)}\n`), untilNewline));
   return {
     ...writer,
+    async write(type, bytes) {
+      const id = await writer.write(type, bytes);
+      if ((await look(id)) !== null) return id;
+      // git took a file that a power loss had emptied for the object, and wrote nothing.
+      await setDamagedAside(commonDir);
+      return writer.write(type, bytes);
+    },
+    mend: () => setDamagedAside(commonDir),
+    look,
     async read(id) {
-      const answer = await reader.ask(Buffer.from(`contents ${id}\n`), untilObjectEnds);
+      const answer = await reader.ask(Buffer.from(`contents ${onlyId(id)}\n`), untilObjectEnds);
       const head = parseHead(answer);
       if (head === null) throw new CairnError('data/missing-object', { object: id, lastGood: null });
       return { type: head.type, bytes: answer.subarray(head.length, head.length + head.size) };
     },
-    async look(name) {
-      return parseHead(await reader.ask(Buffer.from(`info ${name}\n`), untilNewline));
+    async pointedAt(ref) {
+      return parseHead(await reader.ask(Buffer.from(`info ${onlyRef(ref)}\n`), untilNewline))?.id ?? null;
     },
     async dispose() {
       await Promise.all([reader.dispose(), writer.dispose()]);

@@ -1,6 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName } from '../model/ids.ts';
-import type { Log, Ref } from '../session/ports.ts';
+import type { DamagedRef, Log, Ref } from '../session/ports.ts';
 import { timestampOf } from './commits.ts';
 import type { Git } from './createGit.ts';
 import { brokenRefs, failureOf, isMissingObject } from './errors.ts';
@@ -25,15 +25,26 @@ export interface RefReading {
   readonly readOne: (ref: RefName, commit: CommitId) => Promise<Ref>;
 }
 
+/** What refs say, those that say nothing readable beside them. */
+export interface RefsRead {
+  readonly refs: readonly Ref[];
+  readonly damaged: readonly DamagedRef[];
+}
+
 /** All refs at commits that match, with their messages: one process. */
-export async function listRefs(reading: RefReading, patterns: readonly string[]): Promise<readonly Ref[]> {
+export async function listRefs(reading: RefReading, patterns: readonly string[]): Promise<RefsRead> {
   const { git, cwd, log } = reading;
   const args = ['for-each-ref', `--format=${FORMAT}`, '--', ...patterns];
   const { code, out, stderr } = await git(args, { cwd, answers: [0, 128] });
   if (code !== 0 && isMissingObject(stderr)) return listOneByOne(reading, patterns);
   if (code !== 0) throw failureOf({ args, cwd, binary: 'git', code, stderr });
-  for (const ref of brokenRefs(stderr)) log.warn('a ref is broken', { ref });
-  return parseRefs(out);
+  return { refs: parseRefs(out), damaged: tornIn(stderr, log) };
+}
+
+function tornIn(stderr: string, log: Log): readonly DamagedRef[] {
+  const torn = brokenRefs(stderr);
+  for (const ref of torn) log.warn('a ref is broken', { ref });
+  return torn.map((name) => ({ name: name as RefName, commit: null }));
 }
 
 /** Names and commits only: works whatever objects are missing. Throws `data/missing-object` for a ref that points nowhere. */
@@ -42,10 +53,13 @@ export async function listNames(
   cwd: string,
   patterns: readonly string[],
 ): Promise<readonly (readonly [RefName, CommitId])[]> {
-  const args = ['for-each-ref', '--format=%(refname)%00%(objectname)%00', '--', ...patterns];
-  const { out, stderr } = await git(args, { cwd });
+  const { out, stderr } = await git(namesOf(patterns), { cwd });
   const [broken] = brokenRefs(stderr);
   if (broken !== undefined) throw new CairnError('data/missing-object', { object: broken, lastGood: null });
+  return parseNames(out);
+}
+
+function parseNames(out: Buffer): readonly (readonly [RefName, CommitId])[] {
   const fields = out.toString('utf8').split('\0');
   const found: [RefName, CommitId][] = [];
   for (let at = 0; at + 2 <= fields.length; at += 2) {
@@ -64,18 +78,28 @@ export async function readTip(git: Git, cwd: string, ref: RefName): Promise<Comm
 async function listOneByOne(
   { git, cwd, log, readOne }: RefReading,
   patterns: readonly string[],
-): Promise<readonly Ref[]> {
-  const found: Ref[] = [];
-  for (const [name, commit] of await listNames(git, cwd, patterns)) {
+): Promise<RefsRead> {
+  const { out, stderr } = await git(namesOf(patterns), { cwd });
+  const refs: Ref[] = [];
+  const damaged = [...tornIn(stderr, log)];
+  for (const [name, commit] of parseNames(out)) {
     try {
-      found.push(await readOne(name, commit));
+      refs.push(await readOne(name, commit));
     } catch (error) {
       if (!CairnError.is(error, 'data/missing-object')) throw error;
       log.warn('a ref points at a commit that is not here', { ref: name, commit });
+      damaged.push({ name, commit });
     }
   }
-  return found;
+  return { refs, damaged };
 }
+
+const namesOf = (patterns: readonly string[]): string[] => [
+  'for-each-ref',
+  '--format=%(refname)%00%(objectname)%00',
+  '--',
+  ...patterns,
+];
 
 /** Only refs at commits: a tag object or a tree under one of our patterns is none of ours. */
 function parseRefs(out: Buffer): readonly Ref[] {

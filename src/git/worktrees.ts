@@ -5,6 +5,7 @@ import type { CommitId, RefName } from '../model/ids.ts';
 import { decodePath, splitNul } from './bytes.ts';
 import type { Git } from './createGit.ts';
 import { isFilterFailure } from './errors.ts';
+import { onlyId } from './onlyId.ts';
 
 /**
  * Roots of the working trees that stand on a branch.
@@ -62,7 +63,17 @@ async function readRecords(git: Git, cwd: string): Promise<readonly (readonly st
  * is registered but gone; it never overwrites a folder that holds something.
  */
 export async function addWorktree(git: Git, cwd: string, path: string, at: CommitId): Promise<void> {
-  const args = ['-c', 'worktree.guessRemote=false', 'worktree', 'add', '-f', '--detach', '--', path, at];
+  const args = [
+    '-c',
+    'worktree.guessRemote=false',
+    'worktree',
+    'add',
+    '-f',
+    '--detach',
+    '--',
+    path,
+    onlyId(at),
+  ];
   try {
     await git(args, { cwd, writes: true });
   } catch (error) {

@@ -45,6 +45,7 @@ export const RULES: Readonly<Record<string, string>> = {
   R13: 'The worktree of the session stands on the tip unless an attempt is open.',
   R14: 'STATUS.md in the working tree is a rendering of the tip.',
   R15: 'The first parent of a fork is the checkpoint that it names.',
+  R16: 'Every object of the checkpoints and of what was set aside can be read.',
 };
 
 /** Checks R2 to R11 over the checkpoints of a session, newest first. */

@@ -23,8 +23,8 @@ export function createSecretScanner(load: () => Promise<SecretRules>): SecretSca
   let rules: Promise<SecretRules> | null = null;
   return {
     async scan(path, bytes) {
-      if (bytes.subarray(0, 8000).includes(0)) return [];
-      const text = new TextDecoder().decode(bytes);
+      const text = textIn(bytes);
+      if (text === null) return [];
       const lines = text.split('\n');
       const keys = lines.flatMap((line, index) =>
         PRIVATE_KEY.test(line) ? [{ line: index + 1, what: 'private key' }] : [],
@@ -36,4 +36,11 @@ export function createSecretScanner(load: () => Promise<SecretRules>): SecretSca
       return [...byLine.values()].sort((a, b) => a.line - b.line);
     },
   };
+}
+
+/** Null: no text. Windows writes text as UTF-16, which is full of NULs and says so in its first two bytes. */
+function textIn(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return bytes.subarray(0, 8000).includes(0) ? null : new TextDecoder().decode(bytes);
 }

@@ -13,6 +13,7 @@ import { listEffects } from './effects/listEffects.ts';
 import { runEffect } from './effects/runEffect.ts';
 import { settle } from './decide/settle.ts';
 import { forkSession, previewFork } from './fork/forkSession.ts';
+import { explainDamage } from './record/damage.ts';
 import { findSession } from './record/findSession.ts';
 import { readTip } from './record/readTip.ts';
 import { readHistory } from './record/history.ts';
@@ -43,7 +44,7 @@ import type { World } from './world.ts';
 
 /** Binds every use case to a world. */
 export function createApi(world: World): CairnApi {
-  return {
+  return explaining(world, {
     start: (options, signal) => startSession(world, options, signal),
     resume: (session, options, signal) => resumeOrAgain(world, session, options, signal),
     previewStart: async (options) => {
@@ -98,6 +99,33 @@ export function createApi(world: World): CairnApi {
     },
     watchPaths: (session) => watched(world, session),
     dispose: () => world.repository.dispose(),
+  });
+}
+
+/** Whatever act of a session comes to an object that is lost: whose it is, and which checkpoint is the last good one. */
+function explaining(world: World, api: CairnApi): CairnApi {
+  const of = async <T>(session: SessionId, act: Promise<T>): Promise<T> => {
+    try {
+      return await act;
+    } catch (error) {
+      throw await explainDamage(world, session, error);
+    }
+  };
+  return {
+    ...api,
+    resume: (session, ...rest) => of(session, api.resume(session, ...rest)),
+    log: (session) => of(session, api.log(session)),
+    diff: (session, phase) => of(session, api.diff(session, phase)),
+    packet: (session, phase) => of(session, api.packet(session, phase)),
+    show: (session, pointer) => of(session, api.show(session, pointer)),
+    approve: (session, ...rest) => of(session, api.approve(session, ...rest)),
+    reject: (session, ...rest) => of(session, api.reject(session, ...rest)),
+    answer: (session, text) => of(session, api.answer(session, text)),
+    restore: (session, ...rest) => of(session, api.restore(session, ...rest)),
+    land: (session, how) => of(session, api.land(session, how)),
+    rescueApply: (session, ...rest) => of(session, api.rescueApply(session, ...rest)),
+    cancel: (session) => of(session, api.cancel(session)),
+    delete: (session, options) => of(session, api.delete(session, options)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
 import { shellWords } from '../base/shellWords.ts';
+import { afterDamage, damaged } from './damageSentences.ts';
 import { catchUp, chooseOne, sayTrace, say, short, type Sentence } from './branchSentences.ts';
 
 export type { Sentence } from './branchSentences.ts';
@@ -124,13 +125,7 @@ const SENTENCES: Sentences = {
       `The tip of ${branch} holds no record of session ${session}.`,
       `Somebody moved the branch. Its reflog has where it was: ${shellWords(['git', 'reflog', branch])}`,
     ),
-  'data/missing-object': ({ object, lastGood }) =>
-    say(
-      `Git object ${object} is missing or damaged.`,
-      lastGood === null
-        ? 'Fetch the session branch again from a clone that has it.'
-        : `The last good checkpoint is ${lastGood}.`,
-    ),
+  'data/missing-object': (damage) => say(damaged(damage), afterDamage(damage)),
   'data/untrusted-tip': ({ session, warnings }) =>
     say(
       `The branch of ${session} holds commits that were not published from here:${list(warnings)}`,

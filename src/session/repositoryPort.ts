@@ -43,6 +43,12 @@ export interface Ref extends Omit<CommitEntry, 'parents' | 'tree'> {
   readonly name: RefName;
 }
 
+/** `commit` null: the ref itself is torn and says none. */
+export interface DamagedRef {
+  readonly name: RefName;
+  readonly commit: CommitId | null;
+}
+
 /** A linked working tree as git has it registered. */
 export interface LinkedTree {
   readonly path: string;
@@ -66,11 +72,20 @@ export interface Repository {
   identity(): Promise<{ readonly name: string; readonly email: string } | null>;
   /** Null when git takes the name, else why not. */
   whyNotBranch(branch: string): Promise<string | null>;
+  /**
+   * What decides what git runs in a working tree and is in no tree (config, hooks, attributes, of the repository and of a
+   * linked working tree): the names that people know, each with what says whether it changed.
+   */
+  guarded(root: string): Promise<ReadonlyMap<string, string>>;
   /** Which of these paths git ignores in a working tree; a tracked path is never ignored. */
   ignored(root: string, paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
 
   /** All refs that match (git's own pattern rules), with the message of their commits: one process. */
   refs(patterns: readonly string[]): Promise<readonly Ref[]>;
+  /** The same, with those that say no commit or one that cannot be read: what a power loss leaves. One process. */
+  refsAndDamaged(
+    patterns: readonly string[],
+  ): Promise<{ readonly refs: readonly Ref[]; readonly damaged: readonly DamagedRef[] }>;
   tip(ref: RefName): Promise<CommitId | null>;
   /** The same without a process of its own; null also where the commit is missing, so it decides nothing that must be sure. */
   glance(ref: RefName): Promise<CommitId | null>;
@@ -81,6 +96,9 @@ export interface Repository {
     ref: RefName,
     move: { readonly from: CommitId | null; readonly to: CommitId | null; readonly why: string },
   ): Promise<boolean>;
+
+  /** Gives a ref that was torn a commit again. False: it was not torn, or somebody else holds its lock. */
+  mendRef(ref: RefName, to: CommitId): Promise<boolean>;
 
   /** Removes a lock of one of our refs that is old and whose owner is not seen alive; for the holder of the lease only. */
   clearLock(ref: RefName): Promise<boolean>;

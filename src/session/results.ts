@@ -45,7 +45,10 @@ export interface StatusView {
   /** Absolute path of the working tree, or null where this machine has none yet. */
   readonly worktree: string | null;
   readonly isolation: Isolation;
-  /** A stored state, or `interrupted` / `paused` when nobody drives a running session, or `unknown` for any other word. */
+  /**
+   * A stored state, or `interrupted` / `paused` when nobody drives a running session, `damaged` when a power loss took
+   * objects or the ref of its tip, `unknown` for any other word.
+   */
   readonly state: string;
   readonly seq: number;
   readonly next: PhaseId | null;
@@ -178,6 +181,8 @@ export interface SessionSummary {
   readonly driven: boolean;
   /** True: only on a remote-tracking branch. */
   readonly remote: boolean;
+  /** What is damaged and which checkpoint is the last good one, in words; only where the state is `damaged`. */
+  readonly problem?: string;
 }
 
 export interface LogEntry {

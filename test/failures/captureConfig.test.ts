@@ -1,15 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  badWorld,
-  differences,
-  foreign,
-  ID,
-  resumeOptions,
-  startOptions,
-  type BadWorld,
-} from '../support/badWorld.ts';
+import { badWorld, ID, startOptions, type BadWorld } from '../support/badWorld.ts';
 
 describe('a checkpoint and what a person configured, or lost', () => {
   it('[A23] [A35] config of the person that would run something or rewrite the repository does nothing', async () => {
@@ -103,32 +95,6 @@ describe('a checkpoint and what a person configured, or lost', () => {
     expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
     await world.api.land(ID, { branch: 'x' });
     await world.api.delete(ID, { purge: true });
-  });
-
-  it('[A27] objects cut to nothing, as after a power loss: told, nothing moved, the other sessions are still there', async () => {
-    const world = await badWorld();
-    await world.start({ until: 'one' });
-    await world.start({ id: 'sound', until: 'one' });
-    const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
-    const object = `.git/objects/${tip.slice(0, 2)}/${tip.slice(2)}`;
-    await chmod(join(world.repo.root, object), 0o644);
-    await world.repo.write(object, '');
-    const api = await world.open(world.repo.root);
-    const before = await world.everything();
-    for (const act of [
-      () => api.resume(ID, resumeOptions(), new AbortController().signal),
-      () => api.status(ID),
-      () => api.restore(ID, { to: '1' }, { dryRun: false }),
-    ])
-      await expect(act()).rejects.toMatchObject({ code: 'data/missing-object' });
-    expect(foreign(differences(before, await world.everything()))).toEqual([]);
-    expect((await api.list()).map((summary) => summary.session)).toContain('sound');
-    expect(await api.status('sound' as typeof ID)).toMatchObject({ seq: 2 });
-    expect(
-      await world.repo
-        .git('for-each-ref', '--format=%(objectname)', `refs/heads/cairn/${ID}`)
-        .catch(() => tip),
-    ).toContain(tip);
   });
 });
 

@@ -26,3 +26,9 @@ test('ordinary text and binary files hold none', async () => {
 test('a line that says so is allowed', async () => {
   expect(await scan(`${key} cairn:allow-secret\n`)).toEqual([]);
 });
+
+test('[A18] a text that Windows wrote as UTF-16 is read as one', async () => {
+  const little = Buffer.from(`\ufeffone\n${token}\n`, 'utf16le');
+  for (const bytes of [little, Buffer.from(little).swap16()])
+    expect((await scanner.scan('notes.txt', bytes)).map((hit) => hit.line)).toEqual([2]);
+});

@@ -13,8 +13,10 @@ export function memoryObjects(): Objects & { readonly forget: (id: string) => vo
     },
     async look(id) {
       const found = stored.get(id);
-      return found ? { id, type: found.type, size: found.bytes.length } : null;
+      return found ? { type: found.type, size: found.bytes.length } : null;
     },
+    // Its refs are no objects: the twin keeps them itself.
+    pointedAt: async () => null,
     async write(type, bytes) {
       const id = objectId(type, bytes);
       stored.set(id, { type, bytes: Buffer.from(bytes) });
@@ -24,6 +26,8 @@ export function memoryObjects(): Objects & { readonly forget: (id: string) => vo
     flush() {},
     async flushed() {},
     async dispose() {},
+    // Nothing is cut short here.
+    mend: async () => 0,
     forget: (id) => void stored.delete(id),
   };
 }

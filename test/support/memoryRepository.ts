@@ -13,7 +13,7 @@ import type {
   Timestamp,
   TreeId,
 } from '../../src/model/ids.ts';
-import type { Brought, Change, CommitEntry, Repository } from '../../src/session/ports.ts';
+import type { Brought, Change, CommitEntry, DamagedRef, Ref, Repository } from '../../src/session/ports.ts';
 import type { MemoryDisk } from './memoryFiles.ts';
 import { memoryObjects } from './memoryObjects.ts';
 import { isIgnored, memoryWorkingTree } from './memoryWorkingTree.ts';
@@ -126,6 +126,23 @@ function createTwin(
     return [...found.values()];
   };
 
+  const refsAndDamaged: Repository['refsAndDamaged'] = async (patterns) => {
+    const names = [...store.keys()]
+      .filter((name) => patterns.some((pattern) => matchesRef(name, pattern)))
+      .sort();
+    const refs: Ref[] = [];
+    const damaged: DamagedRef[] = [];
+    for (const name of names) {
+      const at = store.get(name)!;
+      if ((await objects.look(at)) === null) damaged.push({ name, commit: at });
+      else {
+        const { commit, at: when, by, message } = await readCommit(objects, at);
+        refs.push({ name, commit, at: when, by, message });
+      }
+    }
+    return { refs, damaged };
+  };
+
   const isAncestor = async (ancestor: CommitId, descendant: CommitId): Promise<boolean> => {
     const open = [descendant];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -179,6 +196,7 @@ function createTwin(
         ? null
         : `a branch called ${inTheWay.slice('refs/heads/'.length)} is in the way`;
     },
+    guarded: async () => new Map(),
     async ignored(at, paths) {
       const tracked = new Set(
         (heads.get(at)?.commit ? await trees.list(heads.get(at)!.commit!, '') : []).map(
@@ -188,17 +206,8 @@ function createTwin(
       return paths.filter((path) => !tracked.has(path) && isIgnored(disk, at, commonDir, path));
     },
 
-    async refs(patterns) {
-      const names = [...store.keys()]
-        .filter((name) => patterns.some((pattern) => matchesRef(name, pattern)))
-        .sort();
-      return Promise.all(
-        names.map(async (name) => {
-          const { commit, at, by, message } = await readCommit(objects, store.get(name)!);
-          return { name, commit, at, by, message };
-        }),
-      );
-    },
+    refs: async (patterns) => (await refsAndDamaged(patterns)).refs,
+    refsAndDamaged,
     tip: async (ref) => store.get(ref) ?? null,
     glance: async (ref) => store.get(ref) ?? null,
     async resolve(revision) {
@@ -216,6 +225,8 @@ function createTwin(
     },
     clearLock: async () => false,
     clearWorktreeLocks: async () => [],
+    // Nothing tears a map.
+    mendRef: async () => false,
     async moveRef(ref, { from, to }) {
       if ((store.get(ref) ?? null) !== from) return false;
       if (to !== null && (await objects.look(to))?.type !== 'commit')

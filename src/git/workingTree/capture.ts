@@ -40,14 +40,38 @@ export async function capturePaths(
   if (paths.length === 0) return { tree: held, notTaken: [] };
   const few = `${place.index}.few`;
   const asked = await askable(place, paths);
-  await writeFile(few, await fewEntries(place, held, [...asked, ...attributes]));
-  const { entries, notTaken, at } = await takeInto({ ...place, index: few }, asked);
+  const before = await fewEntries(place, held, [...asked, ...attributes]);
+  const take = async (): Promise<Taken> => {
+    await writeFile(few, before);
+    return takeInto({ ...place, index: few }, asked);
+  };
+  const { taken, tree } = await readable(place, take, (entries) => treeAfter(place, held, paths, entries));
+  const { entries, notTaken, at } = taken;
   await rm(few);
-  const tree = await treeAfter(place, held, paths, entries);
   place.objects.flush([...entries.values()].map((entry) => entry.blob));
   const replaced = new Map(paths.map((path) => [path, entries.get(path) ?? null]));
   await index.captured(replaced, at, tree);
   return { tree, notTaken };
+}
+
+/**
+ * What was cut off by a power loss lies in the working tree still, and its objects may be files without a byte: git takes
+ * such a file for the object and writes nothing. Once they are out of the way it does.
+ */
+async function readable(
+  { objects, log }: Place,
+  take: () => Promise<Taken>,
+  build: (entries: Taken['entries']) => Promise<TreeId>,
+): Promise<{ readonly taken: Taken; readonly tree: TreeId }> {
+  const taken = await take();
+  try {
+    return { taken, tree: await build(taken.entries) };
+  } catch (error) {
+    if (!CairnError.is(error, 'data/missing-object') || (await objects.mend()) === 0) throw error;
+    log.warn('damaged objects were moved out of the way', { object: error.details.object });
+    const again = await take();
+    return { taken: again, tree: await build(again.entries) };
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, TreeId } from '../../model/ids.ts';
 import type { Pending } from '../../session/ports.ts';
 import { byBytes, decodePath, splitNul } from '../bytes.ts';
@@ -7,9 +8,10 @@ import type { Flags } from './flags.ts';
 import { mapBounded, type Place } from './place.ts';
 import { parentInTheWay } from './parentInTheWay.ts';
 import type { Specials } from './specials.ts';
+import { readWithoutHead } from './readWithoutHead.ts';
 import { walkAlways } from './walkAlways.ts';
 
-interface Found {
+export interface Found {
   readonly path: RepoPath;
   readonly tracked: boolean;
   /** What git says of it; the disk has the last word. */
@@ -56,7 +58,12 @@ async function readStatus(place: Place): Promise<readonly Found[]> {
     '--ignore-submodules=none',
     '--no-ahead-behind',
   ];
-  const { out, stderr } = await place.git(args, { cwd: place.root, index: place.index });
+  const answer = await place.git(args, { cwd: place.root, index: place.index }).catch((error: unknown) => {
+    if (CairnError.is(error, 'data/missing-object')) return null;
+    throw error;
+  });
+  if (answer === null) return readWithoutHead(place);
+  const { out, stderr } = answer;
   const found = splitNul(out).flatMap((line) => parseLine(line) ?? []);
   return [
     ...found,

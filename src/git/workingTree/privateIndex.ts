@@ -1,4 +1,5 @@
 import { copyFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, TreeId } from '../../model/ids.ts';
 import { encodePath } from '../bytes.ts';
 import { changesBetween } from '../changes.ts';
@@ -71,7 +72,7 @@ export function createPrivateIndex(place: Place): PrivateIndex {
         await index.write();
         return [];
       }
-      const few = have === null ? null : await changesBetween(place.trees, have, want);
+      const few = have === null ? null : await whatDiffers(place, have, want);
       const changed = few !== null && few.length <= MANY ? few : null;
       if (changed === null) {
         unwritten = null;
@@ -116,6 +117,20 @@ async function replaceEntries(
   for (const [path, entry] of entries) if (entry === null) add(`0 ${place.zero}`, path);
   for (const [path, entry] of entries) if (entry !== null) add(`${entry.mode} ${entry.blob}`, path);
   await run(['update-index', '-z', '--index-info'], Buffer.concat(lines));
+}
+
+/** Null: one of them cannot be read any more, such as the tree of a checkpoint that a power loss took. */
+async function whatDiffers(
+  { trees }: Place,
+  have: TreeId,
+  want: TreeId,
+): Promise<Awaited<ReturnType<typeof changesBetween>> | null> {
+  try {
+    return await changesBetween(trees, have, want);
+  } catch (error) {
+    if (CairnError.is(error, 'data/missing-object')) return null;
+    throw error;
+  }
 }
 
 /** From nothing, or from what the tree's own index knows about unchanged files where that can be trusted. */

@@ -5,6 +5,7 @@ import type { CommitId } from '../../model/ids.ts';
 import type { Flags } from './flags.ts';
 import { copyIndex, type PrivateIndex } from './privateIndex.ts';
 import type { Place } from './place.ts';
+import { onlyId } from '../onlyId.ts';
 
 /** How long somebody else's `git status` may hold the lock before we say so. */
 const PATIENCE_MS = 3000;
@@ -24,14 +25,15 @@ export async function settleAt(
 ): Promise<void> {
   const { root, git } = place;
   await index.load(commit);
-  if ((await flags.read()).size > 0) await git(['read-tree', '--reset', commit], { cwd: root, writes: true });
+  if ((await flags.read()).size > 0)
+    await git(['read-tree', '--reset', onlyId(commit)], { cwd: root, writes: true });
   else {
     const own = await place.gitPath('index');
     await underLock(`${own}.lock`, () => copyIndex(place.index, own));
     await flags.unchanged();
   }
   // Last: a HEAD that is at the commit says that all of this was done, and that no lock of ours was left behind.
-  await git(['update-ref', '--no-deref', '-m', 'cairn: checkpoint', 'HEAD', commit], {
+  await git(['update-ref', '--no-deref', '-m', 'cairn: checkpoint', 'HEAD', onlyId(commit)], {
     cwd: root,
     writes: true,
   });

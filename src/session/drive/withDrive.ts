@@ -10,6 +10,7 @@ import { findSession, localBranchOf, type FoundSession } from '../record/findSes
 import { refuseElsewhere } from '../workingTree/head.ts';
 import { readHistory } from '../record/history.ts';
 import { takeOverTree } from '../workingTree/inPlace.ts';
+import { mendBranch } from './mendBranch.ts';
 import { readMended } from './mendedSession.ts';
 import type { Lease, LeaseHeld, SessionAbout } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
@@ -35,6 +36,7 @@ export async function withDrive<T>(
   refuseInsidePhase(world, act);
   const lease = await takeLease(world, session);
   try {
+    if (act === 'restore') await mendBranch(world, session, lease);
     return await withTreeLease(world, session, lease, false, async (held) => {
       const drive = await openDrive(world, session, held, { inPlace: false, mend: act === 'restore' });
       if (ON_THE_TREE.has(act)) await refuseElsewhere(drive);

@@ -1,7 +1,7 @@
 import type { CairnError } from '../../base/cairnError.ts';
 import { glanceTrailers } from '../../model/checkpointMessage.ts';
 import { glanceStatus, type StatusGlance } from '../../model/glanceStatus.ts';
-import type { PhaseId, RepoPath, SessionId, Timestamp } from '../../model/ids.ts';
+import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../../model/ids.ts';
 import { parseWorkflow } from '../../model/parseWorkflow.ts';
 import { statusPath, workflowPath } from '../../model/places.ts';
 import { standingOf } from '../../model/standing.ts';
@@ -15,18 +15,20 @@ import { workOnTop } from '../workingTree/workOf.ts';
 import { seeHere } from './seeHere.ts';
 import type { World } from '../world.ts';
 
-/** What can be shown of a session that this Cairn cannot read whole: what it does not know as `unknown`, and why. */
+/**
+ * What can be shown of a session that this Cairn cannot read whole: what it does not know as `unknown`.
+ *
+ * @param tip null where no checkpoint of it can be read at all
+ * @param because why no more is shown, in words
+ */
 export async function glanceSession(
   world: World,
-  found: FoundSession,
-  error: CairnError,
+  { session, ref, tip }: Pick<FoundSession, 'session' | 'ref'> & { readonly tip: CommitId | null },
+  because: string,
 ): Promise<StatusView> {
-  const { session } = found;
-  const bytes = await world.repository.read(found.tip, statusPath(session));
-  const glance = bytes === null ? null : glanceStatus(decode(bytes));
-  const { tree, message } = await world.repository.commitEntry(found.tip);
+  const glance = tip === null ? null : await glanceAt(world, session, tip);
   // Where the file says nothing at all, the message of the tip still may.
-  const said = glance ?? glanceTrailers(message);
+  const said = glance ?? (tip === null ? null : await saidByMessage(world, tip));
   const words = wordsOf(said, session);
   const root = await workingRoot(world, session);
   const seen = await seeHere(world, session);
@@ -35,16 +37,16 @@ export async function glanceSession(
     session,
     ...words,
     state: standingOf(words.state, seen).state,
-    branch: found.ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, ''),
+    branch: ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, ''),
     worktree: root,
     isolation: glance?.isolation === 'in-place' ? 'in-place' : 'worktree',
-    leftovers: (await workOnTop(world, session, root, tree, await copiedInto(world, found))).length,
+    leftovers: tip === null ? 0 : await leftoversOf(world, session, tip, root),
     phases: (glance?.rows ?? []).map(phaseOf),
     rescues: await listRescues(world, session),
     usage: null,
     effects: { done: 0, failed: 0, inDoubt: 0 },
     doubts: [],
-    warnings: [readOnlyBecause(error), ...unknownWords(said, glance?.rows ?? [])],
+    warnings: [because, ...unknownWords(said, glance?.rows ?? [])],
     question: null,
     permissions: [],
     notes: [],
@@ -52,10 +54,33 @@ export async function glanceSession(
   };
 }
 
+async function glanceAt(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+  tip: CommitId,
+): Promise<StatusGlance | null> {
+  const bytes = await repository.read(tip, statusPath(session));
+  return bytes === null ? null : glanceStatus(decode(bytes));
+}
+
+async function saidByMessage({ repository }: Pick<World, 'repository'>, tip: CommitId): Promise<Said | null> {
+  return glanceTrailers((await repository.commitEntry(tip)).message);
+}
+
+async function leftoversOf(
+  world: World,
+  session: SessionId,
+  tip: CommitId,
+  root: string | null,
+): Promise<number> {
+  const { tree } = await world.repository.commitEntry(tip);
+  return (await workOnTop(world, session, root, tree, await copiedInto(world, { session, tip }))).length;
+}
+
 /** Untracked files that the worktree was given: no leftovers. */
 async function copiedInto(
   { repository }: Pick<World, 'repository'>,
-  { session, tip }: FoundSession,
+  { session, tip }: Pick<FoundSession, 'session' | 'tip'>,
 ): Promise<readonly RepoPath[]> {
   const bytes = await repository.read(tip, workflowPath(session));
   const parsed = bytes === null ? null : parseWorkflow(workflowPath(session), decode(bytes));
@@ -78,7 +103,7 @@ function unknownWords(said: Said | null, rows: StatusGlance['rows']): readonly s
 }
 
 /** Why this Cairn only looks: the file and what is wrong with it. */
-function readOnlyBecause({ code, details }: CairnError): string {
+export function readOnlyBecause({ code, details }: CairnError): string {
   const file = 'file' in details ? details.file : 'this session';
   if (code === 'data/newer-schema')
     return `read only: ${file} was written by a newer Cairn; update this one to go on`;

@@ -6,27 +6,31 @@ import { mayStandOtherwise, standingOf, type Standing } from '../../model/standi
 import { shownState } from '../../model/status.ts';
 import { statusPath } from '../../model/places.ts';
 import { checkSessionId } from '../../model/sessionId.ts';
-import type { Ref } from '../ports.ts';
+import type { DamagedRef, Ref } from '../ports.ts';
 import type { SessionSummary } from '../results.ts';
 import { decode } from '../record/text.ts';
+import { summariseDamaged } from './damagedSession.ts';
 import { seeHere } from './seeHere.ts';
 import type { World } from '../world.ts';
 
-type Needs = Pick<World, 'repository' | 'state' | 'leases'>;
+type Needs = Pick<World, 'repository' | 'state' | 'leases' | 'clock'>;
 
 /** Every session that a branch here or a remote-tracking branch holds, newest first: one process, whatever their number. */
 export async function listSessions(world: Needs): Promise<readonly SessionSummary[]> {
   const prefixes = await prefixesOf(world);
-  const refs = await world.repository.refs(
+  const { refs, damaged } = await world.repository.refsAndDamaged(
     prefixes.flatMap((prefix) => [`refs/heads/${prefix}*`, `refs/remotes/**/${prefix}*`]),
   );
   const found = new Map<SessionId, SessionSummary>();
   // Local branches first: a remote-tracking one counts only where there is no local one.
-  const local = (ref: Ref): number => (ref.name.startsWith('refs/heads/') ? 0 : 1);
-  for (const ref of [...refs].sort((a, b) => local(a) - local(b))) {
+  const local = (ref: DamagedRef): number => (ref.name.startsWith('refs/heads/') ? 0 : 1);
+  for (const ref of [...damaged, ...refs].sort((a, b) => local(a) - local(b))) {
     const session = sessionOf(ref);
     if (session === null || found.has(session)) continue;
-    const summary = await summarise(world, session, ref, prefixes);
+    const branch = branchOf(ref, session, prefixes);
+    const summary = isWhole(ref)
+      ? await summarise(world, session, ref, branch)
+      : await summariseDamaged(world, session, ref, branch);
     if (summary !== null) found.set(session, summary);
   }
   return [...found.values()].sort((a, b) =>
@@ -45,14 +49,16 @@ async function prefixesOf({ state }: Pick<World, 'state'>): Promise<readonly str
 }
 
 /** The branch without the remote's name, which may have slashes in it as well. */
-function branchOf(ref: Ref, session: SessionId, prefixes: readonly string[]): string {
+function branchOf(ref: DamagedRef, session: SessionId, prefixes: readonly string[]): string {
   const local = ref.name.replace(/^refs\/heads\//, '');
   if (local !== ref.name) return local;
   const branches = prefixes.map((prefix) => `${prefix}${session}`);
   return branches.find((branch) => ref.name.endsWith(`/${branch}`)) ?? ref.name;
 }
 
-function sessionOf(ref: Ref): SessionId | null {
+const isWhole = (ref: Ref | DamagedRef): ref is Ref => 'message' in ref;
+
+function sessionOf(ref: DamagedRef): SessionId | null {
   const checked = checkSessionId(ref.name.slice(ref.name.lastIndexOf('/') + 1));
   return checked.ok ? checked.value : null;
 }
@@ -62,7 +68,7 @@ async function summarise(
   world: Needs,
   session: SessionId,
   ref: Ref,
-  prefixes: readonly string[],
+  branch: string,
 ): Promise<SessionSummary | null> {
   const remote = ref.name.startsWith('refs/remotes/');
   const found: Said | null = glanceTrailers(ref.message) ?? (await fromStatus(world, session, ref));
@@ -78,7 +84,7 @@ async function summarise(
     seq: said.seq ?? 0,
     next: said.next as PhaseId | null,
     updated: said.updated ?? ref.at,
-    branch: branchOf(ref, session, prefixes),
+    branch,
     remote,
     ...(forkedFrom(said) === null || said.forkedFrom === null ? {} : { forkedFrom: said.forkedFrom }),
   };

@@ -47,6 +47,8 @@ async function sessionNamed(world: World, name: string): Promise<SessionId | nul
   try {
     return (await findSession(world, id.value)).session;
   } catch (error) {
+    // A ref that is torn is one of its name.
+    if (CairnError.is(error, 'data/missing-object')) return id.value;
     if (!CairnError.is(error, 'usage/unknown-session')) throw error;
     // Not a session: perhaps a phase.
     return null;

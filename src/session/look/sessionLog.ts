@@ -3,18 +3,22 @@ import { forkedFrom } from '../../model/forkedFrom.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/ids.ts';
 import { lineBehind } from '../../model/lineBehind.ts';
 import { shownState } from '../../model/status.ts';
-import { findSession } from '../record/findSession.ts';
 import type { CommitEntry } from '../ports.ts';
+import { lastGoodOf } from '../record/damage.ts';
+import { readEntries } from '../record/history.ts';
 import type { LogEntry } from '../results.ts';
 import type { World } from '../world.ts';
 
-/** The checkpoints of a session, oldest first; words that this version does not know as found. */
+/**
+ * The checkpoints of a session, oldest first; words that this version does not know as found. Of one that is damaged:
+ * those that are left.
+ */
 export async function sessionLog(
   world: Pick<World, 'repository' | 'state'>,
   session: SessionId,
 ): Promise<readonly LogEntry[]> {
-  const found = await findSession(world, session);
-  return logUpTo(world, session, found.tip);
+  const { tip } = await lastGoodOf(world, session);
+  return logUpTo(world, session, tip);
 }
 
 /** A fork tells below its first checkpoint what came before, in the other session. */
@@ -25,7 +29,7 @@ async function logUpTo(
 ): Promise<readonly LogEntry[]> {
   const entries: LogEntry[] = [];
   const restored = new Map<LogEntry, number | null>();
-  for (const commit of await world.repository.history(tip, await limitOf(world, tip))) {
+  for (const commit of await readEntries(world.repository, tip, await limitOf(world, tip))) {
     const said = glanceTrailers(commit.message);
     if (said === null || said.session !== session) continue;
     const [parent] = commit.parents;

@@ -9,22 +9,23 @@ import { tallyAttempts } from '../../model/attemptTally.ts';
 import { readUsage, sumUsage } from '../../model/usage.ts';
 import { isSettled, type JournalReading } from '../../model/openAttempt.ts';
 import { phaseTip } from '../../model/phaseBase.ts';
-import { artifactPath } from '../../model/places.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import type { JournalLine } from '../../model/journal.ts';
 import { standingOf } from '../../model/standing.ts';
 import type { StatusRow } from '../../model/status.ts';
 import { sortNotes } from '../../model/steerNote.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
-import type { Phase } from '../../model/workflow.ts';
+import { artifactViews } from './artifactViews.ts';
 import { agentWarnings } from './agentWarnings.ts';
 import { readEffects } from '../effects/effectStore.ts';
-import { findSession } from '../record/findSession.ts';
+import { damagedStatus } from './damagedSession.ts';
+import { explainDamage } from '../record/damage.ts';
+import { findSession, type FoundSession } from '../record/findSession.ts';
 import { questions } from '../resume/questions.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import { permissionAsked } from './askedNow.ts';
-import { glanceSession } from './glanceSession.ts';
+import { glanceSession, readOnlyBecause } from './glanceSession.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
@@ -42,7 +43,17 @@ import type { World } from '../world.ts';
 
 /** Where a session stands, for people and machines. What a newer Cairn wrote is shown as far as it can be read. */
 export async function sessionStatus(world: World, session: SessionId): Promise<StatusView> {
-  const found = await findSession(world, session);
+  try {
+    return await statusOrGlance(world, await findSession(world, session));
+  } catch (error) {
+    const explained = await explainDamage(world, session, error);
+    if (CairnError.is(explained, 'data/missing-object')) return damagedStatus(world, session, explained);
+    throw error;
+  }
+}
+
+async function statusOrGlance(world: World, found: FoundSession): Promise<StatusView> {
+  const { session } = found;
   try {
     return await statusOf(world, await readSession(world.repository, session, found.ref, found.tip));
   } catch (error) {
@@ -52,7 +63,7 @@ export async function sessionStatus(world: World, session: SessionId): Promise<S
       !CairnError.is(error, 'data/schema-missing')
     )
       throw error;
-    return glanceSession(world, found, error);
+    return glanceSession(world, found, readOnlyBecause(error));
   }
 }
 
@@ -203,35 +214,6 @@ function outputFile(
   const outputs = join(state.of(session).folder, 'output');
   if (of === 'setup') return join(outputs, 'setup-0', SETUP_LOG);
   return of.attempt === 0 ? null : join(outputs, `${of.phase}-${of.attempt}`, 'agent.log');
-}
-
-async function artifactViews(
-  world: World,
-  record: SessionRecord,
-  row: StatusRow,
-  phase: Phase | undefined,
-  root: string | null,
-): Promise<PhaseView['artifacts']> {
-  const views: PhaseView['artifacts'][number][] = [];
-  for (const rule of phase?.artifacts ?? []) {
-    const path = artifactPath(record.session, row.number, row.phase, rule.path);
-    views.push({ path, ...(await sizeOf(world, record, path, row.status === 'done' ? null : root)) });
-  }
-  return views;
-}
-
-async function sizeOf(
-  world: World,
-  record: SessionRecord,
-  path: ReturnType<typeof artifactPath>,
-  root: string | null,
-): Promise<{ readonly present: boolean; readonly bytes: number }> {
-  if (root !== null) {
-    const found = await world.files.kind(root, path);
-    return { present: found?.kind === 'file', bytes: found?.kind === 'file' ? found.bytes : 0 };
-  }
-  const bytes = await world.repository.read(record.tree, path);
-  return { present: bytes !== null, bytes: bytes?.length ?? 0 };
 }
 
 /** Why a resume would ask before it goes on from this tip. */

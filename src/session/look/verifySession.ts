@@ -27,8 +27,11 @@ import {
   type Violation,
 } from '../../model/verifyRules.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
-import { toCheckpoints } from '../record/history.ts';
+import { findDamage } from '../record/damage.ts';
+import { checkBlobs, readWhole } from '../record/wholeness.ts';
+import { afterDamage, damaged } from '../damageSentences.ts';
 import type { CommitEntry } from '../ports.ts';
+import { readEntries, toCheckpoints } from '../record/history.ts';
 import type { VerifyResult } from '../results.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { decode } from '../record/text.ts';
@@ -39,8 +42,16 @@ import type { World } from '../world.ts';
 
 /** Checks the numbered rules over a whole session. Reads only; names and repairs nothing. */
 export async function verifySession(world: World, session: SessionId): Promise<VerifyResult> {
+  const damage = await findDamage(world, session, 'content');
+  if (damage === null) return verifyWhole(world, session);
+  const { ref, object, lastGood } = damage;
+  const what = `${damaged({ object, session, lastGood })} ${afterDamage({ object, session, lastGood })}`;
+  return { session, violations: [{ rule: 'R15', where: ref, what }, ...(await verifyRefs(world, session))] };
+}
+
+async function verifyWhole(world: World, session: SessionId): Promise<VerifyResult> {
   const found = await findSession(world, session);
-  const entries = await world.repository.history(found.tip);
+  const entries = await readEntries(world.repository, found.tip);
   const checkpoints = toCheckpoints(session, entries);
   const violations: Violation[] = [];
   if (checkpoints[0]?.commit !== found.tip)
@@ -50,7 +61,17 @@ export async function verifySession(world: World, session: SessionId): Promise<V
       what: `${found.tip.slice(0, 10)} is no checkpoint of this session`,
     });
   const verified: VerifiedCheckpoint[] = [];
-  for (const checkpoint of checkpoints) verified.push(await readForVerify(world, session, checkpoint));
+  for (const checkpoint of checkpoints) {
+    try {
+      verified.push(await readForVerify(world, session, checkpoint));
+      await readWhole(world.repository, { session, ref: found.ref, commit: checkpoint.commit }, 'size');
+    } catch (error) {
+      if (!(error instanceof CairnError)) throw error;
+      if (CairnError.is(error, 'data/missing-object'))
+        violations.push(lostIn(checkpoint, error.details.object));
+    }
+  }
+  violations.push(...(await cutBelow(world, entries.at(-1))));
   // Where a clone is shallow, git knows no parent of the oldest commit; everywhere else the chain begins with seq 1.
   const complete = checkpoints.at(-1)?.parent !== null;
   violations.push(
@@ -69,6 +90,37 @@ function verifyOnto(
   const first = checkpoints.at(-1);
   const onto = entries.find(({ commit }) => commit === first?.parent);
   return first === undefined ? [] : verifyFork(first, onto?.message ?? null);
+}
+
+const nameOf = ({ commit, trailers }: Checkpoint): string =>
+  `checkpoint ${trailers.seq} (${commit.slice(0, 10)})`;
+
+const lostIn = (checkpoint: Checkpoint, object: string): Violation => ({
+  rule: 'R15',
+  where: nameOf(checkpoint),
+  what: `git object ${object} of it is missing or cut short`,
+});
+
+/** Where the history ends at a commit whose parent is lost; a shallow clone has none there. */
+async function cutBelow(
+  { repository }: World,
+  oldest: CommitEntry | undefined,
+): Promise<readonly Violation[]> {
+  const lost = oldest?.parents[0];
+  if (lost === undefined) return [];
+  try {
+    await repository.commitEntry(lost);
+    return [];
+  } catch (error) {
+    if (!CairnError.is(error, 'data/missing-object')) throw error;
+    return [
+      {
+        rule: 'R15',
+        where: `below ${oldest?.commit.slice(0, 10)}`,
+        what: `commit ${lost} is missing or cut short, and with it every checkpoint that is older`,
+      },
+    ];
+  }
 }
 
 async function readForVerify(
@@ -159,12 +211,29 @@ async function readPacketFor(
 
 async function verifyRefs({ repository }: World, session: SessionId): Promise<readonly Violation[]> {
   const violations: Violation[] = [];
-  for (const ref of await repository.refs([sessionRefs(session)])) {
+  const { refs, damaged: lost } = await repository.refsAndDamaged([sessionRefs(session)]);
+  for (const { name, commit } of lost) {
+    const what =
+      commit === null ? 'it is torn and says no commit' : `commit ${commit} is missing or cut short`;
+    violations.push({ rule: 'R12', where: name, what });
+  }
+  for (const { name, commit } of refs) {
     try {
-      await repository.commitEntry(ref.commit);
+      const brought = await repository.changes(
+        (await repository.commitEntry(commit)).parents[0] ?? commit,
+        commit,
+      );
+      const blobs = brought.flatMap(({ after }) =>
+        after === null || after.mode === '160000' ? [] : [after.blob],
+      );
+      await checkBlobs(repository, blobs, 'size');
     } catch (error) {
-      if (!(error instanceof CairnError)) throw error;
-      violations.push({ rule: 'R12', where: ref.name, what: error.code });
+      if (!CairnError.is(error, 'data/missing-object')) throw error;
+      violations.push({
+        rule: 'R15',
+        where: name,
+        what: `git object ${error.details.object} is missing or cut short`,
+      });
     }
   }
   return violations;

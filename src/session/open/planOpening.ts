@@ -125,7 +125,7 @@ async function refuseSecretsIn(
     file,
     line,
     column: 1,
-    message: `a secret (${what}), and a workflow is published with the session`,
+    message: `a secret (${what}), and a workflow is published with the session; where it is none, write "# cairn:allow-secret" behind it or above it`,
   }));
   throw new CairnError('workflow/invalid', { file, problems });
 }

@@ -1,3 +1,4 @@
+import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint.ts';
 import { forkedFrom } from '../../model/forkedFrom.ts';
 import { parseTrailers } from '../../model/checkpointMessage.ts';
@@ -18,7 +19,7 @@ export async function readHistory(
     status,
   }: { readonly session: SessionId; readonly commit: CommitId; readonly status: { readonly base: CommitId } },
 ): Promise<readonly Checkpoint[]> {
-  return withInherited(session, await repository.history(commit, { until: status.base }));
+  return withInherited(session, await readEntries(repository, commit, { until: status.base }));
 }
 
 function withInherited(session: SessionId, entries: readonly CommitEntry[]): readonly Checkpoint[] {
@@ -28,6 +29,38 @@ function withInherited(session: SessionId, entries: readonly CommitEntry[]): rea
   if (from === null) return own;
   const behind = entries.slice(1 + entries.findIndex(({ commit }) => commit === first?.commit));
   return [...own, ...withInherited(from.session, behind)];
+}
+
+/** First-parent commits, newest first; where one of them is lost, those above it: the tip is enough to go on from. */
+export async function readEntries(
+  repository: Pick<Repository, 'history' | 'commitEntry'>,
+  tip: CommitId,
+  options: { readonly until?: CommitId; readonly limit?: number } = {},
+): Promise<readonly CommitEntry[]> {
+  try {
+    return await repository.history(tip, options);
+  } catch (error) {
+    if (!CairnError.is(error, 'data/missing-object')) throw error;
+    return entriesAbove(repository, tip, options);
+  }
+}
+
+async function entriesAbove(
+  repository: Pick<Repository, 'commitEntry'>,
+  tip: CommitId,
+  { until, limit = Number.POSITIVE_INFINITY }: { readonly until?: CommitId; readonly limit?: number },
+): Promise<readonly CommitEntry[]> {
+  const entries = [await repository.commitEntry(tip)];
+  for (;;) {
+    const next = entries.at(-1)?.parents[0];
+    if (next === undefined || next === until || entries.length >= limit) return entries;
+    try {
+      entries.push(await repository.commitEntry(next));
+    } catch (error) {
+      if (CairnError.is(error, 'data/missing-object')) return entries;
+      throw error;
+    }
+  }
 }
 
 /** The same, read when somebody first asks: most decisions are about a tip that was published here and need none of it. */

@@ -17,16 +17,31 @@ export async function listRescues(
   for (const ref of refs) {
     const number = Number(ref.name.slice(ref.name.lastIndexOf('/') + 1));
     if (!Number.isInteger(number)) continue;
-    const entry = await repository.commitEntry(ref.commit);
+    const files = await countFiles({ repository }, session, ref.commit);
+    const why = ref.message.split('\n')[2] ?? '';
     views.push({
       number,
       ref: ref.name,
       at: ref.at,
-      why: ref.message.split('\n')[2] ?? '',
-      files: (await rescuedFiles({ repository }, session, entry)).length,
+      why: files === null ? `${why} (damaged: not all of it can be read any more)` : why,
+      files: files ?? 0,
     });
   }
   return views.sort((a, b) => a.number - b.number);
+}
+
+/** Null: objects of it are missing. One that a power loss took hides neither the others nor the session. */
+async function countFiles(
+  world: Pick<World, 'repository'>,
+  session: SessionId,
+  commit: CommitEntry['commit'],
+): Promise<number | null> {
+  try {
+    return (await rescuedFiles(world, session, await world.repository.commitEntry(commit))).length;
+  } catch (error) {
+    if (CairnError.is(error, 'data/missing-object')) return null;
+    throw error;
+  }
 }
 
 export async function rescueDiff(

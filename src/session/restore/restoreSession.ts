@@ -8,6 +8,7 @@ import { chooseRestore, type ChosenRestore } from '../../model/planRestore.ts';
 import type { RestoreTarget } from '../api.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { carryOutRestore, describeRestore } from './carryOutRestore.ts';
+import { findDamage, goodOf } from '../record/damage.ts';
 import { findSession } from '../record/findSession.ts';
 import { finishRestore } from './finishRestore.ts';
 import { readHistory } from '../record/history.ts';
@@ -46,7 +47,9 @@ export async function previewRestore(
   session: SessionId,
   target: RestoreTarget,
 ): Promise<RestoreResult> {
-  const { ref, tip } = await findSession(world, session);
+  const damage = await findDamage(world, session, 'size');
+  const { ref, tip } =
+    damage === null ? await findSession(world, session) : { ref: damage.ref, tip: goodOf(damage) };
   const record = await readMended(world.repository, session, ref, tip);
   const chosen = await choose(world, record, target);
   const root = await workingRoot(world, session);

@@ -20,6 +20,7 @@ import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import type { Outcome } from '../results.ts';
 import { describe, runEngine } from '../run/runEngine.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
+import { readWhole } from '../record/wholeness.ts';
 import { planChanges, takeOverWorkflow } from './takeOverWorkflow.ts';
 import { openDrive, refuseInsidePhase, takeLease, withTreeLease } from '../drive/withDrive.ts';
 import { whatWaits } from './whatWaits.ts';
@@ -38,7 +39,7 @@ export async function resumeSession(
   if ('reason' in lease) return lease;
   try {
     // Read under the lease: whoever held it until now may have published.
-    const record = await readTip(world, session);
+    const record = await readWholeTip(world, session);
     const early = await earlyFacts(world, record, options);
     const { facts, change } = early;
     refuseUnknownUntil(options, record, change);
@@ -54,6 +55,12 @@ export async function resumeSession(
   } finally {
     await lease.release();
   }
+}
+
+/** What a power loss took of the tip is told now, and not when the attempt that stands on it is to be saved. */
+async function readWholeTip(world: World, session: SessionId): Promise<SessionRecord> {
+  const { ref, tip } = await findSession(world, session);
+  return readWhole(world.repository, { session, ref, commit: tip }, 'size');
 }
 
 async function takeLeaseOrSay(world: World, session: SessionId): Promise<Lease | Outcome> {

@@ -14,6 +14,7 @@ import { environmentOf } from './environmentOf.ts';
 import { phaseStart } from '../record/sessionMove.ts';
 import { newestPacket } from './phasePacket.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
+import { watchGit } from './watchGit.ts';
 
 /** A gate as it was found: the tree it speaks of, what each part said and what follows. */
 export interface Gate {
@@ -40,7 +41,7 @@ export async function evaluateGate(
   agent: AgentOutcome,
   signal: AbortSignal,
 ): Promise<Gate> {
-  const checks = agent.kind === 'completed' ? await runChecks(drive, phase, row, signal) : [];
+  const checks = agent.kind === 'completed' ? await checksOf(drive, phase, row, signal) : [];
   const captured = await captureWork(drive.world, drive.tree, drive.session);
   const { judged, artifacts, before } = await judgeArtifacts(drive, phase, row, captured);
   const { repository } = drive.world;
@@ -121,6 +122,17 @@ async function thereBefore(
     const entry = entries[index] ?? null;
     return entry === null ? [] : [{ path, blob: entry.blob }];
   });
+}
+
+async function checksOf(...of: Parameters<typeof runChecks>): ReturnType<typeof runChecks> {
+  const [drive, { checks }] = of;
+  if (checks.length === 0) return [];
+  const tellGit = await watchGit(drive);
+  try {
+    return await runChecks(...of);
+  } finally {
+    await tellGit('the checks');
+  }
 }
 
 async function runChecks(

@@ -13,6 +13,7 @@ import { newestPacket } from './phasePacket.ts';
 import type { Watch } from './watch.ts';
 import { tellWork } from './tellWork.ts';
 import { watchActs } from './watchActs.ts';
+import { watchGit } from './watchGit.ts';
 import { watchSilence } from './watchSilence.ts';
 import { watchTime } from './watchTime.ts';
 
@@ -39,6 +40,7 @@ export async function letWork(
 ): Promise<Worked> {
   const watches = watchesOver(drive, agent, phase);
   const acts = watchActs(drive);
+  const tellGit = await watchGit(drive);
   const gone = new AbortController();
   const { task, seen, calls } = await taskFor(drive, row, given);
   const permit = permitBy(drive, agent, row, AbortSignal.any([given.signal, gone.signal]));
@@ -61,6 +63,8 @@ export async function letWork(
   } finally {
     for (const watch of watches) watch.dispose();
     gone.abort();
+    // Also of one that was stopped: what it did to git stays.
+    await tellGit(agent.kind === 'manual' ? 'you' : 'the agent');
   }
 }
 

@@ -45,7 +45,7 @@ export async function refuseSecrets(secrets: SecretScanner, what: string, text: 
   if (hit !== undefined) {
     throw new CairnError('usage/invalid', {
       what,
-      why: `line ${hit.line} holds a secret (${hit.what}), and it would be committed`,
+      why: `line ${hit.line} holds a secret (${hit.what}), and it would be committed; where it is none, "cairn:allow-secret" in that line or the line before allows it`,
     });
   }
 }

@@ -37,6 +37,8 @@ export type PhaseAct =
 /** The acts that fit, in a fixed order. */
 export function sessionActs(node: SessionNode): readonly SessionAct[] {
   const { summary, status } = node;
+  // Anything else would come to what is lost.
+  if (summary.state === 'damaged') return summary.seq > 0 ? ['restore', 'verify'] : ['verify'];
   const idle = !isDriven(summary);
   const acts: [SessionAct, boolean][] = [
     ['resume', canResume(summary)],

@@ -81,7 +81,8 @@ export function needsPerson(node: SessionNode): boolean {
   return (
     node.summary.state === 'waiting' ||
     node.summary.state === 'blocked' ||
-    node.summary.state === 'interrupted'
+    node.summary.state === 'interrupted' ||
+    node.summary.state === 'damaged'
   );
 }
 

@@ -29,6 +29,7 @@ const WORDS: Readonly<Record<string, StatusWord>> = {
   interrupted: { word: 'interrupted', icon: icon('debug-disconnect', ATTENTION) },
   paused: { word: 'paused', icon: icon('debug-pause', 'icon.foreground') },
   cancelled: { word: 'cancelled', icon: icon('circle-slash', QUIET) },
+  damaged: { word: 'damaged', icon: icon('warning', BAD) },
   unknown: { word: 'unknown state', icon: icon('question', ATTENTION) },
 };
 

@@ -55,6 +55,7 @@ describe('a gate', () => {
       fails([
         'a.md is missing',
         '.env:3 holds a secret (AWS key)',
+        expect.stringContaining('"cairn:allow-secret" in that line or the line before'),
         'the check "npm test" failed with exit code 2',
       ]),
     );

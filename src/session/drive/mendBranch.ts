@@ -1,0 +1,59 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { CommitId, SessionId } from '../../model/ids.ts';
+import { findDamage, goodOf, type Damage } from '../record/damage.ts';
+import type { Lease } from '../ports.ts';
+import { tell } from '../tell.ts';
+import { findWorktree } from '../workingTree/workingTreeOf.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Before a restore, which a person asked for: a branch whose ref or tip a power loss took is put on the last checkpoint
+ * that is whole. What was lost is no part of the chain any more, since git could neither collect nor push it; what of it
+ * lies in the working tree still is set aside by the restore.
+ *
+ * @throws `data/missing-object` when no checkpoint here is whole
+ */
+export async function mendBranch(world: World, session: SessionId, lease: Lease): Promise<void> {
+  const damage = await findDamage(world, session, 'content');
+  if (damage === null) return;
+  const to = goodOf(damage);
+  await lease.confirm();
+  await settleWorktree(world, damage, to);
+  if (!(await moved(world, damage, to)))
+    throw new CairnError('data/publish-refused', {
+      ref: damage.ref,
+      expected: damage.tip,
+      found: await world.repository.tip(damage.ref),
+    });
+  const lost = damage.tip === null ? 'was torn' : `pointed at ${damage.tip.slice(0, 10)}, which is damaged`;
+  tell(
+    world,
+    `${damage.ref} ${lost}: it is at checkpoint ${damage.lastGood?.seq} (${to.slice(0, 10)}) again, the last good one.`,
+  );
+}
+
+/** HEAD of the worktree stands on what is lost, or on commits whose history is: their files stay, as uncommitted ones. */
+async function settleWorktree(world: World, { session, tip }: Damage, to: CommitId): Promise<void> {
+  const found = await findWorktree(world, session);
+  if (found === null || found.missing) return;
+  const { index } = world.state.of(session);
+  const tree = world.repository.workingTree({ root: found.path, index, always: [] });
+  const { commit } = await tree.head();
+  if (commit === null || commit === to) return;
+  if (commit === tip || !(await isJoined(world, to, commit))) await tree.settle(to);
+}
+
+async function isJoined({ repository }: World, to: CommitId, head: CommitId): Promise<boolean> {
+  try {
+    await repository.isAncestor(to, head);
+    return true;
+  } catch (error) {
+    if (CairnError.is(error, 'data/missing-object')) return false;
+    throw error;
+  }
+}
+
+const moved = ({ repository }: World, { ref, tip }: Damage, to: CommitId): Promise<boolean> =>
+  tip === null
+    ? repository.mendRef(ref, to)
+    : repository.moveRef(ref, { from: tip, to, why: 'cairn: back to the last good checkpoint' });

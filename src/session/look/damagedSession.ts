@@ -1,0 +1,72 @@
+import type { CairnError } from '../../base/cairnError.ts';
+import type { CommitId, RefName, SessionId } from '../../model/ids.ts';
+import { branchRef } from '../../model/places.ts';
+import { afterDamage, damaged } from '../damageSentences.ts';
+import type { DamagedRef } from '../ports.ts';
+import { findDamage } from '../record/damage.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import type { SessionSummary, StatusView } from '../results.ts';
+import type { World } from '../world.ts';
+import { glanceSession } from './glanceSession.ts';
+
+type Needs = Pick<World, 'repository' | 'state' | 'clock'>;
+
+/** A session whose branch says no commit that can be read, as its last good checkpoint tells it. */
+export async function summariseDamaged(
+  world: Needs,
+  session: SessionId,
+  { name }: DamagedRef,
+  branch: string,
+): Promise<SessionSummary> {
+  const damage = await findDamage(world, session, 'content');
+  const record = await lastRecord(world, session, name, damage?.lastGood?.commit ?? null);
+  const told = { object: damage?.object ?? name, session, lastGood: damage?.lastGood ?? null };
+  const said = record?.status ?? nothingSaid(world, session);
+  return {
+    session,
+    title: said.title,
+    workflow: said.workflow,
+    state: 'damaged',
+    driven: false,
+    seq: said.seq,
+    next: said.next,
+    updated: said.updated,
+    branch,
+    remote: name.startsWith('refs/remotes/'),
+    problem: `${damaged(told)} ${afterDamage(told)}`,
+  };
+}
+
+type Said = Pick<SessionSummary, 'title' | 'workflow' | 'seq' | 'next' | 'updated'>;
+
+function nothingSaid({ clock }: Pick<World, 'clock'>, session: SessionId): Said {
+  return { title: session, workflow: 'unknown', seq: 0, next: null, updated: clock.now() };
+}
+
+/** The same in full: the phases as the last good checkpoint has them. */
+export async function damagedStatus(
+  world: World,
+  session: SessionId,
+  { details }: CairnError<'data/missing-object'>,
+): Promise<StatusView> {
+  const ref = details.object.startsWith('refs/') ? (details.object as RefName) : await refOf(world, session);
+  const warning = `${damaged(details)} ${afterDamage(details)}`;
+  const { lastGood } = details;
+  const tip = lastGood === null ? null : (lastGood.commit as CommitId);
+  const glance = await glanceSession(world, { session, ref, tip }, warning);
+  return lastGood?.isTip === true ? glance : { ...glance, state: 'damaged' };
+}
+
+async function refOf({ state }: Pick<World, 'state'>, session: SessionId): Promise<RefName> {
+  const about = await state.of(session).about();
+  return about === null ? branchRef('cairn/', session) : (`refs/heads/${about.branch}` as RefName);
+}
+
+async function lastRecord(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+  ref: RefName,
+  commit: CommitId | null,
+): Promise<SessionRecord | null> {
+  return commit === null ? null : readSession(repository, session, ref, commit);
+}

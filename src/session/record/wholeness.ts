@@ -1,0 +1,60 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { BlobId, CommitId, RefName, SessionId } from '../../model/ids.ts';
+import type { Repository } from '../ports.ts';
+import { readSession, type SessionRecord } from './sessionRecord.ts';
+
+type Reads = Pick<Repository, 'changes' | 'list' | 'blobBytes' | 'readBlob'>;
+
+/** `size`: is there and says how long it is. `content`: every byte can be read. */
+export type Look = 'size' | 'content';
+
+/**
+ * A checkpoint whose every object can be read, as far as the session brought it: what its base has as well was there
+ * before, and is the person's.
+ *
+ * @throws `data/missing-object`, and what {@link readSession} throws
+ */
+export async function readWhole(
+  repository: Repository,
+  of: { readonly session: SessionId; readonly ref: RefName; readonly commit: CommitId },
+  look: Look,
+): Promise<SessionRecord> {
+  const record = await readSession(repository, of.session, of.ref, of.commit);
+  await checkBlobs(repository, await blobsOf(repository, record), look);
+  return record;
+}
+
+/** Throws `data/missing-object` for the first of these that is not there whole. */
+export async function checkBlobs(repository: Reads, blobs: readonly BlobId[], look: Look): Promise<void> {
+  if (look === 'content') {
+    // One after the other: together they may be more than memory holds.
+    for (const blob of blobs) await repository.readBlob(blob);
+    return;
+  }
+  const sizes = await Promise.all(blobs.map((blob) => repository.blobBytes(blob)));
+  const lost = blobs[sizes.indexOf(null)];
+  if (lost !== undefined) throw new CairnError('data/missing-object', { object: lost, lastGood: null });
+}
+
+async function blobsOf(
+  repository: Reads,
+  { tree, status }: Pick<SessionRecord, 'tree' | 'status'>,
+): Promise<readonly BlobId[]> {
+  const entries = await broughtSince(repository, status.base, tree);
+  return [...new Set(entries.filter(({ mode }) => mode !== '160000').map(({ blob }) => blob))];
+}
+
+async function broughtSince(
+  repository: Reads,
+  base: CommitId,
+  tree: SessionRecord['tree'],
+): ReturnType<Reads['list']> {
+  try {
+    const changes = await repository.changes(base, tree);
+    return changes.flatMap(({ path, after }) => (after === null ? [] : [{ path, ...after }]));
+  } catch (error) {
+    if (!CairnError.is(error, 'data/missing-object')) throw error;
+    // A shallow clone has no base; then the checkpoint has to be whole by itself.
+    return repository.list(tree, '');
+  }
+}

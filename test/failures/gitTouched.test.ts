@@ -1,0 +1,68 @@
+import { appendFile, chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { badWorld, ID, workflow } from '../support/badWorld.ts';
+
+const ONE = (rest = ''): string => workflow(`phases:\n  - {id: one, artifacts: [out.md]${rest}}\n`);
+
+describe('what decides what git runs', () => {
+  it('changed while an agent worked: each file is told, of the repository and of the worktree; nothing of it runs by our hand', async () => {
+    const world = await badWorld({
+      workflow: ONE(),
+      worker: async ({ produce }) => {
+        const git = join(world.repo.root, '.git');
+        await produce('out.md');
+        await appendFile(join(git, 'config'), '[core]\n\thooksPath = ../evil\n');
+        await mkdir(join(git, 'hooks'), { recursive: true });
+        await writeFile(join(git, 'hooks/reference-transaction'), '#!/bin/sh\ntouch "$0.ran"\n');
+        await chmod(join(git, 'hooks/reference-transaction'), 0o755);
+        await mkdir(join(git, 'info'), { recursive: true });
+        await writeFile(join(git, 'info/attributes'), '*.txt -text\n');
+        await writeFile(join(git, `worktrees/${ID}/config.worktree`), '[core]\n\tfsmonitor = evil\n');
+      },
+    });
+    expect(await world.start()).toMatchObject({ reason: 'completed' });
+    const told = world.told.filter((line) => line.includes('what git runs'));
+    expect(told).toEqual([
+      `While the agent worked, .git/config, .git/hooks/reference-transaction, .git/info/attributes, .git/worktrees/${ID}/config.worktree changed. That decides what git runs here, no checkpoint holds it and no restore brings it back: look at it before you use git.`,
+    ]);
+    expect(await world.repo.look('.git/hooks/reference-transaction.ran')).toBeNull();
+  });
+
+  it('changed by a check, or by an agent that was stopped: told as well', async () => {
+    const stop = new AbortController();
+    const world = await badWorld({
+      workflow: ONE(`, checks: [{run: 'git config filter.x.clean evil'}]`),
+      worker: async ({ produce, attempt, task }) => {
+        await produce('out.md');
+        if (attempt > 1) return undefined;
+        await writeFile(join(world.repo.root, '.git/hooks/pre-push'), 'evil\n');
+        stop.abort(new Error('stopped'));
+        expect(task.signal.aborted).toBe(true);
+        return { kind: 'cancelled' };
+      },
+    });
+    await mkdir(join(world.repo.root, '.git/hooks'), { recursive: true });
+    await world.api.start(
+      {
+        workflow: 'w',
+        request: 'Do it.',
+        id: ID,
+        inPlace: false,
+        base: null,
+        withChanges: false,
+        until: null,
+      },
+      stop.signal,
+    );
+    expect(world.told.join('\n')).toContain('While the agent worked, .git/hooks/pre-push changed');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(world.told.join('\n')).toContain('While the checks worked, .git/config changed');
+  });
+
+  it('left alone: nothing is said', async () => {
+    const world = await badWorld({ workflow: ONE(`, checks: [{run: 'true'}]`) });
+    await world.start();
+    expect(world.told.filter((line) => line.includes('what git runs'))).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SessionId } from '../../../src/model/ids.ts';
+import type { CairnApi } from '../../../src/session/api.ts';
+import { openApi, resumeOptions } from '../../support/badWorld.ts';
+import { gitRepo, temporaryFolder, type GitRepo } from '../../support/gitRepo.ts';
+import { testerAgent } from './testerAgent.ts';
+
+const HERE = new URL('.', import.meta.url).pathname;
+
+/**
+ * Where a resume ends at each checkpoint, oldest first: today's build does what theirs would have done. The first is the
+ * same for all that begin alike, so only `done` is gone on with from there.
+ */
+const ENDS: Readonly<Record<string, readonly string[]>> = {
+  done: ['completed', 'completed', 'completed'],
+  waiting: ['waiting'],
+  approved: ['waiting', 'completed'],
+  blocked: ['completed', 'completed'],
+  restored: ['completed', 'completed', 'completed'],
+  'in-place': ['completed'],
+  'cut-off': ['completed'],
+};
+
+const names = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.bundle')).map((name) => name.slice(0, -'.bundle'.length));
+const versions = (await readdir(HERE, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+const bundles = (
+  await Promise.all(
+    versions.map(async ({ name: version }) =>
+      (await names(join(HERE, version))).map((name) => [version, name] as const),
+    ),
+  )
+).flat();
+
+/** A repository with what a bundle holds, its session branch at one of its checkpoints. */
+async function repositoryAt(bundle: string, id: string, at: string | null): Promise<GitRepo> {
+  const repo = await gitRepo({}, { parent: await temporaryFolder() });
+  await repo.git('fetch', '-q', '--update-head-ok', bundle, 'refs/*:refs/*');
+  await repo.git('reset', '-q', '--hard', 'main');
+  if (at !== null) await repo.git('update-ref', `refs/heads/cairn/${id}`, at);
+  return repo;
+}
+
+const openWith = (repo: GitRepo): Promise<CairnApi> =>
+  openApi(repo.root, { extraAgents: [testerAgent], env: { MAKE: 'all' } });
+
+/** What the machine that made it remembered, as if that were this one. */
+async function remember(repo: GitRepo, id: string, file: string): Promise<void> {
+  const state = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
+  const folder = join(repo.root, '.git/cairn', id);
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(state))
+    await writeFile(join(folder, name), text.replaceAll('@ROOT@', repo.root));
+}
+
+describe('sessions as releases wrote them', () => {
+  it('are of every release up to this one', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    expect(versions.map(({ name }) => name)).toContain(version);
+    expect(new Set(bundles.map(([, name]) => name))).toEqual(new Set(Object.keys(ENDS)));
+  });
+
+  it.each(bundles)('%s %s: read whole, and gone on with from each of its checkpoints', async (version, name) => {
+    const bundle = join(HERE, version, `${name}.bundle`);
+    const id = `golden-${name}` as SessionId;
+    const whole = await repositoryAt(bundle, id, null);
+    const chain = (await whole.git('rev-list', '--first-parent', '--reverse', `cairn/${id}`, '--not', 'main')).split('\n');
+    const ends: string[] = [];
+    for (const [index, commit] of chain.entries()) {
+      if (index === 0 && name !== 'done') continue;
+      const repo = await repositoryAt(bundle, id, commit);
+      const isTip = index === chain.length - 1;
+      if (isTip && name === 'cut-off') await remember(repo, id, bundle.replace('.bundle', '.state.json'));
+      const api = await openWith(repo);
+      if (isTip) expect(await api.list()).toMatchObject([{ session: id, seq: chain.length }]);
+      expect(await api.status(id)).toMatchObject({ seq: index + 1, title: expect.any(String) });
+      expect((await api.log(id)).map(({ seq }) => seq)).toEqual(chain.slice(0, index + 1).map((_one, at) => at + 1));
+      expect((await api.verify(id))[0]?.violations).toEqual([]);
+      const { reason } = await api.resume(id, resumeOptions(), new AbortController().signal);
+      ends.push(reason);
+      expect((await api.verify(id))[0]?.violations).toEqual([]);
+      if (isTip && name === 'cut-off') expect((await api.status(id)).phases[1]?.attempt).toBe(2);
+      await api.dispose();
+    }
+    expect(ends).toEqual(ENDS[name]);
+  });
+});

@@ -1,0 +1,8 @@
+import { fuzzArguments } from './fuzzArguments.ts';
+import { fuzzParsers } from './fuzzParsers.ts';
+
+/** What is fuzzed, by name; each throws with seed and counterexample where something does not hold. */
+export const FUZZ: Readonly<Record<string, (runs: number) => Promise<void>>> = {
+  ...fuzzParsers,
+  ...fuzzArguments,
+};

@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { parseAbout } from '../../src/files/parseAbout.ts';
+import { parseAgentSettings } from '../../src/model/agentSettings.ts';
+import { glanceTrailers, parseTrailers } from '../../src/model/checkpointMessage.ts';
+import { parseEffectsRecord, renderEffectsRecord } from '../../src/model/effectsRecord.ts';
+import { glanceStatus } from '../../src/model/glanceStatus.ts';
+import type { SessionId, Timestamp } from '../../src/model/ids.ts';
+import { parseJournalLine } from '../../src/model/journalSchema.ts';
+import { parsePacket } from '../../src/model/packet/parsePacket.ts';
+import { readPrevious } from '../../src/model/packet/readPrevious.ts';
+import { takeReviewed } from '../../src/model/packet/takeReviewed.ts';
+import { parsePhaseRecord, renderPhaseRecord } from '../../src/model/parsePhaseRecord.ts';
+import { parseStatus } from '../../src/model/parseStatus.ts';
+import { parseWorkflow } from '../../src/model/parseWorkflow.ts';
+import { readPermissionReply, readPermissionRequest } from '../../src/model/permissionRequest.ts';
+import { artifactPath } from '../../src/model/places.ts';
+import { readQuestion } from '../../src/model/readQuestion.ts';
+import { renderStatus } from '../../src/model/renderStatus.ts';
+import { checkRepoPath } from '../../src/model/repoPath.ts';
+import { readSteerNote } from '../../src/model/steerNote.ts';
+import { readTurnJournal } from '../../src/model/turnJournal.ts';
+import { OBJECT_ID, PHASE_ID, SESSION_ID } from '../../src/model/words.ts';
+import { parseAddress } from '../../src/vscode/review/documentAddress.ts';
+import { damaged, hostileText } from '../model/hostileText.ts';
+
+type Fuzz = (runs: number) => Promise<void>;
+
+const golden = (name: string): string =>
+  readFileSync(new URL(`../golden/${name}`, import.meta.url), 'utf8').replaceAll('\r\n', '\n');
+
+/** Any text, and a whole one with a few pieces put in, taken out or doubled. */
+const textLike = (whole: string): fc.Arbitrary<string> =>
+  fc.oneof({ weight: 1, arbitrary: hostileText }, { weight: 4, arbitrary: damaged(whole) });
+
+const fuzz =
+  (whole: string, holds: (text: string) => void): Fuzz =>
+  async (runs) =>
+    fc.assert(fc.property(textLike(whole), holds), { numRuns: runs });
+
+/** Fails the property with what was wrong. */
+function must(holds: boolean, what: unknown): asserts holds {
+  if (!holds) throw new Error(`does not hold: ${JSON.stringify(what)}`);
+}
+
+const S = 'a-session' as SessionId;
+
+/** A path that was accepted stays in the repository, and out of what is git's and ours. */
+function mustStay(path: string): void {
+  must(checkRepoPath(path).ok, path);
+  const parts = path.split('/');
+  must(!parts.includes('..') && !parts.includes('') && parts[0] !== '.git', path);
+}
+
+function workflow(text: string): void {
+  const read = parseWorkflow('w.yaml', text);
+  if (!read.ok) {
+    must(read.error.length > 0, text);
+    for (const { line, column } of read.error) must(line >= 1 && column >= 1, { line, column });
+    return;
+  }
+  const { branchPrefix, phases, worktree } = read.value;
+  must(
+    /^[^-\s~^:?*[\\\p{Cc}][^\s~^:?*[\\\p{Cc}]*\/$/u.test(branchPrefix) && !branchPrefix.includes('..'),
+    branchPrefix,
+  );
+  for (const path of worktree.copy) mustStay(path);
+  for (const [index, { id, artifacts }] of phases.entries()) {
+    must(PHASE_ID.test(id), id);
+    for (const { path } of artifacts) mustStay(artifactPath(S, index + 1, id, path));
+  }
+}
+
+function status(text: string): void {
+  glanceStatus(text);
+  const read = parseStatus('STATUS.md', text);
+  if (!read.ok) return;
+  const { session, branch, base, rows } = read.value;
+  must(SESSION_ID.test(session) && OBJECT_ID.test(base) && !/\s/.test(branch), { session, branch, base });
+  for (const { phase } of rows) must(PHASE_ID.test(phase), phase);
+  must(parseStatus('STATUS.md', renderStatus(read.value)).ok, text);
+}
+
+function phaseRecord(text: string): void {
+  const read = parsePhaseRecord('phase.json', text);
+  if (!read.ok) return;
+  for (const { blob } of read.value.artifacts) must(OBJECT_ID.test(blob), blob);
+  must(parsePhaseRecord('phase.json', renderPhaseRecord(read.value)).ok, text);
+}
+
+function effects(text: string): void {
+  const read = parseEffectsRecord('effects.json', text);
+  if (read.ok) must(parseEffectsRecord('effects.json', renderEffectsRecord(read.value)).ok, text);
+}
+
+function packet(text: string): void {
+  readPrevious(text);
+  const reviewed = takeReviewed('PACKET.md', PACKET, text, (one) => one.length);
+  must(reviewed.ok || reviewed.error.every(({ line }) => line >= 1), text);
+  const read = parsePacket('PACKET.md', text);
+  if (read.ok) must(OBJECT_ID.test(read.value.commit) && SESSION_ID.test(read.value.session), read.value);
+}
+
+function trailers(text: string): void {
+  glanceTrailers(text);
+  const read = parseTrailers(text);
+  if (read === null) return;
+  must(SESSION_ID.test(read.session) && read.seq >= 1, read);
+  for (const id of [read.phase, read.next]) must(id === null || PHASE_ID.test(id), read);
+}
+
+function journal(text: string): void {
+  const line = parseJournalLine(text);
+  if (line?.type === 'attempt-begun') must(OBJECT_ID.test(line.tip) && PHASE_ID.test(line.phase), line);
+  if (line?.type === 'restore-begun') must(OBJECT_ID.test(line.from) && OBJECT_ID.test(line.to), line);
+  must(line === null || !text.includes('\n') || JSON.parse(text) !== null, text);
+}
+
+function question(text: string): void {
+  const read = readQuestion(text);
+  if (read === null) return;
+  // It is shown in a terminal and in a window.
+  for (const shown of [read.question, ...(read.options ?? [])])
+    must(!/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(shown), shown);
+}
+
+function agents(text: string): void {
+  const read = parseAgentSettings('agents.yaml', text);
+  if (!read.ok) for (const { line, column } of read.error) must(line >= 1 && column >= 1, { line, column });
+}
+
+function address(text: string): void {
+  const read = parseAddress(text, '/repo/a.txt');
+  if (read === null) return;
+  must(/^[0-9a-f]{40,64}$/.test(read.commit) && !read.path.split('/').includes('..'), read);
+}
+
+function ownFiles(text: string): void {
+  parseAbout(text);
+  readPermissionRequest(text);
+  readPermissionReply(text);
+  readSteerNote(text);
+  readTurnJournal(text);
+}
+
+/** Ways out of a folder, and into what is git's and ours, as some file system or other takes them. */
+const STEPS = [
+  '..',
+  '.',
+  '.git',
+  '.GIT',
+  'git~1',
+  '.git ',
+  '.g\u200cit',
+  '.cairn',
+  '',
+  'C:',
+  '\\',
+  '...',
+  'a',
+  'a.md',
+  '~',
+  '-x',
+];
+const anyPath = fc
+  .array(fc.oneof(fc.constantFrom(...STEPS), hostileText), { minLength: 1, maxLength: 4 })
+  .map((steps) => steps.join('/'));
+
+/** A workflow with this path at each place that takes one. */
+const pathsIn = (path: string): string =>
+  `schema: 1\nname: w\nworktree: {copy: [${JSON.stringify(path)}]}\nphases:\n  - {id: one, artifacts: [a.md, ${JSON.stringify(path)}]}\n`;
+
+const fuzzPaths: Fuzz = async (runs) =>
+  fc.assert(
+    fc.property(anyPath, (path) => {
+      // One place at a time: a path that is refused in one says nothing of the other.
+      workflow(pathsIn(path).replace(/worktree.*\n/, ''));
+      workflow(pathsIn(path).replace(/, "(?:[^"\\]|\\.)*"\]\}/, ']}'));
+    }),
+    { numRuns: runs },
+  );
+
+const PACKET = golden('packet/plan.md');
+const AT = '2026-11-20T10:00:00.000Z';
+const JOURNAL = JSON.stringify({
+  type: 'restore-begun',
+  at: AT,
+  from: 'a'.repeat(40),
+  to: 'b'.repeat(40),
+  undo: false,
+  rescue: 'refs/cairn/a-session/rescue/1',
+});
+const EFFECTS = renderEffectsRecord({
+  schema: 1,
+  effects: [
+    {
+      key: 'one/mail',
+      input: `sha256:${'c'.repeat(64)}`,
+      command: ['mail', 'ada'],
+      at: AT as Timestamp,
+      outcome: { kind: 'ran', at: AT as Timestamp, exitCode: 0, output: 'sent\n', sha256: 'd'.repeat(64) },
+    },
+  ],
+});
+const AGENTS = `agents:\n  mine:\n    kind: command\n    command: [my-agent, "{prompt}"]\n    env: { CI: "1" }\n  gemini: { kind: acp, permissions: ask }\n`;
+const ABOUT = JSON.stringify({
+  branch: 'cairn/a-session',
+  root: '/r',
+  isolation: 'worktree',
+  setup: 'done',
+  head: { commit: null, branch: null },
+});
+const ADDRESS = JSON.stringify({
+  repository: '/r',
+  root: '/r',
+  commit: 'a'.repeat(40),
+  path: 'a',
+  label: 'l',
+});
+
+/** Whatever a repository, an agent or a torn disk may hold of our files. */
+export const fuzzParsers: Readonly<Record<string, Fuzz>> = {
+  'a workflow': fuzz(golden('workflow.yaml'), workflow),
+  'the paths of a workflow': fuzzPaths,
+  'STATUS.md': fuzz(golden('STATUS.md'), status),
+  'phase.json': fuzz(golden('phase.json'), phaseRecord),
+  'effects.json': fuzz(EFFECTS, effects),
+  'a packet': fuzz(PACKET, packet),
+  'the trailers of a commit': fuzz(golden('checkpoint.txt'), trailers),
+  'a line of the journal': fuzz(JOURNAL, journal),
+  'QUESTION.md': fuzz('Which one?\n\n- [ ] this\n- [ ] that\n', question),
+  'agents.yaml': fuzz(AGENTS, agents),
+  'the address of a document': fuzz(ADDRESS, address),
+  'files of this machine': fuzz(ABOUT, ownFiles),
+};
