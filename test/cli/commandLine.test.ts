@@ -103,6 +103,16 @@ test('bytes that are no text are refused as a request', async () => {
   expect(result).toMatchObject({ code: 2, err: expect.stringContaining('UTF-8') });
 });
 
+test('fork hands session, checkpoint and id on, and prints what there is of the new session', async () => {
+  const words = ['fork', SESSION, '3', '--id', 'login-two', '--json'];
+  const { code, out, calls } = await runLine(words);
+  expect(calls).toContainEqual(['fork', SESSION, '3', { id: 'login-two' }]);
+  expect({ code, said: JSON.parse(out) as unknown }).toEqual({
+    code: 0,
+    said: { session: 'add-login-again', seq: 1, commit: '5'.repeat(40), state: 'running' },
+  });
+});
+
 test('resume hands every option on', async () => {
   const words = [
     'resume',

@@ -201,6 +201,9 @@ describe('what a fork inherits', () => {
       '.cairn/sessions/other/01-one/result.md',
       'src/one.txt',
     ]);
+    const closed = await file(s, 'cairn/other', '.cairn/sessions/other/01-one/phase.json');
+    expect(JSON.parse(closed)).toMatchObject({ session: OTHER, seq: 2, status: 'done' });
+    expect(JSON.parse(closed)).not.toHaveProperty('inherited');
     await fork(s, 'one', THIRD);
     expect(await s.api.status(THIRD)).toMatchObject({ state: 'paused', next: 'two' });
     expect(JSON.parse(await file(s, 'cairn/third', '.cairn/sessions/third/01-one/phase.json'))).toMatchObject(
@@ -222,18 +225,26 @@ describe('what a fork inherits', () => {
     const s = await stage({
       phases: [{ id: 'one' }, { id: 'two', artifacts: ['result.md', '/README.md'] }],
     });
+    // What the second promises lies there before it begins.
+    await s.agent.part(
+      'one',
+      'usual; mkdir "$CAIRN_SESSION_DIR/02-two"; echo "Result of two." > "$CAIRN_SESSION_DIR/02-two/result.md"',
+    );
     await s.start();
     await fork(s, '3');
     expect(await goOn(s, OTHER)).toMatchObject({ reason: 'blocked' });
     // The gate was tried, then the phase: its numbers go on.
     expect((await s.api.status(OTHER)).phases[1]).toMatchObject({
       attempt: 2,
-      reasons: ['README.md was there before the phase and has not changed'],
+      reasons: [
+        expect.stringContaining('result.md was there before the phase and has not changed') as string,
+        'README.md was there before the phase and has not changed',
+      ],
     });
-    await s.agent.part('two', 'usual; echo new > README.md');
+    await s.agent.part('two', 'usual; echo more >> "$CAIRN_PHASE_DIR/result.md"; echo new > README.md');
     expect(await goOn(s, OTHER)).toMatchObject({ reason: 'completed' });
     expect((await s.api.diff(OTHER, 'two')).changed).toEqual([
-      { path: '.cairn/sessions/other/02-two/result.md', change: 'added' },
+      { path: '.cairn/sessions/other/02-two/result.md', change: 'modified' },
       { path: 'README.md', change: 'modified' },
       { path: 'src/two.txt', change: 'added' },
     ]);

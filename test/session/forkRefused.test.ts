@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
@@ -53,6 +54,18 @@ describe('a fork is refused, and nothing is written,', () => {
     await expect(fork(s, '1')).rejects.toMatchObject({ code: 'data/untrusted-tip' });
     expect((await s.api.list()).map(({ session }) => session)).toEqual([DEMO]);
   });
+});
+
+test('a fork knows what was published from here: somebody else’s checkpoint on top is a question', async () => {
+  const s = await stage(chain('one', 'two'));
+  await s.start();
+  await fork(s, 'one');
+  const message = (await s.repo.git('log', '-1', '--format=%B', 'cairn/other'))
+    .replace('Cairn-Seq: 1', 'Cairn-Seq: 2')
+    .replace('Cairn-Kind: fork', 'Cairn-Kind: edit');
+  const made = await s.repo.gitWithInput(message, 'commit-tree', 'cairn/other^{tree}', '-p', 'cairn/other');
+  await s.repo.git('update-ref', 'refs/heads/cairn/other', made);
+  await expect(goOn(s, OTHER)).rejects.toMatchObject({ code: 'data/untrusted-tip' });
 });
 
 describe('in a fork, a restore', () => {
@@ -194,10 +207,86 @@ describe('what is carried', () => {
       effects: [key],
     });
     await fork(other, 'one');
+    expect(other.told()).toContain(
+      `Done to the outside world after that checkpoint, and neither undone nor done again: ${key}.`,
+    );
     expect((await other.api.status(OTHER)).effects).toEqual({ done: 1, failed: 0, inDoubt: 0 });
     expect(await goOn(other, OTHER)).toMatchObject({ reason: 'completed' });
     expect((await other.api.status(OTHER)).effects.done).toBe(1);
     expect(await allViolations(other)).toEqual([]);
+  });
+
+  test('[L28] what was done outside is done once: the fork is given its output, and records its own', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    const outside = join(s.repo.root, '../outside.txt');
+    const effect = (session: SessionId, key: string) =>
+      s.api.effect(
+        session,
+        {
+          key,
+          probe: null,
+          cwd: s.repo.root,
+          command: ['sh', '-c', `echo done >> "$0"; echo said`, outside],
+        },
+        { out: () => undefined, errors: () => undefined },
+        new AbortController().signal,
+      );
+    // No checkpoint holds it yet.
+    await effect(DEMO, 'two/mail');
+    await fork(s, 'opened');
+    expect(await effect(OTHER, 'two/mail')).toMatchObject({ replayed: true, output: 'said\n', exitCode: 0 });
+    expect(await effect(OTHER, 'two/push')).toMatchObject({ replayed: false });
+    expect(await readFile(outside, 'utf8')).toBe('done\ndone\n');
+    expect((await s.api.effects(DEMO)).map(({ key }) => key)).toEqual(['two/mail']);
+    expect((await s.api.effects(OTHER)).map(({ key }) => key)).toEqual(['two/mail', 'two/push']);
+    expect(await goOn(s, OTHER)).toMatchObject({ reason: 'completed' });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await allViolations(s)).toEqual([]);
+  });
+
+  test('an effect of a phase that is at work elsewhere is as unknown to a fork as it is here', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    const folder = join(s.repo.root, '../clone');
+    await s.repo.git('clone', '-q', '-b', 'cairn/demo', '.', folder);
+    const repo = openGitRepo(folder);
+    await repo.git('checkout', '-q', '--detach');
+    const other = await takeSeat(repo, { agents: s.agent.settings });
+    await fork(other, 'one');
+    const act = other.api.effect(
+      OTHER,
+      { key: 'two/mail', probe: null, cwd: folder, command: ['true'] },
+      { out: () => undefined, errors: () => undefined },
+      new AbortController().signal,
+    );
+    await expect(act).rejects.toMatchObject({ code: 'data/effect-in-doubt' });
+    expect(await goOn(other, OTHER)).toMatchObject({ reason: 'completed' });
+  });
+
+  test('outlives the session that it began on, also where everything of that is given up', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start();
+    await fork(s, 'one');
+    const [before, shown] = [await s.api.status(OTHER), await s.api.show(OTHER, '01-one/result.md@one')];
+    await s.api.delete(DEMO, { purge: true });
+    expect((await s.api.list()).map(({ session }) => session)).toEqual([OTHER]);
+    expect((await s.api.status(OTHER)).phases).toEqual(before.phases);
+    expect(await s.api.show(OTHER, '01-one/result.md@one')).toEqual(shown);
+    expect(await goOn(s, OTHER)).toMatchObject({ reason: 'completed' });
+    expect(await allViolations(s)).toEqual([]);
+  });
+
+  test('of a session on branches of another prefix has one of that prefix', async () => {
+    const s = await stage({ ...chain('one', 'two'), branchPrefix: 'work/ai/' });
+    await s.start();
+    await fork(s, 'one');
+    expect(await s.repo.git('branch', '--list', '--format=%(refname:short)', '*/other')).toBe(
+      'work/ai/other',
+    );
+    expect(await goOn(s, OTHER)).toMatchObject({ reason: 'completed' });
+    expect((await s.api.list()).map(({ session }) => session)).toContain(OTHER);
+    expect(await allViolations(s)).toEqual([]);
   });
 
   test('verify tells of a fork that was moved onto something else', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { acpSettings } from '../support/acpAgent.ts';
 import type { AcpPart } from '../support/acpPart.ts';
+import { allViolations, fork, goOn, OTHER } from '../support/forks.ts';
 import { eventually } from '../support/realProcesses.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
 
@@ -50,6 +51,17 @@ describe('an attempt that takes the place of one that was cut off', () => {
     expect(await said(seat)).toContain(expected);
     expect((await seat.api.status(DEMO)).phases).toMatchObject([{ attempt: 2, status: 'done' }]);
     expect(await seat.violations()).toEqual([]);
+  });
+
+  test('[P20] a fork has a session of the agent’s own; the one that was cut off is still gone on with', async () => {
+    const s = await cutOff();
+    const seat = await s.seat(speaking(WHOLE));
+    await fork(seat, 'opened');
+    expect(await goOn(seat, OTHER)).toMatchObject({ reason: 'completed', seq: 2 });
+    expect(await seat.repo.look('.git/cairn/other/output/one-1/agent.log')).toContain('went on with none');
+    expect(await seat.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'completed' });
+    expect(await said(seat)).toContain('went on with ses-1');
+    expect(await allViolations(seat)).toEqual([]);
   });
 
   test('a second cut goes on from the second session of the agent, a gate that did not hold from none', async () => {

@@ -3,9 +3,10 @@ import type { PhaseId, SessionId } from '../../model/ids.ts';
 import type { StatusRow } from '../../model/status.ts';
 import { refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
 import type { ActResult, ForkPreview } from '../results.ts';
+import { listed, tell } from '../tell.ts';
 import type { World } from '../world.ts';
 import { forkedStatus } from './forkedStatus.ts';
-import { planForking } from './planForking.ts';
+import { planForking, type Forking } from './planForking.ts';
 import { publishFork } from './publishFork.ts';
 
 /** Begins another session on a checkpoint of one that is there, and moves nothing of that (format, section 9). */
@@ -21,6 +22,12 @@ export async function forkSession(
   try {
     world.reached('fork/lease-taken');
     const { commit, status } = await publishFork(world, forking);
+    const since = keysSince(forking);
+    if (since.length > 0)
+      tell(
+        world,
+        `Done to the outside world after that checkpoint, and neither undone nor done again: ${listed(since)}.`,
+      );
     return { session: forking.session, seq: status.seq, commit, state: status.state };
   } finally {
     await lease.release();
@@ -35,7 +42,7 @@ export async function previewFork(
   id: string | null,
 ): Promise<ForkPreview> {
   const forking = await planForking(world, session, to, id);
-  const { now, past, point, effects } = forking;
+  const { now, point } = forking;
   const { rows, state, next } = forkedStatus(forking, now.status.notes, now.status.updated);
   const pending = phasesThat(rows, ({ status }) => status === 'pending');
   return {
@@ -48,9 +55,13 @@ export async function previewFork(
       now.status.rows,
       ({ phase, status }) => status !== 'pending' && pending.includes(phase),
     ),
-    effects: effectsSince(past.effects, effects).map(({ key }) => key),
+    effects: keysSince(forking),
   };
 }
+
+/** What was done to the outside world after the checkpoint that a fork begins on. */
+const keysSince = ({ past, effects }: Forking): readonly string[] =>
+  effectsSince(past.effects, effects).map(({ key }) => key);
 
 const phasesThat = (rows: readonly StatusRow[], fits: (row: StatusRow) => boolean): readonly PhaseId[] =>
   rows.filter(fits).map(({ phase }) => phase);

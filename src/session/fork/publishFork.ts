@@ -9,6 +9,7 @@ import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '
 import { renderStatus } from '../../model/renderStatus.ts';
 import type { CommittedStatus, Status } from '../../model/status.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
+import { wasElsewhere } from '../effects/wasElsewhere.ts';
 import type { Mode } from '../ports.ts';
 import { moveSession } from '../record/sessionMove.ts';
 import { remember, worktreePlace } from '../workingTree/workingTreeOf.ts';
@@ -49,6 +50,8 @@ export async function publishFork(
   const commit = await buildFork(world, forking, status);
   world.reached('fork/commit-made');
   await folder.recordPublished(commit);
+  // What the next phase did elsewhere, and no record here tells, is no less unknown to the fork.
+  if (await wasElsewhere(world, now)) await folder.note({ found: commit });
   world.reached('fork/commit-recorded');
   if (!(await repository.moveRef(ref, { from: null, to: commit, why: 'cairn: fork' })))
     throw new CairnError('usage/session-used', { id: session, where: ref });
