@@ -1,5 +1,6 @@
 import { assertNever } from '../../base/assertNever.ts';
 import type { AgentOutcome } from '../agentOutcome.ts';
+import { whyDenied, type Denial } from '../denials.ts';
 import type { CheckRecord } from '../phaseRecord.ts';
 
 export interface GateFacts {
@@ -12,6 +13,8 @@ export interface GateFacts {
   readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
   /** `required`: one is asked for and has not been given. */
   readonly approval: 'none' | 'required';
+  /** What the agent was not allowed to do: no reason by itself, and it may be why of another. */
+  readonly denials: readonly Denial[];
 }
 
 /** `broke`: a check could not say anything, so that another attempt of the agent would prove nothing. */
@@ -22,7 +25,7 @@ export type Verdict =
 
 /** Decides whether a phase may close. A phase that promised nothing and checked nothing never may: silence is no proof. */
 export function gateVerdict(facts: GateFacts): Verdict {
-  const { agent, artifacts, checks, secrets, approval } = facts;
+  const { agent, artifacts, checks, secrets, approval, denials } = facts;
   const reasons = [
     ...whyNotCompleted(agent),
     ...artifacts.flatMap((artifact) => artifact.reasons),
@@ -32,7 +35,11 @@ export function gateVerdict(facts: GateFacts): Verdict {
   if (artifacts.length === 0 && checks.length === 0)
     reasons.push('nothing was checked: the phase has neither artifacts nor checks');
   if (reasons.length > 0)
-    return { kind: 'fails', reasons, broke: checks.some((check) => check.outcome === 'broke') };
+    return {
+      kind: 'fails',
+      reasons: [...reasons, ...whyDenied(denials)],
+      broke: checks.some((check) => check.outcome === 'broke'),
+    };
   return { kind: approval === 'required' ? 'needs-approval' : 'holds' };
 }
 
