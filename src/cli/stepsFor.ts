@@ -89,10 +89,14 @@ function waiting(status: StatusView, command: Context['command']): readonly Next
     case 'work':
       return [
         [command('resume', session), 'when the files are there: try the gate and go on'],
-        [
-          command('answer', session, '-m', '"…"'),
-          'or hand it to the agent that is found by then, with a word',
-        ],
+        ...(question.handOver === true
+          ? [
+              [
+                command('answer', session, '-m', '"…"'),
+                'or hand it over with a word, once an agent is found (none was)',
+              ] satisfies NextStep,
+            ]
+          : []),
       ];
     case 'packet':
       return [

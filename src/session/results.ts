@@ -74,6 +74,8 @@ export interface StatusView {
     readonly kind: 'approval' | 'packet' | 'question' | 'work' | 'permission';
     /** In place with HEAD elsewhere: the git command that must come before all else, as typed. */
     readonly back?: string;
+    /** Work whose workflow does not say that a person does it: an agent may, once one is found. */
+    readonly handOver?: true;
   } | null;
   /** What the agent at work waits for a person to allow, oldest first. */
   readonly permissions: readonly PermissionRequest[];

@@ -36,3 +36,12 @@ test('an answer to work by hand is told the person again, and the brief of befor
   expect(question?.text).toMatch(/> Use ink\n\n.*> Use more ink\n/s);
   expect(question?.text.split('is yours to do')).toHaveLength(2);
 });
+
+test('only where the workflow leaves it open who works is work by hand offered to an agent', async () => {
+  const byHand = await stage({ phases: [{ id: 'draw', agent: { kind: 'manual' } }] });
+  await byHand.start();
+  expect((await byHand.api.status(DEMO)).question).not.toHaveProperty('handOver');
+  const found = await stage({ agent: 'auto', phases: [{ id: 'draw' }] }, { world: { agents: {} } });
+  await found.start();
+  expect((await found.api.status(DEMO)).question).toMatchObject({ kind: 'work', handOver: true });
+});

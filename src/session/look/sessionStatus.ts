@@ -6,6 +6,7 @@ import { doubtsOf } from '../../model/effects/doubt.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
 import type { RepoPath, SessionId } from '../../model/ids.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
+import { isByHand } from '../../model/agentNames.ts';
 import { readUsage, sumUsage } from '../../model/usage.ts';
 import { isSettled, type JournalReading } from '../../model/openAttempt.ts';
 import { phaseTip } from '../../model/phaseBase.ts';
@@ -281,5 +282,12 @@ async function question(
   };
   const kind = asked === 'head' ? 'question' : asked;
   const moved = await elsewhere(world, record.session, root);
-  return { text, options, kind, ...(moved === null ? {} : { back: moved.back }) };
+  const handOver = kind === 'work' && !isByHand(record.workflow, row?.phase);
+  return {
+    text,
+    options,
+    kind,
+    ...(moved === null ? {} : { back: moved.back }),
+    ...(handOver ? { handOver } : {}),
+  };
 }
