@@ -81,6 +81,8 @@ export interface StatusView {
   readonly permissions: readonly PermissionRequest[];
   /** What people told it that no prompt has held yet, oldest first. */
   readonly notes: readonly Pick<SteerNote, 'at' | 'by' | 'text'>[];
+  /** The provider of the agent refuses for now: the next attempt begins then. Left out: it waits for none. */
+  readonly waitsUntil?: Timestamp;
   /** Who drives it now, in words; null when nobody does. */
   readonly drivenBy: string | null;
 }

@@ -26,9 +26,11 @@ export type Verdict =
 /** Decides whether a phase may close. A phase that promised nothing and checked nothing never may: silence is no proof. */
 export function gateVerdict(facts: GateFacts): Verdict {
   const { agent, artifacts, checks, secrets, approval, denials } = facts;
+  // Who was sent away has not come to what was promised: that it is missing says nothing.
+  const promised = agent.kind === 'rate-limited' ? [] : artifacts;
   const reasons = [
     ...whyNotCompleted(agent),
-    ...artifacts.flatMap((artifact) => artifact.reasons),
+    ...promised.flatMap((artifact) => artifact.reasons),
     ...secrets.map(({ path, line, what }) => `${path}:${line} holds a secret (${what})`),
     ...checks.flatMap(whyNotPassed),
   ];

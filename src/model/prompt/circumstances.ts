@@ -39,6 +39,11 @@ function lastAttempt({ lastAttempt: last, meanwhile: { leftovers } }: PromptInpu
       ...reasons(last.reasons),
     ];
   }
+  if (last.outcome === 'rate-limited')
+    return [
+      '## The attempt before this one',
+      `The provider of its agent refused attempt ${last.attempt} before it was done. What it left is still there: look before you do anything a second time.`,
+    ];
   const ended = last.outcome === 'completed' ? '' : ` Its agent ended as "${last.outcome}".`;
   const kept =
     leftovers?.kind === 'rescued'

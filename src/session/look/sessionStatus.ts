@@ -104,6 +104,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     question: permissionAsked(permissions) ?? asked,
     permissions,
     notes: untold.map(({ at, by, text }) => ({ at, by, text })),
+    ...(lease.held && reading.retrying?.until !== undefined ? { waitsUntil: reading.retrying.until } : {}),
     drivenBy: lease.held ? lease.by : null,
   };
 }
@@ -268,6 +269,9 @@ async function lostArtifacts(
   return lost;
 }
 
+const handOver = ({ workflow }: SessionRecord, row: StatusRow | undefined): { readonly handOver?: true } =>
+  isByHand(workflow, row?.phase) ? {} : { handOver: true };
+
 async function question(
   world: World,
   record: SessionRecord,
@@ -282,12 +286,11 @@ async function question(
   };
   const kind = asked === 'head' ? 'question' : asked;
   const moved = await elsewhere(world, record.session, root);
-  const handOver = kind === 'work' && !isByHand(record.workflow, row?.phase);
   return {
     text,
     options,
     kind,
     ...(moved === null ? {} : { back: moved.back }),
-    ...(handOver ? { handOver } : {}),
+    ...(kind === 'work' ? handOver(record, row) : {}),
   };
 }
