@@ -58,6 +58,15 @@ function whyNotPassed(check: CheckRecord): readonly string[] {
   }
 }
 
+function whyCrashed({
+  reason,
+  exitCode,
+  notStarted,
+}: Extract<AgentOutcome, { readonly kind: 'crashed' }>): string {
+  if (notStarted === true) return `the agent did not begin: ${reason}`;
+  return `the agent crashed${exitCode === null ? '' : ` with exit code ${exitCode}`}: ${reason}`;
+}
+
 function whyNotCompleted(agent: AgentOutcome): readonly string[] {
   switch (agent.kind) {
     case 'completed':
@@ -73,9 +82,7 @@ function whyNotCompleted(agent: AgentOutcome): readonly string[] {
     case 'stalled':
       return [`the agent said nothing for ${seconds(agent.afterMs)} and was ended`];
     case 'crashed':
-      return [
-        `the agent crashed${agent.exitCode === null ? '' : ` with exit code ${agent.exitCode}`}: ${agent.reason}`,
-      ];
+      return [whyCrashed(agent)];
     case 'rate-limited':
       return ['the agent was refused by its provider for too many requests'];
     case 'unauthenticated':
