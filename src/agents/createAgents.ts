@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
 import { modelName, VSCODE } from '../model/agentNames.ts';
@@ -22,6 +22,8 @@ export interface AgentsOptions {
   readonly agentSettings: ReadonlyMap<string, AgentDefinition>;
   /** Where a person finds those settings: the path of the file. */
   readonly settingsPlace: string;
+  /** Where a relative program is looked for; null or left out: nobody can know yet where it would run. */
+  readonly folder?: string | null;
   /** What a person chose that `auto` is to mean, and where that is written. */
   readonly auto?: { readonly name: string; readonly place: string } | null;
   /** Those of the editor that this process is part of; left out elsewhere. */
@@ -38,14 +40,17 @@ export interface AgentsOptions {
  */
 export function createAgents(options: AgentsOptions): Agents {
   return {
-    survey: () => surveyAgents(options.agentSettings, options.env, options.chatModels ?? null),
+    survey: () =>
+      surveyAgents(options.agentSettings, options.env, options.chatModels ?? null, options.folder ?? null),
     async resolve(choice) {
       switch (choice.kind) {
         case 'named':
           return choice.name === 'auto' ? autoOf(options) : named(choice.name, options);
         case 'command':
+          refuseMissing(choice, options);
           return defined(programName(choice.command[0]), { ...choice, stallMs: null }, null, options);
         case 'acp':
+          refuseMissing(choice, options);
           return defined(
             programName(choice.command[0]),
             // What an agent may do is for the person to say, not for the repository.
@@ -110,7 +115,7 @@ async function lackOf(definition: AgentDefinition, options: AgentsOptions): Prom
       return (await options.chatModels.find(definition.model)) === null ? 'no such model' : null;
     case 'acp':
     case 'command':
-      return isThere(definition.command, options) ? null : definition.command[0];
+      return lackOfProgram(definition, options);
     default:
       return assertNever(definition);
   }
@@ -120,7 +125,9 @@ async function named(name: string, options: AgentsOptions): Promise<Agent> {
   const definition = options.agentSettings.get(name);
   if (definition !== undefined) {
     // Beforehand: a typo in the settings is told before an attempt is spent on it. Without its model an agent asks.
-    const lack = definition.kind === 'language-model' ? null : await lackOf(definition, options);
+    // A path within the working tree may be there by the time that it is started.
+    const lack =
+      definition.kind === 'language-model' ? null : await lackOf(definition, { ...options, folder: null });
     if (lack !== null) throw notFound(name, [`${soughtAt(lack)}, as ${options.settingsPlace} says`]);
     return defined(name, definition, null, options);
   }
@@ -222,8 +229,23 @@ function soughtAt(program: string): string {
   return existsSync(program) ? `${program} (it is there and may not be executed)` : program;
 }
 
-const isThere = ([program]: readonly [string, ...string[]], { env }: AgentsOptions): boolean =>
-  findProgram(program, env) !== null;
+type Program = Pick<Extract<AgentDefinition, { readonly kind: 'command' }>, 'command' | 'env'>;
+
+/** What is not there of it, as it was looked for. */
+function lackOfProgram(
+  { command: [program], env: own }: Program,
+  { env, folder = null }: AgentsOptions,
+): string | null {
+  if (findProgram(program, { ...env, ...own }, folder) !== null) return null;
+  const isPath = !isAbsolute(program) && /[\\/]/.test(program);
+  return isPath && folder !== null ? join(folder, program) : program;
+}
+
+/** A program of the workflow that is surely missing is told before an attempt is spent on it. */
+function refuseMissing(choice: Program, options: AgentsOptions): void {
+  const lack = lackOfProgram(choice, { ...options, folder: null });
+  if (lack !== null) throw notFound(programName(lack), [`${soughtAt(lack)}, as the workflow says`]);
+}
 
 function chosen(agent: Agent, chosenBecause: string): Agent {
   return {

@@ -6,13 +6,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Where a program is that a name on a command line means, or null.
  *
- * With a slash in it, a relative one is a path from whatever folder the command will run in, and nobody can know yet:
- * it is answered as it is.
+ * With a slash in it, a relative one is a path from the folder that the command will run in.
+ *
+ * @param from that folder, or one that looks like it; null: nobody can know it yet, and the path is answered as it is
  */
-export function findProgram(program: string, env: Environment): string | null {
+export function findProgram(program: string, env: Environment, from: string | null): string | null {
   const fixed = isAbsolute(program);
-  if (!fixed && /[\\/]/.test(program)) return program;
-  for (const folder of fixed ? [''] : searchPath(env)) {
+  const isPath = !fixed && /[\\/]/.test(program);
+  if (isPath && from === null) return program;
+  for (const folder of fixed ? [''] : isPath ? [from ?? ''] : searchPath(env)) {
     for (const extension of extensions(env)) {
       const candidate = fixed ? program + extension : join(folder, program + extension);
       if (isProgram(candidate)) return candidate;

@@ -32,11 +32,7 @@ export function outcomeOfProcess(end: ProcessEnd, program: string): AgentOutcome
         exitCode: null,
       };
     case 'not-started':
-      return {
-        kind: 'crashed',
-        reason: because(`${program} could not be started`, end.tail),
-        exitCode: null,
-      };
+      return notStarted(program, end);
     case 'timed-out':
       return { kind: 'timed-out', afterMs: end.ms };
     case 'cancelled':
@@ -44,6 +40,12 @@ export function outcomeOfProcess(end: ProcessEnd, program: string): AgentOutcome
     default:
       return assertNever(end.kind);
   }
+}
+
+/** It is not there, or may not run. */
+export function notStarted(program: string, { tail }: Pick<ProcessEnd, 'tail'>): AgentOutcome {
+  const reason = because(`${program} could not be started`, tail);
+  return { kind: 'crashed', reason, exitCode: null, notStarted: true };
 }
 
 function completed(tail: string): AgentOutcome {

@@ -28,9 +28,9 @@ export function startHere(
   { acp, headless }: Preset,
   env: Parameters<typeof findProgram>[1],
 ): { readonly kind: 'acp' | 'command'; readonly start: Start; readonly program: string } | null {
-  const speaks = findProgram(acp.command[0], env);
+  const speaks = findProgram(acp.command[0], env, null);
   if (speaks !== null) return { kind: 'acp', start: acp, program: speaks };
-  const program = headless === null ? null : findProgram(headless.command[0], env);
+  const program = headless === null ? null : findProgram(headless.command[0], env, null);
   return headless === null || program === null ? null : { kind: 'command', start: headless, program };
 }
 

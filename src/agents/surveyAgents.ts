@@ -12,17 +12,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * What could do the work on this machine, in the order in which `auto` looks. Known programs are started once each, to
  * say their version; those of the settings never, since nobody knows what they do with `--version`.
+ *
+ * @param folder where a relative program of the settings is looked for; null: it is taken to be there
  */
 export async function surveyAgents(
   settings: ReadonlyMap<string, AgentDefinition>,
   env: Environment,
   chatModels: ChatModels | null,
+  folder: string | null,
 ): Promise<readonly AgentFound[]> {
   const own = await Promise.all(
     [...settings].map(async ([name, definition]) =>
       definition.kind === 'language-model'
         ? ofModel({ name, title: name, from: 'settings' }, definition.model, chatModels)
-        : ofSettings(name, definition, env),
+        : ofSettings(name, definition, env, folder),
     ),
   );
   const known = PRESETS.filter(({ name }) => !settings.has(name));
@@ -55,8 +58,9 @@ function ofSettings(
   name: string,
   definition: Exclude<AgentDefinition, { readonly kind: 'language-model' }>,
   env: Environment,
+  folder: string | null,
 ): AgentFound {
-  const program = definition.kind === 'manual' ? null : findProgram(definition.command[0], env);
+  const program = definition.kind === 'manual' ? null : findProgram(definition.command[0], env, folder);
   const there = definition.kind === 'manual' || program !== null;
   return {
     name,

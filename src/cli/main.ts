@@ -17,7 +17,7 @@ const engine: Engine = {
       // What else an act reports is in its answer.
       onProgress: (event) => event.type === 'told' && tell(event.text),
     }),
-  agents: () => machineAgents({ env: terminal.env }),
+  agents: () => machineAgents({ env: terminal.env, folder: terminal.cwd }),
   launch: (request, at) => launch(request, { ...at, env: terminal.env, canAsk: terminal.canAsk() }),
 };
 // The bundle is CommonJS, which has no await at its top.

@@ -2,6 +2,7 @@ import { shellWords } from '../base/shellWords.ts';
 import { dirname, join } from 'node:path';
 import { packetPath } from '../model/places.ts';
 import type { StatusView } from '../session/results.ts';
+import { timeOfDay } from '../model/timeOfDay.ts';
 import { agentWords } from '../model/agentWords.ts';
 import { usageDetails } from '../model/usageWords.ts';
 import type { Context } from './command.ts';
@@ -107,6 +108,8 @@ function facts(status: StatusView, { style, terminal }: Context): string {
     ['Working tree', status.worktree ?? 'none on this machine yet'],
     ...wherefrom(status),
   ];
+  if (status.waitsUntil !== undefined)
+    rows.push(['Waits', `for the provider of the agent, until ${timeOfDay(status.waitsUntil)}`]);
   if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);
   for (const { at, by, text } of status.notes)
     rows.push(['Note', `${text} (${by}, ${howLongAgo(at, terminal.now())}; the next prompt holds it)`]);

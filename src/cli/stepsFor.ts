@@ -99,13 +99,7 @@ function waiting(status: StatusView, command: Context['command']): readonly Next
         [command('answer', session, '-m', 'deny'), 'not that'],
       ];
     case 'work':
-      return [
-        [command('resume', session), 'when the files are there: try the gate and go on'],
-        [
-          command('answer', session, '-m', '"…"'),
-          'or hand it to the agent that is found by then, with a word',
-        ],
-      ];
+      return work(session, question, command);
     case 'packet':
       return [
         [command('approve', session), 'take the packet as it lies there'],
@@ -124,6 +118,15 @@ function waiting(status: StatusView, command: Context['command']): readonly Next
 }
 
 type Question = NonNullable<StatusView['question']>;
+
+function work(session: string, { handOver }: Question, command: Context['command']): readonly NextStep[] {
+  const gate: NextStep = [command('resume', session), 'when the files are there: try the gate and go on'];
+  const over: NextStep = [
+    command('answer', session, '-m', '"…"'),
+    'or hand it over with a word, once an agent is found (none was)',
+  ];
+  return handOver === true ? [gate, over] : [gate];
+}
 
 const answers = (session: string, { options }: Question, command: Context['command']): readonly NextStep[] =>
   options.map((option): NextStep => [command('answer', session, '-m', option), 'answer so']);

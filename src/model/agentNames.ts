@@ -13,6 +13,15 @@ function nameOf(choice: AgentChoice): string {
   return choice.command[0].split(/[\\/]/).at(-1) ?? choice.command[0];
 }
 
+/** True: the workflow says that a person does the phase, whoever else is there. */
+export function isByHand(
+  { agent, phases }: Pick<Workflow, 'agent' | 'phases'>,
+  id: string | undefined,
+): boolean {
+  const choice = phases.find((phase) => phase.id === id)?.agent ?? agent;
+  return choice.kind === 'manual' || (choice.kind === 'named' && choice.name === 'manual');
+}
+
 /** What a workflow calls a language model of VS Code that no setting names. */
 export const VSCODE = 'vscode';
 

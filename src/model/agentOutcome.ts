@@ -9,7 +9,13 @@ export type AgentOutcome =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'timed-out'; readonly afterMs: number }
   | { readonly kind: 'stalled'; readonly afterMs: number }
-  | { readonly kind: 'crashed'; readonly reason: string; readonly exitCode: number | null }
+  /** `notStarted`: its program is not there or may not run, which another attempt does not change. */
+  | {
+      readonly kind: 'crashed';
+      readonly reason: string;
+      readonly exitCode: number | null;
+      readonly notStarted?: true;
+    }
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null }
   /** `login`: what the person types; `how`: what else they do, where there is nothing to type. */
   | { readonly kind: 'unauthenticated'; readonly login: string | null; readonly how?: string };
@@ -21,8 +27,9 @@ export const finalTextOf = (outcome: AgentOutcome): { readonly finalText?: strin
 /** What the engine does after an attempt that ended like this and whose gate therefore did not hold. */
 export function dispositionOf(outcome: AgentOutcome): Disposition {
   switch (outcome.kind) {
-    case 'completed':
     case 'crashed':
+      return outcome.notStarted === true ? 'stop' : 'retry';
+    case 'completed':
     case 'timed-out':
     case 'rate-limited':
       return 'retry';

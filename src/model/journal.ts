@@ -65,6 +65,8 @@ export type JournalLine =
       readonly at: Timestamp;
       readonly outcome: string;
       readonly reasons: readonly string[];
+      /** The provider of the agent refused it: the next attempt begins then. */
+      readonly until?: Timestamp;
     }
   /** Written by resume for an attempt that was found cut off. */
   | {

@@ -67,6 +67,7 @@ const SHAPES: Shapes = {
     at: timeField,
     outcome: z.string(),
     reasons: z.array(z.string()),
+    until: timeField.exactOptional(),
   }),
   'attempt-cut-off': z.strictObject({
     type: z.literal('attempt-cut-off'),

@@ -31,7 +31,12 @@ export interface OpenAttempt {
 export interface JournalReading {
   readonly open: OpenAttempt | null;
   /** The attempt begun last, when its gate did not hold and a retry was left: the next one was to begin. */
-  readonly retrying: { readonly phase: PhaseId; readonly attempt: number } | null;
+  readonly retrying: {
+    readonly phase: PhaseId;
+    readonly attempt: number;
+    /** The provider of its agent refused it: the next one begins then. */
+    readonly until?: Timestamp;
+  } | null;
   /** Process groups that may still live. */
   readonly processes: readonly Line<'process-started'>[];
   /** Attempts whose gate did not hold, since the tip. */
@@ -101,7 +106,8 @@ function retrying(lines: readonly JournalLine[]): JournalReading['retrying'] {
   const last = lines.findLast((line) => line.type === 'attempt-begun' || line.type === 'attempt-failed');
   const begun = lines.findLast((line) => line.type === 'attempt-begun');
   if (last?.type !== 'attempt-failed' || begun === undefined) return null;
-  return { phase: begun.phase, attempt: begun.attempt };
+  const { until } = last;
+  return { phase: begun.phase, attempt: begun.attempt, ...(until === undefined ? {} : { until }) };
 }
 
 /** Counted back from the end, until an attempt that ended in any other way or was stopped by a person. */

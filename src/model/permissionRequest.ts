@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { chosenOption } from './chosenOption.ts';
 import type { PhaseId, Timestamp } from './ids.ts';
 import { PERMISSION_ANSWERS, TOOL_KINDS, type PermissionAnswer, type ToolKind } from './permission.ts';
 import { phaseField, timeField } from './recordFields.ts';
@@ -51,6 +52,9 @@ function read<T>(shape: z.ZodType<T>, text: string): T | null {
   }
 }
 
+/** The words that are offered, in the order in which they are numbered. */
+export const PERMISSION_WORDS = ['allow', 'always', 'deny'] as const;
+
 const WORDS: Readonly<Record<string, PermissionAnswer>> = {
   allow: 'allow',
   yes: 'allow',
@@ -64,8 +68,8 @@ const WORDS: Readonly<Record<string, PermissionAnswer>> = {
   n: 'deny',
 };
 
-/** What a person typed as an answer; null: none of the words. */
+/** What a person typed as an answer; null: none of the words, and no number of one. */
 export function permissionWord(text: string): PermissionAnswer | null {
-  const word = text.trim().toLowerCase();
+  const word = chosenOption(text, PERMISSION_WORDS).trim().toLowerCase();
   return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;
 }

@@ -9,6 +9,8 @@ export interface OpenAgentsOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Agents by name as the `cairn.agents` setting holds them; they come before those of the config folder. */
   readonly agents?: unknown;
+  /** Where a relative program of the settings is looked for; left out: it is taken to be there. */
+  readonly folder?: string;
   /** Agents that only the caller can make. */
   readonly extraAgents?: readonly Agent[];
   /** Those of the editor that this process is part of. */
@@ -20,7 +22,7 @@ export interface OpenAgentsOptions {
  * there counts from the next phase on.
  */
 export function openAgents(
-  { env, agents: named, extraAgents, chatModels }: OpenAgentsOptions,
+  { env, agents: named, folder, extraAgents, chatModels }: OpenAgentsOptions,
   processes: Processes,
 ): Agents {
   const read = async (): Promise<Agents> => {
@@ -35,6 +37,7 @@ export function openAgents(
       auto: auto === null ? null : { name: auto, place: file },
       extra: extraAgents ?? [],
       chatModels: chatModels ?? null,
+      folder: folder ?? null,
     });
   };
   return {

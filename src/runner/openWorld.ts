@@ -90,7 +90,7 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
     leases: createLeases({ stateFolder, gitDir: commonDir, clock, ...options.lease }),
     files: createFiles(),
     processes,
-    agents: openAgents(options, processes),
+    agents: openAgents({ ...options, folder: repository.root }, processes),
     secrets: createSecretScanner(() => loadModule<SecretRules>(secretRulesModule)),
     clock,
     ids: createIds(),

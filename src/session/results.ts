@@ -80,11 +80,15 @@ export interface StatusView {
     readonly kind: 'approval' | 'packet' | 'question' | 'work' | 'permission';
     /** In place with HEAD elsewhere: the git command that must come before all else, as typed. */
     readonly back?: string;
+    /** Work whose workflow does not say that a person does it: an agent may, once one is found. */
+    readonly handOver?: true;
   } | null;
   /** What the agent at work waits for a person to allow, oldest first. */
   readonly permissions: readonly PermissionRequest[];
   /** What people told it that no prompt has held yet, oldest first. */
   readonly notes: readonly Pick<SteerNote, 'at' | 'by' | 'text'>[];
+  /** The provider of the agent refuses for now: the next attempt begins then. Left out: it waits for none. */
+  readonly waitsUntil?: Timestamp;
   /** Who drives it now, in words; null when nobody does. */
   readonly drivenBy: string | null;
 }

@@ -206,7 +206,12 @@ test('a run tells what happens, ends with the phase table and names the next com
 
 test('a phase that a person does is told as theirs; who has tried its gate in vain is not told it all again', async () => {
   const plan = 'plan' as PhaseId;
-  const question = { text: 'plan is yours to do.\n\nWrite plan.md.\n', options: [], kind: 'work' as const };
+  const question = {
+    text: 'plan is yours to do.\n\nWrite plan.md.\n',
+    options: [],
+    kind: 'work' as const,
+    handOver: true as const,
+  };
   const output = '/site/work/.git/cairn/x/output/plan-1/agent.log';
   const phases = STATUS.phases.map((phase) => (phase.id === plan ? { ...phase, output } : phase));
   const api = scriptedApi({ status: async () => ({ ...STATUS, question, phases }) });

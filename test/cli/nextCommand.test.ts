@@ -47,6 +47,12 @@ test('an undo that leads back to a finished session offers its result, not a res
   ]);
 });
 
+test("work that is only a person's is not offered to an agent", async () => {
+  const question = { text: 'Do it', options: [], kind: 'work' } as const;
+  const api = scriptedApi({ status: async () => inState('waiting', { question }) });
+  expect(await next(['status'], api)).toEqual([`cairn resume ${SESSION}`]);
+});
+
 test('a restore names the rescue that holds what was not committed, and its undo', async () => {
   const api = scriptedApi({ status: async () => inState('paused') });
   expect(await next(['restore', 'research'], api)).toEqual([

@@ -111,7 +111,7 @@ export const AGENT_KINDS: readonly AgentKind[] = [
           "trap '' TERM INT HUP; setsid sleep 600 > /dev/null 2>&1 &\necho working; while :; do sleep 1; done",
         ),
       crashing: () => command('echo no key >&2; exit 7'),
-      missing: () => made({ kind: 'command', command: ['no-such-agent'], env: {} }),
+      missing: () => made({ kind: 'command', command: ['./no-such-agent'], env: {} }),
     },
   },
   {
@@ -134,7 +134,7 @@ export const AGENT_KINDS: readonly AgentKind[] = [
           ignoresEnd: true,
           steps: [{ fork: true }, { say: 'working\n' }, { wait: 600_000 }],
         }),
-      missing: () => made({ kind: 'acp', command: ['no-such-agent'], mode: null, env: {} }),
+      missing: () => made({ kind: 'acp', command: ['./no-such-agent'], mode: null, env: {} }),
     },
   },
   {

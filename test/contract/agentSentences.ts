@@ -146,8 +146,11 @@ export const SENTENCES: Readonly<Record<string, Sentence>> = {
     part: 'missing',
     async holds(at) {
       const { outcome, groups } = await work(at);
-      const reason = 'no-such-agent could not be started: there is no program no-such-agent (ENOENT)';
-      assert.deepEqual([outcome, groups], [{ kind: 'crashed', exitCode: null, reason }, []]);
+      const reason = 'no-such-agent could not be started: there is no program ./no-such-agent (ENOENT)';
+      assert.deepEqual(
+        [outcome, groups],
+        [{ kind: 'crashed', exitCode: null, reason, notStarted: true }, []],
+      );
     },
   },
   'refuses, and says why': {

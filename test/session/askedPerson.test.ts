@@ -101,10 +101,45 @@ test('under the policy `ask` every act is asked, also one inside', async () => {
   expect((await started).reason).toBe('completed');
 });
 
-test('where nobody can be asked, what would be asked is not done, and nobody waits', async () => {
-  const s = await asking([run('ran.md')], { canAsk: false });
+test('where nobody can be asked, what would be asked is not done, and nobody waits; it is told as it happens', async () => {
+  const s = await asking([run('ran.md'), run('../out.md', 'edit')], { canAsk: false });
   expect((await s.start()).reason).toBe('completed');
-  expect(await decisions(s)).toEqual(['Write ran.md denied policy']);
+  expect(s.told().filter((text) => text.startsWith('Denied'))).toEqual([
+    'Denied as nobody is there to ask: `Write ran.md`.',
+    'Denied as nobody is there to ask (outside of the working tree): `Write ../out.md`.',
+  ]);
+  expect(await decisions(s)).toEqual(['Write ran.md denied policy', 'Write ../out.md denied policy']);
+});
+
+test.for([
+  {
+    by: 'the policy',
+    denies: { permissions: 'deny' },
+    told: 'Denied by the policy of speaker: `Write made.md`.',
+  },
+  { by: 'a person', denies: {}, told: `Denied by ${PERSON}: \`Write made.md\`.` },
+])('what $by denied is told, and is a reason where the gate does not hold', async ({ denies, told }) => {
+  const s = await stage(
+    { agent: 'speaker', phases: [{ id: 'one', artifacts: ['/made.md'] }] },
+    {
+      world: {
+        canAsk: true,
+        agents: { speaker: { ...acpSettings({ steps: [run('made.md')] }), ...denies } },
+      },
+    },
+  );
+  const started = s.start();
+  if (!('permissions' in denies)) {
+    const [request] = await asked(s);
+    await s.api.permit(DEMO, request?.id ?? '', 'deny');
+  }
+  expect((await started).reason).toBe('blocked');
+  expect(s.told()).toContain(told);
+  const [phase] = (await s.api.status(DEMO)).phases;
+  expect(phase?.reasons).toEqual([
+    'made.md is missing',
+    expect.stringMatching(/^1 permission was denied \(by .+\): `Write made.md`; /),
+  ]);
 });
 
 test('of many who answer at once one counts, and one of many windows shows it', async () => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
 import type { Agent } from '../../src/session/ports.ts';
 import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
@@ -39,7 +40,19 @@ test('an agent whose provider refuses for now is tried again when it said, at no
   expect((await s.start()).reason).toBe('completed');
   expect(agent.began).toHaveLength(3);
   expect(agent.began[1]! - agent.began[0]!).toBeGreaterThanOrEqual(300);
-  expect(s.told().filter((text) => text.includes('could not serve'))).toHaveLength(2);
+  expect(s.told().filter((text) => text.includes('refused it for now'))).toEqual(
+    Array(2).fill(
+      'The provider of the agent refused it for now (too many requests, or out of reach); again in 1 s, no retry is used.',
+    ),
+  );
+  expect(s.progress.filter(({ type }) => type === 'gate-failed')).toEqual([]);
+  const record = await s.repo.git('show', `cairn/demo:.cairn/sessions/demo/01-one/phase.json`);
+  const refused = ['the agent was refused by its provider for too many requests'];
+  expect((JSON.parse(record) as PhaseRecord).attempts.map(({ reasons }) => reasons)).toEqual([
+    refused,
+    refused,
+    [],
+  ]);
   expect(await s.log()).toEqual(['1 opened - running', '2 phase one/3 done']);
   expect(await s.violations()).toEqual([]);
 });
@@ -56,12 +69,18 @@ test('a stop while it waits ends the waiting, and resume begins the next attempt
   const s = await staged(agent);
   const stop = new AbortController();
   const started = s.start({}, stop.signal);
-  const waits = setInterval(
-    () => s.told().some((text) => text.includes('could not serve')) && stop.abort(),
-    20,
+  const seen = vi.waitFor(
+    async () => {
+      const { state, waitsUntil = '' } = await s.api.status(DEMO);
+      expect(state).toBe('running');
+      expect(Date.parse(waitsUntil) - Date.now()).toBeGreaterThan(300_000);
+      stop.abort();
+    },
+    { timeout: 30_000, interval: 50 },
   );
   expect((await started).reason).toBe('interrupted');
-  clearInterval(waits);
+  await seen;
+  expect(await s.api.status(DEMO)).not.toHaveProperty('waitsUntil');
   expect((await s.resume()).reason).toBe('completed');
   expect((await s.api.status(DEMO)).phases).toMatchObject([{ status: 'done', attempt: 2 }]);
 });

@@ -8,6 +8,9 @@ const OWN = '.cairn/sessions/demo/workflow.yaml';
 const warnings = async (s: Pick<Stage, 'api'>): Promise<readonly string[]> =>
   (await s.api.status(DEMO)).warnings;
 
+const differs = (file: string): string =>
+  `${file} differs from the workflow that this session follows; to take it over: cairn resume demo --workflow ${file.slice('.cairn/workflows/'.length, -'.yaml'.length)}`;
+
 describe('what status says of workflow files', () => {
   test('nothing while the file that the session was started from is as it was', async () => {
     const s = await stage(chain('one', 'two'));
@@ -19,14 +22,14 @@ describe('what status says of workflow files', () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });
     await s.repo.write(FILE, flowText(chain('one', 'two', 'three')));
-    expect(await warnings(s)).toEqual([`${FILE} differs from the workflow that this session follows`]);
+    expect(await warnings(s)).toEqual([differs(FILE)]);
     const place = `${s.repo.root}-clone`;
     await s.repo.git('clone', '-q', '.', place);
     const clone = openGitRepo(place);
     const other = await takeSeat(clone, { agents: s.agent.settings });
     expect(await warnings(other)).toEqual([]);
     await clone.write(FILE, flowText(chain('one')));
-    expect(await warnings(other)).toEqual([`${FILE} differs from the workflow that this session follows`]);
+    expect(await warnings(other)).toEqual([differs(FILE)]);
   });
 
   test('nothing of a file that only has the same name, when the session was started from another path', async () => {
@@ -43,11 +46,11 @@ describe('what status says of workflow files', () => {
     await s.start({ workflow: 'quick', until: 'one' });
     expect(await warnings(s)).toEqual([]);
     await s.repo.write(quick, flowText(chain('one')));
-    expect(await warnings(s)).toEqual([`${quick} differs from the workflow that this session follows`]);
+    expect(await warnings(s)).toEqual([differs(quick)]);
     await s.resume({ workflow: 'flow', acceptPlan: true, until: 'one' });
     expect(await warnings(s)).toEqual([]);
     await s.repo.write(FILE, flowText(chain('one')));
-    expect(await warnings(s)).toEqual([`${FILE} differs from the workflow that this session follows`]);
+    expect(await warnings(s)).toEqual([differs(FILE)]);
   });
 
   test('that the session’s own was edited: outside the plan, within it, or so that nobody can read it', async () => {

@@ -3,7 +3,7 @@ import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import type { PermissionPolicy } from '../../model/permission.ts';
 import type { Agent, AgentTask, ProcessEnd, Processes } from '../../session/ports.ts';
 import { programName } from '../commandAgent.ts';
-import { because } from '../outcomeOfProcess.ts';
+import { because, notStarted } from '../outcomeOfProcess.ts';
 import { withLog } from '../withLog.ts';
 import { converse } from './converse.ts';
 
@@ -102,12 +102,11 @@ function outcomeOf(
 ): AgentOutcome {
   if (signal.aborted) return { kind: 'cancelled' };
   if (end.kind === 'timed-out') return { kind: 'timed-out', afterMs: end.ms };
+  if (end.kind === 'not-started') return notStarted(program, end);
   if (said !== null) return said;
   const how =
-    end.kind === 'not-started'
-      ? 'could not be started'
-      : end.kind === 'exited'
-        ? `ended in the middle of its turn (exit ${end.exitCode})`
-        : `was ended by ${end.signal ?? 'a signal'} in the middle of its turn`;
+    end.kind === 'exited'
+      ? `ended in the middle of its turn (exit ${end.exitCode})`
+      : `was ended by ${end.signal ?? 'a signal'} in the middle of its turn`;
   return { kind: 'crashed', reason: because(`${program} ${how}`, end.tail), exitCode: end.exitCode };
 }

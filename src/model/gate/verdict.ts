@@ -1,5 +1,6 @@
 import { assertNever } from '../../base/assertNever.ts';
 import type { AgentOutcome } from '../agentOutcome.ts';
+import { whyDenied, type Denial } from '../denials.ts';
 import type { CheckRecord } from '../phaseRecord.ts';
 
 export interface GateFacts {
@@ -12,6 +13,8 @@ export interface GateFacts {
   readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
   /** `required`: one is asked for and has not been given. */
   readonly approval: 'none' | 'required';
+  /** What the agent was not allowed to do: no reason by itself, and it may be why of another. */
+  readonly denials: readonly Denial[];
 }
 
 /** `broke`: a check could not say anything, so that another attempt of the agent would prove nothing. */
@@ -22,10 +25,12 @@ export type Verdict =
 
 /** Decides whether a phase may close. A phase that promised nothing and checked nothing never may: silence is no proof. */
 export function gateVerdict(facts: GateFacts): Verdict {
-  const { agent, artifacts, checks, secrets, approval } = facts;
+  const { agent, artifacts, checks, secrets, approval, denials } = facts;
+  // Who was sent away has not come to what was promised: that it is missing says nothing.
+  const promised = agent.kind === 'rate-limited' ? [] : artifacts;
   const reasons = [
     ...whyNotCompleted(agent),
-    ...artifacts.flatMap((artifact) => artifact.reasons),
+    ...promised.flatMap((artifact) => artifact.reasons),
     ...secrets.map(({ path, line, what }) => `${path}:${line} holds a secret (${what})`),
     ...(secrets.length === 0 ? [] : [HOW_TO_ALLOW]),
     ...checks.flatMap(whyNotPassed),
@@ -33,7 +38,11 @@ export function gateVerdict(facts: GateFacts): Verdict {
   if (artifacts.length === 0 && checks.length === 0)
     reasons.push('nothing was checked: the phase has neither artifacts nor checks');
   if (reasons.length > 0)
-    return { kind: 'fails', reasons, broke: checks.some((check) => check.outcome === 'broke') };
+    return {
+      kind: 'fails',
+      reasons: [...reasons, ...whyDenied(denials)],
+      broke: checks.some((check) => check.outcome === 'broke'),
+    };
   return { kind: approval === 'required' ? 'needs-approval' : 'holds' };
 }
 
@@ -48,6 +57,15 @@ function whyNotPassed(check: CheckRecord): readonly string[] {
     default:
       return assertNever(check.outcome);
   }
+}
+
+function whyCrashed({
+  reason,
+  exitCode,
+  notStarted,
+}: Extract<AgentOutcome, { readonly kind: 'crashed' }>): string {
+  if (notStarted === true) return `the agent did not begin: ${reason}`;
+  return `the agent crashed${exitCode === null ? '' : ` with exit code ${exitCode}`}: ${reason}`;
 }
 
 function whyNotCompleted(agent: AgentOutcome): readonly string[] {
@@ -65,9 +83,7 @@ function whyNotCompleted(agent: AgentOutcome): readonly string[] {
     case 'stalled':
       return [`the agent said nothing for ${seconds(agent.afterMs)} and was ended`];
     case 'crashed':
-      return [
-        `the agent crashed${agent.exitCode === null ? '' : ` with exit code ${agent.exitCode}`}: ${agent.reason}`,
-      ];
+      return [whyCrashed(agent)];
     case 'rate-limited':
       return ['the agent was refused by its provider for too many requests'];
     case 'unauthenticated':

@@ -1,6 +1,8 @@
 import type { PromptInput } from './promptInput.ts';
 import { counted, fenced } from './ruleWords.ts';
 
+type Asked = NonNullable<PromptInput['words'][number]['question']>;
+
 /** Files that are named one by one; git knows the others. */
 const NAMED_FILES = 40;
 const NO_WORD = '(without a word why: look at the result once more, and do not make the same again)';
@@ -14,7 +16,7 @@ export function circumstances(input: PromptInput): readonly string[] {
 function people({ words }: PromptInput): readonly string[] {
   if (words.length === 0) return [];
   const said = words.map(({ kind, by, text, question }) => {
-    const asked = question === undefined ? '' : `\n\nThe question was:\n\n${quote(question)}`;
+    const asked = question === undefined ? '' : `\n\nThe question was:\n\n${quote(withOptions(question))}`;
     const verb = { rejected: 'rejected the result', answered: 'answered', note: 'notes' }[kind];
     return `${by} ${verb}:\n\n${quote(text ?? NO_WORD)}${asked}`;
   });
@@ -25,6 +27,9 @@ function people({ words }: PromptInput): readonly string[] {
   ];
 }
 
+const withOptions = ({ text, options = [] }: Asked): string =>
+  [text.trim(), ...options.map((option, index) => `${index + 1}. ${option}`)].join('\n');
+
 function lastAttempt({ lastAttempt: last, meanwhile: { leftovers } }: PromptInput): readonly string[] {
   if (last === null) return [];
   if (last.outcome === 'cut-off') {
@@ -34,6 +39,11 @@ function lastAttempt({ lastAttempt: last, meanwhile: { leftovers } }: PromptInpu
       ...reasons(last.reasons),
     ];
   }
+  if (last.outcome === 'rate-limited')
+    return [
+      '## The attempt before this one',
+      `The provider of its agent refused attempt ${last.attempt} before it was done. What it left is still there: look before you do anything a second time.`,
+    ];
   const ended = last.outcome === 'completed' ? '' : ` Its agent ended as "${last.outcome}".`;
   const kept =
     leftovers?.kind === 'rescued'

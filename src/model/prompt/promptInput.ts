@@ -1,5 +1,6 @@
 import type { EffectState } from '../effectsRecord.ts';
 import type { PhaseId, SessionId } from '../ids.ts';
+import type { Question } from '../phaseRecord.ts';
 import type { ArtifactRule, CheckRule } from '../workflow.ts';
 
 /** All that an agent (or the person who stands in for one) is told. Paths are absolute where not said otherwise. */
@@ -77,7 +78,7 @@ export interface PromptInput {
     readonly by: string;
     /** Null for a rejection without a word. */
     readonly text: string | null;
-    /** What was asked; only for an answer. */
-    readonly question?: string;
+    /** What was asked; only for an answer to what was asked last. */
+    readonly question?: Pick<Question, 'text' | 'options'>;
   }[];
 }

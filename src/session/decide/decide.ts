@@ -1,4 +1,5 @@
 import type { SessionId } from '../../model/ids.ts';
+import { chosenOption } from '../../model/chosenOption.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/phaseRecord.ts';
 import { isRecordFile } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
@@ -103,15 +104,16 @@ export async function answer(world: World, session: SessionId, text: string): Pr
   return withDrive(world, session, 'answer', async (drive) => {
     await finishRestore(drive);
     const waiting = waitingPhase(drive, null, 'answer');
+    const { effect, options = [] } = waiting.record.question ?? {};
+    const said = chosenOption(text, options);
     if (askedOf(waiting.record) === 'head') {
-      if (text.trim().toLowerCase() === GO_ON_HERE) await rememberHead(drive);
+      if (said.trim().toLowerCase() === GO_ON_HERE) await rememberHead(drive);
       // Any other answer means to go back, which only the person can do.
       else await refuseElsewhere(drive);
     }
-    const { effect } = waiting.record.question ?? {};
     if (effect !== undefined)
-      await settleByAnswer(world, drive.record, effect, { text, by: await whoActs(world) });
-    await publishWord(drive, waiting, 'answered', text);
+      await settleByAnswer(world, drive.record, effect, { text: said, by: await whoActs(world) });
+    await publishWord(drive, waiting, 'answered', said);
     return actResult(drive.record);
   });
 }

@@ -1,4 +1,4 @@
-import type { PermissionRequest } from '../../model/permissionRequest.ts';
+import { PERMISSION_WORDS, type PermissionRequest } from '../../model/permissionRequest.ts';
 import type { StatusView } from '../results.ts';
 
 /** What the agent waits for now comes before all that the record says. */
@@ -7,7 +7,7 @@ export function permissionAsked([first]: readonly PermissionRequest[]): StatusVi
   const where = first.paths.length === 0 ? '' : `\n${first.paths.join('\n')}`;
   return {
     text: `${first.agent} asks for a permission (${first.kind}): ${first.title}${where}`,
-    options: ['allow', 'always', 'deny'],
+    options: PERMISSION_WORDS,
     kind: 'permission',
   };
 }

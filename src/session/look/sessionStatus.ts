@@ -6,6 +6,7 @@ import { doubtsOf } from '../../model/effects/doubt.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
 import type { RepoPath, SessionId } from '../../model/ids.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
+import { isByHand } from '../../model/agentNames.ts';
 import { readUsage, sumUsage } from '../../model/usage.ts';
 import { isSettled, type JournalReading } from '../../model/openAttempt.ts';
 import { phaseTip } from '../../model/phaseBase.ts';
@@ -115,6 +116,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     question: permissionAsked(permissions) ?? asked,
     permissions,
     notes: untold.map(({ at, by, text }) => ({ at, by, text })),
+    ...(lease.held && reading.retrying?.until !== undefined ? { waitsUntil: reading.retrying.until } : {}),
     drivenBy: lease.held ? lease.by : null,
   };
 }
@@ -261,6 +263,9 @@ async function lostArtifacts(
   return lost;
 }
 
+const handOver = ({ workflow }: SessionRecord, row: StatusRow | undefined): { readonly handOver?: true } =>
+  isByHand(workflow, row?.phase) ? {} : { handOver: true };
+
 async function question(
   world: World,
   record: SessionRecord,
@@ -275,5 +280,11 @@ async function question(
   };
   const kind = asked === 'head' ? 'question' : asked;
   const moved = await elsewhere(world, record.session, root);
-  return { text, options, kind, ...(moved === null ? {} : { back: moved.back }) };
+  return {
+    text,
+    options,
+    kind,
+    ...(moved === null ? {} : { back: moved.back }),
+    ...(kind === 'work' ? handOver(record, row) : {}),
+  };
 }

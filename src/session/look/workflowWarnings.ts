@@ -18,10 +18,14 @@ export async function workflowWarnings(
 ): Promise<readonly string[]> {
   const own = await ownEdited(world, record, history, root);
   const file = await sourceFile(world, record, history);
-  const place = file === null ? null : join(world.repository.root, file);
-  const lying = place === null ? null : await world.files.read(dirname(place), basename(place) as RepoPath);
+  if (file === null) return own;
+  const place = join(world.repository.root, file);
+  const lying = await world.files.read(dirname(place), basename(place) as RepoPath);
   if (lying === null || decode(lying) === record.workflowText) return own;
-  return [...own, `${file} differs from the workflow that this session follows`];
+  const told = `${file} differs from the workflow that this session follows`;
+  if (record.status.state === 'done' || record.status.state === 'cancelled') return [...own, told];
+  const name = basename(file).replace(/\.ya?ml$/, '');
+  return [...own, `${told}; to take it over: cairn resume ${record.session} --workflow ${name}`];
 }
 
 /** The file below `.cairn/workflows/` that the session was started from, as far as anybody here can know. */

@@ -97,7 +97,7 @@ async function tryGate(
   };
   if (gate.verdict.kind === 'fails' && plan.otherwise !== 'retry')
     return notYet(drive, phase, plan.otherwise, lastAttempt);
-  const end = await settle(drive, phase, row, gate, facts, phase.retries);
+  const end = await settle(drive, phase, row, gate, facts, { retriesLeft: phase.retries, wait: null });
   if (end === 'waiting' || end === 'blocked') return { ...GO_ON, outcome: outcomeOf(drive, { end }) };
   return end === 'again' ? { ...GO_ON, lastAttempt, retriesSpent: 1 } : GO_ON;
 }

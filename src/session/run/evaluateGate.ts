@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import { denialsOf, type Denial } from '../../model/denials.ts';
 import { classifyCheck, whyOf } from '../../model/gate/classifyCheck.ts';
 import { judgeArtifact } from '../../model/gate/judgeArtifact.ts';
 import { gateVerdict, type Verdict } from '../../model/gate/verdict.ts';
@@ -52,6 +53,7 @@ export async function evaluateGate(
     checks,
     secrets: captured.secrets,
     approval: phase.approval,
+    denials: await denials(drive),
   });
   await drive.state.journal({
     type: 'gate-evaluated',
@@ -61,6 +63,17 @@ export async function evaluateGate(
   });
   drive.world.reached('attempt/gate-evaluated');
   return { verdict, captured, base, artifacts, before, checks };
+}
+
+/** Reasons are published: what an agent wanted to run may hold a secret. */
+async function denials({ state, world }: Drive): Promise<readonly Denial[]> {
+  const { lines } = await state.readJournal();
+  return Promise.all(
+    denialsOf(lines).map(async ({ title, by }) => ({
+      by,
+      title: await withoutSecrets(world.secrets, 'output.log', title),
+    })),
+  );
 }
 
 /** Far from the time after which a lease counts as lost. */

@@ -1,9 +1,11 @@
+import { quoted } from '../../model/denials.ts';
 import { judgePermission, type Whereabouts } from '../../model/permission.ts';
 import type { PermissionReply } from '../../model/permissionRequest.ts';
 import type { PermissionRecord } from '../../model/phaseRecord.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Agent, AgentTask, PermissionAsked } from '../ports.ts';
+import { tell } from '../tell.ts';
 import { askPerson } from './askPerson.ts';
 
 /**
@@ -61,9 +63,23 @@ export function permitBy(
       by: reply.by,
     };
     await state.journal({ type: 'permission-decided', at, permission }, { flush: false });
+    if (reply.answer === 'deny') {
+      const who =
+        reply.by !== 'policy' ? `by ${reply.by}` : judged === 'deny' ? `by the policy of ${agent}` : NOBODY;
+      tell(world, `Denied ${who}${placed(places)}: ${quoted(wanted.title)}.`);
+    }
     return reply.answer;
   };
 }
+
+const NOBODY = 'as nobody is there to ask';
+
+const placed = (places: readonly Whereabouts[]): string =>
+  places.includes('outside')
+    ? ' (outside of the working tree)'
+    : places.includes('git')
+      ? " (in git's own folder)"
+      : '';
 
 /** What "always" is said of: acts of the same kind in the same kind of place. */
 const likeOf = ({ kind }: PermissionAsked, places: readonly Whereabouts[]): string =>

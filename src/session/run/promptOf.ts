@@ -14,6 +14,7 @@ import { earlierArtifacts } from './earlierArtifacts.ts';
 import { takeNotes } from './takeNotes.ts';
 import { newestPacket } from './phasePacket.ts';
 import { leftOut } from '../record/leftOut.ts';
+import { askedOf } from '../record/askedOf.ts';
 import { placeOf } from '../record/rows.ts';
 import { phaseStart } from '../record/sessionMove.ts';
 
@@ -112,9 +113,12 @@ async function effectsOf({ world, record }: Drive, { id }: Phase): Promise<Promp
 function wordsFor(drive: Drive, phase: Phase, notes: readonly SteerNote[]): PromptInput['words'] {
   const record = drive.record.records.get(phase.id);
   const words: PromptInput['words'][number][] = [];
-  for (const word of record?.approvals ?? []) {
+  const approvals = record?.approvals ?? [];
+  const last = approvals.findLast(({ decision }) => decision === 'answered');
+  for (const word of approvals) {
     if (word.decision === 'approved') continue;
-    const question = word.decision === 'answered' ? record?.question?.text : undefined;
+    // The record holds what was asked last. The brief of work that is done by hand was no question: it is written anew.
+    const question = word === last && askedOf(record) !== 'work' ? record?.question : undefined;
     words.push({
       kind: word.decision,
       by: word.by,

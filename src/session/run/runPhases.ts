@@ -1,7 +1,7 @@
 import { dispositionOf, type AgentOutcome } from '../../model/agentOutcome.ts';
 import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
 import { backoffMs } from '../../model/backoff.ts';
-import type { PhaseId } from '../../model/ids.ts';
+import type { PhaseId, Timestamp } from '../../model/ids.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
 import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
 import type { PhaseRecord, Question } from '../../model/phaseRecord.ts';
@@ -93,10 +93,10 @@ async function runPhase(
       facts.outcome.kind === 'rate-limited' ? backoffMs(facts.outcome.retryAfterMs, refused) : null;
     // To be sent away for now costs no retry.
     if (wait !== null) retriesLeft += 1;
-    const end = await settle(drive, phase, row, gate, facts, retriesLeft);
+    const end = await settle(drive, phase, row, gate, facts, { retriesLeft, wait });
     if (end !== 'again') return end;
     refused = wait === null ? 0 : refused + 1;
-    if (wait !== null) await sitOut(drive, phase, wait, signal);
+    if (wait !== null) await drive.world.clock.sleep(wait, signal);
     // A stop while the gate was judged: no attempt begins only to be cut off.
     signal.throwIfAborted();
     lastAttempt = {
@@ -110,24 +110,21 @@ async function runPhase(
   }
 }
 
-/** The model of the agent is to be left alone for a while. */
-async function sitOut({ world }: Drive, { id }: Phase, ms: number, signal: AbortSignal): Promise<void> {
-  const seconds = Math.max(1, Math.round(ms / 1000));
-  tell(
-    world,
-    `The provider of the agent could not serve ${id} just now. The next attempt begins in ${seconds} s.`,
-  );
-  await world.clock.sleep(ms, signal);
+/** Whether another attempt may follow, and when. */
+interface Again {
+  readonly retriesLeft: number;
+  /** Milliseconds for which the model of the agent is to be left alone, at no cost of a retry; null: it did not ask for that. */
+  readonly wait: number | null;
 }
 
-/** Publishes what the gate says, or gives the attempt up and answers `again` while a retry is left. */
+/** Publishes what the gate says, or gives the attempt up and answers `again` where another one follows. */
 export async function settle(
   drive: Drive,
   phase: Phase,
   row: StatusRow,
   gate: Gate,
   facts: AttemptFacts | null,
-  retriesLeft: number,
+  { retriesLeft, wait }: Again,
 ): Promise<PhaseEnd | 'again'> {
   const attempts = await attemptsSoFar(drive, row);
   const { verdict } = gate;
@@ -153,25 +150,46 @@ export async function settle(
   }
   const disposition = dispositionOf(outcome);
   if (disposition === 'ask') return ask(questionOf(outcome, phase));
+  if (wait !== null) return giveUp(drive, outcome, gate, wait);
+  const isLast = verdict.broke || disposition === 'stop' || retriesLeft <= 0;
   drive.world.onProgress({
     type: 'gate-failed',
     by: 'gate',
     phase: phase.id,
     reasons: verdict.reasons,
     tail: tailOf(gate),
-    retriesLeft: verdict.broke || disposition === 'stop' ? 0 : retriesLeft,
+    retriesLeft: isLast ? 0 : retriesLeft,
   });
-  if (verdict.broke || disposition === 'stop' || retriesLeft <= 0) {
+  if (isLast) {
     const { reasons } = verdict;
     await publishHeld(drive, judged(outcome.kind, reasons), { status: 'blocked', reasons });
     return 'blocked';
   }
-  await drive.state.journal(
-    { type: 'attempt-failed', at: drive.world.clock.now(), outcome: outcome.kind, reasons: verdict.reasons },
+  return giveUp(drive, outcome, gate, null);
+}
+
+async function giveUp(
+  drive: Drive,
+  outcome: AgentOutcome,
+  gate: Gate,
+  wait: number | null,
+): Promise<'again'> {
+  const { world, state } = drive;
+  const at = world.clock.now();
+  const until = wait === null ? {} : { until: new Date(Date.parse(at) + wait).toISOString() as Timestamp };
+  await state.journal(
+    { type: 'attempt-failed', at, outcome: outcome.kind, reasons: reasonsOf(gate), ...until },
     { flush: true },
   );
-  drive.world.reached('attempt/failed');
+  world.reached('attempt/failed');
   await leaveUnpublished(drive, gate.captured);
+  if (wait !== null) {
+    const seconds = Math.max(1, Math.round(wait / 1000));
+    tell(
+      world,
+      `The provider of the agent refused it for now (too many requests, or out of reach); again in ${seconds} s, no retry is used.`,
+    );
+  }
   return 'again';
 }
 

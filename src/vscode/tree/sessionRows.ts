@@ -1,3 +1,4 @@
+import { timeOfDay } from '../../model/timeOfDay.ts';
 import { age, spokenAge } from '../state/age.ts';
 import { damageIn, questionKind, sessionActs } from '../state/acts.ts';
 import { isFinished } from '../state/sortSessions.ts';
@@ -94,6 +95,8 @@ function describeState(node: SessionNode, word: string): string {
 }
 
 function runningWords(node: SessionNode, word: string): string {
+  const until = node.status?.waitsUntil;
+  if (until !== undefined) return `waits for the provider until ${timeOfDay(until)}`;
   const phase = node.status?.phases.find((one) => one.id === node.summary.next);
   return phase === undefined
     ? word

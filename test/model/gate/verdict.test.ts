@@ -19,6 +19,7 @@ const good: GateFacts = {
   checks: [check('passed', 0)],
   secrets: [],
   approval: 'none',
+  denials: [],
 };
 const fails = (reasons: readonly string[], broke = false) => ({ kind: 'fails', reasons, broke });
 
@@ -41,6 +42,22 @@ describe('a gate', () => {
       fails(['nothing was checked: the phase has neither artifacts nor checks']),
     );
     expect(gateVerdict({ ...good, artifacts: [], checks: [], approval: 'required' }).kind).toBe('fails');
+  });
+
+  test('holds whatever was denied, and where it does not, what was denied is among the reasons', () => {
+    const denied = (title: string, by = 'policy') => ({ title, by });
+    const denials = [denied('printf a'), denied('Write ../x', 'Ada'), denied('printf a'), denied('b')];
+    expect(gateVerdict({ ...good, denials })).toEqual({ kind: 'holds' });
+    const missing = [{ path: 'a.md', reasons: ['a.md is missing'] }];
+    expect(gateVerdict({ ...good, artifacts: missing, denials })).toEqual(
+      fails([
+        'a.md is missing',
+        expect.stringMatching(
+          /^3 permissions were denied \(by policy\): `printf a`, `b`; a person can allow/,
+        ),
+        expect.stringMatching(/^1 permission was denied \(by Ada\): `Write \.\.\/x`; a note with the resume/),
+      ] as string[]),
+    );
   });
 
   test('tells everything that does not hold', () => {

@@ -86,7 +86,12 @@ export const fullInput: PromptInput = {
   },
   words: [
     { kind: 'rejected', by: 'Ann <ann@example.com>', text: 'Say what happens\nwhen the cookie is stolen.' },
-    { kind: 'answered', by: 'Bob <bob@example.com>', text: 'Postgres.', question: 'Which database?' },
+    {
+      kind: 'answered',
+      by: 'Bob <bob@example.com>',
+      text: 'Postgres.',
+      question: { text: 'Which database?' },
+    },
     { kind: 'note', by: 'Ann <ann@example.com>', text: 'Keep it short.' },
   ],
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PhaseId, SessionId } from '../../../src/model/ids.ts';
+import type { PhaseId, SessionId, Timestamp } from '../../../src/model/ids.ts';
 import { changeRows, detailRows } from '../../../src/vscode/tree/detailRows.ts';
 import { glancePhaseRows, glanceRows } from '../../../src/vscode/tree/glanceRows.ts';
 import { phaseRows, rescueRows } from '../../../src/vscode/tree/phaseRows.ts';
@@ -46,6 +46,13 @@ describe('sessions', () => {
       NOW,
     );
     expect(rows.map(line)).toEqual(['repo | 1 open session', 'b | no session']);
+  });
+
+  test('one that waits for the provider of its agent says so, and until when', () => {
+    const waits = node('running', { status: { waitsUntil: '2026-11-20T10:00:00.000Z' as Timestamp } });
+    expect(topRows(windowOf(repositoryFolder([waits])), NOW).map(line)).toEqual([
+      expect.stringMatching(/^Add login \| waits for the provider until \d\d:00:00 · 4 min$/),
+    ]);
   });
 
   test('status is said in words', () => {

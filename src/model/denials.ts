@@ -1,0 +1,37 @@
+import type { JournalLine } from './journal.ts';
+import { shownLine } from './oneLine.ts';
+import type { PermissionRecord } from './phaseRecord.ts';
+
+export type Denial = Pick<PermissionRecord, 'title' | 'by'>;
+
+/** What the attempt that began last was not allowed to do, oldest first. */
+export function denialsOf(lines: readonly JournalLine[]): readonly Denial[] {
+  const begun = lines.findLastIndex((line) => line.type === 'attempt-begun');
+  return lines
+    .slice(begun + 1)
+    .flatMap((line) => (line.type === 'permission-decided' ? [line.permission] : []))
+    .filter(({ decision }) => decision === 'denied');
+}
+
+const MOST_TITLES = 3;
+const LONGEST_TITLE = 100;
+
+/** One reason for everybody who denied something: what it was, and what can be done about it. */
+export function whyDenied(denials: readonly Denial[]): readonly string[] {
+  const deniers = [...new Set(denials.map(({ by }) => by))];
+  return deniers.map((by) => {
+    const titles = denials.filter((denial) => denial.by === by).map(({ title }) => quoted(title));
+    const different = [...new Set(titles)];
+    const more = different.length - MOST_TITLES;
+    const what = different.slice(0, MOST_TITLES).join(', ') + (more > 0 ? ` and ${more} more` : '');
+    const were = titles.length === 1 ? '1 permission was' : `${titles.length} permissions were`;
+    return `${were} denied (by ${by}): ${what}; ${by === 'policy' ? ASK : TELL}`;
+  });
+}
+
+const ASK =
+  'a person can allow it where the session is run at a terminal or in a window, unless the settings of the agent say `permissions: deny`';
+const TELL = 'a note with the resume (-m) can say how to do without it';
+
+/** What an agent wants to do, in one line that is safe to show. */
+export const quoted = (title: string): string => `\`${shownLine(title, LONGEST_TITLE)}\``;

@@ -1,0 +1,4 @@
+/** `14:05:30` where this process is; of an instant as the records have it. */
+export function timeOfDay(at: string): string {
+  return new Date(at).toTimeString().slice(0, 8);
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { DEMO, stage } from '../support/session.ts';
+
+test('the number of an option is that option, on record and in the prompt, which quotes all of them', async () => {
+  const s = await stage({ phases: [{ id: 'one' }] });
+  await s.agent.part(
+    'one-1',
+    `usual; printf 'Which one?\\n\\n- [ ] the red one\\n- [ ] the blue one\\n' > "$CAIRN_PHASE_DIR/QUESTION.md"`,
+  );
+  await s.agent.part(
+    'one-2',
+    `usual; printf 'How many?\\n\\n- [ ] three\\n- [ ] four\\n' > "$CAIRN_PHASE_DIR/QUESTION.md"`,
+  );
+  expect((await s.start()).reason).toBe('waiting');
+  await s.api.answer(DEMO, '2');
+  expect((await s.resume()).reason).toBe('waiting');
+  expect(await s.agent.prompt('one', 2)).toMatch(
+    /answered:\n\n> the blue one\n\nThe question was:\n\n> Which one\?\n> 1\. the red one\n> 2\. the blue one\n/,
+  );
+  await s.api.answer(DEMO, 'Five');
+  expect((await s.resume()).reason).toBe('completed');
+  const prompt = await s.agent.prompt('one', 3);
+  expect(prompt).toMatch(/> the blue one\n\n.* answered:\n\n> Five\n\nThe question was:\n\n> How many\?\n/);
+  expect(prompt.split('The question was:')).toHaveLength(2);
+  expect(await s.violations()).toEqual([]);
+});
+
+test('an answer to work by hand is told the person again, and the brief of before is not', async () => {
+  const s = await stage({ phases: [{ id: 'draw', agent: { kind: 'manual' } }] });
+  await s.start();
+  for (const text of ['Use ink', 'Use more ink']) {
+    await s.api.answer(DEMO, text);
+    await s.resume();
+  }
+  const { question } = await s.api.status(DEMO);
+  expect(question?.text).toMatch(/> Use ink\n\n.*> Use more ink\n/s);
+  expect(question?.text.split('is yours to do')).toHaveLength(2);
+});
+
+test('only where the workflow leaves it open who works is work by hand offered to an agent', async () => {
+  const byHand = await stage({ phases: [{ id: 'draw', agent: { kind: 'manual' } }] });
+  await byHand.start();
+  expect((await byHand.api.status(DEMO)).question).not.toHaveProperty('handOver');
+  const found = await stage({ agent: 'auto', phases: [{ id: 'draw' }] }, { world: { agents: {} } });
+  await found.start();
+  expect((await found.api.status(DEMO)).question).toMatchObject({ kind: 'work', handOver: true });
+});
