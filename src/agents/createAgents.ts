@@ -10,7 +10,7 @@ import { commandAgent, programName } from './commandAgent.ts';
 import { findProgram } from './findProgram.ts';
 import { languageModelAgent } from './languageModel/languageModelAgent.ts';
 import { manualAgent } from './manualAgent.ts';
-import { PRESETS, startHere, type Preset } from './presets.ts';
+import { presetStartedBy, PRESETS, startHere, type Preset } from './presets.ts';
 import { programVersion } from './programVersion.ts';
 import { surveyAgents } from './surveyAgents.ts';
 
@@ -143,12 +143,13 @@ function defined(
   name: string,
   definition: AgentDefinition,
   chosenBecause: string | null,
-  { processes, chatModels = null }: AgentsOptions,
+  { processes, chatModels = null, env: callers }: AgentsOptions,
 ): Agent {
   switch (definition.kind) {
     case 'command': {
       const { command, env, stallMs } = definition;
-      return commandAgent({ name, command, env, stallMs, chosenBecause, version: unknown }, processes);
+      const version = versionOf(command, callers);
+      return commandAgent({ name, command, env, stallMs, chosenBecause, version }, processes);
     }
     case 'manual':
       return manualAgent(chosenBecause);
@@ -168,7 +169,7 @@ function defined(
           // The same program under a name of the person's own has the same modes.
           ...modesAndLogin(PRESETS.find((preset) => preset.acp.command[0] === programName(command[0]))),
           chosenBecause,
-          version: unknown,
+          version: versionOf(command, callers),
         },
         processes,
       );
@@ -184,8 +185,7 @@ function presetAgent(preset: Preset, chosenBecause: string | null, options: Agen
   if (here === null) return null;
   const { name } = preset;
   const { start, program } = here;
-  let told: Promise<string | null> | null = null;
-  const version = (): Promise<string | null> => (told ??= programVersion(program, options.env));
+  const version = askedOnce(program, options.env);
   if (here.kind === 'command')
     return commandAgent({ name, ...start, stallMs: null, chosenBecause, version }, options.processes);
   return acpAgent(
@@ -202,8 +202,16 @@ function presetAgent(preset: Preset, chosenBecause: string | null, options: Agen
   );
 }
 
-/** Nothing that a person configured is started to be asked: nobody knows what it does with `--version`. */
-const unknown = async (): Promise<null> => null;
+/** A person's own program is never started to be asked: nobody knows what it does with `--version`. */
+function versionOf(command: readonly [string, ...string[]], env: AgentsOptions['env']): Agent['version'] {
+  const program = presetStartedBy(command) === undefined ? null : findProgram(command[0], env);
+  return program === null ? async () => null : askedOnce(program, env);
+}
+
+function askedOnce(program: string, env: AgentsOptions['env']): Agent['version'] {
+  let told: Promise<string | null> | null = null;
+  return () => (told ??= programVersion(program, env));
+}
 
 const modesAndLogin = (
   preset: Preset | undefined,

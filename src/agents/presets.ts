@@ -35,6 +35,13 @@ export function startHere(
 }
 
 /**
+ * The known agent that a command of the settings starts, over the protocol or headless; undefined: a program of the
+ * person's own. Only a bare name counts: a path may lead to a wrapper, which is not started to be asked.
+ */
+export const presetStartedBy = ([program]: readonly [string, ...string[]]): Preset | undefined =>
+  PRESETS.find(({ acp, headless }) => program === acp.command[0] || program === headless?.command[0]);
+
+/**
  * The agents that are found by themselves, in the order in which `auto` looks. A person who wants other flags names the
  * agent in the agent settings. Nothing here is bundled: what is started is what the person installed.
  *

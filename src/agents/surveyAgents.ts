@@ -4,14 +4,14 @@ import type { ModelSelector } from '../model/chat.ts';
 import type { ChatModels } from '../session/ports.ts';
 import type { AgentFound } from '../session/results.ts';
 import { findProgram } from './findProgram.ts';
-import { PRESETS, startHere, type Preset } from './presets.ts';
+import { presetStartedBy, PRESETS, startHere, type Preset } from './presets.ts';
 import { programVersion } from './programVersion.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * What could do the work on this machine, in the order in which `auto` looks. Known programs are started once each, to
- * say their version; those of the settings never, since nobody knows what they do with `--version`.
+ * say their version; a person's own never, since nobody knows what it does with `--version`.
  */
 export async function surveyAgents(
   settings: ReadonlyMap<string, AgentDefinition>,
@@ -51,23 +51,34 @@ async function ofModel(
   };
 }
 
-function ofSettings(
+/** What is known of its program is known of an agent of the settings too, whatever they add. */
+async function ofSettings(
   name: string,
   definition: Exclude<AgentDefinition, { readonly kind: 'language-model' }>,
   env: Environment,
-): AgentFound {
-  const program = definition.kind === 'manual' ? null : findProgram(definition.command[0], env);
-  const there = definition.kind === 'manual' || program !== null;
+): Promise<AgentFound> {
+  const named = { name, title: name, from: 'settings' } as const;
+  if (definition.kind === 'manual')
+    return {
+      ...named,
+      kind: 'manual',
+      program: null,
+      version: null,
+      licence: null,
+      install: null,
+      quirk: null,
+    };
+  const program = findProgram(definition.command[0], env);
+  const preset = presetStartedBy(definition.command);
   return {
-    name,
-    title: name,
-    from: 'settings',
-    kind: there ? definition.kind : null,
+    ...named,
+    title: preset?.name === name ? preset.title : name,
+    kind: program === null ? null : definition.kind,
     program,
-    version: null,
-    licence: null,
-    install: null,
-    quirk: null,
+    version: preset === undefined || program === null ? null : await programVersion(program, env),
+    licence: preset?.licence ?? null,
+    install: program === null ? (preset?.install ?? null) : null,
+    quirk: preset?.quirk ?? null,
   };
 }
 

@@ -256,3 +256,18 @@ test('a survey says of each agent where it is and what installs it, in the order
   expect(byName.get('claude')?.install).toContain('claude-agent-acp');
   expect(byName.get('claude')?.program).toMatch(/\/claude$/);
 });
+
+test('a line of the settings about a known agent takes nothing away of what is known of it', async () => {
+  const options = await machineWith(['opencode'], {
+    opencode: speaks('opencode', 'acp'),
+    careful: runs('opencode', 'run'),
+    qwen: speaks('qwen', '--acp'),
+  });
+  const agents = createAgents(options);
+  const found = new Map((await agents.survey()).map((agent) => [agent.name, agent]));
+  const bare = await createAgents({ ...options, agentSettings: new Map() }).survey();
+  for (const name of ['opencode', 'qwen'])
+    expect(found.get(name)).toEqual({ ...bare.find((one) => one.name === name), from: 'settings' });
+  expect(found.get('careful')).toMatchObject({ title: 'careful', version: 'opencode 1.2.3', licence: 'MIT' });
+  expect(await (await agents.resolve(named('opencode'))).version()).toBe('opencode 1.2.3');
+});
