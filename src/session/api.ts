@@ -14,6 +14,7 @@ import type {
   EffectResult,
   LogEntry,
   Outcome,
+  PhaseOutput,
   PhaseDiff,
   RescueView,
   RestoreResult,
@@ -132,8 +133,8 @@ export interface CairnApi {
   }>;
   status(session: SessionId): Promise<StatusView>;
   log(session: SessionId): Promise<readonly LogEntry[]>;
-  /** Output of a phase's newest attempt on this machine, agent and checks: file and text (bounded). */
-  output(session: SessionId, phase: string): Promise<{ readonly file: string; readonly text: string } | null>;
+  /** The end of what a phase's newest attempt on this machine printed, its agent and its checks. */
+  output(session: SessionId, phase: string): Promise<PhaseOutput | null>;
   /** The attempts of a phase, up to this one, of which this machine holds output; the newest first. */
   outputs(session: SessionId, phase: string, upTo: number): Promise<readonly AttemptOutput[]>;
   /** All that one attempt left, made safe to show; null where this machine has none of it. `errors`: its standard error. */

@@ -150,6 +150,15 @@ export interface AgentFound {
   readonly quirk: string | null;
 }
 
+/** What an attempt printed, bounded. */
+export interface PhaseOutput {
+  /** Absolute: the output of the agent. */
+  readonly file: string;
+  readonly text: string;
+  /** Files of which only the end is in the text; sizes in bytes. */
+  readonly cut: readonly { readonly file: string; readonly bytes: number }[];
+}
+
 export interface RescueView {
   readonly number: number;
   readonly ref: RefName;

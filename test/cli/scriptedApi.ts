@@ -170,6 +170,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     output: async (_, phase) => ({
       file: `/state/output/${phase}-1/agent.log`,
       text: 'line one\nline two\n',
+      cut: [],
     }),
     diff: async (session, phase) => ({
       session,
