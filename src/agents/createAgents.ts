@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
-import { CairnError } from '../base/cairnError.ts';
+import { CairnError, type ErrorDetails } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
 import { modelName, VSCODE } from '../model/agentNames.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agentSettings.ts';
@@ -8,9 +6,10 @@ import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
 import { acpAgent } from './acp/acpAgent.ts';
 import { commandAgent, programName } from './commandAgent.ts';
 import { findProgram } from './findProgram.ts';
+import { soughtAt } from './soughtAt.ts';
 import { languageModelAgent } from './languageModel/languageModelAgent.ts';
 import { manualAgent } from './manualAgent.ts';
-import { presetStartedBy, PRESETS, startHere, type Preset } from './presets.ts';
+import { presetStartedBy, PRESETS, soughtOf, startHere, type Preset } from './presets.ts';
 import { programVersion } from './programVersion.ts';
 import { surveyAgents } from './surveyAgents.ts';
 
@@ -68,7 +67,11 @@ export function createAgents(options: AgentsOptions): Agents {
 async function autoOf(options: AgentsOptions): Promise<Agent> {
   if (options.auto == null) return firstAvailable(options);
   const { name, place } = options.auto;
-  return { ...chosen(await named(name, options), `chosen in ${place}`), chosenByPerson: true };
+  const agent = await named(name, options).catch((error: unknown) => {
+    if (!CairnError.is(error, 'machine/agent-not-found')) throw error;
+    throw notFound({ ...error.details, auto: place });
+  });
+  return { ...chosen(agent, `chosen in ${place}`), chosenByPerson: true };
 }
 
 async function firstAvailable(options: AgentsOptions): Promise<Agent> {
@@ -85,7 +88,7 @@ async function firstAvailable(options: AgentsOptions): Promise<Agent> {
     if (agent !== null) return agent;
   }
   const extra = options.extra?.[0];
-  const lack = notThere[0] ?? `no program in ${options.settingsPlace}`;
+  const lack = notThere[0] ?? `${options.settingsPlace} names no other`;
   const because = `no known agent on PATH; ${lack}`;
   if (extra !== undefined) return chosen(extra, because);
   const offered = (await options.chatModels?.list()) ?? [];
@@ -120,8 +123,13 @@ async function named(name: string, options: AgentsOptions): Promise<Agent> {
   const definition = options.agentSettings.get(name);
   if (definition !== undefined) {
     // Beforehand: a typo in the settings is told before an attempt is spent on it. Without its model an agent asks.
-    const lack = definition.kind === 'language-model' ? null : await lackOf(definition, options);
-    if (lack !== null) throw notFound(name, [`${soughtAt(lack)}, as ${options.settingsPlace} says`]);
+    const command = 'command' in definition ? definition.command : null;
+    if (command !== null && !isThere(command, options))
+      throw notFound({
+        agent: name,
+        tried: [`${soughtAt(command[0])}, as ${options.settingsPlace} says`],
+        ...installing(presetStartedBy(command)),
+      });
     return defined(name, definition, null, options);
   }
   const extra = options.extra?.find((agent) => agent.name === name);
@@ -132,11 +140,17 @@ async function named(name: string, options: AgentsOptions): Promise<Agent> {
   const preset = PRESETS.find((known) => known.name === name);
   const agent = preset === undefined ? null : presetAgent(preset, null, options);
   if (agent !== null) return agent;
-  const inSettings = [...options.agentSettings.keys()].join(', ') || 'none';
-  throw notFound(name, [
-    `${options.settingsPlace} (${inSettings})`,
-    ...(preset === undefined ? [] : [`${programsOf(preset).join(' and ')} on PATH`]),
-  ]);
+  throw missing(name, preset, options);
+}
+
+/** Of a known agent it is told what installs it, of any other name who is known. */
+function missing(name: string, preset: Preset | undefined, options: AgentsOptions): CairnError {
+  const inSettings = [...options.agentSettings.keys()];
+  const tried = [`${options.settingsPlace} (${inSettings.join(', ') || 'none'})`];
+  if (preset !== undefined)
+    return notFound({ agent: name, tried: [...tried, soughtOf(preset)], ...installing(preset) });
+  const known = [...inSettings, ...PRESETS.map((one) => one.name), 'manual'];
+  return notFound({ agent: name, tried, known: [...new Set(known)] });
 }
 
 function defined(
@@ -220,16 +234,6 @@ const modesAndLogin = (
   login: preset?.login ?? null,
 });
 
-const programsOf = ({ acp, headless }: Preset): readonly string[] => [
-  ...new Set([acp.command[0], ...(headless === null ? [] : [headless.command[0]])]),
-];
-
-/** A file that may not be executed is another matter than one that is missing. */
-function soughtAt(program: string): string {
-  if (!isAbsolute(program)) return `${program} on PATH`;
-  return existsSync(program) ? `${program} (it is there and may not be executed)` : program;
-}
-
 const isThere = ([program]: readonly [string, ...string[]], { env }: AgentsOptions): boolean =>
   findProgram(program, env) !== null;
 
@@ -245,5 +249,8 @@ function chosen(agent: Agent, chosenBecause: string): Agent {
   };
 }
 
-const notFound = (agent: string, tried: readonly string[]): CairnError =>
-  new CairnError('machine/agent-not-found', { agent, tried });
+const installing = (preset: Preset | undefined): { readonly install?: string } =>
+  preset === undefined ? {} : { install: preset.install };
+
+const notFound = (details: ErrorDetails['machine/agent-not-found']): CairnError =>
+  new CairnError('machine/agent-not-found', details);

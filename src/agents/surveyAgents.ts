@@ -4,7 +4,8 @@ import type { ModelSelector } from '../model/chat.ts';
 import type { ChatModels } from '../session/ports.ts';
 import type { AgentFound } from '../session/results.ts';
 import { findProgram } from './findProgram.ts';
-import { presetStartedBy, PRESETS, startHere, type Preset } from './presets.ts';
+import { soughtAt } from './soughtAt.ts';
+import { presetStartedBy, PRESETS, soughtOf, startHere, type Preset } from './presets.ts';
 import { programVersion } from './programVersion.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,16 +41,21 @@ async function ofModel(
   chatModels: ChatModels | null,
 ): Promise<AgentFound> {
   const model = (await chatModels?.find(selector)) ?? null;
+  // Whether it is there is known in the window only: elsewhere it is not missing.
+  const there = chatModels === null || model !== null;
   return {
     ...named,
-    kind: model === null ? null : 'language-model',
+    kind: there ? 'language-model' : null,
     program: null,
+    sought: there ? [] : ['a language model in VS Code'],
     version: model?.id ?? null,
     licence: null,
     install: null,
     quirk: 'works in the window of VS Code only, and stops with it',
   };
 }
+
+const NOTHING_KNOWN = { licence: null, install: null, quirk: null };
 
 /** What is known of its program is known of an agent of the settings too, whatever they add. */
 async function ofSettings(
@@ -63,6 +69,7 @@ async function ofSettings(
       ...named,
       kind: 'manual',
       program: null,
+      sought: [],
       version: null,
       licence: null,
       install: null,
@@ -70,16 +77,19 @@ async function ofSettings(
     };
   const program = findProgram(definition.command[0], env);
   const preset = presetStartedBy(definition.command);
-  return {
-    ...named,
-    title: preset?.name === name ? preset.title : name,
-    kind: program === null ? null : definition.kind,
-    program,
-    version: preset === undefined || program === null ? null : await programVersion(program, env),
-    licence: preset?.licence ?? null,
-    install: program === null ? (preset?.install ?? null) : null,
-    quirk: preset?.quirk ?? null,
-  };
+  const { licence, install, quirk } = preset ?? NOTHING_KNOWN;
+  const known = { ...named, title: preset?.name === name ? preset.title : name, licence, quirk };
+  if (program === null)
+    return {
+      ...known,
+      kind: null,
+      program,
+      sought: [soughtAt(definition.command[0])],
+      version: null,
+      install,
+    };
+  const version = preset === undefined ? null : await programVersion(program, env);
+  return { ...known, kind: definition.kind, program, sought: [], version, install: null };
 }
 
 async function ofPreset(preset: Preset, env: Environment): Promise<AgentFound> {
@@ -91,6 +101,7 @@ async function ofPreset(preset: Preset, env: Environment): Promise<AgentFound> {
     from: 'known',
     kind: here?.kind ?? null,
     program: here?.program ?? null,
+    sought: here === null ? [soughtOf(preset)] : [],
     version: here === null ? null : await programVersion(here.program, env),
     licence,
     // Also where only the headless mode is there: the protocol tells more, and asks.

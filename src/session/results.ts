@@ -143,6 +143,8 @@ export interface AgentFound {
   readonly kind: AgentKind | null;
   /** Absolute path of what is started, or as the settings name it. */
   readonly program: string | null;
+  /** What was looked for, where it is not installed. */
+  readonly sought: readonly string[];
   readonly version: string | null;
   readonly licence: string | null;
   /** The command that installs it; null: there is nothing to install. */
