@@ -64,9 +64,8 @@ function whyNotCompleted(agent: AgentOutcome): readonly string[] {
     case 'stalled':
       return [`the agent said nothing for ${seconds(agent.afterMs)} and was ended`];
     case 'crashed':
-      return [
-        `the agent crashed${agent.exitCode === null ? '' : ` with exit code ${agent.exitCode}`}: ${agent.reason}`,
-      ];
+      // The reason holds the exit code, where there is one.
+      return [`the agent crashed: ${agent.reason}`];
     case 'rate-limited':
       return ['the agent was refused by its provider for too many requests'];
     case 'unauthenticated':
