@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { CairnError } from '../base/cairnError.ts';
+import { CairnError, type ErrorDetails } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
 import { modelName, VSCODE } from '../model/agentNames.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agentSettings.ts';
@@ -8,9 +7,10 @@ import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
 import { acpAgent } from './acp/acpAgent.ts';
 import { commandAgent, programName } from './commandAgent.ts';
 import { findProgram } from './findProgram.ts';
+import { soughtAt } from './soughtAt.ts';
 import { languageModelAgent } from './languageModel/languageModelAgent.ts';
 import { manualAgent } from './manualAgent.ts';
-import { PRESETS, startHere, type Preset } from './presets.ts';
+import { presetStartedBy, PRESETS, soughtOf, startHere, type Preset } from './presets.ts';
 import { programVersion } from './programVersion.ts';
 import { surveyAgents } from './surveyAgents.ts';
 
@@ -73,7 +73,11 @@ export function createAgents(options: AgentsOptions): Agents {
 async function autoOf(options: AgentsOptions): Promise<Agent> {
   if (options.auto == null) return firstAvailable(options);
   const { name, place } = options.auto;
-  return { ...chosen(await named(name, options), `chosen in ${place}`), chosenByPerson: true };
+  const agent = await named(name, options).catch((error: unknown) => {
+    if (!CairnError.is(error, 'machine/agent-not-found')) throw error;
+    throw notFound({ ...error.details, auto: place });
+  });
+  return { ...chosen(agent, `chosen in ${place}`), chosenByPerson: true };
 }
 
 async function firstAvailable(options: AgentsOptions): Promise<Agent> {
@@ -90,7 +94,7 @@ async function firstAvailable(options: AgentsOptions): Promise<Agent> {
     if (agent !== null) return agent;
   }
   const extra = options.extra?.[0];
-  const lack = notThere[0] ?? `no program in ${options.settingsPlace}`;
+  const lack = notThere[0] ?? `${options.settingsPlace} names no other`;
   const because = `no known agent on PATH; ${lack}`;
   if (extra !== undefined) return chosen(extra, because);
   const offered = (await options.chatModels?.list()) ?? [];
@@ -128,7 +132,12 @@ async function named(name: string, options: AgentsOptions): Promise<Agent> {
     // A path within the working tree may be there by the time that it is started.
     const lack =
       definition.kind === 'language-model' ? null : await lackOf(definition, { ...options, folder: null });
-    if (lack !== null) throw notFound(name, [`${soughtAt(lack)}, as ${options.settingsPlace} says`]);
+    if (lack !== null)
+      throw notFound({
+        agent: name,
+        tried: [`${soughtAt(lack)}, as ${options.settingsPlace} says`],
+        ...('command' in definition ? installing(presetStartedBy(definition.command)) : {}),
+      });
     return defined(name, definition, null, options);
   }
   const extra = options.extra?.find((agent) => agent.name === name);
@@ -139,23 +148,30 @@ async function named(name: string, options: AgentsOptions): Promise<Agent> {
   const preset = PRESETS.find((known) => known.name === name);
   const agent = preset === undefined ? null : presetAgent(preset, null, options);
   if (agent !== null) return agent;
-  const inSettings = [...options.agentSettings.keys()].join(', ') || 'none';
-  throw notFound(name, [
-    `${options.settingsPlace} (${inSettings})`,
-    ...(preset === undefined ? [] : [`${programsOf(preset).join(' and ')} on PATH`]),
-  ]);
+  throw missing(name, preset, options);
+}
+
+/** Of a known agent it is told what installs it, of any other name who is known. */
+function missing(name: string, preset: Preset | undefined, options: AgentsOptions): CairnError {
+  const inSettings = [...options.agentSettings.keys()];
+  const tried = [`${options.settingsPlace} (${inSettings.join(', ') || 'none'})`];
+  if (preset !== undefined)
+    return notFound({ agent: name, tried: [...tried, soughtOf(preset)], ...installing(preset) });
+  const known = [...inSettings, ...PRESETS.map((one) => one.name), 'manual'];
+  return notFound({ agent: name, tried, known: [...new Set(known)] });
 }
 
 function defined(
   name: string,
   definition: AgentDefinition,
   chosenBecause: string | null,
-  { processes, chatModels = null }: AgentsOptions,
+  { processes, chatModels = null, env: callers }: AgentsOptions,
 ): Agent {
   switch (definition.kind) {
     case 'command': {
       const { command, env, stallMs } = definition;
-      return commandAgent({ name, command, env, stallMs, chosenBecause, version: unknown }, processes);
+      const version = versionOf(command, callers);
+      return commandAgent({ name, command, env, stallMs, chosenBecause, version }, processes);
     }
     case 'manual':
       return manualAgent(chosenBecause);
@@ -175,7 +191,7 @@ function defined(
           // The same program under a name of the person's own has the same modes.
           ...modesAndLogin(PRESETS.find((preset) => preset.acp.command[0] === programName(command[0]))),
           chosenBecause,
-          version: unknown,
+          version: versionOf(command, callers),
         },
         processes,
       );
@@ -191,8 +207,7 @@ function presetAgent(preset: Preset, chosenBecause: string | null, options: Agen
   if (here === null) return null;
   const { name } = preset;
   const { start, program } = here;
-  let told: Promise<string | null> | null = null;
-  const version = (): Promise<string | null> => (told ??= programVersion(program, options.env));
+  const version = askedOnce(program, options.env);
   if (here.kind === 'command')
     return commandAgent({ name, ...start, stallMs: null, chosenBecause, version }, options.processes);
   return acpAgent(
@@ -209,8 +224,16 @@ function presetAgent(preset: Preset, chosenBecause: string | null, options: Agen
   );
 }
 
-/** Nothing that a person configured is started to be asked: nobody knows what it does with `--version`. */
-const unknown = async (): Promise<null> => null;
+/** A person's own program is never started to be asked: nobody knows what it does with `--version`. */
+function versionOf(command: readonly [string, ...string[]], env: AgentsOptions['env']): Agent['version'] {
+  const program = presetStartedBy(command) === undefined ? null : findProgram(command[0], env, null);
+  return program === null ? async () => null : askedOnce(program, env);
+}
+
+function askedOnce(program: string, env: AgentsOptions['env']): Agent['version'] {
+  let told: Promise<string | null> | null = null;
+  return () => (told ??= programVersion(program, env));
+}
 
 const modesAndLogin = (
   preset: Preset | undefined,
@@ -218,16 +241,6 @@ const modesAndLogin = (
   preferredModes: preset?.acp.modes ?? [],
   login: preset?.login ?? null,
 });
-
-const programsOf = ({ acp, headless }: Preset): readonly string[] => [
-  ...new Set([acp.command[0], ...(headless === null ? [] : [headless.command[0]])]),
-];
-
-/** A file that may not be executed is another matter than one that is missing. */
-function soughtAt(program: string): string {
-  if (!isAbsolute(program)) return `${program} on PATH`;
-  return existsSync(program) ? `${program} (it is there and may not be executed)` : program;
-}
 
 type Program = Pick<Extract<AgentDefinition, { readonly kind: 'command' }>, 'command' | 'env'>;
 
@@ -244,7 +257,8 @@ function lackOfProgram(
 /** A program of the workflow that is surely missing is told before an attempt is spent on it. */
 function refuseMissing(choice: Program, options: AgentsOptions): void {
   const lack = lackOfProgram(choice, { ...options, folder: null });
-  if (lack !== null) throw notFound(programName(lack), [`${soughtAt(lack)}, as the workflow says`]);
+  if (lack !== null)
+    throw notFound({ agent: programName(lack), tried: [`${soughtAt(lack)}, as the workflow says`] });
 }
 
 function chosen(agent: Agent, chosenBecause: string): Agent {
@@ -259,5 +273,8 @@ function chosen(agent: Agent, chosenBecause: string): Agent {
   };
 }
 
-const notFound = (agent: string, tried: readonly string[]): CairnError =>
-  new CairnError('machine/agent-not-found', { agent, tried });
+const installing = (preset: Preset | undefined): { readonly install?: string } =>
+  preset === undefined ? {} : { install: preset.install };
+
+const notFound = (details: ErrorDetails['machine/agent-not-found']): CairnError =>
+  new CairnError('machine/agent-not-found', details);

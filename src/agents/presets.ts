@@ -19,7 +19,7 @@ export interface Preset {
   readonly login: string;
   /** What a person types to install what `acp` starts. */
   readonly install: string;
-  /** What is odd about it; null: nothing that we know of. */
+  /** What is odd about it and matters to a person; null: nothing that we know of. */
   readonly quirk: string | null;
 }
 
@@ -33,6 +33,19 @@ export function startHere(
   const program = headless === null ? null : findProgram(headless.command[0], env, null);
   return headless === null || program === null ? null : { kind: 'command', start: headless, program };
 }
+
+/**
+ * The known agent that a command of the settings starts, over the protocol or headless; undefined: a program of the
+ * person's own. Only a bare name counts: a path may lead to a wrapper, which is not started to be asked.
+ */
+export const presetStartedBy = ([program]: readonly [string, ...string[]]): Preset | undefined =>
+  PRESETS.find(({ acp, headless }) => program === acp.command[0] || program === headless?.command[0]);
+
+/** What was looked for, where none of it is installed. */
+export const soughtOf = ({ acp, headless }: Preset): string => {
+  const programs = new Set([acp.command[0], ...(headless === null ? [] : [headless.command[0]])]);
+  return `${[...programs].join(' and ')} on PATH`;
+};
 
 /**
  * The agents that are found by themselves, in the order in which `auto` looks. A person who wants other flags names the
@@ -49,7 +62,7 @@ export const PRESETS: readonly Preset[] = [
     // Print mode reads the prompt from a piped stdin; edits are accepted, other tools follow the user's permission rules.
     headless: { command: ['claude', '-p', '--permission-mode', 'acceptEdits'], env: {} },
     login: 'claude /login',
-    install: 'npm install -g @agentclientprotocol/claude-agent-acp',
+    install: 'npm install -g @anthropic-ai/claude-code @agentclientprotocol/claude-agent-acp',
     quirk: 'refuses to run as root unless IS_SANDBOX=1 is in its environment',
   },
   {
@@ -61,7 +74,8 @@ export const PRESETS: readonly Preset[] = [
     headless: { command: ['codex', 'exec', '--sandbox', 'workspace-write', '-'], env: {} },
     login: 'codex login',
     install: 'npm install -g @openai/codex @agentclientprotocol/codex-acp',
-    quirk: 'does not end when its input ends: its process group is ended',
+    // That it does not end when its input ends is no matter to anybody: its process group is ended.
+    quirk: null,
   },
   {
     name: 'gemini',

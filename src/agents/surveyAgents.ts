@@ -4,14 +4,15 @@ import type { ModelSelector } from '../model/chat.ts';
 import type { ChatModels } from '../session/ports.ts';
 import type { AgentFound } from '../session/results.ts';
 import { findProgram } from './findProgram.ts';
-import { PRESETS, startHere, type Preset } from './presets.ts';
+import { soughtAt } from './soughtAt.ts';
+import { presetStartedBy, PRESETS, soughtOf, startHere, type Preset } from './presets.ts';
 import { programVersion } from './programVersion.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * What could do the work on this machine, in the order in which `auto` looks. Known programs are started once each, to
- * say their version; those of the settings never, since nobody knows what they do with `--version`.
+ * say their version; a person's own never, since nobody knows what it does with `--version`.
  *
  * @param folder where a relative program of the settings is looked for; null: it is taken to be there
  */
@@ -43,10 +44,13 @@ async function ofModel(
   chatModels: ChatModels | null,
 ): Promise<AgentFound> {
   const model = (await chatModels?.find(selector)) ?? null;
+  // Whether it is there is known in the window only: elsewhere it is not missing.
+  const there = chatModels === null || model !== null;
   return {
     ...named,
-    kind: model === null ? null : 'language-model',
+    kind: there ? 'language-model' : null,
     program: null,
+    sought: there ? [] : ['a language model in VS Code'],
     version: model?.id ?? null,
     licence: null,
     install: null,
@@ -54,25 +58,42 @@ async function ofModel(
   };
 }
 
-function ofSettings(
+const NOTHING_KNOWN = { licence: null, install: null, quirk: null };
+
+/** What is known of its program is known of an agent of the settings too, whatever they add. */
+async function ofSettings(
   name: string,
   definition: Exclude<AgentDefinition, { readonly kind: 'language-model' }>,
   env: Environment,
   folder: string | null,
-): AgentFound {
-  const program = definition.kind === 'manual' ? null : findProgram(definition.command[0], env, folder);
-  const there = definition.kind === 'manual' || program !== null;
-  return {
-    name,
-    title: name,
-    from: 'settings',
-    kind: there ? definition.kind : null,
-    program,
-    version: null,
-    licence: null,
-    install: null,
-    quirk: null,
-  };
+): Promise<AgentFound> {
+  const named = { name, title: name, from: 'settings' } as const;
+  if (definition.kind === 'manual')
+    return {
+      ...named,
+      kind: 'manual',
+      program: null,
+      sought: [],
+      version: null,
+      licence: null,
+      install: null,
+      quirk: null,
+    };
+  const program = findProgram(definition.command[0], env, folder);
+  const preset = presetStartedBy(definition.command);
+  const { licence, install, quirk } = preset ?? NOTHING_KNOWN;
+  const known = { ...named, title: preset?.name === name ? preset.title : name, licence, quirk };
+  if (program === null)
+    return {
+      ...known,
+      kind: null,
+      program,
+      sought: [soughtAt(definition.command[0])],
+      version: null,
+      install,
+    };
+  const version = preset === undefined ? null : await programVersion(program, env);
+  return { ...known, kind: definition.kind, program, sought: [], version, install: null };
 }
 
 async function ofPreset(preset: Preset, env: Environment): Promise<AgentFound> {
@@ -84,6 +105,7 @@ async function ofPreset(preset: Preset, env: Environment): Promise<AgentFound> {
     from: 'known',
     kind: here?.kind ?? null,
     program: here?.program ?? null,
+    sought: here === null ? [soughtOf(preset)] : [],
     version: here === null ? null : await programVersion(here.program, env),
     licence,
     // Also where only the headless mode is there: the protocol tells more, and asks.

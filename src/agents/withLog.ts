@@ -35,7 +35,7 @@ function lineOf(event: AgentEvent): string | null {
     case 'model':
       return `Model: ${event.model}`;
     case 'left-running':
-      return `Left running and ended: ${event.programs} programs`;
+      return `Left running and ended: ${event.programs} ${event.programs === 1 ? 'program' : 'programs'}`;
     case 'usage':
     case 'session-hint':
       return null;

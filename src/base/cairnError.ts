@@ -137,7 +137,17 @@ export interface ErrorDetails {
   'machine/node-too-old': { readonly found: string; readonly needed: string };
   'machine/no-space': { readonly folder: string; readonly free: number; readonly needed: number };
   'machine/cannot-write': { readonly path: string; readonly why: string };
-  'machine/agent-not-found': { readonly agent: string; readonly tried: readonly string[] };
+  'machine/agent-not-found': {
+    readonly agent: string;
+    /** What was looked for. */
+    readonly tried: readonly string[];
+    /** The names that there are, where this is none of them. */
+    readonly known?: readonly string[];
+    /** The command that installs it. */
+    readonly install?: string;
+    /** The file whose line `auto` names it, where that is how it was meant. */
+    readonly auto?: string;
+  };
   /** A language model of an editor, meant where there is no editor. */
   'machine/agent-in-window': { readonly agent: string };
   'machine/runner-died': { readonly log: string };

@@ -2,6 +2,7 @@ import { CairnError } from '../base/cairnError.ts';
 import type { MachineAgents } from '../session/api.ts';
 import type { AgentFound, AgentsFound } from '../session/results.ts';
 import type { Command, Context } from './command.ts';
+import { fillLines } from './fillLines.ts';
 import { nextSteps, type NextStep } from './nextSteps.ts';
 import { plainLine } from './plainText.ts';
 import { renderTable, type Column } from './renderTable.ts';
@@ -30,11 +31,14 @@ export const agentsCommand: Command = {
 
 async function choose(agents: MachineAgents, name: string): Promise<void> {
   if (name === 'auto') return agents.choose(null);
-  const here = (await agents.found()).agents.filter(({ kind }) => kind !== null).map((agent) => agent.name);
-  if (name !== 'manual' && !here.includes(name))
+  const all = (await agents.found()).agents;
+  const meant = all.find((agent) => agent.name === name);
+  if (name !== 'manual' && (meant === undefined || meant.kind === null))
     throw new CairnError('machine/agent-not-found', {
       agent: name,
-      tried: here.length === 0 ? ['PATH'] : here,
+      tried: meant?.sought ?? [],
+      ...(meant === undefined ? { known: [...all.map((agent) => agent.name), 'manual'] } : {}),
+      ...(meant?.install == null ? {} : { install: meant.install }),
     });
   await agents.choose(name);
 }
@@ -53,6 +57,9 @@ const HOW: Readonly<Record<NonNullable<AgentFound['kind']>, string>> = {
   'language-model': 'model',
 };
 
+const soughtWords = (sought: readonly string[]): string =>
+  sought.length === 0 ? '' : `looked for ${sought.join(', ')}`;
+
 function agentsText({ agents, auto }: AgentsFound, { style, width }: Context): string {
   const rows = agents.map((agent) => [
     { text: plainLine(agent.name), paint: agent.kind === null ? style.dim : style.bold },
@@ -60,8 +67,20 @@ function agentsText({ agents, auto }: AgentsFound, { style, width }: Context): s
       ? { text: 'not found', paint: style.dim }
       : { text: HOW[agent.kind], paint: style.good },
     plainLine(agent.version ?? ''),
-    plainLine(agent.program ?? ''),
+    // What of the known ones is missing, the command that installs it says.
+    plainLine(agent.program ?? (agent.from === 'settings' ? soughtWords(agent.sought) : '')),
   ]);
+  const quirks = agents.flatMap(({ name, kind, quirk }) =>
+    kind === null || quirk === null
+      ? []
+      : [
+          fillLines(quirk.split(' ').map(plainLine), {
+            width,
+            first: `${style.asks('·')} ${plainLine(name)} `,
+            indent: '  ',
+          }),
+        ],
+  );
   const missing = agents.flatMap((agent): NextStep[] =>
     agent.install === null
       ? []
@@ -72,6 +91,7 @@ function agentsText({ agents, auto }: AgentsFound, { style, width }: Context): s
     auto.kind === null
       ? style.bad(`auto is ${plainLine(auto.name)}: ${plainLine(auto.because)}.`)
       : `auto takes ${style.bold(plainLine(auto.name))}: ${plainLine(auto.because)}.`,
+    quirks.join('\n'),
     nextSteps(missing, style, width, style.bold('What installs the others')),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');

@@ -38,7 +38,10 @@ export function askPermissions(context: Context, session: SessionId, view: Progr
         if (over.aborted) return view.note(`${style.dim('·')} Answered elsewhere, or not needed any more.`);
         if (typed === null) return;
         const answer = permissionWord(typed);
-        if (answer === null) continue;
+        if (answer === null) {
+          view.note(KEYS);
+          continue;
+        }
         const first = await api.permit(session, request.id, answer);
         const mark = answer === 'deny' ? style.bad('✗') : style.good('✓');
         return view.note(
@@ -69,4 +72,11 @@ export function askPermissions(context: Context, session: SessionId, view: Progr
   };
 }
 
-const CHOICES = '[y] allow   [a] allow for the rest of this attempt   [n] deny';
+const CHOICES = '[y] allow   [a] always, until this attempt ends   [n] deny   [?] more';
+
+/** The words are those of `cairn answer`. */
+const KEYS = [
+  '  y, allow    it may do that, this once',
+  '  a, always   that and the like of it, until this attempt ends',
+  '  n, deny     not that; the agent is told and goes on',
+].join('\n');

@@ -57,11 +57,17 @@ const answer: Command = {
   name: 'answer',
   group: 'Decide',
   words: [SESSION_WORD],
-  options: [{ flags: '-m, --message <text>', does: 'the answer' }],
-  does: 'answer what a session asks',
-  examples: [['cairn answer -m "Use the second one"', 'answer the open question']],
+  options: [
+    { flags: '-m, --message <text>', does: 'the answer; to a permission one of allow, always and deny' },
+  ],
+  does: 'answer what a session asks, or a permission that its agent asks for',
+  more: 'An agent at work that asks for a permission waits for one of three words: allow (this once), always (that and the like of it, until the attempt ends) or deny.',
+  examples: [
+    ['cairn answer -m "Use the second one"', 'answer the open question'],
+    ['cairn answer -m allow', 'let the agent do what it asks for'],
+  ],
   async run(context, typed) {
-    const text = messageOf(typed, 'say the answer');
+    const text = messageOf(typed, 'the answer is missing; write it as -m "…"');
     const api = await context.api();
     const result = await api.answer(await sessionOf(api, typed.words[0]), text);
     return spoken(context, api, result, 'answered');

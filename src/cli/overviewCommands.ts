@@ -1,6 +1,7 @@
 import type { SessionId } from '../model/ids.ts';
 import type { CairnApi } from '../session/api.ts';
-import type { LogEntry, SessionSummary } from '../session/results.ts';
+import { sizeWords } from '../model/sizeWords.ts';
+import type { LogEntry, PhaseOutput, SessionSummary } from '../session/results.ts';
 import type { Answer, Command, Context } from './command.ts';
 import { howLongAgo } from './howLong.ts';
 import { nextSteps, type NextStep } from './nextSteps.ts';
@@ -68,7 +69,7 @@ export const logCommand: Command = {
     const phase = textOf(typed, 'output');
     const attempt = attemptOf(textOf(typed, 'attempt'), phase);
     if (phase !== null && attempt !== null) return attemptAnswer(api, session, phase, attempt);
-    if (phase !== null) return outputAnswer(api, session, phase);
+    if (phase !== null) return outputAnswer(api, session, phase, context);
     const entries = await api.log(session);
     const text = [logTable(entries, context), ...(await damageLines(api, session, context))].join('\n\n');
     return { exit: 0, json: entries, text };
@@ -110,9 +111,17 @@ async function attemptAnswer(
 }
 
 /** Never nothing: who looks for output is told that there is none, and why. */
-async function outputAnswer(api: CairnApi, session: SessionId, phase: string): Promise<Answer> {
+async function outputAnswer(
+  api: CairnApi,
+  session: SessionId,
+  phase: string,
+  { terminal, style }: Context,
+): Promise<Answer> {
   const output = await api.output(session, phase);
-  const json = { session, phase, file: output?.file ?? null, text: output?.text ?? null };
+  const { file = null, text = null, cut = [] } = output ?? {};
+  const json = { session, phase, file, text, cut };
+  // On standard error also for a person: what is printed stays what was printed, for whoever pipes it on.
+  for (const part of cut) terminal.err.write(`${style.asks('…')} ${cutWords(part)}\n`);
   const shown = plain(output?.text ?? '').trimEnd();
   if (shown !== '') return { exit: 0, json, text: shown };
   if (output !== null) return { exit: 0, json, text: `${plainLine(phase)} printed nothing.` };
@@ -123,6 +132,9 @@ async function outputAnswer(api: CairnApi, session: SessionId, phase: string): P
     : `${plainLine(phase)} has not been tried yet.`;
   return { exit: 0, json, text: why };
 }
+
+const cutWords = ({ file, bytes }: PhaseOutput['cut'][number]): string =>
+  `Only the end of ${sizeWords(bytes)} is shown; all that is kept: ${plainLine(file)}`;
 
 const LIST: readonly Column[] = [
   { title: 'Session', shrink: { to: 24, keep: 'ends' } },

@@ -21,14 +21,16 @@ const COLUMNS: readonly Column[] = [
 
 /** The phase table of a session, a line each. */
 export function phaseTable(
-  { phases, question }: Pick<StatusView, 'phases' | 'question'>,
+  { phases, question, permissions }: Pick<StatusView, 'phases' | 'question' | 'permissions'>,
   look: { readonly style: Style; readonly width: number; readonly now: number },
 ): readonly string[] {
   const { style } = look;
   const rows = phases.map((phase): readonly Cell[] => [
     { text: String(phase.number), paint: style.dim },
     plainLine(phase.id),
-    statusWord(plainLine(phase.status), style),
+    permissions.some((asked) => asked.phase === phase.id)
+      ? waitsForPermission(style)
+      : statusWord(plainLine(phase.status), style),
     phase.attempt === 0 ? '' : String(phase.attempt),
     artifacts(phase),
     checks(phase, question, style),
@@ -38,6 +40,12 @@ export function phaseTable(
     { text: phase.updated === null ? '' : howLongAgo(phase.updated, look.now), paint: style.dim },
   ]);
   return renderTable(COLUMNS, rows, look.width, style.dim);
+}
+
+/** Its attempt runs, and does nothing until a person has answered: the head of the page says so, too. */
+function waitsForPermission(style: Style): Cell {
+  const { text, paint } = statusWord('waiting', style);
+  return { text: `${text}: permission`, paint };
 }
 
 function artifacts({ artifacts }: PhaseView): string {

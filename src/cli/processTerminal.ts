@@ -36,7 +36,10 @@ export function processTerminal(): Terminal {
         const closed = new Promise<string>((answer) => lines.once('close', () => answer('')));
         const answered = lines.question(question).catch(() => ''); // rejects when the line was closed
         const line = await Promise.race([answered, closed]);
-        return over() ? null : line;
+        if (!over()) return line;
+        // Nobody pressed enter: what is printed next would stand behind the question.
+        process.stderr.write('\n');
+        return null;
       } finally {
         lines.close();
       }

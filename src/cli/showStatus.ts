@@ -79,9 +79,16 @@ function notCaptured({ phases }: StatusView): readonly string[] {
   return [...new Set(all)];
 }
 
-/** Each once, with what is known of how it worked. */
+/** Each once, with what is known of how it worked; of several, each with its phases. */
 function agents({ phases }: StatusView): readonly string[] {
-  return [...new Set(phases.flatMap(({ agent }) => (agent === null ? [] : [agentWords(agent)])))];
+  const phasesOf = new Map<string, string[]>();
+  for (const { id, agent } of phases) {
+    if (agent === null) continue;
+    const words = agentWords(agent);
+    phasesOf.set(words, [...(phasesOf.get(words) ?? []), id]);
+  }
+  if (phasesOf.size <= 1) return [...phasesOf.keys()];
+  return [...phasesOf].map(([words, ids]) => `${words} (${ids.join(', ')})`);
 }
 
 const wherefrom = ({ forkedFrom }: StatusView): readonly (readonly [string, string])[] =>

@@ -1,16 +1,21 @@
 import { open } from 'node:fs/promises';
 import { printedTail } from '../host/printedLine.ts';
+import type { FileTail } from '../session/ports.ts';
 import { codeOf } from './atomicWrite.ts';
 
 const TAIL_BYTES = 64 * 1024;
 
-/** Last lines of a file as plain text, from its last 64 KB; none where there is no file. */
-export async function tailFile(path: string, lines: number): Promise<readonly string[]> {
-  const text = await lastBytes(path);
-  return text === null ? [] : printedTail(text, lines);
+/** Last lines of a file as plain text, from its last 64 KB. */
+export async function tailFile(path: string, lines: number): Promise<FileTail> {
+  const end = await lastBytes(path);
+  if (end === null) return { lines: [], bytes: 0, cut: false };
+  const { text, bytes } = end;
+  // One more than is wanted tells whether there are more.
+  const shown = printedTail(text, lines + 1);
+  return { lines: shown.slice(-lines), bytes, cut: bytes > TAIL_BYTES || shown.length > lines };
 }
 
-async function lastBytes(path: string): Promise<string | null> {
+async function lastBytes(path: string): Promise<{ readonly text: string; readonly bytes: number } | null> {
   const handle = await open(path, 'r').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null;
     throw error;
@@ -22,8 +27,8 @@ async function lastBytes(path: string): Promise<string | null> {
     const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
     const text = buffer.subarray(0, bytesRead).toString('utf8');
-    // The first line is a piece of one, perhaps beginning inside a character.
-    return start === 0 ? text : text.slice(text.indexOf('\n') + 1);
+    // It may begin inside a line, even inside a character; a very long line is nearly all that there is.
+    return { text: start === 0 ? text : `…${text.replace(/^\uFFFD+/, '')}`, bytes: size };
   } finally {
     await handle.close();
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Problem } from '../base/cairnError.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { readDuration } from './readDuration.ts';
+import { NO_DURATION, readDuration } from './readDuration.ts';
 import { knownStart, type Start } from './knownAgents.ts';
 import { findingsOf } from './issueProblems.ts';
 import { PERMISSION_POLICIES, type PermissionPolicy } from './permission.ts';
@@ -83,7 +83,7 @@ const env = z.record(
     .refine((name) => !/^CAIRN_/i.test(name), 'must not be one of the variables that Cairn sets'),
   z.string(),
 );
-const stall = z.string().transform((text, context) => {
+const stall = z.string({ error: NO_DURATION }).transform((text, context) => {
   const read = readDuration(text);
   if (read.ok) return read.value;
   context.addIssue(read.error);

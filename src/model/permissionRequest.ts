@@ -64,6 +64,7 @@ const WORDS: Readonly<Record<string, PermissionAnswer>> = {
   'allow-always': 'allow-always',
   a: 'allow-always',
   deny: 'deny',
+  d: 'deny',
   no: 'deny',
   n: 'deny',
 };

@@ -1,7 +1,7 @@
 /** The shape of a workflow file (format, section 4): what is checked, and what editors are told, from one source. */
 import * as z from 'zod';
 import { whyNotPromised } from './repoPath.ts';
-import { readDuration } from './readDuration.ts';
+import { NO_DURATION, readDuration } from './readDuration.ts';
 
 const words = (text: string): z.ZodString =>
   z
@@ -24,7 +24,6 @@ const artifactFile = words(
   if (told !== null) context.addIssue({ code: 'custom', message: `cannot be used as a path: ${told}` });
 });
 
-const NO_DURATION = 'must be a number and ms, s, m or h, such as 10m';
 const duration = z
   .string({ error: NO_DURATION })
   .regex(/^\d+(ms|s|m|h)$/, NO_DURATION)

@@ -15,6 +15,7 @@ import type {
   ForkPreview,
   LogEntry,
   Outcome,
+  PhaseOutput,
   PhaseDiff,
   RescueView,
   RestoreResult,
@@ -133,8 +134,8 @@ export interface CairnApi {
   }>;
   status(session: SessionId): Promise<StatusView>;
   log(session: SessionId): Promise<readonly LogEntry[]>;
-  /** Output of a phase's newest attempt on this machine, agent and checks: file and text (bounded). */
-  output(session: SessionId, phase: string): Promise<{ readonly file: string; readonly text: string } | null>;
+  /** The end of what a phase's newest attempt on this machine printed, its agent and its checks. */
+  output(session: SessionId, phase: string): Promise<PhaseOutput | null>;
   /** The attempts of a phase, up to this one, of which this machine holds output; the newest first. */
   outputs(session: SessionId, phase: string, upTo: number): Promise<readonly AttemptOutput[]>;
   /** All that one attempt left, made safe to show; null where this machine has none of it. `errors`: its standard error. */

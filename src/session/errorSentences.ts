@@ -2,6 +2,7 @@ import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { afterDamage, damaged } from './damageSentences.ts';
 import { catchUp, chooseOne, sayTrace, say, short, type Sentence } from './branchSentences.ts';
+import { sayNoAgent, sayUnknownPhase } from './nameSentences.ts';
 
 export type { Sentence } from './branchSentences.ts';
 
@@ -26,18 +27,6 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   'temp root': 'the folder for temporary files',
   'file system root': 'the root of the file system',
 };
-
-/** A word may have been meant as a session as well, then both are listed; a number names a checkpoint. */
-function sayUnknownPhase({ phase, known, among }: ErrorDetails['usage/unknown-phase']): Sentence {
-  const phases = known.length > 0 ? known.join(', ') : null;
-  if (among !== undefined)
-    return say(
-      `There is neither a session nor a phase "${phase}".`,
-      `Phases of ${among.session}: ${phases ?? 'none'}. Sessions here: ${among.sessions.join(', ')}.`,
-    );
-  const what = /^\d+$/.test(phase) ? 'checkpoint' : 'phase';
-  return say(`There is no ${what} "${phase}".`, phases === null ? null : `There are: ${phases}.`);
-}
 
 const SENTENCES: Sentences = {
   'usage/invalid': ({ what, why }) => say(what === '' ? why : `${what}: ${why}`),
@@ -251,11 +240,7 @@ const SENTENCES: Sentences = {
     ),
   'machine/cannot-write': ({ path, why }) =>
     say(`Cannot write ${path}: ${why}.`, 'See who owns it and what may write there.'),
-  'machine/agent-not-found': ({ agent, tried }) =>
-    say(
-      `There is no agent "${agent}" on this machine; tried ${tried.join(', ')}.`,
-      'Name another under `agent:` in the workflow, or see who is here and what installs the others: cairn agents',
-    ),
+  'machine/agent-not-found': sayNoAgent,
   'machine/agent-in-window': ({ agent }) =>
     say(
       `The agent "${agent}" is a language model of VS Code and works only in its window.`,

@@ -118,8 +118,8 @@ export interface SessionState {
   published(): Promise<ReadonlySet<string>>;
   /** Folder for the output of one attempt: `output/<phase>-<attempt>/`. */
   outputFolder(phase: PhaseId | 'setup', attempt: number): Promise<string>;
-  /** Last `lines` lines of an output file below {@link outputFolder}, bounded in bytes. */
-  tail(file: string, lines: number): Promise<readonly string[]>;
+  /** Last `lines` lines of an output file below {@link outputFolder}, bounded in bytes; none where there is no file. */
+  tail(file: string, lines: number): Promise<FileTail>;
   /**
    * A request from any window or terminal to whoever drives the session under this epoch of its lease. Nobody has to clear
    * it: whoever comes after is not meant, and whoever is meant may be asked before they have begun to listen.
@@ -132,6 +132,16 @@ export interface SessionState {
   readonly notes: NoteBox;
   /** Removes stale `*.lock` files of our own index; only the lease holder may call this. */
   clearOwnLocks(): Promise<void>;
+}
+
+/** The end of a file of text. */
+export interface FileTail {
+  /** As a terminal shows them; of a line whose beginning is left out, its end after a "…". */
+  readonly lines: readonly string[];
+  /** Size of the whole file. */
+  readonly bytes: number;
+  /** True: the file holds more than these lines. */
+  readonly cut: boolean;
 }
 
 /** What agents at work ask a person, and the answers: any window or terminal reads and writes here. */

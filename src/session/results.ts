@@ -155,11 +155,22 @@ export interface AgentFound {
   readonly kind: AgentKind | null;
   /** Absolute path of what is started, or as the settings name it. */
   readonly program: string | null;
+  /** What was looked for, where it is not installed. */
+  readonly sought: readonly string[];
   readonly version: string | null;
   readonly licence: string | null;
   /** The command that installs it; null: there is nothing to install. */
   readonly install: string | null;
   readonly quirk: string | null;
+}
+
+/** What an attempt printed, bounded. */
+export interface PhaseOutput {
+  /** Absolute: the output of the agent. */
+  readonly file: string;
+  readonly text: string;
+  /** Files of which only the end is in the text; sizes in bytes. */
+  readonly cut: readonly { readonly file: string; readonly bytes: number }[];
 }
 
 export interface RescueView {

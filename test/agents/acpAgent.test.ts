@@ -133,7 +133,7 @@ describe('an agent that speaks the protocol', () => {
     [
       'an update without its parts',
       { update: { sessionUpdate: 'plan' } },
-      /said something else than the protocol says/,
+      /said something else than the protocol says: "entries" of a message is missing or has another shape$/,
     ],
     [
       'a request for leave without anything to choose from',
@@ -163,7 +163,9 @@ describe('an agent that speaks the protocol', () => {
     const { outcome } = await work(await acpAgentWith({ version: 7 }));
     expect(outcome).toMatchObject({
       kind: 'crashed',
-      reason: expect.stringContaining('version 7 of the Agent Client Protocol') as string,
+      reason: expect.stringMatching(
+        /version 7 of the Agent Client Protocol, and Cairn speaks version 1 only: update Cairn/,
+      ) as string,
     });
   });
 
@@ -189,7 +191,7 @@ describe('an agent that speaks the protocol', () => {
       kind: 'crashed',
       exitCode: null,
       reason:
-        'sh: it has said nothing in the Agent Client Protocol for 1 s: is this the command that starts it in that mode?',
+        'mute: it has said nothing in the Agent Client Protocol for 1 s: is this the command that starts it in that mode?',
     });
     expect(isAlive(groups[0]!.pid)).toBe(false);
   });
@@ -214,6 +216,31 @@ describe('an agent that speaks the protocol', () => {
     expect(outcome).toMatchObject({
       kind: 'crashed',
       reason: expect.stringContaining('it has careful') as string,
+    });
+  });
+
+  test('that ends before its first word is told as what it is, by its name, the code once', async () => {
+    const { outcome } = await work(
+      acpAgent(
+        {
+          name: 'mine',
+          command: ['sh', '-c', 'echo no key >&2; exit 3'],
+          env: {},
+          mode: null,
+          preferredModes: [],
+          permissions: 'deny',
+          stallMs: null,
+          login: null,
+          chosenBecause: null,
+          version: async () => null,
+        },
+        realProcesses(),
+      ),
+    );
+    expect(outcome).toEqual({
+      kind: 'crashed',
+      exitCode: 3,
+      reason: 'mine ended before it had said anything in the Agent Client Protocol (exit 3): no key',
     });
   });
 

@@ -89,7 +89,7 @@ test('auto takes the first command of the settings that is there, then a known p
   expect(await choice(await machineWith([]))).toEqual([
     'manual',
     'manual',
-    'no known agent on PATH; no program in /home/me/agents.yaml',
+    'no known agent on PATH; /home/me/agents.yaml names no other',
   ]);
 });
 
@@ -99,7 +99,7 @@ test('in VS Code auto takes one of its language models before a person, and vsco
     kind: 'language-model',
     name: 'vscode',
     permissions: 'allow-in-worktree',
-    chosenBecause: 'no known agent on PATH; no program in /home/me/agents.yaml',
+    chosenBecause: 'no known agent on PATH; /home/me/agents.yaml names no other',
   });
   expect(await createAgents(window).resolve(named('vscode'))).toMatchObject({
     kind: 'language-model',
@@ -213,6 +213,36 @@ test.each([
   });
 });
 
+test('a known agent that is missing comes with what installs it, an unknown name with those that are known', async () => {
+  const options = await machineWith([], { gone: runs('not-installed'), mine: speaks('qwen', '--acp') });
+  const detailsOf = (name: string, auto: AgentsOptions['auto'] = null): Promise<unknown> =>
+    createAgents({ ...options, auto })
+      .resolve(named(name))
+      .catch((error: { readonly details: unknown }) => error.details);
+  expect(await detailsOf('gemini')).toMatchObject({ install: 'npm install -g @google/gemini-cli' });
+  expect(await detailsOf('mine')).toMatchObject({ install: 'npm install -g @qwen-code/qwen-code' });
+  expect(await detailsOf('gone')).not.toHaveProperty('install');
+  expect(await detailsOf('nosuch')).toMatchObject({
+    known: ['gone', 'mine', ...PRESETS.map(({ name }) => name), 'manual'],
+  });
+  expect(await detailsOf('auto', { name: 'nosuch', place: '/home/me/agents.yaml' })).toMatchObject({
+    agent: 'nosuch',
+    auto: '/home/me/agents.yaml',
+  });
+});
+
+test('a survey says of an agent of the settings what was looked for, and that a language model is not missing here', async () => {
+  const model = { kind: 'language-model', model: {}, permissions: 'ask', stallMs: 5 } as const;
+  const options = await machineWith([], { gone: runs('/no/such'), model });
+  const found = new Map((await createAgents(options).survey()).map((agent) => [agent.name, agent]));
+  expect(found.get('gone')).toMatchObject({ kind: null, sought: ['/no/such'] });
+  expect(found.get('model')).toMatchObject({
+    kind: 'language-model',
+    quirk: 'works in the window of VS Code only, and stops with it',
+  });
+  expect(found.get('gemini')).toMatchObject({ kind: null, sought: ['gemini on PATH'] });
+});
+
 test('a program in the current folder is not on PATH because PATH has an empty part', async () => {
   const options = await machineWith([]);
   await expect(
@@ -255,4 +285,19 @@ test('a survey says of each agent where it is and what installs it, in the order
   expect(byName.get('qwen')).toMatchObject({ install: null, licence: 'Apache-2.0' });
   expect(byName.get('claude')?.install).toContain('claude-agent-acp');
   expect(byName.get('claude')?.program).toMatch(/\/claude$/);
+});
+
+test('a line of the settings about a known agent takes nothing away of what is known of it', async () => {
+  const options = await machineWith(['opencode'], {
+    opencode: speaks('opencode', 'acp'),
+    careful: runs('opencode', 'run'),
+    qwen: speaks('qwen', '--acp'),
+  });
+  const agents = createAgents(options);
+  const found = new Map((await agents.survey()).map((agent) => [agent.name, agent]));
+  const bare = await createAgents({ ...options, agentSettings: new Map() }).survey();
+  for (const name of ['opencode', 'qwen'])
+    expect(found.get(name)).toEqual({ ...bare.find((one) => one.name === name), from: 'settings' });
+  expect(found.get('careful')).toMatchObject({ title: 'careful', version: 'opencode 1.2.3', licence: 'MIT' });
+  expect(await (await agents.resolve(named('opencode'))).version()).toBe('opencode 1.2.3');
 });

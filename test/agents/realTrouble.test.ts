@@ -80,7 +80,7 @@ describe.each(KINDS.filter(([name]) => thorough || name !== 'opencode'))(
       expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'one' });
       clearInterval(lives);
       expect((await s.api.status(DEMO)).question?.text).toBe(
-        'The agent of one has said nothing for 10 s. Answer with what it should do; the next attempt is told.',
+        'The agent of one has said nothing for 10 s and was ended. Answer with what it should do: the next attempt is told, and goes on with what lies there.',
       );
       const spent = kinds(model);
       // One that waits for an answer has asked for it once. An agent that tries a broken provider for minutes looks the same.

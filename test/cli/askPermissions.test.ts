@@ -52,7 +52,7 @@ test('what an agent asks is put to the person at the terminal, until a word is a
     terminal: 80,
     api,
     news,
-    types: ['perhaps', 'a', 'n'],
+    types: ['?', 'a', 'd'],
   });
   expect(code).toBe(0);
   expect(asked).toHaveLength(3);
@@ -64,6 +64,7 @@ test('what an agent asks is put to the person at the terminal, until a word is a
   expect(out).toContain('/site/work/a.md');
   expect(out).toContain('Allowed, now and for the rest of this attempt.');
   expect(out).toContain('Denied.');
+  expect(out).toMatch(/ {2}y, allow .*\n {2}a, always .*\n {2}n, deny /);
   expect(out).not.toContain('\u001b[2J');
 });
 

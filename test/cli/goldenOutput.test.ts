@@ -52,7 +52,43 @@ test('one of those that are here can be chosen; one that is not is refused with 
   expect((await runLine(['agents', '--use', 'manual'])).chosen).toEqual(['manual']);
   const refused = await runLine(['agents', '--use', 'codex']);
   expect([refused.code, refused.chosen]).toEqual([8, []]);
-  expect(refused.err).toContain('no agent "codex" on this machine; tried claude, opencode');
+  expect(refused.err).toContain('"codex" is not on this machine; looked for codex-acp and codex on PATH');
+  expect(refused.err).toMatch(/Install it: npm install -g .*codex/);
+  const unknown = await runLine(['agents', '--use', 'nosuch']);
+  expect([unknown.code, unknown.chosen]).toEqual([8, []]);
+  expect(unknown.err).toContain('No agent "nosuch" is known.\nKnown are: claude, codex, opencode, manual.');
+  expect(unknown.err).not.toContain('workflow');
+});
+
+test('a session whose agent waits for a permission says so in its head and in the row', async () => {
+  const [research, plan] = STATUS.phases;
+  const request = {
+    id: 'perm1',
+    epoch: 1,
+    at: '2026-11-20T09:06:30.000Z' as Timestamp,
+    phase: plan!.id,
+    attempt: 1,
+    agent: 'opencode',
+    kind: 'execute',
+    title: 'npm test',
+    paths: [],
+  } as const;
+  const agent = { kind: 'acp', name: 'opencode', version: '1.18.3' } as const;
+  const status = {
+    ...STATUS,
+    state: 'waiting',
+    question: {
+      kind: 'permission',
+      text: 'opencode asks for a permission (execute): npm test',
+      options: ['allow', 'always', 'deny'],
+    },
+    permissions: [request],
+    phases: [
+      { ...research!, agent: { ...agent, mode: 'build' } },
+      { ...plan!, status: 'running', agent },
+    ],
+  } as const;
+  await golden('status-permission', ['status'], { api: scriptedApi({ status: async () => status }) });
 });
 
 test('a blocked session shows why, what was set aside and what was not captured', async () => {

@@ -88,7 +88,7 @@ test('nothing that comes from the repository reaches the terminal with its contr
         at: EVIL as never,
         subject: EVIL,
       })),
-    output: async () => ({ file: EVIL, text: EVIL }),
+    output: async () => ({ file: EVIL, text: EVIL, cut: [{ file: EVIL, bytes: 1 }] }),
     packet: async () => EVIL,
     show: async () => Buffer.from(EVIL.replaceAll('\u0000', '')),
     path: async () => EVIL,

@@ -261,7 +261,7 @@ test('the output of an older attempt is printed by its number, and of none it is
 });
 
 test('output that is empty is said to be', async () => {
-  const silent = scriptedApi({ output: async () => ({ file: '/state/agent.log', text: '\n' }) });
+  const silent = scriptedApi({ output: async () => ({ file: '/state/agent.log', text: '\n', cut: [] }) });
   expect(await runLine(['log', '--output', 'plan'], { api: silent })).toMatchObject({
     code: 0,
     out: 'plan printed nothing.\n',
@@ -273,6 +273,18 @@ test('output that is empty is said to be', async () => {
   expect((await runLine(['log', '--output', 'implement'], { api: elsewhere })).out).toBe(
     'implement has not been tried yet.\n',
   );
+});
+
+test('output of which only the end is printed says so, and where the rest is, also to a program', async () => {
+  const cut = [{ file: '/state/output/plan-1/agent.log', bytes: 10_485_760 }];
+  const api = scriptedApi({ output: async () => ({ file: cut[0]!.file, text: 'last line\n', cut }) });
+  const told = '… Only the end of 10.0 MB is shown; all that is kept: /state/output/plan-1/agent.log\n';
+  expect(await runLine(['log', '--output', 'plan'], { api })).toMatchObject({
+    out: 'last line\n',
+    err: told,
+  });
+  const program = await runLine(['log', '--output', 'plan', '--json'], { api });
+  expect([program.json(), program.err]).toEqual([expect.objectContaining({ cut }), told]);
 });
 
 test('a lease says how long it has been held; a program gets the time', async () => {

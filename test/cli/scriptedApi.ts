@@ -24,10 +24,11 @@ const AGENTS: AgentsFound = {
       from: 'known',
       kind: 'command',
       program: '/usr/local/bin/claude',
+      sought: [],
       version: '2.1.0 (Claude Code)',
       licence: 'proprietary',
       install: 'npm install -g the-adapter',
-      quirk: null,
+      quirk: 'refuses to run as root unless IS_SANDBOX=1 is in its environment',
     },
     {
       name: 'codex',
@@ -35,6 +36,7 @@ const AGENTS: AgentsFound = {
       from: 'known',
       kind: null,
       program: null,
+      sought: ['codex-acp and codex on PATH'],
       version: null,
       licence: 'Apache-2.0',
       install: 'npm install -g codex',
@@ -46,6 +48,7 @@ const AGENTS: AgentsFound = {
       from: 'known',
       kind: 'acp',
       program: '/home/ann/.local/share/a-rather-long-folder/bin/opencode',
+      sought: [],
       version: '1.18.33',
       licence: 'MIT',
       install: null,
@@ -170,6 +173,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     output: async (_, phase) => ({
       file: `/state/output/${phase}-1/agent.log`,
       text: 'line one\nline two\n',
+      cut: [],
     }),
     diff: async (session, phase) => ({
       session,

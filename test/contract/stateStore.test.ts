@@ -58,7 +58,7 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
       [...(await state.published())],
       await state.requests(1),
       await state.tail('none', 5),
-    ]).toEqual([false, null, { lines: [], damaged: false }, [], [], []]);
+    ]).toEqual([false, null, { lines: [], damaged: false }, [], [], { lines: [], bytes: 0, cut: false }]);
   });
 
   test('tells what it was told about a session, and takes changes', async () => {

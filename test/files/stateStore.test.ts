@@ -158,11 +158,26 @@ test('the tail of an output is its last lines, from its last 64 KB, as a termina
   const state = await made();
   const file = join(await state.outputFolder('plan' as PhaseId, 1), 'agent.log');
   await writeFile(file, `${'x'.repeat(70_000)}\nä\r\n\u001b[1mbold\u001b[0m\n10%\r100%\n`);
-  expect([await state.tail(file, 3), (await state.tail(file, 100)).length]).toEqual([
-    ['ä', 'bold', '100%'],
-    3,
+  const bytes = 70_027;
+  expect(await state.tail(file, 3)).toEqual({ lines: ['ä', 'bold', '100%'], bytes, cut: true });
+  expect(await state.tail(join(state.folder, 'none.log'), 3)).toEqual({ lines: [], bytes: 0, cut: false });
+});
+
+test('of a line that is longer than what is looked at its end is shown, and that there is more is told', async () => {
+  const state = await made();
+  const file = join(await state.outputFolder('plan' as PhaseId, 1), 'agent.log');
+  await writeFile(file, `${'ä'.repeat(100_000)}\nlast line\n`);
+  const { lines, bytes, cut } = await state.tail(file, 100);
+  expect([lines.length, lines[0]?.slice(0, 3), lines[1], bytes, cut]).toEqual([
+    2,
+    '…ää',
+    'last line',
+    200_011,
+    true,
   ]);
-  expect(await state.tail(join(state.folder, 'none.log'), 3)).toEqual([]);
+  await writeFile(file, 'one\ntwo\n');
+  expect(await state.tail(file, 2)).toEqual({ lines: ['one', 'two'], bytes: 8, cut: false });
+  expect(await state.tail(file, 1)).toEqual({ lines: ['two'], bytes: 8, cut: true });
 });
 
 test('a request is a file of its own: any window can make it without reading anything', async () => {

@@ -76,6 +76,10 @@ test.each([
   ['agents:\n  mine: {kind: acp, permissions: ask}\n', /^agents\.yaml:2:\d+ "command" is missing/],
   ['agents:\n  a: {kind: acp, command: [x], stall: soon}\n', /^agents\.yaml:2:\d+ .*such as 10m/],
   [
+    'agents:\n  a: {kind: acp, command: [x], stall: 15}\n',
+    /^agents\.yaml:2:\d+ "stall" must be a number and ms, s, m or h, such as 10m$/,
+  ],
+  [
     'agents:\n  a: {kind: language-model, model: {familly: x}}\n',
     /^agents\.yaml:2:\d+ unknown key "familly"; did you mean "family"/,
   ],

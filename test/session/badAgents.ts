@@ -112,7 +112,7 @@ const OUTPUT: readonly BadAgent[] = [
       kind: 'acp',
     }),
     ends: 'blocked',
-    says: /bad\.sh ended in the middle of its turn \(exit 2\)/,
+    says: /ended before it had said anything in the Agent Client Protocol \(exit 2\)/,
     idle: true,
   },
   {

@@ -44,7 +44,7 @@ test('an agent that says nothing and changes no file is ended, and a person is a
   expect(await s.start()).toMatchObject({ reason: 'waiting', phase: 'one' });
   expect((await s.api.status(DEMO)).question).toMatchObject({
     kind: 'question',
-    text: 'The agent of one has said nothing for 2 s. Answer with what it should do; the next attempt is told.',
+    text: 'The agent of one has said nothing for 2 s and was ended. Answer with what it should do: the next attempt is told, and goes on with what lies there.',
   });
   await s.api.answer(DEMO, 'Skip the slow part.');
   expect((await s.resume()).reason).toBe('completed');

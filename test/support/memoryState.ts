@@ -86,7 +86,8 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
     outputFolder: async (phase, attempt) => `${folder}/output/${phase}-${attempt}`,
     async tail(file, lines) {
       const text = here().outputs.get(file) ?? '';
-      return text === '' ? [] : text.replace(/\n$/, '').split('\n').slice(-lines);
+      const all = text === '' ? [] : text.replace(/\n$/, '').split('\n');
+      return { lines: all.slice(-lines), bytes: Buffer.byteLength(text), cut: all.length > lines };
     },
     request: async (kind, epoch) => void here().requests.set(kind, epoch),
     requests: async (epoch) => ORDER.filter((kind) => all.get(session)?.requests.get(kind) === epoch),

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import type { PermissionPolicy } from '../../model/permission.ts';
 import type { Agent, AgentTask, ProcessEnd, Processes } from '../../session/ports.ts';
-import { programName } from '../commandAgent.ts';
 import { because, notStarted } from '../outcomeOfProcess.ts';
 import { withLog } from '../withLog.ts';
 import { converse } from './converse.ts';
@@ -58,7 +57,6 @@ async function attempt(
   task: AgentTask,
   onVersion: (version: string) => void,
 ): Promise<AgentOutcome> {
-  const program = programName(of.command[0]);
   const [ending, cancelling] = [new AbortController(), new AbortController()];
   const cancel = (): void => {
     cancelling.abort();
@@ -66,6 +64,11 @@ async function attempt(
   };
   task.signal.addEventListener('abort', cancel, { once: true });
   let said: Promise<AgentOutcome | null> = Promise.resolve(null);
+  let greeted = false;
+  const onHello = (version: string | null): void => {
+    greeted = true;
+    if (version !== null) onVersion(version);
+  };
   try {
     const end = await processes.run({
       command: of.command,
@@ -78,16 +81,13 @@ async function attempt(
       signal: ending.signal,
       onStarted: task.onStarted,
       talk(pipe) {
-        said = converse(
-          pipe,
-          { helloMs: HELLO_MS, ...of, program, onVersion },
-          task,
-          cancelling.signal,
-        ).finally(() => pipe.finish(GRACE_MS));
+        said = converse(pipe, { helloMs: HELLO_MS, ...of, onHello }, task, cancelling.signal).finally(() =>
+          pipe.finish(GRACE_MS),
+        );
       },
     });
     if (end.left > 0) task.onEvent({ type: 'left-running', programs: end.left });
-    return outcomeOf(await said, end, task, program);
+    return outcomeOf(await said, end, task, { name: of.name, greeted });
   } finally {
     task.signal.removeEventListener('abort', cancel);
   }
@@ -98,15 +98,18 @@ function outcomeOf(
   said: AgentOutcome | null,
   end: ProcessEnd,
   { signal }: AgentTask,
-  program: string,
+  { name, greeted }: { readonly name: string; readonly greeted: boolean },
 ): AgentOutcome {
   if (signal.aborted) return { kind: 'cancelled' };
   if (end.kind === 'timed-out') return { kind: 'timed-out', afterMs: end.ms };
-  if (end.kind === 'not-started') return notStarted(program, end);
+  if (end.kind === 'not-started') return notStarted(name, end);
   if (said !== null) return said;
+  const when = greeted
+    ? 'in the middle of its turn'
+    : 'before it had said anything in the Agent Client Protocol';
   const how =
     end.kind === 'exited'
-      ? `ended in the middle of its turn (exit ${end.exitCode})`
-      : `was ended by ${end.signal ?? 'a signal'} in the middle of its turn`;
-  return { kind: 'crashed', reason: because(`${program} ${how}`, end.tail), exitCode: end.exitCode };
+      ? `ended ${when} (exit ${end.exitCode})`
+      : `was ended by ${end.signal ?? 'a signal'} ${when}`;
+  return { kind: 'crashed', reason: because(`${name} ${how}`, end.tail), exitCode: end.exitCode };
 }

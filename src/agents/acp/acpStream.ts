@@ -95,8 +95,11 @@ function believed<T>(read: (params: unknown) => T, params: unknown): T {
 }
 
 /** What is wrong with a value that is not what the protocol says, for people. */
-export const notTheProtocol = (error: z.ZodError): string =>
-  `it said something else than the protocol says: ${z.prettifyError(error).split('\n').slice(0, 2).join(' ')}`;
+export function notTheProtocol({ issues }: z.ZodError): string {
+  const place = issues[0]?.path.map(String).join('.') ?? '';
+  const which = place === '' ? 'a message of its' : `"${place}" of a message`;
+  return `it said something else than the protocol says: ${which} is missing or has another shape`;
+}
 
 function linesInto(input: WritableStream<Uint8Array>): WritableStream<AnyMessage> {
   const writer = input.getWriter();

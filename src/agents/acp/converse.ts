@@ -25,11 +25,12 @@ import { usageOf, usageOfCall } from './acpUsage.ts';
 import { createAcpView } from './acpView.ts';
 
 interface Speaker {
-  readonly program: string;
+  readonly name: string;
   readonly mode: string | null;
   readonly preferredModes: readonly string[];
   readonly login: string | null;
-  readonly onVersion: (version: string) => void;
+  /** It has said its first word; null: without its version. */
+  readonly onHello: (version: string | null) => void;
   /** How long it may take to say its first word. Milliseconds. */
   readonly helloMs: number;
 }
@@ -65,7 +66,7 @@ export async function converse(
     for (const event of view.flush()) task.onEvent(event);
     const used = usageOf(answer, calls, usage);
     if (used !== null) task.onEvent({ type: 'usage', usage: used });
-    return outcomeOfStop(answer.stopReason, view.finalText(), speaker.program);
+    return outcomeOfStop(answer.stopReason, view.finalText(), speaker.name);
   } catch (error) {
     for (const event of view.flush()) task.onEvent(event);
     return outcomeOfError(error, speaker);
@@ -92,11 +93,11 @@ async function turn(
       speaker.helloMs,
     ),
   );
+  speaker.onHello(initialized.agentInfo?.version ?? null);
   if (initialized.protocolVersion !== PROTOCOL_VERSION)
     throw new Rubbish(
-      `it speaks version ${initialized.protocolVersion} of the Agent Client Protocol and Cairn version ${PROTOCOL_VERSION}: it takes another version of one of them`,
+      `it speaks version ${initialized.protocolVersion} of the Agent Client Protocol, and Cairn speaks version ${PROTOCOL_VERSION} only: ${initialized.protocolVersion > PROTOCOL_VERSION ? 'update Cairn, or take an older version of the agent' : 'update the agent'}`,
     );
-  if (initialized.agentInfo) speaker.onVersion(initialized.agentInfo.version);
   const canResume = initialized.agentCapabilities?.sessionCapabilities?.resume != null;
   const opened = await openSession(agent, task, canResume, cancelled);
   const { sessionId } = opened;
@@ -132,7 +133,7 @@ async function answered(answer: Promise<unknown>, ms: number): Promise<unknown> 
   }
 }
 
-function outcomeOfError(error: unknown, { program, login }: Speaker): AgentOutcome | null {
+function outcomeOfError(error: unknown, { name, login }: Speaker): AgentOutcome | null {
   if (error instanceof RequestError)
     return outcomeOfFailure(
       {
@@ -143,7 +144,7 @@ function outcomeOfError(error: unknown, { program, login }: Speaker): AgentOutco
       login,
     );
   const reason = reasonOf(error);
-  return reason === null ? null : { kind: 'crashed', reason: `${program}: ${reason}`, exitCode: null };
+  return reason === null ? null : { kind: 'crashed', reason: `${name}: ${reason}`, exitCode: null };
 }
 
 /** Null: the connection ended, and how its process ended says why. */

@@ -59,14 +59,9 @@ function whyNotPassed(check: CheckRecord): readonly string[] {
   }
 }
 
-function whyCrashed({
-  reason,
-  exitCode,
-  notStarted,
-}: Extract<AgentOutcome, { readonly kind: 'crashed' }>): string {
-  if (notStarted === true) return `the agent did not begin: ${reason}`;
-  return `the agent crashed${exitCode === null ? '' : ` with exit code ${exitCode}`}: ${reason}`;
-}
+/** The reason holds the exit code, where there is one. */
+const whyCrashed = ({ reason, notStarted }: Extract<AgentOutcome, { readonly kind: 'crashed' }>): string =>
+  `the agent ${notStarted === true ? 'did not begin' : 'crashed'}: ${reason}`;
 
 function whyNotCompleted(agent: AgentOutcome): readonly string[] {
   switch (agent.kind) {

@@ -1,3 +1,4 @@
+import { sizeWords } from '../sizeWords.ts';
 import type { Entry } from './entry.ts';
 import { OPENED, pointerTo } from './entry.ts';
 import { firstParagraph, itemsOf } from './markdownItems.ts';
@@ -59,7 +60,7 @@ function addFinalText(text: string, pointer: string, add: Add): void {
 function addArtifact(artifact: PacketArtifact, mayTell: boolean, add: Add): void {
   const { pointer, text } = artifact;
   const name = `\`${pointer}\``;
-  const size = text === null ? `binary, ${inWords(artifact.bytes)}` : inWords(artifact.bytes);
+  const size = text === null ? `binary, ${sizeWords(artifact.bytes)}` : sizeWords(artifact.bytes);
   const told =
     mayTell &&
     text !== null &&
@@ -120,11 +121,6 @@ function toldNames(input: PacketInput, verb: string, files: readonly string[]): 
   const rest = more > 0 ? `; ${more === files.length ? 'named' : `${more} more`} by ${all}` : '';
   const what = `${verb} ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
   return [`${what}${named.length > 0 ? ':' : ''}${named.join(',')}${rest}`];
-}
-
-function inWords(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  return bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
 /** The pointers that lead to everything a phase left: its own words, and its record, which names its artifacts. */

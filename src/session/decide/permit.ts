@@ -48,7 +48,8 @@ export async function permitInWords(
       act: 'answer',
       session,
       why: `its agent asks for a permission (${first.title}), and ${JSON.stringify(text)} is no answer to that`,
-      hint: `Say one of three words: cairn answer ${session} -m allow|always|deny`,
+      // A line each: whoever pastes one gets no pipe.
+      hint: `Say one of these:${['allow', 'always', 'deny'].map((word) => `\n  cairn answer ${session} -m ${word}`).join('')}`,
     });
   if (!(await permit(world, session, first.id, answer)))
     throw new CairnError('usage/not-possible', {

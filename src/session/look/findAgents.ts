@@ -19,12 +19,8 @@ async function autoOf(agents: World['agents']): Promise<AgentsFound['auto']> {
       return { name: error.details.agent, kind: 'language-model', because, chosen: true };
     }
     if (!CairnError.is(error, 'machine/agent-not-found')) throw error;
-    const { agent, tried } = error.details;
-    return {
-      name: agent,
-      kind: null,
-      because: `it was chosen and is not here; tried ${tried.join(', ')}`,
-      chosen: true,
-    };
+    const { agent, tried, known, auto = '' } = error.details;
+    const lack = known === undefined ? `is not here; looked for ${tried.join(', ')}` : 'is not known';
+    return { name: agent, kind: null, because: `it was chosen in ${auto} and ${lack}`, chosen: true };
   }
 }

@@ -19,15 +19,21 @@ export async function readOutput(
     throw new CairnError('usage/unknown-phase', { phase, known: phases.map(({ id }) => id) });
   if (view.output === null) return null;
   const state = world.state.of(session);
-  const parts = [(await state.tail(view.output, MOST_LINES)).join('\n')];
+  const cut: { file: string; bytes: number }[] = [];
+  const endOf = async (file: string): Promise<readonly string[]> => {
+    const tail = await state.tail(file, MOST_LINES);
+    if (tail.cut) cut.push({ file, bytes: tail.bytes });
+    return tail.lines;
+  };
+  const parts = [(await endOf(view.output)).join('\n')];
   for (const [index, { name, outcome }] of view.checks.entries()) {
     const file = `check-${index + 1}.log`;
     // Checks of an attempt that another machine made have left nothing here.
     if ((await world.files.kind(dirname(view.output), file as RepoPath)) === null) continue;
-    const lines = await state.tail(join(dirname(view.output), file), MOST_LINES);
+    const lines = await endOf(join(dirname(view.output), file));
     parts.push([`── ${name}: ${outcome} ──`, ...lines].join('\n'));
   }
-  return { file: view.output, text: parts.filter((part) => part !== '').join('\n\n') };
+  return { file: view.output, text: parts.filter((part) => part !== '').join('\n\n'), cut };
 }
 
 /**

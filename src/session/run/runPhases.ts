@@ -258,7 +258,7 @@ function questionOf(outcome: AgentOutcome, phase: Phase): { text: string; option
         : { text: outcome.question, options: outcome.options };
     case 'stalled':
       return {
-        text: `The agent of ${phase.id} has said nothing for ${Math.round(outcome.afterMs / 1000)} s. Answer with what it should do; the next attempt is told.`,
+        text: `The agent of ${phase.id} has said nothing for ${Math.round(outcome.afterMs / 1000)} s and was ended. Answer with what it should do: the next attempt is told, and goes on with what lies there.`,
       };
     case 'unauthenticated':
       return { text: `${outcome.how ?? notLoggedIn(outcome.login, phase)} Then answer.` };

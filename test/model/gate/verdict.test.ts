@@ -93,10 +93,7 @@ describe('a gate', () => {
     [{ kind: 'cancelled' }, 'the agent was cancelled'],
     [{ kind: 'timed-out', afterMs: 60_000 }, 'the agent was still at work after 60 s and was ended'],
     [{ kind: 'stalled', afterMs: 5000 }, 'the agent said nothing for 5 s and was ended'],
-    [
-      { kind: 'crashed', reason: 'segfault', exitCode: 139 },
-      'the agent crashed with exit code 139: segfault',
-    ],
+    [{ kind: 'crashed', reason: 'segfault', exitCode: 139 }, 'the agent crashed: segfault'],
     [
       { kind: 'rate-limited', retryAfterMs: null },
       'the agent was refused by its provider for too many requests',

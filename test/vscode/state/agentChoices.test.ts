@@ -8,6 +8,7 @@ const agent = (name: string, over: Partial<AgentFound> = {}): AgentFound => ({
   from: 'known',
   kind: null,
   program: null,
+  sought: [],
   version: null,
   licence: 'MIT',
   install: `npm install -g ${name}`,

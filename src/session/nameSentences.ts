@@ -1,0 +1,36 @@
+/** What is said of names that mean nothing here. */
+import type { ErrorDetails } from '../base/cairnError.ts';
+import { say, type Sentence } from './branchSentences.ts';
+
+/** A word may have been meant as a session as well, then both are listed; a number names a checkpoint. */
+export function sayUnknownPhase({ phase, known, among }: ErrorDetails['usage/unknown-phase']): Sentence {
+  const phases = known.length > 0 ? known.join(', ') : null;
+  if (among !== undefined)
+    return say(
+      `There is neither a session nor a phase "${phase}".`,
+      `Phases of ${among.session}: ${phases ?? 'none'}. Sessions here: ${among.sessions.join(', ')}.`,
+    );
+  const what = /^\d+$/.test(phase) ? 'checkpoint' : 'phase';
+  return say(`There is no ${what} "${phase}".`, phases === null ? null : `There are: ${phases}.`);
+}
+
+/** A name that means nothing is another matter than an agent that can be installed. */
+export function sayNoAgent({
+  agent,
+  tried,
+  known,
+  install,
+  auto,
+}: ErrorDetails['machine/agent-not-found']): Sentence {
+  const line = auto === undefined ? '' : ` The line "auto: ${agent}" in ${auto} names it.`;
+  if (known !== undefined)
+    return say(
+      `No agent "${agent}" is known.${line}`,
+      `Known are: ${known.join(', ')}. Who of them is here: cairn agents`,
+    );
+  const others = 'Who is here, and what installs the others: cairn agents';
+  return say(
+    `The agent "${agent}" is not on this machine; looked for ${tried.join(', ')}.${line}`,
+    install === undefined ? others : `Install it: ${install}\n${others}`,
+  );
+}
