@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { randomUUID } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -9,7 +10,7 @@ export const builtSupervisor = fileURLToPath(
 
 /** Before all tests of a run. In one step: a run beside this one must not start half a file, which ends with 0. */
 export async function setup(): Promise<void> {
-  const fresh = `${builtSupervisor}.${process.pid}`;
+  const fresh = `${builtSupervisor}.${randomUUID()}`;
   await build({
     entryPoints: [fileURLToPath(new URL('../../src/process/supervisor.ts', import.meta.url))],
     outfile: fresh,

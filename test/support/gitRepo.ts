@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import {
   appendFile,
   chmod,
@@ -10,12 +11,14 @@ import {
   readFile,
   readlink,
   realpath,
+  rename,
   rm,
   symlink,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { disposeAfterTest } from './disposeAfterTest.ts';
 
 /** A real repository in a temp folder that goes away with the test. */
@@ -68,24 +71,26 @@ export async function gitRepo(
   return repo;
 }
 
-const empty = new Map<string, Promise<string>>();
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/cairn/', import.meta.url));
 
-/** What `git init` and {@link CONFIG} make, once for all tests of a file: eight processes less for each of its repositories. */
-function emptyRepository(format: 'sha1' | 'sha256'): Promise<string> {
-  const make = async (): Promise<string> => {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), 'cairn-test-empty-')));
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    const { git } = openGitRepo(folder);
-    await git('init', '-q', '-b', 'main', `--object-format=${format}`);
-    // Samples only: a dozen files to copy and to remove for each repository.
-    await rm(join(folder, '.git/hooks'), { recursive: true, force: true });
-    await mkdir(join(folder, '.git/hooks'));
-    await appendFile(join(folder, '.git/config'), CONFIG);
-    return join(folder, '.git');
-  };
-  const made = empty.get(format) ?? make();
-  empty.set(format, made);
-  return made;
+/** What `git init` and {@link CONFIG} make, once for all: eight processes less for each repository of a test. */
+async function emptyRepository(format: 'sha1' | 'sha256'): Promise<string> {
+  const kept = join(
+    CACHE,
+    `empty-${format}-${createHash('sha256').update(CONFIG).digest('hex').slice(0, 8)}`,
+  );
+  if (existsSync(kept)) return kept;
+  await mkdir(CACHE, { recursive: true });
+  const fresh = await mkdtemp(join(CACHE, 'fresh-'));
+  await openGitRepo(fresh).git('init', '-q', '-b', 'main', `--object-format=${format}`);
+  // Samples only: a dozen files to copy and to remove for each repository.
+  await rm(join(fresh, '.git/hooks'), { recursive: true, force: true });
+  await mkdir(join(fresh, '.git/hooks'));
+  await appendFile(join(fresh, '.git/config'), CONFIG);
+  // In one step; whoever was faster has made the same.
+  await rename(join(fresh, '.git'), kept).catch(() => undefined);
+  await rm(fresh, { recursive: true, force: true });
+  return kept;
 }
 
 /** A temp folder, links resolved, that goes away with the test. */
