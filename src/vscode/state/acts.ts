@@ -36,9 +36,15 @@ export type PhaseAct =
 
 /** The acts that fit, in a fixed order. */
 export function sessionActs(node: SessionNode): readonly SessionAct[] {
+  return damageIn(node) === null ? actsOfWhole(node) : actsOfDamaged(node);
+}
+
+/** Anything else would come to what is lost. */
+const actsOfDamaged = ({ summary, status }: SessionNode): readonly SessionAct[] =>
+  (status?.seq ?? summary.seq) > 0 ? ['restore', 'verify'] : ['verify'];
+
+function actsOfWhole(node: SessionNode): readonly SessionAct[] {
   const { summary, status } = node;
-  // Anything else would come to what is lost.
-  if (damageIn(node) !== null) return (status?.seq ?? summary.seq) > 0 ? ['restore', 'verify'] : ['verify'];
   const idle = !isDriven(summary);
   const acts: [SessionAct, boolean][] = [
     ['resume', canResume(summary)],
