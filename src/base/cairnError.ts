@@ -82,7 +82,8 @@ export interface ErrorDetails {
   'data/effect-in-doubt': {
     readonly session: string;
     readonly key: string;
-    readonly command: readonly string[];
+    /** Its command. */
+    readonly recorded: readonly string[];
     /** Why the probe could not say; null: there is none. */
     readonly probe: string | null;
   };

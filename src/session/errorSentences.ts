@@ -125,9 +125,9 @@ const SENTENCES: Sentences = {
       `Under the key "${key}" another command is recorded: ${shellWords(recorded)}`,
       `One key stands for one command. Take another key, or look at what is recorded: cairn effect list ${session}`,
     ),
-  'data/effect-in-doubt': ({ session, key, command, probe }) =>
+  'data/effect-in-doubt': ({ session, key, recorded, probe }) =>
     say(
-      `Nobody knows whether "${key}" happened: ${shellWords(command)} was begun, and how it ended is not recorded.${probe === null ? '' : ` The probe could not say: ${probe}.`}`,
+      `Nobody knows whether "${key}" happened: ${shellWords(recorded)} was begun, and how it ended is not recorded.${probe === null ? '' : ` The probe could not say: ${probe}.`}`,
       `Look whether it happened, then say so: ${shellWords(['cairn', 'effect', 'settle', session, '--key', key])} --as done|not-done -m "…"`,
     ),
   'data/too-large': ({ what, bytes, limit }) =>

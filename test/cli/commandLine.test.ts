@@ -80,7 +80,7 @@ test.each([
   [['restore', SESSION, 'plan', '--undo'], 'takes no phase'],
   [['land', SESSION], '--branch NAME or --apply'],
   [['land', SESSION, '--branch', 'x', '--apply'], '--branch NAME or --apply'],
-  [['answer', SESSION], 'say the answer'],
+  [['answer', SESSION], 'the answer is missing'],
   [['rescue', 'apply', SESSION], 'say which'],
   [['rescue', 'diff', SESSION, '1', 'path'], 'only apply takes paths'],
   [['rescue', 'delete', SESSION, '0x1'], 'say which'],

@@ -20,6 +20,9 @@ const EXITS: Readonly<Record<string, number>> = {
 /** Details that have every field any error has: a sentence takes what it needs. */
 const DETAILS = {
   what: 'what',
+  key: 'plan/deploy',
+  recorded: ['npm', 'publish'],
+  probe: null,
   why: 'why',
   session: SESSION,
   searched: ['a', 'b'],

@@ -94,19 +94,13 @@ async function turn(
     ),
   );
   speaker.onHello(initialized.agentInfo?.version ?? null);
-  if (initialized.protocolVersion !== PROTOCOL_VERSION)
-    throw new Rubbish(
-      `it speaks version ${initialized.protocolVersion} of the Agent Client Protocol, and Cairn speaks version ${PROTOCOL_VERSION} only: ${initialized.protocolVersion > PROTOCOL_VERSION ? 'update Cairn, or take an older version of the agent' : 'update the agent'}`,
-    );
+  if (initialized.protocolVersion !== PROTOCOL_VERSION) throw otherVersion(initialized.protocolVersion);
   const canResume = initialized.agentCapabilities?.sessionCapabilities?.resume != null;
   const opened = await openSession(agent, task, canResume, cancelled);
   const { sessionId } = opened;
   task.onEvent({ type: 'session-hint', id: sessionId });
-  const mode = modeToSet(opened.modes, speaker.mode, speaker.preferredModes);
-  if (mode !== null && mode !== opened.modes?.currentModeId)
-    await agent.request<unknown>(methods.agent.session.setMode, { sessionId, modeId: mode });
-  const now = mode ?? opened.modes?.currentModeId;
-  if (now !== undefined) task.onEvent({ type: 'mode', mode: now });
+  const mode = await setMode(agent, opened, speaker);
+  if (mode !== null) task.onEvent({ type: 'mode', mode });
   if (opened.model !== null) task.onEvent({ type: 'model', model: opened.model });
   const stop = (): void => void agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => {});
   cancelled.addEventListener('abort', stop, { once: true });
@@ -119,6 +113,26 @@ async function turn(
   } finally {
     cancelled.removeEventListener('abort', stop);
   }
+}
+
+/** Answers the mode that it works in; null where it has none. */
+async function setMode(
+  agent: ClientContext,
+  { sessionId, modes }: Awaited<ReturnType<typeof openSession>>,
+  { mode: named, preferredModes }: Speaker,
+): Promise<string | null> {
+  const mode = modeToSet(modes, named, preferredModes);
+  if (mode !== null && mode !== modes?.currentModeId)
+    await agent.request<unknown>(methods.agent.session.setMode, { sessionId, modeId: mode });
+  return mode ?? modes?.currentModeId ?? null;
+}
+
+function otherVersion(version: number): Rubbish {
+  const remedy =
+    version > PROTOCOL_VERSION ? 'update Cairn, or take an older version of the agent' : 'update the agent';
+  return new Rubbish(
+    `it speaks version ${version} of the Agent Client Protocol, and Cairn speaks version ${PROTOCOL_VERSION} only: ${remedy}`,
+  );
 }
 
 /** The answer, or the reason why none is to be expected: most programs that wait on their input do not speak the protocol. */

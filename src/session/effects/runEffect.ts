@@ -170,6 +170,6 @@ const inDoubt = ({ record, options }: Doing, probe: string | null): CairnError =
   new CairnError('data/effect-in-doubt', {
     session: record.session,
     key: options.key,
-    command: options.command,
+    recorded: options.command,
     probe,
   });
