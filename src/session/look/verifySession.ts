@@ -28,7 +28,7 @@ import {
 } from '../../model/verifyRules.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
 import { findDamage } from '../record/damage.ts';
-import { checkBlobs, readWhole } from '../record/wholeness.ts';
+import { checkBrought } from '../record/wholeness.ts';
 import { afterDamage, damaged } from '../damageSentences.ts';
 import type { CommitEntry } from '../ports.ts';
 import { readEntries, toCheckpoints } from '../record/history.ts';
@@ -64,7 +64,9 @@ async function verifyWhole(world: World, session: SessionId): Promise<VerifyResu
   for (const checkpoint of checkpoints) {
     try {
       verified.push(await readForVerify(world, session, checkpoint));
-      await readWhole(world.repository, { session, ref: found.ref, commit: checkpoint.commit }, 'size');
+      const { parent, commit } = checkpoint;
+      // Against the one before it: all of a long session would be looked at again for each.
+      await checkBrought(world.repository, parent ?? commit, commit, 'size');
     } catch (error) {
       if (!(error instanceof CairnError)) throw error;
       if (CairnError.is(error, 'data/missing-object'))
@@ -219,14 +221,8 @@ async function verifyRefs({ repository }: World, session: SessionId): Promise<re
   }
   for (const { name, commit } of refs) {
     try {
-      const brought = await repository.changes(
-        (await repository.commitEntry(commit)).parents[0] ?? commit,
-        commit,
-      );
-      const blobs = brought.flatMap(({ after }) =>
-        after === null || after.mode === '160000' ? [] : [after.blob],
-      );
-      await checkBlobs(repository, blobs, 'size');
+      const [below] = (await repository.commitEntry(commit)).parents;
+      await checkBrought(repository, below ?? commit, commit, 'size');
     } catch (error) {
       if (!CairnError.is(error, 'data/missing-object')) throw error;
       violations.push({

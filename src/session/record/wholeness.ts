@@ -20,12 +20,24 @@ export async function readWhole(
   look: Look,
 ): Promise<SessionRecord> {
   const record = await readSession(repository, of.session, of.ref, of.commit);
-  await checkBlobs(repository, await blobsOf(repository, record), look);
+  await checkBrought(repository, record.status.base, record.commit, look);
   return record;
 }
 
+/** Throws `data/missing-object` where something that `at` has and `since` has not cannot be read. */
+export async function checkBrought(
+  repository: Reads,
+  since: CommitId,
+  at: CommitId,
+  look: Look,
+): Promise<void> {
+  const entries = await broughtSince(repository, since, at);
+  const blobs = entries.filter(({ mode }) => mode !== '160000').map(({ blob }) => blob);
+  await checkBlobs(repository, [...new Set(blobs)], look);
+}
+
 /** Throws `data/missing-object` for the first of these that is not there whole. */
-export async function checkBlobs(repository: Reads, blobs: readonly BlobId[], look: Look): Promise<void> {
+async function checkBlobs(repository: Reads, blobs: readonly BlobId[], look: Look): Promise<void> {
   if (look === 'content') {
     // One after the other: together they may be more than memory holds.
     for (const blob of blobs) await repository.readBlob(blob);
@@ -36,25 +48,13 @@ export async function checkBlobs(repository: Reads, blobs: readonly BlobId[], lo
   if (lost !== undefined) throw new CairnError('data/missing-object', { object: lost, lastGood: null });
 }
 
-async function blobsOf(
-  repository: Reads,
-  { tree, status }: Pick<SessionRecord, 'tree' | 'status'>,
-): Promise<readonly BlobId[]> {
-  const entries = await broughtSince(repository, status.base, tree);
-  return [...new Set(entries.filter(({ mode }) => mode !== '160000').map(({ blob }) => blob))];
-}
-
-async function broughtSince(
-  repository: Reads,
-  base: CommitId,
-  tree: SessionRecord['tree'],
-): ReturnType<Reads['list']> {
+async function broughtSince(repository: Reads, base: CommitId, at: CommitId): ReturnType<Reads['list']> {
   try {
-    const changes = await repository.changes(base, tree);
+    const changes = await repository.changes(base, at);
     return changes.flatMap(({ path, after }) => (after === null ? [] : [{ path, ...after }]));
   } catch (error) {
     if (!CairnError.is(error, 'data/missing-object')) throw error;
     // A shallow clone has no base; then the checkpoint has to be whole by itself.
-    return repository.list(tree, '');
+    return repository.list(at, '');
   }
 }
