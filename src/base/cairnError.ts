@@ -135,7 +135,8 @@ export interface ErrorDetails {
   'machine/agent-not-found': { readonly agent: string; readonly tried: readonly string[] };
   /** A language model of an editor, meant where there is no editor. */
   'machine/agent-in-window': { readonly agent: string };
-  'machine/runner-died': { readonly log: string };
+  /** `log`: what it last said; null where that is nothing. */
+  'machine/runner-died': { readonly log: string | null };
   'internal/unexpected': { readonly what: string };
 }
 
