@@ -151,7 +151,8 @@ export interface ErrorDetails {
   };
   /** A language model of an editor, meant where there is no editor. */
   'machine/agent-in-window': { readonly agent: string };
-  'machine/runner-died': { readonly log: string };
+  /** `log`: what it last said; null where that is nothing. */
+  'machine/runner-died': { readonly log: string | null };
   'internal/unexpected': { readonly what: string };
 }
 

@@ -104,7 +104,7 @@ async function diedOutcome(
   await sleep(50);
   const message = asked
     ? 'Ended at once. Every finished phase is safe.'
-    : `The process that drove the session ended without a word; what it last said is in ${error.details.log}`;
+    : `The process that drove the session ended without a word${error.details.log === null ? '.' : `; what it last said is in ${error.details.log}`}`;
   const outcome = await outcomeNow(context, session, { reason: 'interrupted', message });
   if (outcome.seq > 0) return outcome;
   // There is no such session yet, so nothing was interrupted, unless by the person.

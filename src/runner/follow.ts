@@ -35,13 +35,19 @@ export async function* follow(
       yield {
         at: new Date().toISOString(),
         type: 'error',
-        error: { code: 'machine/runner-died', details: { log: files.log } },
+        error: { code: 'machine/runner-died', details: { log: await unlessEmpty(files.log) } },
       };
       return;
     }
     // Of a run that has said much already, the rest is there.
     if (tail.atEnd) await sleep(pollMs);
   }
+}
+
+/** Who is killed says nothing more: a file without a word is not worth a look. */
+async function unlessEmpty(file: string): Promise<string | null> {
+  const { size } = await stat(file).catch(() => ({ size: 0 })); // never written
+  return size === 0 ? null : file;
 }
 
 /** True while a run's process lives or may still come to life. */

@@ -249,7 +249,7 @@ const SENTENCES: Sentences = {
   'machine/runner-died': ({ log }) =>
     say(
       'The process that drove the session ended without a word.',
-      `What it last said is in ${log}. Go on with: cairn resume`,
+      `${log === null ? '' : `What it last said is in ${log}. `}Go on with: cairn resume`,
     ),
   'internal/unexpected': ({ what }) =>
     say(

@@ -171,12 +171,17 @@ test('a follower that is told to leave leaves', async () => {
   expect(await following).toEqual([]);
 });
 
-test('a runner that is gone without a last word gets one, naming its log', async () => {
+test('a runner that is gone without a last word gets one, naming its log where that says anything', async () => {
   const folder = await livingRun();
   await writeRunner(folder, { pid: process.pid, startTime: 'another process of the same number' });
   const writer = writeEvents(runFiles(folder).events);
   writer.write(told('the last it said'));
   writer.end();
+  expect(await all(openRun(folder).follow())).toMatchObject([
+    {},
+    { error: { code: 'machine/runner-died', details: { log: null } } },
+  ]);
+  await writeFile(runFiles(folder).log, 'no more memory');
   const events = await all(openRun(folder).follow());
   expect(events.map(({ type }) => type)).toEqual(['told', 'error']);
   expect(events[1]).toMatchObject({

@@ -24,6 +24,14 @@ type Act = 'approve' | 'reject' | 'answer';
 export function waitingPhase(drive: Drive, named: string | null, act: Act): Waiting {
   const { workflow, status } = drive.record;
   const row = status.rows.find((candidate) => candidate.status === 'waiting');
+  if (status.state === 'running')
+    // Who drives it would hold the lease that this act has.
+    throw notPossible(
+      drive,
+      act,
+      'no phase waits (the session is interrupted or paused)',
+      `Go on: cairn resume ${drive.session}`,
+    );
   if (row === undefined || status.state !== 'waiting')
     throw notPossible(
       drive,

@@ -18,7 +18,7 @@ export interface Meant {
 
 /**
  * What one word on a command line means: a session if one of that id exists, else a phase of the only
- * unfinished session (format, section 9). No word: the only unfinished session.
+ * unfinished session (format, section 9). No word: within a phase its own session, else the only unfinished one.
  *
  * @throws `usage/no-session`, `usage/which-session`, `usage/unknown-session`, `usage/unknown-phase`
  */
@@ -35,11 +35,16 @@ export async function resolveSession(world: World, name: string | null): Promise
       only,
       sessions.map(({ session }) => session),
     );
-  if (only !== null) return { session: only, phase: null };
+  const own = ownSession(world, sessions) ?? only;
+  if (own !== null) return { session: own, phase: null };
   throw among.length === 0
     ? new CairnError('usage/no-session', {})
     : new CairnError('usage/which-session', { sessions: among, unfinished });
 }
+
+/** The session of the phase that this process is part of. */
+const ownSession = ({ env }: World, sessions: readonly SessionSummary[]): SessionId | null =>
+  sessions.find(({ session }) => session === env['CAIRN_SESSION'])?.session ?? null;
 
 async function sessionNamed(world: World, name: string): Promise<SessionId | null> {
   const id = readSessionName(name, 'cairn/');
