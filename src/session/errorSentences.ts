@@ -12,6 +12,12 @@ const at = (commit: string | null): string => (commit === null ? '' : ` at ${com
 const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);
 const place = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column}: ${message}`;
 
+/** In a file that the sentence has named already: only the line. */
+const placeIn = (file: string, problem: Problem): string =>
+  problem.file === file
+    ? `line ${problem.line}, column ${problem.column}: ${problem.message}`
+    : place(problem);
+
 /** The session that a record belongs to: its folder says so. */
 const sessionIn = (file: string): string => /\.cairn\/sessions\/([^/]+)\//.exec(file)?.[1] ?? '';
 
@@ -68,7 +74,7 @@ const SENTENCES: Sentences = {
     ),
   'usage/settings': ({ file, problems }) =>
     say(
-      `The agent settings in ${file} are not valid:${list(problems.map(place))}`,
+      `The agent settings in ${file} are not valid:${list(problems.map((one) => placeIn(file, one)))}`,
       'Nothing was run. Mend the settings and try again.',
     ),
   'workflow/not-found': ({ workflow, searched, known = [] }) =>
@@ -80,7 +86,7 @@ const SENTENCES: Sentences = {
     ),
   'workflow/invalid': ({ file, problems }) =>
     say(
-      `The workflow ${file} is not valid:${list(problems.map(place))}`,
+      `The workflow ${file} is not valid:${list(problems.map((one) => placeIn(file, one)))}`,
       'Nothing was written. Mend the file and try again.',
     ),
   'workflow/artifact-ignored': ({ file, problems }) =>

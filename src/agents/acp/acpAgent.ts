@@ -65,9 +65,9 @@ async function attempt(
   task.signal.addEventListener('abort', cancel, { once: true });
   let said: Promise<AgentOutcome | null> = Promise.resolve(null);
   let greeted = false;
-  const onHello = (version: string | null): void => {
+  const onHello = (version?: string): void => {
     greeted = true;
-    if (version !== null) onVersion(version);
+    if (version !== undefined) onVersion(version);
   };
   try {
     const end = await processes.run({

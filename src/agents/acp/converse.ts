@@ -29,8 +29,8 @@ interface Speaker {
   readonly mode: string | null;
   readonly preferredModes: readonly string[];
   readonly login: string | null;
-  /** It has said its first word; null: without its version. */
-  readonly onHello: (version: string | null) => void;
+  /** It has said its first word, with its version where it tells that. */
+  readonly onHello: (version?: string) => void;
   /** How long it may take to say its first word. Milliseconds. */
   readonly helloMs: number;
 }
@@ -93,11 +93,8 @@ async function turn(
       speaker.helloMs,
     ),
   );
-  speaker.onHello(initialized.agentInfo?.version ?? null);
-  if (initialized.protocolVersion !== PROTOCOL_VERSION)
-    throw new Rubbish(
-      `it speaks version ${initialized.protocolVersion} of the Agent Client Protocol, and Cairn speaks version ${PROTOCOL_VERSION} only: ${initialized.protocolVersion > PROTOCOL_VERSION ? 'update Cairn, or take an older version of the agent' : 'update the agent'}`,
-    );
+  speaker.onHello(initialized.agentInfo?.version);
+  if (initialized.protocolVersion !== PROTOCOL_VERSION) throw otherVersion(initialized.protocolVersion);
   const canResume = initialized.agentCapabilities?.sessionCapabilities?.resume != null;
   const opened = await openSession(agent, task, canResume, cancelled);
   const { sessionId } = opened;
@@ -119,6 +116,14 @@ async function turn(
   } finally {
     cancelled.removeEventListener('abort', stop);
   }
+}
+
+function otherVersion(theirs: number): Rubbish {
+  const update =
+    theirs > PROTOCOL_VERSION ? 'update Cairn, or take an older version of the agent' : 'update the agent';
+  return new Rubbish(
+    `it speaks version ${theirs} of the Agent Client Protocol, and Cairn speaks version ${PROTOCOL_VERSION} only: ${update}`,
+  );
 }
 
 /** The answer, or the reason why none is to be expected: most programs that wait on their input do not speak the protocol. */
