@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { catchUp, chooseOne, sayTrace, say, short, type Sentence } from './branchSentences.ts';
-import { sayNoAgent, sayUnknownPhase } from './nameSentences.ts';
+import { sayNoAgent, sayUnknownPhase, sessionsHere } from './nameSentences.ts';
 
 export type { Sentence } from './branchSentences.ts';
 
@@ -39,7 +39,7 @@ const SENTENCES: Sentences = {
     trace === undefined
       ? say(
           `There is no session "${session}"${searched.length > 0 ? `; looked for ${searched.join(', ')}` : ''}.`,
-          `${sessions.length > 0 ? `Sessions here: ${sessions.join(', ')}.` : 'See all sessions: `cairn list`.'} One that lies on a remote only must be fetched first: \`git fetch\`.`,
+          `${sessions.length > 0 ? sessionsHere(session, sessions) : 'See all sessions: `cairn list`.'} One that lies on a remote only must be fetched first: \`git fetch\`.`,
         )
       : sayTrace(session, trace),
   'usage/unknown-phase': sayUnknownPhase,
