@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import type { PermissionPolicy } from '../../model/permission.ts';
 import type { Agent, AgentTask, ProcessEnd, Processes } from '../../session/ports.ts';
+import { programName } from '../commandAgent.ts';
 import { because } from '../outcomeOfProcess.ts';
 import { withLog } from '../withLog.ts';
 import { converse } from './converse.ts';
@@ -87,7 +88,7 @@ async function attempt(
       },
     });
     if (end.left > 0) task.onEvent({ type: 'left-running', programs: end.left });
-    return outcomeOf(await said, end, task, { name: of.name, greeted });
+    return outcomeOf(await said, end, task, { ...of, greeted });
   } finally {
     task.signal.removeEventListener('abort', cancel);
   }
@@ -98,7 +99,7 @@ function outcomeOf(
   said: AgentOutcome | null,
   end: ProcessEnd,
   { signal }: AgentTask,
-  { name, greeted }: { readonly name: string; readonly greeted: boolean },
+  { name, command, greeted }: Pick<AcpDefinition, 'name' | 'command'> & { readonly greeted: boolean },
 ): AgentOutcome {
   if (signal.aborted) return { kind: 'cancelled' };
   if (end.kind === 'timed-out') return { kind: 'timed-out', afterMs: end.ms };
@@ -108,9 +109,9 @@ function outcomeOf(
     : 'before it had said anything in the Agent Client Protocol';
   const how =
     end.kind === 'not-started'
-      ? 'could not be started'
+      ? `${programName(command[0])} could not be started`
       : end.kind === 'exited'
-        ? `ended ${when} (exit ${end.exitCode})`
-        : `was ended by ${end.signal ?? 'a signal'} ${when}`;
-  return { kind: 'crashed', reason: because(`${name} ${how}`, end.tail), exitCode: end.exitCode };
+        ? `${name} ended ${when} (exit ${end.exitCode})`
+        : `${name} was ended by ${end.signal ?? 'a signal'} ${when}`;
+  return { kind: 'crashed', reason: because(how, end.tail), exitCode: end.exitCode };
 }
