@@ -70,7 +70,7 @@ const remove: Command = {
     const result = await api.delete(session, { purge });
     if (purge) return answerOfAct(context, result, 'Deleted, nothing is left.');
     const archive = `refs/cairn/${session}/archive`;
-    return answerOfAct(context, result, `Deleted. Its tip is kept as ${archive}.`, [
+    return answerOfAct(context, result, 'Deleted.', [
       ...bringBack({ branch, archive }),
       [context.command('delete', session, '--purge'), 'give up what was kept, too'],
     ]);

@@ -176,7 +176,7 @@ function noSession(
       return [command('start', name, '--request', '"…"'), does === '' ? 'start one' : does];
     });
   const init: NextStep = [command('init'), 'make a sample workflow first'];
-  return `No sessions yet.\n\n${nextSteps(steps.length === 0 ? [init] : steps, style, width)}`;
+  return `No sessions here.\n\n${nextSteps(steps.length === 0 ? [init] : steps, style, width)}`;
 }
 
 const LOG: readonly Column[] = [
@@ -184,7 +184,8 @@ const LOG: readonly Column[] = [
   { title: 'Kind' },
   { title: 'Phase', shrink: { to: 8, keep: 'ends' } },
   { title: 'Attempt', right: true, drop: 6 },
-  { title: 'State', drop: 4 },
+  // That of the session, as the checkpoint left it.
+  { title: 'Session', drop: 4 },
   { title: 'Commit', drop: 3 },
   { title: 'When', drop: 5 },
   { title: 'What', drop: 2, shrink: { to: 20, keep: 'start' } },

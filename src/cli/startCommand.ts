@@ -13,7 +13,10 @@ export const startCommand: Command = {
   options: [
     { flags: '--request <text>', does: 'what is to be done' },
     { flags: '--request-file <file>', does: 'the same, read from a file; "-" reads standard input' },
-    { flags: '--id <id>', does: 'id of the session (default: made from date and request)' },
+    {
+      flags: '--id <id>',
+      does: 'id of the session, 3 to 63 of a-z, 0-9 and "-" (default: made from date and request)',
+    },
     { flags: '--in-place', does: 'work in this working tree instead of one of its own' },
     { flags: '--base <rev>', does: 'the revision to start from (default: HEAD)' },
     { flags: '--with-changes', does: 'take uncommitted changes along' },

@@ -6,6 +6,7 @@ import { knownStart, type Start } from './knownAgents.ts';
 import { findingsOf } from './issueProblems.ts';
 import { PERMISSION_POLICIES, type PermissionPolicy } from './permission.ts';
 import type { AgentChoice } from './workflow.ts';
+import { nearestWord } from './nearestWord.ts';
 import { readYaml } from './yamlSource.ts';
 
 /** An agent of the settings: what a workflow may also say inline, under a name. */
@@ -60,7 +61,7 @@ export function parseAgentSettings(file: string, text: string): Result<AgentSett
     const problems = findingsOf(issues, knownKeys).map(({ path, key, message }) => ({
       file,
       ...source.at(path, key),
-      message,
+      message: path.length === 0 && key !== undefined ? message + belongsBelow(key, source.value) : message,
     }));
     return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));
   }
@@ -142,6 +143,15 @@ const settings = z.strictObject({
     .optional(),
   agents: agents.nullable().optional(),
 });
+
+/** An agent at the top of the file is one whose name stands where `agents` should. */
+function belongsBelow(key: string, value: unknown): string {
+  const given = value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[key] : null;
+  const isAgent = given !== null && typeof given === 'object' && !Array.isArray(given);
+  return isAgent && nearestWord(key, ['auto', 'agents']) === null
+    ? `; an agent stands below "agents": agents: { ${key}: { … } }`
+    : '';
+}
 
 type Definition = z.infer<typeof definition>;
 

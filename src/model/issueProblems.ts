@@ -89,13 +89,22 @@ function messageOf(issue: Issue): string {
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
     return wrongType(issue.expected, issue.input);
   if (issue.code === 'invalid_value') return wrongWord(issue.values.map(String), issue.input);
-  if (issue.code === 'invalid_union')
-    return `must be ${('options' in issue ? (issue.options as readonly string[]) : []).join(' or ')}`;
+  if (issue.code === 'invalid_union') return wrongForm(issue);
   if (issue.code === 'too_small')
     return issue.origin === 'array' ? 'must not be empty' : `must be at least ${String(issue.minimum)}`;
   // Rules of the schema's own bring their words along.
   return issue.code === 'too_big' ? `must be at most ${String(issue.maximum)}` : issue.message;
 }
+
+/** Of a union by a key that is not there, the input is the block around it. */
+function wrongForm(issue: Extract<Issue, { readonly code: 'invalid_union' }>): string {
+  const forms = ('options' in issue ? (issue.options as readonly string[]) : []).join(' or ');
+  const missing = 'discriminator' in issue && lacks(issue.input, issue.discriminator);
+  return missing ? `is missing; it is ${forms}` : `must be ${forms}`;
+}
+
+const lacks = (block: unknown, key: unknown): boolean =>
+  block !== null && typeof block === 'object' && !Object.hasOwn(block, String(key));
 
 function wrongWord(words: readonly string[], input: unknown): string {
   return `must be ${words.join(' or ')}, not ${shown(input)}${typeof input === 'string' ? meant(input, words) : ''}`;

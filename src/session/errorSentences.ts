@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { afterDamage, damaged } from './damageSentences.ts';
 import { catchUp, chooseOne, sayTrace, say, short, type Sentence } from './branchSentences.ts';
-import { sayNoAgent, sayUnknownPhase } from './nameSentences.ts';
+import { sayNoAgent, sayUnknownPhase, sessionsHere } from './nameSentences.ts';
 
 export type { Sentence } from './branchSentences.ts';
 
@@ -12,6 +12,12 @@ const list = (items: readonly string[]): string => items.map((item) => `\n  ${it
 const at = (commit: string | null): string => (commit === null ? '' : ` at ${commit.slice(0, 10)}`);
 const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);
 const place = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column}: ${message}`;
+
+/** In a file that the sentence has named already: only the line. */
+const placeIn = (file: string, problem: Problem): string =>
+  problem.file === file
+    ? `line ${problem.line}, column ${problem.column}: ${problem.message}`
+    : place(problem);
 
 /** The session that a record belongs to: its folder says so. */
 const sessionIn = (file: string): string => /\.cairn\/sessions\/([^/]+)\//.exec(file)?.[1] ?? '';
@@ -34,7 +40,7 @@ const SENTENCES: Sentences = {
     trace === undefined
       ? say(
           `There is no session "${session}"${searched.length > 0 ? `; looked for ${searched.join(', ')}` : ''}.`,
-          `${sessions.length > 0 ? `Sessions here: ${sessions.join(', ')}.` : 'See all sessions: `cairn list`.'} One that lies on a remote only must be fetched first: \`git fetch\`.`,
+          `${sessions.length > 0 ? sessionsHere(session, sessions) : 'See all sessions: `cairn list`.'} One that lies on a remote only must be fetched first: \`git fetch\`.`,
         )
       : sayTrace(session, trace),
   'usage/unknown-phase': sayUnknownPhase,
@@ -69,7 +75,7 @@ const SENTENCES: Sentences = {
     ),
   'usage/settings': ({ file, problems }) =>
     say(
-      `The agent settings in ${file} are not valid:${list(problems.map(place))}`,
+      `The agent settings in ${file} are not valid:${list(problems.map((one) => placeIn(file, one)))}`,
       'Nothing was run. Mend the settings and try again.',
     ),
   'workflow/not-found': ({ workflow, searched, known = [] }) =>
@@ -81,7 +87,7 @@ const SENTENCES: Sentences = {
     ),
   'workflow/invalid': ({ file, problems }) =>
     say(
-      `The workflow ${file} is not valid:${list(problems.map(place))}`,
+      `The workflow ${file} is not valid:${list(problems.map((one) => placeIn(file, one)))}`,
       'Nothing was written. Mend the file and try again.',
     ),
   'workflow/artifact-ignored': ({ file, problems }) =>

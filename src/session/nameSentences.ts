@@ -1,6 +1,17 @@
 /** What is said of names that mean nothing here. */
 import type { ErrorDetails } from '../base/cairnError.ts';
+import { nearestWord } from '../model/nearestWord.ts';
 import { say, type Sentence } from './branchSentences.ts';
+
+const MOST = 8;
+
+/** Those that look most like what was written come first; of many, the rest is counted. */
+export function sessionsHere(word: string, sessions: readonly string[]): string {
+  const near = nearestWord(word, sessions) ?? sessions.find((id) => id.includes(word)) ?? null;
+  const ordered = near === null ? sessions : [near, ...sessions.filter((id) => id !== near)];
+  const more = ordered.length - MOST;
+  return `Sessions here: ${ordered.slice(0, MOST).join(', ')}${more > 0 ? ` and ${more} more: cairn list` : ''}.`;
+}
 
 /** A word may have been meant as a session as well, then both are listed; a number names a checkpoint. */
 export function sayUnknownPhase({ phase, known, among }: ErrorDetails['usage/unknown-phase']): Sentence {
@@ -8,7 +19,7 @@ export function sayUnknownPhase({ phase, known, among }: ErrorDetails['usage/unk
   if (among !== undefined)
     return say(
       `There is neither a session nor a phase "${phase}".`,
-      `Phases of ${among.session}: ${phases ?? 'none'}. Sessions here: ${among.sessions.join(', ')}.`,
+      `Phases of ${among.session}: ${phases ?? 'none'}. ${sessionsHere(phase, among.sessions)}`,
     );
   const what = /^\d+$/.test(phase) ? 'checkpoint' : 'phase';
   return say(`There is no ${what} "${phase}".`, phases === null ? null : `There are: ${phases}.`);

@@ -167,6 +167,14 @@ test.each([
     'There is neither a session nor a phase "plam".\nPhases of add-login: plan, build. Sessions here: add-login, fix.',
   ],
   [
+    new CairnError('usage/unknown-session', {
+      session: 'sesion-11',
+      searched: [],
+      sessions: Array.from({ length: 40 }, (_, n) => `session-${n}`),
+    }),
+    'There is no session "sesion-11".\nSessions here: session-11, session-0, session-1, session-2, session-3, session-4, session-5, session-6 and 32 more: cairn list. One that lies on a remote only must be fetched first: `git fetch`.',
+  ],
+  [
     new CairnError('usage/unknown-phase', { phase: '99', known: ['1..8'] }),
     'There is no checkpoint "99".\nThere are: 1..8.',
   ],

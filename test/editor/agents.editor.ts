@@ -101,7 +101,7 @@ test('one that was chosen and is gone is refused before anything is written, and
   await window.pick(/In a Worktree of Its Own/);
   await expect
     .poll(async () => (await window.notifications()).join(), PATIENT)
-    .toContain('no agent "opencode"');
+    .toContain('agent "opencode" is not on this machine');
   await window.screenshot('agents-gone-dark');
   await window.press('Escape');
   await window.notificationButton('Choose Agent…');

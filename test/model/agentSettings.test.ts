@@ -91,6 +91,10 @@ test.each([
   ],
   ['agents:\n  a: {kind: command, command: [x], env: {N: 1}}\n', /^agents\.yaml:2:\d+ .*put it in quotes/],
   ['agent: {}\n', /^agents\.yaml:1:1 unknown key "agent"; did you mean "agents"/],
+  [
+    'opencode: {kind: acp, permissions: ask}\n',
+    /^agents\.yaml:1:1 unknown key "opencode"; an agent stands below "agents": agents: \{ opencode: \{ … \} \}$/,
+  ],
   ['agents: [\n', /^agents\.yaml:\d+:\d+ not valid YAML/],
 ])('what is wrong is told with its place: %j', (text, told) => {
   expect(problems(text)[0]).toMatch(told);
@@ -98,7 +102,7 @@ test.each([
 
 test('what is wrong is told all at once, also of an agent of unknown kind or a name that cannot be', () => {
   expect(problems('agents:\n  a:\n    command: claude -p\n')).toEqual([
-    'agents.yaml:3:5 "kind" must be command or acp or language-model or manual',
+    'agents.yaml:3:5 "kind" is missing; it is command or acp or language-model or manual',
     'agents.yaml:3:14 "command" must be a list, not "claude -p"',
   ]);
   expect(problems('agents:\n  a b: {kind: comand, command: x, env: {N: 1}}\n  c: 3\n')).toEqual([

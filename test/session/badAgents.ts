@@ -55,21 +55,21 @@ const NOT_THERE: readonly BadAgent[] = (['command', 'acp'] as const).flatMap((ki
     what: `is not installed (${kind}, a name)`,
     agent: () => ({ kind, command: ['no-such-agent'] }),
     ends: 'refused',
-    says: /There is no agent "player" on this machine; tried no-such-agent on PATH, as .* says/,
+    says: /The agent "player" is not on this machine; looked for no-such-agent on PATH, as .* says/,
     idle: true,
   },
   {
     what: `is not installed (${kind}, a path)`,
     agent: (play) => ({ kind, command: [join(play, 'gone.sh')] }),
     ends: 'refused',
-    says: /There is no agent "player" on this machine; tried \/.*\/gone\.sh, as .* says/,
+    says: /The agent "player" is not on this machine; looked for \/.*\/gone\.sh, as .* says/,
     idle: true,
   },
   {
     what: `is not executable (${kind})`,
     agent: (play) => unfit(play, kind),
     ends: 'refused',
-    says: /tried \/.*\/bad\.sh \(it is there and may not be executed\), as .* says/,
+    says: /looked for \/.*\/bad\.sh \(it is there and may not be executed\), as .* says/,
     idle: true,
   },
   {
@@ -102,7 +102,7 @@ const OUTPUT: readonly BadAgent[] = [
     what: 'speaks another protocol version (acp)',
     agent: speaks([], { version: 7 }),
     ends: 'blocked',
-    says: /it speaks version 7 of the Agent Client Protocol and Cairn version 1: it takes another version/,
+    says: /it speaks version 7 of the Agent Client Protocol, and Cairn speaks version 1 only: update Cairn/,
     idle: true,
   },
   {

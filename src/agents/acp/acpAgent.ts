@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import type { PermissionPolicy } from '../../model/permission.ts';
 import type { Agent, AgentTask, ProcessEnd, Processes } from '../../session/ports.ts';
+import { programName } from '../commandAgent.ts';
 import { because, notStarted } from '../outcomeOfProcess.ts';
 import { withLog } from '../withLog.ts';
 import { converse } from './converse.ts';
@@ -65,9 +66,9 @@ async function attempt(
   task.signal.addEventListener('abort', cancel, { once: true });
   let said: Promise<AgentOutcome | null> = Promise.resolve(null);
   let greeted = false;
-  const onHello = (version: string | null): void => {
+  const onHello = (version?: string): void => {
     greeted = true;
-    if (version !== null) onVersion(version);
+    if (version !== undefined) onVersion(version);
   };
   try {
     const end = await processes.run({
@@ -87,7 +88,7 @@ async function attempt(
       },
     });
     if (end.left > 0) task.onEvent({ type: 'left-running', programs: end.left });
-    return outcomeOf(await said, end, task, { name: of.name, greeted });
+    return outcomeOf(await said, end, task, { ...of, greeted });
   } finally {
     task.signal.removeEventListener('abort', cancel);
   }
@@ -98,11 +99,11 @@ function outcomeOf(
   said: AgentOutcome | null,
   end: ProcessEnd,
   { signal }: AgentTask,
-  { name, greeted }: { readonly name: string; readonly greeted: boolean },
+  { name, command, greeted }: Pick<AcpDefinition, 'name' | 'command'> & { readonly greeted: boolean },
 ): AgentOutcome {
   if (signal.aborted) return { kind: 'cancelled' };
   if (end.kind === 'timed-out') return { kind: 'timed-out', afterMs: end.ms };
-  if (end.kind === 'not-started') return notStarted(name, end);
+  if (end.kind === 'not-started') return notStarted(programName(command[0]), end);
   if (said !== null) return said;
   const when = greeted
     ? 'in the middle of its turn'

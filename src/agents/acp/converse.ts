@@ -29,8 +29,8 @@ interface Speaker {
   readonly mode: string | null;
   readonly preferredModes: readonly string[];
   readonly login: string | null;
-  /** It has said its first word; null: without its version. */
-  readonly onHello: (version: string | null) => void;
+  /** It has said its first word, with its version where it tells that. */
+  readonly onHello: (version?: string) => void;
   /** How long it may take to say its first word. Milliseconds. */
   readonly helloMs: number;
 }
@@ -93,7 +93,7 @@ async function turn(
       speaker.helloMs,
     ),
   );
-  speaker.onHello(initialized.agentInfo?.version ?? null);
+  speaker.onHello(initialized.agentInfo?.version);
   if (initialized.protocolVersion !== PROTOCOL_VERSION) throw otherVersion(initialized.protocolVersion);
   const canResume = initialized.agentCapabilities?.sessionCapabilities?.resume != null;
   const opened = await openSession(agent, task, canResume, cancelled);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { nextPhase } from '../../model/nextPhase.ts';
+import { tellingLines } from '../../model/tellingLines.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { environmentOf } from './environmentOf.ts';
@@ -102,13 +103,7 @@ async function publishSetupFailed(drive: Drive, reason: string, tail: string): P
         {
           attempt: row.attempt,
           outcome: SETUP_FAILED,
-          reasons: [
-            reason,
-            ...told
-              .split('\n')
-              .filter((line) => line.trim() !== '')
-              .slice(-5),
-          ],
+          reasons: [reason, ...tellingLines(told, 5)],
         },
       ],
     },
