@@ -94,6 +94,11 @@ function attemptOf(text: string | null, phase: string | null): number | null {
   return Number(text);
 }
 
+type AttemptEnd = NonNullable<NonNullable<Awaited<ReturnType<CairnApi['attemptOutput']>>>['ended']>;
+
+const endWords = ({ outcome, reasons }: AttemptEnd): string =>
+  [`── ended: ${plainLine(outcome)} ──`, ...reasons.map((why) => `- ${plainLine(why)}`)].join('\n');
+
 async function attemptAnswer(
   api: CairnApi,
   session: SessionId,
@@ -107,7 +112,9 @@ async function attemptAnswer(
     output === null
       ? `Nothing of attempt ${attempt} of ${plainLine(phase)} is kept on this machine.`
       : `Attempt ${attempt} of ${plainLine(phase)} printed nothing.`;
-  return { exit: 0, json, text: shown === '' ? nothing : shown };
+  const ended = output?.ended ?? null;
+  const parts = [shown === '' ? nothing : shown, ...(ended === null ? [] : [endWords(ended)])];
+  return { exit: 0, json: { ...json, ended }, text: parts.join('\n\n') };
 }
 
 /** Never nothing: who looks for output is told that there is none, and why. */

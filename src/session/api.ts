@@ -144,7 +144,12 @@ export interface CairnApi {
     phase: string,
     attempt: number,
     of: 'agent' | 'errors',
-  ): Promise<{ readonly file: string; readonly text: string } | null>;
+  ): Promise<{
+    readonly file: string;
+    readonly text: string;
+    /** How it ended, and why its gate did not hold; null while that is not known. */
+    readonly ended: { readonly outcome: string; readonly reasons: readonly string[] } | null;
+  } | null>;
   /** The file with the newest output of a phase's `n`th check on this machine, from 1; null where there is none. */
   checkOutput(session: SessionId, phase: string, n: number): Promise<string | null>;
   /** The diff of a phase; `phase: null` = the whole session from `opened` on. */

@@ -1,3 +1,4 @@
+import type { RefName } from '../model/ids.ts';
 import type { NotCaptured } from '../model/phaseRecord.ts';
 import type { World } from './world.ts';
 
@@ -14,6 +15,12 @@ export function tellNotCaptured(
 ): void {
   if (notCaptured.length === 0) return;
   tell(world, `Not captured: ${listed(notCaptured.map(({ path, why }) => `${path} (${why})`))}.`);
+}
+
+/** A rescue, by the command that shows it. */
+export function rescueWords(ref: RefName): string {
+  const [, session, n] = /^refs\/cairn\/([^/]+)\/rescue\/(\d+)$/.exec(ref) ?? [];
+  return n === undefined ? ref : `rescue ${n} (see it: cairn rescue diff ${session} ${n})`;
 }
 
 /** `1 file`, `3 files`. */

@@ -241,19 +241,25 @@ test('where there is no session yet, a workflow that is there is offered, else t
   expect(await next(['list'], scriptedApi({ list }))).toEqual(['cairn init']);
 });
 
-test('the output of an older attempt is printed by its number, and of none it is said', async () => {
+test('the output of an older attempt is printed by its number, with how it ended, and of none it is said', async () => {
   const two = scriptedApi({
     attemptOutput: async (_, phase, attempt) =>
       attempt > 2
         ? null
-        : { file: `/state/${phase}-${attempt}/agent.log`, text: attempt === 2 ? '' : 'one\n' },
+        : {
+            file: `/state/${phase}-${attempt}/agent.log`,
+            text: attempt === 2 ? '' : 'one\n',
+            ended: attempt === 2 ? { outcome: 'crashed', reasons: ['it was ended by SIGKILL'] } : null,
+          },
   });
   const said = async (...more: readonly string[]): Promise<string> => {
     const { out, err } = await runLine(['log', '--output', 'plan', ...more], { api: two });
     return out + err;
   };
   expect(await said('--attempt', '1')).toBe('one\n');
-  expect(await said('--attempt', '2')).toBe('Attempt 2 of plan printed nothing.\n');
+  expect(await said('--attempt', '2')).toBe(
+    'Attempt 2 of plan printed nothing.\n\n── ended: crashed ──\n- it was ended by SIGKILL\n',
+  );
   expect(await said('--attempt', '3')).toBe('Nothing of attempt 3 of plan is kept on this machine.\n');
   expect(await said('--attempt', '../1')).toContain('number of an attempt');
   const alone = await runLine(['log', '--attempt', '1'], { api: two });

@@ -8,7 +8,7 @@ import { lastSeenHere } from '../workingTree/lastSeenHere.ts';
 import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
-import { tell } from '../tell.ts';
+import { rescueWords, tell } from '../tell.ts';
 import { textOf } from '../../model/losslessText.ts';
 import { notesOf } from '../../model/notesOf.ts';
 
@@ -69,7 +69,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
   if (drive.isolation === 'worktree') await tree.settle(record.commit);
   else await tree.load(record.commit);
   world.reached('follow/index-loaded');
-  const kept = ref === null ? '' : ` What was uncommitted here is set aside in ${ref}.`;
+  const kept = ref === null ? '' : ` What was uncommitted here is set aside as ${rescueWords(ref)}.`;
   tell(
     world,
     `The session went on elsewhere, up to checkpoint ${record.status.seq}: the files here follow.${kept}`,

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
-import type { RepoPath, SessionId } from '../../model/ids.ts';
+import type { PhaseId, RepoPath, SessionId } from '../../model/ids.ts';
 import { printedText } from '../../model/oneLine.ts';
+import { readAttempts } from '../../model/openAttempt.ts';
+import type { CairnApi } from '../api.ts';
+import { readTip } from '../record/readTip.ts';
 import { decode } from '../record/text.ts';
 import type { AttemptOutput } from '../results.ts';
 import type { World } from '../world.ts';
@@ -37,14 +40,34 @@ export async function listOutputs(
 
 /** All that one attempt left, as text that is safe to show (10 MB at most); null where this machine has none of it. */
 export async function readAttempt(
-  { state, files }: Needs,
+  world: World,
   session: SessionId,
   phase: string,
   attempt: number,
   of: OutputOf,
-): Promise<{ readonly file: string; readonly text: string } | null> {
+): ReturnType<CairnApi['attemptOutput']> {
+  const { state, files } = world;
   const { folder } = state.of(session);
   const path = pathOf(phase, attempt, of);
   const bytes = await files.read(folder, path);
-  return bytes === null ? null : { file: join(folder, path), text: printedText(decode(bytes)) };
+  if (bytes === null) return null;
+  const ended = await endOf(world, session, phase, attempt);
+  return { file: join(folder, path), text: printedText(decode(bytes)), ended };
+}
+
+/** How it was judged: as it was published, else as the journal knows. */
+async function endOf(
+  world: World,
+  session: SessionId,
+  phase: string,
+  attempt: number,
+): Promise<{ readonly outcome: string; readonly reasons: readonly string[] } | null> {
+  const { records } = await readTip(world, session);
+  const { failed } = readAttempts((await world.state.of(session).readJournal()).lines);
+  const judged = [
+    ...failed.filter((one) => one.phase === phase),
+    ...(records.get(phase as PhaseId)?.attempts ?? []),
+  ];
+  const end = judged.findLast((one) => one.attempt === attempt);
+  return end === undefined ? null : { outcome: end.outcome, reasons: end.reasons };
 }

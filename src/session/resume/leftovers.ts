@@ -5,7 +5,7 @@ import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
-import { counted, tell } from '../tell.ts';
+import { counted, rescueWords, tell } from '../tell.ts';
 
 type Leftovers = PromptInput['meanwhile']['leftovers'];
 
@@ -59,7 +59,7 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
   const files = plan.changes.map((change) => change.path);
   tell(
     world,
-    `${why.slice(0, -1)}; what it and you changed since it began (${counted(files.length, 'file')}) is set aside in ${ref}.`,
+    `${why.slice(0, -1)}; what it and you changed since it began (${counted(files.length, 'file')}) is set aside as ${rescueWords(ref)}.`,
   );
   return { kind: 'rescued', files, ref };
 }

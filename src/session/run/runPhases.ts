@@ -2,6 +2,7 @@ import { dispositionOf, type AgentOutcome } from '../../model/agentOutcome.ts';
 import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
 import { backoffMs } from '../../model/backoff.ts';
 import type { PhaseId, Timestamp } from '../../model/ids.ts';
+import { isRecordFile } from '../../model/places.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
 import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
 import type { PhaseRecord, Question } from '../../model/phaseRecord.ts';
@@ -18,7 +19,7 @@ import { leaveUnpublished } from './leaveUnpublished.ts';
 import { recordBefore, type AttemptFacts, type Judged } from './phaseRecordOf.ts';
 import { runAttempt } from './runAttempt.ts';
 import { rowOf } from '../record/rows.ts';
-import { tell } from '../tell.ts';
+import { counted, tell } from '../tell.ts';
 import type { RunEnd } from './runEnd.ts';
 
 /** What the first phase of a run must know of what was found before it. */
@@ -183,6 +184,13 @@ async function giveUp(
   );
   world.reached('attempt/failed');
   await leaveUnpublished(drive, gate.captured);
+  const changes = await world.repository.changes(drive.record.tree, gate.captured.tree);
+  const kept = changes.filter(({ path }) => !isRecordFile(drive.session, path));
+  if (kept.length > 0)
+    tell(
+      world,
+      `What the attempt before changed (${counted(kept.length, 'file')}) is kept for the next one.`,
+    );
   if (wait !== null) {
     const seconds = Math.max(1, Math.round(wait / 1000));
     tell(
