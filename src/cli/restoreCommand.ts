@@ -2,7 +2,7 @@ import type { SessionId } from '../model/ids.ts';
 import type { CairnApi, RestoreTarget } from '../session/api.ts';
 import type { RestoreResult } from '../session/results.ts';
 import { changeLines } from './changeLines.ts';
-import type { Command, Context, Typed } from './command.ts';
+import type { Answer, Command, Context, Typed } from './command.ts';
 import { nextSteps, type NextStep } from './nextSteps.ts';
 import { plainLine } from './plainText.ts';
 import { SESSION_WORD } from './sessionWord.ts';
@@ -32,13 +32,20 @@ export const restoreCommand: Command = {
     const { session, target } = await targetOf(api, typed);
     const dryRun = isSet(typed, 'dryRun');
     const result = await api.restore(session, target, { dryRun });
-    if (context.json) return { exit: 0, json: result, text: '' };
+    if (context.json) return forProgram(context, result);
     const next = dryRun
       ? [doIt(context, result, 'undo' in target, typed.words)]
       : await afterwards(context, api, result, 'undo' in target);
     return { exit: 0, json: result, text: restoreText(result, context, next) };
   },
 };
+
+/** The value that the format promises; what does not go back is told beside it. */
+function forProgram({ say }: Context, { notUndone, ...json }: RestoreResult): Answer {
+  const outside = sayNotUndone(notUndone);
+  if (outside !== '') say(outside);
+  return { exit: 0, json, text: '' };
+}
 
 async function targetOf(
   api: CairnApi,
@@ -89,7 +96,8 @@ function restoreText(result: RestoreResult, context: Context, next: readonly Nex
     ),
   ];
   const changed = lines.length > 0 ? `\n${lines.join('\n')}` : '\n  no file differs';
-  const outside = notUndone(result);
+  const said = sayNotUndone(result.notUndone);
+  const outside = said === '' ? '' : `\n${said}`;
   if (result.commit === null) {
     return `This would restore ${where}. Nothing was changed yet.${changed}${outside}\n\n${nextSteps(next, style, width)}`;
   }
@@ -99,9 +107,9 @@ function restoreText(result: RestoreResult, context: Context, next: readonly Nex
 }
 
 /** Files go back in time, the outside world does not. */
-const notUndone = ({ notUndone: effects }: RestoreResult): string =>
+const sayNotUndone = (effects: RestoreResult['notUndone']): string =>
   effects.length === 0
     ? ''
-    : `\nWhat was done to the outside since then stays done: ${effects
+    : `What was done to the outside since then stays done: ${effects
         .map(({ key, state }) => `${plainLine(key)}${state === 'inDoubt' ? ' (in doubt)' : ''}`)
         .join(', ')}.`;

@@ -11,13 +11,8 @@ type Sentences = { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => Sent
 const list = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join('');
 const at = (commit: string | null): string => (commit === null ? '' : ` at ${commit.slice(0, 10)}`);
 const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);
+/** As terminals and editors make links of. */
 const place = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column}: ${message}`;
-
-/** In a file that the sentence has named already: only the line. */
-const placeIn = (file: string, problem: Problem): string =>
-  problem.file === file
-    ? `line ${problem.line}, column ${problem.column}: ${problem.message}`
-    : place(problem);
 
 /** The session that a record belongs to: its folder says so. */
 const sessionIn = (file: string): string => /\.cairn\/sessions\/([^/]+)\//.exec(file)?.[1] ?? '';
@@ -73,9 +68,9 @@ const SENTENCES: Sentences = {
       `"cairn ${act}" is a person's word and is refused inside a phase (this is ${phase}).`,
       'Leave a note in the phase folder instead; a person decides when the session waits.',
     ),
-  'usage/settings': ({ file, problems }) =>
+  'usage/settings': ({ problems }) =>
     say(
-      `The agent settings in ${file} are not valid:${list(problems.map((one) => placeIn(file, one)))}`,
+      `The agent settings are not valid:${list(problems.map(place))}`,
       'Nothing was run. Mend the settings and try again.',
     ),
   'workflow/not-found': ({ workflow, searched, known = [] }) =>
@@ -85,9 +80,9 @@ const SENTENCES: Sentences = {
         ? `There are: ${known.join(', ')}. Or give the path of a workflow file.`
         : 'Make a commented sample: `cairn init`. Or give the path of a workflow file.',
     ),
-  'workflow/invalid': ({ file, problems }) =>
+  'workflow/invalid': ({ problems }) =>
     say(
-      `The workflow ${file} is not valid:${list(problems.map((one) => placeIn(file, one)))}`,
+      `The workflow is not valid:${list(problems.map(place))}`,
       'Nothing was written. Mend the file and try again.',
     ),
   'workflow/artifact-ignored': ({ file, problems }) =>

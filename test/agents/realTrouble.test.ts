@@ -63,7 +63,8 @@ describe.each(KINDS.filter(([name]) => thorough || name !== 'opencode'))(
       const { s, model, artifact } = await realStage(make, ONE, free);
       model.play([givesUpOn]);
       const started = s.start();
-      const said = 'The provider of the agent could not serve one just now. The next attempt begins in 5 s.';
+      const said =
+        'The provider of the agent refused it for now (too many requests, or out of reach); again in 5 s, no retry is used.';
       expect(await eventually(() => s.told().includes(said), 120_000)).toBe(true);
       const spent = kinds(model).length;
       model.play(writesThenDone({ [artifact('one')]: 'well\n' }));

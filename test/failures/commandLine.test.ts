@@ -114,8 +114,8 @@ describe('the command line refuses', () => {
     await writeFile(join(config, 'cairn', 'agents.yaml'), 'agents:\n  mine:\n    command: claude -p\n');
     const env = { XDG_CONFIG_HOME: config, APPDATA: config };
     const { json } = await refused(repo, START, 2, 'usage/settings', { env });
-    expect(json.error.message).toMatch(/^The agent settings in .*agents\.yaml are not valid:/);
-    expect(json.error.message).toContain('line 3, column 14: "command" must be a list');
+    expect(json.error.message).toMatch(/^The agent settings are not valid:\n  .*agents\.yaml:\d+:\d+: /);
+    expect(json.error.message).toContain(':3:14: "command" must be a list');
     expect(json.error.message).not.toContain('workflow');
   });
 

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,4 +100,36 @@ test('a name that is taken is told before anything is asked; nothing begins with
   await window.answer('login');
   await window.waitForText('The session id "login" is taken');
   expect((await repo.git('branch', '--list', 'cairn/*')).trim()).toBe('cairn/login\n  cairn/login-two');
+});
+
+test('an effect of which nobody knows whether it happened is a question in the tree, and is settled there', async () => {
+  // The command kills whoever would write down how it ended.
+  const cli = join(extension.path, 'dist', 'cli.cjs');
+  const command = [cli, 'effect', 'login', '--key', 'build/announce', '--', 'sh', '-c', 'sleep 600'];
+  const dying = spawn(process.execPath, command, {
+    cwd: repo.root,
+    env: { ...gitEnvironment(), HOME: home },
+    detached: true,
+    stdio: 'ignore',
+  });
+  await expect
+    .poll(() => repo.git('for-each-ref', 'refs/cairn/login/effects'), PATIENT)
+    .toContain('refs/cairn/login/effects');
+  process.kill(-(dying.pid ?? 0), 'SIGKILL');
+  await window.waitForText('Did “build/announce” happen?');
+  await window.screenshot('effect-in-doubt');
+  await window.rowAction(/did build\/announce happen/, 'It Happened…');
+  await window.answer('The mail is in the archive');
+  await expect
+    .poll(
+      async () => (await cairn('effect', 'list', 'login', '--json')).includes('The mail is in the archive'),
+      PATIENT,
+    )
+    .toBe(true);
+  await expect
+    .poll(
+      async () => (await window.tree('Sessions')).filter(({ label }) => label.includes('In doubt')),
+      PATIENT,
+    )
+    .toEqual([]);
 });
