@@ -5,9 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/editor/**/*.editor.ts'],
     globalSetup: 'test/editor/harness/prepareMachine.ts',
-    // One window at a time: each one keeps two cores busy while it starts.
-    fileParallelism: false,
-    maxWorkers: 1,
+    // Each window keeps a core busy while it starts and little afterwards: two cores, two windows.
+    maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // A window says a lot, and an inner test that is meant to fail looks like one that is not.

@@ -10,7 +10,7 @@ import { createStore } from './window/createStore.ts';
 import { followChanges } from './window/followChanges.ts';
 import { followSights } from './window/followSights.ts';
 import { glanceSessions } from './window/glanceSessions.ts';
-import { offerFollowing } from './window/offerFollowing.ts';
+import { offerFollowing, rememberDriven } from './window/offerFollowing.ts';
 import { offerInterrupted } from './window/offerInterrupted.ts';
 import { showProgress } from './window/showProgress.ts';
 import { showStatusBarItem } from './window/statusBarItem.ts';
@@ -66,16 +66,18 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   all.add(vscode.workspace.registerFileSystemProvider(CHECKPOINT_SCHEME, files, readOnly));
   all.add(vscode.workspace.registerFileSystemProvider(LOG_SCHEME, logs, readOnly));
 
+  let remembering: Disposable | null = null;
   const arrive = (): void => {
     store.setFolders(folders(), vscode.workspace.isTrusted);
-    void firstLook();
+    // What the first look finds is news, what begins after it is not.
+    void firstLook().finally(() => (remembering ??= all.add(rememberDriven(store, memory))));
   };
   const firstLook = async (): Promise<void> => {
     if (!(await worthALook())) return;
     await store.refresh();
     if (!vscode.workspace.isTrusted) return;
     void offerFollowing(store, tree, memory);
-    await offerInterrupted(store, tree, memory);
+    void offerInterrupted(store, tree, memory);
   };
   const seen = (visible: boolean): void => {
     follow.setVisible(visible);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
 import type { CairnError } from '../../base/cairnError.ts';
 import { errorSentence } from '../../session/errorSentences.ts';
 import { drivenOffers } from '../state/notices.ts';
@@ -22,16 +23,26 @@ export async function offerFollowing(
   tree: SessionsTree,
   memory: vscode.Memento,
 ): Promise<void> {
-  if (setting('cairn.notifications') === 'never') return;
-  const offered = memory.get<readonly string[]>(OFFERED, []);
-  const offers = drivenOffers(store.state).filter(({ once }) => !offered.includes(once));
+  const offers = await remember(store, memory);
   const [first] = offers;
-  if (first === undefined) return;
-  await memory.update(OFFERED, [...offers.map(({ once }) => once), ...offered].slice(0, 50));
+  if (first === undefined || setting('cairn.notifications') === 'never') return;
   const more =
     offers.length > 1 ? ` ${offers.length - 1} more ${offers.length === 2 ? 'is' : 'are'}, too.` : '';
   const text = `“${first.title}” is at work already: ${first.by} drives it.${more} You can follow along, read-only; closing this window does not disturb it.`;
   if ((await showInfo(text, FOLLOW)) === FOLLOW) await followAlong({ store, tree }, first.key);
+}
+
+/** What begins while this window looks on, begun by it or by somebody else, is no news to it after a reload either. */
+export function rememberDriven(store: Store, memory: vscode.Memento): Disposable {
+  return store.onDidChange(() => void remember(store, memory));
+}
+
+/** Those that it did not know yet. */
+async function remember({ state }: Store, memory: vscode.Memento): Promise<ReturnType<typeof drivenOffers>> {
+  const known = memory.get<readonly string[]>(OFFERED, []);
+  const news = drivenOffers(state).filter(({ once }) => !known.includes(once));
+  if (news.length > 0) await memory.update(OFFERED, [...news.map(({ once }) => once), ...known].slice(0, 50));
+  return news;
 }
 
 /**
