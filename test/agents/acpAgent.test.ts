@@ -28,6 +28,25 @@ async function work(
 const texts = (events: readonly AgentEvent[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
 
+/** An agent whose program is no agent. */
+const shellAgent = (name: string, command: readonly [string, ...string[]], helloMs?: number): Agent =>
+  acpAgent(
+    {
+      name,
+      command,
+      env: {},
+      mode: null,
+      preferredModes: [],
+      permissions: 'deny',
+      stallMs: null,
+      login: null,
+      chosenBecause: null,
+      version: async () => null,
+      ...(helloMs === undefined ? {} : { helloMs }),
+    },
+    realProcesses(),
+  );
+
 describe('an agent that speaks the protocol', () => {
   test('does its turn in the working tree: text, plan, tools, mode, usage and its last words', async () => {
     const agent = await acpAgentWith(
@@ -170,22 +189,7 @@ describe('an agent that speaks the protocol', () => {
   });
 
   test('that waits and says nothing in the protocol is not waited for', async () => {
-    const agent = acpAgent(
-      {
-        name: 'mute',
-        command: ['sh', '-c', 'cat > /dev/null'],
-        env: {},
-        mode: null,
-        preferredModes: [],
-        permissions: 'deny',
-        stallMs: null,
-        login: null,
-        chosenBecause: null,
-        version: async () => null,
-        helloMs: 1_000,
-      },
-      realProcesses(),
-    );
+    const agent = shellAgent('mute', ['sh', '-c', 'cat > /dev/null'], 1_000);
     const { outcome, groups } = await work(agent);
     expect(outcome).toEqual({
       kind: 'crashed',
@@ -220,23 +224,7 @@ describe('an agent that speaks the protocol', () => {
   });
 
   test('that ends before its first word is told as what it is, by its name, the code once', async () => {
-    const { outcome } = await work(
-      acpAgent(
-        {
-          name: 'mine',
-          command: ['sh', '-c', 'echo no key >&2; exit 3'],
-          env: {},
-          mode: null,
-          preferredModes: [],
-          permissions: 'deny',
-          stallMs: null,
-          login: null,
-          chosenBecause: null,
-          version: async () => null,
-        },
-        realProcesses(),
-      ),
-    );
+    const { outcome } = await work(shellAgent('mine', ['sh', '-c', 'echo no key >&2; exit 3']));
     expect(outcome).toEqual({
       kind: 'crashed',
       exitCode: 3,

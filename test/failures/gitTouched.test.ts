@@ -1,7 +1,7 @@
 import { appendFile, chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, workflow } from '../support/badWorld.ts';
+import { badWorld, ID, startOptions, workflow } from '../support/badWorld.ts';
 
 const ONE = (rest = ''): string => workflow(`phases:\n  - {id: one, artifacts: [out.md]${rest}}\n`);
 
@@ -43,18 +43,7 @@ describe('what decides what git runs', () => {
       },
     });
     await mkdir(join(world.repo.root, '.git/hooks'), { recursive: true });
-    await world.api.start(
-      {
-        workflow: 'w',
-        request: 'Do it.',
-        id: ID,
-        inPlace: false,
-        base: null,
-        withChanges: false,
-        until: null,
-      },
-      stop.signal,
-    );
+    await world.api.start(startOptions(), stop.signal);
     expect(world.told.join('\n')).toContain('While the agent worked, .git/hooks/pre-push changed');
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
     expect(world.told.join('\n')).toContain('While the checks worked, .git/config changed');

@@ -2,7 +2,11 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { ActResult } from '../results.ts';
 
 /** What an act answers: where the session is after it. */
-export const actResult = ({ session, status, commit }: SessionRecord): ActResult => ({
+export const actResult = ({
+  session,
+  status,
+  commit,
+}: Pick<SessionRecord, 'session' | 'status' | 'commit'>): ActResult => ({
   session,
   seq: status.seq,
   commit,

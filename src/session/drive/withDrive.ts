@@ -12,9 +12,10 @@ import { readHistory } from '../record/history.ts';
 import { takeOverTree } from '../workingTree/inPlace.ts';
 import { mendBranch } from './mendBranch.ts';
 import { readMended } from './mendedSession.ts';
-import type { Lease, LeaseHeld, SessionAbout } from '../ports.ts';
+import type { Lease, SessionAbout } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
+import { takeOrRefuse } from '../takeOrRefuse.ts';
 import { tell } from '../tell.ts';
 import { tellBehind } from './tellBehind.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
@@ -53,10 +54,7 @@ const ON_THE_TREE: ReadonlySet<string> = new Set(['approve', 'restore', 'rescue'
 
 /** Throws `lease/held` when somebody else drives the session. */
 export async function takeLease(world: World, session: SessionId): Promise<Lease> {
-  const lease = await world.leases.take(session, { session, run: world.env['CAIRN_RUN'] ?? null });
-  if (isHeld(lease))
-    throw new CairnError('lease/held', { session: lease.session, holder: lease.heldBy, since: lease.since });
-  return lease;
+  return takeOrRefuse(world.leases, session, { session, run: world.env['CAIRN_RUN'] ?? null });
 }
 
 /** Does something under the lease of the working tree too, where a session is worked on in place. */
@@ -80,9 +78,10 @@ export async function holdTree<T>(
   root: string,
   work: (tree: Lease) => Promise<T>,
 ): Promise<T> {
-  const lease = await world.leases.take(`tree-${world.sha256(root).slice(0, 24)}`, { session, run: null });
-  if (isHeld(lease))
-    throw new CairnError('lease/held', { session: lease.session, holder: lease.heldBy, since: lease.since });
+  const lease = await takeOrRefuse(world.leases, `tree-${world.sha256(root).slice(0, 24)}`, {
+    session,
+    run: null,
+  });
   try {
     return await work(lease);
   } finally {
@@ -197,5 +196,3 @@ async function branchSaid({ repository }: World, { session, tip }: FoundSession)
   const bytes = await repository.read(tip, statusPath(session));
   return (bytes === null ? null : glanceStatus(decode(bytes))?.branch) ?? '';
 }
-
-const isHeld = (lease: Lease | LeaseHeld): lease is LeaseHeld => 'heldBy' in lease;

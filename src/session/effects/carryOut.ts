@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LONGEST_TIMER_MS } from '../../base/longestTimer.ts';
 import { textOf } from '../../model/losslessText.ts';
 import type { RepoPath, SessionId } from '../../model/ids.ts';
 import type { Command } from '../../model/workflow.ts';
@@ -9,8 +10,6 @@ import type { World } from '../world.ts';
 
 /** How much of the output is stored (format, section 8). Bytes. */
 const STORED = 64 * 1024;
-/** `setTimeout` takes no more: an effect has all the time that it needs. */
-const FOR_EVER = 2 ** 31 - 1;
 
 /** What a command did, as far as it can be known. */
 export interface CarriedOut {
@@ -40,7 +39,8 @@ export async function carryOut(
   { key, command, cwd }: Doing,
   streams: EffectStreams,
   signal: AbortSignal,
-  timeoutMs: number = FOR_EVER,
+  // An effect has all the time that it needs.
+  timeoutMs: number = LONGEST_TIMER_MS,
 ): Promise<CarriedOut> {
   const hash = world.startHash();
   const kept: Uint8Array[] = [];

@@ -2,6 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import { effectOf, withOutcome } from '../../model/effects/changeEffects.ts';
 import { effectState } from '../../model/effectsRecord.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
+import { takeOrRefuse } from '../takeOrRefuse.ts';
 import type { World } from '../world.ts';
 import { changeEffects, readEffects } from './effectStore.ts';
 import { effectLease } from './effectLease.ts';
@@ -27,9 +28,7 @@ export async function settleEffect(
   { key, happened, by, comment }: Settling,
 ): Promise<void> {
   const { session } = record;
-  const lease = await world.leases.take(effectLease(world, session, key), { session, run: null });
-  if ('heldBy' in lease)
-    throw new CairnError('lease/held', { session, holder: lease.heldBy, since: lease.since });
+  const lease = await takeOrRefuse(world.leases, effectLease(world, session, key), { session, run: null });
   try {
     const recorded = effectOf(await readEffects(world, record), key);
     const state = recorded === null ? null : effectState(recorded);

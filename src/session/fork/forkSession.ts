@@ -1,6 +1,7 @@
 import { effectsSince } from '../../model/effects/effectsSince.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
 import type { StatusRow } from '../../model/status.ts';
+import { actResult } from '../decide/actResult.ts';
 import { refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
 import type { ActResult, ForkPreview } from '../results.ts';
 import { listed, tell } from '../tell.ts';
@@ -28,7 +29,7 @@ export async function forkSession(
         world,
         `Done to the outside world after that checkpoint, and neither undone nor done again: ${listed(since)}.`,
       );
-    return { session: forking.session, seq: status.seq, commit, state: status.state };
+    return actResult({ session: forking.session, status, commit });
   } finally {
     await lease.release();
   }

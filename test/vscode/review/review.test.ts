@@ -97,8 +97,8 @@ describe('the address of a document at a checkpoint', () => {
 
   test('works for a drive of Windows', () => {
     expect(
-      addressPath({ repository: '', root: 'C:\\work\\repo', commit: commit(3), path: 'a.ts', label: '' }),
-    ).toBe('/C:/work/repo/a.ts');
+      addressPath({ repository: '', root: 'C:\\site\\repo', commit: commit(3), path: 'a.ts', label: '' }),
+    ).toBe('/C:/site/repo/a.ts');
   });
 
   test.each([
