@@ -98,8 +98,12 @@ export interface SessionAbout {
 
 export interface SessionState {
   readonly folder: string;
-  /** Path of the private index. */
+  /** Path of the private index that belongs to no owner yet: a session is opened with it. */
   readonly index: string;
+  /** Path of the private index that the newest owner left or works with: for looking only. */
+  newestIndex(): Promise<string>;
+  /** Path of the private index of the owner of this epoch, which takes over the one before; only the lease holder may call this. */
+  adoptIndex(epoch: number): Promise<string>;
   exists(): Promise<boolean>;
   /** Makes the folder with this in it; also over one that is there. */
   create(about: SessionAbout): Promise<void>;
