@@ -10,7 +10,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
  * Values in, values out: nothing that one file leaves behind can reach the next one, so they share what they import.
  * All others get a process of their own for each file.
  */
-const PURE = ['test/model/**/*.test.ts', 'test/vscode/**/*.test.ts', 'test/house/**/*.test.ts'];
+const PURE = ['model', 'vscode', 'house', 'ledger'].map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   resolve: {

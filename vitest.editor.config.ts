@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Tests in a real VS Code: `vitest run --config vitest.editor.config.ts`. */
 export default defineConfig({
   test: {
-    include: ['test/editor/**/*.editor.ts'],
+    include: ['test/{editor,failures}/**/*.editor.ts'],
     globalSetup: 'test/editor/harness/prepareMachine.ts',
     // Each window keeps a core busy while it starts and little afterwards: two cores, two windows.
     maxWorkers: 2,

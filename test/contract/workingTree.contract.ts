@@ -149,7 +149,7 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       expect(await seen(at)).toEqual(['deleted file b']);
     });
 
-    test('[C1 C6] write makes the files of the other tree, only where the two differ, and the index follows', async () => {
+    test('write makes the files of the other tree, only where the two differ, and the index follows', async () => {
       const { repository, disk, tree } = await open({
         keep: 'keep',
         change: 'old',

@@ -77,7 +77,7 @@ describe('what a checkpoint takes and what it leaves', () => {
     );
   });
 
-  it('[A11] [A12] nested repositories are told, and never touched', async () => {
+  it('[A11] nested repositories are told, and never touched', async () => {
     const world = await badWorld({
       workflow: ONE,
       worker: async ({ produce, tree }) => {

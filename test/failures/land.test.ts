@@ -124,7 +124,7 @@ describe('[B16] landing on a branch', () => {
     expect(await world.repo.look('a.txt')).toBe('a\n');
   });
 
-  it('[A4] no identity: refused with what git says to do', async () => {
+  it('no identity: refused with what git says to do', async () => {
     const world = await done();
     await world.repo.git('config', '--unset', 'user.name');
     await world.repo.git('config', '--unset', 'user.email');
@@ -135,7 +135,7 @@ describe('[B16] landing on a branch', () => {
     expect(error.details.output).toMatch(/user\.email|tell me who you are/i);
   });
 
-  it('[A3] signing without a key: refused with what git says, and no hang', async () => {
+  it('signing without a key: refused with what git says, and no hang', async () => {
     const world = await done();
     await world.repo.git('config', 'commit.gpgsign', 'true');
     await world.repo.git('config', 'user.signingkey', 'nobody@example.invalid');

@@ -106,7 +106,7 @@ describe('rescue', () => {
     expect(await world.repo.look('../outside.txt')).toBe('outside\n');
   });
 
-  it('[C3] bytes that git converts come back as they were', async () => {
+  it('[A19] bytes that git converts come back as they were', async () => {
     const world = await badWorld({ files: { '.gitattributes': '*.crlf text eol=lf\n' } });
     await world.start({ until: 'one' });
     const tree = world.worktree();

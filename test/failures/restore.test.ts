@@ -194,6 +194,24 @@ describe('restore', () => {
     expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
   });
 
+  it('[C14] staged hunks stay staged and the rest unstaged, the index byte for byte', async () => {
+    const world = await finished({ inPlace: true });
+    const { repo } = world;
+    await repo.write('changed.txt', 'first\nstaged\n');
+    await repo.write('new.txt', 'new\n');
+    await repo.git('add', 'changed.txt', 'new.txt');
+    await repo.write('changed.txt', 'first\nstaged\nnot staged\n');
+    const staged = await repo.git('diff', '--cached');
+    const { index } = await repo.untouchables();
+    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+    expect(await repo.look('changed.txt')).toBe('first\n');
+    expect(await repo.git('diff', '--cached')).toBe(staged);
+    await world.api.restore(ID, { undo: true }, { dryRun: false });
+    expect(await repo.look('changed.txt')).toBe('first\nstaged\nnot staged\n');
+    expect(await repo.git('diff', '--cached')).toBe(staged);
+    expect((await repo.untouchables())['index']).toBe(index);
+  });
+
   it('[C18] a branch that moves between look and publish is not overwritten, and nothing is lost', async () => {
     const world = await finished({ until: 'two' });
     await world.worktree().write('mine.txt', 'mine\n');

@@ -60,7 +60,7 @@ const HOOKS = [
 ];
 
 describe('what the user has set up stays out of it', () => {
-  test('[A1 A2] no hook fires, of the repository or configured, in a whole life of a session', async () => {
+  test('no hook fires, of the repository or configured, in a whole life of a session', async () => {
     const repo = await gitRepo({ a: 'a' });
     const fired = join(repo.root, '../fired');
     for (const name of HOOKS)

@@ -11,7 +11,7 @@ const sources = (folder: string): readonly string[] =>
 
 describe('the named places at which a process may die', () => {
   const killed = new Set(Object.values(DEATHS).flatMap((deaths) => deaths.map(([point]) => point)));
-  const tests = sources('test/recovery').join('\n');
+  const tests = ['test/recovery', 'test/failures'].flatMap(sources).join('\n');
   const passed = sources('src/session').join('\n');
 
   it.each(POINTS)('%s is passed by the code, and something is killed there', (point) => {

@@ -129,17 +129,6 @@ describe('in place, by the hand of Cairn', () => {
     expect(await world.repo.git('stash', 'list')).toContain('stash@{0}');
   });
 
-  it('[C14] staged hunks are staged as they were after phases, restore and undo', async () => {
-    const world = await busyPerson();
-    const staged = await world.repo.git('diff', '--cached');
-    await world.start();
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
-    expect(await world.repo.git('diff', '--cached')).toBe(staged);
-    expect(await world.repo.read('staged.txt')).toBe('1\nstaged\n3\nnot staged\n');
-    await world.api.restore(ID, { undo: true }, { dryRun: false });
-    expect(await world.repo.git('diff', '--cached')).toBe(staged);
-  });
-
   it('opened holds the tree as it was found, says how much that is, and the landed change is without it', async () => {
     const world = await busyPerson();
     const { repo } = world;

@@ -1,74 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Isolation } from '../../src/model/workflow.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { DEMO, type Flow } from '../support/session.ts';
 import { crashes, ISOLATIONS, start, treeOf } from './crashes.ts';
-import { ATTEMPT, DEATHS, each, FAILED, OPENING, WORKTREE } from './deaths.ts';
-import { leftBehind, remove, resultOf, untouchables, withApi, type Machine } from './crashTestbed.ts';
+import { leftBehind, remove, resultOf, withApi, type Machine } from './crashTestbed.ts';
+import { ATTEMPT, DEATHS, each, FAILED, WORKTREE } from './deaths.ts';
+import { goOn } from './goOn.ts';
 
 /**
  * Kills the engine, with all git processes that work for it, at every named place, and lets somebody else go on.
- * What comes out must be what an undisturbed run gives, or what was there before. Never anything between. [A1, A21, E1, E2, E3]
+ * What comes out must be what an undisturbed run gives, or what was there before. Never anything between. A start that is killed is row A21 of the catalogue: `test/failures/crashes.test.ts`.
  */
 
 const { template, fresh, copyOf, die, live, passesOnly, run } = crashes();
-
-/** Goes on as a person would: resumes, or starts again where nothing had happened. */
-async function goOn(machine: Machine, isolation: Isolation): Promise<void> {
-  await withApi(machine, async (api) => {
-    const signal = new AbortController().signal;
-    const again = (await api.list()).length === 0;
-    const outcome = again
-      ? await api.start(start(isolation).options, signal)
-      : await api.resume(DEMO, PLAIN_RESUME, signal);
-    expect(outcome).toMatchObject({ reason: 'completed' });
-    expect(await api.resume(DEMO, PLAIN_RESUME, signal)).toMatchObject({
-      reason: 'completed',
-      commit: outcome.commit,
-    });
-  });
-}
-
-describe.each(ISOLATIONS)('a start, %s', (isolation) => {
-  let expected: unknown;
-  let theirs: unknown;
-  const deaths = isolation === 'worktree' ? DEATHS.startInWorktree : DEATHS.startInPlace;
-
-  beforeAll(async () => {
-    const machineBefore = await fresh(isolation);
-    theirs = await untouchables(machineBefore);
-    const machine = await copyOf(machineBefore);
-    await passesOnly(machine, start(isolation), deaths);
-    expected = await resultOf(machine);
-  });
-
-  test.concurrent.for(deaths)('that dies at %s (%i) is gone on with', async ([point, nth], { expect }) => {
-    const machine = await copyOf(await fresh(isolation));
-    await die(machine, start(isolation), [point, nth]);
-    await goOn(machine, isolation);
-    expect(await resultOf(machine)).toEqual(expected);
-    expect(await untouchables(machine)).toEqual(theirs);
-    expect(await leftBehind(machine)).toEqual([]);
-    await remove(machine.folder);
-  });
-
-  const unopened = OPENING.slice(OPENING.indexOf('open/state-made'), OPENING.indexOf('open/ref-moved'));
-  test.for(unopened)(
-    'that dies at %s has opened nothing, and a resume says so',
-    async (point, { expect }) => {
-      const machine = await copyOf(await fresh(isolation));
-      await die(machine, start(isolation), [point, 1]);
-      await withApi(machine, (api) =>
-        expect(api.resume(DEMO, PLAIN_RESUME, new AbortController().signal)).rejects.toMatchObject({
-          code: 'usage/unknown-session',
-          details: { trace: { kind: 'opening' } },
-        }),
-      );
-      await remove(machine.folder);
-    },
-  );
-});
 
 describe.each(ISOLATIONS)('a retry, %s', (isolation) => {
   const flow: Flow = { phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] };

@@ -62,22 +62,6 @@ describe('an edit of the session’s own workflow', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('inside the plan is shown phase by phase and waits for a yes [E4]', async () => {
-    const s = await stage(chain('one', 'three'));
-    const { commit } = await s.start({ until: 'one' });
-    await edited(s, chain('zero', 'one', 'two', 'three'));
-    await expect(s.resume()).rejects.toMatchObject({ code: 'repo/plan-changed' });
-    expect(await s.repo.git('rev-parse', 'cairn/demo')).toBe(commit);
-    expect((await s.resume({ acceptPlan: true })).reason).toBe('completed');
-    // Done stays done, folders keep their numbers, new phases get new ones.
-    expect(await s.agent.runs()).toEqual(['one 1', 'zero 1', 'two 1', 'three 1']);
-    const rows = (await s.api.status(DEMO)).phases.map(
-      ({ number, id, status }) => `${number} ${id} ${status}`,
-    );
-    expect(rows.toSorted()).toEqual(['1 one done', '2 three done', '3 zero done', '4 two done']);
-    expect(await s.violations()).toEqual([]);
-  });
-
   test('that removes phases keeps the rows of those that are done', async () => {
     const s = await stage(chain('one', 'two', 'three'));
     await s.start({ until: 'two' });

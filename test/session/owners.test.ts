@@ -130,22 +130,6 @@ function takeOver({ repo }: Stage): void {
 }
 
 describe('attempts that are cut off', () => {
-  test('[E18] five in a row block the phase, and a person can go on', async () => {
-    const s = await stage(chain('one'));
-    for (let attempt = 1; attempt <= 5; attempt += 1) {
-      const dying = await s.seat(dyingAt('attempt/begun'));
-      await expect(attempt === 1 ? dying.start() : dying.resume()).rejects.toThrow('died');
-    }
-    expect(await s.resume()).toMatchObject({ reason: 'blocked', seq: 2 });
-    expect((await s.api.status(DEMO)).phases[0]?.reasons.join()).toContain(
-      '5 attempts in a row were cut off',
-    );
-    expect(await s.agent.runs()).toEqual([]);
-    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 3 });
-    expect(await s.agent.runs()).toEqual(['one 6']);
-    expect(await s.violations()).toEqual([]);
-  });
-
   test('use no retry, and the next agent is told that nobody knows how far the last one came', async () => {
     const s = await stage({ phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] });
     await expect((await s.seat(dyingAt('attempt/begun'))).start()).rejects.toThrow('died');

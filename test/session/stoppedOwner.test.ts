@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engineProcess } from '../support/engineProcess.ts';
-import { eventually, isAlive } from '../support/realProcesses.ts';
+import { eventually } from '../support/realProcesses.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 
 const IMPATIENT = { lease: { leaseMs: 1_000, heartbeatMs: 100 } } as const;
@@ -46,31 +46,6 @@ describe('an owner that was stopped, replaced and continued', () => {
     expect((await running).reason).toBe('completed');
     expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'two 2', 'three 1']);
     expect(await s.violations()).toEqual([]);
-  });
-
-  test('while its agent works: nothing of that agent is left when the successor begins, nor what left its group', async () => {
-    const s = await stage(FLOW, { world: IMPATIENT });
-    await s.start({ until: 'one' });
-    await s.agent.part(
-      'two-1',
-      `export PLAY; setsid sh -c 'echo $$ > "$PLAY/left"; exec sleep 600' & echo $$ > "$PLAY/agent"; sleep 600`,
-    );
-    await s.agent.part('two-2', 'touch "$PLAY/second"; usual');
-    const pidIn = async (name: string): Promise<number> => Number(await s.repo.look(`../play/${name}`));
-    const loser = engineProcess(s, { verb: 'resume' }, null);
-    expect(
-      await eventually(async () => (await pidIn('left')) > 0 && (await pidIn('agent')) > 0, 20_000),
-    ).toBe(true);
-    const pids = [await pidIn('left'), await pidIn('agent')];
-    loser.stop();
-    expect(pids.map(isAlive)).toEqual([true, true]);
-    const running = s.resume();
-    await eventually(async () => (await s.repo.look('../play/second')) !== null, 20_000);
-    expect(pids.map(isAlive)).toEqual([false, false]);
-    expect((await running).reason).toBe('completed');
-    loser.goOn();
-    expect(await loser.says()).toMatch(LOST);
-    expect(s.told().join()).toContain('was still running and has been ended');
   });
 
   test.each([

@@ -62,6 +62,14 @@ describe('[B2] in place, when the person moves HEAD', () => {
     );
   });
 
+  it('a session with a worktree of its own does not notice', async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    await world.repo.git('switch', '-q', '-c', 'other');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.repo.git('symbolic-ref', 'HEAD')).toBe('refs/heads/other');
+  });
+
   it.each([
     ['another branch', async ({ repo }: BadWorld) => repo.git('switch', '-q', '-c', 'other')],
     ['a detached HEAD', async ({ repo }: BadWorld) => repo.git('switch', '-q', '--detach')],

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { engineProcess } from '../support/engineProcess.ts';
+import { eventually, isAlive } from '../support/realProcesses.ts';
+import { DEMO, stage, type Stage } from '../support/session.ts';
+
+const IMPATIENT = { lease: { leaseMs: 1_000, heartbeatMs: 100 } } as const;
+/** The outcome of a run, or the error of what comes before it: exit 6 both. */
+const LOST = /"reason":"lease-held"|"code":"lease\/held"/;
+
+/** One phase done; the first attempt of the second lasts, and one of its processes has left its group. */
+async function atWork(): Promise<Stage & { readonly pids: () => Promise<readonly number[]> }> {
+  const s = await stage({ phases: [{ id: 'one' }, { id: 'two' }] }, { world: IMPATIENT });
+  await s.start({ until: 'one' });
+  await s.agent.part(
+    'two-1',
+    `export PLAY; setsid sh -c 'echo $$ > "$PLAY/left"; exec sleep 600' & echo $$ > "$PLAY/agent"; sleep 600`,
+  );
+  await s.agent.part('two-2', 'touch "$PLAY/second"; usual');
+  const pidIn = async (name: string): Promise<number> => Number(await s.repo.look(`../play/${name}`));
+  return { ...s, pids: () => Promise.all(['left', 'agent'].map(pidIn)) };
+}
+
+describe('a session that another process drives', () => {
+  it('[E14] alive: a resume exits 6; silent beyond its lease: what is left of its agent is ended first, and told', async () => {
+    const s = await atWork();
+    const before = engineProcess(s, { verb: 'resume' }, null);
+    expect(await eventually(async () => (await s.pids()).every((pid) => pid > 0), 20_000)).toBe(true);
+    const pids = await s.pids();
+    expect(await s.resume()).toMatchObject({ reason: 'lease-held' });
+    before.stop();
+    expect(pids.map(isAlive)).toEqual([true, true]);
+    const running = s.resume();
+    await eventually(async () => (await s.repo.look('../play/second')) !== null, 20_000);
+    expect(pids.map(isAlive)).toEqual([false, false]);
+    expect((await running).reason).toBe('completed');
+    // No second writer: what it comes to is told, and nothing of it is published.
+    const tip = await s.repo.git('rev-parse', 'cairn/demo');
+    before.goOn();
+    expect(await before.says()).toMatch(LOST);
+    expect(await s.repo.git('rev-parse', 'cairn/demo')).toBe(tip);
+    expect(s.told().join()).toContain('was still running and has been ended');
+  });
+
+  it.each(['killed', 'silent'] as const)(
+    '[C10] %s while it drove: no mark of it stays in the way of a restore',
+    async (how) => {
+      const s = await atWork();
+      const driver = engineProcess(s, { verb: 'resume' }, null);
+      expect(await eventually(async () => (await s.pids()).every((pid) => pid > 0), 20_000)).toBe(true);
+      const restore = () => s.api.restore(DEMO, { to: '1' }, { dryRun: false });
+      await expect(restore()).rejects.toMatchObject({ code: 'lease/held' });
+      if (how === 'killed') await driver.kill();
+      else driver.stop();
+      expect(await restore()).toMatchObject({ seq: 3, restoredTo: { seq: 1 } });
+      expect(await s.resume()).toMatchObject({ reason: 'completed' });
+      expect(await s.violations()).toEqual([]);
+    },
+  );
+});

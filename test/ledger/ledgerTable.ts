@@ -1,0 +1,31 @@
+import type { Coverage, Ledger, Stray } from './compare.ts';
+import type { Line } from './parseLines.ts';
+
+/** The ledger as a person reads it: two rows, then a line for each thing that is to be done or said. */
+export const ledgerTable = ({ requirements, catalogue, unknown, misplaced }: Ledger): string =>
+  [
+    '| | owed | held by a test | a reason instead | neither |',
+    '|---|---|---|---|---|',
+    row('requirements', requirements),
+    row('failure catalogue', catalogue),
+    ...list('Requirements without a test', requirements.uncovered, sayLine),
+    ...list('Rows of the failure catalogue without a test', catalogue.uncovered, sayLine),
+    ...list('No test, and why', [...requirements.reasons, ...catalogue.reasons], sayReason),
+    ...list(
+      'A test as well as a reason why there is none',
+      [...requirements.stale, ...catalogue.stale],
+      sayReason,
+    ),
+    ...list('Ids that are in no list', unknown, sayStray),
+    ...list('Ids that do not count, as they do not begin the title', misplaced, sayStray),
+  ].join('\n');
+
+const row = (name: string, { owed, covered, reasons, uncovered }: Coverage): string =>
+  `| ${name} | ${owed} | ${covered} | ${reasons.length} | ${uncovered.length} |`;
+
+const list = <T>(heading: string, items: readonly T[], say: (item: T) => string): readonly string[] =>
+  items.length === 0 ? [] : ['', `${heading}:`, ...new Set(items.map((item) => `  ${say(item)}`))];
+
+const sayLine = ({ id, text }: Line): string => `${id}  ${text}`;
+const sayReason = ({ id, reason }: Line): string => `${id}  ${reason}`;
+const sayStray = ({ id, path, title }: Stray): string => `${id}  ${path}: ${title}`;

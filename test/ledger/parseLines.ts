@@ -1,0 +1,45 @@
+/** A line of `requirements.md`, or a row of `catalogue.md`. */
+export interface Line {
+  readonly id: string;
+  readonly text: string;
+  /** Whether a test is owed: marked D or A, or a row of the catalogue. */
+  readonly owed: boolean;
+  /** Why there is none, or empty. */
+  readonly reason: string;
+}
+
+const OWED = ['D', 'A'];
+
+/** The requirements: id, what holds, mark, why no test. */
+export const parseRequirements = (text: string): readonly Line[] =>
+  rowsOf(text).map(([id = '', holds = '', mark = '', reason = '']) => ({
+    id,
+    text: holds,
+    owed: OWED.includes(mark),
+    reason,
+  }));
+
+/** The failure catalogue: id, setup and trigger, expected, why no test. */
+export const parseCatalogue = (text: string): readonly Line[] =>
+  rowsOf(text).map(([id = '', trigger = '', expected = '', reason = '']) => ({
+    id,
+    text: `${trigger}: ${expected}`,
+    owed: true,
+    reason,
+  }));
+
+/** The cells of each row of four that begins with an id; a row of another width is an error, as a list loses it. */
+function rowsOf(text: string): readonly (readonly string[])[] {
+  const rows = text
+    .split('\n')
+    .filter((line) => /^\| [A-Z]\d+[a-z]? \|/.test(line))
+    .map((line) =>
+      line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const odd = rows.find((cells) => cells.length !== 4);
+  if (odd) throw new Error(`${odd[0]} has ${odd.length} cells instead of 4`);
+  return rows;
+}
