@@ -29,7 +29,7 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       ]);
     });
 
-    test('[A16] everything below an always folder is pending, ignored or not, and captured', async () => {
+    test('everything below an always folder is pending, ignored or not, and captured', async () => {
       const { repository, disk, tree } = await open({ '.gitignore': '*.log\n.cairn/\n', a: 'a' });
       const at = tree({ always: ['.cairn/sessions/s'] });
       await at.load(await headOf(repository));

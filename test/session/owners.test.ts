@@ -42,7 +42,7 @@ describe('two who want to drive one session', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('[P24, A31] of two that publish at once one moves the branch; the other is told, and its work is rescued', async () => {
+  test('[P24] of two that publish at once one moves the branch; the other is told, and its work is rescued', async () => {
     const s = await stage({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
     const { commit } = await s.start();
     const tree = await s.worktree();
@@ -139,7 +139,7 @@ describe('attempts that are cut off', () => {
     expect(await s.agent.prompt('one', 2)).toContain('cut off');
   });
 
-  test('after the agent had ended are judged, not repeated [A18, S9, E2]', async () => {
+  test('[A18, A31, S9, E2] after the agent had ended are judged, not repeated', async () => {
     const s = await stage({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
     await expect((await s.seat(dyingAt('attempt/agent-ended'))).start()).rejects.toThrow('died');
     expect((await s.api.status(DEMO)).phases[0]).toMatchObject({ status: 'interrupted', attempt: 1 });
