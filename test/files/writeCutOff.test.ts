@@ -30,7 +30,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
     const half = (bytes: Uint8Array | string): Promise<void> =>
       handle.writeFile(bytes.slice(0, bytes.length / 2));
     return {
-      writeFile: counted(`write ${of}`, handle.writeFile.bind(handle) as never, half as never),
+      writeFile: counted(`write ${of}`, handle.writeFile.bind(handle) as never, half),
       sync: counted(`flush ${of}`, handle.sync.bind(handle)),
       close: counted(`close ${of}`, handle.close.bind(handle)),
     };
@@ -39,12 +39,12 @@ vi.mock('node:fs/promises', async (importOriginal) => {
     handleOf(await real.open(path, flags, mode), flags === 'r' ? 'folder' : 'file');
   return {
     ...real,
-    open: counted('open', open as never),
-    readdir: counted('readdir', real.readdir as never),
-    stat: counted('stat', real.stat as never),
-    chmod: counted('chmod', real.chmod as never),
-    rename: counted('rename', real.rename as never),
-    rm: counted('rm', real.rm as never),
+    open: counted('open', open),
+    readdir: counted('readdir', real.readdir),
+    stat: counted('stat', real.stat),
+    chmod: counted('chmod', real.chmod),
+    rename: counted('rename', real.rename),
+    rm: counted('rm', real.rm),
   };
 });
 
