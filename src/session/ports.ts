@@ -64,6 +64,8 @@ export interface Files {
   excludes(commonDir: string, pattern: string): Promise<boolean>;
   /** Bytes free where `path` is. */
   free(path: string): Promise<number>;
+  /** The system's word for why nothing can be written where `path` is or would be; null where it can. */
+  whyNotWritable(path: string): Promise<string | null>;
 }
 
 /** `<common git dir>/cairn/`: what this machine knows and may lose. */
