@@ -15,6 +15,7 @@ import {
 } from './recordFields.ts';
 import type { RecordProblem } from './recordProblem.ts';
 import { renderRecord, type KeyOrder } from './renderRecord.ts';
+import { SCHEMA } from './schema.ts';
 import { COMMITTED_STATUSES } from './status.ts';
 
 const artifact = z.looseObject({
@@ -46,7 +47,7 @@ const permission = z.looseObject(permissionFields);
 
 /** Loose at every level: keys that this version does not know are kept (format, section 7). */
 const phaseRecordSchema = z.looseObject({
-  schema: z.literal(1),
+  schema: z.literal(SCHEMA),
   session: sessionField,
   phase: phaseField,
   seq: z.int().min(1),
@@ -115,7 +116,7 @@ const ORDER: KeyOrder = {
 
 /** Reads `phase.json`. Never throws; keys that this version does not know are kept. */
 export function parsePhaseRecord(file: string, text: string): Result<PhaseRecord, RecordProblem> {
-  return readRecord<PhaseRecord>(file, text, phaseRecordSchema);
+  return readRecord<PhaseRecord>('phase', file, text, phaseRecordSchema);
 }
 
 /** `phase.json`: stable key order, two spaces, a newline at the end; unknown keys come last. */

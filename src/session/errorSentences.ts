@@ -105,6 +105,11 @@ const SENTENCES: Sentences = {
       `${file}${at(commit)} has format ${found}, this Cairn knows up to ${known}.`,
       'Update Cairn; reading with `list`, `status` and `log` still works.',
     ),
+  'data/unknown-word': ({ file, commit, problems }) =>
+    say(
+      `${file}${at(commit)} has words that this Cairn does not know:${list(problems.map(place))}`,
+      `Written by a newer Cairn? Update Cairn; \`list\`, \`status\` and \`log\` still work. Edited by hand? A restore goes back to a good checkpoint: ${`cairn log ${sessionIn(file)}`.trim()}`,
+    ),
   'data/schema-missing': ({ file, commit }) =>
     say(
       `${file}${at(commit)} does not say its format ("schema").`,

@@ -11,6 +11,7 @@ import { assertTransition } from '../../model/phaseMachine.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import { effectsPath, packetPath, recordPath, statusPath } from '../../model/places.ts';
 import { renderStatus } from '../../model/renderStatus.ts';
+import { SCHEMA } from '../../model/schema.ts';
 import type { SessionState, Status, StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Mode } from '../ports.ts';
@@ -260,7 +261,7 @@ function ownFiles(drive: Drive, next: WithEffects, status: Status): ReadonlyMap<
 function trailersOf(drive: Drive, next: WithEffects, status: Status): Trailers {
   const [newest] = drive.history;
   return {
-    schema: 1,
+    schema: SCHEMA,
     session: drive.session,
     seq: status.seq,
     kind: next.kind,

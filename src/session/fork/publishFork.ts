@@ -7,6 +7,7 @@ import { bytesOf } from '../../model/losslessText.ts';
 import { renderPhaseRecord } from '../../model/parsePhaseRecord.ts';
 import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/places.ts';
 import { renderStatus } from '../../model/renderStatus.ts';
+import { SCHEMA } from '../../model/schema.ts';
 import type { CommittedStatus, Status } from '../../model/status.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { wasElsewhere } from '../effects/wasElsewhere.ts';
@@ -83,7 +84,7 @@ async function buildFork(world: World, forking: Forking, status: Status): Promis
       `forked from ${from}`,
       `The tree is that of ${from} (${point.commit.slice(0, 10)}).`,
       {
-        schema: 1,
+        schema: SCHEMA,
         session,
         seq: status.seq,
         kind: 'fork',

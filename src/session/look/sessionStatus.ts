@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CairnError } from '../../base/cairnError.ts';
+import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
 import { doubtsOf } from '../../model/effects/doubt.ts';
@@ -42,6 +42,14 @@ import { workOnTop } from '../workingTree/workOf.ts';
 import { workflowWarnings } from './workflowWarnings.ts';
 import type { World } from '../world.ts';
 
+/** What cannot be read whole can be looked at. */
+const SHOWN_ALL_THE_SAME: ReadonlySet<ErrorCode> = new Set([
+  'data/newer-schema',
+  'data/unknown-word',
+  'data/corrupt',
+  'data/schema-missing',
+]);
+
 /** Where a session stands, for people and machines. What a newer Cairn wrote is shown as far as it can be read. */
 export async function sessionStatus(world: World, session: SessionId): Promise<StatusView> {
   try {
@@ -58,12 +66,7 @@ async function statusOrGlance(world: World, found: FoundSession): Promise<Status
   try {
     return await statusOf(world, await readSession(world.repository, session, found.ref, found.tip));
   } catch (error) {
-    if (
-      !CairnError.is(error, 'data/newer-schema') &&
-      !CairnError.is(error, 'data/corrupt') &&
-      !CairnError.is(error, 'data/schema-missing')
-    )
-      throw error;
+    if (!(error instanceof CairnError) || !SHOWN_ALL_THE_SAME.has(error.code)) throw error;
     return glanceSession(world, found, readOnlyBecause(error));
   }
 }

@@ -13,6 +13,7 @@ import {
 } from '../../model/places.ts';
 import { planHash } from '../../model/planHash.ts';
 import { renderStatus } from '../../model/renderStatus.ts';
+import { SCHEMA } from '../../model/schema.ts';
 import type { Status } from '../../model/status.ts';
 import { titleOf } from '../../model/title.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
@@ -97,7 +98,7 @@ async function buildOpened(
   const rows = rowsFor(loaded.workflow, []);
   const { next } = onward(loaded.workflow, rows);
   const status: Status = {
-    schema: 1,
+    schema: SCHEMA,
     session,
     title: titleOf(request),
     workflow: loaded.workflow.name,
@@ -121,7 +122,7 @@ async function buildOpened(
     tree: await repository.compose(tree, edits),
     parents: [base],
     message: renderCheckpoint('the session is open', bodyOf(found), {
-      schema: 1,
+      schema: SCHEMA,
       session,
       seq: 1,
       kind: 'opened',
