@@ -17,6 +17,8 @@ import type { RecordProblem } from './recordProblem.ts';
 import { renderRecord, type KeyOrder } from './renderRecord.ts';
 import { COMMITTED_STATUSES } from './status.ts';
 
+export const PHASE_RECORD = 'phase.json';
+
 const artifact = z.looseObject({
   path: z.string(),
   blob: blobField,
@@ -120,5 +122,5 @@ export function parsePhaseRecord(file: string, text: string): Result<PhaseRecord
 
 /** `phase.json`: stable key order, two spaces, a newline at the end; unknown keys come last. */
 export function renderPhaseRecord(record: PhaseRecord): string {
-  return renderRecord(record, ORDER);
+  return renderRecord(PHASE_RECORD, record, ORDER);
 }

@@ -8,6 +8,7 @@ import { renderPhaseRecord } from '../../model/parsePhaseRecord.ts';
 import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/places.ts';
 import { renderStatus } from '../../model/renderStatus.ts';
 import type { CommittedStatus, Status } from '../../model/status.ts';
+import { logPublished } from '../checkpoint/logCheckpoint.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { wasElsewhere } from '../effects/wasElsewhere.ts';
 import type { Mode } from '../ports.ts';
@@ -34,6 +35,7 @@ export async function publishFork(
   const { repository, state } = world;
   const { session, ref, now } = forking;
   const folder = state.of(session);
+  const began = world.clock.monotonic();
   // A folder without a branch is an opening that was cut off: what it remembers is of no session.
   await folder.resetJournal([]);
   const follows = (await state.of(now.session).about())?.workflow;
@@ -56,6 +58,7 @@ export async function publishFork(
   if (!(await repository.moveRef(ref, { from: null, to: commit, why: 'cairn: fork' })))
     throw new CairnError('usage/session-used', { id: session, where: ref });
   world.reached('fork/ref-moved');
+  logPublished(world, { session, seq: status.seq, kind: 'fork', commit, began });
   return { commit, status };
 }
 

@@ -15,6 +15,7 @@ import { planHash } from '../../model/planHash.ts';
 import { renderStatus } from '../../model/renderStatus.ts';
 import type { Status } from '../../model/status.ts';
 import { titleOf } from '../../model/title.ts';
+import { logPublished } from '../checkpoint/logCheckpoint.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { excludePattern } from '../workingTree/inPlace.ts';
 import { asNext } from '../run/phasePacket.ts';
@@ -42,6 +43,7 @@ export async function publishOpened(
   const { repository, state } = world;
   const { session, ref, isolation } = opening;
   const folder = state.of(session);
+  const began = world.clock.monotonic();
   // A folder without a branch is an opening that was cut off: what it remembers is of no session.
   await folder.resetJournal([]);
   const branch = ref.slice('refs/heads/'.length);
@@ -68,6 +70,7 @@ export async function publishOpened(
     throw new CairnError('usage/session-used', { id: session, where: ref });
   }
   world.reached('open/ref-moved');
+  logPublished(world, { session, seq: 1, kind: 'opened', commit, began });
   return commit;
 }
 
