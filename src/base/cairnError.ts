@@ -159,6 +159,8 @@ export interface ErrorDetails {
   'machine/agent-in-window': { readonly agent: string };
   /** `log`: what it last said; null where that is nothing. */
   'machine/runner-died': { readonly log: string | null };
+  /** A record that could not be read back, and was therefore not published. */
+  'internal/unfit-record': { readonly file: string; readonly why: string };
   'internal/unexpected': { readonly what: string };
 }
 

@@ -53,6 +53,8 @@ export type EffectOutcome =
 
 export const NO_EFFECTS: EffectsRecord = { schema: SCHEMA, effects: [] };
 
+export const EFFECTS = 'effects.json';
+
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 const outcome = z.discriminatedUnion('kind', [
   z.looseObject({
@@ -115,7 +117,7 @@ export function parseEffectsRecord(file: string, text: string): Result<EffectsRe
 
 /** `effects.json`: stable key order, two spaces, a newline at the end; unknown keys come last. */
 export function renderEffectsRecord(record: EffectsRecord): string {
-  return renderRecord(record, ORDER);
+  return renderRecord(EFFECTS, record, ORDER);
 }
 
 /** `done`: it happened; `failed`: it did not, and would run again; `inDoubt`: an intent without an outcome. */

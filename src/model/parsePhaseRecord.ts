@@ -18,6 +18,8 @@ import { renderRecord, type KeyOrder } from './renderRecord.ts';
 import { SCHEMA } from './schema.ts';
 import { COMMITTED_STATUSES } from './status.ts';
 
+export const PHASE_RECORD = 'phase.json';
+
 const artifact = z.looseObject({
   path: z.string(),
   blob: blobField,
@@ -121,5 +123,5 @@ export function parsePhaseRecord(file: string, text: string): Result<PhaseRecord
 
 /** `phase.json`: stable key order, two spaces, a newline at the end; unknown keys come last. */
 export function renderPhaseRecord(record: PhaseRecord): string {
-  return renderRecord(record, ORDER);
+  return renderRecord(PHASE_RECORD, record, ORDER);
 }

@@ -257,6 +257,11 @@ const SENTENCES: Sentences = {
       'The process that drove the session ended without a word.',
       `${log === null ? '' : `What it last said is in ${log}. `}Go on with: cairn resume`,
     ),
+  'internal/unfit-record': ({ file, why }) =>
+    say(
+      `Cairn made a ${file} that it could not read back, and published nothing: ${why}.`,
+      'What was done is still in the working tree. This is a mistake of Cairn: please report it.',
+    ),
   'internal/unexpected': ({ what }) =>
     say(
       // The rest is where in the code it happened, for those who read `details`.

@@ -43,6 +43,7 @@ export async function glanceSession(
     leftovers: tip === null ? 0 : await leftoversOf(world, session, tip, root),
     phases: (glance?.rows ?? []).map(phaseOf),
     rescues: await listRescues(world, session),
+    addedBytes: null,
     usage: null,
     effects: { done: 0, failed: 0, inDoubt: 0 },
     doubts: [],

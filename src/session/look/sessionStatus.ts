@@ -13,9 +13,11 @@ import { phaseTip } from '../../model/phaseBase.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import type { JournalLine } from '../../model/journal.ts';
 import { standingOf } from '../../model/standing.ts';
+import { sessionRefs } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
 import { sortNotes } from '../../model/steerNote.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import { addedBytes, sizeWarnings } from './addedBytes.ts';
 import { artifactViews } from './artifactViews.ts';
 import { agentWarnings } from './agentWarnings.ts';
 import { readEffects } from '../effects/effectStore.ts';
@@ -31,7 +33,7 @@ import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
 import { seeHere } from './seeHere.ts';
-import { listRescues } from '../rescue/rescues.ts';
+import { viewRescues } from '../rescue/rescues.ts';
 import type { Pending } from '../ports.ts';
 import type { PhaseView, StatusView } from '../results.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
@@ -74,11 +76,11 @@ async function statusOrGlance(world: World, found: FoundSession): Promise<Status
 async function statusOf(world: World, record: SessionRecord): Promise<StatusView> {
   const { session, status, workflow } = record;
   // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
-  const [history, seen, root, rescues, notes, effects] = await Promise.all([
+  const [history, seen, root, refs, notes, effects] = await Promise.all([
     readHistory(world.repository, record),
     seeHere(world, session),
     workingRoot(world, session),
-    listRescues(world, session),
+    world.repository.refs([sessionRefs(session)]),
     world.state.of(session).notes.list(),
     readEffects(world, record),
   ]);
@@ -86,11 +88,18 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
   const { state, driven } = standingOf(status.state, seen);
   const { untold } = sortNotes(notes, record.records.values(), lines);
   const since = unpublished(lines, history);
-  const [phases, pending, tipAsked, warned, asked] = await Promise.all([
+  const [phases, pending, rescues, added, tipAsked, warned, asked] = await Promise.all([
     Promise.all(
       status.rows.map((row) => phaseView(world, record, history, row, { root, driven, reading, since })),
     ),
     workOnTop(world, session, root, record.tree, workflow.worktree.copy),
+    viewRescues(world, session, refs),
+    addedBytes(
+      world,
+      record,
+      history,
+      refs.map(({ commit }) => commit),
+    ),
     untrusted(world, record, history, root),
     warnings(world, record, history, root),
     question(world, record, root),
@@ -111,10 +120,11 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     leftovers: uncommitted(world, record, pending),
     phases,
     rescues,
+    addedBytes: added,
     usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
     effects: countEffects(effects.effects),
     doubts: doubtsOf(effects).map(({ key, command, at, phase = null }) => ({ key, command, at, phase })),
-    warnings: [...tipAsked, ...warned, ...agentWarnings(record, reading.open)],
+    warnings: [...tipAsked, ...warned, ...sizeWarnings(world, added), ...agentWarnings(record, reading.open)],
     ...(tipAsked.length === 0 ? {} : { untrusted: true }),
     question: permissionAsked(permissions) ?? asked,
     permissions,

@@ -16,6 +16,7 @@ import { renderStatus } from '../../model/renderStatus.ts';
 import { SCHEMA } from '../../model/schema.ts';
 import type { Status } from '../../model/status.ts';
 import { titleOf } from '../../model/title.ts';
+import { logPublished } from '../checkpoint/logCheckpoint.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { excludePattern } from '../workingTree/inPlace.ts';
 import { asNext } from '../run/phasePacket.ts';
@@ -43,6 +44,7 @@ export async function publishOpened(
   const { repository, state } = world;
   const { session, ref, isolation } = opening;
   const folder = state.of(session);
+  const began = world.clock.monotonic();
   // A folder without a branch is an opening that was cut off: what it remembers is of no session.
   await folder.resetJournal([]);
   const branch = ref.slice('refs/heads/'.length);
@@ -69,6 +71,7 @@ export async function publishOpened(
     throw new CairnError('usage/session-used', { id: session, where: ref });
   }
   world.reached('open/ref-moved');
+  logPublished(world, { session, seq: 1, kind: 'opened', commit, began });
   return commit;
 }
 
