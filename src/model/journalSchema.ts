@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import type { JournalLine } from './journal.ts';
-import { commitField, permissionFields, phaseField, refField, timeField } from './recordFields.ts';
+import {
+  commitField,
+  digestField,
+  permissionFields,
+  phaseField,
+  refField,
+  timeField,
+} from './recordFields.ts';
 
 const attempt = z.int().min(1);
 const amount = z.number().min(0).nullable();
@@ -38,6 +45,7 @@ const SHAPES: Shapes = {
     detail: z.string().nullable(),
     ms: z.number().min(0),
     finalText: z.string().exactOptional(),
+    artifacts: z.array(digestField.nullable()).exactOptional(),
     usage: z
       .strictObject({ inputTokens: amount, outputTokens: amount, totalTokens: amount, costUsd: amount })
       .exactOptional(),

@@ -11,6 +11,7 @@ import type { Drive } from '../drive.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
 import type { Agent } from '../ports.ts';
 import { agentAsks, forgetQuestion } from './agentAsks.ts';
+import { artifactsLeft } from './artifactsLeft.ts';
 import { goOnFrom, tellOfChange } from './goingOn.ts';
 import { letWork, type Worked } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
@@ -48,7 +49,8 @@ export async function runAttempt(
   signal.throwIfAborted();
   const outcome = withKeptWords(await agentAsks(drive, phase, row, worked.outcome), agent.kind);
   const ms = world.clock.monotonic() - start;
-  await endJournal(drive, outcome, ms, worked);
+  const artifacts = await artifactsLeft(drive, phase, row);
+  await endJournal(drive, outcome, ms, worked, artifacts);
   world.reached('attempt/agent-ended');
   tellEnded(drive, { phase: row.phase, attempt: row.attempt, resumed }, outcome, ms, worked);
   await showProgress(drive, { ...row, status: 'checking' });
@@ -139,12 +141,22 @@ async function endJournal(
   outcome: AgentOutcome,
   ms: number,
   worked: Worked,
+  artifacts: readonly (string | null)[],
 ): Promise<void> {
   const { usage } = worked;
   const said = { ...(usage === undefined ? {} : { usage }), ...howOf(worked) };
   const [at, detail] = [world.clock.now(), detailOf(outcome)];
   await state.journal(
-    { type: 'agent-ended', at, outcome: outcome.kind, detail, ms, ...finalTextOf(outcome), ...said },
+    {
+      type: 'agent-ended',
+      at,
+      outcome: outcome.kind,
+      detail,
+      ms,
+      ...finalTextOf(outcome),
+      artifacts,
+      ...said,
+    },
     { flush: true },
   );
 }
