@@ -33,7 +33,7 @@ describe('[A26] a full disk', () => {
     return undefined;
   });
 
-  it('full while a phase ends: told, the branch stays, and once there is room the session goes on', async (context) => {
+  it('[X3, X8] full while a phase ends: told, the branch stays, and once there is room the session goes on', async (context) => {
     const disk = await smallDisk(260);
     if (disk === null) return context.skip();
     const repo = await gitRepo(

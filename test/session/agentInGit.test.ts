@@ -129,7 +129,7 @@ describe('an agent that writes into the engine’s files', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('[S30] edits them: what is above the notes is rendered over, kept in rescues and told; the notes are kept [E5]', async () => {
+  test('[S30, X13] edits them: what is above the notes is rendered over, kept in rescues and told; the notes are kept [E5]', async () => {
     const s = await stage(chain('one', 'two'));
     await s.agent.part(
       'two',
