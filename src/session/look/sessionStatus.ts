@@ -67,7 +67,8 @@ async function statusOrGlance(world: World, found: FoundSession): Promise<Status
     return await statusOf(world, await readSession(world.repository, session, found.ref, found.tip));
   } catch (error) {
     if (!(error instanceof CairnError) || !SHOWN_ALL_THE_SAME.has(error.code)) throw error;
-    return glanceSession(world, found, readOnlyBecause(error));
+    const glance = await glanceSession(world, found, readOnlyBecause(error));
+    return { ...glance, readOnly: error.code === 'data/newer-schema' ? 'newer-schema' : 'unreadable' };
   }
 }
 
