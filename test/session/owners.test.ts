@@ -40,7 +40,7 @@ describe('two who want to drive one session', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('[P24, A31] of two that publish at once one moves the branch; the other is told, and its work is rescued', async () => {
+  test('[P24] of two that publish at once one moves the branch; the other is told, and its work is rescued', async () => {
     const s = await stage({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
     const { commit } = await s.start();
     const tree = await s.worktree();
