@@ -6,7 +6,7 @@ import { timeOfDay } from '../model/timeOfDay.ts';
 import { agentWords } from '../model/agentWords.ts';
 import { usageDetails } from '../model/usageWords.ts';
 import type { Context } from './command.ts';
-import { howLongAgo } from './howLong.ts';
+import { howLong, howLongAgo } from './howLong.ts';
 import { nextSteps } from './nextSteps.ts';
 import { phaseTable } from './phaseTable.ts';
 import { plain, plainLine } from './plainText.ts';
@@ -94,6 +94,18 @@ function agents({ phases }: StatusView): readonly string[] {
 const wherefrom = ({ forkedFrom }: StatusView): readonly (readonly [string, string])[] =>
   forkedFrom === undefined ? [] : [['Forked from', forkedFrom]];
 
+/** How long ago it began, and how much of that agents were at work. */
+function times(
+  { opened, workedMs }: StatusView,
+  now: number,
+): readonly (readonly [name: string, value: string])[] {
+  const words = [
+    ...(opened === undefined ? [] : [`opened ${howLongAgo(opened, now)}`]),
+    ...(workedMs === undefined ? [] : [`agents at work for ${howLong(workedMs)}`]),
+  ];
+  return words.length === 0 ? [] : [['Time', words.join(' · ')]];
+}
+
 /** What was done to the outside, and what only a person can say of it. */
 function effects(
   { effects: { done, failed, inDoubt }, doubts }: StatusView,
@@ -134,7 +146,7 @@ function facts(status: StatusView, { style, terminal }: Context): string {
   for (const path of notCaptured(status)) rows.push(['Not captured', path]);
   for (const agent of agents(status)) rows.push(['Agent', agent]);
   if (status.usage !== null) rows.push(['Used', usageDetails(status.usage).join(' · ')]);
-  rows.push(...effects(status, terminal.now()));
+  rows.push(...times(status, terminal.now()), ...effects(status, terminal.now()));
   const column = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `${style.dim(name.padEnd(column))}  ${plainLine(value)}`).join('\n');
 }

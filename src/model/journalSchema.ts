@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import type { JournalLine } from './journal.ts';
-import { commitField, permissionFields, phaseField, refField, timeField } from './recordFields.ts';
+import {
+  commitField,
+  countField,
+  permissionFields,
+  phaseField,
+  refField,
+  timeField,
+} from './recordFields.ts';
 
 const attempt = z.int().min(1);
 const amount = z.number().min(0).nullable();
@@ -21,6 +28,10 @@ const SHAPES: Shapes = {
     head: z.string().nullable(),
     agent: z.string(),
     agentKind: z.string().exactOptional(),
+    state: z.string().exactOptional(),
+    packetTokens: countField.exactOptional(),
+    artifacts: countField.exactOptional(),
+    requestedModel: z.string().exactOptional(),
   }),
   'process-started': z.strictObject({
     type: z.literal('process-started'),
@@ -43,6 +54,11 @@ const SHAPES: Shapes = {
       .exactOptional(),
     mode: z.string().exactOptional(),
     model: z.string().exactOptional(),
+    turns: countField.exactOptional(),
+    calls: countField.exactOptional(),
+    hint: z.string().exactOptional(),
+    sessionExpired: z.string().exactOptional(),
+    transcript: z.strictObject({ path: z.string(), sha256: z.string(), bytes: countField }).exactOptional(),
   }),
   'permission-decided': z.strictObject({
     type: z.literal('permission-decided'),
