@@ -9,7 +9,7 @@ import { leftBehind, remove, resultOf, untouchables, withApi, type Machine } fro
 
 /**
  * Kills the engine, with all git processes that work for it, at every named place, and lets somebody else go on.
- * What comes out must be what an undisturbed run gives, or what was there before. Never anything between. [A1, A21, E1, E2, E3]
+ * What comes out must be what an undisturbed run gives, or what was there before. Never anything between.
  */
 
 const { template, fresh, copyOf, die, live, passesOnly, run } = crashes();
@@ -68,6 +68,33 @@ describe.each(ISOLATIONS)('a start, %s', (isolation) => {
       await remove(machine.folder);
     },
   );
+});
+
+describe('five phases', () => {
+  const flow: Flow = { phases: ['one', 'two', 'three', 'four', 'five'].map((id) => ({ id })) };
+  /** An instant in each of them, of another kind each time; passings count from the start or resume that is killed. */
+  const instants = [
+    ['attempt/begun', 1],
+    ['checkpoint/ref-moved', 2],
+    ['attempt/agent-ended', 1],
+    ['checkpoint/commit-recorded', 2],
+    ['attempt/gate-evaluated', 2],
+  ] as const;
+
+  test('[A1] a session that is killed in each of them is listed as interrupted or paused, and ends as one that lived', async () => {
+    const lived = await copyOf(await fresh('worktree', flow));
+    await live(lived, start('worktree'));
+    const machine = await copyOf(await fresh('worktree', flow));
+    for (const [at, death] of instants.entries()) {
+      await die(machine, at === 0 ? start('worktree') : { verb: 'resume', options: PLAIN_RESUME }, death);
+      const [shown] = await withApi(machine, (api) => api.list());
+      expect(shown?.state, death[0]).toMatch(/^(interrupted|paused)$/);
+    }
+    await goOn(machine, 'worktree');
+    expect(await resultOf(machine)).toEqual(await resultOf(lived));
+    expect(await leftBehind(machine)).toEqual([]);
+    for (const { folder } of [lived, machine]) await remove(folder);
+  });
 });
 
 describe.each(ISOLATIONS)('a retry, %s', (isolation) => {

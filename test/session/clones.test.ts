@@ -33,7 +33,7 @@ const push = (repo: GitRepo): Promise<string> => repo.git('push', '-q', 'origin'
 const pull = (repo: GitRepo): Promise<string> => repo.git('fetch', '-q', 'origin', 'cairn/demo:cairn/demo');
 
 describe('another clone', () => {
-  test('[A3, E12] goes on from the branch alone, and ends where one machine would have', async () => {
+  test('[A4, A19, E12] goes on from the branch alone, and ends where one machine would have', async () => {
     const s = await stage({ phases: [{ id: 'one' }, { id: 'two', approval: 'required' }, { id: 'three' }] });
     await s.start({ until: 'one' });
     const other = await elsewhere(s);
@@ -52,14 +52,16 @@ describe('another clone', () => {
     expect(await other.violations()).toEqual([]);
   });
 
-  test('needs no more than the newest commit', async () => {
+  test('[A16] needs no more than the newest commit', async () => {
     const s = await stage(chain('one', 'two', 'three'));
     await s.start({ until: 'two' });
     const other = await elsewhere(s, ['--depth=1', '--no-single-branch']);
     expect((await other.api.status(DEMO)).seq).toBe(3);
     expect((await other.resume()).reason).toBe('completed');
     expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'three 1']);
-    expect(await s.agent.prompt('three')).toContain('Result of two.');
+    const prompt = await s.agent.prompt('three');
+    for (const part of ['Make it so', 'Result of two.', '02-two/result.md@two'])
+      expect(prompt).toContain(part);
   });
 
   test('needs no more to approve what waits, or to judge a gate', async () => {
