@@ -267,6 +267,7 @@ function chosen(agent: Agent, chosenBecause: string): Agent {
     name: agent.name,
     chosenBecause,
     permissions: agent.permissions,
+    ...(agent.requestedModel === undefined ? {} : { requestedModel: agent.requestedModel }),
     stallMs: agent.stallMs,
     version: () => agent.version(),
     run: (task) => agent.run(task),

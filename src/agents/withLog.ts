@@ -18,13 +18,16 @@ export async function withLog<T>(task: AgentTask, work: (task: AgentTask) => Pro
 
 const MARKS = { started: '▸', ended: '✓', failed: '✗' } as const;
 
+const toolLine = ({ status, kind, title, path }: Extract<AgentEvent, { type: 'tool' }>): string =>
+  `${MARKS[status]} ${kind}: ${title}${path === null || title.includes(path) ? '' : ` (${path})`}`;
+
 /** Null: it is not written there. */
 function lineOf(event: AgentEvent): string | null {
   switch (event.type) {
     case 'text':
       return event.text;
     case 'tool':
-      return `${MARKS[event.status]} ${event.kind}: ${event.title}${event.path === null || event.title.includes(event.path) ? '' : ` (${event.path})`}`;
+      return toolLine(event);
     case 'plan':
       return [
         'Plan:',
@@ -36,7 +39,10 @@ function lineOf(event: AgentEvent): string | null {
       return `Model: ${event.model}`;
     case 'left-running':
       return `Left running and ended: ${event.programs} ${event.programs === 1 ? 'program' : 'programs'}`;
+    // A text beside it says it in words.
+    case 'session-expired':
     case 'usage':
+    case 'turns':
     case 'session-hint':
       return null;
   }

@@ -7,7 +7,7 @@ import { timeOfDay } from '../model/timeOfDay.ts';
 import { agentWords } from '../model/agentWords.ts';
 import { usageDetails } from '../model/usageWords.ts';
 import type { Context } from './command.ts';
-import { howLongAgo } from './howLong.ts';
+import { howLong, howLongAgo } from './howLong.ts';
 import { nextSteps } from './nextSteps.ts';
 import { phaseTable } from './phaseTable.ts';
 import { plain, plainLine } from './plainText.ts';
@@ -99,6 +99,18 @@ const wherefrom = ({ forkedFrom }: StatusView): readonly (readonly [string, stri
 const size = ({ addedBytes }: StatusView): readonly (readonly [string, string])[] =>
   addedBytes === null ? [] : [['Added', `${sizeWords(addedBytes)} to the repository`]];
 
+/** How long ago it began, and how much of that agents were at work. */
+function times(
+  { opened, workedMs }: StatusView,
+  now: number,
+): readonly (readonly [name: string, value: string])[] {
+  const words = [
+    ...(opened === undefined ? [] : [`opened ${howLongAgo(opened, now)}`]),
+    ...(workedMs === undefined ? [] : [`agents at work for ${howLong(workedMs)}`]),
+  ];
+  return words.length === 0 ? [] : [['Time', words.join(' · ')]];
+}
+
 /** What was done to the outside, and what only a person can say of it. */
 function effects(
   { effects: { done, failed, inDoubt }, doubts }: StatusView,
@@ -140,7 +152,7 @@ function facts(status: StatusView, { style, terminal }: Context): string {
   for (const path of notCaptured(status)) rows.push(['Not captured', path]);
   for (const agent of agents(status)) rows.push(['Agent', agent]);
   if (status.usage !== null) rows.push(['Used', usageDetails(status.usage).join(' · ')]);
-  rows.push(...effects(status, terminal.now()));
+  rows.push(...times(status, terminal.now()), ...effects(status, terminal.now()));
   const column = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `${style.dim(name.padEnd(column))}  ${plainLine(value)}`).join('\n');
 }

@@ -18,23 +18,33 @@ export function tallyAttempts(
 ): Pick<PhaseRecord, Tallied> {
   const usages: Usage[] = [];
   const permissions: PermissionRecord[] = [...(before.permissions ?? [])];
-  let of: PhaseId | null = null;
-  for (const line of lines) {
-    if (line.type === 'attempt-begun') of = line.phase;
-    if (of !== phase) continue;
-    if (line.type === 'agent-ended' && line.usage !== undefined) usages.push(line.usage);
+  let workedMs = before.workedMs ?? 0;
+  for (const line of linesOf(phase, lines)) {
     if (line.type === 'permission-decided') permissions.push(line.permission);
+    if (line.type !== 'agent-ended') continue;
+    workedMs += Math.round(line.ms);
+    if (line.usage !== undefined) usages.push(line.usage);
   }
   const usage = sumUsage([readUsage(before.usage), ...usages].filter((one) => one !== null));
   const notes = notesTold(before.notes ?? [], lines, phase, written);
   return {
+    ...(workedMs === 0 ? {} : { workedMs }),
     ...(usage === null ? {} : { usage }),
     ...(notes.length === 0 ? {} : { notes }),
     ...(permissions.length === 0 ? {} : { permissions: permissions.slice(-MOST_KEPT) }),
   };
 }
 
-type Tallied = 'usage' | 'permissions' | 'notes';
+/** What the journal says of the attempts of one phase. */
+function linesOf(phase: PhaseId, lines: readonly JournalLine[]): readonly JournalLine[] {
+  let of: PhaseId | null = null;
+  return lines.filter((line) => {
+    if (line.type === 'attempt-begun') of = line.phase;
+    return of === phase;
+  });
+}
+
+type Tallied = 'workedMs' | 'usage' | 'permissions' | 'notes';
 
 /** A talkative agent asks hundreds of times: the last of them are kept. */
 const MOST_KEPT = 200;

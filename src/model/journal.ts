@@ -17,8 +17,16 @@ export type JournalLine =
       readonly resumed: boolean;
       readonly head: string | null;
       readonly agent: string;
-      /** `command`, `manual`, …; left out by a Cairn that did not write it yet. */
+      /** `command`, `manual`, …; this and what follows is left out by a Cairn that did not write it yet. */
       readonly agentKind?: string;
+      /** Of the session, at the tip that it goes on from. */
+      readonly state?: string;
+      /** Size of the packet that its prompt holds; left out where that does not say it. */
+      readonly packetTokens?: number;
+      /** How many artifacts the phases have made so far. */
+      readonly artifacts?: number;
+      /** What was asked for; left out: whatever the agent works with by itself. */
+      readonly requestedModel?: string;
     }
   | {
       readonly type: 'process-started';
@@ -45,6 +53,15 @@ export type JournalLine =
       readonly mode?: string;
       /** The model that it worked with. */
       readonly model?: string;
+      /** How often its model replied, and how many calls of tools it told of; left out: it does not tell. */
+      readonly turns?: number;
+      readonly calls?: number;
+      /** What it called its own session last. */
+      readonly hint?: string;
+      /** Why it would not go on with its own session of before and began another one. */
+      readonly sessionExpired?: string;
+      /** What it printed, which no checkpoint holds. `path`: from the folder of this session's state. */
+      readonly transcript?: { readonly path: string; readonly sha256: string; readonly bytes: number };
     }
   /** Written before the agent is answered: what it then does is never without the decision. */
   | { readonly type: 'permission-decided'; readonly at: Timestamp; readonly permission: PermissionRecord }

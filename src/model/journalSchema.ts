@@ -4,6 +4,7 @@ import type { JournalLine } from './journal.ts';
 import {
   commitField,
   digestField,
+  countField,
   permissionFields,
   phaseField,
   refField,
@@ -29,6 +30,10 @@ const SHAPES: Shapes = {
     head: z.string().nullable(),
     agent: z.string(),
     agentKind: z.string().exactOptional(),
+    state: z.string().exactOptional(),
+    packetTokens: countField.exactOptional(),
+    artifacts: countField.exactOptional(),
+    requestedModel: z.string().exactOptional(),
   }),
   'process-started': z.strictObject({
     type: z.literal('process-started'),
@@ -52,6 +57,11 @@ const SHAPES: Shapes = {
       .exactOptional(),
     mode: z.string().exactOptional(),
     model: z.string().exactOptional(),
+    turns: countField.exactOptional(),
+    calls: countField.exactOptional(),
+    hint: z.string().exactOptional(),
+    sessionExpired: z.string().exactOptional(),
+    transcript: z.strictObject({ path: z.string(), sha256: z.string(), bytes: countField }).exactOptional(),
   }),
   'permission-decided': z.strictObject({
     type: z.literal('permission-decided'),

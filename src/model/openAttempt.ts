@@ -85,7 +85,9 @@ function openAttempt(lines: readonly JournalLine[]): OpenAttempt | null {
   if (begun?.type !== 'attempt-begun') return null;
   const since = lines.slice(at);
   if (since.some((line) => line.type === 'attempt-failed')) return null;
-  const ended = since.findLast((line) => line.type === 'agent-ended') ?? null;
+  // One that is found cut off although its agent had ended: what is written of it cannot be trusted.
+  const isLost = since.some((line) => line.type === 'attempt-cut-off' && line.attempt === begun.attempt);
+  const ended = isLost ? null : (since.findLast((line) => line.type === 'agent-ended') ?? null);
   return {
     phase: begun.phase,
     attempt: begun.attempt,

@@ -46,6 +46,15 @@ const approval = z.looseObject({
   packet: z.enum(['kept', 'edited']).exactOptional(),
 });
 
+const judgement = z.looseObject({
+  attempt: countField,
+  outcome: z.string(),
+  reasons: z.array(z.string()),
+  agent: z.string().exactOptional(),
+  requestedModel: z.string().exactOptional(),
+  model: z.string().exactOptional(),
+  sessionExpired: z.string().exactOptional(),
+});
 const permission = z.looseObject(permissionFields);
 
 /** Loose at every level: keys that this version does not know are kept (format, section 7). */
@@ -75,9 +84,7 @@ const phaseRecordSchema = z.looseObject({
   approvals: z.array(approval),
   notCaptured: z.array(z.looseObject({ path: z.string(), why: z.string() })),
   normalised: z.array(z.string()),
-  attempts: z.array(
-    z.looseObject({ attempt: countField, outcome: z.string(), reasons: z.array(z.string()) }),
-  ),
+  attempts: z.array(judgement),
   question: z
     .looseObject({
       about: z.enum(['packet', 'effect']).exactOptional(),
@@ -93,6 +100,7 @@ const phaseRecordSchema = z.looseObject({
     inDoubt: countField,
     replayed: countField.exactOptional(),
   }),
+  workedMs: countField.exactOptional(),
   usage: z.unknown().exactOptional(),
   permissions: z.array(permission).exactOptional(),
   notes: z.array(z.looseObject({ ...noteFields, attempt: countField })).exactOptional(),
@@ -110,7 +118,7 @@ const ORDER: KeyOrder = {
     checks: { keys: Object.keys(check.shape) },
     approvals: { keys: Object.keys(approval.shape), inside: { artifacts: { keys: ['path', 'blob'] } } },
     notCaptured: { keys: ['path', 'why'] },
-    attempts: { keys: ['attempt', 'outcome', 'reasons'] },
+    attempts: { keys: Object.keys(judgement.shape) },
     question: { keys: ['about', 'text', 'options', 'asked'] },
     effects: { keys: ['done', 'failed', 'inDoubt', 'replayed'] },
     inherited: { keys: ['session', 'seq', 'order'] },

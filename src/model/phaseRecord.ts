@@ -36,6 +36,14 @@ export interface PhaseRecord {
     readonly attempt: number;
     readonly outcome: string;
     readonly reasons: readonly string[];
+    /** Who worked; this and what follows is left out where no agent did, or by a Cairn that did not write it yet. */
+    readonly agent?: string;
+    /** The model that was asked for, where one was. */
+    readonly requestedModel?: string;
+    /** The model that it told, where it did. */
+    readonly model?: string;
+    /** Why it would not go on with its own session of before: it began a new one, from the packet. */
+    readonly sessionExpired?: string;
   }[];
   readonly question?: Question;
   readonly effects: {
@@ -45,6 +53,8 @@ export interface PhaseRecord {
     /** How often one had happened before and was not done again; left out: never. */
     readonly replayed?: number;
   };
+  /** How long agents worked, over all attempts. Milliseconds; left out where nobody measured it. */
+  readonly workedMs?: number;
   /** {@link Usage} over all attempts, as far as their agents said it and whoever wrote it agrees. */
   readonly usage?: unknown;
   /** What agents asked for and what was decided, over all attempts. */

@@ -45,6 +45,8 @@ export type TurnLine = { readonly at: Timestamp } & (
       readonly turn: number;
       readonly total: number;
       readonly failed: number;
+      /** How many of them had begun before and not ended: nobody knows how far they came. Left out: none. */
+      readonly unknown?: number;
     }
   /** The model came to an end of its own: there is nothing to ask it any more. */
   | { readonly type: 'ended'; readonly turn: number; readonly outcome: TurnsEnd }
@@ -99,7 +101,13 @@ const SHAPE: z.ZodType<TurnLine> = z.discriminatedUnion('type', [
     ok: z.boolean(),
     text: z.string(),
   }),
-  z.strictObject({ type: z.literal('tools-done'), ...common, total: countField, failed: countField }),
+  z.strictObject({
+    type: z.literal('tools-done'),
+    ...common,
+    total: countField,
+    failed: countField,
+    unknown: countField.exactOptional(),
+  }),
   z.strictObject({
     type: z.literal('ended'),
     ...common,

@@ -119,6 +119,10 @@ export type AgentEvent =
   /** The model that it works with, as it calls it. */
   | { readonly type: 'model'; readonly model: string }
   | { readonly type: 'session-hint'; readonly id: string }
+  /** It was to go on with its own session of before, would not, and began another one. */
+  | { readonly type: 'session-expired'; readonly why: string }
+  /** How often its model has replied by now, an attempt that this one goes on from included. */
+  | { readonly type: 'turns'; readonly turns: number }
   /** It ended and so many programs that it had started apart still ran: they were ended with it. */
   | { readonly type: 'left-running'; readonly programs: number };
 
@@ -131,6 +135,8 @@ export interface Agent {
   readonly chosenByPerson?: boolean;
   /** What it may do without asking, where it asks; null: it never asks. */
   readonly permissions: PermissionPolicy | null;
+  /** The model that it is to work with; left out: whatever it works with by itself. */
+  readonly requestedModel?: string;
   /** So long it may say nothing and change no file before a person is asked. Null: for ever. */
   readonly stallMs: number | null;
   version(): Promise<string | null>;

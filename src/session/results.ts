@@ -63,6 +63,10 @@ export interface StatusView {
   readonly addedBytes: number | null;
   /** Over all phases, as far as their agents said it; null where none did. */
   readonly usage: Usage | null;
+  /** When its first checkpoint was made, whoever has gone on with it since; left out where this clone has not that one. */
+  readonly opened?: Timestamp;
+  /** How long agents worked, over all attempts of all phases. Milliseconds; left out where nobody measured it. */
+  readonly workedMs?: number;
   readonly effects: { readonly done: number; readonly failed: number; readonly inDoubt: number };
   /** Effects of which nobody knows whether they happened, oldest first: a person has to say. */
   readonly doubts: readonly {

@@ -139,6 +139,9 @@ test('a language model of the settings works in a window only; elsewhere auto pa
     permissions: 'ask',
     stallMs: 5,
   });
+  const model = { vendor: 'copilot', family: 'some-model' };
+  const asked = await window.resolve({ kind: 'language-model', model });
+  expect(asked.requestedModel).toBe('copilot/some-model');
 });
 
 test('a known program gets the flags that let it work unattended, and tells its version', async () => {

@@ -29,7 +29,7 @@ async function diedAfter(folder: string, lines: number, torn = ''): Promise<void
 }
 const from = (folder: string): Pick<AgentTask, 'goOn'> => ({ goOn: { folder, hint: null } });
 
-test('a model works through the tools until it says that it is done, and every turn is in the journal before it is acted on', async () => {
+test('[A9a, A41, A43] a model works through the tools until it says that it is done, and every turn is in the journal before it is acted on', async () => {
   const root = await place();
   const events: AgentEvent[] = [];
   const models = scriptedChat([
@@ -70,19 +70,31 @@ test('a model works through the tools until it says that it is done, and every t
   expect((await types(task.folder)).join(' ')).toBe(
     `said ${turn(`${one} ${one} tools-done`)} ${turn(`${one} tools-done`)} ${turn(`${one} ${one} tools-done`)} ${turn('ended')}`,
   );
+  const written = (await journal(task.folder)).map((line) => JSON.parse(line) as TurnLine);
+  expect(written.filter(({ type }) => type === 'turn-requested')).toMatchObject(
+    [1, 2, 3, 4].map((n) => ({ turn: n, model: 'test/one', messages: 2 * n - 1 })),
+  );
+  const planned = written.flatMap((line) => (line.type === 'tools-planned' ? [line.calls] : []));
+  expect(planned.map((batch) => batch.map(({ id }) => id))).toEqual([
+    ['1', '2'],
+    ['3'],
+    ['4', '5'],
+    [expect.any(String)],
+  ]);
   expect(events.filter(({ type }) => type === 'usage').length).toBe(4);
-  expect(events.slice(0, 6)).toEqual([
+  expect(events.slice(0, 7)).toEqual([
     { type: 'model', model: 'test/one' },
     { type: 'text', text: 'I look' },
     { type: 'text', text: 'first.' },
     expect.objectContaining({ type: 'usage' }),
+    { type: 'turns', turns: 1 },
     { type: 'tool', id: '1', title: '.', kind: 'read', path: '.', status: 'started' },
     { type: 'tool', id: '1', title: '.', kind: 'read', path: '.', status: 'ended' },
   ]);
   expect(await readFile(task.outputFile, 'utf8')).toContain('✓ edit: notes/a.md');
 });
 
-test('killed after the reply and before its tools: the reply is used, and the model is not asked for it again', async () => {
+test('[A18, A31] killed after the reply and before its tools: the reply is used, and the model is not asked for it again', async () => {
   const root = await place();
   const first = scriptedChat([[write('1', 'a.txt', 'a')], [finishes()]]);
   const task = chatTask(root, 'plan-1');
@@ -110,7 +122,7 @@ test('killed after the reply and before its tools: the reply is used, and the mo
   });
 });
 
-test('killed between two tool calls: the first is not repeated', async () => {
+test('[A51] killed between two tool calls: the first is not repeated', async () => {
   const root = await place();
   const replies: readonly Reply[] = [
     [run('1', 'echo once >> count'), run('2', 'echo twice >> count')],
@@ -126,7 +138,7 @@ test('killed between two tool calls: the first is not repeated', async () => {
   expect(second.requests).toHaveLength(1);
 });
 
-test('killed in a command: it is not run a second time, and the model is told that nobody knows how far it came', async () => {
+test('[A44] killed in a command: it is not run a second time, and the model is told that nobody knows how far it came', async () => {
   const root = await place();
   const task = chatTask(root, 'plan-1', allow);
   await chatAgent(scriptedChat([[run('1', 'echo once >> count')], [finishes()]])).run(task);
@@ -138,6 +150,8 @@ test('killed in a command: it is not run a second time, and the model is told th
   expect(told).toMatchObject({
     results: [{ id: '1', ok: false, text: expect.stringContaining('nobody knows') }],
   });
+  const done = (await journal(join(task.folder, '../plan-2'))).find((line) => line.includes('tools-done'));
+  expect(JSON.parse(done ?? '')).toMatchObject({ total: 1, failed: 0, unknown: 1 });
 });
 
 test('killed after the model had said that it is done: it is done, without a word to the model', async () => {
@@ -173,7 +187,7 @@ test('an attempt that goes on keeps all that was replayed in its own journal, so
   ]);
 });
 
-test('the same call id for another input is an error, whichever way it comes', async () => {
+test('[A52] the same call id for another input is an error, whichever way it comes', async () => {
   const root = await place();
   const twice = scriptedChat([[write('1', 'a', 'a')], [write('1', 'a', 'b')]]);
   const task = chatTask(root, 'plan-1');
@@ -190,7 +204,7 @@ test('the same call id for another input is an error, whichever way it comes', a
   expect(await chatAgent(silent).run(chatTask(root, 'plan-3', from(other.folder)))).toMatchObject(error);
 });
 
-test('a journal that is damaged before its end stops and asks; the model is not asked', async () => {
+test('[A58] a journal that is damaged before its end stops and asks; the model is not asked', async () => {
   const root = await place();
   const task = chatTask(root, 'plan-1');
   await chatAgent(scriptedChat([[write('1', 'a', 'a')], [finishes()]])).run(task);
@@ -350,7 +364,7 @@ test('a journal whose writer died in its last line goes on without that line', a
   expect(second.requests[0]?.map(({ role }) => role)).toEqual(['person', 'person']);
 });
 
-test('killed after any line of its journal: no reply that was received is asked for again, no call that had ended is repeated', async () => {
+test('[A51] killed after any line of its journal: no reply that was received is asked for again, no call that had ended is repeated', async () => {
   const replies: readonly Reply[] = [
     [write('1', 'a', 'one\n'), calls('2', 'read_file', { path: 'a' })],
     [says('Well.')],

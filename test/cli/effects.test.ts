@@ -69,12 +69,14 @@ const start = ({ cairn }: Place, ...more: readonly string[]): Promise<Ended> =>
 
 const ADD = `"$CAIRN_BIN" effect --key "\${CAIRN_EFFECT_KEY_PREFIX}add" -- sh -c 'echo "$CAIRN_EFFECT_KEY" >> "$SIDE/outside"; echo added'`;
 
-test('an agent does something outside once, however often its phase is done again', async () => {
+test('[A53, A55] an agent does something outside once, however often its phase is done again', async () => {
   const p = await place();
   await p.part('two', `${ADD} > "$CAIRN_PHASE_DIR/said.md"`);
   expect(await start(p)).toMatchObject({ code: 0 });
   await p.cairn('restore', ID, 'one');
-  expect(await p.cairn('resume', ID)).toMatchObject({ code: 0 });
+  const resumed = await p.cairn('resume', ID);
+  expect(resumed.code).toBe(0);
+  expect(resumed.out + resumed.err).toContain('Not done again in two, as it had happened before: 1 effect.');
   expect(await p.outside()).toEqual(['two/add']);
   const said = await p.repo.git('show', `cairn/${ID}:.cairn/sessions/${ID}/02-two/said.md`);
   expect(said).toBe('added');

@@ -95,6 +95,8 @@ export const STATUS: StatusView = {
   rescues: [],
   addedBytes: 24_576,
   usage: { inputTokens: 11_000, outputTokens: 1400, totalTokens: 12_400, costUsd: 0.18 },
+  opened: time('2026-11-20T09:52:04.000Z'),
+  workedMs: 383_000,
   effects: { done: 0, failed: 0, inDoubt: 0 },
   doubts: [],
   warnings: [],

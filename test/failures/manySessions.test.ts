@@ -100,11 +100,13 @@ describe('many sessions', () => {
     ]);
   });
 
-  it('words on a command line mean a session, else a phase of the only unfinished one', async () => {
+  it('[A7] words on a command line mean a session, else a phase of the only unfinished one', async () => {
     const world = await badWorld();
     await refusal(world.api.find(null), 'usage/no-session');
     await world.start({ until: 'one' });
     expect(await world.api.find(null)).toEqual({ session: ID, phase: null });
+    expect(await world.api.find(`cairn/${ID}`)).toEqual({ session: ID, phase: null });
+    await refusal(world.start(), 'usage/session-used');
     expect(await world.api.find('two')).toEqual({ session: ID, phase: 'two' });
     expect((await refusal(world.api.find('three'), 'usage/unknown-phase')).details).toEqual({
       phase: 'three',

@@ -110,9 +110,14 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
     },
   );
 
-  it('[A57] a restore by seq goes back to a good checkpoint, as a checkpoint on top', async () => {
+  it('[A57] nothing goes on by itself, looking is possible, and a restore by seq goes back to a good checkpoint, as a checkpoint on top', async () => {
     const world = await paused();
     const commit = await putOnTip(world, STATUS, (text) => text.slice(0, 60), false);
+    await refusal(world.resume(), 'data/corrupt');
+    await refusal(world.resume(ID, { trust: true }), 'data/corrupt');
+    expect(world.attempts).toEqual(['one@1']);
+    expect((await world.api.status(ID)).warnings.join('\n')).toContain(STATUS);
+    expect((await world.api.list()).map(({ session }) => session)).toEqual([ID]);
     expect((await world.api.restore(ID, { to: '2' }, { dryRun: true })).commit).toBeNull();
     const restored = await world.api.restore(ID, { to: '2' }, { dryRun: false });
     expect(await world.repo.git('rev-parse', `cairn/${ID}~1`)).toBe(commit);
@@ -137,7 +142,7 @@ describe('other records of the tip', () => {
     ['not JSON', (text: string) => text.slice(0, 40)],
     ['conflict markers', (text: string) => text.replace('"schema"', '<<<<<<< ours\n"schema"')],
     ['a field of the wrong kind', (text: string) => text.replace(/"attempt": 1/, '"attempt": "one"')],
-  ])('[A13, S20] phase.json, %s: refused with file, line and commit', async (_what, change) => {
+  ])('[S20] phase.json, %s: refused with file, line and commit', async (_what, change) => {
     const world = await paused();
     const commit = await putOnTip(world, RECORD, change);
     const error = await refusal(world.resume(), 'data/corrupt');

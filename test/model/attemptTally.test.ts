@@ -51,7 +51,8 @@ test('[A25, A28, S31] failed, cut-off and published attempts of the phase add up
     used(5),
   ];
   const before = { usage: { inputTokens: 100, outputTokens: 7 }, permissions: [permission('published')] };
-  expect(tallyAttempts(before, lines, 'plan' as PhaseId, [])).toEqual({
+  expect(tallyAttempts({ ...before, workedMs: 40 }, lines, 'plan' as PhaseId, [])).toEqual({
+    workedMs: 42,
     usage: { inputTokens: 115, outputTokens: 7, totalTokens: null, costUsd: 1 },
     permissions: ['published', 'cut off', 'failed'].map(permission),
   });

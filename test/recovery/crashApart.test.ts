@@ -11,7 +11,7 @@ import { diskOf, leftBehind, remove, untouchables, withApi, type Machine } from 
 
 /**
  * Kills what brings work from elsewhere: files that follow a tip that went on in another clone, a rescue that is applied,
- * changes that are landed. Done again, it gives what it gives undisturbed, and what lay there is set aside once. [A1, A31]
+ * changes that are landed. Done again, it gives what it gives undisturbed, and what lay there is set aside once.
  */
 
 const { template, fresh, copyOf, die, live, passesOnly } = crashes();

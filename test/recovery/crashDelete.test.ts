@@ -12,7 +12,7 @@ import { diskOf, leftBehind, remove, untouchables, withApi, type Machine } from 
 
 /**
  * Kills a deletion at every named place: saying it again finishes it, and what was uncommitted is in the rescue, the tip in
- * the archive. Whoever goes on with the session instead finds it as it was. [A1, D1, B13]
+ * the archive. Whoever goes on with the session instead finds it as it was.
  */
 
 const { template, fresh, copyOf, die, live, passesOnly } = crashes();

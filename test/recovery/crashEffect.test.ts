@@ -9,7 +9,7 @@ import { leftBehind, remove, untouchables, withApi, type Machine } from './crash
 
 /**
  * Kills an effect before it begins, after it happened and after that was recorded: a line in a file outside of the
- * repository tells how often it happened. [A54, P31]
+ * repository tells how often it happened.
  */
 
 const { template, fresh, copyOf, die, live, passesOnly } = crashes();
@@ -43,7 +43,7 @@ describe('an effect', () => {
   });
 
   test.concurrent.for(DEATHS.effect)(
-    'whose process is killed at %s (%i) happens once, and nobody guesses',
+    '[A54] whose process is killed at %s (%i) happens once, and nobody guesses',
     async (death, { expect }) => {
       const machine = await copyOf(await begun());
       const theirs = await untouchables(machine);

@@ -6,7 +6,7 @@ import { crashes, start } from './crashes.ts';
 import { DEATHS } from './deaths.ts';
 import { leftBehind, remove, untouchables, withApi, type Machine } from './crashTestbed.ts';
 
-/** Kills a fork at every named place. Afterwards there is none, and another try makes it; or it is whole. [A1, A21] */
+/** Kills a fork at every named place. Afterwards there is none, and another try makes it; or it is whole. */
 
 const FORKED = { verb: 'fork', to: 'one', id: OTHER } as const;
 

@@ -9,7 +9,7 @@ import { diskOf, leftBehind, remove, untouchables, withApi, type Machine } from 
 
 /**
  * Kills a restore, and the undo of one, at every named place. Afterwards the files are those of before or of after,
- * byte for byte, and nothing that lay there can be lost. [A21, C7, C12]
+ * byte for byte, and nothing that lay there can be lost.
  */
 
 const { template, fresh, copyOf, die, live, passesOnly } = crashes();

@@ -7,7 +7,7 @@ import { crashes, start } from './crashes.ts';
 import { DEATHS, type Death } from './deaths.ts';
 import { leftBehind, remove, withApi, type Machine } from './crashTestbed.ts';
 
-/** Kills a person's word at every named place: afterwards it was said once, or can be said again. [A1] */
+/** Kills a person's word at every named place: afterwards it was said once, or can be said again. */
 
 const { template, fresh, copyOf, die, live, passesOnly } = crashes();
 const never = new AbortController().signal;

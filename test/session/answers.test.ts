@@ -1,5 +1,22 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEMO, stage } from '../support/session.ts';
+
+test('[A5] a question and its options are those of then, also for a clone with nothing but the branch', async () => {
+  const s = await stage({ phases: [{ id: 'one' }] });
+  await s.agent.part(
+    'one',
+    `printf 'Which one?\\n\\n- [ ] the red one\\n- [ ] the blue one\\n' > "$CAIRN_PHASE_DIR/QUESTION.md"`,
+  );
+  await s.start();
+  const { question } = await s.api.status(DEMO);
+  expect(question).toMatchObject({ text: 'Which one?', options: ['the red one', 'the blue one'] });
+  await rm(join(s.repo.root, '.git/cairn'), { recursive: true });
+  const later = await s.seat();
+  expect(await later.resume()).toMatchObject({ reason: 'waiting' });
+  expect((await later.api.status(DEMO)).question).toEqual(question);
+});
 
 test('the number of an option is that option, on record and in the prompt, which quotes all of them', async () => {
   const s = await stage({ phases: [{ id: 'one' }] });

@@ -125,7 +125,7 @@ describe('an edit of the session’s own workflow', () => {
     expect((await s.api.status(DEMO)).seq).toBe(2);
   });
 
-  test('`--workflow` takes another file; the session’s copy follows it', async () => {
+  test('[A19] `--workflow` takes another file; the session’s copy follows it', async () => {
     const s = await stage(chain('one', 'two'), {
       files: { '.cairn/workflows/other.yaml': flowText({ ...chain('one', 'other'), name: 'other' }) },
     });
@@ -141,12 +141,19 @@ describe('an edit of the session’s own workflow', () => {
   });
 });
 
-test('[A24] a workflow below .cairn/workflows that changes later alters no session', async () => {
+test('[A24] a workflow below .cairn/workflows or a setting that changes later alters no session', async () => {
   const s = await stage(chain('one', 'two'));
   await s.start({ until: 'one' });
   await s.repo.write('.cairn/workflows/flow.yaml', flowText(chain('quite', 'other')));
-  expect((await s.resume()).reason).toBe('completed');
+  const changed = await s.seat({ settings: { worktreePlace: 'inside', maxFileBytes: 100 } });
+  expect((await changed.resume()).reason).toBe('completed');
   expect(await s.agent.runs()).toEqual(['one 1', 'two 1']);
+  for (const name of ['REQUEST.md', 'workflow.yaml']) {
+    const blobs = (await s.api.log(DEMO)).map(({ commit }) =>
+      s.repo.git('rev-parse', `${commit}:.cairn/sessions/${DEMO}/${name}`),
+    );
+    expect(new Set(await Promise.all(blobs)).size).toBe(1);
+  }
 });
 
 test('an artifact of a phase that a later one deleted is a warning, and its checkpoint has it still', async () => {

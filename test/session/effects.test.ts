@@ -265,23 +265,27 @@ test('[P33] a checkpoint is of the files of a phase, all of them: a restore does
   expect(await outside.lines()).toEqual(['done']);
 });
 
-test('an effect in doubt is a question of the session; its answer settles it, and the phase goes on', async () => {
+test('[A44, A54] an effect in doubt is a question of the session; its answer settles it, and the phase goes on', async () => {
   const { s, outside } = await begun();
-  const dying = await s.seat({
-    env: { ...s.repo.env, CAIRN_SESSION: DEMO, CAIRN_PHASE: 'two' },
-    reached: (at) => at === 'effect/carried-out' && die(),
-  });
+  const env = { ...s.repo.env, CAIRN_SESSION: DEMO, CAIRN_PHASE: 'two' };
+  const inside = await s.seat({ env });
+  await effect(inside, ['true'], { key: 'two/done' });
+  await effect(inside, ['false'], { key: 'two/failed' });
+  const dying = await s.seat({ env, reached: (at) => at === 'effect/carried-out' && die() });
   await expect(effect(dying, adding(outside))).rejects.toThrow(Died);
   await s.agent.part('two', 'exit 7');
   const outcome = await s.resume();
   expect(outcome).toMatchObject({ reason: 'waiting', phase: 'two' });
   const { question, effects, doubts } = await s.api.status(DEMO);
   expect(question).toMatchObject({ kind: 'question', options: ['it happened', 'it did not happen'] });
-  expect([effects.inDoubt, doubts.map(({ key }) => key)]).toEqual([1, ['two/add']]);
+  const counts = { done: 1, failed: 1, inDoubt: 1 };
+  expect([effects, doubts.map(({ key }) => key)]).toEqual([counts, ['two/add']]);
+  const record = await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/02-two/phase.json`);
+  expect(JSON.parse(record)).toMatchObject({ effects: counts });
   expect((await refused(s.api.answer(DEMO, 'perhaps'))).code).toBe('usage/invalid');
   await s.api.answer(DEMO, 'it happened: I looked');
   expect(await recorded(s)).toMatchObject({
-    effects: [{ outcome: { kind: 'settled', happened: true, comment: 'I looked' } }],
+    effects: [{}, {}, { outcome: { kind: 'settled', happened: true, comment: 'I looked' } }],
   });
   await s.agent.part('two', 'usual');
   expect(await s.resume()).toMatchObject({ reason: 'completed' });

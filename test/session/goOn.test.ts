@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
 import { acpSettings } from '../support/acpAgent.ts';
 import type { AcpPart } from '../support/acpPart.ts';
 import { allViolations, fork, goOn, OTHER } from '../support/forks.ts';
@@ -44,7 +45,7 @@ describe('an attempt that takes the place of one that was cut off', () => {
     ['kept in place', { inPlace: true, leftovers: null }, 'went on with ses-1'],
     ['rescued', { inPlace: false, leftovers: 'rescue' }, 'went on with none'],
     ['rescued in place', { inPlace: true, leftovers: 'rescue' }, 'went on with none'],
-  ] as const)('when what it left is %s', async (_how, { inPlace, leftovers }, expected) => {
+  ] as const)('[A30] when what it left is %s', async (_how, { inPlace, leftovers }, expected) => {
     const s = await cutOff({ inPlace });
     const seat = await s.seat(speaking(WHOLE));
     expect(await seat.resume({ leftovers })).toMatchObject({ reason: 'completed' });
@@ -85,38 +86,52 @@ describe('an attempt that takes the place of one that was cut off', () => {
     expect(await said(seat, 4)).toContain('went on with none');
   });
 
-  test.each<readonly [string, AcpPart, (s: Stage) => Promise<void>]>([
+  test.each<readonly [string, AcpPart, (s: Stage) => Promise<void>, string | null]>([
     [
       'the agent refuses',
       { ...WHOLE, resumes: { code: -32_002, message: 'no such session' } },
       async () => {},
+      'no such session',
     ],
     [
       'its own file of the session is torn',
       { ...WHOLE, resumes: { code: -32_603, message: 'Unexpected end of JSON input' } },
       async () => {},
+      'Unexpected end',
     ],
-    ['the agent does not know how', { session: 'ses-2', steps: WHOLE.steps ?? [] }, async () => {}],
-    ['the hint is gone', WHOLE, (s) => withoutHint(s, () => '')],
-    ['the hint is empty', WHOLE, (s) => withoutHint(s, (line) => line.replace('ses-1', ''))],
-  ])('[S35, P20] begins anew when %s: the outcome is the same', async (_why, part, before) => {
-    const s = await cutOff();
-    await before(s);
-    const seat = await s.seat(speaking(part));
-    expect(await seat.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'completed' });
-    expect(await said(seat)).toContain('went on with none');
-    const tree = await seat.worktree();
-    expect([await tree.look('half.md'), await tree.look('made.md')]).toEqual(['half\n', '# Made\n']);
-    expect(await seat.violations()).toEqual([]);
-  });
+    ['the agent does not know how', { session: 'ses-2', steps: WHOLE.steps ?? [] }, async () => {}, null],
+    ['the hint is gone', WHOLE, (s) => withoutHint(s, () => ''), null],
+    ['the hint is empty', WHOLE, (s) => withoutHint(s, (line) => line.replace('ses-1', '')), null],
+  ])(
+    '[A29, A59, P20, S35] begins anew when %s: the outcome is the same, and a refusal is on record',
+    async (_why, part, before, refused) => {
+      const s = await cutOff();
+      await before(s);
+      const seat = await s.seat(speaking(part));
+      expect(await seat.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'completed' });
+      expect(await said(seat)).toContain('went on with none');
+      const tree = await seat.worktree();
+      expect([await tree.look('half.md'), await tree.look('made.md')]).toEqual(['half\n', '# Made\n']);
+      const record = await seat.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`);
+      const { attempts } = JSON.parse(record) as PhaseRecord;
+      expect(attempts.map(({ attempt, sessionExpired }) => [attempt, sessionExpired])).toEqual([
+        [1, undefined],
+        [2, refused === null ? undefined : expect.stringContaining(refused)],
+      ]);
+      expect(await seat.violations()).toEqual([]);
+    },
+  );
 
-  test('[S27] begins anew with another agent, which is told as a warning that lists what differs', async () => {
+  test('[A36, S27] begins anew with another agent, which is told as a warning that lists what differs', async () => {
     const s = await cutOff();
     await s.agent.part('one', 'printf "# Made\\n" > made.md');
     const player = (s.agent.settings as { readonly player: unknown }).player;
     const seat = await s.seat({ agents: { speaker: player } });
     expect(await seat.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'completed' });
     expect(seat.told()).toContain('The agent of one is not the one of attempt 1: kind acp → command.');
+    const record = await seat.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`);
+    const agent = { kind: 'command', name: 'speaker', version: null };
+    expect(JSON.parse(record)).toMatchObject({ agent });
   });
 });
 

@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { besideNapper } from '../support/lateness.ts';
 import { eventually, isAlive } from '../support/realProcesses.ts';
-import { chain, DEMO, stage, type Stage } from '../support/session.ts';
+import { chain, DEMO, stage, type Seat, type Stage } from '../support/session.ts';
 
 /** What a refused word says to type instead. */
 const hintOf = (word: Promise<unknown>): Promise<unknown> =>
@@ -13,7 +14,7 @@ const hintOf = (word: Promise<unknown>): Promise<unknown> =>
 const APPROVED = { phases: [{ id: 'plan', approval: 'required' }, { id: 'build' }] };
 
 describe('an approval', () => {
-  test('[A5] is waited for as long as it takes, shows the same question, and closes its phase', async () => {
+  test('is waited for as long as it takes, shows the same question, and closes its phase', async () => {
     const s = await stage(APPROVED);
     const waiting = await s.start();
     expect(await hintOf(s.api.approve(DEMO, 'build', null))).toBe('cairn approve demo plan');
@@ -26,6 +27,27 @@ describe('an approval', () => {
     expect(await later.resume()).toMatchObject({ reason: 'completed', seq: 4 });
     expect(await s.agent.prompt('build')).toContain('go ahead');
     expect(await s.violations()).toEqual([]);
+  });
+
+  test('[A5] is asked just so ten days later, on a machine that remembers nothing', async () => {
+    const s = await stage(APPROVED);
+    await s.start();
+    const asked = async (seat: Seat): Promise<unknown> => [
+      (await seat.api.status(DEMO)).question,
+      await seat.api.diff(DEMO, 'plan'),
+    ];
+    const then = await asked(s);
+    await s.dispose();
+    await rm(join(s.repo.root, '.git/cairn'), { recursive: true });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 86_400_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const later = await s.seat();
+    expect(await asked(later)).toEqual(then);
+    expect(await later.resume()).toMatchObject({ reason: 'waiting', phase: 'plan' });
+    expect(await asked(later)).toEqual(then);
+    await later.api.approve(DEMO, null, null);
+    expect(await later.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['plan 1', 'build 1']);
   });
 
   test('takes the artifacts as they are: an edit is published first, then approved', async () => {

@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chain, DEMO, stage, workIn, type Stage } from '../support/session.ts';
 
 describe('a session from start to done', () => {
-  test('[A2, L17, P22] publishes exactly one checkpoint a phase, and its trailers tell the story', async () => {
+  test('[L17, P22] publishes exactly one checkpoint a phase, and its trailers tell the story', async () => {
     const s = await stage({
       phases: [{ id: 'research' }, { id: 'plan', approval: 'required' }, { id: 'implement' }],
     });
@@ -23,6 +24,33 @@ describe('a session from start to done', () => {
     expect(withoutSession(await s.repo.untouchables())).toEqual(before);
   });
 
+  test('[A2] is a checkpoint whenever it opens, a phase closes, a gate does not hold or waits, a person speaks, it ends', async () => {
+    const s = await stage({
+      phases: [
+        { id: 'plan', approval: 'required' },
+        { id: 'build', checks: [{ run: 'test -f mended' }] },
+      ],
+    });
+    // Every attempt another result: one that is rejected and stays as it was is no result.
+    await s.agent.part('plan', 'usual; echo "$CAIRN_ATTEMPT" >> "$CAIRN_PHASE_DIR/result.md"');
+    await s.start();
+    await s.api.reject(DEMO, null, 'more detail');
+    await s.resume();
+    await s.api.approve(DEMO, null, null);
+    expect((await s.resume()).reason).toBe('blocked');
+    await s.agent.part('build', 'touch mended; usual');
+    expect((await s.resume()).reason).toBe('completed');
+    expect(await trailersOf(s)).toEqual([
+      'Seq 1, Kind opened, State running, Next plan, Effects 0',
+      'Seq 2, Kind waiting, State waiting, Phase plan, Attempt 1, Next plan, Effects 0',
+      'Seq 3, Kind rejection, State running, Phase plan, Attempt 1, Next plan, Effects 0',
+      'Seq 4, Kind waiting, State waiting, Phase plan, Attempt 2, Next plan, Effects 0',
+      'Seq 5, Kind approval, State running, Phase plan, Attempt 2, Next build, Effects 0',
+      'Seq 6, Kind blocked, State blocked, Phase build, Attempt 1, Next build, Effects 0',
+      'Seq 7, Kind phase, State done, Phase build, Attempt 2, Effects 0',
+    ]);
+  });
+
   test('[A17, S8, S11, S17] runs phases in file order among those whose needs are done, without a pause, and saves each; all counts begin at 1', async () => {
     const s = await stage({
       phases: [
@@ -31,8 +59,15 @@ describe('a session from start to done', () => {
         { id: 'last', needs: ['late'] },
       ],
     });
-    await s.start();
-    expect(await s.agent.runs()).toEqual(['early 1', 'late 1', 'last 1']);
+    await s.start({ until: 'early' });
+    const dying = await s.seat({
+      reached(point) {
+        if (point === 'attempt/begun') throw new Error('died');
+      },
+    });
+    await expect(dying.resume()).rejects.toThrow('died');
+    await s.resume();
+    expect(await s.agent.runs()).toEqual(['early 1', 'late 2', 'last 1']);
     expect(
       Object.keys(await workIn(s.repo, 'cairn/demo')).filter((path) => path.endsWith('result.md')),
     ).toEqual([
@@ -66,10 +101,25 @@ describe('a session from start to done', () => {
   });
 
   test('[A15] a resume of a done session runs nothing and moves nothing', async () => {
-    const s = await stage(chain('one'));
-    const done = await s.start();
-    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 2, commit: done.commit });
+    const s = await stage({
+      phases: [{ id: 'one', artifacts: ['result.md'], checks: [{ run: 'echo once >> "$LOOKED"' }] }],
+    });
+    const seat = await s.seat({ env: { ...s.repo.env, LOOKED: join(s.repo.root, '../checked') } });
+    const done = await seat.start();
+    const before = await s.repo.git('for-each-ref');
+    const objects = await s.repo.git('count-objects', '-v');
+    expect(await s.resume()).toMatchObject({
+      reason: 'completed',
+      seq: 2,
+      commit: done.commit,
+      message: 'This session is done.',
+    });
     expect(await s.agent.runs()).toEqual(['one 1']);
+    expect(await s.repo.look('../checked')).toBe('once\n');
+    expect([await s.repo.git('for-each-ref'), await s.repo.git('count-objects', '-v')]).toEqual([
+      before,
+      objects,
+    ]);
   });
 
   test('[A24, L5, L7] every checkpoint carries the effect record, the request word for word and the workflow', async () => {
@@ -93,7 +143,7 @@ describe('a session from start to done', () => {
     expect(await saved('workflow.yaml')).toBe(await s.repo.read('.cairn/workflows/flow.yaml'));
   });
 
-  test('[S10, S32] `--until` is inclusive and pauses; a resume begins the next phase, and what is told of its attempt says so', async () => {
+  test('[A4, S10, S12, S32] `--until` is inclusive and pauses; a resume begins the next phase, and what is told of its attempt says so', async () => {
     const s = await stage(chain('one', 'two', 'three'));
     expect(await s.start({ until: 'two' })).toMatchObject({
       reason: 'paused',

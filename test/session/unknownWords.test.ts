@@ -22,7 +22,7 @@ async function rewrite(s: Stage, status: Change, message: Change = same): Promis
 }
 
 describe('a word that no list knows', () => {
-  test('as the state of the session: shown as unknown, named in a warning, refused by what writes', async () => {
+  test('[A9] as the state of the session: shown as unknown, named in a warning, refused by what writes', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });
     const path = await s.api.path(DEMO);
@@ -43,7 +43,7 @@ describe('a word that no list knows', () => {
     expect(await (await s.worktree()).read('mine.txt')).toBe('mine\n');
   });
 
-  test('as the status of a phase: that row is unknown, and nobody is said to drive the session', async () => {
+  test('[A9] as the status of a phase: that row is unknown, and nobody is said to drive the session', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });
     const path = await s.api.path(DEMO);

@@ -8,7 +8,7 @@ import { launch } from '../../src/runner/launch.ts';
 import { readRunner, runFiles } from '../../src/runner/runFolder.ts';
 import type { RunEvent } from '../../src/runner/runEvents.ts';
 import type { RunRequest } from '../../src/session/api.ts';
-import type { Machine } from '../recovery/crashTestbed.ts';
+import { withApi, type Machine } from '../recovery/crashTestbed.ts';
 import { DEMO, START } from '../support/session.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import { endProcess, type Blow } from './endProcess.ts';
@@ -76,7 +76,10 @@ export async function killSession(
       const blow = blowBy(chance);
       const run = await beginRun(machine, story, means);
       const wasKilled = await strike(run.pid, run.ended, delay, blow);
-      if (wasKilled) kills += 1;
+      if (wasKilled) {
+        kills += 1;
+        odd.push(...(await shownWrong(machine)));
+      }
       const events = await eventsOf(run.events);
       acknowledged.push(...events.flatMap((event) => (event.type === 'checkpoint' ? [event.commit] : [])));
       const last = events.at(-1);
@@ -94,6 +97,13 @@ export async function killSession(
     line.push('restore one', 'phase two');
   }
   return { kills, acknowledged, line, odd };
+}
+
+/** Nobody drives it any more: it is not there yet, held up, done, or to be gone on with. */
+async function shownWrong(machine: Machine): Promise<readonly string[]> {
+  const [shown] = await withApi(machine, (api) => api.list());
+  const state = shown?.state ?? 'paused';
+  return /^(interrupted|paused|blocked|done)$/.test(state) ? [] : [`after a kill it is listed as ${state}`];
 }
 
 const blowBy = (chance: Chance): Blow =>

@@ -33,6 +33,7 @@ export async function openSession(
       return resumed;
     }
     say(`The agent does not go on with its own session ${hint} (${resumed}); it begins a new one.`);
+    task.onEvent({ type: 'session-expired', why: resumed });
   }
   return readOpened(await agent.request<unknown>(methods.agent.session.new, place));
 }

@@ -32,8 +32,7 @@ export async function converse(
 ): Promise<AgentOutcome> {
   const { task } = at;
   const interlocutor = new Interlocutor(model, toolSpecs());
-  if (log.lines.some(({ type }) => type === 'turn-received'))
-    task.onEvent({ type: 'usage', usage: usageOf(log.lines) });
+  if (log.lines.some(({ type }) => type === 'turn-received')) tellUse(log, task);
   for (;;) {
     task.signal.throwIfAborted();
     const { messages, next } = planTurn(log.lines, (call) => inputHash(call, sha256));
@@ -75,7 +74,7 @@ async function askNext(
   switch (asked.kind) {
     case 'replied':
       await log.write({ type: 'turn-received', turn, ...asked.reply });
-      task.onEvent({ type: 'usage', usage: usageOf(log.lines) });
+      tellUse(log, task);
       return null;
     case 'failed':
       return outcomeOfChatFailure(asked.failure, model.name);
@@ -103,6 +102,11 @@ function outcomeOf(end: TurnsEnd): AgentOutcome {
   return options.length === 0
     ? { kind: 'needs-input', question }
     : { kind: 'needs-input', question, options };
+}
+
+function tellUse({ lines }: TurnLog, task: AgentTask): void {
+  task.onEvent({ type: 'usage', usage: usageOf(lines) });
+  task.onEvent({ type: 'turns', turns: lines.filter(({ type }) => type === 'turn-received').length });
 }
 
 /** What the conversation has used: what an attempt paid for that was cut off is counted nowhere else. */

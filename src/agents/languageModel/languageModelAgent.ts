@@ -34,6 +34,7 @@ export function languageModelAgent(
     name: of.name,
     chosenBecause: of.chosenBecause,
     permissions: of.permissions,
+    ...requested(of.model),
     stallMs: of.stallMs,
     // What differs is the model, which each attempt tells.
     version: async () => null,
@@ -50,6 +51,11 @@ export function languageModelAgent(
       }
     },
   };
+}
+
+function requested(selector: ModelSelector): { readonly requestedModel?: string } {
+  const words = Object.values(selector).join('/');
+  return words === '' ? {} : { requestedModel: words };
 }
 
 async function attempt(

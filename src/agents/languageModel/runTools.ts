@@ -25,6 +25,7 @@ export async function runTools(
     calls: calls.map(({ call: { id }, hash }) => ({ id, hash })),
   });
   let bad = 0;
+  let unknown = 0;
   for (const open of calls) {
     at.task.signal.throwIfAborted();
     const { call, hash } = open;
@@ -40,9 +41,11 @@ export async function runTools(
           ? failed('this did not end your work: another call of yours just failed; look at its result first')
           : ending;
     if (!answer.ok) bad += 1;
+    if (answer.text === IN_DOUBT) unknown += 1;
     await log.write({ type: 'tool-ended', turn, id: call.id, hash, ok: answer.ok, text: answer.text });
   }
-  await log.write({ type: 'tools-done', turn, total: calls.length, failed: bad });
+  const doubt = unknown === 0 ? {} : { unknown };
+  await log.write({ type: 'tools-done', turn, total: calls.length, failed: bad - unknown, ...doubt });
   return null;
 }
 

@@ -31,6 +31,7 @@ import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
 import { seeHere } from './seeHere.ts';
+import { timesOf } from './timesOf.ts';
 import { viewRescues } from '../rescue/rescues.ts';
 import type { Pending } from '../ports.ts';
 import type { PhaseView, StatusView } from '../results.ts';
@@ -121,6 +122,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     rescues,
     addedBytes: added,
     usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
+    ...timesOf(record, history, since),
     effects: countEffects(effects.effects),
     doubts: doubtsOf(effects).map(({ key, command, at, phase = null }) => ({ key, command, at, phase })),
     warnings: [...tipAsked, ...warned, ...sizeWarnings(world, added), ...agentWarnings(record, reading.open)],

@@ -1,6 +1,7 @@
 import { isRecordFile } from '../../model/places.ts';
 import type { Timestamp } from '../../model/ids.ts';
 import type { CommittedStatus, StatusRow } from '../../model/status.ts';
+import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
 import type { Gate } from './evaluateGate.ts';
 import { buildPhasePacket } from './phasePacket.ts';
@@ -10,7 +11,7 @@ import { recordAfter, type Judged } from './phaseRecordOf.ts';
 import type { Change } from '../ports.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { onward, withRow } from '../record/rows.ts';
-import { counted, listed, tellNotCaptured } from '../tell.ts';
+import { counted, listed, tell, tellNotCaptured } from '../tell.ts';
 import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 
@@ -36,6 +37,7 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<'done' 
     subject: held === null ? `${phase.id} is done` : `${phase.id} waits for a look at its packet`,
     body: describe(changes, gate),
   });
+  tellReplayed(drive, phase);
   await dropNotes(drive);
   return held === null ? 'done' : 'waiting';
 }
@@ -97,6 +99,13 @@ async function leave(
     }),
     record: await valueWithoutSecrets(drive.world.secrets, 'phase.json', record),
   };
+}
+
+/** A phase that was done again may have wanted what had happened already. */
+function tellReplayed({ world, record }: Drive, { id }: Phase): void {
+  const many = record.records.get(id)?.effects.replayed ?? 0;
+  if (many > 0)
+    tell(world, `Not done again in ${id}, as it had happened before: ${counted(many, 'effect')}.`);
 }
 
 function holds({ status, question }: Held, { agent }: PhaseRecord): string {

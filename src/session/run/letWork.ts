@@ -18,13 +18,20 @@ import { watchSilence } from './watchSilence.ts';
 import { watchTime } from './watchTime.ts';
 
 /** How an agent's work ended, and what it said of it on the way. */
-export interface Worked {
+export interface Worked extends Readonly<Seen> {
   readonly outcome: AgentOutcome;
   /** How many calls of tools it told of. */
   readonly calls: number;
-  readonly usage?: Usage;
-  readonly mode?: string;
-  readonly model?: string;
+}
+
+/** What it said of itself, each as it said it last. */
+interface Seen {
+  usage?: Usage;
+  mode?: string;
+  model?: string;
+  turns?: number;
+  hint?: string;
+  sessionExpired?: string;
 }
 
 /** What an attempt is given; `folder`: where its output goes. */
@@ -82,12 +89,12 @@ async function taskFor(
   { prompt, folder, goOn }: Given,
 ): Promise<{
   readonly task: Omit<AgentTask, 'timeoutMs' | 'signal' | 'permit'>;
-  readonly seen: { usage?: Usage; mode?: string; model?: string };
+  readonly seen: Seen;
   readonly calls: () => number;
 }> {
   const { world, state } = drive;
   const { path: packet } = await newestPacket(world.repository, drive.record);
-  const seen: { usage?: Usage; mode?: string; model?: string } = {};
+  const seen: Seen = {};
   const told = tellWork(drive.root, world.onProgress);
   return {
     seen,
@@ -105,16 +112,23 @@ async function taskFor(
       goOn,
       onEvent: (event: AgentEvent) => {
         told.take(event);
-        if (event.type === 'usage') seen.usage = event.usage;
-        if (event.type === 'mode') seen.mode = event.mode;
-        if (event.type === 'model') seen.model = shownLine(event.model, LONGEST_MODEL);
+        note(seen, event);
         if (event.type === 'session-hint') keepHint(drive, event.id);
       },
     },
   };
 }
 
-const LONGEST_MODEL = 200;
+function note(seen: Seen, event: AgentEvent): void {
+  if (event.type === 'usage') seen.usage = event.usage;
+  if (event.type === 'mode') seen.mode = event.mode;
+  if (event.type === 'model') seen.model = shownLine(event.model, LONGEST_WORDS);
+  if (event.type === 'turns') seen.turns = event.turns;
+  if (event.type === 'session-hint' && event.id.length <= LONGEST_HINT) seen.hint = event.id;
+  if (event.type === 'session-expired') seen.sessionExpired = shownLine(event.why, LONGEST_WORDS);
+}
+
+const LONGEST_WORDS = 200;
 const LONGEST_HINT = 1_000;
 
 /** Nobody waits for it: a hint that is lost makes no difference. One that the journal would cut short is no hint any more. */

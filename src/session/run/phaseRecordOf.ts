@@ -1,6 +1,7 @@
 import { finalTextOf, type AgentOutcome } from '../../model/agentOutcome.ts';
 import type { Timestamp } from '../../model/ids.ts';
 import type { JournalLine } from '../../model/journal.ts';
+import { withDetails } from '../../model/attemptDetails.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import { SCHEMA } from '../../model/schema.ts';
@@ -89,7 +90,7 @@ export function recordAfter(session: SessionRecord, left: Left): PhaseRecord {
     checks: gate.checks,
     notCaptured: gate.captured.notCaptured,
     normalised: gate.captured.normalised,
-    attempts,
+    attempts: withDetails(attempts, lines, row.phase),
     ...tallyAttempts(before, lines, row.phase, notes),
   };
 }

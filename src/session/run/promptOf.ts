@@ -3,6 +3,7 @@ import { effectState } from '../../model/effectsRecord.ts';
 import type { CommitId } from '../../model/ids.ts';
 import { artifactPath, isRecordFile, phaseFolder, requestPath, sessionFolder } from '../../model/places.ts';
 import type { OpenAttempt } from '../../model/openAttempt.ts';
+import { parsePacket } from '../../model/packet/parsePacket.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import type { SteerNote } from '../../model/steerNote.ts';
 import type { StatusRow } from '../../model/status.ts';
@@ -16,6 +17,7 @@ import { newestPacket } from './phasePacket.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { placeOf } from '../record/rows.ts';
+import { unwrapRecord } from '../record/sessionRecord.ts';
 import { phaseStart } from '../record/sessionMove.ts';
 
 /** What only this run knows and the agent must be told. */
@@ -36,6 +38,7 @@ export async function promptInput(
   const { repository } = drive.world;
   const { record, session, root } = drive;
   const packet = await newestPacket(repository, record);
+  refuseOtherSchema(packet, record.commit);
   const base = (await phaseStart(repository, session, drive.history, phase.id)) ?? record.commit;
   const at = (path: string): string => join(root, path);
   return {
@@ -74,6 +77,15 @@ export async function promptInput(
     effects: await effectsOf(drive, phase),
     words: wordsFor(drive, phase, await takeNotes(drive, row)),
   };
+}
+
+/** Its words are taken as they are found, but not those of a format that this version does not know. */
+function refuseOtherSchema(
+  { path, text }: { readonly path: string; readonly text: string | null },
+  commit: CommitId,
+): void {
+  const read = text === null ? null : parsePacket(path, text);
+  if (read !== null && !read.ok && read.error.kind !== 'invalid') unwrapRecord(read, path, commit);
 }
 
 /** Files of the `edit` checkpoints that the tip ends in: what a person changed since the last phase. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { finalTextOf, type AgentOutcome } from '../../model/agentOutcome.ts';
+import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import type { PhaseId, RepoPath } from '../../model/ids.ts';
 import { withKeptWords } from '../../model/lastWords.ts';
 import { phaseFolder } from '../../model/places.ts';
@@ -12,6 +12,7 @@ import type { AttemptFacts } from './phaseRecordOf.ts';
 import type { Agent } from '../ports.ts';
 import { agentAsks, forgetQuestion } from './agentAsks.ts';
 import { artifactsLeft } from './artifactsLeft.ts';
+import { beginJournal, endJournal } from './attemptJournal.ts';
 import { goOnFrom, tellOfChange } from './goingOn.ts';
 import { letWork, type Worked } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
@@ -35,10 +36,10 @@ export async function runAttempt(
   const tellIfChanged = await tellOfChange(drive, phase);
   // Its version is known when it has run: to ask beforehand would start most agents once more.
   tellIfChanged({ kind: agent.kind, name: agent.name });
-  const prompt = await writePrompt(drive, phase, row, circumstances, agent, folder);
+  const { prompt, packet } = await writePrompt(drive, phase, row, circumstances, agent, folder);
   const began = world.clock.now();
   const start = world.clock.monotonic();
-  await beginJournal(drive, row, agent, resumed);
+  await beginJournal(drive, row, agent, { resumed, packet });
   world.reached('attempt/begun');
   await world.files.makeFolder(drive.root, phaseFolder(drive.session, row.number, phase.id));
   await forgetQuestion(drive, phase, row);
@@ -50,7 +51,7 @@ export async function runAttempt(
   const outcome = withKeptWords(await agentAsks(drive, phase, row, worked.outcome), agent.kind);
   const ms = world.clock.monotonic() - start;
   const artifacts = await artifactsLeft(drive, phase, row);
-  await endJournal(drive, outcome, ms, worked, artifacts);
+  await endJournal(drive, { folder, outcome, ms, worked, artifacts });
   world.reached('attempt/agent-ended');
   tellEnded(drive, { phase: row.phase, attempt: row.attempt, resumed }, outcome, ms, worked);
   await showProgress(drive, { ...row, status: 'checking' });
@@ -104,77 +105,14 @@ async function writePrompt(
   circumstances: Circumstances,
   agent: Agent,
   folder: string,
-): Promise<string> {
+): Promise<{ readonly prompt: string; readonly packet: string }> {
   const input = await promptInput(drive, phase, row, circumstances);
   const prompt = buildPrompt(input);
   await drive.world.files.write(folder, 'prompt.md' as RepoPath, prompt);
-  return agent.kind === 'manual' ? manualInstructions(input) : prompt;
-}
-
-async function beginJournal(drive: Drive, row: StatusRow, agent: Agent, resumed: boolean): Promise<void> {
-  const head = await drive.tree.head();
-  // A worktree's stays where the last checkpoint left it: what the attempt before committed there is still to hang on one.
-  if (drive.isolation === 'in-place') drive.head = { commit: head.commit, branch: head.branch };
-  await drive.state.journal(
-    {
-      type: 'attempt-begun',
-      at: drive.world.clock.now(),
-      phase: row.phase,
-      attempt: row.attempt,
-      tip: drive.record.commit,
-      resumed,
-      head: head.commit,
-      agent: agent.name,
-      agentKind: agent.kind,
-    },
-    { flush: true },
-  );
+  return { prompt: agent.kind === 'manual' ? manualInstructions(input) : prompt, packet: input.packet };
 }
 
 const howOf = ({ mode, model }: Worked): { readonly mode?: string; readonly model?: string } => ({
   ...(model === undefined ? {} : { model }),
   ...(mode === undefined ? {} : { mode }),
 });
-
-async function endJournal(
-  { world, state }: Drive,
-  outcome: AgentOutcome,
-  ms: number,
-  worked: Worked,
-  artifacts: readonly (string | null)[],
-): Promise<void> {
-  const { usage } = worked;
-  const said = { ...(usage === undefined ? {} : { usage }), ...howOf(worked) };
-  const [at, detail] = [world.clock.now(), detailOf(outcome)];
-  await state.journal(
-    {
-      type: 'agent-ended',
-      at,
-      outcome: outcome.kind,
-      detail,
-      ms,
-      ...finalTextOf(outcome),
-      artifacts,
-      ...said,
-    },
-    { flush: true },
-  );
-}
-
-/** What a resume must know of an outcome to judge the gate without the agent. */
-function detailOf(outcome: AgentOutcome): string | null {
-  switch (outcome.kind) {
-    case 'crashed':
-    case 'refused':
-      return outcome.reason;
-    case 'needs-input':
-      return outcome.question;
-    case 'completed':
-    case 'cancelled':
-    case 'timed-out':
-    case 'stalled':
-    case 'rate-limited':
-    case 'unauthenticated':
-      return null;
-  }
-}

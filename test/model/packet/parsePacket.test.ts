@@ -20,7 +20,7 @@ describe('reading a packet', () => {
     expect(JSON.stringify(packet)).toContain(JSON.stringify(message).slice(1, -1));
   });
 
-  test('tells a missing and a newer schema apart from a broken file', () => {
+  test('[A8] tells a missing and a newer schema apart from a broken file', () => {
     expect(parsePacket('P.md', text.replace('schema: 1\n', ''))).toEqual({
       ok: false,
       error: { kind: 'schema-missing' },

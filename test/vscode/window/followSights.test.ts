@@ -99,7 +99,7 @@ test('nothing is read while nobody looks, and all of it is read again when someb
   expect(followed[1]?.signal.aborted).toBe(true);
 });
 
-test('thousands of events are a few changes of the window', async () => {
+test('[A48] thousands of events are a few changes of the window', async () => {
   const { store, follow, followed, seen } = await looking();
   follow.setVisible(true);
   await vi.advanceTimersByTimeAsync(0);

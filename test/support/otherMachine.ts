@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { openGitRepo } from './gitRepo.ts';
+import { takeSeat, type Seat, type Stage } from './session.ts';
+
+/** A bare remote of the stage's repository, with its session branch pushed, and a clone of it: another machine. */
+export async function elsewhere(s: Stage, options: readonly string[] = []): Promise<Seat> {
+  const folder = join(s.repo.root, '..');
+  await s.repo.git('clone', '-q', '--bare', '.', join(folder, 'remote.git'));
+  if (!(await s.repo.git('remote')).includes('origin'))
+    await s.repo.git('remote', 'add', 'origin', join(folder, 'remote.git'));
+  await s.repo.git('push', '-q', 'origin', 'cairn/demo');
+  await s.repo.git('clone', '-q', ...options, `file://${join(folder, 'remote.git')}`, join(folder, 'clone'));
+  return machineAt(s, join(folder, 'clone'));
+}
+
+export async function machineAt(s: Stage, root: string): Promise<Seat> {
+  const repo = openGitRepo(root);
+  for (const [key, value] of [
+    ['user.name', 'Bo'],
+    ['user.email', 'bo@example.invalid'],
+    ['gc.auto', '0'],
+  ] as const)
+    await repo.git('config', key, value);
+  return takeSeat(repo, { agents: s.agent.settings });
+}
