@@ -148,7 +148,7 @@ describe('many sessions', () => {
 });
 
 describe('two at once', () => {
-  it('[A31] two processes that resume the same session: one drives, the other is told (exit 6), nothing is lost', async () => {
+  it('two processes that resume the same session: one drives, the other is told (exit 6), nothing is lost', async () => {
     const [inside, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const world: BadWorld = await badWorld({
       worker: async ({ produce, phase }) => {
