@@ -10,6 +10,7 @@ import { createRunsHere, type RunsHere } from './runner/runsHere.ts';
 import { startRun } from './runner/startRun.ts';
 import { activateCairn } from './vscode/activateCairn.ts';
 import type { Cairns, RepositorySessions } from './vscode/cairns.ts';
+import type { CairnExports } from './vscode/window/followCheckpoints.ts';
 import { createChatModels } from './vscode/languageModel/chatModels.ts';
 import { engineSettings, machineSettings } from './vscode/window/settings.ts';
 import { engineLog } from './vscode/window/engineLog.ts';
@@ -17,16 +18,18 @@ import { tellOf } from './vscode/window/tellOf.ts';
 
 let cairns: (Cairns & { renew(): void }) | null = null;
 
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): CairnExports {
   const channel = vscode.window.createOutputChannel('Cairn', { log: true });
   cairns = openCairns(channel);
+  const window = activateCairn(cairns, { memory: context.workspaceState, log: channel });
   context.subscriptions.push(
     channel,
     vscode.workspace.onDidChangeConfiguration(
       (change) => change.affectsConfiguration('cairn') && cairns?.renew(),
     ),
-    activateCairn(cairns, { memory: context.workspaceState, log: channel }),
+    window,
   );
+  return { onDidPublishCheckpoint: window.onDidPublishCheckpoint };
 }
 
 /** Sessions go on in processes of their own; our helper processes end with the window, and runs that it carries. */

@@ -64,6 +64,12 @@ export interface ErrorDetails {
     readonly found: number;
     readonly known: number;
   };
+  /** All that is wrong with it are words that this version does not know. */
+  'data/unknown-word': {
+    readonly file: string;
+    readonly commit: string | null;
+    readonly problems: readonly Problem[];
+  };
   'data/schema-missing': { readonly file: string; readonly commit: string | null };
   'data/no-checkpoint': { readonly session: string; readonly branch: string };
   /** `object`: an id, or the name of a ref that says none. `session`: whose it is, where that was looked up. */
@@ -153,6 +159,8 @@ export interface ErrorDetails {
   'machine/agent-in-window': { readonly agent: string };
   /** `log`: what it last said; null where that is nothing. */
   'machine/runner-died': { readonly log: string | null };
+  /** A record that could not be read back, and was therefore not published. */
+  'internal/unfit-record': { readonly file: string; readonly why: string };
   'internal/unexpected': { readonly what: string };
 }
 
@@ -179,6 +187,8 @@ export interface Problem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
+  /** A word or a key that is in no list of this version: one that a newer Cairn may know. */
+  readonly unknown?: true;
 }
 
 export type ErrorCode = keyof ErrorDetails;

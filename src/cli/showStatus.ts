@@ -1,6 +1,7 @@
 import { shellWords } from '../base/shellWords.ts';
 import { dirname, join } from 'node:path';
 import { packetPath } from '../model/places.ts';
+import { sizeWords } from '../model/sizeWords.ts';
 import type { StatusView } from '../session/results.ts';
 import { timeOfDay } from '../model/timeOfDay.ts';
 import { agentWords } from '../model/agentWords.ts';
@@ -94,6 +95,10 @@ function agents({ phases }: StatusView): readonly string[] {
 const wherefrom = ({ forkedFrom }: StatusView): readonly (readonly [string, string])[] =>
   forkedFrom === undefined ? [] : [['Forked from', forkedFrom]];
 
+/** What it takes up, as long as that is known. */
+const size = ({ addedBytes }: StatusView): readonly (readonly [string, string])[] =>
+  addedBytes === null ? [] : [['Added', `${sizeWords(addedBytes)} to the repository`]];
+
 /** What was done to the outside, and what only a person can say of it. */
 function effects(
   { effects: { done, failed, inDoubt }, doubts }: StatusView,
@@ -113,6 +118,7 @@ function facts(status: StatusView, { style, terminal }: Context): string {
   const rows: (readonly [name: string, value: string])[] = [
     ['Branch', status.branch],
     ['Working tree', status.worktree ?? 'none on this machine yet'],
+    ...size(status),
     ...wherefrom(status),
   ];
   if (status.waitsUntil !== undefined)

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { codeOf } from './atomicWrite.ts';
@@ -27,5 +27,16 @@ export async function freeBytes(path: string): Promise<number> {
     const found = await statfs(at).catch(() => null);
     if (found !== null) return found.bavail * found.bsize;
     if (dirname(at) === at) return 0;
+  }
+}
+
+/** Of what is not there the folder above decides: it would be made in that. */
+export async function whyNotWritable(path: string): Promise<string | null> {
+  try {
+    await access(path, constants.W_OK);
+    return null;
+  } catch (error) {
+    const code = codeOf(error);
+    return code === 'ENOENT' && dirname(path) !== path ? whyNotWritable(dirname(path)) : code;
   }
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { RepoPath } from '../model/ids.ts';
 import type { Files } from '../session/ports.ts';
-import { freeBytes, onDisk } from './asCairnError.ts';
+import { freeBytes, onDisk, whyNotWritable } from './asCairnError.ts';
 import { atomicWrite, codeOf } from './atomicWrite.ts';
 import { lookBelow, reachBelow } from './belowRoot.ts';
 import { whereabouts } from '../host/whereabouts.ts';
@@ -29,6 +29,7 @@ export function createFiles(): Files {
         return lines.some(isIt);
       }),
     free: freeBytes,
+    whyNotWritable,
   };
 }
 

@@ -10,6 +10,7 @@ import { atomicWrite } from './atomicWrite.ts';
 import { namesIn, readText } from './jsonFolder.ts';
 import { openNotes } from './notes.ts';
 import { openPermissions } from './permissions.ts';
+import { adoptIndex, newestIndex } from './privateIndexes.ts';
 import { parseAbout } from './parseAbout.ts';
 import { tailFile } from './tailFile.ts';
 
@@ -24,6 +25,8 @@ export function openSessionState(folder: string, logOf: (path: string) => Append
   return {
     folder,
     index: at('index'),
+    newestIndex: () => onDisk(folder, () => newestIndex(folder)),
+    adoptIndex: (epoch) => onDisk(folder, () => adoptIndex(folder, epoch)),
     exists: () => isThere(at('about.json')),
     create: (value) =>
       onDisk(folder, async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { BlobId, CommitId, RefName } from '../model/ids.ts';
 import type { Log, Ref, Repository } from '../session/ports.ts';
+import { createAddedBytes } from './addedBytes.ts';
 import { brought } from './brought.ts';
 import { splitNul } from './bytes.ts';
 import { changesBetween } from './changes.ts';
@@ -84,8 +85,7 @@ export function createRepository({
     mendRef: (ref, to) => mendRef(commonDir, ref, to),
     clearLock: (ref) => clearStaleLock(commonDir, join(commonDir, `${ref}.lock`)),
     history: (tip, options = {}) => readHistory(git, shared, tip, options),
-    isAncestor: (ancestor, descendant) => isAncestor(git, shared, ancestor, descendant),
-    brought: (head, since) => brought(git, shared, objects, head, since),
+    ...comparingOf(git, shared, objects),
     writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
     compose: (base, edits) => composeTree(trees, objects, base, edits),
     merge: (base, ours, theirs) => mergeTrees(git, shared, { trees, objects }, base, ours, theirs),
@@ -100,6 +100,19 @@ export function createRepository({
     removeWorktree: (path) => removeWorktree(git, shared, path),
     workingTree: (at) => createWorkingTree({ git, objects, trees, log, zero, ...at }),
     dispose: () => objects.dispose(),
+  };
+}
+
+/** What one commit has that another has not. */
+function comparingOf(
+  git: Git,
+  cwd: string,
+  objects: Objects,
+): Pick<Repository, 'isAncestor' | 'brought' | 'addedBytes'> {
+  return {
+    isAncestor: (ancestor, descendant) => isAncestor(git, cwd, ancestor, descendant),
+    brought: (head, since) => brought(git, cwd, objects, head, since),
+    addedBytes: createAddedBytes(git, cwd, objects),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CommitId, PhaseId, SessionId, Timestamp } from './ids.ts';
+import type { Schema } from './schema.ts';
 import type { SessionState } from './status.ts';
 
 /** Why a checkpoint was published (format, section 7). */
@@ -19,7 +20,7 @@ export type CheckpointKind = (typeof CHECKPOINT_KINDS)[number];
 
 /** The trailers of a checkpoint, one field each. */
 export interface Trailers {
-  readonly schema: 1;
+  readonly schema: Schema;
   readonly session: SessionId;
   readonly seq: number;
   readonly kind: CheckpointKind;

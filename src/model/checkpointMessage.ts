@@ -1,6 +1,7 @@
 import { CHECKPOINT_KINDS, type Trailers } from './checkpoint.ts';
 import type { PhaseId, SessionId, Timestamp } from './ids.ts';
 import { cutTo, oneLine, plainLines } from './oneLine.ts';
+import { migrate, SCHEMA } from './schema.ts';
 import { SESSION_STATES } from './status.ts';
 import { PHASE_ID, PLAN_HASH, readCount, SESSION_ID, TIMESTAMP, WORKFLOW_NAME } from './words.ts';
 
@@ -76,7 +77,7 @@ export function renderCheckpoint(subject: string, body: string, trailers: Traile
  * only show. Keys that this version does not know are passed over, a known key that is there twice is refused.
  */
 export function parseTrailers(message: string): Trailers | null {
-  const found = trailersOf(message);
+  const found = currentTrailers(message);
   if (found === null || found.twice) return null;
   const text = (field: Field, pattern: RegExp): string | null => {
     const value = found.values.get(field);
@@ -104,7 +105,7 @@ export function parseTrailers(message: string): Trailers | null {
     forkedFrom: text('forkedFrom', /^[a-z0-9][a-z0-9-]{2,62}@[1-9]\d*$/),
     restored: count('restored'),
   };
-  if (found.values.get('schema') !== '1' || !allThere(needed)) return null;
+  if (count('schema') !== SCHEMA || !allThere(needed)) return null;
   // An optional key that is there must also be readable.
   if (
     (Object.keys(optional) as (keyof typeof optional)[]).some(
@@ -112,12 +113,12 @@ export function parseTrailers(message: string): Trailers | null {
     )
   )
     return null;
-  return { schema: 1, ...needed, ...optional };
+  return { schema: SCHEMA, ...needed, ...optional };
 }
 
 /** The same for those who only show it: newer schemas and unknown words as found; null = no `Cairn-Schema`. */
 export function glanceTrailers(message: string): TrailersGlance | null {
-  const found = trailersOf(message);
+  const found = currentTrailers(message);
   if (found === null) return null;
   const text = (field: Field): string | null => found.values.get(field) ?? null;
   const count = (field: Field): number | null => readCount(found.values.get(field) ?? '');
@@ -145,10 +146,21 @@ export function glanceTrailers(message: string): TrailersGlance | null {
 const asTimestamp = (word: string | null): Timestamp | null =>
   word !== null && TIMESTAMP.test(word) ? (word as Timestamp) : null;
 
+/** The trailers as this version would have written them; those of a newer one as they stand. */
+function currentTrailers(message: string): Found | null {
+  const found = trailersOf(message);
+  const now = migrate('trailers', message, readCount(found?.values.get('schema') ?? ''));
+  return !now.ok || now.value === message ? found : trailersOf(now.value);
+}
+
+interface Found {
+  readonly values: ReadonlyMap<Field, string>;
+  /** One of them is there twice. */
+  readonly twice: boolean;
+}
+
 /** Our keys in the last paragraph of a message, each as first found. Other lines there (sign-offs, notes of tools) are passed over. */
-function trailersOf(
-  message: string,
-): { readonly values: ReadonlyMap<Field, string>; readonly twice: boolean } | null {
+function trailersOf(message: string): Found | null {
   const lines = message.replace(/\s+$/, '').split(/\r?\n/);
   const empty = lines.findLastIndex((line) => line.trim() === '');
   // A message of one paragraph is a subject.

@@ -5,10 +5,11 @@ import { readRecord } from './readRecord.ts';
 import { timeField } from './recordFields.ts';
 import type { RecordProblem } from './recordProblem.ts';
 import { renderRecord, type KeyOrder } from './renderRecord.ts';
+import { SCHEMA, type Schema } from './schema.ts';
 
 /** `effects.json` (format, section 8): what was done to the outside world, in the order of the first intents. */
 export interface EffectsRecord {
-  readonly schema: 1;
+  readonly schema: Schema;
   readonly effects: readonly EffectEntry[];
   readonly [other: string]: unknown;
 }
@@ -50,7 +51,9 @@ export type EffectOutcome =
       readonly comment: string;
     };
 
-export const NO_EFFECTS: EffectsRecord = { schema: 1, effects: [] };
+export const NO_EFFECTS: EffectsRecord = { schema: SCHEMA, effects: [] };
+
+export const EFFECTS = 'effects.json';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 const outcome = z.discriminatedUnion('kind', [
@@ -84,7 +87,7 @@ const entry = z.looseObject({
   replayed: z.int().nonnegative().exactOptional(),
 });
 const effectsSchema = z.looseObject({
-  schema: z.literal(1),
+  schema: z.literal(SCHEMA),
   effects: z.array(entry).superRefine((entries, context) => {
     const seen = new Set<string>();
     for (const [index, { key }] of entries.entries()) {
@@ -109,12 +112,12 @@ const ORDER: KeyOrder = {
 
 /** Reads `effects.json`. Never throws; keys that this version does not know are kept. */
 export function parseEffectsRecord(file: string, text: string): Result<EffectsRecord, RecordProblem> {
-  return readRecord<EffectsRecord>(file, text, effectsSchema);
+  return readRecord<EffectsRecord>('effects', file, text, effectsSchema);
 }
 
 /** `effects.json`: stable key order, two spaces, a newline at the end; unknown keys come last. */
 export function renderEffectsRecord(record: EffectsRecord): string {
-  return renderRecord(record, ORDER);
+  return renderRecord(EFFECTS, record, ORDER);
 }
 
 /** `done`: it happened; `failed`: it did not, and would run again; `inDoubt`: an intent without an outcome. */

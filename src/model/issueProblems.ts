@@ -7,6 +7,8 @@ export interface Found {
   /** Set when a key itself is meant, not its value. */
   readonly key?: string;
   readonly message: string;
+  /** A key or a word that is in no list of this version. */
+  readonly unknown?: true;
 }
 
 /** More is no help to anybody and takes long to locate. */
@@ -36,9 +38,12 @@ function findings(
   const path = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(path);
-    return issue.keys
-      .slice(0, MOST)
-      .map((key) => ({ path, key, message: `unknown key ${JSON.stringify(key)}${meant(key, known)}` }));
+    return issue.keys.slice(0, MOST).map((key) => ({
+      path,
+      key,
+      message: `unknown key ${JSON.stringify(key)}${meant(key, known)}`,
+      unknown: true as const,
+    }));
   }
   if (issue.code === 'invalid_key') {
     return issue.issues.map(({ message }) => ({
@@ -59,8 +64,14 @@ function findings(
   if (issue.code === 'invalid_type' && issue.input === undefined && typeof path.at(-1) === 'number') {
     return [{ path: path.slice(0, -1), message: `${named(path.slice(0, -1))} must not be empty` }];
   }
-  return [{ path, message: `${named(path)} ${messageOf(issue)}` }];
+  const message = `${named(path)} ${messageOf(issue)}`;
+  return [isUnknownWord(issue) ? { path, message, unknown: true } : { path, message }];
 }
+
+const isUnknownWord = (issue: Issue): boolean =>
+  (issue.code === 'invalid_value' && typeof issue.input === 'string') ||
+  // Of a union by a key: the key is there, and says what is none of the forms.
+  (issue.code === 'invalid_union' && 'discriminator' in issue && !lacks(issue.input, issue.discriminator));
 
 /** `text or a list`: what the outermost shapes of a union are. */
 function formsOf(branches: readonly (readonly Issue[])[]): string {

@@ -1,3 +1,4 @@
+import type { CheckpointKind } from './checkpoint.ts';
 import type { CommitId, PhaseId, RefName, Timestamp } from './ids.ts';
 import type { PermissionRecord } from './phaseRecord.ts';
 import type { Usage } from './usage.ts';
@@ -86,4 +87,22 @@ export type JournalLine =
       readonly undo: boolean;
       readonly rescue: RefName | null;
     }
-  | { readonly type: 'restore-ended'; readonly at: Timestamp };
+  | { readonly type: 'restore-ended'; readonly at: Timestamp }
+  /** The first line after a checkpoint, which begins the journal anew: what it was, and how long it took. */
+  | {
+      readonly type: 'checkpoint-published';
+      readonly at: Timestamp;
+      readonly kind: CheckpointKind;
+      readonly seq: number;
+      readonly commit: CommitId;
+      readonly ms: number;
+    }
+  /** One that was not published. `why`: the code of the error, or its words. */
+  | {
+      readonly type: 'checkpoint-failed';
+      readonly at: Timestamp;
+      readonly kind: CheckpointKind;
+      readonly seq: number;
+      readonly ms: number;
+      readonly why: string;
+    };

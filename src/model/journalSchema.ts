@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHECKPOINT_KINDS } from './checkpoint.ts';
 import type { JournalLine } from './journal.ts';
 import { commitField, permissionFields, phaseField, refField, timeField } from './recordFields.ts';
 
@@ -85,6 +86,22 @@ const SHAPES: Shapes = {
     rescue: refField.nullable(),
   }),
   'restore-ended': z.strictObject({ type: z.literal('restore-ended'), at: timeField }),
+  'checkpoint-published': z.strictObject({
+    type: z.literal('checkpoint-published'),
+    at: timeField,
+    kind: z.enum(CHECKPOINT_KINDS),
+    seq: z.int().min(1),
+    commit: commitField,
+    ms: z.number().min(0),
+  }),
+  'checkpoint-failed': z.strictObject({
+    type: z.literal('checkpoint-failed'),
+    at: timeField,
+    kind: z.enum(CHECKPOINT_KINDS),
+    seq: z.int().min(1),
+    ms: z.number().min(0),
+    why: z.string(),
+  }),
 };
 
 /** Reads one line of the attempt journal; null = torn, damaged or not ours. Never throws. */

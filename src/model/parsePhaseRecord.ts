@@ -15,7 +15,10 @@ import {
 } from './recordFields.ts';
 import type { RecordProblem } from './recordProblem.ts';
 import { renderRecord, type KeyOrder } from './renderRecord.ts';
+import { SCHEMA } from './schema.ts';
 import { COMMITTED_STATUSES } from './status.ts';
+
+export const PHASE_RECORD = 'phase.json';
 
 const artifact = z.looseObject({
   path: z.string(),
@@ -46,7 +49,7 @@ const permission = z.looseObject(permissionFields);
 
 /** Loose at every level: keys that this version does not know are kept (format, section 7). */
 const phaseRecordSchema = z.looseObject({
-  schema: z.literal(1),
+  schema: z.literal(SCHEMA),
   session: sessionField,
   phase: phaseField,
   seq: z.int().min(1),
@@ -115,10 +118,10 @@ const ORDER: KeyOrder = {
 
 /** Reads `phase.json`. Never throws; keys that this version does not know are kept. */
 export function parsePhaseRecord(file: string, text: string): Result<PhaseRecord, RecordProblem> {
-  return readRecord<PhaseRecord>(file, text, phaseRecordSchema);
+  return readRecord<PhaseRecord>('phase', file, text, phaseRecordSchema);
 }
 
 /** `phase.json`: stable key order, two spaces, a newline at the end; unknown keys come last. */
 export function renderPhaseRecord(record: PhaseRecord): string {
-  return renderRecord(record, ORDER);
+  return renderRecord(PHASE_RECORD, record, ORDER);
 }

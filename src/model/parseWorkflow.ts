@@ -7,7 +7,8 @@ import { readDuration } from './readDuration.ts';
 import type { AgentChoice, ArtifactRule, CheckRule, Phase, Workflow } from './workflow.ts';
 import { brokenParts, brokenRules } from './workflowRules.ts';
 import { knownKeys, workflowSchema, type WorkflowFile } from './workflowSchema.ts';
-import { readYaml } from './yamlSource.ts';
+import { asSchema, migrate, SCHEMA } from './schema.ts';
+import { readYaml, type YamlSource } from './yamlSource.ts';
 
 const MOST_PROBLEMS = 50;
 
@@ -17,15 +18,17 @@ const MOST_PROBLEMS = 50;
  * Never throws. Every problem names line and column, all that can be seen at once are answered, in file order.
  */
 export function parseWorkflow(file: string, text: string): Result<Workflow, readonly Problem[]> {
-  const yaml = readYaml(file, text);
+  const written = readYaml(file, text);
+  if (!written.ok) return written;
+  const now = migrate('workflow', text, schemaOf(written.value.value));
+  if (!now.ok) return err([newer(file, written.value, now.error.found)]);
+  const yaml = now.value === text ? written : readYaml(file, now.value);
   if (!yaml.ok) return yaml;
   const told = (found: readonly Found[]): Result<never, readonly Problem[]> => {
-    const problems = found.map(({ path, key, message }) => ({ file, ...yaml.value.at(path, key), message }));
+    const problems = found.map(({ path, key, ...told }) => ({ file, ...yaml.value.at(path, key), ...told }));
     return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));
   };
   const { value } = yaml.value;
-  const newer = newerSchema(value);
-  if (newer !== null) return told([newer]);
   const read = workflowSchema.safeParse(value, { reportInput: true });
   if (!read.success) {
     const found = findingsOf(read.error.issues, knownKeys);
@@ -39,17 +42,20 @@ export function parseWorkflow(file: string, text: string): Result<Workflow, read
 
 const placeOf = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String));
 
+const schemaOf = (value: unknown): number | null =>
+  asSchema(typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined);
+
 /** A newer file would drown in complaints about what this version cannot know. */
-function newerSchema(value: unknown): Found | null {
-  const schema: unknown =
-    typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
-  if (typeof schema !== 'number' || !Number.isInteger(schema) || schema <= 1) return null;
-  return { path: ['schema'], message: `this file has schema ${schema}, this Cairn knows 1; update Cairn` };
-}
+const newer = (file: string, source: YamlSource, found: number): Problem => ({
+  file,
+  ...source.at(['schema']),
+  message: `this file has schema ${found}, this Cairn knows ${SCHEMA}; update Cairn`,
+  unknown: true,
+});
 
 function workflowOf(file: WorkflowFile): Workflow {
   return {
-    schema: 1,
+    schema: SCHEMA,
     name: file.name,
     title: file.title ?? null,
     description: file.description ?? null,

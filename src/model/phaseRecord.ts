@@ -1,10 +1,11 @@
 import type { BlobId, PhaseId, SessionId, Timestamp, TreeId } from './ids.ts';
+import type { Schema } from './schema.ts';
 import type { CommittedStatus } from './status.ts';
 import type { SteerNote } from './steerNote.ts';
 
 /** `phase.json` (format, section 7): what happened in a phase, for machines. */
 export interface PhaseRecord {
-  readonly schema: 1;
+  readonly schema: Schema;
   readonly session: SessionId;
   readonly phase: PhaseId;
   readonly seq: number;

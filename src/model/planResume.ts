@@ -1,4 +1,3 @@
-import { assertNever } from '../base/assertNever.ts';
 import type { PhaseId } from './ids.ts';
 import type { SessionState } from './status.ts';
 import type { Isolation } from './workflow.ts';
@@ -73,7 +72,11 @@ const MOST_CUT_OFFS = 5;
 
 /** The table of format section 11: a pure function, so that the same facts always give the same answer. */
 export function planResume(facts: ResumeFacts): ResumePlan {
-  return refusal(facts) ?? decide(facts);
+  const refused = refusal(facts);
+  if (refused !== null) return refused;
+  const { state } = facts;
+  if (state === 'cancelled') return { do: 'nothing', because: 'cancelled' };
+  return openQuestion(facts) ?? decide(facts, state);
 }
 
 /** What keeps a resume from doing anything, in the order in which a person should hear of it. */
@@ -82,8 +85,7 @@ function refusal(facts: ResumeFacts): ResumePlan | null {
   const { remote, said } = facts;
   if ((remote === 'behind' || remote === 'diverged') && !said.here) return { do: 'refuse', because: remote };
   if (facts.state === 'done' && facts.plan === 'same') return { do: 'nothing', because: 'done' };
-  if (facts.state === 'cancelled') return { do: 'nothing', because: 'cancelled' };
-  return openQuestion(facts);
+  return null;
 }
 
 /** What a person must say before anything goes on. */
@@ -95,20 +97,16 @@ function openQuestion({ history, plan, said, isolation, head, state }: ResumeFac
   return null;
 }
 
-function decide(facts: ResumeFacts): ResumePlan {
-  switch (facts.state) {
+function decide(facts: ResumeFacts, state: Exclude<SessionState, 'cancelled'>): ResumePlan {
+  switch (state) {
     case 'done':
       return { do: 'proceed', first: 'nothing' };
-    case 'cancelled':
-      return { do: 'nothing', because: 'cancelled' };
     case 'waiting':
       return decideWaiting(facts);
     case 'blocked':
       return decideBlocked(facts);
     case 'running':
       return decideRunning(facts);
-    default:
-      return assertNever(facts.state);
   }
 }
 

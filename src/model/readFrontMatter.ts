@@ -33,7 +33,13 @@ export function readFrontMatter(file: string, lines: readonly Line[]): FrontMatt
     const value = readFrontMatterValue(written);
     const why = whyNot(key, values.has(key), value);
     if (why !== null)
-      problems.push({ file, line, column: value === null && key !== '' ? key.length + 3 : 1, message: why });
+      problems.push({
+        file,
+        line,
+        column: value === null && key !== '' ? key.length + 3 : 1,
+        message: why,
+        ...(isUnknown(key) && { unknown: true }),
+      });
     else values.set(key, { text: value ?? '', isNull: written === 'null', line });
   }
   if (!closed)
@@ -51,9 +57,11 @@ function partsOf(line: string): { readonly key: string; readonly written: string
   return { key, written };
 }
 
+const isUnknown = (key: string): boolean => key !== '' && !(STATUS_KEYS as readonly string[]).includes(key);
+
 function whyNot(key: string, isThere: boolean, value: string | null): string | null {
   if (key === '') return 'this line is not "key: value"';
-  if (!(STATUS_KEYS as readonly string[]).includes(key)) return `unknown key "${key}"`;
+  if (isUnknown(key)) return `unknown key "${key}"`;
   if (isThere) return `"${key}" is here twice`;
   return value === null ? `"${key}" is not written as one plain or quoted text` : null;
 }

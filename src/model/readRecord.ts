@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { err, ok, type Result } from '../base/result.ts';
 import { findingsOf } from './issueProblems.ts';
 import type { RecordProblem } from './recordProblem.ts';
+import { asSchema, migrate } from './schema.ts';
 import { readYaml } from './yamlSource.ts';
 
 /**
@@ -9,7 +10,12 @@ import { readYaml } from './yamlSource.ts';
  *
  * Never throws. The schema number is looked at first: a newer record is not called invalid.
  */
-export function readRecord<T>(file: string, text: string, schema: z.ZodType<T>): Result<T, RecordProblem> {
+export function readRecord<T>(
+  kind: 'phase' | 'effects',
+  file: string,
+  text: string,
+  schema: z.ZodType<T>,
+): Result<T, RecordProblem> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -18,16 +24,18 @@ export function readRecord<T>(file: string, text: string, schema: z.ZodType<T>):
   }
   const version = schemaOf(value);
   if (version === null) return err({ kind: 'schema-missing' });
-  if (typeof version === 'number' && Number.isInteger(version) && version > 1)
-    return err({ kind: 'newer-schema', found: version });
+  const now = migrate(kind, text, asSchema(version));
+  if (!now.ok) return now;
+  if (now.value !== text) value = JSON.parse(now.value);
   const read = schema.safeParse(value, { reportInput: true });
   if (read.success) return ok(read.data);
   // JSON is YAML: the slow reader, which knows positions, is asked only now.
-  const source = readYaml(file, text);
-  const problems = findingsOf(read.error.issues, () => []).map(({ path, key, message }) => ({
+  const source = readYaml(file, now.value);
+  const problems = findingsOf(read.error.issues, () => []).map(({ path, key, message, unknown }) => ({
     file,
     ...(source.ok ? source.value.at(path, key) : { line: 1, column: 1 }),
     message: path.length > 1 ? `${message} (${path.map(String).join('.')})` : message,
+    ...(unknown && { unknown }),
   }));
   return err({ kind: 'invalid', problems });
 }

@@ -16,20 +16,30 @@ const COLUMNS: readonly (readonly [is: (text: string) => boolean, expected: stri
   [(text) => text === '' || TIMESTAMP.test(text), 'the time must be such as 2026-11-20T10:01:22.123Z'],
 ];
 
+/** What is wrong with a row. */
+export interface RowProblem {
+  readonly message: string;
+  /** Its status is a word of no list. */
+  readonly unknown?: true;
+}
+
+const STATUS_COLUMN = 2;
+const broken = (message: string): Result<never, RowProblem> => err({ message });
+
 /** Reads one row of the phase table as the engine writes it; the error says what is wrong with it. */
-export function readStatusRow(line: string): Result<StatusRow, string> {
-  if (!line.startsWith('| ') || !line.endsWith('|')) return err('this line is no row of the table');
+export function readStatusRow(line: string): Result<StatusRow, RowProblem> {
+  if (!line.startsWith('| ') || !line.endsWith('|')) return broken('this line is no row of the table');
   const cells = line.slice(1, -1).split('|');
   if (cells.length !== COLUMNS.length)
-    return err(`the row has ${cells.length} columns, not ${COLUMNS.length}`);
+    return broken(`the row has ${cells.length} columns, not ${COLUMNS.length}`);
   if (!cells.every((cell) => cell === ' ' || /^ \S(.*\S)? $/.test(cell))) {
-    return err('each cell must have one space around its text');
+    return broken('each cell must have one space around its text');
   }
   const texts = cells.map((cell) => cell.slice(1, -1));
   const wrong = COLUMNS.findIndex(([is], index) => !is(texts[index] ?? ''));
-  return wrong === -1
-    ? ok(rowOf(texts))
-    : err(`${COLUMNS[wrong]?.[1] ?? ''}, not ${JSON.stringify(texts[wrong])}`);
+  if (wrong === -1) return ok(rowOf(texts));
+  const message = `${COLUMNS[wrong]?.[1] ?? ''}, not ${JSON.stringify(texts[wrong])}`;
+  return err(wrong === STATUS_COLUMN ? { message, unknown: true } : { message });
 }
 
 /** Of cells that hold what their columns must. */

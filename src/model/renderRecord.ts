@@ -1,3 +1,6 @@
+import { CairnError } from '../base/cairnError.ts';
+import { notPlain } from './notPlain.ts';
+
 /** A value whose known keys come first, in this order, and whose others follow as they were. */
 export interface KeyOrder {
   readonly keys: readonly string[];
@@ -5,8 +8,16 @@ export interface KeyOrder {
   readonly inside?: Readonly<Record<string, KeyOrder>>;
 }
 
-/** JSON with a stable order of keys, two spaces and a newline at the end: the same record, the same bytes. */
-export function renderRecord(record: object, order: KeyOrder): string {
+/**
+ * JSON with a stable order of keys, two spaces and a newline at the end: the same record, the same bytes.
+ *
+ * @param file its name
+ * @throws `internal/unfit-record` for what JSON would leave out or change without a word
+ */
+export function renderRecord(file: string, record: object, order: KeyOrder): string {
+  const strange = notPlain(record);
+  if (strange !== null)
+    throw new CairnError('internal/unfit-record', { file, why: `${strange.at} is ${strange.what}` });
   return `${JSON.stringify(ordered(record, order), null, 2)}\n`;
 }
 

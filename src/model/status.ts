@@ -1,4 +1,5 @@
 import type { CommitId, PhaseId, SessionId, Timestamp } from './ids.ts';
+import type { Schema } from './schema.ts';
 import type { Isolation } from './workflow.ts';
 
 export const SESSION_STATES = ['running', 'waiting', 'blocked', 'done', 'cancelled'] as const;
@@ -29,7 +30,7 @@ export type CommittedStatus = (typeof COMMITTED_STATUSES)[number];
 
 /** STATUS.md as a value (format, section 5). */
 export interface Status {
-  readonly schema: 1;
+  readonly schema: Schema;
   readonly session: SessionId;
   readonly title: string;
   readonly workflow: string;

@@ -1,9 +1,13 @@
 import type { Problem } from '../base/cairnError.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from './ids.ts';
 import type { FrontMatter } from './readFrontMatter.ts';
+import { SCHEMA } from './schema.ts';
 import { SESSION_STATES, type Status } from './status.ts';
 import { STATUS_KEYS, type StatusKey } from './statusTable.ts';
 import { OBJECT_ID, PHASE_ID, PLAN_HASH, readCount, SESSION_ID, TIMESTAMP, WORKFLOW_NAME } from './words.ts';
+
+/** Keys whose words are lists of the format. */
+const CLOSED: ReadonlySet<StatusKey> = new Set(['isolation', 'state']);
 
 /** The front matter of a status as values; a field whose problem was told is null behind its type. */
 export function statusFields(
@@ -16,7 +20,8 @@ export function statusFields(
     const value = found === undefined ? null : reader(found.text);
     if (found !== undefined && value === null) {
       const message = `"${key}" must be ${expected}, not ${JSON.stringify(found.text.slice(0, 80))}`;
-      problems.push({ file, line: found.line, column: key.length + 3, message });
+      const unknown = CLOSED.has(key) ? ({ unknown: true } as const) : {};
+      problems.push({ file, line: found.line, column: key.length + 3, message, ...unknown });
     }
     // Only used when there is no problem.
     return value as T;
@@ -28,7 +33,7 @@ export function statusFields(
     problems.push({ file, line: front.end, column: 1, message: `"${key}" is missing in the front matter` });
   }
   return {
-    schema: read('schema', (text) => (text === '1' ? (1 as const) : null), '1'),
+    schema: read('schema', (text) => (readCount(text) === SCHEMA ? SCHEMA : null), String(SCHEMA)),
     session: read('session', matching<SessionId>(SESSION_ID), 'a session id'),
     title: read('title', matching(/\S/), 'text'),
     workflow: read('workflow', matching(WORKFLOW_NAME), 'the name of a workflow'),

@@ -3,16 +3,15 @@ import type { StatusRow } from './status.ts';
 import type { Line } from './statusLines.ts';
 import { TABLE_HEAD } from './statusTable.ts';
 
+/** `unknown`: what is wrong is a word that is in no list. */
+type Tell = (line: number, message: string, unknown?: true) => void;
+
 /**
  * Reads what stands between front matter and Notes: the title, the table, and one empty line around each.
  *
  * `title` null: it could not be read, any heading will do.
  */
-export function statusRows(
-  title: string | null,
-  lines: readonly Line[],
-  tell: (line: number, message: string) => void,
-): readonly StatusRow[] {
+export function statusRows(title: string | null, lines: readonly Line[], tell: Tell): readonly StatusRow[] {
   const last = lines.at(-1) ?? { number: 1, text: '' };
   const head = ['', title === null ? null : `# ${title}`, '', ...TABLE_HEAD];
   for (const [index, line] of head.entries()) {
@@ -28,12 +27,12 @@ export function statusRows(
   return rowsOf(lines.slice(head.length, -1), tell);
 }
 
-function rowsOf(lines: readonly Line[], tell: (line: number, message: string) => void): readonly StatusRow[] {
+function rowsOf(lines: readonly Line[], tell: Tell): readonly StatusRow[] {
   const rows: StatusRow[] = [];
   for (const line of lines) {
     const row = readStatusRow(line.text);
     if (!row.ok) {
-      tell(line.number, row.error);
+      tell(line.number, row.error.message, row.error.unknown);
       continue;
     }
     const { phase, number } = row.value;

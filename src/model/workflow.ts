@@ -1,9 +1,10 @@
 import type { ModelSelector } from './chat.ts';
 import type { PhaseId, RepoPath } from './ids.ts';
+import type { Schema } from './schema.ts';
 
 /** What a person wrote in a workflow file, checked and with every default filled in (format, section 4). */
 export interface Workflow {
-  readonly schema: 1;
+  readonly schema: Schema;
   readonly name: string;
   readonly title: string | null;
   readonly description: string | null;

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { whyNotPromised } from './repoPath.ts';
 import { NO_DURATION, readDuration } from './readDuration.ts';
+import { SCHEMA } from './schema.ts';
 
 const words = (text: string): z.ZodString =>
   z
@@ -149,7 +150,7 @@ const phase = z.strictObject({
 });
 
 export const workflowSchema = z.strictObject({
-  schema: z.literal(1).describe('The version of this format.'),
+  schema: z.literal(SCHEMA).describe('The version of this format.'),
   name: z
     .string()
     .regex(/^[a-z][a-z0-9-]*$/, 'must start with a-z and have only a-z, 0-9 and "-"')

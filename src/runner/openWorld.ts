@@ -61,7 +61,12 @@ export interface OpenedWorld {
   dispose(): Promise<void>;
 }
 
-const DEFAULTS: Settings = { worktreePlace: 'beside', maxFileBytes: 10 * 1024 * 1024 };
+const MB = 1024 * 1024;
+const DEFAULTS: Settings = {
+  worktreePlace: 'beside',
+  maxFileBytes: 10 * MB,
+  warnAddedBytes: 100 * MB,
+};
 
 /**
  * Opens the repository that a folder belongs to, with every adapter in its place. Writes nothing (but with `run`

@@ -99,6 +99,15 @@ export interface EffectStreams {
   readonly errors: (line: string) => void;
 }
 
+/** Which checkpoints, of all that there are. */
+export interface CheckpointsWanted {
+  /** Only those with a smaller seq. */
+  readonly before?: number;
+  /** At most so many, the newest. */
+  readonly limit?: number;
+  readonly filter?: { readonly kind?: string; readonly phase?: string };
+}
+
 export interface CairnApi {
   /** Runs in this process until the session stops; a window or terminal asks the runner instead. */
   start(options: StartOptions, signal: AbortSignal): Promise<Outcome>;
@@ -133,7 +142,10 @@ export interface CairnApi {
     readonly deleted?: { readonly branch: string | null; readonly archive: string };
   }>;
   status(session: SessionId): Promise<StatusView>;
+  /** Every checkpoint, oldest first. */
   log(session: SessionId): Promise<readonly LogEntry[]>;
+  /** Checkpoints, newest first: all, or those that are wanted. */
+  checkpoints(session: SessionId, wanted?: CheckpointsWanted): Promise<readonly LogEntry[]>;
   /** The end of what a phase's newest attempt on this machine printed, its agent and its checks. */
   output(session: SessionId, phase: string): Promise<PhaseOutput | null>;
   /** The attempts of a phase, up to this one, of which this machine holds output; the newest first. */

@@ -30,7 +30,7 @@ import { findCheckOutput, readOutput } from './look/readOutput.ts';
 import { resolveSession } from './look/resolveSession.ts';
 import { resumeSession } from './resume/resumeSession.ts';
 import { readThen } from './record/sessionMove.ts';
-import { sessionLog } from './look/sessionLog.ts';
+import { listCheckpoints, sessionLog } from './look/sessionLog.ts';
 import { sessionStatus } from './look/sessionStatus.ts';
 import { readPacket, showPointer } from './look/showPointer.ts';
 import { startSession } from './open/startSession.ts';
@@ -56,6 +56,7 @@ export function createApi(world: World): CairnApi {
     find: (name) => resolveSession(world, name),
     status: (session) => sessionStatus(world, session),
     log: (session) => sessionLog(world, session),
+    checkpoints: (session, wanted) => listCheckpoints(world, session, wanted),
     output: (session, phase) => readOutput(world, session, phase),
     outputs: (session, phase, upTo) => listOutputs(world, session, phase, upTo),
     attemptOutput: (session, phase, attempt, of) => readAttempt(world, session, phase, attempt, of),

@@ -105,6 +105,11 @@ const SENTENCES: Sentences = {
       `${file}${at(commit)} has format ${found}, this Cairn knows up to ${known}.`,
       'Update Cairn; reading with `list`, `status` and `log` still works.',
     ),
+  'data/unknown-word': ({ file, commit, problems }) =>
+    say(
+      `${file}${at(commit)} has words that this Cairn does not know:${list(problems.map(place))}`,
+      `Written by a newer Cairn? Update Cairn; \`list\`, \`status\` and \`log\` still work. Edited by hand? A restore goes back to a good checkpoint: ${`cairn log ${sessionIn(file)}`.trim()}`,
+    ),
   'data/schema-missing': ({ file, commit }) =>
     say(
       `${file}${at(commit)} does not say its format ("schema").`,
@@ -251,6 +256,11 @@ const SENTENCES: Sentences = {
     say(
       'The process that drove the session ended without a word.',
       `${log === null ? '' : `What it last said is in ${log}. `}Go on with: cairn resume`,
+    ),
+  'internal/unfit-record': ({ file, why }) =>
+    say(
+      `Cairn made a ${file} that it could not read back, and published nothing: ${why}.`,
+      'What was done is still in the working tree. This is a mistake of Cairn: please report it.',
     ),
   'internal/unexpected': ({ what }) =>
     say(

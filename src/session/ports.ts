@@ -64,6 +64,8 @@ export interface Files {
   excludes(commonDir: string, pattern: string): Promise<boolean>;
   /** Bytes free where `path` is. */
   free(path: string): Promise<number>;
+  /** The system's word for why nothing can be written where `path` is or would be; null where it can. */
+  whyNotWritable(path: string): Promise<string | null>;
 }
 
 /** `<common git dir>/cairn/`: what this machine knows and may lose. */
@@ -98,8 +100,12 @@ export interface SessionAbout {
 
 export interface SessionState {
   readonly folder: string;
-  /** Path of the private index. */
+  /** Path of the private index that belongs to no owner yet: a session is opened with it. */
   readonly index: string;
+  /** Path of the private index that the newest owner left or works with: for looking only. */
+  newestIndex(): Promise<string>;
+  /** Path of the private index of the owner of this epoch, which takes over the one before; only the lease holder may call this. */
+  adoptIndex(epoch: number): Promise<string>;
   exists(): Promise<boolean>;
   /** Makes the folder with this in it; also over one that is there. */
   create(about: SessionAbout): Promise<void>;

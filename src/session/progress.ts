@@ -61,6 +61,8 @@ export type Progress =
       readonly phase: PhaseId | null;
       readonly commit: CommitId;
       readonly subject: string;
+      /** How long it took until the ref had moved. */
+      readonly ms: number;
     };
 
 /** What an agent tells of one call of a tool; each time something about it changes. Its texts are one bounded line each. */

@@ -116,6 +116,11 @@ export interface Repository {
    * paths. What a remote-tracking branch has as well is left out: it has been published before.
    */
   brought(head: CommitId, since: CommitId): Promise<readonly Brought[]>;
+  /**
+   * Bytes that everything takes up, as git stores it, that these commits reach and those do not. Null where this clone cannot
+   * say: one of them is not here.
+   */
+  addedBytes(by: readonly CommitId[], since: readonly CommitId[]): Promise<number | null>;
   commitEntry(commit: CommitId): Promise<CommitEntry>;
 
   /** The bytes of a file at a commit or tree; null where there is no regular file or link of that name. */

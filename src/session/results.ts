@@ -59,6 +59,8 @@ export interface StatusView {
   readonly leftovers: number;
   readonly phases: readonly PhaseView[];
   readonly rescues: readonly RescueView[];
+  /** What its checkpoints and rescues added to the repository, as git stores it; null: this clone cannot say. */
+  readonly addedBytes: number | null;
   /** Over all phases, as far as their agents said it; null where none did. */
   readonly usage: Usage | null;
   readonly effects: { readonly done: number; readonly failed: number; readonly inDoubt: number };

@@ -55,4 +55,6 @@ export interface Settings {
   readonly worktreePlace: 'beside' | 'inside';
   /** Untracked files above this are not captured. Bytes; default 10 MB. */
   readonly maxFileBytes: number;
+  /** A session that has added more than this to the repository says so. Bytes; default 100 MB. */
+  readonly warnAddedBytes: number;
 }

@@ -7,9 +7,12 @@ import { createAttemptLogs } from './review/attemptLogs.ts';
 import { createCheckpointFiles } from './review/checkpointFiles.ts';
 import { createSessionsTree } from './tree/sessionsTree.ts';
 import { createStore } from './window/createStore.ts';
+import { followCheckpoints, type CairnExports } from './window/followCheckpoints.ts';
 import { followChanges } from './window/followChanges.ts';
 import { followSights } from './window/followSights.ts';
 import { glanceSessions } from './window/glanceSessions.ts';
+import { engineLog } from './window/engineLog.ts';
+import { logCheckpoints } from './window/logCheckpoints.ts';
 import { offerFollowing, rememberDriven } from './window/offerFollowing.ts';
 import { offerInterrupted } from './window/offerInterrupted.ts';
 import { showProgress } from './window/showProgress.ts';
@@ -33,14 +36,14 @@ export interface Surroundings {
  */
 
 /** Puts Cairn into a window. Nothing is looked at before the view is visible, a command runs, or a folder holds sessions. */
-export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Disposable {
+export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Disposable & CairnExports {
   const all = new DisposableStore();
-  const onError = (error: unknown): void =>
-    log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const onError = warnOf(log);
   const store = all.add(createStore({ cairns, glance: glanceSessions, onError }));
   const tree = all.add(createSessionsTree(store));
   const follow = all.add(followChanges(store));
-  const sights = all.add(followSights(store));
+  const sights = all.add(followSights(store, logCheckpoints(engineLog(log))));
+  const { onDidPublishCheckpoint } = all.add(followCheckpoints(store, onError));
   all.add(showStatusBarItem(store));
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));
@@ -96,5 +99,10 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   all.add(vscode.workspace.onDidGrantWorkspaceTrust(arrive));
   arrive();
   seen(tree.view.visible);
-  return all;
+  return { onDidPublishCheckpoint, dispose: () => all.dispose() };
 }
+
+const warnOf =
+  (log: vscode.LogOutputChannel) =>
+  (error: unknown): void =>
+    log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -101,6 +101,7 @@ export interface Settings {
   readonly 'cairn.worktree.place': 'beside' | 'inside';
   /** Megabytes. */
   readonly 'cairn.capture.maxFileSize': number;
+  readonly 'cairn.storage.warnAbove': number;
   readonly 'cairn.notifications': 'whenUnfocused' | 'never';
 }
 
@@ -110,5 +111,6 @@ export const SETTING_IDS = [
   'cairn.git.path',
   'cairn.worktree.place',
   'cairn.capture.maxFileSize',
+  'cairn.storage.warnAbove',
   'cairn.notifications',
 ] as const satisfies readonly (keyof Settings)[];

@@ -223,6 +223,7 @@ test('a run tells what happens, ends with the phase table and names the next com
         phase: plan,
         commit: 'c'.repeat(40) as never,
         subject: 'cairn: plan waits for approval',
+        ms: 40,
       },
       {
         type: 'outcome',

@@ -93,6 +93,7 @@ export const STATUS: StatusView = {
   leftovers: 0,
   phases: PHASES,
   rescues: [],
+  addedBytes: 24_576,
   usage: { inputTokens: 11_000, outputTokens: 1400, totalTokens: 12_400, costUsd: 0.18 },
   effects: { done: 0, failed: 0, inDoubt: 0 },
   doubts: [],
@@ -166,6 +167,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
       });
     },
     status: async () => STATUS,
+    checkpoints: async () => [],
     log: async () => LOG,
     outputs: async () => [],
     attemptOutput: async () => null,

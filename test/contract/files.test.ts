@@ -205,8 +205,9 @@ describe.each(Object.entries(harnesses))('files %s', (_name, make) => {
     expect(await read()).toBe('# theirs\n*.log\n');
   });
 
-  test('room is told in bytes, also for a place that is not there yet', async () => {
+  test('room is told in bytes, and that it may be written, also for a place that is not there yet', async () => {
     const { files, root } = await make();
     expect(await files.free(join(root, 'not', 'there'))).toBeGreaterThan(0);
+    expect(await files.whyNotWritable(join(root, 'not', 'there'))).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { AT, edit, headOf, nowhere, publish, ref, type OpenFixture } from './rep
 
 /** Refs, their compare-and-swap, history and names. */
 export function refsContract(name: string, open: OpenFixture): void {
-  describe(`${name}: refs and history`, () => {
+  describe(`[M12, M34, M35] ${name}: refs and history`, () => {
     test('a ref moves only from where the caller saw it', async () => {
       const { repository } = await open({ a: 'a' });
       const base = await headOf(repository);
@@ -93,6 +93,31 @@ export function refsContract(name: string, open: OpenFixture): void {
       const remote = 'refs/remotes/origin/main' as RefName;
       await repository.moveRef(remote, { from: null, to: upstream, why: 'fetched' });
       expect(await said(two)).toEqual(['ü 4']);
+    });
+
+    test('what commits added is told in bytes, nothing of it twice, and not where it cannot be known', async () => {
+      const { repository } = await open({ a: 'x'.repeat(50_000) });
+      const base = await headOf(repository);
+      const noise = Array.from({ length: 20_000 }, (_, n) => String.fromCodePoint(33 + ((n * n * 31) % 89)));
+      const on = async (parent: CommitId, files: Readonly<Record<string, string>>): Promise<CommitId> =>
+        repository.commit({
+          tree: await edit(repository, parent, files),
+          parents: [parent],
+          message: 'x\n',
+          at: AT,
+        });
+      const one = await on(base, { big: noise.join('') });
+      const two = await on(one, { small: 's' });
+      const [first, both, other] = [
+        await repository.addedBytes([one], [base]),
+        await repository.addedBytes([two, one], [base]),
+        await repository.addedBytes([two], [base, one]),
+      ];
+      expect(first).toBeGreaterThan(200);
+      expect(other).toBeGreaterThan(0);
+      expect(both).toBe((first ?? 0) + (other ?? 0));
+      expect(await repository.addedBytes([one], [one])).toBe(0);
+      expect(await repository.addedBytes([one], [await nowhere(repository)])).toBeNull();
     });
 
     test('a commit that is not there is said so, not guessed around', async () => {

@@ -10,7 +10,7 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
   const paths = async (tree: WorkingTree): Promise<readonly RepoPath[]> =>
     (await tree.pending()).map((entry) => entry.path);
 
-  describe(`${name}: working tree`, () => {
+  describe(`[M12, M34, M35] ${name}: working tree`, () => {
     test('pending names what differs from the tree that was loaded, links as links, ignored files not', async () => {
       const { repository, disk, tree } = await open({ '.gitignore': 'out/\n', a: 'a', b: 'b', 'd/c': 'c' });
       const at = tree();
@@ -29,7 +29,7 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       ]);
     });
 
-    test('[A16] everything below an always folder is pending, ignored or not, and captured', async () => {
+    test('everything below an always folder is pending, ignored or not, and captured', async () => {
       const { repository, disk, tree } = await open({ '.gitignore': '*.log\n.cairn/\n', a: 'a' });
       const at = tree({ always: ['.cairn/sessions/s'] });
       await at.load(await headOf(repository));

@@ -69,9 +69,7 @@ test('what is missing comes with the command that installs it, which does not ru
   await window.command('Cairn: Choose Agent…');
   await window.waitForText('npm install -g opencode-ai');
   await window.pick(/opencode/);
-  await expect
-    .poll(async () => (await window.notifications()).join(), PATIENT)
-    .toContain('opencode is installed with: npm install -g opencode-ai');
+  await window.waitForNotification('opencode is installed with: npm install -g opencode-ai', PATIENT);
   await window.screenshot('agents-install-dark');
   await window.command('Notifications: Clear All Notifications');
 }, 60_000);
@@ -99,9 +97,7 @@ test('one that was chosen and is gone is refused before anything is written, and
   await window.pick(/Some work/);
   await window.answer('Do it');
   await window.pick(/In a Worktree of Its Own/);
-  await expect
-    .poll(async () => (await window.notifications()).join(), PATIENT)
-    .toContain('agent "opencode" is not on this machine');
+  await window.waitForNotification('agent "opencode" is not on this machine', PATIENT);
   await window.screenshot('agents-gone-dark');
   await window.press('Escape');
   await window.notificationButton('Choose Agent…');

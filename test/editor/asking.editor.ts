@@ -48,7 +48,7 @@ test('what an agent asks is a notification and a row with a badge, and the answe
   await window.pick(/In a Worktree of Its Own/);
   await shows(/asks for a permission, execute: Write ran-1.md/);
   await expect
-    .poll(() => window.notifications(), PATIENT)
+    .poll(() => window.told(), PATIENT)
     .toEqual([expect.stringContaining('speaker asks for a permission, execute: Write ran-1.md')]);
   await window.waitForText('speaker asks for a permission: Write ran-1.md.');
   await window.screenshot('permission-light');

@@ -98,7 +98,7 @@ test('a phase is forked from its row: a name is suggested, it is said what will 
 test('a name that is taken is told before anything is asked; nothing begins without the last word', async () => {
   await window.contextMenu(/^Phase 2, Make a plan/, 'Fork From This Phase…');
   await window.answer('login');
-  await window.waitForText('The session id "login" is taken');
+  await window.waitForNotification('The session id "login" is taken');
   expect((await repo.git('branch', '--list', 'cairn/*')).trim()).toBe('cairn/login\n  cairn/login-two');
 });
 

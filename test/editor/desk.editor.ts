@@ -201,7 +201,7 @@ describe('a session and the words of a person', () => {
     await look(true);
     await window.answer('Keep the old name of the door');
     expect(await started('draft', 2)).toContain('Keep the old name of the door');
-    await window.waitForText('“Be careful” waits for your approval of phase 1 of 4, Draft it.');
+    await window.waitForNotification('“Be careful” waits for your approval of phase 1 of 4, Draft it.');
     await window.screenshot('notice-light');
     await look(false);
     await window.locator('.part.titlebar:not(.inactive)').waitFor();
@@ -225,12 +225,12 @@ describe('a session and the words of a person', () => {
     await shows('What is to be done');
     expect(await buttons(PHASE)).not.toContain('Complete Phase');
     await window.command('Cairn: Complete Phase');
-    await window.waitForText('No phase waits for your work with all its artifacts there.');
+    await window.waitForNotification('No phase waits for your work with all its artifacts there.');
     await dismiss();
     await writeFile(notes, 'Nothing below a heading yet.\n');
     await expect.poll(() => buttons(PHASE), PATIENT).toContain('Complete Phase');
     await window.rowAction(PHASE, 'Complete Phase');
-    await window.waitForText(/Not complete yet: 02-byhand\/notes\.md/);
+    await window.waitForNotification(/Not complete yet: 02-byhand\/notes\.md/);
     await dismiss();
     // What is typed and not saved would not count: it is asked about.
     await window.clickRow(/^Artifact notes\.md/);
@@ -285,7 +285,7 @@ describe('a session and the words of a person', () => {
     await window.rowAction(/^Rescue 1/, 'Put Back Rescued Work…');
     await window.waitForText('Put Back Rescue 1');
     await window.press('Enter');
-    await window.waitForText('put back');
+    await window.waitForNotification('put back');
     expect(await readFile(join(worktree, 'half-2.txt'), 'utf8')).toBe('half of attempt 2\n');
     await dismiss();
     await window.contextMenu(/^Rescue 1/, 'Delete Rescued Work…');
@@ -296,8 +296,10 @@ describe('a session and the words of a person', () => {
   test('is deleted, and what was uncommitted is kept and named', async () => {
     await window.command('Cairn: Delete Session…');
     await window.dialogButton('Delete Session');
-    await window.waitForText(`Its last checkpoint stays as refs/cairn/${session}/archive`);
-    const [, rescue = ''] = /Uncommitted work is kept in (\S+)\./.exec(await window.text()) ?? [];
+    const said = await window.waitForNotification(
+      `Its last checkpoint stays as refs/cairn/${session}/archive`,
+    );
+    const [, rescue = ''] = /Uncommitted work is kept in (\S+)\./.exec(said) ?? [];
     expect(await git('show', `${rescue}:half-2.txt`)).toBe('half of attempt 2');
     expect([await onlySession(), existsSync(worktree)]).toEqual(['', false]);
     await dismiss();
@@ -359,14 +361,14 @@ describe('a session in the open working tree', () => {
     await toPhaseOne();
     await window.dialogButton('Restore to Phase 1 Without Saving');
     await window.dialogButton('Restore to Phase 1');
-    await window.waitForText('Restored to Phase 1');
+    await window.waitForNotification('Restored to Phase 1');
     expect(await file()).toBe('first\n');
     expect(await shown()).toContain('typed');
     expect(await rescues()).toBe('');
     await window.command('File: Revert File');
     await choose('Cairn: Undo Restore', /Undo Restore…/);
     await window.dialogButton('Undo Restore');
-    await window.waitForText('The restore is undone');
+    await window.waitForNotification('The restore is undone');
     expect(await file()).toBe('second\n');
     await dismiss();
   });
@@ -377,7 +379,7 @@ describe('a session in the open working tree', () => {
     await toPhaseOne();
     await window.dialogButton('Save and Restore to Phase 1');
     await window.dialogButton('Restore to Phase 1');
-    await window.waitForText('set aside as rescued work');
+    await window.waitForNotification('set aside as rescued work');
     expect([await file(), await git('show', `${await rescues()}:here.txt`)]).toEqual([
       'first\n',
       'kept second',

@@ -119,7 +119,7 @@ describe('a language model of VS Code', () => {
 
   test('is interrupted by a reload of the window, which the window says, and nobody has to wait', async () => {
     await window.reload();
-    await window.waitForText('was interrupted');
+    await window.waitForNotification('was interrupted');
     await window.screenshot('model-interrupted-light');
     const events = readFileSync(found('notes/.git/cairn/.runs/*/events.jsonl')[0] ?? '', 'utf8');
     expect(JSON.parse(events.trim().split('\n').at(-1) ?? '')).toMatchObject({

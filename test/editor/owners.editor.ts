@@ -32,9 +32,7 @@ test('a window that finds a session driven by another process says by whom, and 
     settings: { 'cairn.worktree.place': 'inside', 'cairn.agents': sight.agents },
   });
   const seen = window;
-  await expect
-    .poll(async () => (await seen.notifications()).join(), PATIENT)
-    .toContain(`“Make a parser” is at work already: ${driver} drives it.`);
+  await seen.waitForNotification(`“Make a parser” is at work already: ${driver} drives it.`, PATIENT);
   await window.screenshot('owners-offer');
   await window.notificationButton('Follow Along');
   await expect.poll(() => seen.page.title(), PATIENT).toContain('1 Build the parser, attempt 1.log');

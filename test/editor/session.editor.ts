@@ -90,7 +90,7 @@ describe('a session, from the palette to the landed result', () => {
 
   test('is offered once after a reload', async () => {
     await window.reload();
-    await window.waitForText('“Tell me a story” was interrupted');
+    await window.waitForNotification('“Tell me a story” was interrupted');
     const offer = window.locator('.notification-list-item-buttons-container');
     expect(await offer.getByRole('button').allInnerTexts()).toEqual(['Resume', 'Show']);
     await window.notificationButton('Show');
@@ -123,7 +123,7 @@ describe('a session, from the palette to the landed result', () => {
     const [artifact = ''] = globSync('.cairn/sessions/*/03-*/three.md', { cwd: story.worktree() });
     await appendFile(join(story.worktree(), artifact), 'Mended by hand.\n');
     await window.command('Cairn: Approve and Continue');
-    await window.waitForText('Approved with what changed since you were asked (1 file)');
+    await window.waitForNotification('Approved with what changed since you were asked (1 file)');
     await window.screenshot('approved-with-changes-light');
     await expect
       .poll(async () => (await labels())[0], { timeout: 60_000 })
@@ -142,7 +142,7 @@ describe('a session, from the palette to the landed result', () => {
     await window.pick(/Restore to Phase 1…/);
     await window.screenshot('restore-question-light');
     await window.dialogButton('Restore to Phase 1');
-    await window.waitForText('Restored to Phase 1');
+    await window.waitForNotification('Restored to Phase 1');
     expect(filesOnDisk(story.worktree(), RECORDS)).toEqual(afterOne);
     await window.waitForText('Paused before phase 2 of 4');
   });
@@ -151,7 +151,7 @@ describe('a session, from the palette to the landed result', () => {
     await window.command('Cairn: Undo Restore');
     await window.pick(/Undo Restore…/);
     await window.dialogButton('Undo Restore');
-    await window.waitForText('The restore is undone');
+    await window.waitForNotification('The restore is undone');
     expect(filesOnDisk(story.worktree(), RECORDS)).toEqual(before);
   });
 
@@ -160,7 +160,7 @@ describe('a session, from the palette to the landed result', () => {
     await window.command('Cairn: Land Session…');
     await window.pick(/On a New Branch/);
     await window.answer('the-story');
-    await window.waitForText('landed as one commit on the-story');
+    await window.waitForNotification('landed as one commit on the-story');
     expect(await story.git.git('diff', '--name-status', 'main', 'the-story')).toBe(
       ['M\tsrc/kept.txt', 'A\tpixel.bin', 'A\tsrc/new.txt', 'D\tsrc/old.txt']
         .sort((a, b) => a.slice(2).localeCompare(b.slice(2)))
@@ -174,6 +174,6 @@ describe('a session, from the palette to the landed result', () => {
 
   test('holds every rule of the format', async () => {
     await window.command('Cairn: Verify Session');
-    await window.waitForText('holds every rule of the format');
+    await window.waitForNotification('holds every rule of the format');
   });
 });

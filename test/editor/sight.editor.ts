@@ -92,9 +92,7 @@ test('a tool call opens its file in the working tree, and says where there is no
   await window.clickRow(/^Tool call 1,/);
   await expect.poll(() => window.page.title(), PATIENT).toContain('README.md');
   await window.clickRow(/^Tool call 2,/);
-  await expect
-    .poll(async () => (await window.notifications()).join(), PATIENT)
-    .toContain('There is no file src/a/rather');
+  await window.waitForNotification('There is no file src/a/rather', PATIENT);
   await window.command('Notifications: Clear All Notifications');
 }, 60_000);
 

@@ -1,38 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { differences, ID, refusal, TWO_PHASES, worldAround, type BadWorld } from '../support/badWorld.ts';
-import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { describe, expect, it } from 'vitest';
+import { ID, TWO_PHASES, worldAround, type BadWorld } from '../support/badWorld.ts';
+import { gitRepo } from '../support/gitRepo.ts';
+import { smallDisk } from '../support/smallDisk.ts';
 
 describe('[A26] a full disk', () => {
-  /** A file system of its own, of a few megabytes; null where this machine does not let us. */
-  async function smallDisk(megabytes: number): Promise<string | null> {
-    const folder = await temporaryFolder('cairn-small-');
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
-        stdio: 'ignore',
-      });
-    } catch {
-      // Not root, or no such file system.
-      return null;
-    }
-    onTestFinished(() => void execFileSync('umount', ['-l', folder], { stdio: 'ignore' }));
-    return folder;
-  }
-
-  it('too little room is told before a session begins', async (context) => {
-    const disk = await smallDisk(50);
-    if (disk === null) return context.skip();
-    const repo = await gitRepo({ 'a.txt': 'a\n', '.cairn/workflows/w.yaml': TWO_PHASES }, { parent: disk });
-    const world = await worldAround(repo);
-    const before = await world.everything();
-    const error = await refusal(world.start(), 'machine/no-space');
-    expect(error.details.free).toBeLessThan(error.details.needed);
-    expect(differences(before, await world.everything())).toEqual([]);
-    return undefined;
-  });
-
   it('full while a phase ends: told, the branch stays, and once there is room the session goes on', async (context) => {
     const disk = await smallDisk(260);
     if (disk === null) return context.skip();

@@ -68,8 +68,8 @@ describe('records that disagree', () => {
       'journal.jsonl',
       'about.json',
       'published',
-      'index',
-      'index.tree',
+      'index-1',
+      'index-1.tree',
     ];
     const damages: readonly ((path: string) => Promise<void>)[] = [
       (path) => rm(path, { force: true, recursive: true }),

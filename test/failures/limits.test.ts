@@ -8,7 +8,7 @@ const WORKFLOW = 'schema: 1\nname: w\nagent: tester\nphases:\n  - {id: one, arti
 
 describe('repositories of another kind', () => {
   it.each(['Dropbox', 'OneDrive - Work', 'Library/CloudStorage/GoogleDrive-ada', 'Nextcloud'])(
-    'in a folder of %s, which syncs it: said before anything begins',
+    '[P17] in a folder of %s, which syncs it: said before anything begins',
     async (folder) => {
       const repo = await gitRepo(
         { 'a.txt': 'a\n', '.cairn/workflows/w.yaml': WORKFLOW },

@@ -86,7 +86,7 @@ describe('many sessions', () => {
     await repo.git('update-ref', `refs/heads/cairn/${ID}`, commit);
     expect(await world.api.list()).toMatchObject([{ session: ID, state: 'unknown', seq: 2 }]);
     expect((await world.api.log(ID)).at(-1)).toMatchObject({ kind: 'vision', state: 'unknown' });
-    await refusal(world.resume(), 'data/untrusted-tip');
+    await refusal(world.resume(), 'data/newer-schema');
   });
 
   it('a session whose tip was squashed is listed by what is in its tree', async () => {

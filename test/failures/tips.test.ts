@@ -60,13 +60,13 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
     [
       'an unknown word for a state',
       (text) => text.replace('state: running', 'state: pondering'),
-      'data/corrupt',
+      'data/unknown-word',
       11,
     ],
     [
       'an unknown word for a phase',
       (text) => text.replace('| pending |', '| dreaming |'),
-      'data/corrupt',
+      'data/unknown-word',
       21,
     ],
     ['without a schema', (text) => text.replace('schema: 1\n', ''), 'data/schema-missing', 0],

@@ -139,7 +139,7 @@ test('a released lease is free at once and was not taken over', async () => {
   expect(await readdir(join(folder, 'key'))).toEqual(['lease.2.json']);
 });
 
-test('[A31] of many processes that want a free lease at once, one gets it and the others name it', async () => {
+test('of many processes that want a free lease at once, one gets it and the others name it', async () => {
   const folder = await temporaryFolder();
   const owners = Array.from({ length: 6 }, () => otherIn(folder));
   const said = (await Promise.all(owners.map((owner) => owner.says()))).map(
@@ -152,7 +152,7 @@ test('[A31] of many processes that want a free lease at once, one gets it and th
   ).toEqual(Array(5).fill(String(winners[0])));
 });
 
-test('[A31] many takers of a dead owner in one process: never two of one epoch, one left', async () => {
+test('many takers of a dead owner in one process: never two of one epoch, one left', async () => {
   const folder = await temporaryFolder();
   await leaveLease(folder, 4, { pid: 2 ** 22 + 5 });
   const answers = await Promise.all(

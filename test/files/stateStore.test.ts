@@ -147,6 +147,26 @@ test('folders of leases alone, of trees and of strangers are no sessions; a leas
   expect([await store.sessions(), await readdir(state.folder)]).toEqual([[], ['lease.3.json']]);
 });
 
+test('the private index goes to the next owner by its name; what the one before still writes is not looked at', async () => {
+  const state = await made();
+  const write = (name: string, text: string): Promise<void> => writeFile(join(state.folder, name), text);
+  const names = async (): Promise<readonly string[]> =>
+    (await readdir(state.folder)).filter((name) => name.startsWith('index')).sort();
+  await write('index', 'as opened');
+  await write('index.tree', 'of that');
+  const first = await state.adoptIndex(1);
+  expect([await readFile(first, 'utf8'), await names()]).toEqual(['as opened', ['index-1', 'index-1.tree']]);
+  await write('index-1.few', 'of one that was killed');
+  expect(await state.adoptIndex(1)).toBe(first);
+  const third = await state.adoptIndex(3);
+  expect([third, await names()]).toEqual([join(state.folder, 'index-3'), ['index-3', 'index-3.tree']]);
+  await write('index-1', 'by one that stood still');
+  expect(await state.adoptIndex(1)).toBe(first);
+  expect([await state.newestIndex(), await readFile(third, 'utf8')]).toEqual([third, 'as opened']);
+  expect(await state.adoptIndex(12)).toBe(join(state.folder, 'index-12'));
+  expect(await names()).toEqual(['index-12', 'index-12.tree']);
+});
+
 test('only locks of our own index are cleared', async () => {
   const state = await made();
   for (const name of ['index', 'index.lock', 'index.tmp.lock']) await writeFile(join(state.folder, name), '');

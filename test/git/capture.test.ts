@@ -23,7 +23,7 @@ describe('what is stored', () => {
     expect(await seen(at)).toEqual(['modified file run']);
   });
 
-  test('[A19] under autocrlf a second capture sees no change, and what would not come back as it was is normalised', async () => {
+  test('under autocrlf a second capture sees no change, and what would not come back as it was is normalised', async () => {
     const repo = await gitRepo({ 'old-crlf.txt': 'kept\r\nas it is\r\n' });
     await repo.git('config', 'core.autocrlf', 'true');
     const { at, repository, headTree } = await loadedTree(repo);
@@ -40,7 +40,7 @@ describe('what is stored', () => {
     expect(await at.pending()).toEqual([]);
   });
 
-  test('[A30] clean and smudge filters run; a file whose filter fails costs itself only, and is told', async () => {
+  test('clean and smudge filters run; a file whose filter fails costs itself only, and is told', async () => {
     const repo = await gitRepo({ '.gitattributes': '*.up filter=up\n*.bad filter=bad\n', 'x.up': 'first' });
     await repo.git('config', 'filter.up.clean', 'tr a-z A-Z');
     await repo.git('config', 'filter.up.smudge', 'tr A-Z a-z');

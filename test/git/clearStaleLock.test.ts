@@ -24,7 +24,7 @@ const patience = { shown: 1_000, hidden: 60_000 };
 const clear = (commonDir: string): Promise<boolean> =>
   clearStaleLock(commonDir, join(commonDir, `${ref}.lock`), patience);
 
-test('[A21] a lock that a process left when it died is removed, and git can move the ref again', async () => {
+test('a lock that a process left when it died is removed, and git can move the ref again', async () => {
   const commonDir = await lockedSince(3600);
   expect(await clear(commonDir)).toBe(true);
   expect(await clear(commonDir)).toBe(false);

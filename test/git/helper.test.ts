@@ -98,7 +98,7 @@ describe.runIf(process.platform === 'linux')('long-lived helpers', () => {
     ).toBe('y');
   });
 
-  test('[A26] a disk that is full is told as that', async () => {
+  test('a disk that is full is told as that', async () => {
     const repo = await gitRepo({ a: 'a' });
     const mounted = join(repo.root, '.git/objects');
     const mount = promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', mounted]);

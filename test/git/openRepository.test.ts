@@ -23,7 +23,7 @@ describe('opening', () => {
     ]);
   });
 
-  test('[A8] a repository without a commit opens, and its HEAD says so', async () => {
+  test('a repository without a commit opens, and its HEAD says so', async () => {
     const { tree } = await openTestRepository(await gitRepo());
     expect(await tree().head()).toEqual({ commit: null, branch: 'refs/heads/main' });
   });
@@ -53,7 +53,7 @@ describe('opening', () => {
     await expect(open(join(repo.root, '.git'))).rejects.toMatchObject({ code: 'git/bare' });
   });
 
-  test('[A28] home, desktop and temp root are refused, exactly these: what lies below them is not', async () => {
+  test('home, desktop and temp root are refused, exactly these: what lies below them is not', async () => {
     const home = await temporaryFolder();
     const env = { ...gitEnvironment(), HOME: home };
     await mkdir(join(home, 'Desktop'));
@@ -87,7 +87,7 @@ describe('opening', () => {
     },
   );
 
-  test('[A13] linked worktrees and submodules know their main working tree and what they share', async () => {
+  test('linked worktrees and submodules know their main working tree and what they share', async () => {
     const lib = await gitRepo({ 'lib.txt': 'lib' });
     const repo = await gitRepo({ a: 'a' });
     await repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', lib.root, 'vendor/lib');

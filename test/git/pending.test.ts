@@ -65,7 +65,7 @@ describe('what is seen', () => {
     expect((await repository.list((await addedByGit(repo)) as TreeId, '')).length).toBe(3);
   });
 
-  test('[A11] a nested repository is one path, and nothing in it is touched', async () => {
+  test('a nested repository is one path, and nothing in it is touched', async () => {
     const repo = await gitRepo({ a: 'a' });
     await gitRepo({ inner: 'inner' }, { parent: repo.root, name: 'nested' });
     await repo.write('nested/dirty', 'dirty');
@@ -157,7 +157,7 @@ describe('what is seen', () => {
     );
   });
 
-  test('[A16] an always folder reached through a link is the link, nothing behind it', async () => {
+  test('an always folder reached through a link is the link, nothing behind it', async () => {
     const repo = await gitRepo({ a: 'a' });
     const elsewhere = await temporaryFolder();
     await writeFile(join(elsewhere, 'secret'), 'secret');

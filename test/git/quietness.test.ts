@@ -71,7 +71,7 @@ describe('what the user has set up stays out of it', () => {
     await expect(readFile(fired, 'utf8')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('[A3] signing, an fsmonitor program, an editor and a pager that would fail or hang are not asked', async () => {
+  test('signing, an fsmonitor program, an editor and a pager that would fail or hang are not asked', async () => {
     const repo = await gitRepo({ a: 'a' });
     const trap = await temporaryFolder();
     await hook(trap, 'trap', `echo trapped >> "${trap}/fired"; exit 1`);
@@ -96,7 +96,7 @@ describe('what the user has set up stays out of it', () => {
     await expect(readFile(join(trap, 'fired'), 'utf8')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('[A15] inherited GIT_ variables lead to no other repository', async () => {
+  test('inherited GIT_ variables lead to no other repository', async () => {
     const repo = await gitRepo({ a: 'a' });
     const other = await gitRepo({ b: 'b' });
     const before = await other.untouchables();
@@ -117,7 +117,7 @@ describe('what the user has set up stays out of it', () => {
     expect(await other.untouchables()).toEqual(before);
   });
 
-  test('[A4] nobody needs to be known to git, and nobody is made known', async () => {
+  test('nobody needs to be known to git, and nobody is made known', async () => {
     const repo = await gitRepo({ a: 'a' });
     await repo.git('config', '--unset', 'user.name');
     await repo.git('config', '--unset', 'user.email');

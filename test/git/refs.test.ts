@@ -26,7 +26,7 @@ async function lose(repository: Repository, id: string): Promise<void> {
 }
 
 describe('refs', () => {
-  test('[A31] of ten that move a ref at once exactly one wins', async () => {
+  test('of ten that move a ref at once exactly one wins', async () => {
     const repo = await gitRepo({ a: 'a' });
     const { repository, head } = await openTestRepository(repo);
     const base = await head();
@@ -43,7 +43,7 @@ describe('refs', () => {
     expect(await repository.tip(ref('refs/heads/cairn/x'))).toBe(commits[won.indexOf(true)]);
   });
 
-  test('[A20] a lock held for a moment is waited for; one that stays is told, and stays', async () => {
+  test('a lock held for a moment is waited for; one that stays is told, and stays', async () => {
     const repo = await gitRepo({ a: 'a' });
     const { repository, head } = await openTestRepository(repo);
     const lock = join(repository.commonDir, 'refs/heads/cairn/x.lock');
@@ -85,7 +85,7 @@ describe('refs', () => {
     ]).toEqual([null, null]);
   });
 
-  test('[A27] a ref that was torn is told by name, and hides no other', async () => {
+  test('a ref that was torn is told by name, and hides no other', async () => {
     const repo = await gitRepo({ a: 'a' });
     await repo.git('branch', 'cairn/whole');
     await repo.git('branch', 'cairn/torn');
@@ -101,7 +101,7 @@ describe('refs', () => {
     expect(await repository.tip(ref('refs/heads/cairn/whole'))).toBe(await head());
   });
 
-  test('[A27] a ref whose commit is missing hides no other', async () => {
+  test('a ref whose commit is missing hides no other', async () => {
     const repo = await gitRepo({ a: 'a' });
     const { repository, head } = await openTestRepository(repo);
     const [lost] = await chain(repository, await head(), 1);
@@ -144,7 +144,7 @@ describe('refs', () => {
 });
 
 describe('history', () => {
-  test('[A27] a chain with a hole is told with the id that is missing', async () => {
+  test('a chain with a hole is told with the id that is missing', async () => {
     const repo = await gitRepo({ a: 'a' });
     const { repository, head } = await openTestRepository(repo);
     const commits = await chain(repository, await head(), 3);

@@ -92,7 +92,7 @@ describe('settling', () => {
     expect(await there.git('status', '--porcelain')).toBe(' M a');
   });
 
-  test('[A20] a lock on its index that stays is told and stays; one that goes is waited for', async () => {
+  test('a lock on its index that stays is told and stays; one that goes is waited for', async () => {
     const { repository, at, there, base } = await linked();
     const commit = await commitOf(repository, await captureAll(at), base);
     const lock = `${await there.git('rev-parse', '--path-format=absolute', '--git-path', 'index')}.lock`;

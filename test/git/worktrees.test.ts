@@ -19,7 +19,7 @@ describe('worktrees', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    '[A21] the locks of HEAD and index that a killed git left there go, others stay',
+    'the locks of HEAD and index that a killed git left there go, others stay',
     async () => {
       const repo = await gitRepo({ a: 'a' });
       const { repository, head } = await openTestRepository(repo);

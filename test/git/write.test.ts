@@ -99,7 +99,7 @@ describe('what is written back', () => {
     ]);
   });
 
-  test('[A30] offline, pointers stand for large files; a filter that fails costs its own files only', async () => {
+  test('offline, pointers stand for large files; a filter that fails costs its own files only', async () => {
     const repo = await gitRepo({ '.gitattributes': '*.big filter=lfs\n*.bad filter=bad\n', a: 'a' });
     await repo.git('config', 'filter.lfs.smudge', 'test -n "$GIT_LFS_SKIP_SMUDGE" && cat');
     await repo.git('config', 'filter.lfs.required', 'true');

@@ -123,7 +123,7 @@ describe('parseTrailers', () => {
     );
   });
 
-  it('[L24] leaves newer schemas and unknown words to glanceTrailers', () => {
+  it('leaves newer schemas and unknown words to glanceTrailers', () => {
     expect(
       glanceTrailers(message.replace('Schema: 1', 'Schema: 2').replace('State: running', 'State: dreaming')),
     ).toEqual({ ...example, schema: 2, state: 'dreaming' });

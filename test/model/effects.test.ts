@@ -39,12 +39,12 @@ const record = (...effects: readonly EffectEntry[]): EffectsRecord => ({ schema:
 describe('what a command under a key does', () => {
   const other = `sha256:${'2'.repeat(64)}`;
   test.each<[string, EffectEntry | null, string, boolean, string]>([
-    ['[A52] nothing is recorded', null, INPUT, false, 'run'],
+    ['nothing is recorded', null, INPUT, false, 'run'],
     ['[E12] nothing is recorded, and the phase was at work elsewhere', null, INPUT, true, 'find-out'],
-    ['[A53] it happened', entry(ran(0)), INPUT, false, 'replay'],
+    ['it happened', entry(ran(0)), INPUT, false, 'replay'],
     ['it happened, and the phase was at work elsewhere', entry(ran(0)), INPUT, true, 'replay'],
     ['[X6] it failed', entry(ran(3)), INPUT, false, 'run'],
-    ['[A54] an intent without an outcome', entry(null), INPUT, false, 'find-out'],
+    ['an intent without an outcome', entry(null), INPUT, false, 'find-out'],
     ['a person said that it happened', entry(settled(true)), INPUT, false, 'replay'],
     ['a person said that it did not', entry(settled(false)), INPUT, false, 'run'],
     ['[A52] another command under the same key', entry(ran(0)), other, false, 'other-input'],

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CommitId, PhaseId, RefName, Timestamp } from '../../src/model/ids.ts';
+import { CHECKPOINT_KINDS } from '../../src/model/checkpoint.ts';
 import type { JournalLine } from '../../src/model/journal.ts';
 import { parseJournalLine } from '../../src/model/journalSchema.ts';
 import { anyCommit, anyPhaseId, anyTime } from './anyStatus.ts';
@@ -45,6 +46,8 @@ const LINES: { readonly [T in JournalLine['type']]: Extract<JournalLine, { type:
     rescue: 'refs/cairn/abc/rescue/1' as RefName,
   },
   'restore-ended': { type: 'restore-ended', at },
+  'checkpoint-published': { type: 'checkpoint-published', at, kind: 'phase', seq: 2, commit, ms: 40 },
+  'checkpoint-failed': { type: 'checkpoint-failed', at, kind: 'phase', seq: 2, ms: 40, why: 'git/failed' },
 };
 const lines = Object.values(LINES);
 
@@ -57,6 +60,8 @@ const isTry = (value: unknown): boolean => Number.isSafeInteger(value) && (value
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 const orNull = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
+const isTime = (value: unknown): boolean => typeof value === 'number' && value >= 0;
+const isKind = (value: unknown): boolean => (CHECKPOINT_KINDS as readonly unknown[]).includes(value);
 /** Whole or nothing: the generator replaces it as one. */
 const isPermission = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'decision' in value && Object.keys(value).length === 6;
@@ -79,7 +84,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, (value: unknown) =>
   'agent-ended': {
     outcome: isText,
     detail: orNull(isText),
-    ms: (value) => typeof value === 'number' && value >= 0,
+    ms: isTime,
   },
   'permission-decided': { permission: isPermission },
   'note-taken': { phase: isPhase, attempt: isTry, note: isText },
@@ -94,6 +99,8 @@ const RULES: Readonly<Record<string, Readonly<Record<string, (value: unknown) =>
     rescue: orNull((value) => isText(value) && /^refs\/\S+$/.test(value as string)),
   },
   'restore-ended': {},
+  'checkpoint-published': { kind: isKind, seq: isTry, commit: isCommit, ms: isTime },
+  'checkpoint-failed': { kind: isKind, seq: isTry, ms: isTime, why: isText },
 };
 function matches(record: Record<string, unknown>): boolean {
   const fields = RULES[record['type'] as string];

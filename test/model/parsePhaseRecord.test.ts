@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { BlobId, PhaseId, SessionId, Timestamp, TreeId } from '../../src/model/ids.ts';
+import { CairnError } from '../../src/base/cairnError.ts';
+import { mustReadBack } from '../../src/model/mustReadBack.ts';
+import type { BlobId, PhaseId, RepoPath, SessionId, Timestamp, TreeId } from '../../src/model/ids.ts';
 import { parsePhaseRecord, renderPhaseRecord } from '../../src/model/parsePhaseRecord.ts';
 import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
 import { damaged, hostileText } from './hostileText.ts';
@@ -58,6 +60,42 @@ const example: PhaseRecord = {
 const golden = readFileSync('test/golden/phase.json', 'utf8');
 
 describe('phase.json', () => {
+  it('[M37] is made of what JSON gives back alone: anything else is refused with its place', () => {
+    const strange = (usage: unknown): unknown => {
+      try {
+        return renderPhaseRecord({ ...example, usage });
+      } catch (error) {
+        return CairnError.is(error, 'internal/unfit-record') ? error.details : error;
+      }
+    };
+    const itself: Record<string, unknown> = { inputTokens: 1 };
+    itself['of'] = { the: [itself] };
+    const cases: readonly (readonly [unknown, string])[] = [
+      [{ count: () => 1 }, 'usage.count is a function'],
+      [{ list: [1, { deep: itself }] }, 'usage.list.1.deep.of.the.0 is a part that holds itself'],
+      [{ at: new Date(0) }, 'usage.at is a Date'],
+      [{ seen: new Map() }, 'usage.seen is a Map'],
+      [{ cost: Number.NaN }, 'usage.cost is the number NaN'],
+      [{ tokens: 1n }, 'usage.tokens is a bigint'],
+      [[undefined], 'usage.0 is nothing'],
+    ];
+    for (const [usage, why] of cases) expect(strange(usage)).toEqual({ file: 'phase.json', why });
+    const twice = { a: 1 };
+    expect(strange({ one: twice, other: twice, none: undefined })).toContain('"other"');
+  });
+
+  it('[M37] that could not be read back is not published', () => {
+    const path = '.cairn/sessions/x/01-plan/phase.json' as RepoPath;
+    const text = renderPhaseRecord({ ...example, seq: 0, attempt: 1.5 });
+    expect(() => mustReadBack(new Map([[path, golden]]))).not.toThrow();
+    expect(() => mustReadBack(new Map([[path, text]]))).toThrow(
+      expect.objectContaining({
+        code: 'internal/unfit-record',
+        details: { file: path, why: expect.stringMatching(/^line 5: .*; line 6: /) },
+      }),
+    );
+  });
+
   it('is written with a fixed order of keys, two spaces and a newline, and reads back', () => {
     expect(renderPhaseRecord(example)).toBe(golden);
     expect(parsePhaseRecord('phase.json', golden)).toEqual({ ok: true, value: example });
@@ -105,7 +143,7 @@ describe('phase.json', () => {
   it.each([
     ['[A8] no schema', golden.replace('"schema": 1,', ''), { kind: 'schema-missing' }],
     [
-      '[L24] a newer schema',
+      'a newer schema',
       golden.replace('"schema": 1', '"schema": 4').replace('"seq"', '"sequel"'),
       { kind: 'newer-schema', found: 4 },
     ],
@@ -120,6 +158,7 @@ describe('phase.json', () => {
             line: 7,
             column: 13,
             message: '"status" must be pending or waiting or done or blocked or cancelled, not "resting"',
+            unknown: true,
           },
         ],
       },

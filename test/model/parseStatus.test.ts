@@ -85,7 +85,7 @@ describe('STATUS.md', () => {
     expect(problems(golden.replace('schema: 1\n', ''))).toBe('schema-missing');
   });
 
-  it('[L24] of a newer schema is told as that, whatever else is in it', () => {
+  it('of a newer schema is told as that, whatever else is in it', () => {
     const newer = golden
       .replace('schema: 1', 'schema: 7')
       .replace('state: running', 'state: dreaming\ncolour: blue');
@@ -180,7 +180,7 @@ describe('notesOf', () => {
 });
 
 describe('glanceStatus', () => {
-  it('[A9, L24] shows unknown words, keys and columns as found', () => {
+  it('[A9] shows unknown words, keys and columns as found', () => {
     const text = golden
       .replace('schema: 1', 'schema: 2\nmood: good')
       .replace('state: running', 'state: dreaming')

@@ -35,7 +35,7 @@ test('a phase gets the caller’s environment and every variable of the format',
   });
 });
 
-test('[A15] nothing of git’s, of a session around this one or of Electron reaches a phase; the outer mark does', () => {
+test('nothing of git’s, of a session around this one or of Electron reaches a phase; the outer mark does', () => {
   const env = phaseEnvironment(
     {
       GIT_DIR: 'x',

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
 import type { PhaseId } from '../../src/model/ids.ts';
 import { planResume, type ResumeFacts, type ResumePlan } from '../../src/model/planResume.ts';
+import type { SessionState } from '../../src/model/status.ts';
+import { uncoveredBranches } from '../support/uncoveredBranches.ts';
 
 const plan = 'plan' as PhaseId;
 const said = { here: false, trust: false, acceptPlan: false, leftovers: null } as const;
@@ -191,7 +194,80 @@ test.each(rows)('%s', (_name, facts, then) => {
   expect(planResume({ ...quiet, ...facts })).toEqual(then);
 });
 
-test('[P21] the same facts always give the same answer, without clock or chance', () => {
-  const answers = new Set(Array.from({ length: 1000 }, () => JSON.stringify(planResume({ ...quiet, open }))));
-  expect(answers.size).toBe(1);
+test('[L3] the rows go through every branch of the decision', async () => {
+  const uncovered = await uncoveredBranches('/src/model/planResume.ts', async () => {
+    vi.resetModules();
+    const { planResume: decide } = await import('../../src/model/planResume.ts');
+    for (const [, facts] of rows) decide({ ...quiet, ...facts });
+  });
+  expect(uncovered).toEqual([]);
+});
+
+/** All that may be found beside the state of a session that nobody drives. */
+const found = fc.record({
+  isolation: fc.constantFrom('worktree', 'in-place'),
+  head: fc.constantFrom('same', 'descendant', 'elsewhere'),
+  plan: fc.constantFrom('same', 'outside-plan'),
+  held: fc.option(
+    fc
+      .constantFrom('approval', 'packet', 'question', 'work', 'head', 'gate', 'setup')
+      .map((by) => ({ ...approval, by })),
+  ),
+  open: fc.option(
+    fc.record({
+      phase: fc.constant(plan),
+      attempt: fc.nat(9),
+      agentKind: fc.option(fc.constantFrom('acp', 'command', 'manual', 'language-model')),
+      agentEnded: fc.boolean(),
+      cutOffs: fc.nat(6),
+    }),
+  ),
+  retrying: fc.option(fc.constant({ phase: plan, attempt: 1 })),
+  treeDiffers: fc.boolean(),
+  approvalVoid: fc.option(fc.constant(plan)),
+});
+const HANDLERS: Readonly<Record<SessionState, readonly ResumePlan['do'][]>> = {
+  running: ['ask-where', 'block', 'proceed', 'try-gate', 'wait-again'],
+  waiting: ['gone-back', 'nothing', 'try-gate'],
+  blocked: ['ask-where', 'block', 'proceed', 'try-gate', 'wait-again'],
+  done: ['ask-where', 'nothing', 'proceed'],
+  cancelled: ['nothing'],
+};
+
+test.each(Object.entries(HANDLERS))(
+  '[L26] of a session that is %s exactly one of its steps is taken, whatever else is found',
+  (state, steps) => {
+    const taken = fc
+      .sample(found, { numRuns: 3_000, seed: 26 })
+      .map((facts) => planResume({ ...quiet, ...facts, state: state as SessionState }));
+    expect([...new Set(taken.map((step) => step.do))].toSorted()).toEqual(steps);
+    // The cursor picks the phase: what is tried, blocked or asked again is of the attempt that was found.
+    expect(new Set(taken.flatMap((step) => ('phase' in step ? [step.phase] : [])))).toEqual(
+      new Set(steps.some((step) => ['try-gate', 'block', 'wait-again'].includes(step)) ? [plan] : []),
+    );
+  },
+);
+
+test('[P21] the same facts give the same answer a thousand times, where clock, chance, environment and network would throw', () => {
+  const forbidden = (): never => {
+    throw new Error('a decision asks for nothing');
+  };
+  const world = new Proxy(forbidden, {
+    get: forbidden,
+    has: forbidden,
+    construct: forbidden,
+    apply: forbidden,
+  });
+  const names = ['Date', 'Math', 'process', 'performance', 'crypto', 'fetch', 'setTimeout', 'queueMicrotask'];
+  const kept = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name) ?? {});
+  const answers = rows.map(() => new Set<string>());
+  for (const name of names)
+    Object.defineProperty(globalThis, name, { value: world, configurable: true, writable: true });
+  try {
+    for (let n = 0; n < 1000; n += 1)
+      rows.forEach(([, facts], at) => answers[at]?.add(JSON.stringify(planResume({ ...quiet, ...facts }))));
+  } finally {
+    names.forEach((name, at) => Object.defineProperty(globalThis, name, kept[at] ?? {}));
+  }
+  expect(answers.map(({ size }) => size)).toEqual(rows.map(() => 1));
 });

@@ -41,19 +41,19 @@ const open = (call: ToolCall, inDoubt = false): object => ({ call, hash: hashOf(
 
 const rows: readonly (readonly [name: string, journal: readonly TurnNews[], next: NextTurn])[] = [
   ['nothing asked yet: the model is asked', [said], { do: 'ask', turn: 1 }],
-  ['[A58] asked, no reply: it is asked again', [said, asked], { do: 'ask', turn: 1 }],
+  ['asked, no reply: it is asked again', [said, asked], { do: 'ask', turn: 1 }],
   [
-    '[A18] [A31] a reply, its tools not begun: they run, the model is not asked',
+    '[A18, A31] a reply, its tools not begun: they run, the model is not asked',
     [said, asked, received(a, b)],
     { do: 'run-tools', turn: 1, calls: [open(a), open(b)] as never },
   ],
   [
-    '[A53] a call that has ended is not run again',
+    '[A51] a call that has ended is not run again',
     [said, asked, received(a, b), begun(a), ended(a)],
     { do: 'run-tools', turn: 1, calls: [open(b)] as never },
   ],
   [
-    '[A54] a call that had begun and not ended is in doubt',
+    'a call that had begun and not ended is in doubt',
     [said, asked, received(a, b), begun(a), ended(a), begun(b)],
     { do: 'run-tools', turn: 1, calls: [open(b, true)] as never },
   ],

@@ -7,7 +7,7 @@ import { eventually } from '../support/realProcesses.ts';
 const engineProgram = fileURLToPath(new URL('engineProgram.ts', import.meta.url));
 const ROUNDS = 8;
 
-test('[A1] an engine killed at any moment, also while its command is being started, leaves nothing alive', async () => {
+test('an engine killed at any moment, also while its command is being started, leaves nothing alive', async () => {
   const cwd = await temporaryFolder();
   // A length of sleep that nobody else uses is how its processes are told from all others.
   const sign = `6${process.pid}.5`;

@@ -103,7 +103,7 @@ test('what cannot be started says so: no such program, one that may not run, no 
   });
 });
 
-test('[A25, F8] a command beyond its time limit is ended with its whole group, in a second', async () => {
+test('[F8] a command beyond its time limit is ended with its whole group, in a second', async () => {
   const cwd = await temporaryFolder();
   const start = performance.now();
   // Time enough to start both of its children, whatever else the machine does.

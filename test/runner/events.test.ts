@@ -44,7 +44,7 @@ async function linesOf(file: string): Promise<readonly RunEvent[]> {
     .map((line) => JSON.parse(line) as RunEvent);
 }
 
-test('a hundred lines of an agent in a second are merged to about ten; the last one is always written [A48]', async () => {
+test('[A48] a hundred lines of an agent in a second are merged to about ten; the last one is always written', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') });
   const file = join(await temporaryFolder(), 'events.jsonl');
   const events = writeEvents(file);
@@ -85,7 +85,7 @@ const call = (n: number, status: 'started' | 'ended' = 'started'): RunNews => ({
   status,
 });
 
-test('a hundred updates of a plan and of a call in a second are merged; the last of each is always written [A48]', async () => {
+test('[A48] a hundred updates of a plan and of a call in a second are merged; the last of each is always written', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') });
   const file = join(await temporaryFolder(), 'events.jsonl');
   const events = writeEvents(file);

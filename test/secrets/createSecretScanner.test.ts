@@ -8,7 +8,7 @@ const scan = (text: string) => scanner.scan('notes.md', new TextEncoder().encode
 const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
 const key = ['-----BEGIN', 'OPENSSH PRIVATE KEY-----'].join(' ');
 
-test('[A18] a token is found in its line, and what is said of it does not hold it', async () => {
+test('a token is found in its line, and what is said of it does not hold it', async () => {
   const hits = await scan(`one\ntwo ${token}\n`);
   expect(hits.map((hit) => hit.line)).toEqual([2]);
   expect(JSON.stringify(hits)).not.toContain(token);
@@ -27,7 +27,7 @@ test('a line that says so is allowed', async () => {
   expect(await scan(`${key} cairn:allow-secret\n`)).toEqual([]);
 });
 
-test('[A18] a text that Windows wrote as UTF-16 is read as one', async () => {
+test('a text that Windows wrote as UTF-16 is read as one', async () => {
   const little = Buffer.from(`\ufeffone\n${token}\n`, 'utf16le');
   for (const bytes of [little, Buffer.from(little).swap16()])
     expect((await scanner.scan('notes.txt', bytes)).map((hit) => hit.line)).toEqual([2]);

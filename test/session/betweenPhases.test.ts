@@ -140,7 +140,7 @@ describe('an edit of the session’s own workflow', () => {
   });
 });
 
-test('a workflow below .cairn/workflows that changes later alters no session [A24]', async () => {
+test('[A24] a workflow below .cairn/workflows that changes later alters no session', async () => {
   const s = await stage(chain('one', 'two'));
   await s.start({ until: 'one' });
   await s.repo.write('.cairn/workflows/flow.yaml', flowText(chain('quite', 'other')));

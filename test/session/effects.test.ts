@@ -273,7 +273,7 @@ test('settling from the terminal answers the session that waits for it', async (
   expect(await outside.lines()).toEqual(['done']);
 });
 
-test('[L11] [A18] a secret in a command or its output is in no record', async () => {
+test('[L11] a secret in a command or its output is in no record', async () => {
   const { s } = await begun();
   const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
   await effect(s, ['sh', '-c', `echo fine; echo ${token}`]);

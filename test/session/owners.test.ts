@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { WorldOptions } from '../../src/runner/openWorld.ts';
 import type { Point } from '../../src/session/points.ts';
@@ -40,7 +42,7 @@ describe('two who want to drive one session', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('[P24, A31] of two that publish at once one moves the branch; the other is told, and its work is rescued', async () => {
+  test('[P24] of two that publish at once one moves the branch; the other is told, and its work is rescued', async () => {
     const s = await stage({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
     const { commit } = await s.start();
     const tree = await s.worktree();
@@ -82,6 +84,51 @@ describe('two who want to drive one session', () => {
   });
 });
 
+describe('what an owner trips over after it was replaced', () => {
+  /** A world in which another takes the session over at a point, and what both work with is gone in that instant. */
+  const trippingAt =
+    (s: Stage) =>
+    (point: Point): Partial<WorldOptions> => ({
+      reached(passed) {
+        if (passed !== point) return;
+        takeOver(s);
+        throw Object.assign(new Error('gone under our hands'), { code: 'ENOENT' });
+      },
+    });
+
+  test.each(['tree/marked', 'attempt/begun', 'attempt/gate-evaluated', 'checkpoint/files-rendered'] as const)(
+    'in a run, after %s: it is told that another has the session [exit 6]',
+    async (point) => {
+      const s = await stage(chain('one'));
+      const loser = await s.seat(trippingAt(s)(point));
+      const end = await loser.start().catch((error: unknown) => error);
+      expect([end]).toEqual([
+        expect.objectContaining(point === 'tree/marked' ? { code: 'lease/held' } : { reason: 'lease-held' }),
+      ]);
+    },
+  );
+
+  test('in an act of a person: it is told so, and what it tripped over is the cause', async () => {
+    const s = await stage({ phases: [{ id: 'one', approval: 'required' }] });
+    await s.start();
+    const loser = await s.seat(trippingAt(s)('checkpoint/commit-made'));
+    await expect(loser.api.approve(DEMO, null, null)).rejects.toMatchObject({
+      code: 'lease/held',
+      cause: { code: 'ENOENT' },
+    });
+  });
+});
+
+/** What another machine does when the owner has been silent for a whole lease time. */
+function takeOver({ repo }: Stage): void {
+  const folder = join(repo.root, '.git/cairn/demo');
+  const epochs = readdirSync(folder).flatMap((name) => /^lease\.(\d+)\.json$/.exec(name)?.slice(1) ?? []);
+  const newest = Math.max(...epochs.map(Number));
+  const record = JSON.parse(readFileSync(join(folder, `lease.${newest}.json`), 'utf8')) as object;
+  const theirs = { ...record, machine: 'another', nonce: 'other', counter: 0 };
+  writeFileSync(join(folder, `lease.${newest + 1}.json`), `${JSON.stringify(theirs)}\n`);
+}
+
 describe('attempts that are cut off', () => {
   test('use no retry, and the next agent is told that nobody knows how far the last one came', async () => {
     const s = await stage({ phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] });
@@ -92,7 +139,7 @@ describe('attempts that are cut off', () => {
     expect(await s.agent.prompt('one', 2)).toContain('cut off');
   });
 
-  test('after the agent had ended are judged, not repeated [A18, S9, E2]', async () => {
+  test('[A18, A31, S9, E2] after the agent had ended are judged, not repeated', async () => {
     const s = await stage({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
     await expect((await s.seat(dyingAt('attempt/agent-ended'))).start()).rejects.toThrow('died');
     expect((await s.api.status(DEMO)).phases[0]).toMatchObject({ status: 'interrupted', attempt: 1 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chain, DEMO, stage, workIn, type Stage } from '../support/session.ts';
 
 describe('a session from start to done', () => {
-  test('publishes exactly one checkpoint a phase, and its trailers tell the story [A2, L17, P22]', async () => {
+  test('[A2, L17, P22] publishes exactly one checkpoint a phase, and its trailers tell the story', async () => {
     const s = await stage({
       phases: [{ id: 'research' }, { id: 'plan', approval: 'required' }, { id: 'implement' }],
     });
@@ -23,7 +23,7 @@ describe('a session from start to done', () => {
     expect(withoutSession(await s.repo.untouchables())).toEqual(before);
   });
 
-  test('runs phases in file order among those whose needs are done [E4, A17]', async () => {
+  test('[A17, E4] runs phases in file order among those whose needs are done', async () => {
     const s = await stage({
       phases: [
         { id: 'late', needs: ['early'] },
@@ -42,14 +42,14 @@ describe('a session from start to done', () => {
     ]);
   });
 
-  test('a resume of a done session runs nothing and moves nothing [A15]', async () => {
+  test('[A15] a resume of a done session runs nothing and moves nothing', async () => {
     const s = await stage(chain('one'));
     const done = await s.start();
     expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 2, commit: done.commit });
     expect(await s.agent.runs()).toEqual(['one 1']);
   });
 
-  test('every checkpoint carries the effect record, the request and the workflow [A24, L5, L7]', async () => {
+  test('[L5, L7] every checkpoint carries the effect record, the request and the workflow', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start();
     const blobs = async (name: string): Promise<readonly string[]> =>
@@ -85,7 +85,7 @@ describe('a session from start to done', () => {
 });
 
 describe('a gate that does not hold', () => {
-  test('is tried again with the reasons in the next prompt, then blocks [A18, E18]', async () => {
+  test('[E18] is tried again with the reasons in the next prompt, then blocks', async () => {
     const s = await stage({
       phases: [
         {

@@ -258,7 +258,7 @@ describe('what lies uncommitted when a restore comes', () => {
 });
 
 describe('bytes that git converts', () => {
-  test('[A19] are kept raw in a rescue when they are captured, and come back by undo', async () => {
+  test('are kept raw in a rescue when they are captured, and come back by undo', async () => {
     const s = await stage(chain('one', 'two'), { files: { '.gitattributes': '*.txt text\n' } });
     await s.agent.part('one', 'usual; printf "a\\r\\nb\\r\\n" > crlf.txt');
     await s.start();
@@ -306,7 +306,7 @@ describe('all or nothing [C7, C8]', () => {
     expect(await diskOf(tree.root)).toEqual(before);
   });
 
-  test('[A30] a filter that cannot give a file back: nothing is half restored, and the file is named', async () => {
+  test('a filter that cannot give a file back: nothing is half restored, and the file is named', async () => {
     const { s, tree } = await threeDone();
     await s.repo.git('config', 'filter.large.required', 'true');
     await s.repo.git('config', 'filter.large.clean', 'cat');

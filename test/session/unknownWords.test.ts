@@ -39,7 +39,7 @@ describe('a word that no list knows', () => {
     expect(await s.api.list()).toMatchObject([{ session: DEMO, state: 'unknown', seq: 2 }]);
     expect((await s.api.log(DEMO)).map(({ state }) => state)).toEqual(['running', 'unknown']);
     for (const act of [() => s.resume(), () => s.api.approve(DEMO, null, null), () => s.api.cancel(DEMO)])
-      await expect(act()).rejects.toMatchObject({ code: 'data/corrupt' });
+      await expect(act()).rejects.toMatchObject({ code: 'data/unknown-word' });
     expect(await (await s.worktree()).read('mine.txt')).toBe('mine\n');
   });
 
@@ -52,7 +52,7 @@ describe('a word that no list knows', () => {
     expect(status).toMatchObject({ state: 'paused', worktree: path, drivenBy: null });
     expect(status.phases.map((phase) => phase.status)).toEqual(['done', 'unknown']);
     expect(status.warnings.join('\n')).toContain('the status "skipped" of two is not known');
-    await expect(s.resume()).rejects.toMatchObject({ code: 'data/corrupt' });
+    await expect(s.resume()).rejects.toMatchObject({ code: 'data/unknown-word' });
   });
 });
 

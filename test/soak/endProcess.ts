@@ -8,11 +8,17 @@ import { processStart } from '../../src/host/processStart.ts';
  */
 export type Blow = 'engine' | 'group' | 'everything';
 
-/** Kills a process that leads its group, and comes back when it is gone. */
+/**
+ * Kills a process that leads its group, and comes back when it is gone, and when the git processes that it had at work are:
+ * one that still moves the branch would make whoever looks at it now see what was.
+ */
 export async function endProcess(pid: number, blow: Blow): Promise<void> {
-  const targets = blow === 'engine' ? [pid] : blow === 'group' ? [-pid] : [-pid, ...descendantsOf(pid)];
+  const below = descendantsOf(pid);
+  const targets =
+    blow === 'engine' ? [pid] : blow === 'group' ? [-pid] : [-pid, ...below.map(({ id }) => id)];
   for (const target of targets) signal(target, 'SIGKILL');
-  while (processStart(pid).kind === 'alive') await sleep(2);
+  const gits = below.filter(({ of, name }) => of === pid && name === 'git').map(({ id }) => id);
+  while ([pid, ...gits].some((id) => processStart(id).kind === 'alive')) await sleep(2);
 }
 
 /** A process that is gone by now needs no signal. */
@@ -24,12 +30,26 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function descendantsOf(pid: number): readonly number[] {
-  const rows = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' })
+interface Below {
+  readonly id: number;
+  readonly of: number;
+  readonly name: string;
+}
+
+function descendantsOf(pid: number): readonly Below[] {
+  const rows = execFileSync('ps', ['-axo', 'pid=,ppid=,comm='], { encoding: 'utf8' })
     .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const found = [pid];
-  for (const parent of found)
-    for (const [child = 0, of] of rows) if (of === parent && child > 1) found.push(child);
-  return found.slice(1);
+    .map((line): Below => {
+      const [id = '', of = '', name = ''] = line.trim().split(/\s+/);
+      return { id: Number(id), of: Number(of), name };
+    });
+  const found: Below[] = [];
+  const parents = [pid];
+  for (const parent of parents)
+    for (const row of rows)
+      if (row.of === parent && row.id > 1) {
+        found.push(row);
+        parents.push(row.id);
+      }
+  return found;
 }

@@ -18,6 +18,8 @@ export interface Story {
   readonly isolation: Isolation;
   /** The agent commits in its worktree. */
   readonly commits: boolean;
+  /** What it does to the outside world it does under `cairn effect`: once then, else at least once. */
+  readonly acts: boolean;
   /** When it is done, it is restored to its first phase and goes on once more. */
   readonly restored: boolean;
 }
@@ -29,6 +31,7 @@ export function storyOf(seed: number): Story & { readonly chance: Chance } {
     isolation,
     commits: isolation === 'worktree' && chance.percent(40),
     restored: chance.percent(30),
+    acts: chance.percent(35),
     chance,
   };
 }
@@ -63,7 +66,8 @@ export async function killSession(
   const acknowledged: string[] = [];
   const odd: string[] = [];
   let kills = 0;
-  if (story.commits) await writeFile(join(machine.agent.folder, 'commits'), '');
+  for (const habit of ['commits', 'acts'] as const)
+    if (story[habit]) await writeFile(join(machine.agent.folder, habit), '');
   const line = ['opened null', 'phase one', 'phase two'];
 
   const toTheEnd = async (): Promise<void> => {

@@ -36,11 +36,11 @@ export async function killSoak(orders: Orders): Promise<KillSummary> {
         kills += killed.kills;
         sessions += 1;
         await remove(machine.folder);
-        const { isolation, commits, restored } = story;
-        const what = [isolation, commits ? 'commits' : '', restored ? 'restored' : ''].filter(
-          (word) => word !== '',
-        );
-        return { about: `${what.join(', ')}: ${killed.kills} kills`, losses: [...killed.odd, ...lost] };
+        const what = (['commits', 'restored', 'acts'] as const).filter((word) => story[word]);
+        return {
+          about: `${[story.isolation, ...what].join(', ')}: ${killed.kills} kills`,
+          losses: [...killed.odd, ...lost],
+        };
       },
     );
     return { kills, sessions, findings };
@@ -65,6 +65,7 @@ async function measure(
       isolation,
       commits: false,
       restored: false,
+      acts: false,
       chance: { ...storyOf(0).chance, between: () => 60_000 },
     };
     const { odd } = await killSession(machine, story, patience);

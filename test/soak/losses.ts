@@ -1,5 +1,6 @@
 import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -81,8 +82,12 @@ async function lostTraces({ repo, agent }: Machine): Promise<readonly string[]> 
 
 async function effectProblems({ agent }: Machine, line: readonly string[]): Promise<readonly string[]> {
   const effects = await linesOf(join(agent.folder, 'effects'));
+  const isRecorded = existsSync(join(agent.folder, 'acts'));
   const phases = new Set(line.flatMap((entry) => (entry.startsWith('phase ') ? [entry.slice(6)] : [])));
-  return [...phases].filter((phase) => !effects.includes(phase)).map((phase) => `no effect of ${phase}`);
+  return [...phases].flatMap((phase) => {
+    const times = effects.filter((effect) => effect === phase).length;
+    return times === 0 || (isRecorded && times > 1) ? [`the effect of ${phase} happened ${times} times`] : [];
+  });
 }
 
 /** Processes that were started for this session and are still there. */

@@ -2,7 +2,7 @@
  * One of several owners of a session: resumes it with short lease times and exits with the code that the command line would
  * give. Every checkpoint that it was told of is a line of its file. Started by `ownerRound.ts`.
  */
-import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { PLAIN_RESUME, type CairnApi } from '../../src/session/api.ts';
 import { appendFileSync } from 'node:fs';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { exitOfError, exitOfOutcome } from '../../src/cli/exitCodes.ts';
@@ -31,7 +31,8 @@ async function main(): Promise<number> {
   });
   try {
     const outcome = await world.api.resume(DEMO, PLAIN_RESUME, new AbortController().signal);
-    tell(`ended ${outcome.reason}: ${outcome.message}`);
+    const why = outcome.reason === 'blocked' ? await reasonsOf(world.api) : '';
+    tell(`ended ${outcome.reason}: ${outcome.message}${why}`);
     return exitOfOutcome(outcome);
   } catch (error) {
     tell(
@@ -41,6 +42,14 @@ async function main(): Promise<number> {
   } finally {
     await world.dispose();
   }
+}
+
+/** What a gate that did not hold lacked: nothing in a soak gives a gate a reason not to hold. */
+async function reasonsOf(api: CairnApi): Promise<string> {
+  const { phases } = await api.status(DEMO);
+  return phases
+    .flatMap(({ id, attempt, reasons }) => reasons.map((why) => ` ${id}/${attempt}: ${why}`))
+    .join('');
 }
 
 void main().then((code) => process.exit(code));

@@ -8,9 +8,11 @@ export const SOAK_FLOW: Flow = {
 /**
  * What the agent does, whatever an attempt before it left. Its files come half first; each attempt leaves a trace of its
  * own and says so outside of the repository, so that work that was lost would be missed; and it does something to the
- * outside world. An attempt that commits does so in its own worktree only.
+ * outside world, in some sessions under Cairn's record of effects. An attempt that commits does so in its own worktree
+ * only.
  */
 export const SOAK_PART = `
+export PLAY
 mkdir -p src trace
 printf half > "src/$CAIRN_PHASE.txt"
 echo "$CAIRN_PHASE $CAIRN_ATTEMPT" > "trace/$CAIRN_PHASE-$CAIRN_ATTEMPT.txt"
@@ -20,8 +22,11 @@ if [ -f "$PLAY/commits" ]; then git add -A src && git commit -q -m "by the agent
 printf 'work of %s\\n' "$CAIRN_PHASE" > "src/$CAIRN_PHASE.txt"
 if [ "$CAIRN_PHASE" = one ]; then printf '#!/bin/sh\\n' > tool; chmod +x tool; ln -sfn README.md link; fi
 if [ "$CAIRN_PHASE" = two ]; then rm -f link; echo changed > tool; fi
-# "$CAIRN_BIN" effect will guard this one; until there is that command it happens at least once.
-echo "$CAIRN_PHASE" >> "$PLAY/effects"
+act='echo "$CAIRN_PHASE" >> "$PLAY/effects"; sleep 0.02'
+if [ -f "$PLAY/acts" ]
+then "$CAIRN_BIN" effect --key "\${CAIRN_EFFECT_KEY_PREFIX}act" --probe 'grep -qx "$CAIRN_PHASE" "$PLAY/effects"' -- sh -c "$act"
+else sh -c "$act"
+fi
 sleep 0.03
 printf 'Result of %s.\\n' "$CAIRN_PHASE" > "$CAIRN_PHASE_DIR/result.md"
 `;

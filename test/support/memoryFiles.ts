@@ -104,6 +104,7 @@ export function memoryFiles(
     },
     whereabouts: async (root, path) => whereaboutsIn(disk, root, posix.resolve(root, path)),
     free: async () => options.free ?? 1e12,
+    whyNotWritable: async () => null,
   };
 }
 

@@ -126,6 +126,23 @@ function createTwin(
     return [...found.values()];
   };
 
+  const addedBytes: Repository['addedBytes'] = async (by, since) => {
+    const sizes = async (commits: readonly CommitId[]): Promise<Map<string, number>> => {
+      const found = new Map<string, number>();
+      const add = async (id: string): Promise<void> =>
+        void found.set(id, (await objects.read(id)).bytes.length);
+      for (const tip of commits)
+        for (const at of await reachable(tip)) {
+          await add(at);
+          for (const { blob } of await trees.list(at, '')) await add(blob);
+        }
+      return found;
+    };
+    for (const commit of since) if ((await objects.look(commit)) === null) return null;
+    const known = await sizes(since);
+    return [...(await sizes(by))].reduce((sum, [id, bytes]) => sum + (known.has(id) ? 0 : bytes), 0);
+  };
+
   const refsAndDamaged: Repository['refsAndDamaged'] = async (patterns) => {
     const names = [...store.keys()]
       .filter((name) => patterns.some((pattern) => matchesRef(name, pattern)))
@@ -239,6 +256,7 @@ function createTwin(
     history,
     isAncestor,
     brought,
+    addedBytes,
     commitEntry: (commit) => readCommit(objects, commit),
 
     async read(at, path) {

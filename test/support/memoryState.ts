@@ -60,6 +60,8 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
   };
   return {
     folder,
+    newestIndex: async () => `${folder}/index`,
+    adoptIndex: async (epoch) => `${folder}/index-${epoch}`,
     index: `${folder}/index`,
     exists: async () => (all.get(session)?.about ?? null) !== null,
     create: async (about) => void (here().about = { ...about }),

@@ -54,7 +54,11 @@ export async function memoryWorld(
         env: {},
         pathDelimiter: ':',
         canAsk: false,
-        settings: { worktreePlace: 'beside', maxFileBytes: 10 * 1024 * 1024 },
+        settings: {
+          worktreePlace: 'beside',
+          maxFileBytes: 10 * 1024 * 1024,
+          warnAddedBytes: 100 * 1024 * 1024,
+        },
         reached: (point: Point) => passes(point),
         onProgress: (event) => passes(event.type),
       };

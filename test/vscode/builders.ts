@@ -80,6 +80,7 @@ export function status(of: SessionSummary, over: Partial<StatusView> = {}): Stat
       }),
       phase(3, 'implement'),
     ],
+    addedBytes: 1_258_291,
     rescues: [],
     usage: null,
     effects: { done: 0, failed: 0, inDoubt: 0 },

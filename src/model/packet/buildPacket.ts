@@ -1,5 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { frontMatterValue } from '../frontMatterValue.ts';
+import { SCHEMA } from '../schema.ts';
 import { type CountTokens, lineCosts } from './fitTokens.ts';
 import { draftPacket } from './packetDraft.ts';
 import type { BuiltPacket, PacketInput } from './packetInput.ts';
@@ -64,7 +65,7 @@ function settle(input: PacketInput, sections: string, count: CountTokens): Built
 function frontMatter(input: PacketInput, tokens: number): string {
   return [
     '---',
-    'schema: 1',
+    `schema: ${SCHEMA}`,
     `session: ${frontMatterValue(input.session)}`,
     `phase: ${input.phase === null ? 'null' : frontMatterValue(input.phase)}`,
     `seq: ${input.seq}`,

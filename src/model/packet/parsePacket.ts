@@ -3,13 +3,14 @@ import { err, ok, type Result } from '../../base/result.ts';
 import { readFrontMatterValue } from '../frontMatterValue.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../ids.ts';
 import type { RecordProblem } from '../recordProblem.ts';
+import { migrate, SCHEMA, type Schema } from '../schema.ts';
 import { engineLines, type Line } from '../statusLines.ts';
 import { OBJECT_ID, PHASE_ID, readCount, SESSION_ID, TIMESTAMP } from '../words.ts';
 import { PACKET_HEADINGS, type PacketHeading } from './packetHeadings.ts';
 
 /** PACKET.md as a value (format, section 6). */
 export interface Packet {
-  readonly schema: 1;
+  readonly schema: Schema;
   readonly session: SessionId;
   /** null: the opening packet. */
   readonly phase: PhaseId | null;
@@ -26,21 +27,38 @@ export interface Packet {
 
 /** Reads a PACKET.md, strictly; `file` only names it in problems. Never throws. */
 export function parsePacket(file: string, text: string): Result<Packet, RecordProblem> {
+  const parts = partsOf(file, text);
+  const now = migrate('packet', text, readCount(parts.values?.get('schema')?.text ?? ''));
+  if (!now.ok) return now;
+  return packetIn(now.value === text ? parts : partsOf(file, now.value));
+}
+
+interface Parts {
+  /** Of the front matter; null: there is none. */
+  readonly values: ReadonlyMap<string, Value> | null;
+  /** Number of the line that closes it. */
+  readonly end: number;
+  readonly below: readonly Line[];
+  readonly problems: Problem[];
+  readonly tell: Tell;
+}
+
+function partsOf(file: string, text: string): Parts {
   const { lines, problems: odd } = engineLines(file, text, null);
   const problems = [...odd];
   const tell: Tell = (line, message) => void problems.push({ file, line, column: 1, message });
   const close = lines.findIndex((line, at) => at > 0 && line.text === '---');
-  if (lines[0]?.text !== '---' || close < 0) {
-    tell(1, 'the file must start with front matter between two lines "---"');
-    return err({ kind: 'invalid', problems });
-  }
-  const values = valuesOf(lines.slice(1, close), tell);
-  const schema = values.get('schema');
-  if (schema === undefined) return err({ kind: 'schema-missing' });
-  const found = readCount(schema.text);
-  if (found !== null && found > 1) return err({ kind: 'newer-schema', found });
-  const fields = fieldsOf(values, close + 1, tell);
-  const sections = sectionsIn(lines.slice(close + 1), tell);
+  const isThere = lines[0]?.text === '---' && close > 0;
+  if (!isThere) tell(1, 'the file must start with front matter between two lines "---"');
+  const values = isThere ? valuesOf(lines.slice(1, close), tell) : null;
+  return { values, end: close + 1, below: lines.slice(close + 1), problems, tell };
+}
+
+function packetIn({ values, end, below, problems, tell }: Parts): Result<Packet, RecordProblem> {
+  if (values === null) return err({ kind: 'invalid', problems });
+  if (!values.has('schema')) return err({ kind: 'schema-missing' });
+  const fields = fieldsOf(values, end, tell);
+  const sections = sectionsIn(below, tell);
   return problems.length > 0
     ? err({ kind: 'invalid', problems: sortedByLine(problems) })
     : ok({ ...fields, sections });
@@ -49,7 +67,7 @@ export function parsePacket(file: string, text: string): Result<Packet, RecordPr
 type Tell = (line: number, message: string) => void;
 
 const READERS = {
-  schema: (text: string) => (text === '1' ? (1 as const) : null),
+  schema: (text: string) => (readCount(text) === SCHEMA ? SCHEMA : null),
   session: (text: string) => (SESSION_ID.test(text) ? (text as SessionId) : null),
   phase: (text: string) => (PHASE_ID.test(text) ? (text as PhaseId) : null),
   seq: (text: string) => readCount(text) || null,

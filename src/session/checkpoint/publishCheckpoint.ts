@@ -3,14 +3,17 @@ import type { CheckpointKind, Trailers } from '../../model/checkpoint.ts';
 import { renderCheckpoint } from '../../model/checkpointMessage.ts';
 import { tallyEffects } from '../../model/effects/tallyEffects.ts';
 import { renderEffectsRecord, type EffectsRecord } from '../../model/effectsRecord.ts';
-import type { BlobId, CommitId, PhaseId, RepoPath, TreeId } from '../../model/ids.ts';
+import type { BlobId, CommitId, PhaseId, RepoPath, Timestamp, TreeId } from '../../model/ids.ts';
 import { bytesOf } from '../../model/losslessText.ts';
 import { readAttempts } from '../../model/openAttempt.ts';
 import { renderPhaseRecord } from '../../model/parsePhaseRecord.ts';
 import { assertTransition } from '../../model/phaseMachine.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import { effectsPath, packetPath, recordPath, statusPath } from '../../model/places.ts';
+import { mustReadBack } from '../../model/mustReadBack.ts';
 import { renderStatus } from '../../model/renderStatus.ts';
+import { SCHEMA } from '../../model/schema.ts';
+import { sizeWords } from '../../model/sizeWords.ts';
 import type { SessionState, Status, StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Mode } from '../ports.ts';
@@ -19,9 +22,10 @@ import { rescueStatusEdit } from './statusFile.ts';
 import { agentCommits, rememberHead, tellGitUsed } from '../workingTree/head.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { readEffects } from '../effects/effectStore.ts';
+import { logFailed, logPublished } from './logCheckpoint.ts';
 import { renderFiles } from './renderFiles.ts';
 import { setAside, type Aside } from '../workingTree/setAside.ts';
-import { counted, listed, tell } from '../tell.ts';
+import { listed, tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 
 /** What a checkpoint says beyond the one before it. */
@@ -63,6 +67,37 @@ const MOST_BYTES = 1024 * 1024;
  * @throws `data/publish-refused` when somebody else moved the branch, `data/too-large`
  */
 export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Promise<SessionRecord> {
+  const { world, session } = drive;
+  const { kind, phase } = next;
+  const of = { kind, seq: drive.record.status.seq + 1, began: world.clock.monotonic() };
+  const { commit, at, head, also } = await moveOn(drive, next).catch(async (error: unknown) => {
+    await logFailed(drive, of, error);
+    throw error;
+  });
+  world.reached('checkpoint/ref-moved');
+  const published = logPublished(world, { ...of, session, commit });
+  drive.record = await readSession(world.repository, session, drive.ref, commit);
+  drive.left = null;
+  drive.history = [...toCheckpoints(session, [await world.repository.commitEntry(commit)]), ...drive.history];
+  world.onProgress({ type: 'checkpoint', ...published, session, phase, subject: next.subject });
+  tellGitUsed(drive, head, also);
+  await renderTip(drive, next.keepHead === true);
+  if (next.keepJournal !== true)
+    await drive.state.resetJournal([{ type: 'checkpoint-published', at, ...published }]);
+  world.reached('checkpoint/journal-reset');
+  return drive.record;
+}
+
+/** What comes before the checkpoint counts, and its ref. */
+async function moveOn(
+  drive: Drive,
+  next: NewCheckpoint,
+): Promise<{
+  readonly commit: CommitId;
+  readonly at: Timestamp;
+  readonly head: Drive['head'];
+  readonly also: CommitId | null;
+}> {
   const { world } = drive;
   if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, next.state);
   const status = await nextStatus(drive, next);
@@ -73,27 +108,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   const commit = await buildCommit(drive, { ...next, effects }, status, also);
   world.reached('checkpoint/commit-made');
   if (!(await moveTip(drive, commit, next.kind))) throw await refused(drive, commit, also);
-  world.reached('checkpoint/ref-moved');
-  drive.record = await readSession(world.repository, drive.session, drive.ref, commit);
-  drive.left = null;
-  drive.history = [
-    ...toCheckpoints(drive.session, [await world.repository.commitEntry(commit)]),
-    ...drive.history,
-  ];
-  world.onProgress({
-    type: 'checkpoint',
-    session: drive.session,
-    seq: status.seq,
-    kind: next.kind,
-    phase: next.phase,
-    commit,
-    subject: next.subject,
-  });
-  tellGitUsed(drive, head, also);
-  await renderTip(drive, next.keepHead === true);
-  if (next.keepJournal !== true) await drive.state.resetJournal([]);
-  world.reached('checkpoint/journal-reset');
-  return drive.record;
+  return { commit, at: status.updated, head, also };
 }
 
 /** False: somebody else has moved the branch, or drives the session by now. */
@@ -213,6 +228,7 @@ async function buildCommit(
 ): Promise<CommitId> {
   const { repository } = drive.world;
   const files = ownFiles(drive, next, status);
+  mustReadBack(files);
   const bytes = [...files.values()].reduce((sum, text) => sum + bytesOf(text).length, 0);
   if (bytes > MOST_BYTES)
     throw new CairnError('data/too-large', {
@@ -221,10 +237,7 @@ async function buildCommit(
       limit: MOST_BYTES,
     });
   if (bytes > TOLD_BYTES)
-    tell(
-      drive.world,
-      `This checkpoint carries ${counted(Math.round(bytes / 1024), 'KB')} of Cairn's own records.`,
-    );
+    tell(drive.world, `This checkpoint carries ${sizeWords(bytes)} of Cairn's own records.`);
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
   await Promise.all(
     [...files].map(async ([path, text]) =>
@@ -260,7 +273,7 @@ function ownFiles(drive: Drive, next: WithEffects, status: Status): ReadonlyMap<
 function trailersOf(drive: Drive, next: WithEffects, status: Status): Trailers {
   const [newest] = drive.history;
   return {
-    schema: 1,
+    schema: SCHEMA,
     session: drive.session,
     seq: status.seq,
     kind: next.kind,

@@ -34,6 +34,12 @@ export async function renderFiles(drive: Drive): Promise<void> {
   world.reached('checkpoint/index-loaded');
 }
 
+/** The workflow that a person had taken over, also over one that lies there. */
+export async function renderWorkflow({ world, lease, root, session }: Drive, text: string): Promise<void> {
+  await lease.confirm();
+  await world.files.write(root, workflowPath(session), text);
+}
+
 /** How many checkpoints a rendering may be behind: one, or two after a crash between an edit and what followed it. */
 const BEHIND = 3;
 

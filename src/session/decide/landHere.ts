@@ -8,6 +8,7 @@ import type { Change, WorkingTree } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { tell } from '../tell.ts';
+import { underLease } from '../underLease.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 
@@ -41,12 +42,8 @@ async function whileNobodyWorks(
 ): Promise<void> {
   const { root } = world.repository;
   const owner = (await world.repository.linkedTrees()).find((tree) => tree.path === root)?.session ?? null;
-  const lease = owner === null ? null : await takeLease(world, owner);
-  try {
-    await holdTree(world, session, root, work);
-  } finally {
-    await lease?.release();
-  }
+  const here = (): Promise<void> => holdTree(world, session, root, work);
+  await (owner === null ? here() : underLease(await takeLease(world, owner), here));
 }
 
 async function landThrough(

@@ -15,6 +15,7 @@ export function fencedState(state: SessionState, lease: Fence): SessionState {
     create: (about) => fenced(() => state.create(about)),
     note: (change) => fenced(() => state.note(change)),
     remove: () => fenced(() => state.remove()),
+    adoptIndex: (epoch) => fenced(() => state.adoptIndex(epoch)),
     journal: (line, options) => fenced(() => state.journal(line, options)),
     resetJournal: (lines) => fenced(() => state.resetJournal(lines)),
     recordPublished: (commit) => fenced(() => state.recordPublished(commit)),

@@ -1,4 +1,4 @@
-import { CairnError } from '../../base/cairnError.ts';
+import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import { parseTrailers } from '../../model/checkpointMessage.ts';
 import type { BlobId, CommitId, RefName, RepoPath, SessionId } from '../../model/ids.ts';
 import { isEngineFile, sessionFolder } from '../../model/places.ts';
@@ -7,6 +7,9 @@ import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 
 /** How far back a checkpoint that can be read is looked for. */
 const MOST_COMMITS = 1000;
+
+/** What a hand edit may have done. A newer schema is none: there is nothing to mend, and something to lose. */
+const MENDED: ReadonlySet<ErrorCode> = new Set(['data/corrupt', 'data/unknown-word', 'data/schema-missing']);
 
 /**
  * A session for a restore, which must be possible where nothing else is: a tip whose records are broken is read as
@@ -23,7 +26,7 @@ export async function readMended(
   try {
     return await readSession(repository, session, ref, tip);
   } catch (error) {
-    if (!CairnError.is(error, 'data/corrupt') && !CairnError.is(error, 'data/schema-missing')) throw error;
+    if (!(error instanceof CairnError) || !MENDED.has(error.code)) throw error;
     const whole = await newestWhole(repository, session, ref, tip);
     if (whole === null) throw error;
     const { tree } = await repository.commitEntry(tip);

@@ -17,6 +17,7 @@ import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import { takeOrRefuse } from '../takeOrRefuse.ts';
 import { tell } from '../tell.ts';
+import { underLease } from '../underLease.ts';
 import { tellBehind } from './tellBehind.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
@@ -36,17 +37,15 @@ export async function withDrive<T>(
 ): Promise<T> {
   refuseInsidePhase(world, act);
   const lease = await takeLease(world, session);
-  try {
+  return underLease(lease, async () => {
     if (act === 'restore') await mendBranch(world, session, lease);
-    return await withTreeLease(world, session, lease, false, async (held) => {
+    return withTreeLease(world, session, lease, false, async (held) => {
       const drive = await openDrive(world, session, held, { inPlace: false, mend: act === 'restore' });
       if (ON_THE_TREE.has(act)) await refuseElsewhere(drive);
       await tellBehind(drive, act);
       return work(drive);
     });
-  } finally {
-    await lease.release();
-  }
+  });
 }
 
 /** Acts that capture the working tree or write into it: in place only where HEAD is where the session left it. */
@@ -82,11 +81,7 @@ export async function holdTree<T>(
     session,
     run: null,
   });
-  try {
-    return await work(lease);
-  } finally {
-    await lease.release();
-  }
+  return underLease(lease, () => work(lease));
 }
 
 /** Makes ready what only mirrors the tip: ends leftover processes, finds the working tree, loads the private index. */
@@ -128,7 +123,7 @@ async function driveAt(
   const state = fencedState(world.state.of(session), lease);
   const seen = world.repository.workingTree({
     root: place.root,
-    index: state.index,
+    index: await state.adoptIndex(lease.epoch),
     always: [sessionFolder(session)],
     never: place.isolation === 'worktree' ? record.workflow.worktree.copy : [],
   });

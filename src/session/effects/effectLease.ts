@@ -1,6 +1,7 @@
 import type { SessionId } from '../../model/ids.ts';
 import type { Lease } from '../ports.ts';
 import { tell } from '../tell.ts';
+import { underLease } from '../underLease.ts';
 import type { World } from '../world.ts';
 
 /** The lease of one effect, apart from the session's: whoever holds it is at that effect. No session can be called so. */
@@ -24,10 +25,6 @@ export async function withEffectLease<T>(
       told = true;
       continue;
     }
-    try {
-      return await work(lease);
-    } finally {
-      await lease.release();
-    }
+    return underLease(lease, () => work(lease));
   }
 }

@@ -3,6 +3,7 @@ import { effectOf, withOutcome } from '../../model/effects/changeEffects.ts';
 import { effectState } from '../../model/effectsRecord.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { takeOrRefuse } from '../takeOrRefuse.ts';
+import { underLease } from '../underLease.ts';
 import type { World } from '../world.ts';
 import { changeEffects, readEffects } from './effectStore.ts';
 import { effectLease } from './effectLease.ts';
@@ -29,7 +30,7 @@ export async function settleEffect(
 ): Promise<void> {
   const { session } = record;
   const lease = await takeOrRefuse(world.leases, effectLease(world, session, key), { session, run: null });
-  try {
+  await underLease(lease, async () => {
     const recorded = effectOf(await readEffects(world, record), key);
     const state = recorded === null ? null : effectState(recorded);
     if (state !== 'inDoubt')
@@ -42,7 +43,5 @@ export async function settleEffect(
     const outcome = { kind: 'settled', at: world.clock.now(), happened, by, comment } as const;
     const why = `effect: ${key} ${happened ? 'happened' : 'did not happen'}, says ${by}`;
     await changeEffects(world, record, why, (newest) => withOutcome(newest, key, outcome));
-  } finally {
-    await lease.release();
-  }
+  });
 }

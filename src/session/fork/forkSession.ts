@@ -5,6 +5,7 @@ import { actResult } from '../decide/actResult.ts';
 import { refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
 import type { ActResult, ForkPreview } from '../results.ts';
 import { listed, tell } from '../tell.ts';
+import { underLease } from '../underLease.ts';
 import type { World } from '../world.ts';
 import { forkedStatus } from './forkedStatus.ts';
 import { planForking, type Forking } from './planForking.ts';
@@ -20,7 +21,7 @@ export async function forkSession(
   refuseInsidePhase(world, 'fork');
   const forking = await planForking(world, session, to, id);
   const lease = await takeLease(world, forking.session);
-  try {
+  return underLease(lease, async () => {
     world.reached('fork/lease-taken');
     const { commit, status } = await publishFork(world, forking);
     const since = keysSince(forking);
@@ -30,9 +31,7 @@ export async function forkSession(
         `Done to the outside world after that checkpoint, and neither undone nor done again: ${listed(since)}.`,
       );
     return actResult({ session: forking.session, status, commit });
-  } finally {
-    await lease.release();
-  }
+  });
 }
 
 /** What a fork would begin with, by the same plan and with the same refusals. Writes nothing; the id is one that is free. */

@@ -7,7 +7,9 @@ import { bytesOf } from '../../model/losslessText.ts';
 import { renderPhaseRecord } from '../../model/parsePhaseRecord.ts';
 import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/places.ts';
 import { renderStatus } from '../../model/renderStatus.ts';
+import { SCHEMA } from '../../model/schema.ts';
 import type { CommittedStatus, Status } from '../../model/status.ts';
+import { logPublished } from '../checkpoint/logCheckpoint.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { wasElsewhere } from '../effects/wasElsewhere.ts';
 import type { Mode } from '../ports.ts';
@@ -34,6 +36,7 @@ export async function publishFork(
   const { repository, state } = world;
   const { session, ref, now } = forking;
   const folder = state.of(session);
+  const began = world.clock.monotonic();
   // A folder without a branch is an opening that was cut off: what it remembers is of no session.
   await folder.resetJournal([]);
   const follows = (await state.of(now.session).about())?.workflow;
@@ -56,6 +59,7 @@ export async function publishFork(
   if (!(await repository.moveRef(ref, { from: null, to: commit, why: 'cairn: fork' })))
     throw new CairnError('usage/session-used', { id: session, where: ref });
   world.reached('fork/ref-moved');
+  logPublished(world, { session, seq: status.seq, kind: 'fork', commit, began });
   return { commit, status };
 }
 
@@ -83,7 +87,7 @@ async function buildFork(world: World, forking: Forking, status: Status): Promis
       `forked from ${from}`,
       `The tree is that of ${from} (${point.commit.slice(0, 10)}).`,
       {
-        schema: 1,
+        schema: SCHEMA,
         session,
         seq: status.seq,
         kind: 'fork',

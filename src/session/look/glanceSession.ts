@@ -43,6 +43,7 @@ export async function glanceSession(
     leftovers: tip === null ? 0 : await leftoversOf(world, session, tip, root),
     phases: (glance?.rows ?? []).map(phaseOf),
     rescues: await listRescues(world, session),
+    addedBytes: null,
     usage: null,
     effects: { done: 0, failed: 0, inDoubt: 0 },
     doubts: [],
@@ -106,9 +107,10 @@ function unknownWords(said: Said | null, rows: StatusGlance['rows']): readonly s
 export function readOnlyBecause({ code, details }: CairnError): string {
   const file = 'file' in details ? details.file : 'this session';
   if (code === 'data/newer-schema')
-    return `read only: ${file} was written by a newer Cairn; update this one to go on`;
+    return `read only: ${file} was written by a newer Cairn; to go on, update Cairn (in VS Code: the extension)`;
   const [problem] = 'problems' in details ? details.problems : [];
-  return `read only: ${file} cannot be read${problem === undefined ? '' : ` (line ${problem.line}: ${problem.message})`}`;
+  const lacks = code === 'data/unknown-word' ? 'has words that this Cairn does not know' : 'cannot be read';
+  return `read only: ${file} ${lacks}${problem === undefined ? '' : ` (line ${problem.line}: ${problem.message})`}`;
 }
 
 type Said = Pick<StatusGlance, 'title' | 'workflow' | 'state' | 'seq' | 'next' | 'plan'>;

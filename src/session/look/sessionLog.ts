@@ -3,6 +3,7 @@ import { forkedFrom } from '../../model/forkedFrom.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/ids.ts';
 import { lineBehind } from '../../model/lineBehind.ts';
 import { shownState } from '../../model/status.ts';
+import type { CheckpointsWanted } from '../api.ts';
 import type { CommitEntry } from '../ports.ts';
 import { lastGoodOf } from '../record/damage.ts';
 import { readEntries } from '../record/history.ts';
@@ -10,19 +11,32 @@ import type { LogEntry } from '../results.ts';
 import type { World } from '../world.ts';
 
 /**
- * The checkpoints of a session, oldest first; words that this version does not know as found. Of one that is damaged:
- * those that are left.
+ * The checkpoints of a session, newest first: the order in which they are found. Words that this version does not know
+ * as found; of a session that is damaged those that are left.
  */
+export async function listCheckpoints(
+  world: Pick<World, 'repository' | 'state'>,
+  session: SessionId,
+  { before = Infinity, limit = Infinity, filter = {} }: CheckpointsWanted = {},
+): Promise<readonly LogEntry[]> {
+  const { tip } = await lastGoodOf(world, session);
+  return (await listFrom(world, session, tip))
+    .filter(({ seq }) => seq < before)
+    .filter(({ kind }) => filter.kind === undefined || kind === filter.kind)
+    .filter(({ phase }) => filter.phase === undefined || phase === filter.phase)
+    .slice(0, limit);
+}
+
+/** All of them, oldest first: how a person reads what happened. */
 export async function sessionLog(
   world: Pick<World, 'repository' | 'state'>,
   session: SessionId,
 ): Promise<readonly LogEntry[]> {
-  const { tip } = await lastGoodOf(world, session);
-  return logUpTo(world, session, tip);
+  return [...(await listCheckpoints(world, session))].reverse();
 }
 
 /** A fork tells below its first checkpoint what came before, in the other session. */
-async function logUpTo(
+async function listFrom(
   world: Pick<World, 'repository'>,
   session: SessionId,
   tip: CommitId,
@@ -34,7 +48,10 @@ async function logUpTo(
     if (said === null || said.session !== session) continue;
     const [parent] = commit.parents;
     const from = said.kind === 'fork' ? forkedFrom(said) : null;
-    const before = from === null || parent === undefined ? [] : await logUpTo(world, from.session, parent);
+    const before =
+      from === null || parent === undefined
+        ? []
+        : [...(await listFrom(world, from.session, parent))].reverse();
     const entry: LogEntry = {
       ...entryOf(commit, said),
       ...(from === null ? {} : { forkedFrom: { ...from, log: before } }),
@@ -46,7 +63,7 @@ async function logUpTo(
   // What a later restore went back behind stays in the log, marked.
   const step = (entry: LogEntry) => ({ ...entry, session, restored: restored.get(entry) ?? null });
   const line = new Set(lineBehind(entries, step));
-  return entries.map((entry) => (line.has(entry) ? entry : { ...entry, superseded: true })).reverse();
+  return entries.map((entry) => (line.has(entry) ? entry : { ...entry, superseded: true }));
 }
 
 function entryOf(commit: CommitEntry, said: TrailersGlance): LogEntry {

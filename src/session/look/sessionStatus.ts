@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CairnError } from '../../base/cairnError.ts';
+import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
 import { doubtsOf } from '../../model/effects/doubt.ts';
@@ -13,9 +13,11 @@ import { phaseTip } from '../../model/phaseBase.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import type { JournalLine } from '../../model/journal.ts';
 import { standingOf } from '../../model/standing.ts';
+import { sessionRefs } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
 import { sortNotes } from '../../model/steerNote.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import { addedBytes, sizeWarnings } from './addedBytes.ts';
 import { artifactViews } from './artifactViews.ts';
 import { agentWarnings } from './agentWarnings.ts';
 import { readEffects } from '../effects/effectStore.ts';
@@ -31,7 +33,7 @@ import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
 import { seeHere } from './seeHere.ts';
-import { listRescues } from '../rescue/rescues.ts';
+import { viewRescues } from '../rescue/rescues.ts';
 import type { Pending } from '../ports.ts';
 import type { PhaseView, StatusView } from '../results.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
@@ -41,6 +43,14 @@ import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import { workflowWarnings } from './workflowWarnings.ts';
 import type { World } from '../world.ts';
+
+/** What cannot be read whole can be looked at. */
+const SHOWN_ALL_THE_SAME: ReadonlySet<ErrorCode> = new Set([
+  'data/newer-schema',
+  'data/unknown-word',
+  'data/corrupt',
+  'data/schema-missing',
+]);
 
 /** Where a session stands, for people and machines. What a newer Cairn wrote is shown as far as it can be read. */
 export async function sessionStatus(world: World, session: SessionId): Promise<StatusView> {
@@ -58,12 +68,7 @@ async function statusOrGlance(world: World, found: FoundSession): Promise<Status
   try {
     return await statusOf(world, await readSession(world.repository, session, found.ref, found.tip));
   } catch (error) {
-    if (
-      !CairnError.is(error, 'data/newer-schema') &&
-      !CairnError.is(error, 'data/corrupt') &&
-      !CairnError.is(error, 'data/schema-missing')
-    )
-      throw error;
+    if (!(error instanceof CairnError) || !SHOWN_ALL_THE_SAME.has(error.code)) throw error;
     return glanceSession(world, found, readOnlyBecause(error));
   }
 }
@@ -71,11 +76,11 @@ async function statusOrGlance(world: World, found: FoundSession): Promise<Status
 async function statusOf(world: World, record: SessionRecord): Promise<StatusView> {
   const { session, status, workflow } = record;
   // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
-  const [history, seen, root, rescues, notes, effects] = await Promise.all([
+  const [history, seen, root, refs, notes, effects] = await Promise.all([
     readHistory(world.repository, record),
     seeHere(world, session),
     workingRoot(world, session),
-    listRescues(world, session),
+    world.repository.refs([sessionRefs(session)]),
     world.state.of(session).notes.list(),
     readEffects(world, record),
   ]);
@@ -83,11 +88,18 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
   const { state, driven } = standingOf(status.state, seen);
   const { untold } = sortNotes(notes, record.records.values(), lines);
   const since = unpublished(lines, history);
-  const [phases, pending, tipAsked, warned, asked] = await Promise.all([
+  const [phases, pending, rescues, added, tipAsked, warned, asked] = await Promise.all([
     Promise.all(
       status.rows.map((row) => phaseView(world, record, history, row, { root, driven, reading, since })),
     ),
     workOnTop(world, session, root, record.tree, workflow.worktree.copy),
+    viewRescues(world, session, refs),
+    addedBytes(
+      world,
+      record,
+      history,
+      refs.map(({ commit }) => commit),
+    ),
     untrusted(world, record, history, root),
     warnings(world, record, history, root),
     question(world, record, root),
@@ -108,10 +120,11 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     leftovers: uncommitted(world, record, pending),
     phases,
     rescues,
+    addedBytes: added,
     usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
     effects: countEffects(effects.effects),
     doubts: doubtsOf(effects).map(({ key, command, at, phase = null }) => ({ key, command, at, phase })),
-    warnings: [...tipAsked, ...warned, ...agentWarnings(record, reading.open)],
+    warnings: [...tipAsked, ...warned, ...sizeWarnings(world, added), ...agentWarnings(record, reading.open)],
     ...(tipAsked.length === 0 ? {} : { untrusted: true }),
     question: permissionAsked(permissions) ?? asked,
     permissions,

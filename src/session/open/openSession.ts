@@ -13,8 +13,10 @@ import {
 } from '../../model/places.ts';
 import { planHash } from '../../model/planHash.ts';
 import { renderStatus } from '../../model/renderStatus.ts';
+import { SCHEMA } from '../../model/schema.ts';
 import type { Status } from '../../model/status.ts';
 import { titleOf } from '../../model/title.ts';
+import { logPublished } from '../checkpoint/logCheckpoint.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { excludePattern } from '../workingTree/inPlace.ts';
 import { asNext } from '../run/phasePacket.ts';
@@ -42,6 +44,7 @@ export async function publishOpened(
   const { repository, state } = world;
   const { session, ref, isolation } = opening;
   const folder = state.of(session);
+  const began = world.clock.monotonic();
   // A folder without a branch is an opening that was cut off: what it remembers is of no session.
   await folder.resetJournal([]);
   const branch = ref.slice('refs/heads/'.length);
@@ -68,6 +71,7 @@ export async function publishOpened(
     throw new CairnError('usage/session-used', { id: session, where: ref });
   }
   world.reached('open/ref-moved');
+  logPublished(world, { session, seq: 1, kind: 'opened', commit, began });
   return commit;
 }
 
@@ -97,7 +101,7 @@ async function buildOpened(
   const rows = rowsFor(loaded.workflow, []);
   const { next } = onward(loaded.workflow, rows);
   const status: Status = {
-    schema: 1,
+    schema: SCHEMA,
     session,
     title: titleOf(request),
     workflow: loaded.workflow.name,
@@ -121,7 +125,7 @@ async function buildOpened(
     tree: await repository.compose(tree, edits),
     parents: [base],
     message: renderCheckpoint('the session is open', bodyOf(found), {
-      schema: 1,
+      schema: SCHEMA,
       session,
       seq: 1,
       kind: 'opened',

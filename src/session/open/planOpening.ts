@@ -8,6 +8,7 @@ import { refuseLostArtifacts } from './artifactPlaces.ts';
 import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { WorkingTree } from '../ports.ts';
 import { nameSession } from './sessionName.ts';
+import { refuseUnfitDisk, syncedFolder } from './unfitDisk.ts';
 import { listed } from '../tell.ts';
 import { encode } from '../record/text.ts';
 import { checkPlace, worktreePlace } from '../workingTree/workingTreeOf.ts';
@@ -27,7 +28,6 @@ export interface Opening {
   readonly told: readonly string[];
 }
 
-const LEAST_FREE = 200 * 1024 * 1024;
 /** What the engine itself adds to a checkpoint stays below this (format, section 3); half of it is left to its records. */
 const MOST_BYTES = 512 * 1024;
 
@@ -63,9 +63,8 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   });
   await refuseLostArtifacts(world, session, base, loaded);
   if (isolation === 'worktree') await checkPlace(world, worktreePlace(world, session));
-  const free = await files.free(repository.commonDir);
-  if (free < LEAST_FREE)
-    throw new CairnError('machine/no-space', { folder: repository.commonDir, free, needed: LEAST_FREE });
+  const works = isolation === 'worktree' ? worktreePlace(world, session) : repository.root;
+  for (const place of [repository.commonDir, works]) await refuseUnfitDisk(files, place);
   return {
     session,
     ref,
@@ -158,17 +157,4 @@ async function conditionOf(tree: WorkingTree, root: string, concerned: boolean):
   const going = 'The session starts from the last commit and is not affected.';
   if (busy !== null) return [`A ${busy} is in progress here. ${going}`];
   return unmerged.length > 0 ? [`These files have unresolved conflicts: ${listed(unmerged)}. ${going}`] : [];
-}
-
-const SYNCED =
-  /[\\/](Dropbox|OneDrive[^\\/]*|Google ?Drive|My Drive|iCloud ?Drive|Mobile Documents|CloudStorage|Nextcloud|ownCloud|pCloud ?Drive)[\\/]/i;
-
-/** Folders that a sync client writes into behind everybody's back: not refused, but said. */
-function syncedFolder(root: string): readonly string[] {
-  const client = SYNCED.exec(`${root}/`)?.[1];
-  return client === undefined
-    ? []
-    : [
-        `This repository lies in a folder that ${client} syncs. Syncing .git while a session runs can damage it.`,
-      ];
 }

@@ -8,6 +8,7 @@ import { runEngine } from '../run/runEngine.ts';
 import { counted, tell } from '../tell.ts';
 import { bothLeases } from '../drive/fenced.ts';
 import { holdTree, openDrive, refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
+import { underLease } from '../underLease.ts';
 import { ensureWorktree } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
@@ -22,14 +23,12 @@ export async function startSession(
   const { session, isolation } = opening;
   for (const text of opening.told) tell(world, text);
   const lease = await takeLease(world, session);
-  try {
+  return underLease(lease, () => {
     world.reached('open/lease-taken');
     const run = (held: Lease): Promise<Outcome> => open(world, opening, options, held, signal);
-    if (isolation === 'worktree') return await run(lease);
-    return await holdTree(world, session, world.repository.root, (tree) => run(bothLeases(lease, tree)));
-  } finally {
-    await lease.release();
-  }
+    if (isolation === 'worktree') return run(lease);
+    return holdTree(world, session, world.repository.root, (tree) => run(bothLeases(lease, tree)));
+  });
 }
 
 async function open(

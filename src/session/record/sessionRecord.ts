@@ -1,7 +1,7 @@
-import { CairnError } from '../../base/cairnError.ts';
+import { CairnError, type Problem } from '../../base/cairnError.ts';
 import type { Result } from '../../base/result.ts';
-import type { Trailers } from '../../model/checkpoint.ts';
-import { parseTrailers } from '../../model/checkpointMessage.ts';
+import { CHECKPOINT_KINDS, type Trailers } from '../../model/checkpoint.ts';
+import { glanceTrailers, parseTrailers } from '../../model/checkpointMessage.ts';
 import { NO_EFFECTS, parseEffectsRecord, type EffectsRecord } from '../../model/effectsRecord.ts';
 import type { CommitId, PhaseId, RefName, RepoPath, SessionId, TreeId } from '../../model/ids.ts';
 import { textOf } from '../../model/losslessText.ts';
@@ -11,7 +11,8 @@ import { parseWorkflow } from '../../model/parseWorkflow.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/places.ts';
 import type { RecordProblem } from '../../model/recordProblem.ts';
-import type { Status, StatusRow } from '../../model/status.ts';
+import { SCHEMA } from '../../model/schema.ts';
+import { SESSION_STATES, type Status, type StatusRow } from '../../model/status.ts';
 import type { Workflow } from '../../model/workflow.ts';
 import type { Repository } from '../ports.ts';
 import { decode } from './text.ts';
@@ -35,7 +36,8 @@ export interface SessionRecord {
 /**
  * Reads a session at one commit.
  *
- * @throws `data/no-checkpoint`, `data/corrupt` (field, file and commit), `data/newer-schema`, `data/schema-missing`
+ * @throws `data/no-checkpoint`, `data/corrupt` (field, file and commit), `data/newer-schema`, `data/unknown-word`,
+ * `data/schema-missing`
  */
 export async function readSession(
   repository: Repository,
@@ -55,10 +57,10 @@ export async function readSession(
     statusPath(session),
     commit,
   );
+  refuseNewer(message, session, commit);
   const workflowText = await required(read, workflowPath(session), commit);
   const workflow = parseWorkflow(workflowPath(session), workflowText);
-  if (!workflow.ok)
-    throw new CairnError('data/corrupt', { file: workflowPath(session), commit, problems: workflow.error });
+  if (!workflow.ok) throw unreadable(workflowPath(session), commit, workflow.error);
   const records = new Map<PhaseId, PhaseRecord>();
   for (const row of status.rows) {
     const record = await readPhaseRecord(read, session, row, commit);
@@ -115,15 +117,39 @@ async function required(
   return text;
 }
 
-/** @throws `data/corrupt`, `data/newer-schema`, `data/schema-missing` for a record that cannot be used */
+/** @throws `data/corrupt`, `data/newer-schema`, `data/unknown-word`, `data/schema-missing` for a record that cannot be used */
 export function unwrapRecord<T>(result: Result<T, RecordProblem>, file: string, commit: CommitId): T {
   if (result.ok) return result.value;
   switch (result.error.kind) {
     case 'schema-missing':
       throw new CairnError('data/schema-missing', { file, commit });
     case 'newer-schema':
-      throw new CairnError('data/newer-schema', { file, commit, found: result.error.found, known: 1 });
+      throw new CairnError('data/newer-schema', { file, commit, found: result.error.found, known: SCHEMA });
     case 'invalid':
-      throw new CairnError('data/corrupt', { file, commit, problems: result.error.problems });
+      throw unreadable(file, commit, result.error.problems);
   }
 }
+
+/** Words of a newer Cairn are told apart from damage: there the remedy is another one. */
+function unreadable(file: string, commit: CommitId, problems: readonly Problem[]): CairnError {
+  const code = problems.every(({ unknown }) => unknown === true) ? 'data/unknown-word' : 'data/corrupt';
+  return new CairnError(code, { file, commit, problems });
+}
+
+/** Where the files of a newer Cairn look like ours, its message may say that they are not. */
+function refuseNewer(message: string, session: SessionId, commit: CommitId): void {
+  const said = glanceTrailers(message);
+  if (said === null || said.session !== session) return;
+  const { schema, kind, state } = said;
+  const file = 'the message of the checkpoint';
+  if (schema !== null && schema > SCHEMA)
+    throw new CairnError('data/newer-schema', { file, commit, found: schema, known: SCHEMA });
+  const problems = [
+    ...unknownIn('Cairn-Kind', kind, CHECKPOINT_KINDS),
+    ...unknownIn('Cairn-State', state, SESSION_STATES),
+  ].map((what): Problem => ({ file, line: 1, column: 1, message: what, unknown: true }));
+  if (problems.length > 0) throw unreadable(file, commit, problems);
+}
+
+const unknownIn = (key: string, word: string | null, known: readonly string[]): readonly string[] =>
+  word === null || known.includes(word) ? [] : [`${key} is ${JSON.stringify(word)}`];

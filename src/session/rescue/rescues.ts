@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { RefName, RepoPath, SessionId } from '../../model/ids.ts';
 import { isEngineFile, rescueRef, sessionRefs } from '../../model/places.ts';
 import type { CairnApi } from '../api.ts';
-import type { CommitEntry } from '../ports.ts';
+import type { CommitEntry, Ref } from '../ports.ts';
 import type { RescueView } from '../results.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
@@ -13,8 +13,18 @@ export async function listRescues(
   session: SessionId,
 ): Promise<readonly RescueView[]> {
   const refs = await repository.refs([`${sessionRefs(session)}rescue/`]);
+  return viewRescues({ repository }, session, refs);
+}
+
+/** The same from refs that were read: those of the session that are no rescues are passed over. */
+export async function viewRescues(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+  refs: readonly Ref[],
+): Promise<readonly RescueView[]> {
   const views: RescueView[] = [];
   for (const ref of refs) {
+    if (!ref.name.startsWith(`${sessionRefs(session)}rescue/`)) continue;
     const number = Number(ref.name.slice(ref.name.lastIndexOf('/') + 1));
     if (!Number.isInteger(number)) continue;
     const files = await countFiles({ repository }, session, ref.commit);

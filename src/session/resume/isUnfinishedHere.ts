@@ -32,7 +32,8 @@ async function isTreeBehind(
   const place = await state.about();
   if (place?.setup === 'making') return true;
   if (place?.isolation !== 'in-place' && (await standsOn(world, session, root)) !== commit) return true;
-  return !(await world.repository.workingTree({ root, index: state.index, always: [] }).holds(tree));
+  const index = await state.newestIndex();
+  return !(await world.repository.workingTree({ root, index, always: [] }).holds(tree));
 }
 
 async function isStatusBehind(

@@ -28,7 +28,7 @@ export async function questions(
  */
 async function movedBack(
   world: World,
-  { session, commit, status }: SessionRecord,
+  { session, ref, commit, status }: SessionRecord,
   published: ReadonlySet<string>,
   place: string | null | Promise<string | null>,
 ): Promise<readonly string[]> {
@@ -45,6 +45,8 @@ async function movedBack(
     // It is not there any more: nobody can go on from it.
     return [];
   }
+  // Published while we were looking: what we hold is not the tip any more.
+  if ((await repository.tip(ref)) !== commit) return [];
   return [
     `the branch was moved back: checkpoint ${newest.slice(0, 7)} was published from here after ${commit.slice(0, 7)}`,
   ];

@@ -23,6 +23,7 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import { readWhole } from '../record/wholeness.ts';
 import { planChanges, takeOverWorkflow } from './takeOverWorkflow.ts';
 import { openDrive, refuseInsidePhase, takeLease, withTreeLease } from '../drive/withDrive.ts';
+import { underLease } from '../underLease.ts';
 import { whatWaits } from './whatWaits.ts';
 import type { World } from '../world.ts';
 
@@ -37,24 +38,22 @@ export async function resumeSession(
   await findSession(world, session);
   const lease = await takeLeaseOrSay(world, session);
   if ('reason' in lease) return lease;
-  try {
+  return underLease(lease, async () => {
     // Read under the lease: whoever held it until now may have published.
     const record = await readWholeTip(world, session);
     const early = await earlyFacts(world, record, options);
     const { facts, change } = early;
     refuseUnknownUntil(options, record, change);
     const plan = planResume(facts);
-    if (plan.do === 'refuse') return await refuse(world, record, early, plan.because, options.workflow);
+    if (plan.do === 'refuse') return refuse(world, record, early, plan.because, options.workflow);
     // Trust is said once and remembered, but not before the files here have followed the tip.
     const open = options.trust || options.here || (await isUnfinishedHere(world, record));
-    if (plan.do === 'nothing' && !open) return await nothingToDo(world, record, plan.because);
-    return await withTreeLease(world, session, lease, options.inPlace, async (held) => {
+    if (plan.do === 'nothing' && !open) return nothingToDo(world, record, plan.because);
+    return withTreeLease(world, session, lease, options.inPlace, async (held) => {
       const drive = await openDrive(world, session, held, { inPlace: options.inPlace });
       return carryOn(drive, options, facts, change, signal);
     });
-  } finally {
-    await lease.release();
-  }
+  });
 }
 
 /** What a power loss took of the tip is told now, and not when the attempt that stands on it is to be saved. */

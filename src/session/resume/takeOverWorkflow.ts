@@ -5,6 +5,7 @@ import { planHash } from '../../model/planHash.ts';
 import type { Drive } from '../drive.ts';
 import { followedFile, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import { renderWorkflow } from '../checkpoint/renderFiles.ts';
 import { onward, rowsFor } from '../record/rows.ts';
 
 /** Phase by phase, what another workflow would change of the plan; for the question and for the commit. */
@@ -50,5 +51,5 @@ export async function takeOverWorkflow(
     ].join('\n'),
   });
   if (named) await drive.state.note({ workflow: followedFile(loaded) });
-  await world.files.write(drive.root, workflowPath(drive.session), loaded.text);
+  await renderWorkflow(drive, loaded.text);
 }

@@ -3,6 +3,7 @@ import type { Timestamp } from '../../model/ids.ts';
 import type { JournalLine } from '../../model/journal.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
 import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import { SCHEMA } from '../../model/schema.ts';
 import type { CommittedStatus, StatusRow } from '../../model/status.ts';
 import type { SteerNote } from '../../model/steerNote.ts';
 import type { Phase } from '../../model/workflow.ts';
@@ -22,7 +23,7 @@ export interface AttemptFacts {
 export function recordBefore(session: SessionRecord, row: StatusRow): PhaseRecord {
   return (
     session.records.get(row.phase) ?? {
-      schema: 1,
+      schema: SCHEMA,
       session: session.session,
       phase: row.phase,
       seq: 0,

@@ -4,6 +4,7 @@ import { readAttempts } from '../../model/openAttempt.ts';
 import type { Drive } from '../drive.ts';
 import type { Lease } from '../ports.ts';
 import type { Outcome } from '../results.ts';
+import { isLost } from '../underLease.ts';
 import { rowOf } from '../record/rows.ts';
 import type { RunEnd } from './runEnd.ts';
 import { NOTHING_BEFORE, runPhases, type Before, type RunOptions } from './runPhases.ts';
@@ -41,10 +42,10 @@ export async function runEngine(
     return (await listening.isCancelled()) ? await cancelled(drive, listening, outcome) : outcome;
   } catch (error) {
     // Lost for the lease itself, or for the compare-and-swap that comes after it.
-    if (drive.lease.lost.aborted || CairnError.is(error, 'lease/held')) return leaseLost(drive);
+    if (CairnError.is(error, 'lease/held') || (await isLost(drive.lease))) return leaseLost(drive);
     if (!signal.aborted) throw error;
-    return await afterStop(drive, listening).catch((failed: unknown) => {
-      if (drive.lease.lost.aborted) return leaseLost(drive);
+    return await afterStop(drive, listening).catch(async (failed: unknown) => {
+      if (await isLost(drive.lease)) return leaseLost(drive);
       throw failed;
     });
   } finally {

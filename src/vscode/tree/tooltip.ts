@@ -1,5 +1,6 @@
 import type { PhaseView, StatusView } from '../../session/results.ts';
 import { agentWords } from '../../model/agentWords.ts';
+import { sizeWords } from '../../model/sizeWords.ts';
 import { usageDetails } from '../../model/usageWords.ts';
 import { spokenAge } from '../state/age.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
@@ -34,6 +35,7 @@ function statusFacts({
   isolation,
   leftovers,
   drivenBy,
+  addedBytes,
   usage,
   effects,
 }: StatusView): readonly (readonly [string, string])[] {
@@ -41,6 +43,7 @@ function statusFacts({
   const facts: [boolean, string, string][] = [
     [worktree !== null, isolation === 'in-place' ? 'Works in' : 'Worktree', code(worktree ?? '')],
     [leftovers > 0, 'Since then', `${count(leftovers, 'file')} changed`],
+    [addedBytes !== null, 'Added', `${sizeWords(addedBytes ?? 0)} to the repository`],
     [usage !== null, 'Used', usage === null ? '' : plain(usageDetails(usage).join(', '))],
     [drivenBy !== null, 'Driven by', plain(drivenBy ?? '')],
     [done + failed + inDoubt > 0, 'Effects', `${done} done, ${failed} failed, ${inDoubt} in doubt`],

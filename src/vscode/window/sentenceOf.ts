@@ -37,6 +37,8 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'lease/held': 'You can follow along in the Cairn view; “Cairn: Stop Now” ends it.',
   'data/corrupt': 'Nothing was changed. “Cairn: Restore to Phase…” goes back to a good checkpoint.',
   'data/newer-schema': 'Update the extension.',
+  'data/unknown-word':
+    'Written by a newer version? Update the extension. Edited by hand? “Cairn: Restore to Phase…” goes back to a good checkpoint.',
   'data/untrusted-tip': 'Look at these commits before you go on from them.',
   'data/publish-refused': 'What was done is still in the working tree: “Cairn: Resume Session” goes on.',
   'data/restore-failed': 'Nothing is lost: “Cairn: Undo Restore” puts everything back.',

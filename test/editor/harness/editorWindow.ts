@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { happens } from './happens.ts';
 import { textWithin, type Label } from './matchLabel.ts';
 import { pageText, waitForText } from './pageText.ts';
 import { answerInput, pickEntry, runCommand } from './quickInput.ts';
+import { toldNotifications, waitForNotification } from './toldNotifications.ts';
 import { chooseFromRow, clickRow, pressRowAction, readTree, type TreeRow } from './treeRows.ts';
 import { PATIENCE } from './waitUntil.ts';
 import { waitForWorkbench } from './openWorkbench.ts';
@@ -41,8 +43,13 @@ export interface EditorWindow {
   /** Chooses from a row's context menu; more than one item goes through submenus. */
   contextMenu(label: Label, ...items: readonly Label[]): Promise<void>;
   dialogButton(label: Label): Promise<void>;
+  /** Waits for what a notification says, or said since the last `command` or `reload`; answers with its whole text. */
+  waitForNotification(text: Label, options?: { timeout?: number }): Promise<string>;
+  /** What notifications said since then, the ones that went away again included. */
+  told(): Promise<readonly string[]>;
   /** What the notifications on screen say. */
   notifications(): Promise<readonly string[]>;
+  /** Presses a button of a notification, in the notification centre where it went there already. */
   notificationButton(label: Label): Promise<void>;
   /** As "Developer: Reload Window": the extension host ends and starts again, the window comes back. */
   reload(): Promise<void>;
@@ -50,10 +57,14 @@ export interface EditorWindow {
   screenshot(name: string): Promise<string>;
 }
 
+/** VS Code puts a notification away after ten seconds: from then on it is in the notification centre only. */
+const BEFORE_IT_GOES = 10_000;
+
 /** Gives the window in this page its hands. */
 export function driveWindow(page: Page): EditorWindow {
   const dialog = page.locator('.monaco-dialog-box').filter({ visible: true });
   const toasts = page.locator('.notification-toast .notification-list-item').filter({ visible: true });
+  const notifications = page.locator('.notification-list-item').filter({ visible: true });
   return {
     page,
     command: (title, options) => runCommand(page, title, options?.timeout),
@@ -63,6 +74,8 @@ export function driveWindow(page: Page): EditorWindow {
     press: (keys) => page.keyboard.press(keys),
     text: () => pageText(page),
     waitForText: (text, options) => waitForText(page, text, options?.timeout),
+    waitForNotification: (text, options) => waitForNotification(page, text, options?.timeout),
+    told: () => toldNotifications(page),
     locator: (selector) => page.locator(selector),
     webview: () => page.frameLocator('iframe.webview.ready').last().frameLocator('#active-frame'),
     tree: (view) => readTree(page, view),
@@ -77,11 +90,12 @@ export function driveWindow(page: Page): EditorWindow {
       const texts = await toasts.locator('.notification-list-item-message').allInnerTexts();
       return texts.map((text) => text.replaceAll('\u00A0', ' ').trim());
     },
-    notificationButton: (label) =>
-      toasts
-        .getByRole('button', { name: textWithin(label) })
-        .first()
-        .click(),
+    notificationButton: async (label) => {
+      const button = notifications.getByRole('button', { name: textWithin(label) }).first();
+      if (await happens(() => button.click({ timeout: BEFORE_IT_GOES }))) return;
+      await runCommand(page, 'Notifications: Show Notifications');
+      await button.click({ timeout: PATIENCE });
+    },
     reload: async () => {
       const loaded = page.waitForEvent('load', { timeout: PATIENCE });
       await runCommand(page, 'Developer: Reload Window');

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { KEEP_NOTIFICATIONS } from './toldNotifications.ts';
 import { PATIENCE } from './waitUntil.ts';
 
 /**
@@ -17,6 +18,7 @@ const SHOW_NOTIFICATIONS = `Object.defineProperty(globalThis, 'driver', {
 /** Opens the address of a window and waits for its workbench. */
 export async function openWorkbench(page: Page, address: string): Promise<void> {
   await page.addInitScript(SHOW_NOTIFICATIONS);
+  await page.addInitScript(KEEP_NOTIFICATIONS);
   await page.goto(address);
   await waitForWorkbench(page);
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { happens } from './happens.ts';
 import { wholeText, type Label } from './matchLabel.ts';
+import { forgetNotifications } from './toldNotifications.ts';
 import { PATIENCE, waitUntil } from './waitUntil.ts';
 
 /** One try of the palette: contributed commands arrive within a few of them. */
@@ -19,25 +20,27 @@ const row = (page: Page, label: Label): Locator =>
  * Runs a command by its title in the palette, as a person does.
  *
  * The palette does not learn of commands that are registered while it is open, so it is opened anew until the extension
- * host has brought the command.
+ * host has brought the command. Something that takes the focus closes it, too.
  */
 export async function runCommand(page: Page, title: string, timeout = PATIENCE): Promise<void> {
   const command = row(page, title);
+  await forgetNotifications(page);
   await waitUntil(
     async () => {
       await page.keyboard.press('F1');
-      const isOffered = await happens(async () => {
+      const isTaken = await happens(async () => {
         await input(page).fill(`>${title}`, { timeout: ATTEMPT });
         await command.waitFor({ timeout: ATTEMPT });
+        await accept(page, command);
       });
       // F1 alone would show the old list again, or a box that something else has opened.
-      if (!isOffered) await page.keyboard.press('Escape');
-      return isOffered;
+      if (!isTaken) await page.keyboard.press('Escape');
+      return isTaken;
     },
     () => `The palette never offered “${title}”.`,
     timeout,
   );
-  await accept(page, command);
+  await command.waitFor({ state: 'hidden' });
 }
 
 /** Takes an entry of the quick pick that is open or about to be; in one with check boxes it ticks the entry. */
@@ -47,7 +50,10 @@ export async function pickEntry(page: Page, label: Label, timeout = PATIENCE): P
     throw new Error(`No quick pick offers “${String(label)}”. Offered:\n${await offered(page)}\n`);
   }
   if ((await entry.getByRole('checkbox').count()) > 0) await entry.getByRole('checkbox').click();
-  else await accept(page, entry);
+  else {
+    await accept(page, entry);
+    await entry.waitFor({ state: 'hidden' });
+  }
 }
 
 /** Writes into the input box that is open or about to be, and confirms it. */
@@ -57,12 +63,15 @@ export async function answerInput(page: Page, text: string, timeout = PATIENCE):
   await page.keyboard.press('Enter');
 }
 
+/** Throws Playwright's `TimeoutError` where the list was closed before the entry could be taken. */
 async function accept(page: Page, entry: Locator): Promise<void> {
+  const styles = await entry.getAttribute('class', { timeout: ATTEMPT });
   // Enter cannot miss when rows move as slower answers arrive; a click could.
-  const isFocused = (await entry.getAttribute('class'))?.split(' ').includes('focused') ?? false;
-  if (isFocused) await page.keyboard.press('Enter');
-  else await entry.click();
-  await entry.waitFor({ state: 'hidden' });
+  if (styles?.split(' ').includes('focused') === true) {
+    // Without a list the key would go to whatever has the focus now, and nobody would know.
+    await input(page).focus({ timeout: ATTEMPT });
+    await page.keyboard.press('Enter');
+  } else await entry.click({ timeout: ATTEMPT });
 }
 
 async function offered(page: Page): Promise<string> {

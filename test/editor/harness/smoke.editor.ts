@@ -56,16 +56,18 @@ describe('a window', () => {
   test('runs a command, takes from its quick pick and reads its notification', async () => {
     await window.command('Fixture: Ask');
     await window.pick('apple');
-    await window.waitForText('Took apple for nobody, trusted: true');
+    await window.waitForNotification('Took apple for nobody, trusted: true');
     expect(await window.notifications()).toEqual(['Took apple for nobody, trusted: true']);
     await window.screenshot('smoke-light');
     await window.notificationButton('Well');
+    await expect.poll(() => window.notifications()).toEqual([]);
+    expect(await window.told()).toEqual(['Took apple for nobody, trusted: true']);
   });
 
   test('presses the button of a row', async () => {
     await window.rowAction('second', 'Ask');
     await window.pick('pear');
-    await window.waitForText('Took pear for second');
+    await window.waitForNotification('Took pear for second');
   });
 
   test('chooses from the context menu of a row, answers an input box and a dialog', async () => {
@@ -73,7 +75,7 @@ describe('a window', () => {
     await window.contextMenu('inner', 'Write');
     await window.answer('home');
     await window.dialogButton('Write It');
-    await window.waitForText('Write It: home for inner');
+    await window.waitForNotification('Write It: home for inner');
   });
 
   test('reads and clicks in a webview', async () => {
@@ -88,7 +90,7 @@ describe('a window', () => {
     expect(await window.tree()).toEqual(rows);
     await window.command('Fixture: Ask');
     await window.pick('pear');
-    await window.waitForText('Took pear for nobody');
+    await window.waitForNotification('Took pear for nobody');
   });
 });
 
@@ -114,6 +116,6 @@ test('a window without trust asks, and stays restricted when told so', async () 
   await window.waitForText('Restricted Mode');
   await window.command('Fixture: Ask');
   await window.pick('apple');
-  await window.waitForText('trusted: false');
+  await window.waitForNotification('trusted: false');
   await window.screenshot('smoke-restricted');
 });

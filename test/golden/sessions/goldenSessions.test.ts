@@ -2,25 +2,24 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../../src/model/ids.ts';
+import { SCHEMA } from '../../../src/model/schema.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
 import { openApi, resumeOptions } from '../../support/badWorld.ts';
-import { gitRepo, temporaryFolder, type GitRepo } from '../../support/gitRepo.ts';
+import type { GitRepo } from '../../support/gitRepo.ts';
+import { repositoryAt } from './repositoryAt.ts';
 import { testerAgent } from './testerAgent.ts';
 
 const HERE = new URL('.', import.meta.url).pathname;
 
-/**
- * Where a resume ends at each checkpoint, oldest first: today's build does what theirs would have done. The first is the
- * same for all that begin alike, so only `done` is gone on with from there.
- */
+/** Where a resume ends at each checkpoint, oldest first: today's build does what theirs would have done. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   done: ['completed', 'completed', 'completed'],
-  waiting: ['waiting'],
-  approved: ['waiting', 'completed'],
-  blocked: ['completed', 'completed'],
-  restored: ['completed', 'completed', 'completed'],
-  'in-place': ['completed'],
-  'cut-off': ['completed'],
+  waiting: ['waiting', 'waiting'],
+  approved: ['waiting', 'waiting', 'completed'],
+  blocked: ['completed', 'completed', 'completed'],
+  restored: ['completed', 'completed', 'completed', 'completed'],
+  'in-place': ['completed', 'completed'],
+  'cut-off': ['completed', 'completed'],
 };
 
 const names = async (folder: string): Promise<readonly string[]> =>
@@ -34,15 +33,6 @@ const bundles = (
   )
 ).flat();
 
-/** A repository with what a bundle holds, its session branch at one of its checkpoints. */
-async function repositoryAt(bundle: string, id: string, at: string | null): Promise<GitRepo> {
-  const repo = await gitRepo({}, { parent: await temporaryFolder() });
-  await repo.git('fetch', '-q', '--update-head-ok', bundle, 'refs/*:refs/*');
-  await repo.git('reset', '-q', '--hard', 'main');
-  if (at !== null) await repo.git('update-ref', `refs/heads/cairn/${id}`, at);
-  return repo;
-}
-
 const openWith = (repo: GitRepo): Promise<CairnApi> =>
   openApi(repo.root, { extraAgents: [testerAgent], env: { MAKE: 'all' } });
 
@@ -55,6 +45,11 @@ async function remember(repo: GitRepo, id: string, file: string): Promise<void> 
     await writeFile(join(folder, name), text.replaceAll('@ROOT@', repo.root));
 }
 
+const schemaOf = async (version: string): Promise<string> => {
+  const repo = await repositoryAt(join(HERE, version, 'done.bundle'), 'golden-done', null);
+  return repo.git('show', '-s', '--format=%(trailers:key=Cairn-Schema,valueonly,separator=)', 'cairn/golden-done');
+};
+
 describe('sessions as releases wrote them', () => {
   it('are of every release up to this one', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
@@ -62,14 +57,32 @@ describe('sessions as releases wrote them', () => {
     expect(new Set(bundles.map(([, name]) => name))).toEqual(new Set(Object.keys(ENDS)));
   });
 
-  it.each(bundles)('%s %s: read whole, and gone on with from each of its checkpoints', async (version, name) => {
+  it('[M44] are those of the published table: each release with its schema, read by this version', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    const [, table = ''] = (await readFile('FORMAT.md', 'utf8')).split('\n## Compatibility\n');
+    const rows = table.split('\n').flatMap((line) =>
+      line.startsWith('| ') ? [line.slice(2, -2).split(' | ')] : [],
+    );
+    expect(rows[0]).toEqual(['written by', 'schema', `with ${version}`]);
+    expect(rows.filter(([by]) => /^\d/.test(by ?? ''))).toEqual(
+      await Promise.all(
+        versions.map(async ({ name }) => [name, await schemaOf(name), 'shown and gone on with']),
+      ),
+    );
+    // What a newer one wrote is in `newerSchema.test.ts` and `test/session/unknownWords.test.ts`.
+    expect(rows.filter(([by]) => by === 'a newer version').map(([, schema]) => schema)).toEqual([
+      `${SCHEMA + 1} and up`,
+      `${SCHEMA}, with words of its own`,
+    ]);
+  });
+
+  it.each(bundles)('[A14, M43, S37, P34] %s %s: read whole, and gone on with from each of its checkpoints', async (version, name) => {
     const bundle = join(HERE, version, `${name}.bundle`);
     const id = `golden-${name}` as SessionId;
     const whole = await repositoryAt(bundle, id, null);
     const chain = (await whole.git('rev-list', '--first-parent', '--reverse', `cairn/${id}`, '--not', 'main')).split('\n');
     const ends: string[] = [];
     for (const [index, commit] of chain.entries()) {
-      if (index === 0 && name !== 'done') continue;
       const repo = await repositoryAt(bundle, id, commit);
       const isTip = index === chain.length - 1;
       if (isTip && name === 'cut-off') await remember(repo, id, bundle.replace('.bundle', '.state.json'));

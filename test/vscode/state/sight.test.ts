@@ -33,6 +33,7 @@ const checkpoint: Progress = {
   phase,
   commit: 'a' as CommitId,
   subject: '',
+  ms: 40,
 };
 
 const after = (...events: readonly Progress[]): Sight | null =>

@@ -305,6 +305,12 @@ describe('tooltips', () => {
       expect(outsideCode).not.toMatch(/(?<!\\)\[run|(?<!\\)\$\(gear|(?<!\\)</);
     }
   });
+  test('[M42] a session says how much it added to the repository, and a warning where that is much', () => {
+    const warning = 'This session has added 101.0 MB to the repository';
+    const tooltip = sessionTooltip(node('running', { status: { warnings: [warning] } }), NOW);
+    expect(tooltip).toContain('| Added | 1.2 MB to the repository |');
+    expect(tooltip).toContain('$(warning) This session has added 101\\.0 MB to the repository');
+  });
   test('a phase that has not begun has little to say', () =>
     expect(phaseTooltip(node('running'), phase(3, 'verify'), NOW)).toContain('not started'));
 });

@@ -1,0 +1,32 @@
+import type { Checkpoint } from '../../model/checkpoint.ts';
+import type { CommitId } from '../../model/ids.ts';
+import { sizeWords } from '../../model/sizeWords.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import type { World } from '../world.ts';
+
+/**
+ * What a session added to the repository: its checkpoints and what else it keeps under refs of its own, beyond what it began
+ * on (of a fork the checkpoint that it began on, too). Bytes; null where this clone cannot say.
+ *
+ * @param kept commits of its refs besides the branch
+ */
+export async function addedBytes(
+  { repository }: Pick<World, 'repository'>,
+  { commit, session, status }: SessionRecord,
+  history: readonly Checkpoint[],
+  kept: readonly CommitId[],
+): Promise<number | null> {
+  const inherited = history.find(({ trailers }) => trailers.session !== session);
+  return repository.addedBytes(
+    [commit, ...kept],
+    [status.base, ...(inherited === undefined ? [] : [inherited.commit])],
+  );
+}
+
+/** One that grows large is told while something can be done about it. */
+export function sizeWarnings({ settings }: Pick<World, 'settings'>, bytes: number | null): readonly string[] {
+  if (bytes === null || bytes <= settings.warnAddedBytes) return [];
+  return [
+    `This session has added ${sizeWords(bytes)} to the repository, more than ${sizeWords(settings.warnAddedBytes)}: have git ignore what need not be kept (.gitignore), or keep large files in LFS`,
+  ];
+}

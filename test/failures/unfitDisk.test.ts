@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { exitOfError } from '../../src/cli/exitCodes.ts';
+import {
+  badWorld,
+  differences,
+  ID,
+  refusal,
+  TWO_PHASES,
+  worldAround,
+  type BadWorld,
+} from '../support/badWorld.ts';
+import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { smallDisk } from '../support/smallDisk.ts';
+
+const FILES = { 'a.txt': 'a\n', '.cairn/workflows/w.yaml': TWO_PHASES };
+
+/** A folder that can be closed to everybody who writes: the system administrator is stopped by nothing but the disk. */
+async function closable(): Promise<{ readonly folder: string; close(): Promise<void> }> {
+  const disk = await smallDisk(400);
+  const folder = disk ?? (await temporaryFolder());
+  const modes = async (mode: number): Promise<void> => {
+    for (const path of [folder, join(folder, 'repo/.git')]) await chmod(path, mode).catch(() => {});
+  };
+  return {
+    folder,
+    async close() {
+      if (disk !== null) execFileSync('mount', ['-o', 'remount,ro', disk]);
+      else {
+        await modes(0o555);
+        onTestFinished(() => modes(0o755));
+      }
+    },
+  };
+}
+
+describe('a disk that is less to be relied on than who works', () => {
+  /** Refused as a machine that is not in a state to work in, with nothing written. */
+  const refused = async (world: BadWorld, over = {}): Promise<{ path: string }> => {
+    const before = await world.everything();
+    const { details } = await refusal(world.start(over), 'machine/cannot-write');
+    expect(exitOfError('machine/cannot-write')).toBe(8);
+    expect(details.why).toMatch(/^(EROFS|EACCES)$/);
+    expect(differences(before, await world.everything())).toEqual([]);
+    expect(await world.api.list()).toEqual([]);
+    return details;
+  };
+
+  it('[P17] cannot be written where the repository is: told before anything begins', async () => {
+    const { folder, close } = await closable();
+    const world = await worldAround(await gitRepo(FILES, { parent: folder, name: 'repo' }));
+    await close();
+    for (const over of [{}, { inPlace: true }])
+      expect(await refused(world, over)).toMatchObject({ path: `${world.repo.root}/.git` });
+  });
+
+  it('[P17] cannot be written where the work is to be done: told before there is a session', async () => {
+    const world = await badWorld();
+    const { folder, close } = await closable();
+    await symlink(folder, `${world.repo.root}.worktrees`);
+    await close();
+    expect(await refused(world)).toMatchObject({ path: `${world.repo.root}.worktrees/${ID}` });
+    expect(await world.start({ inPlace: true })).toMatchObject({ reason: 'completed' });
+  });
+
+  it('[P17] has less than 200 MB left, there or there: told with how much', async (context) => {
+    const disk = await smallDisk(50);
+    if (disk === null) return context.skip();
+    const here = await worldAround(await gitRepo(FILES, { parent: disk }));
+    const beside = await badWorld();
+    await symlink(disk, `${beside.repo.root}.worktrees`);
+    for (const world of [here, beside]) {
+      const before = await world.everything();
+      const { details } = await refusal(world.start(), 'machine/no-space');
+      expect(exitOfError('machine/no-space')).toBe(8);
+      expect(details.needed).toBe(200 * 1024 * 1024);
+      expect(details.free).toBeLessThan(details.needed);
+      expect(differences(before, await world.everything())).toEqual([]);
+    }
+    return undefined;
+  });
+
+  it('[P17] is no place that Cairn works in, or git is in the middle of something: exit 8', () => {
+    const codes = [
+      'git/not-found',
+      'git/too-old',
+      'git/bare',
+      'git/no-commit',
+      'git/dubious-ownership',
+      'repo/forbidden-folder',
+      'git/busy',
+      'git/unmerged',
+    ] as const;
+    expect(codes.map(exitOfError)).toEqual(codes.map(() => 8));
+  });
+});

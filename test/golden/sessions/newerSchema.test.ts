@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { CairnError } from '../../../src/base/cairnError.ts';
+import { exitOfError } from '../../../src/cli/exitCodes.ts';
+import type { SessionId } from '../../../src/model/ids.ts';
+import type { CairnApi } from '../../../src/session/api.ts';
+import { errorSentence } from '../../../src/session/errorSentences.ts';
+import { sentenceOf } from '../../../src/vscode/window/sentenceOf.ts';
+import { differences, foreign, openApi, refusal, resumeOptions, snapshot } from '../../support/badWorld.ts';
+import { rewriteSession } from '../../support/rewriteSession.ts';
+import { repositoryAt } from './repositoryAt.ts';
+import { testerAgent } from './testerAgent.ts';
+
+const ID = 'golden-approved' as SessionId;
+const BUNDLE = new URL('./0.1.0/approved.bundle', import.meta.url).pathname;
+
+/** Every record and every message as a newer Cairn might write them. */
+const newer = (_kind: string, text: string): string =>
+  text
+    .replace(/^(schema: |Cairn-Schema: | *"schema": )1/m, '$12')
+    .replace(/^(state: |Cairn-State: )running$/m, '$1pondering')
+    .replace(/^Cairn-Kind: approval$/m, 'Cairn-Kind: blessing');
+
+const resume = (api: CairnApi): Promise<unknown> =>
+  api.resume(ID, resumeOptions({ trust: true }), new AbortController().signal);
+
+const WRITING: readonly ((api: CairnApi) => Promise<unknown>)[] = [
+  resume,
+  (api) => api.approve(ID, null, null),
+  (api) => api.reject(ID, null, 'no'),
+  (api) => api.answer(ID, 'yes'),
+  (api) => api.cancel(ID),
+  (api) => api.restore(ID, { to: '2' }, { dryRun: false }),
+  (api) => api.fork(ID, '2', { id: null }),
+  (api) => api.land(ID, { branch: 'landed' }),
+  (api) => api.delete(ID, { purge: false }),
+  (api) => api.settleEffect(ID, { key: 'k', happened: true, comment: 'seen' }),
+];
+
+/** What a person reads in the terminal and in the window. */
+function saysUpdate(error: CairnError): void {
+  expect(exitOfError(error.code)).toBe(7);
+  expect(errorSentence(error.code, error.details).hint).toMatch(/\bUpdate Cairn\b/i);
+  expect(sentenceOf(error).hint).toMatch(/Update the extension\./);
+}
+
+describe('what a newer Cairn wrote', () => {
+  it('[L24, S19, P34] of another schema: shown as far as it can be made out; what writes refuses, writes nothing and says to update', async () => {
+    const repo = await repositoryAt(BUNDLE, ID, null);
+    await rewriteSession(repo, ID, newer);
+    const api = await openApi(repo.root, { extraAgents: [testerAgent] });
+    expect(await api.list()).toMatchObject([{ session: ID, title: 'Say hello.', seq: 3, state: 'unknown' }]);
+    const { warnings, ...status } = await api.status(ID);
+    expect(status).toMatchObject({ seq: 3, state: 'unknown', next: 'two' });
+    expect(status.phases.map(({ id, status }) => [id, status])).toEqual([
+      ['one', 'done'],
+      ['two', 'pending'],
+    ]);
+    expect(warnings.join()).toMatch(
+      /^read only: \S+STATUS\.md was written by a newer Cairn; to go on, update Cairn \(in VS Code: the extension\)/,
+    );
+    expect((await api.log(ID)).map(({ seq, kind }) => [seq, kind])).toEqual([
+      [1, 'opened'],
+      [2, 'waiting'],
+      [3, 'blessing'],
+    ]);
+    const before = await snapshot(repo.root);
+    for (const act of WRITING) saysUpdate(await refusal(act(api), 'data/newer-schema'));
+    expect(foreign(differences(before, await snapshot(repo.root)))).toEqual([]);
+  });
+
+  it.each([
+    ['a key of the workflow', 'workflow', /$/, 'parallel: true\n', 'unknown key "parallel"'],
+    ['a state', 'status', /^state: running$/m, 'state: pondering', 'not "pondering"'],
+    ['a status', 'status', /\| pending \|/, '| dreaming |', 'not "dreaming"'],
+    ['a kind of checkpoint', 'trailers', /^Cairn-Kind: approval$/m, 'Cairn-Kind: blessing', '"blessing"'],
+  ])(
+    '[L24, S23] of this schema, with %s that is not known: named, refused with the word to update, and shown all the same',
+    async (_what, of, was, is, named) => {
+      const repo = await repositoryAt(BUNDLE, ID, null);
+      await rewriteSession(repo, ID, (kind, text) => (kind === of ? text.replace(was, is) : text));
+      const api = await openApi(repo.root);
+      const error = await refusal(resume(api), 'data/unknown-word');
+      expect(error.details.problems.map(({ message }) => message).join()).toContain(named);
+      expect(errorSentence(error.code, error.details).message).toContain(named);
+      saysUpdate(error);
+      expect(await api.list()).toMatchObject([{ session: ID, seq: 3 }]);
+      expect((await api.status(ID)).warnings[0]).toContain('words that this Cairn does not know');
+      expect(await api.log(ID)).toHaveLength(3);
+    },
+  );
+});
