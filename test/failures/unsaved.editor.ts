@@ -88,6 +88,21 @@ describe('a session in the open working tree', () => {
     await window.command('View: Close All Editors');
   });
 
+  test('[C20] shows what a restore changes, with counts, and does nothing before it is confirmed', async () => {
+    const before = await tip();
+    await choose('Cairn: Restore to Phase…', /Phase 1: Write it/);
+    await window.waitForText(/Will go back \(1\)/);
+    // A stray Enter compares.
+    await window.press('Enter');
+    await expect.poll(() => window.page.title(), PATIENT).toContain('(Restore to Phase 1)');
+    await window.press('Escape');
+    await window.command('View: Close All Editors');
+    await choose('Cairn: Restore to Phase…', /Phase 1: Write it/, /Restore to Phase 1…/);
+    await window.waitForText('changed back');
+    await window.dialogButton('Cancel');
+    expect([await tip(), await file()]).toEqual([before, 'second\n']);
+  });
+
   test('[C11] asks about unsaved editors before it goes back; giving up changes nothing', async () => {
     const before = await tip();
     await window.press('Control+P');
