@@ -24,6 +24,10 @@ export interface ErrorDetails {
   /** `unfinished` false: none is, and several are over. */
   'usage/which-session': { readonly sessions: readonly string[]; readonly unfinished: boolean };
   'usage/no-session': Record<string, never>;
+  /** A resume was given more words than a session. */
+  'usage/several-sessions': { readonly words: readonly string[] };
+  /** A resume was given a request; `session`: which it named, if any. */
+  'usage/new-request': { readonly session: string | null };
   'usage/session-id': { readonly id: string; readonly why: string };
   'usage/session-used': {
     readonly id: string;

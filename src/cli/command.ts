@@ -48,6 +48,8 @@ export interface CommandOption {
   readonly flags: string;
   readonly does: string;
   readonly choices?: readonly string[];
+  /** Understood, so that it can be refused with better words; no help names it. */
+  readonly hidden?: true;
 }
 
 /** One row of the table of commands. */
@@ -55,6 +57,8 @@ export interface Command {
   readonly name: string;
   /** As commander writes them: `<workflow>`, `[session]`, `[paths...]`. */
   readonly words: readonly { readonly name: string; readonly is: string }[];
+  /** It looks at further words by itself: to refuse them with better words. */
+  readonly takesAnyWords?: true;
   readonly options: readonly CommandOption[];
   readonly does: string;
   /** More than one line about it, for its own help. */

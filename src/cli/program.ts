@@ -86,8 +86,9 @@ function addCommand(
     .helpGroup(`${command.group}:`)
     .configureHelp(helpFor(width));
   for (const { name, is } of command.words) added.argument(name, is);
-  for (const { flags, does, choices } of command.options) {
-    const option = new Option(flags, does);
+  added.allowExcessArguments(command.takesAnyWords === true);
+  for (const { flags, does, choices, hidden } of command.options) {
+    const option = new Option(flags, does).hideHelp(hidden);
     added.addOption(choices === undefined ? option : option.choices([...choices]));
   }
   everywhere(added, version);

@@ -13,6 +13,7 @@ export const resumeCommand: Command = {
   name: 'resume',
   group: 'Begin',
   words: [SESSION_WORD],
+  takesAnyWords: true,
   options: [
     { flags: '-m, --message <note>', does: 'a note that goes into the next prompt' },
     { flags: '--until <phase>', does: 'pause after this phase' },
@@ -29,6 +30,8 @@ export const resumeCommand: Command = {
       does: 'go on from here, although the remote-tracking branch or (in place) HEAD is elsewhere',
     },
     { flags: '--in-place', does: 'on another clone: work in this working tree' },
+    { flags: '--request <text>', does: 'refused: a session keeps its request', hidden: true },
+    { flags: '--request-file <file>', does: 'refused: a session keeps its request', hidden: true },
   ],
   does: 'go on with a session where it stopped',
   more: 'Nothing that is done is done again. What an attempt left behind when it was cut off is set aside or kept, never lost.',
@@ -38,11 +41,20 @@ export const resumeCommand: Command = {
     ['cairn resume 20261120-add-login-7f3k --until plan', 'go on, and pause when the plan is done'],
   ],
   async run(context, typed) {
+    refuseMixed(typed);
     const session = await sessionOf(await context.api(), typed.words[0]);
     const options = optionsOf(context, typed);
     return answerOfRun(context, await resumeAsking(context, session, options));
   },
 };
+
+/** One session and no new request: nothing is guessed from words that ask for more. */
+function refuseMixed(typed: Typed): void {
+  const { words } = typed;
+  if (words.length > 1) throw new CairnError('usage/several-sessions', { words });
+  if (textOf(typed, 'request') !== null || textOf(typed, 'requestFile') !== null)
+    throw new CairnError('usage/new-request', { session: words[0] ?? null });
+}
 
 function optionsOf(context: Context, typed: Typed): ResumeOptions {
   const workflow = textOf(typed, 'workflow');

@@ -3,6 +3,8 @@ import type { Lease } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
 import { newestLease, removeLease, writeLease, type LeaseRecord, type NewestLease } from './leaseFile.ts';
 
+const RECENTLY_MS = 50;
+
 /** Keeps a lease that was just won: beats until it is released or lost. */
 export function heldLease(of: {
   readonly folder: string;
@@ -37,13 +39,23 @@ export function heldLease(of: {
     clearInterval(timer);
   });
 
+  let asked = -Infinity;
+  const confirm = async (): Promise<void> => {
+    const now = performance.now();
+    if (!(await onDisk(of.folder, () => stillOurs(of.folder, of.epoch, record.nonce, lost))))
+      throw lost.signal.reason;
+    asked = now;
+  };
+
   return {
     epoch: of.epoch,
     tookOver: of.tookOver,
     lost: lost.signal,
-    async confirm() {
-      if (!(await onDisk(of.folder, () => stillOurs(of.folder, of.epoch, record.nonce, lost))))
-        throw lost.signal.reason;
+    confirm,
+    // Whoever stood still for longer than this sees it by the clock.
+    reconfirm: async () => {
+      lost.signal.throwIfAborted();
+      if (performance.now() - asked > RECENTLY_MS) await confirm();
     },
     async release() {
       if (over) return;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Result } from '../base/result.ts';
 import type { PhaseId, Timestamp } from './ids.ts';
 import { readRecord } from './readRecord.ts';
-import { timeField } from './recordFields.ts';
+import { digestField, timeField } from './recordFields.ts';
 import type { RecordProblem } from './recordProblem.ts';
 import { renderRecord, type KeyOrder } from './renderRecord.ts';
 import { SCHEMA, type Schema } from './schema.ts';
@@ -55,7 +55,6 @@ export const NO_EFFECTS: EffectsRecord = { schema: SCHEMA, effects: [] };
 
 export const EFFECTS = 'effects.json';
 
-const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 const outcome = z.discriminatedUnion('kind', [
   z.looseObject({
     kind: z.literal('ran'),
@@ -63,7 +62,7 @@ const outcome = z.discriminatedUnion('kind', [
     exitCode: z.int(),
     // Characters here, bytes in the format: no text of 64 KB has more characters than that.
     output: z.string().max(65_536),
-    sha256: digest,
+    sha256: digestField,
   }),
   z.looseObject({ kind: z.literal('probed'), at: timeField, happened: z.boolean() }),
   z.looseObject({

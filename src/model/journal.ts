@@ -38,6 +38,8 @@ export type JournalLine =
       readonly ms: number;
       /** What it said last when it had completed, shortened. */
       readonly finalText?: string;
+      /** sha256 of each promised artifact as it left it, in the order of the workflow; null: not there. The gate is still to come. */
+      readonly artifacts?: readonly (string | null)[];
       readonly usage?: Usage;
       /** The mode that the agent worked in. */
       readonly mode?: string;

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { CHECKPOINT_KINDS } from './checkpoint.ts';
 import type { JournalLine } from './journal.ts';
-import { commitField, permissionFields, phaseField, refField, timeField } from './recordFields.ts';
+import {
+  commitField,
+  digestField,
+  permissionFields,
+  phaseField,
+  refField,
+  timeField,
+} from './recordFields.ts';
 
 const attempt = z.int().min(1);
 const amount = z.number().min(0).nullable();
@@ -39,6 +46,7 @@ const SHAPES: Shapes = {
     detail: z.string().nullable(),
     ms: z.number().min(0),
     finalText: z.string().exactOptional(),
+    artifacts: z.array(digestField.nullable()).exactOptional(),
     usage: z
       .strictObject({ inputTokens: amount, outputTokens: amount, totalTokens: amount, costUsd: amount })
       .exactOptional(),

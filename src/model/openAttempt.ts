@@ -22,6 +22,8 @@ export interface OpenAttempt {
     readonly detail: string | null;
     readonly ms: number;
     readonly finalText?: string;
+    /** As the journal has them. */
+    readonly artifacts?: readonly (string | null)[];
   } | null;
   /** Attempts of the phase cut off in a row, this one included; a stop that a person asked for is none. */
   readonly cutOffs: number;
@@ -97,6 +99,7 @@ function openAttempt(lines: readonly JournalLine[]): OpenAttempt | null {
       detail: ended.detail,
       ms: ended.ms,
       ...(ended.finalText === undefined ? {} : { finalText: ended.finalText }),
+      ...(ended.artifacts === undefined ? {} : { artifacts: ended.artifacts }),
     },
     cutOffs: cutOffsInARow(lines),
   };

@@ -6,6 +6,7 @@ import {
   blobField,
   commandField,
   countField,
+  digestField,
   noteFields,
   permissionFields,
   phaseField,
@@ -23,7 +24,7 @@ export const PHASE_RECORD = 'phase.json';
 const artifact = z.looseObject({
   path: z.string(),
   blob: blobField,
-  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'),
+  sha256: digestField,
   bytes: countField,
 });
 const check = z.looseObject({

@@ -14,6 +14,8 @@ export const treeField = branded<TreeId>(OBJECT_ID, 'the full id of a tree');
 export const blobField = branded<BlobId>(OBJECT_ID, 'the full id of a blob');
 export const refField = branded<RefName>(/^refs\/\S+$/, 'the full name of a ref');
 export const timeField = branded<Timestamp>(TIMESTAMP, 'a time such as 2026-11-20T10:01:22.123Z');
+/** A sha256. */
+export const digestField = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 /** 0, 1, 2, … */
 export const countField = z.int().min(0);
 export const commandField = z.union([z.string(), z.array(z.string()).min(1)]);

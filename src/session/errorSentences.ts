@@ -2,7 +2,13 @@ import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { afterDamage, damaged } from './damageSentences.ts';
 import { catchUp, chooseOne, sayTrace, say, short, type Sentence } from './branchSentences.ts';
-import { sayNoAgent, sayUnknownPhase, sessionsHere } from './nameSentences.ts';
+import {
+  sayNewRequest,
+  sayNoAgent,
+  saySeveralSessions,
+  sayUnknownPhase,
+  sessionsHere,
+} from './nameSentences.ts';
 
 export type { Sentence } from './branchSentences.ts';
 
@@ -45,6 +51,8 @@ const SENTENCES: Sentences = {
     ),
   'usage/no-session': () =>
     say('No session is unfinished here.', 'See all: `cairn list`. Begin one with `cairn start`.'),
+  'usage/several-sessions': saySeveralSessions,
+  'usage/new-request': sayNewRequest,
   'usage/session-id': ({ id, why }) =>
     say(
       `"${id}" cannot be a session id: ${why}.`,

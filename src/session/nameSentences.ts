@@ -1,6 +1,7 @@
 /** What is said of names that mean nothing here. */
 import type { ErrorDetails } from '../base/cairnError.ts';
 import { nearestWord } from '../model/nearestWord.ts';
+import { shellWords } from '../base/shellWords.ts';
 import { say, type Sentence } from './branchSentences.ts';
 
 const MOST = 8;
@@ -43,5 +44,21 @@ export function sayNoAgent({
   return say(
     `The agent "${agent}" is not on this machine; looked for ${tried.join(', ')}.${line}`,
     install === undefined ? others : `Install it: ${install}\n${others}`,
+  );
+}
+
+export function saySeveralSessions({ words }: ErrorDetails['usage/several-sessions']): Sentence {
+  const first = shellWords(['cairn', 'resume', words[0] ?? '']);
+  return say(
+    `One session is resumed at a time, and it goes on where it stopped; this names ${words.length}: ${words.join(', ')}.`,
+    `Resume one after the other, beginning with: ${first}`,
+  );
+}
+
+export function sayNewRequest({ session }: ErrorDetails['usage/new-request']): Sentence {
+  const resume = shellWords(['cairn', 'resume', ...(session === null ? [] : [session]), '-m']);
+  return say(
+    'A session that is resumed keeps its request; a new one is another session.',
+    `Begin that with \`cairn start\`. A note for the next prompt: ${resume} "…"`,
   );
 }

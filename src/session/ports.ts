@@ -191,6 +191,8 @@ export interface Lease {
   readonly lost: AbortSignal;
   /** Looks whether it is still ours, whatever the heartbeat has seen; if not, aborts `lost` and throws its reason, `lease/held`. */
   confirm(): Promise<void>;
+  /** As `confirm`, for each step of long work: does not look again where it has looked within the last 50 ms. */
+  reconfirm(): Promise<void>;
   /** True: the previous owner did not release it. */
   readonly tookOver: boolean;
   release(): Promise<void>;

@@ -15,6 +15,8 @@ export type Progress =
       readonly number: number;
       readonly of: number;
       readonly attempt: number;
+      /** A `resume` went on with this phase, whether or not an attempt had been cut off. */
+      readonly resumed: boolean;
       readonly agent: string;
       readonly because: string | null;
       readonly output: string;
@@ -28,6 +30,9 @@ export type Progress =
   | {
       readonly type: 'agent-ended';
       readonly phase: PhaseId;
+      readonly attempt: number;
+      /** As of the `attempt` that it ends. */
+      readonly resumed: boolean;
       readonly outcome: string;
       readonly ms: number;
       /** How many calls of tools it told of; left out where it told of none. */

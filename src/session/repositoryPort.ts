@@ -183,6 +183,8 @@ export interface Repository {
     readonly always: readonly RepoPath[];
     /** Untracked files that are none of the session's, such as those copied into a worktree: never pending. */
     readonly never?: readonly RepoPath[];
+    /** Asked before each file that is written or removed: throws where nothing more may be. */
+    readonly heed?: () => Promise<void>;
   }): WorkingTree;
   /** Ends helper processes. */
   dispose(): Promise<void>;

@@ -73,6 +73,11 @@ export interface StatusView {
     readonly phase: PhaseId | null;
   }[];
   readonly warnings: readonly string[];
+  /**
+   * What writes would refuse: a newer Cairn wrote it (`newer-schema`), or a record of it cannot be read (`unreadable`; a
+   * restore to a checkpoint that can be read is possible). The first warning says which. Left out: neither.
+   */
+  readonly readOnly?: 'newer-schema' | 'unreadable';
   /** True: the tip was not published from here, a resume goes on from it only when it is told to trust it. */
   readonly untrusted?: boolean;
   /** The open question or what is missing, in words; null when nobody is waited for. */

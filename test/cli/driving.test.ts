@@ -182,6 +182,7 @@ test('on a terminal one line lives below what stays, never wraps, and is gone at
         number: 2,
         of: 3,
         attempt: 2,
+        resumed: false,
         agent: 'claude',
         because: null,
         output: '/o',

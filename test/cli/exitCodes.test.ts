@@ -29,6 +29,7 @@ const DETAILS = {
   phase: 'plan',
   known: ['plan'],
   sessions: ['a', 'b'],
+  words: ['a', 'b'],
   unfinished: true,
   id: 'x',
   where: 'here',

@@ -163,6 +163,7 @@ test('a run tells what happens, ends with the phase table and names the next com
         number: 2,
         of: 3,
         attempt: 1,
+        resumed: false,
         agent: 'claude',
         because: 'first known agent on PATH',
         output: '/o',
@@ -182,6 +183,8 @@ test('a run tells what happens, ends with the phase table and names the next com
       {
         type: 'agent-ended',
         phase: plan,
+        attempt: 1,
+        resumed: false,
         outcome: 'completed',
         ms: 61_000,
         calls: 12,
@@ -211,6 +214,7 @@ test('a run tells what happens, ends with the phase table and names the next com
         number: 2,
         of: 3,
         attempt: 2,
+        resumed: false,
         agent: 'claude',
         because: null,
         output: '/o',
@@ -262,11 +266,12 @@ test('a phase that a person does is told as theirs; who has tried its gate in va
         number: 2,
         of: 3,
         attempt: 1,
+        resumed: false,
         agent: 'manual',
         because: 'no agent in the settings or on PATH',
         output,
       },
-      { type: 'agent-ended', phase: plan, outcome: 'needs-input', ms: 4 },
+      { type: 'agent-ended', phase: plan, attempt: 1, resumed: false, outcome: 'needs-input', ms: 4 },
       { type: 'outcome', outcome },
     ],
   });
@@ -295,12 +300,13 @@ test('an agent that fails is shown with its last words, which the next attempt d
     number: 2,
     of: 3,
     attempt: n,
+    resumed: false,
     agent: 'claude',
     because: null,
     output: `/output/${n}`,
   });
   const fails = (retriesLeft: number): readonly RunNews[] => [
-    { type: 'agent-ended', phase: plan, outcome: 'crashed', ms: 2000 },
+    { type: 'agent-ended', phase: plan, attempt: 1, resumed: false, outcome: 'crashed', ms: 2000 },
     {
       type: 'gate-failed',
       by: 'gate',

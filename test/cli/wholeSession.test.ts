@@ -23,7 +23,7 @@ async function json(
   }
 }
 
-test('every command of a whole session prints the JSON that the format promises', async () => {
+test('[S1, S33] every command of a whole session, each a process of its own, prints what the format promises; what is done is one line', async () => {
   const t = await tiny(cli());
   await t.go();
   const act = (seq: number, state: string): unknown => ({ session: ID, seq, commit: COMMIT, state });
@@ -108,11 +108,17 @@ test('every command of a whole session prints the JSON that the format promises'
   const patch = (await t.cairn('diff', 'one').ended).out;
   await t.repo.gitWithInput(patch, 'apply', '--check');
 
-  expect(await json(t, 'resume')).toMatchObject([
+  const resumed = await t.cairn('resume').ended;
+  expect(resumed.code).toBe(0);
+  expect(resumed.out).toContain('2/2 two: attempt 1');
+  // Of the phase that was done its row, and nothing of what its agent had said.
+  expect(resumed.out.split('\n').filter((line) => /\bone\b/.test(line))).toEqual([
+    expect.stringMatching(/^1 +one +✓ done +1 +1\/1/),
+  ]);
+  expect(await json(t, 'resume', ID)).toMatchObject([
     0,
     { reason: 'completed', seq: 3, state: 'done', phase: null },
   ]);
-  expect(await json(t, 'resume', ID)).toMatchObject([0, { reason: 'completed', seq: 3 }]);
   expect(await json(t, 'verify')).toEqual([0, { session: ID, violations: [] }]);
 
   const preview = {

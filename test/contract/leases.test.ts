@@ -107,6 +107,7 @@ describe.each(Object.entries(harnesses))('leases %s', (_name, make) => {
       details: { session: 'other-session' },
     });
     expect(lease.lost.aborted).toBe(true);
+    await expect(lease.reconfirm()).rejects.toMatchObject({ code: 'lease/held' });
   });
 
   test('a living owner keeps it, a released one leaves it', async () => {

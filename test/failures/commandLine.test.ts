@@ -107,6 +107,21 @@ describe('the command line refuses', () => {
     await refused(repo, ['land', '--apply'], 2, 'usage/no-session');
   });
 
+  it('[S21, S22] a resume of no session, of several, or with a new request: exit 2, each in its own words', async () => {
+    const repo = await repoWith();
+    const none = await refused(repo, ['resume'], 2, 'usage/no-session');
+    expect(none.json.error.message).toBe('No session is unfinished here.');
+    const several = await refused(repo, ['resume', 'one-session', 'another'], 2, 'usage/several-sessions');
+    expect(several.json.error.message).toContain('this names 2: one-session, another.');
+    for (const words of [
+      ['--request', 'Do more'],
+      ['--request-file', 'more.md'],
+    ]) {
+      const mixed = await refused(repo, ['resume', 'one-session', ...words], 2, 'usage/new-request');
+      expect(mixed.json.error.hint).toContain('A note for the next prompt: cairn resume one-session -m "…"');
+    }
+  });
+
   it('agent settings that are not valid: exit 2, as settings and not as a workflow', async () => {
     const repo = await repoWith();
     const config = await temporaryFolder();

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { BlobId, RepoPath, Timestamp } from '../../src/model/ids.ts';
 import type { Mode } from '../../src/session/ports.ts';
-import { gitRepo, openGitRepo } from '../support/gitRepo.ts';
+import { gitRepo, openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { captureAll, loadedTree, openTestRepository } from '../support/openTestRepository.ts';
 
 const path = (text: string): RepoPath => text as RepoPath;
@@ -30,6 +30,25 @@ describe('what is written back', () => {
     expect([await repo.look('x.txt'), await repo.look('sub/y.txt')]).toEqual(['two\r\n', 'y\r\n']);
     expect((await lstat(join(repo.root, 'run'))).mode & 0o111).not.toBe(0);
     expect(await at.pending()).toEqual([]);
+  });
+
+  test('an owner that is replaced between two files writes no more of them', async () => {
+    const repo = await gitRepo({ a: 'a', b: 'b', c: 'c' });
+    const { repository, headTree } = await openTestRepository(repo);
+    let left = 2;
+    const at = repository.workingTree({
+      root: repo.root,
+      index: join(await temporaryFolder(), 'index'),
+      always: [],
+      async heed() {
+        if (left === 0) throw new Error('replaced');
+        left -= 1;
+      },
+    });
+    const head = await headTree();
+    const none = await repository.compose(head, new Map(['a', 'b', 'c'].map((name) => [path(name), null])));
+    await expect(at.write(head, none)).rejects.toThrow('replaced');
+    expect([await repo.look('a'), await repo.look('b'), await repo.look('c')]).toEqual([null, null, 'c']);
   });
 
   test('nothing is written when one object is missing', async () => {

@@ -49,6 +49,8 @@ it('[L19] files of the engine are replaced by atomicWrite alone', () => {
     // These two write what was not there.
     'src/files/createSample.ts',
     'src/files/onceFile.ts',
+    // Moves what git made to another name.
+    'src/files/privateIndexes.ts',
   ]);
   // The session layer has no other way to the disk than its port.
   expect(naming(/from 'node:(fs|child_process)/).filter((file) => file.startsWith('src/session/'))).toEqual(

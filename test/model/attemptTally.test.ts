@@ -37,7 +37,7 @@ const decided = (title: string): JournalLine => ({
   permission: permission(title),
 });
 
-test('[A25, A28] failed, cut-off and published attempts of the phase add up; those of other phases do not', () => {
+test('[A25, A28, S31] failed, cut-off and published attempts of the phase add up; those of other phases do not', () => {
   const lines = [
     begun('other', 1),
     used(1000),

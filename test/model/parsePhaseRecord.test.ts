@@ -6,6 +6,7 @@ import { mustReadBack } from '../../src/model/mustReadBack.ts';
 import type { BlobId, PhaseId, RepoPath, SessionId, Timestamp, TreeId } from '../../src/model/ids.ts';
 import { parsePhaseRecord, renderPhaseRecord } from '../../src/model/parsePhaseRecord.ts';
 import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
+import { anyPhaseRecord } from './anyPhaseRecord.ts';
 import { damaged, hostileText } from './hostileText.ts';
 
 const at = '2026-11-20T10:01:22.123Z' as Timestamp;
@@ -220,6 +221,20 @@ describe('phase.json', () => {
     ],
   ])('with %s is refused and told where', (_what, text, error) => {
     expect(parsePhaseRecord('phase.json', text)).toEqual({ ok: false, error });
+  });
+
+  it('[S18, L25] is JSON and nothing else: it reads back as the very value that was written', () => {
+    fc.assert(
+      fc.property(anyPhaseRecord, (record) => {
+        expect(parsePhaseRecord('phase.json', renderPhaseRecord(record))).toStrictEqual({
+          ok: true,
+          value: record,
+        });
+        // Neither a date, nor `undefined`, nor NaN would come through that.
+        expect(JSON.parse(JSON.stringify(record))).toStrictEqual(record);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('never throws', () => {

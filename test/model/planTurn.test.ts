@@ -58,7 +58,7 @@ const rows: readonly (readonly [name: string, journal: readonly TurnNews[], next
     { do: 'run-tools', turn: 1, calls: [open(b, true)] as never },
   ],
   [
-    '[S10] all calls have ended: the model is asked',
+    'all calls have ended: the model is asked',
     [said, asked, received(a), begun(a), ended(a)],
     { do: 'ask', turn: 2 },
   ],

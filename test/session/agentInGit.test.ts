@@ -129,11 +129,11 @@ describe('an agent that writes into the engine’s files', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('edits them: the edits are kept in rescues and told, the checkpoint holds what is true [S30, E5]', async () => {
+  test('[S30, X13] edits them: what is above the notes is rendered over, kept in rescues and told; the notes are kept [E5]', async () => {
     const s = await stage(chain('one', 'two'));
     await s.agent.part(
       'two',
-      'sed -i "s/state: running/state: done/" "$CAIRN_SESSION_DIR/STATUS.md"; echo forged >> "$CAIRN_PACKET"; echo "{}" > "$CAIRN_PHASE_DIR/phase.json"; usual',
+      'sed -i "s/state: running/state: done/" "$CAIRN_SESSION_DIR/STATUS.md"; echo "- my note" >> "$CAIRN_SESSION_DIR/STATUS.md"; echo forged >> "$CAIRN_PACKET"; echo "{}" > "$CAIRN_PHASE_DIR/phase.json"; usual',
     );
     expect((await s.start()).reason).toBe('completed');
     const rescues = await s.api.rescues(DEMO);
@@ -149,6 +149,9 @@ describe('an agent that writes into the engine’s files', () => {
     expect(await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/01-one/PACKET.md')).not.toContain(
       'forged',
     );
+    const status = await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/STATUS.md');
+    expect(status).toMatch(/\n## Notes\n- my note$/);
+    expect(status).not.toBe(await s.repo.git('show', `${rescues[0]?.ref}:.cairn/sessions/demo/STATUS.md`));
     expect(await s.violations()).toEqual([]);
   });
 

@@ -52,6 +52,22 @@ describe('another clone', () => {
     expect(await other.violations()).toEqual([]);
   });
 
+  test('[S29] without the agent says which it lacks and changes nothing; what this machine has set is in no commit', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    const { repo } = await elsewhere(s);
+    const other = await takeSeat(repo, { agents: {} });
+    await expect(other.resume()).rejects.toMatchObject({
+      code: 'machine/agent-not-found',
+      details: { agent: 'player' },
+    });
+    expect(await logLines(other.api)).toEqual(await s.log());
+    // The settings of the agent name the folder that all of this lies in.
+    const folder = join(s.repo.root, '..');
+    expect(JSON.stringify(s.agent.settings)).toContain(folder);
+    expect(await repo.git('log', '-p', '--format=%B', 'main..origin/cairn/demo')).not.toContain(folder);
+  });
+
   test('needs no more than the newest commit', async () => {
     const s = await stage(chain('one', 'two', 'three'));
     await s.start({ until: 'two' });

@@ -93,6 +93,21 @@ test('[A53] [L28] [P12] [P31] a command runs once under its key; later calls are
   expect(await s.violations()).toEqual([]);
 });
 
+test('[S14, S36] an attempt that was cut off is done again whole; phases that were done and what was done outside are not', async () => {
+  const { s, outside } = await begun();
+  const dying = await s.seat({
+    reached(point) {
+      if (point === 'attempt/begun') throw new Died();
+    },
+  });
+  await expect(dying.resume()).rejects.toThrow(Died);
+  expect(await effect(s, adding(outside))).toMatchObject({ state: 'done', replayed: false });
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await s.agent.runs()).toEqual(['one 1', 'two 2']);
+  expect(await effect(s, adding(outside))).toMatchObject({ state: 'done', replayed: true });
+  expect(await outside.lines()).toEqual(['done']);
+});
+
 test('[X6] what failed runs again, and its exit code is given', async () => {
   const { s, outside } = await begun();
   expect(await effect(s, adding(outside, 'exit 3'))).toMatchObject({ state: 'failed', exitCode: 3 });

@@ -94,7 +94,7 @@ describe('an attempt that takes the place of one that was cut off', () => {
     ['the agent does not know how', { session: 'ses-2', steps: WHOLE.steps ?? [] }, async () => {}],
     ['the hint is gone', WHOLE, (s) => withoutHint(s, () => '')],
     ['the hint is empty', WHOLE, (s) => withoutHint(s, (line) => line.replace('ses-1', ''))],
-  ])('begins anew when %s: the outcome is the same', async (_why, part, before) => {
+  ])('[S35] begins anew when %s: the outcome is the same', async (_why, part, before) => {
     const s = await cutOff();
     await before(s);
     const seat = await s.seat(speaking(part));
@@ -105,7 +105,7 @@ describe('an attempt that takes the place of one that was cut off', () => {
     expect(await seat.violations()).toEqual([]);
   });
 
-  test('begins anew with another agent, which is told as a warning that lists what differs', async () => {
+  test('[S27] begins anew with another agent, which is told as a warning that lists what differs', async () => {
     const s = await cutOff();
     await s.agent.part('one', 'printf "# Made\\n" > made.md');
     const player = (s.agent.settings as { readonly player: unknown }).player;

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { WorldOptions } from '../../src/runner/openWorld.ts';
 import type { Point } from '../../src/session/points.ts';
@@ -139,10 +140,24 @@ describe('attempts that are cut off', () => {
     expect(await s.agent.prompt('one', 2)).toContain('cut off');
   });
 
-  test('[A18, A31, S9, E2] after the agent had ended are judged, not repeated', async () => {
+  test('[A18, A31, S7, S9] after the agent had ended are judged, not repeated; what was changed since is told [E2]', async () => {
     const s = await stage({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
     await expect((await s.seat(dyingAt('attempt/agent-ended'))).start()).rejects.toThrow('died');
     expect((await s.api.status(DEMO)).phases[0]).toMatchObject({ status: 'interrupted', attempt: 1 });
+    const left = '.cairn/sessions/demo/01-one/result.md';
+    const tree = await s.worktree();
+    const lines = (await s.repo.read('.git/cairn/demo/journal.jsonl')).trimEnd().split('\n');
+    // The gate is pending: nothing follows.
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      type: 'agent-ended',
+      outcome: 'completed',
+      artifacts: [
+        createHash('sha256')
+          .update(await tree.read(left))
+          .digest('hex'),
+      ],
+    });
+    await tree.write(left, 'Written over meanwhile.\n');
     expect(await s.resume()).toMatchObject({ reason: 'waiting', seq: 2 });
     expect(await s.agent.runs()).toEqual(['one 1']);
     const record = await recordOf(s, '01-one');
@@ -154,6 +169,9 @@ describe('attempts that are cut off', () => {
       attempts: [{ attempt: 1, outcome: 'completed', reasons: [] }],
     });
     expect(record['began']).not.toBe(null);
+    expect(s.told()).toContain(
+      'Changed after the agent of one had ended: result.md. The gate judges it as it is now.',
+    );
   });
 
   test('after an agent that failed use one retry, with its reasons', async () => {

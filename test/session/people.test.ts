@@ -69,7 +69,7 @@ describe('an approval', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('a rejection sends the phase back, and its comment reaches the next prompt [S24]', async () => {
+  test('a rejection sends the phase back, and its comment reaches the next prompt', async () => {
     const s = await stage(APPROVED);
     await s.start();
     expect(await s.api.reject(DEMO, null, 'too vague: name the files')).toMatchObject({ state: 'running' });
@@ -153,7 +153,7 @@ describe('a person as the agent', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('the question survives a process that dies before it is published [S38]', async () => {
+  test('the question survives a process that dies before it is published', async () => {
     const s = await stage(MANUAL);
     const dying = await s.seat({
       reached(point) {
@@ -335,7 +335,7 @@ test('a phase that was begun by hand can be handed to an agent, with a word', as
   expect(await s.violations()).toEqual([]);
 });
 
-test('an agent that writes a question and ends waits for a person; the next attempt has the answer and no question', async () => {
+test('[S24] an agent that writes a question and ends waits for a person, with a checkpoint of its own; the next attempt has the answer', async () => {
   const s = await stage(chain('one', 'two'));
   await s.agent.part(
     'one-1',

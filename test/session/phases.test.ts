@@ -23,7 +23,7 @@ describe('a session from start to done', () => {
     expect(withoutSession(await s.repo.untouchables())).toEqual(before);
   });
 
-  test('[A17, E4] runs phases in file order among those whose needs are done', async () => {
+  test('[A17, S8, S11, S17] runs phases in file order among those whose needs are done, without a pause, and saves each; all counts begin at 1', async () => {
     const s = await stage({
       phases: [
         { id: 'late', needs: ['early'] },
@@ -39,6 +39,29 @@ describe('a session from start to done', () => {
       '.cairn/sessions/demo/01-late/result.md',
       '.cairn/sessions/demo/02-early/result.md',
       '.cairn/sessions/demo/03-last/result.md',
+    ]);
+    expect(await s.log()).toEqual([
+      '1 opened - running',
+      '2 phase early/1 running',
+      '3 phase late/1 running',
+      '4 phase last/1 done',
+    ]);
+    expect((await s.api.status(DEMO)).phases.map(({ number, id, attempt }) => [number, id, attempt])).toEqual(
+      [
+        [1, 'late', 1],
+        [2, 'early', 1],
+        [3, 'last', 1],
+      ],
+    );
+    const early = JSON.parse(await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/02-early/phase.json'));
+    expect(early).toMatchObject({ seq: 2, attempt: 1, attempts: [{ attempt: 1 }] });
+    const begun = s.progress.flatMap((event) =>
+      event.type === 'attempt' ? [[event.number, event.attempt]] : [],
+    );
+    expect(begun).toEqual([
+      [2, 1],
+      [1, 1],
+      [3, 1],
     ]);
   });
 
@@ -62,7 +85,7 @@ describe('a session from start to done', () => {
       expect(new Set(await blobs(name)).size).toBe(1);
   });
 
-  test('`--until` is inclusive, pauses, and what was paused goes on [S12]', async () => {
+  test('[S10, S32] `--until` is inclusive and pauses; a resume begins the next phase, and what is told of its attempt says so', async () => {
     const s = await stage(chain('one', 'two', 'three'));
     expect(await s.start({ until: 'two' })).toMatchObject({
       reason: 'paused',
@@ -72,8 +95,14 @@ describe('a session from start to done', () => {
     });
     expect((await s.api.status(DEMO)).state).toBe('paused');
     expect(await s.resume({ until: 'two' })).toMatchObject({ reason: 'paused', seq: 3 });
+    const before = s.progress.length;
     expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 4 });
     expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'three 1']);
+    const told = s.progress.slice(before).filter(({ type }) => type === 'attempt' || type === 'agent-ended');
+    expect(told).toMatchObject([
+      { type: 'attempt', phase: 'three', attempt: 1, resumed: true },
+      { type: 'agent-ended', phase: 'three', attempt: 1, resumed: true },
+    ]);
   });
 
   test('`--until` of a phase that is not there is refused before anything happens', async () => {

@@ -58,6 +58,9 @@ export function memoryLeases(clock: Clock, leaseMs = 15_000): MemoryLeases {
           async confirm() {
             held.lost.signal.throwIfAborted();
           },
+          async reconfirm() {
+            held.lost.signal.throwIfAborted();
+          },
           tookOver: before !== undefined && !before.released,
           release: async () => void (held.released = true),
         };

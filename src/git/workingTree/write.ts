@@ -96,6 +96,7 @@ async function whyNotHere(place: Place, { path, before, after }: Change): Promis
 async function removeFiles(place: Place, changes: readonly Change[]): Promise<void> {
   const emptied = new Set<string>();
   for (const { path } of changes) {
+    await place.heed?.();
     if (await removeFile(place, path)) emptied.add(dirname(path));
   }
   // Deepest first; a folder that still holds something stays, whatever it is.
@@ -132,7 +133,10 @@ async function makeFiles(
   changes: readonly Change[],
   skipped: { path: RepoPath; why: string }[],
 ): Promise<void> {
-  for (const { path } of changes) await rm(onDisk(place.root, path), { force: true });
+  for (const { path } of changes) {
+    await place.heed?.();
+    await rm(onDisk(place.root, path), { force: true });
+  }
   let missing: readonly RepoPath[] = changes.map(({ path }) => path);
   let stderr = await checkOut(place, missing, {});
   missing = await absent(place, missing);
@@ -154,6 +158,7 @@ async function checkOut(
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   if (paths.length === 0) return '';
+  await place.heed?.();
   const { stderr } = await place.git(['checkout-index', '--index', '-z', '--stdin'], {
     cwd: place.root,
     index: place.index,

@@ -53,5 +53,9 @@ export function bothLeases(session: Lease, tree: Lease): Lease {
       await session.confirm();
       await tree.confirm();
     },
+    async reconfirm() {
+      await session.reconfirm();
+      await tree.reconfirm();
+    },
   };
 }

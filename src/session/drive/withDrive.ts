@@ -1,11 +1,11 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { RefName, SessionId } from '../../model/ids.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
 import { glanceStatus } from '../../model/glanceStatus.ts';
 import { sessionFolder, statusPath } from '../../model/places.ts';
 import { bringToTip } from './bringToTip.ts';
 import type { Drive } from '../drive.ts';
 import { bothLeases, fencedState, fencedTree } from './fenced.ts';
+import { endLeftovers } from './endLeftovers.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
 import { refuseElsewhere } from '../workingTree/head.ts';
 import { readHistory } from '../record/history.ts';
@@ -93,8 +93,8 @@ export async function openDrive(
 ): Promise<Drive> {
   const { repository } = world;
   const state = world.state.of(session);
-  await endLeftovers(world, session);
-  await state.clearOwnLocks();
+  await endLeftovers(world, session, lease);
+  await fencedState(state, lease).clearOwnLocks();
   const ref = await localRef(world, session);
   if (await repository.clearLock(ref))
     tell(world, `A stale lock on ${ref} was removed: whoever held it has died.`);
@@ -125,6 +125,7 @@ async function driveAt(
     root: place.root,
     index: await state.adoptIndex(lease.epoch),
     always: [sessionFolder(session)],
+    heed: () => lease.reconfirm(),
     never: place.isolation === 'worktree' ? record.workflow.worktree.copy : [],
   });
   const tree = fencedTree(seen, lease);
@@ -155,18 +156,6 @@ async function driveAt(
 /** What comes from elsewhere may have gone on there: effects of the phase that was next are not known here. */
 async function rememberFound({ state, record: { commit } }: Drive): Promise<void> {
   if (!(await state.published()).has(commit)) await state.note({ found: commit });
-}
-
-/** What is left of an earlier owner's agent must not write beside ours: ended first, and told. */
-async function endLeftovers(world: World, session: SessionId): Promise<void> {
-  const { lines } = await world.state.of(session).readJournal();
-  let ended = 0;
-  for (const group of readAttempts(lines).processes) if (await world.processes.end(group)) ended += 1;
-  if (ended > 0)
-    tell(
-      world,
-      `What was left of an earlier attempt was still running and has been ended (${ended} process group${ended === 1 ? '' : 's'}).`,
-    );
 }
 
 /** The local branch; made from the remote-tracking one where only that is there. */

@@ -4,9 +4,10 @@ import { textOf } from '../../model/losslessText.ts';
 import type { RepoPath, SessionId } from '../../model/ids.ts';
 import type { Command } from '../../model/workflow.ts';
 import type { EffectStreams } from '../api.ts';
-import type { ProcessEnd, ProcessGroup, ProcessPipe } from '../ports.ts';
+import type { Lease, ProcessEnd, ProcessPipe } from '../ports.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
+import { parseGroup } from './parseGroup.ts';
 
 /** How much of the output is stored (format, section 8). Bytes. */
 const STORED = 64 * 1024;
@@ -76,10 +77,14 @@ export async function endLeft(
   world: Pick<World, 'processes' | 'files' | 'state' | 'sha256'>,
   session: SessionId,
   key: string,
+  lease: Pick<Lease, 'confirm'>,
 ): Promise<void> {
   const { folder, name } = traces(world, session, key);
   const bytes = await world.files.read(folder, `${name}.json` as RepoPath);
-  if (bytes !== null) await world.processes.end(JSON.parse(decode(bytes)) as ProcessGroup);
+  const left = bytes === null ? null : parseGroup(decode(bytes));
+  // Only now: what was read before the lease was seen to be ours is never of who replaced us.
+  await lease.confirm();
+  if (left !== null) await world.processes.end(left);
 }
 
 /** Where this machine remembers who is at an effect, and what it writes on standard error. */

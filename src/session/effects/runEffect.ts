@@ -47,7 +47,7 @@ export async function runEffect(
   checkKey(session, options.key);
   const input = `sha256:${world.sha256(JSON.stringify(options.command))}`;
   return withEffectLease(world, session, options.key, signal, async (lease) => {
-    if (lease.tookOver) await endLeft(world, session, options.key);
+    if (lease.tookOver) await endLeft(world, session, options.key, lease);
     const record = await readTip(world, session);
     return act({ world, record, options, input, streams, signal, lease });
   });

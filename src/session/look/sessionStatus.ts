@@ -4,7 +4,7 @@ import type { Checkpoint } from '../../model/checkpoint.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
 import { doubtsOf } from '../../model/effects/doubt.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
-import type { RepoPath, SessionId } from '../../model/ids.ts';
+import type { SessionId } from '../../model/ids.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
 import { isByHand } from '../../model/agentNames.ts';
 import { readUsage, sumUsage } from '../../model/usage.ts';
@@ -24,9 +24,7 @@ import { readEffects } from '../effects/effectStore.ts';
 import { damagedStatus } from './damagedSession.ts';
 import { explainDamage } from '../record/damage.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
-import { questions } from '../resume/questions.ts';
 import { askedOf } from '../record/askedOf.ts';
-import { remoteTips } from '../record/remoteTips.ts';
 import { permissionAsked } from './askedNow.ts';
 import { glanceSession, readOnlyBecause } from './glanceSession.ts';
 import { leftOut } from '../record/leftOut.ts';
@@ -41,7 +39,7 @@ import { SETUP_FAILED, SETUP_LOG } from '../run/runSetup.ts';
 import { elsewhere } from '../workingTree/elsewhere.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
-import { workflowWarnings } from './workflowWarnings.ts';
+import { tipAsks, warningsOf } from './warningsOf.ts';
 import type { World } from '../world.ts';
 
 /** What cannot be read whole can be looked at. */
@@ -69,7 +67,8 @@ async function statusOrGlance(world: World, found: FoundSession): Promise<Status
     return await statusOf(world, await readSession(world.repository, session, found.ref, found.tip));
   } catch (error) {
     if (!(error instanceof CairnError) || !SHOWN_ALL_THE_SAME.has(error.code)) throw error;
-    return glanceSession(world, found, readOnlyBecause(error));
+    const glance = await glanceSession(world, found, readOnlyBecause(error));
+    return { ...glance, readOnly: error.code === 'data/newer-schema' ? 'newer-schema' : 'unreadable' };
   }
 }
 
@@ -100,8 +99,8 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
       history,
       refs.map(({ commit }) => commit),
     ),
-    untrusted(world, record, history, root),
-    warnings(world, record, history, root),
+    tipAsks(world, record, history, root),
+    warningsOf(world, record, history, root),
     question(world, record, root),
   ]);
   return {
@@ -229,51 +228,6 @@ function outputFile(
   const outputs = join(state.of(session).folder, 'output');
   if (of === 'setup') return join(outputs, 'setup-0', SETUP_LOG);
   return of.attempt === 0 ? null : join(outputs, `${of.phase}-${of.attempt}`, 'agent.log');
-}
-
-/** Why a resume would ask before it goes on from this tip. */
-async function untrusted(
-  world: World,
-  record: SessionRecord,
-  history: readonly Checkpoint[],
-  root: string | null,
-): Promise<readonly string[]> {
-  const published = await world.state.of(record.session).published();
-  return questions(world, record, async () => history, published, root);
-}
-
-async function warnings(
-  world: World,
-  record: SessionRecord,
-  history: readonly Checkpoint[],
-  root: string | null,
-): Promise<readonly string[]> {
-  const told: string[] = [];
-  for (const remote of await remoteTips(world, record)) {
-    if (remote.relation === 'behind' || remote.relation === 'diverged')
-      told.push(
-        `${remote.name} is at ${remote.commit.slice(0, 7)}: this branch is ${remote.relation === 'behind' ? 'behind it' : 'diverged from it'}`,
-      );
-  }
-  told.push(...(await lostArtifacts(world, record)));
-  return [...told, ...(await workflowWarnings(world, record, history, root))];
-}
-
-/** What a phase had made when it was closed and what is not there any more: a later one deleted it. */
-async function lostArtifacts(
-  { repository }: Pick<World, 'repository'>,
-  { records, tree }: SessionRecord,
-): Promise<readonly string[]> {
-  const lost: string[] = [];
-  for (const { phase, status, artifacts } of records.values()) {
-    if (status !== 'done') continue;
-    for (const { path } of artifacts)
-      if ((await repository.entry(tree, path as RepoPath)) === null)
-        lost.push(
-          `${path}, which ${phase} made, was deleted by a later phase; the checkpoint of ${phase} has it still`,
-        );
-  }
-  return lost;
 }
 
 const handOver = ({ workflow }: SessionRecord, row: StatusRow | undefined): { readonly handOver?: true } =>

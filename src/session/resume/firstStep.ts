@@ -5,6 +5,7 @@ import { outcomeOf as agentOutcomeOf, type OpenAttempt } from '../../model/openA
 import type { ResumePlan } from '../../model/planResume.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
+import { tellIfWrittenOver } from '../run/artifactsLeft.ts';
 import { askWhereToGoOn } from '../run/askWhereToGoOn.ts';
 import { publishHeld } from '../run/closePhase.ts';
 import type { Drive } from '../drive.ts';
@@ -87,6 +88,7 @@ async function tryGate(
 ): Promise<FirstStep> {
   const { phase, row } = triedPhase(drive, plan);
   const facts = plan.otherwise === 'retry' && open !== null ? factsOf(open) : null;
+  if (facts !== null && open !== null) await tellIfWrittenOver(drive, phase, row, open);
   const outcome = facts?.outcome ?? { kind: 'completed' };
   const gate = await evaluateGate(drive, phase, row, outcome, signal);
   const lastAttempt = {

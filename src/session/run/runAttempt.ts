@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { finalTextOf, type AgentOutcome } from '../../model/agentOutcome.ts';
-import type { RepoPath } from '../../model/ids.ts';
+import type { PhaseId, RepoPath } from '../../model/ids.ts';
 import { withKeptWords } from '../../model/lastWords.ts';
 import { phaseFolder } from '../../model/places.ts';
 import { buildPrompt } from '../../model/prompt/buildPrompt.ts';
@@ -11,6 +11,7 @@ import type { Drive } from '../drive.ts';
 import type { AttemptFacts } from './phaseRecordOf.ts';
 import type { Agent } from '../ports.ts';
 import { agentAsks, forgetQuestion } from './agentAsks.ts';
+import { artifactsLeft } from './artifactsLeft.ts';
 import { goOnFrom, tellOfChange } from './goingOn.ts';
 import { letWork, type Worked } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
@@ -42,15 +43,16 @@ export async function runAttempt(
   await world.files.makeFolder(drive.root, phaseFolder(drive.session, row.number, phase.id));
   await forgetQuestion(drive, phase, row);
   await showProgress(drive, { ...row, status: 'running' });
-  tellBegun(drive, row, agent, folder);
+  tellBegun(drive, row, resumed, agent, folder);
   const worked = await letWork(drive, agent, phase, row, { prompt, folder, signal, goOn });
   if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
   signal.throwIfAborted();
   const outcome = withKeptWords(await agentAsks(drive, phase, row, worked.outcome), agent.kind);
   const ms = world.clock.monotonic() - start;
-  await endJournal(drive, outcome, ms, worked);
+  const artifacts = await artifactsLeft(drive, phase, row);
+  await endJournal(drive, outcome, ms, worked, artifacts);
   world.reached('attempt/agent-ended');
-  tellEnded(drive, row, outcome, ms, worked);
+  tellEnded(drive, { phase: row.phase, attempt: row.attempt, resumed }, outcome, ms, worked);
   await showProgress(drive, { ...row, status: 'checking' });
   const { kind, name } = agent;
   const version = await agent.version();
@@ -62,6 +64,7 @@ export async function runAttempt(
 function tellBegun(
   { world, record }: Drive,
   { phase, attempt }: StatusRow,
+  resumed: boolean,
   agent: Agent,
   folder: string,
 ): void {
@@ -70,6 +73,7 @@ function tellBegun(
     phase,
     ...placeOf(record.status.rows, phase),
     attempt,
+    resumed,
     agent: agent.name,
     because: agent.chosenBecause,
     output: join(folder, 'agent.log'),
@@ -78,14 +82,14 @@ function tellBegun(
 
 function tellEnded(
   { world }: Drive,
-  { phase }: StatusRow,
+  of: { readonly phase: PhaseId; readonly attempt: number; readonly resumed: boolean },
   outcome: AgentOutcome,
   ms: number,
   { calls, usage }: Worked,
 ): void {
   world.onProgress({
     type: 'agent-ended',
-    phase,
+    ...of,
     outcome: outcome.kind,
     ms,
     ...(calls === 0 ? {} : { calls }),
@@ -137,12 +141,22 @@ async function endJournal(
   outcome: AgentOutcome,
   ms: number,
   worked: Worked,
+  artifacts: readonly (string | null)[],
 ): Promise<void> {
   const { usage } = worked;
   const said = { ...(usage === undefined ? {} : { usage }), ...howOf(worked) };
   const [at, detail] = [world.clock.now(), detailOf(outcome)];
   await state.journal(
-    { type: 'agent-ended', at, outcome: outcome.kind, detail, ms, ...finalTextOf(outcome), ...said },
+    {
+      type: 'agent-ended',
+      at,
+      outcome: outcome.kind,
+      detail,
+      ms,
+      ...finalTextOf(outcome),
+      artifacts,
+      ...said,
+    },
     { flush: true },
   );
 }

@@ -36,7 +36,10 @@ export type PhaseAct =
 
 /** The acts that fit, in a fixed order. */
 export function sessionActs(node: SessionNode): readonly SessionAct[] {
-  return damageIn(node) === null ? actsOfWhole(node) : actsOfDamaged(node);
+  if (node.status?.readOnly === 'newer-schema') return ['verify'];
+  return damageIn(node) === null && node.status?.readOnly === undefined
+    ? actsOfWhole(node)
+    : actsOfDamaged(node);
 }
 
 /** Anything else would come to what is lost. */
@@ -69,6 +72,11 @@ function actsOfWhole(node: SessionNode): readonly SessionAct[] {
 
 /** The acts that fit one phase of a session. */
 export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
+  // What is shown of it is only what could be made out.
+  return node.status?.readOnly === undefined ? actsOfPhase(node, phase) : [];
+}
+
+function actsOfPhase(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
   const here = phase.id === node.summary.next;
   // What a fork inherited has its checkpoint in another session: nothing goes back there.
   const goesBack = !isDriven(node.summary) && phase.inheritedFrom === undefined;

@@ -17,6 +17,14 @@ const UNREADABLE: StatusWord = {
   icon: { id: 'warning', color: 'problemsWarningIcon.foreground' },
 };
 
+const NEWER: StatusWord = { ...UNREADABLE, word: 'update the extension' };
+
+/** What stands in the place of the state where that could not be read, or is not all that there is to know. */
+function whyUnreadable({ problem, status }: SessionNode): StatusWord | null {
+  if (problem !== null || status?.readOnly === 'unreadable') return UNREADABLE;
+  return status?.readOnly === 'newer-schema' ? NEWER : null;
+}
+
 /** The top of the tree: sessions, below their repository where the window has several. */
 export function topRows(state: WindowState, now: number): readonly Row[] {
   if (!state.trusted)
@@ -59,8 +67,9 @@ function openWords(all: number, open: number): string {
 function sessionRow(key: string, node: SessionNode, now: number): Row {
   const { summary } = node;
   const state = damageIn(node) === null ? summary.state : 'damaged';
-  const { word, icon } = node.problem === null ? sessionWord({ ...summary, state }) : UNREADABLE;
-  const words = node.problem === null ? describeState(node, word) : word;
+  const unreadable = whyUnreadable(node);
+  const { word, icon } = unreadable ?? sessionWord({ ...summary, state });
+  const words = unreadable === null ? describeState(node, word) : word;
   // Forks have the title of the session that they began on.
   const forked = summary.forkedFrom === undefined ? [] : [`forked from ${summary.forkedFrom}`];
   return {

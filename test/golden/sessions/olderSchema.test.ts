@@ -25,7 +25,7 @@ const schemaAt = (repo: GitRepo, commit: string): Promise<string> =>
   repo.git('show', '-s', '--format=%(trailers:key=Cairn-Schema,valueonly)', commit).then((text) => text.trim());
 
 describe('a session of an older schema', () => {
-  it('[A14, P34] is listed, shown, verified and gone on with; what is new has the new schema, what is there stays', async () => {
+  it('[A14, L24, P34] is listed, shown, verified and gone on with; what is new has the new schema, what is there stays', async () => {
     steps.splice(0, 1, ZERO_TO_ONE);
     const { repo, chain } = await olderSession();
     const api = await openApi(repo.root, { extraAgents: [testerAgent] });

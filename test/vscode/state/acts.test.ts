@@ -41,6 +41,16 @@ test.each([
     }),
     ['pause', 'stop', 'cancel', 'answer', 'steer', 'review', 'fork', ...rest],
   ],
+  [
+    'one that a newer Cairn wrote is only looked at',
+    node('paused', { status: { readOnly: 'newer-schema' } }),
+    ['verify'],
+  ],
+  [
+    'one with a record that cannot be read goes back to a checkpoint that can be',
+    node('paused', { status: { readOnly: 'unreadable' } }),
+    ['restore', 'verify'],
+  ],
   ['a done one can be landed, not cancelled', node('done'), idle],
   [
     'one on a remote can be resumed, which brings it here',

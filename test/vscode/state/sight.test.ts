@@ -10,6 +10,7 @@ const attempt = (n = 1): Progress => ({
   number: 2,
   of: 3,
   attempt: n,
+  resumed: false,
   agent: 'claude',
   because: null,
   output: '/o',
@@ -23,7 +24,14 @@ const call = (n: number, status: 'started' | 'ended' | 'failed' = 'ended'): Prog
   status,
 });
 const line = (text: string): Progress => ({ type: 'agent-line', text });
-const ended: Progress = { type: 'agent-ended', phase, outcome: 'completed', ms: 1 };
+const ended: Progress = {
+  type: 'agent-ended',
+  phase,
+  attempt: 1,
+  resumed: false,
+  outcome: 'completed',
+  ms: 1,
+};
 const plan = (done: number, of: number): Progress => ({ type: 'agent-plan', done, of, entries: [] });
 const checkpoint: Progress = {
   type: 'checkpoint',

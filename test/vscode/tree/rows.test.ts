@@ -80,6 +80,14 @@ describe('sessions', () => {
     }
   });
 
+  test('one that a newer Cairn wrote says what to do, and one that cannot be read that it is so', () => {
+    const words = (['newer-schema', 'unreadable'] as const).map(
+      (readOnly) =>
+        topRows(windowOf(repositoryFolder([node('paused', { status: { readOnly } })])), NOW)[0]?.description,
+    );
+    expect(words).toEqual(['update the extension · 4 min', 'cannot be read · 4 min']);
+  });
+
   test('a session on a remote, an unknown state and an unreadable one say what they are', () => {
     const nodes = [
       node('paused', { summary: { remote: true }, status: null }),

@@ -19,6 +19,7 @@ const attempt: Progress = {
   number: 2,
   of: 3,
   attempt: 1,
+  resumed: false,
   agent: 'claude',
   because: null,
   output: '/o',

@@ -1,0 +1,53 @@
+import type { Checkpoint } from '../../model/checkpoint.ts';
+import type { RepoPath } from '../../model/ids.ts';
+import { remoteTips } from '../record/remoteTips.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import { questions } from '../resume/questions.ts';
+import type { World } from '../world.ts';
+import { workflowWarnings } from './workflowWarnings.ts';
+
+/** Why a resume would ask before it goes on from this tip. */
+export async function tipAsks(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  root: string | null,
+): Promise<readonly string[]> {
+  const published = await world.state.of(record.session).published();
+  return questions(world, record, async () => history, published, root);
+}
+
+/** What a person should know of a session that holds nothing up. */
+export async function warningsOf(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  root: string | null,
+): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const remote of await remoteTips(world, record)) {
+    if (remote.relation === 'behind' || remote.relation === 'diverged')
+      told.push(
+        `${remote.name} is at ${remote.commit.slice(0, 7)}: this branch is ${remote.relation === 'behind' ? 'behind it' : 'diverged from it'}`,
+      );
+  }
+  told.push(...(await lostArtifacts(world, record)));
+  return [...told, ...(await workflowWarnings(world, record, history, root))];
+}
+
+/** What a phase had made when it was closed and what is not there any more: a later one deleted it. */
+async function lostArtifacts(
+  { repository }: Pick<World, 'repository'>,
+  { records, tree }: SessionRecord,
+): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (const { phase, status, artifacts } of records.values()) {
+    if (status !== 'done') continue;
+    for (const { path } of artifacts)
+      if ((await repository.entry(tree, path as RepoPath)) === null)
+        lost.push(
+          `${path}, which ${phase} made, was deleted by a later phase; the checkpoint of ${phase} has it still`,
+        );
+  }
+  return lost;
+}

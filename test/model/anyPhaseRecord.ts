@@ -1,0 +1,108 @@
+import * as fc from 'fast-check';
+import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
+
+const text = fc.string({ unit: 'grapheme' });
+const count = fc.nat();
+const digits = (length: number): fc.Arbitrary<string> =>
+  fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
+const time = fc
+  .date({ min: new Date('2020-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const oneOf = fc.constantFrom;
+const list = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(of, { maxLength: 3 });
+const maybe = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(of, { nil: null });
+const blob = digits(40);
+
+/** Whatever a later Cairn of the same schema may add. */
+const more = fc
+  .dictionary(
+    fc.string({ minLength: 1 }).map((key) => `x-${key}`),
+    fc.jsonValue(),
+    { maxKeys: 2, noNullPrototype: true },
+  )
+  .map((added) => JSON.parse(JSON.stringify(added)) as Record<string, unknown>);
+
+const known = fc.record(
+  {
+    schema: fc.constant(1),
+    session: oneOf('20261120-add-login-7f3k', 'abc'),
+    phase: oneOf('plan', 'a'),
+    seq: fc.integer({ min: 1 }),
+    attempt: count,
+    status: oneOf('pending', 'waiting', 'done', 'blocked', 'cancelled'),
+    began: maybe(time),
+    ended: maybe(time),
+    agent: maybe(
+      fc.record(
+        { kind: text, name: text, version: maybe(text), model: text, mode: text },
+        { requiredKeys: ['kind', 'name', 'version'], noNullPrototype: true },
+      ),
+    ),
+    outcome: maybe(text),
+    finalText: text,
+    artifacts: list(
+      fc.record({ path: text, blob, sha256: digits(64), bytes: count }, { noNullPrototype: true }),
+    ),
+    before: list(fc.record({ path: text, blob }, { noNullPrototype: true })),
+    checks: list(
+      fc.record(
+        {
+          name: text,
+          run: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 3 })),
+          outcome: oneOf('passed', 'failed', 'broke'),
+          exitCode: maybe(fc.integer()),
+          ms: fc.double({ min: 0, max: 1e9, noNaN: true }).map(Math.abs),
+          why: text,
+          tail: text,
+        },
+        { requiredKeys: ['name', 'run', 'outcome', 'exitCode', 'ms', 'tail'], noNullPrototype: true },
+      ),
+    ),
+    approvals: list(
+      fc.record(
+        {
+          decision: oneOf('approved', 'rejected', 'answered'),
+          by: text,
+          at: time,
+          comment: maybe(text),
+          artifacts: list(fc.record({ path: text, blob }, { noNullPrototype: true })),
+          tree: digits(40),
+        },
+        { noNullPrototype: true },
+      ),
+    ),
+    notCaptured: list(fc.record({ path: text, why: text }, { noNullPrototype: true })),
+    normalised: list(text),
+    attempts: list(
+      fc.record({ attempt: count, outcome: text, reasons: list(text) }, { noNullPrototype: true }),
+    ),
+    effects: fc.record({ done: count, failed: count, inDoubt: count }, { noNullPrototype: true }),
+  },
+  {
+    requiredKeys: [
+      'schema',
+      'session',
+      'phase',
+      'seq',
+      'attempt',
+      'status',
+      'began',
+      'ended',
+      'agent',
+      'outcome',
+      'artifacts',
+      'checks',
+      'approvals',
+      'notCaptured',
+      'normalised',
+      'attempts',
+      'effects',
+    ],
+    noNullPrototype: true,
+  },
+);
+
+/** Any `phase.json` that the engine may write, and what a later one may have added to it. */
+export const anyPhaseRecord = fc
+  .tuple(known, more)
+  .map(([record, added]) => ({ ...record, ...added }) as unknown as PhaseRecord);

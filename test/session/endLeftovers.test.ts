@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { CairnError } from '../../src/base/cairnError.ts';
+import type { ProcessGroup } from '../../src/session/agentPort.ts';
+import { endLeftovers } from '../../src/session/drive/endLeftovers.ts';
+import { DEMO } from '../support/session.ts';
+import { memoryState } from '../support/memoryState.ts';
+import { silentLog } from '../support/silentLog.ts';
+
+const GROUP: ProcessGroup = { pid: 4711, startTime: 'then', mark: 'mark' };
+
+/** What the journal says of somebody at work, and what whoever looks at it ends. */
+async function atWork() {
+  const state = memoryState();
+  await state
+    .of(DEMO)
+    .journal({ type: 'process-started', at: '2026-11-20T10:00:00Z', what: 'agent', ...GROUP } as never);
+  const ended: ProcessGroup[] = [];
+  const told: string[] = [];
+  const world = {
+    state,
+    log: silentLog,
+    processes: { end: async (group: ProcessGroup) => ended.push(group) > 0 },
+    onProgress: (event: { readonly type: string }) => void told.push(event.type),
+  };
+  return { world: world as never, ended, told };
+}
+
+test('what an owner before us left is ended, and told', async () => {
+  const { world, ended, told } = await atWork();
+  await endLeftovers(world, DEMO, { confirm: async () => {} });
+  expect([ended, told]).toEqual([[expect.objectContaining(GROUP)], ['told']]);
+});
+
+test('an owner that was replaced before it looked does not take the agent of its successor for one that was left', async () => {
+  const { world, ended } = await atWork();
+  const lost = new CairnError('lease/held', { session: DEMO, holder: 'another', since: '' });
+  await expect(endLeftovers(world, DEMO, { confirm: () => Promise.reject(lost) })).rejects.toBe(lost);
+  expect(ended).toEqual([]);
+});
