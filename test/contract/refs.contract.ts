@@ -5,7 +5,7 @@ import { AT, edit, headOf, nowhere, publish, ref, type OpenFixture } from './rep
 /** Refs, their compare-and-swap, history and names. */
 export function refsContract(name: string, open: OpenFixture): void {
   describe(`[M12, M34, M35] ${name}: refs and history`, () => {
-    test('a ref moves only from where the caller saw it', async () => {
+    test('[L21] a ref moves only from where the caller saw it', async () => {
       const { repository } = await open({ a: 'a' });
       const base = await headOf(repository);
       const one = await publish(repository, 'refs/heads/cairn/x', base, 'one\n');

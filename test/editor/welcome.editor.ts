@@ -106,7 +106,7 @@ test('a folder in which no session can work says why above the tree, and what to
   );
 });
 
-test('a window whose repository has no session starts no process of ours until somebody looks', async () => {
+test('[L22] a window whose repository has no session starts no process of ours until somebody looks', async () => {
   const repository = await gitRepo({ 'README.md': '# Quiet\n' }, { parent: home, name: 'quiet' });
   const git = watchedGit(await makeFolder('quiet-home'));
   await using window = await open(repository.root, {

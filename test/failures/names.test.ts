@@ -52,7 +52,7 @@ describe('session ids', () => {
     expect(differences(before, await world.everything())).toEqual([]);
   });
 
-  it('takes the shortest, the longest, and the branch for the id, wherever a session is named', async () => {
+  it('[P28] takes the shortest, the longest, and the branch for the id, wherever a session is named; one that is used is refused', async () => {
     const world = await badWorld();
     const longest = 'a'.repeat(63);
     expect(
@@ -71,6 +71,13 @@ describe('session ids', () => {
     expect(await world.start({ id: 'cairn/abc' })).toMatchObject({ session: 'abc', reason: 'completed' });
     for (const name of ['abc', 'cairn/abc', 'refs/heads/cairn/abc'])
       expect(await world.api.find(name)).toEqual({ session: 'abc', phase: null });
+    await refusal(world.start({ id: 'abc' }), 'usage/session-used');
+    const keys = await world.repo.git(
+      'log',
+      '--format=%(trailers:key=Cairn-Session,valueonly,separator=)',
+      'main..cairn/abc',
+    );
+    expect(new Set(keys.split('\n'))).toEqual(new Set(['abc']));
   });
 
   it.each([

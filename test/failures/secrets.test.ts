@@ -44,7 +44,7 @@ describe('[A18] secrets', () => {
     expect(await world.worktree().read(`.cairn/sessions/${ID}/01-one/out.md`)).toContain(TOKEN);
   });
 
-  it('a key anywhere in the tree: in no checkpoint and no rescue, the gate does not hold, the file stays', async () => {
+  it('[L11] a key anywhere in the tree: in no checkpoint and no rescue, listed with file and line, the gate does not hold, the file stays', async () => {
     const world = await badWorld({
       workflow: ONE,
       worker: async ({ produce, tree }) => {
@@ -52,7 +52,12 @@ describe('[A18] secrets', () => {
         await tree.write('deploy/id.txt', KEY);
       },
     });
-    expect(await world.start()).toMatchObject({ reason: 'blocked' });
+    expect(await world.start()).toMatchObject({ reason: 'blocked', state: 'blocked' });
+    const [phase] = (await world.api.status(ID)).phases;
+    expect(phase?.notCaptured).toEqual([
+      { path: 'deploy/id.txt', why: expect.stringContaining('line 1') as string },
+    ]);
+    expect(phase?.reasons.join()).toContain('deploy/id.txt');
     await world.worktree().write('a.txt', 'changed\n');
     await world.api.restore(ID, { to: '1' }, { dryRun: false });
     expect(await world.api.rescues(ID)).toHaveLength(1);
@@ -104,7 +109,7 @@ describe('[A18] secrets', () => {
     expect(differences(before, await world.everything())).toEqual([]);
   });
 
-  it('in what a check prints, what an agent hands on or asks, and what stands in the notes: in no checkpoint', async () => {
+  it('[L11] in what a check prints, what an agent hands on or asks, and what stands in the notes: in no checkpoint', async () => {
     const world = await badWorld({
       workflow: workflow(
         `phases:\n  - id: one\n    artifacts: [out.md]\n    checks: [{run: 'cat secret.ignored; true'}]\n  - {id: two, artifacts: [out.md]}\n`,

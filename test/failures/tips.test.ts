@@ -1,5 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import type { ErrorCode } from '../../src/base/cairnError.ts';
+import { exitOfError } from '../../src/cli/exitCodes.ts';
+import { errorSentence } from '../../src/session/errorSentences.ts';
 import { badWorld, differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';
 
 const STATUS = `.cairn/sessions/${ID}/STATUS.md`;
@@ -48,7 +51,7 @@ const writing: readonly (readonly [string, (world: BadWorld) => Promise<unknown>
 ];
 
 describe('[B8] a STATUS.md that is broken in the tip', () => {
-  const broken: readonly (readonly [string, (text: string) => string, string, number])[] = [
+  const broken: readonly (readonly [string, (text: string) => string, ErrorCode, number])[] = [
     [
       'conflict markers',
       (text) => text.replace('seq: 2', '<<<<<<< ours\nseq: 2\n=======\nseq: 3\n>>>>>>> theirs'),
@@ -81,7 +84,7 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
     ['[E5] an extra column', (text) => text.replace('| Updated |', '| Updated | Mood |'), 'data/corrupt', 18],
   ];
   it.each(broken)(
-    '%s: every command that writes is refused with file, line and commit (exit 7); list and status show what can be read',
+    '[L24] %s: every command that writes is refused with file, line and commit (exit 7); list and status show what can be read',
     async (_what, change, code, line) => {
       const world = await paused();
       const commit = await putOnTip(world, STATUS, change);
@@ -96,9 +99,14 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
             },
         );
         expect(error?.code).toBe(code);
+        expect(exitOfError(code)).toBe(7);
         expect(error?.details).toMatchObject({ file: STATUS, commit });
         if (line > 0) expect(error?.details.problems?.map((problem) => problem.line)).toContain(line);
       }
+      if (code === 'data/newer-schema')
+        expect(errorSentence(code, { file: STATUS, commit, found: 2, known: 1 }).hint).toMatch(
+          /^Update Cairn/,
+        );
       expect(foreign(differences(before, await world.everything()))).toEqual([]);
       expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(commit);
       expect((await world.api.list()).map((summary) => summary.session)).toEqual([ID]);

@@ -69,7 +69,7 @@ describe('an agent that uses git itself', () => {
     expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed' });
   });
 
-  test('while it works nothing of the user moves: HEAD, index, stash, config, other branches [P7, C24]', async () => {
+  test('[P7] while it works nothing of the user moves: HEAD, index, stash, config, other branches [C24]', async () => {
     const s = await stage(chain('one'));
     await s.repo.write('README.md', 'staged\n');
     await s.repo.git('add', 'README.md');
@@ -79,6 +79,12 @@ describe('an agent that uses git itself', () => {
     const after = await s.repo.untouchables();
     expect({ ...after, branches: '' }).toEqual({ ...before, branches: '' });
     expect(await s.repo.read('untracked.txt')).toBe('mine\n');
+    // It worked on a branch of its own, in a tree of its own that stands on none.
+    expect(await s.repo.git('branch', '--format=%(refname)', '--list', '*/*')).toBe('refs/heads/cairn/demo');
+    const tree = await s.worktree();
+    expect(tree.root).not.toBe(s.repo.root);
+    expect(await tree.git('rev-parse', '--symbolic-full-name', 'HEAD')).toBe('HEAD');
+    expect(await tree.git('rev-parse', 'HEAD')).toBe(await s.repo.git('rev-parse', 'cairn/demo'));
   });
 });
 

@@ -52,13 +52,14 @@ const OWN = '.cairn/sessions/demo/workflow.yaml';
 const edited = async (s: Stage, flow: Flow): Promise<void> => (await s.worktree()).write(OWN, flowText(flow));
 
 describe('an edit of the session’s own workflow', () => {
-  test('outside the plan is taken over by the next resume', async () => {
+  test('[L5] outside the plan is taken over by the next resume, as a checkpoint', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });
     await edited(s, { phases: [{ id: 'one' }, { id: 'two', prompt: 'Do it in verse.' }] });
     expect((await s.resume()).reason).toBe('completed');
     expect(await s.agent.prompt('two')).toContain('Do it in verse.');
     expect(await s.log()).toContain('3 edit - running');
+    expect(await s.repo.git('show', '--format=', 'cairn/demo~1', '--', OWN)).toContain('Do it in verse.');
     expect(await s.violations()).toEqual([]);
   });
 

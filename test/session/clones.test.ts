@@ -68,7 +68,7 @@ describe('another clone', () => {
     expect(await repo.git('log', '-p', '--format=%B', 'main..origin/cairn/demo')).not.toContain(folder);
   });
 
-  test('needs no more than the newest commit', async () => {
+  test('[P1, P18] needs no more than the newest commit', async () => {
     const s = await stage(chain('one', 'two', 'three'));
     await s.start({ until: 'two' });
     const other = await elsewhere(s, ['--depth=1', '--no-single-branch']);
@@ -322,10 +322,10 @@ describe('a branch that somebody rewrote', () => {
     ['the beginning', 0, 2, 'the first checkpoint has seq 2'],
     ['the last two', 2, 4, 'seq 4 follows seq 2'],
   ])(
-    'two checkpoints squashed together (%s) are named by verify and status',
+    '[L8] two checkpoints squashed together (%s) are named by verify and status, and a resume asks',
     async (_which, onto, last, what) => {
-      const s = await stage(chain('one', 'two', 'three'));
-      await s.start();
+      const s = await stage(chain('one', 'two', 'three', 'four'));
+      await s.start({ until: 'three' });
       const commits = (await s.api.log(DEMO)).map(({ commit }) => commit);
       let tip = onto === 0 ? await s.repo.git('rev-parse', 'main') : (commits[onto - 1] ?? '');
       for (const commit of commits.slice(last - 1)) {
@@ -336,8 +336,42 @@ describe('a branch that somebody rewrote', () => {
       const rules = (await s.violations()).filter((found) => JSON.stringify(found).includes('"R2"'));
       expect(rules).toEqual([expect.objectContaining({ rule: 'R2', what })]);
       expect((await s.api.status(DEMO)).warnings.join('\n')).toContain('seq');
+      await expect(s.resume()).rejects.toMatchObject({ code: 'data/untrusted-tip' });
+      expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed', seq: 5 });
     },
   );
+
+  test('[L8] a seq that comes twice is named by verify and status; a STATUS.md of another seq is not the tip’s', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    await s.start({ until: 'two' });
+    const message = await s.repo.git('log', '-1', '--format=%B', 'cairn/demo');
+    const good = await s.repo.git('rev-parse', 'cairn/demo');
+    const twice = await s.repo.git('commit-tree', `${good}^{tree}`, '-p', good, '-m', message);
+    await s.repo.git('update-ref', 'refs/heads/cairn/demo', twice);
+    expect(await s.violations()).toContainEqual(
+      expect.objectContaining({ rule: 'R2', what: 'seq 3 follows seq 3' }),
+    );
+    expect((await s.api.status(DEMO)).warnings.join('\n')).toContain('seq');
+    await expect(s.resume()).rejects.toMatchObject({ code: 'data/untrusted-tip' });
+    await s.repo.git('update-ref', 'refs/heads/cairn/demo', good);
+    // Told by its number: a stale one only lags behind, one that is ahead is somebody's edit. Nothing is taken from either.
+    const tree = await s.worktree();
+    const path = '.cairn/sessions/demo/STATUS.md';
+    const now = await tree.read(path);
+    const stale = `${await s.repo.git('show', `cairn/demo~1:${path}`)}\n`;
+    const ahead = now.replace('seq: 3', 'seq: 7').replace('| pending |', '| done |');
+    for (const [lying, rules, rescues] of [
+      [stale, [], 0],
+      [ahead, ['R14'], 1],
+    ] as const) {
+      await tree.write(path, lying);
+      expect((await s.violations()).map((found) => (found as { rule: string }).rule)).toEqual(rules);
+      expect(await s.api.status(DEMO)).toMatchObject({ seq: 3, next: 'three' });
+      expect(await s.resume({ until: 'two' })).toMatchObject({ reason: 'paused', seq: 3 });
+      expect(await tree.read(path)).toBe(now);
+      expect(await s.api.rescues(DEMO)).toHaveLength(rescues);
+    }
+  });
 
   test('of a clone that is shallow, what it does not have is not missing', async () => {
     const s = await stage(chain('one', 'two'));

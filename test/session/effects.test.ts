@@ -6,8 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
 import type { EffectOptions } from '../../src/session/api.ts';
 import type { EffectResult } from '../../src/session/results.ts';
+import { fork, OTHER } from '../support/forks.ts';
 import { openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
-import { DEMO, stage, takeSeat, type Seat, type Stage } from '../support/session.ts';
+import { DEMO, stage, takeSeat, workIn, type Seat, type Stage } from '../support/session.ts';
 
 const FLOW = { phases: [{ id: 'one' }, { id: 'two' }] };
 const signal = new AbortController().signal;
@@ -53,11 +54,12 @@ async function effect(
   seat: Seat,
   command: EffectOptions['command'],
   over: Partial<EffectOptions> = {},
+  session = DEMO,
 ): Promise<Done> {
   const written: Uint8Array[] = [];
   const streams = { out: (bytes: Uint8Array) => void written.push(bytes), errors: () => undefined };
   const options = { key: 'two/add', probe: null, cwd: seat.repo.root, command, ...over };
-  const result = await seat.api.effect(DEMO, options, streams, signal);
+  const result = await seat.api.effect(session, options, streams, signal);
   return { ...result, written: Buffer.concat(written).toString() };
 }
 
@@ -72,7 +74,7 @@ const refused = async (of: Promise<unknown>): Promise<Pick<CairnError, 'code' | 
 const recorded = async (seat: Seat): Promise<unknown> =>
   JSON.parse(await seat.repo.git('show', `refs/cairn/${DEMO}/effects:effects.json`));
 
-test('[A53] [L28] [P12] [P31] a command runs once under its key; later calls are given its output and exit code', async () => {
+test('[A53, P12] a command runs once under its key; later calls are given its output and exit code', async () => {
   const { s, outside } = await begun();
   const first = await effect(s, adding(outside));
   expect(first).toMatchObject({ state: 'done', replayed: false, exitCode: 0, written: 'added as two/add\n' });
@@ -138,7 +140,7 @@ test('[X5] [A47] the intent is on disk before the command begins', async () => {
 });
 
 test.each(['effect/intended', 'effect/carried-out', 'effect/recorded'] as const)(
-  '[A54] a process that dies at %s is not repeated without knowing',
+  '[A54, P12] a process that dies at %s is not repeated without knowing',
   async (point) => {
     const { s, outside } = await begun();
     const dying = await s.seat({
@@ -174,11 +176,12 @@ function die(): never {
   throw new Died();
 }
 
-test('[E12] an HTTP server is asked once, whatever clone asks', async () => {
+test('[L28, P31] an HTTP server is asked once: a retry, a clone and a fork meet the same record under the phase’s key', async () => {
   const { s } = await begun();
   let asked = 0;
-  const server = createServer((_request, response) => {
+  const server = createServer(({ headers }, response) => {
     asked += 1;
+    expect(headers['idempotency-key']).toBe('two/add');
     response.end(`you are number ${asked}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -187,11 +190,15 @@ test('[E12] an HTTP server is asked once, whatever clone asks', async () => {
   const ask = [
     process.execPath,
     '-e',
-    `fetch(process.argv[1]).then(r=>r.text()).then(console.log)`,
+    `fetch(process.argv[1], {headers: {'Idempotency-Key': process.env.CAIRN_EFFECT_KEY}}).then(r=>r.text()).then(console.log)`,
     url,
   ] as const;
   const inside = await s.seat({ env: { ...s.repo.env, CAIRN_SESSION: DEMO, CAIRN_PHASE: 'two' } });
   expect((await effect(inside, ask)).output).toBe('you are number 1\n');
+  const again = await s.seat({
+    env: { ...s.repo.env, CAIRN_SESSION: DEMO, CAIRN_PHASE: 'two', CAIRN_ATTEMPT: '2' },
+  });
+  expect(await effect(again, ask)).toMatchObject({ replayed: true, output: 'you are number 1\n' });
   await s.resume();
   expect(
     JSON.parse(await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/02-two/phase.json`)),
@@ -200,7 +207,17 @@ test('[E12] an HTTP server is asked once, whatever clone asks', async () => {
   });
   const clone = await cloned(s);
   expect((await effect(clone, ask)).output).toBe('you are number 1\n');
+  await fork(s, 'one');
+  expect((await effect(s, ask, {}, OTHER)).output).toBe('you are number 1\n');
   expect(asked).toBe(1);
+  // The input is apart from the key, which says the phase, and neither the session nor the attempt.
+  expect(await s.api.effects(OTHER)).toMatchObject([
+    { key: 'two/add', input: expect.stringMatching(/^sha256:/) as string },
+  ]);
+  expect((await refused(effect(s, ['true']))).code).toBe('data/effect-changed');
+  // Nor is a prompt paid for twice.
+  expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  expect(await s.agent.runs()).toEqual(['one 1', 'two 1']);
 });
 
 /** Another machine that has only the branch. */
@@ -230,13 +247,15 @@ test('a phase that began in the clone is nobody else’s: its effects run', asyn
   expect(await effect(clone, adding(outside))).toMatchObject({ state: 'done' });
 });
 
-test('[C1] a restore does not undo what happened outside: it is named, and stays recorded', async () => {
+test('[P33] a checkpoint is of the files of a phase, all of them: a restore does not undo what happened outside, names it, and it stays recorded', async () => {
   const { s, outside } = await begun();
   await effect(s, adding(outside));
   await s.resume();
   const preview = await s.api.restore(DEMO, { to: 'one' }, { dryRun: true });
   expect(preview.notUndone).toEqual([{ key: 'two/add', state: 'done' }]);
   await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+  const [, one] = await s.api.log(DEMO);
+  expect(await workIn(s.repo, 'cairn/demo')).toEqual(await workIn(s.repo, one?.commit ?? ''));
   expect(
     JSON.parse(await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/effects.json`)),
   ).toMatchObject({
@@ -288,7 +307,7 @@ test('settling from the terminal answers the session that waits for it', async (
   expect(await outside.lines()).toEqual(['done']);
 });
 
-test('[L11] a secret in a command or its output is in no record', async () => {
+test('a secret in a command or its output is in no record', async () => {
   const { s } = await begun();
   const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
   await effect(s, ['sh', '-c', `echo fine; echo ${token}`]);

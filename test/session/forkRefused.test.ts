@@ -171,7 +171,7 @@ describe('what is carried', () => {
     expect(await allViolations(s)).toEqual([]);
   });
 
-  test('[L28] effects are those of the newest checkpoint, whatever the fork goes back behind', async () => {
+  test('effects are those of the newest checkpoint, whatever the fork goes back behind', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start();
     const key = 'two/mail';
@@ -216,7 +216,7 @@ describe('what is carried', () => {
     expect(await allViolations(other)).toEqual([]);
   });
 
-  test('[L28] what was done outside is done once: the fork is given its output, and records its own', async () => {
+  test('what was done outside is done once: the fork is given its output, and records its own', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });
     const outside = join(s.repo.root, '../outside.txt');

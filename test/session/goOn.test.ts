@@ -91,10 +91,15 @@ describe('an attempt that takes the place of one that was cut off', () => {
       { ...WHOLE, resumes: { code: -32_002, message: 'no such session' } },
       async () => {},
     ],
+    [
+      'its own file of the session is torn',
+      { ...WHOLE, resumes: { code: -32_603, message: 'Unexpected end of JSON input' } },
+      async () => {},
+    ],
     ['the agent does not know how', { session: 'ses-2', steps: WHOLE.steps ?? [] }, async () => {}],
     ['the hint is gone', WHOLE, (s) => withoutHint(s, () => '')],
     ['the hint is empty', WHOLE, (s) => withoutHint(s, (line) => line.replace('ses-1', ''))],
-  ])('[S35] begins anew when %s: the outcome is the same', async (_why, part, before) => {
+  ])('[S35, P20] begins anew when %s: the outcome is the same', async (_why, part, before) => {
     const s = await cutOff();
     await before(s);
     const seat = await s.seat(speaking(part));

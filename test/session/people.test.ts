@@ -168,7 +168,7 @@ describe('a person as the agent', () => {
 });
 
 describe('stopping', () => {
-  test('[L15] a pause lets the phase end and starts no other', async () => {
+  test('a pause lets the phase end and starts no other', async () => {
     const s = await stage(chain('one', 'two'));
     await s.agent.part('one', 'touch "$PLAY/at-work"; while [ ! -f "$PLAY/go" ]; do sleep 0.05; done; usual');
     const running = s.start();
@@ -287,7 +287,7 @@ describe('a rejection without a word', () => {
 });
 
 describe('a session that was cancelled', () => {
-  test('keeps everything, runs nothing, and is named where it could go on', async () => {
+  test('[L17] ends with a checkpoint that says so, keeps everything, runs nothing, and is named where it could go on', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });
     await (await s.worktree()).write('mine.txt', 'mine\n');
@@ -299,6 +299,11 @@ describe('a session that was cancelled', () => {
       'This session was cancelled. Restore one of its phases to go on, or fork from one.',
     );
     expect(await s.agent.runs()).toEqual(['one 1']);
+    expect((await s.log()).at(-1)).toBe('3 closed - cancelled');
+    // A finished one has none of that kind: its last phase carries the end.
+    await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+    await s.resume();
+    expect((await s.log()).slice(3)).toEqual(['4 restore one/1 running', '5 phase two/1 done']);
     expect(await s.violations()).toEqual([]);
   });
 });

@@ -72,9 +72,10 @@ describe('a session from start to done', () => {
     expect(await s.agent.runs()).toEqual(['one 1']);
   });
 
-  test('[L5, L7] every checkpoint carries the effect record, the request and the workflow', async () => {
+  test('[A24, L5, L7] every checkpoint carries the effect record, the request word for word and the workflow', async () => {
     const s = await stage(chain('one', 'two'));
-    await s.start();
+    const request = '  Make *it* so,\r\n\n---\nschema: 2\n\tplease  \n';
+    await s.start({ request });
     const blobs = async (name: string): Promise<readonly string[]> =>
       Promise.all(
         (await s.api.log(DEMO)).map(({ commit }) =>
@@ -83,6 +84,13 @@ describe('a session from start to done', () => {
       );
     for (const name of ['effects.json', 'REQUEST.md', 'workflow.yaml'])
       expect(new Set(await blobs(name)).size).toBe(1);
+    const [opened] = await s.api.log(DEMO);
+    const saved = async (name: string): Promise<string> =>
+      new TextDecoder().decode(
+        (opened && (await s.api.readAt(opened.commit, `.cairn/sessions/demo/${name}`))) ?? undefined,
+      );
+    expect(await saved('REQUEST.md')).toBe(request);
+    expect(await saved('workflow.yaml')).toBe(await s.repo.read('.cairn/workflows/flow.yaml'));
   });
 
   test('[S10, S32] `--until` is inclusive and pauses; a resume begins the next phase, and what is told of its attempt says so', async () => {

@@ -42,7 +42,7 @@ async function threeDone(inPlace = false): Promise<{ readonly s: Stage; readonly
 }
 
 describe('a restore', () => {
-  test('brings files, modes and links back, deletes what came later, and is a checkpoint on top [P2, C1]', async () => {
+  test('[P2] brings files, modes and links back, deletes what came later, and is a checkpoint on top [C1]', async () => {
     const { s, tree } = await threeDone();
     const tip = await s.repo.git('rev-parse', 'cairn/demo');
     const done = await asShown(s, { to: 'one' });
@@ -90,12 +90,13 @@ describe('a restore', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('reopens a finished session, which then goes on from there', async () => {
+  test('[P26] reopens a finished session, which then goes on from there, with numbers that were never used', async () => {
     const { s } = await threeDone();
     await restore(s, 'two');
     expect(await s.api.status(DEMO)).toMatchObject({ state: 'paused', next: 'three' });
     expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 6 });
     expect((await s.agent.runs()).at(-1)).toBe('three 2');
+    expect((await s.api.log(DEMO)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
     expect((await s.api.log(DEMO)).filter((entry) => entry.superseded).map(({ seq }) => seq)).toEqual([4]);
     expect(await s.violations()).toEqual([]);
   });
@@ -146,7 +147,7 @@ describe('a restore', () => {
 });
 
 describe('what lies uncommitted when a restore comes', () => {
-  test('is rescued, and the undo brings it back byte for byte, with modes, links and deletions [C12, C6]', async () => {
+  test('[P2] is rescued, and the undo brings it back byte for byte, with modes, links and deletions [C12, C6]', async () => {
     const { s, tree } = await threeDone();
     await tree.write('grows.txt', 'edited by hand\n');
     await tree.write('only-one.txt', 'written anew by hand\n', 0o755);

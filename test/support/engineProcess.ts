@@ -19,11 +19,13 @@ export interface EngineProcess {
 /** Another process that starts or resumes the session, and stops itself at a named point. Killed with the test. */
 export function engineProcess(
   { repo, agent }: Stage,
-  { verb }: { readonly verb: 'start' | 'resume' },
+  { verb, inPlace = false }: { readonly verb: 'start' | 'resume'; readonly inPlace?: boolean },
   stopAt: string | null,
 ): EngineProcess {
   const act =
-    verb === 'start' ? ({ verb, options: START } as const) : ({ verb, options: PLAIN_RESUME } as const);
+    verb === 'start'
+      ? ({ verb, options: { ...START, inPlace } } as const)
+      : ({ verb, options: PLAIN_RESUME } as const);
   const order: EngineOrder = {
     folder: repo.root,
     session: DEMO,
