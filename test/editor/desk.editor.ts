@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Label } from './harness/matchLabel.ts';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import { waitUntil } from './harness/waitUntil.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
 import { deskRepository, type DeskRepository } from './support/deskRepository.ts';
+import { handsOn } from './support/hands.ts';
 
 /** A tree is drawn a moment after its message. */
 const PATIENT = { timeout: 60_000 };
@@ -44,22 +44,7 @@ afterAll(async () => {
   extension?.remove();
 });
 
-const rows = async (): Promise<readonly string[]> =>
-  (await window.tree('Sessions')).map(({ label }) =>
-    label.replace(/,? (updated )?(just now|\d+ \w+ ago)/, ''),
-  );
-const shows = (...labels: readonly string[]): Promise<void> =>
-  expect.poll(rows, PATIENT).toEqual(expect.arrayContaining([...labels]));
-/** Opens a row, once it is drawn as one that can be opened. */
-const open = (row: RegExp): Promise<boolean> =>
-  waitUntil(
-    async () => {
-      const found = (await window.tree('Sessions')).find(({ label }) => row.test(label));
-      if (found?.expanded === false) await window.clickRow(row);
-      return found?.expanded;
-    },
-    () => `No row ${String(row)} can be opened.`,
-  );
+const { rows, shows, open, dismiss, type, choose } = handsOn(() => window);
 /** The buttons that a row has under the mouse. */
 const buttons = async (row: RegExp): Promise<readonly string[]> => {
   const found = window.page.getByRole('treeitem', { name: row }).filter({ visible: true }).first();
@@ -79,7 +64,6 @@ const started = (phase: string, attempt: number): Promise<string> =>
 const git = (...args: string[]): Promise<string> => desk.git.git(...args);
 const onlySession = async (): Promise<string> =>
   (await git('for-each-ref', '--format=%(refname:short)', 'refs/heads/cairn/')).replace('cairn/', '');
-const dismiss = (): Promise<void> => window.command('Notifications: Clear All Notifications');
 /** Turns to another program, and back: the window asks its page when it is told of either. */
 const look = (away: boolean): Promise<void> =>
   window.page.evaluate(`(async () => {
@@ -89,17 +73,6 @@ const look = (away: boolean): Promise<void> =>
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })()`);
-/** What the editor in front shows, and typing at its beginning. */
-const shown = (): Promise<string> => window.locator('.editor-instance .view-lines').innerText();
-const type = async (text: string): Promise<void> => {
-  await window.locator('.editor-instance .view-lines').click();
-  await window.press('Control+Home');
-  await window.type(text);
-};
-const choose = async (command: string, ...picks: readonly Label[]): Promise<void> => {
-  await window.command(command);
-  for (const label of picks) await window.pick(label);
-};
 
 describe('a start with an agent that nobody has named', () => {
   const start = async (): Promise<'refused' | 'goes on'> => {
@@ -304,97 +277,5 @@ describe('a session and the words of a person', () => {
     expect([await onlySession(), existsSync(worktree)]).toEqual(['', false]);
     await dismiss();
     await window.waitForText('No session yet');
-  });
-});
-
-describe('a session in the open working tree', () => {
-  const file = (): Promise<string> => readFile(join(desk.git.root, 'here.txt'), 'utf8');
-  const toPhaseOne = async (): Promise<void> => {
-    await choose('Cairn: Restore to Phase…', /Phase 1: Write it/, /Restore to Phase 1…/);
-    await window.waitForText('“here.txt” has unsaved changes.');
-  };
-  const rescues = (): Promise<string> =>
-    git('for-each-ref', '--format=%(refname)', 'refs/cairn/*-write-here-*/rescue/*');
-
-  test('is started from the palette and leaves branch and index alone', async () => {
-    const before = [
-      await git('symbolic-ref', 'HEAD'),
-      await git('rev-parse', 'HEAD'),
-      await git('diff', '--cached'),
-    ];
-    await choose('Cairn: Start Session…', /In place/);
-    await window.answer('Write here');
-    await window.pick(/In This Working Tree/);
-    await shows('Session Write here, done, workflow here');
-    expect(await file()).toBe('second\n');
-    expect([
-      await git('symbolic-ref', 'HEAD'),
-      await git('rev-parse', 'HEAD'),
-      await git('diff', '--cached'),
-    ]).toEqual(before);
-  });
-
-  test('opens a changed file, and any other, as it was when its phase was closed', async () => {
-    await open(/^Phase 1, Write it/);
-    await open(/^Changed files/);
-    await window.contextMenu(/^here\.txt, added/, 'Open at Checkpoint');
-    await expect.poll(shown, PATIENT).toContain('first');
-    await window.contextMenu(/^Phase 1, Write it/, 'Browse Files at Phase…');
-    await window.pick('README.md');
-    await expect.poll(shown, PATIENT).toContain('Desk');
-    await window.command('View: Close All Editors');
-  });
-
-  test('asks about unsaved editors before it goes back; giving up changes nothing', async () => {
-    await window.press('Control+P');
-    await window.type('here.txt');
-    await window.pick('here.txt');
-    await type('typed ');
-    await toPhaseOne();
-    await window.screenshot('restore-unsaved-light');
-    await window.dialogButton('Cancel');
-    expect(await file()).toBe('second\n');
-    expect(await shown()).toContain('typed');
-  });
-
-  test('goes back without saving: what was typed stays in the editor, over the restored file', async () => {
-    await toPhaseOne();
-    await window.dialogButton('Restore to Phase 1 Without Saving');
-    await window.dialogButton('Restore to Phase 1');
-    await window.waitForNotification('Restored to Phase 1');
-    expect(await file()).toBe('first\n');
-    expect(await shown()).toContain('typed');
-    expect(await rescues()).toBe('');
-    await window.command('File: Revert File');
-    await choose('Cairn: Undo Restore', /Undo Restore…/);
-    await window.dialogButton('Undo Restore');
-    await window.waitForNotification('The restore is undone');
-    expect(await file()).toBe('second\n');
-    await dismiss();
-  });
-
-  test('goes back after saving: what was typed is rescued', async () => {
-    await expect.poll(shown, PATIENT).toContain('second');
-    await type('kept ');
-    await toPhaseOne();
-    await window.dialogButton('Save and Restore to Phase 1');
-    await window.dialogButton('Restore to Phase 1');
-    await window.waitForNotification('set aside as rescued work');
-    expect([await file(), await git('show', `${await rescues()}:here.txt`)]).toEqual([
-      'first\n',
-      'kept second',
-    ]);
-    await dismiss();
-  });
-
-  test('asks where to go on when its branch was left, and takes the answer', async () => {
-    await git('switch', '-q', '-c', 'elsewhere');
-    await window.command('Cairn: Resume Session');
-    await shows('Session Write here, asks a question, workflow here');
-    await window.screenshot('question-light');
-    await window.rowAction(/^Phase 2, Write it anew/, 'Answer…');
-    await window.pick('go on here');
-    await shows('Session Write here, done, workflow here');
-    expect(await file()).toBe('second\n');
   });
 });

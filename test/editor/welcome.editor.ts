@@ -126,75 +126,13 @@ test('[L22] a window whose repository has no session starts no process of ours u
   expect(git.calls().length).toBeGreaterThan(0);
 });
 
-const STATUS = `---
-schema: 1
-session: 20261120-add-login-7f3k
-title: Add login
-workflow: feature
-plan: sha256:${'0'.repeat(64)}
-branch: cairn/20261120-add-login-7f3k
-isolation: worktree
-base: ${'1'.repeat(40)}
-seq: 2
-state: running
-next: plan
-updated: 2026-11-20T10:01:22.123Z
----
-
-# Add login
-
-| # | Phase | Status | Attempt | Artifacts | Updated |
-|--:|---|---|--:|--:|---|
-| 1 | research | done | 1 | 1/1 | 2026-11-20T10:01:22.123Z |
-| 2 | plan | pending | 0 | 0/2 | |
-
-## Notes
-`;
-
 describe('Restricted Mode', () => {
-  const path = '.cairn/sessions/20261120-add-login-7f3k/STATUS.md';
-
   test('greets a folder without sessions with the way out', async () => {
     const repository = await gitRepo({ 'README.md': '# R\n' }, { parent: home, name: 'restricted-empty' });
     await using window = await open(repository.root, { trusted: false });
     await window.dialogButton("No, I don't trust the authors");
     await window.command('View: Show Cairn');
     await greeted(window, 'restricted', 'This folder is in Restricted Mode');
-  });
-
-  test('lists sessions by reading them and starts no process; trust brings the rest without a reload [F10]', async () => {
-    const repository = await gitRepo(
-      { 'README.md': '# R\n', [path]: STATUS },
-      { parent: home, name: 'restricted' },
-    );
-    const git = watchedGit(await makeFolder('restricted-home'));
-    await using window = await open(repository.root, {
-      trusted: false,
-      settings: { 'git.enabled': false },
-      env: withPath(git.path),
-    });
-    await window.dialogButton("No, I don't trust the authors");
-    await window.command('View: Show Cairn');
-    await window.waitForText('Restricted Mode: read from STATUS.md files');
-    await expect
-      .poll(
-        async () =>
-          (await window.tree('Sessions')).map(({ label }) =>
-            label.replace(/,? (updated )?\d+ \w+ ago.*$/, ''),
-          ),
-        { timeout: 20_000 },
-      )
-      .toEqual([
-        'Session Add login, not finished, read from its STATUS.md',
-        'Phase 1 research, done, attempt 1, 1 of 1 artifact',
-        'Phase 2 plan, not started, 0 of 2 artifacts',
-      ]);
-    await window.screenshot('restricted-sessions-light');
-    expect(git.calls()).toEqual([]);
-    await window.command('Workspaces: Manage Workspace Trust');
-    await window.page.getByRole('button', { name: 'Trust', exact: true }).first().click();
-    await window.waitForText('A workflow is a file');
-    expect(git.calls().length).toBeGreaterThan(0);
   });
 });
 

@@ -51,6 +51,10 @@ describe('the session branch', () => {
     expect(body).toMatch(/30/);
     expect(body).toContain('old/f0.txt');
     expect(await world.atTip(`.cairn/sessions/${ID}/01-one/PACKET.md`)).toContain('old/f0.txt');
+    // What terminal and window show of it; unattended, the session goes on.
+    const { changed } = await world.api.diff(ID, 'one');
+    expect(changed.filter(({ change }) => change === 'deleted')).toHaveLength(30);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
   });
 
   it('[B11] nothing is fetched or pushed: remotes are never spoken to', async () => {
@@ -128,7 +132,21 @@ describe('the session branch', () => {
   });
 
   it('[E12] the newest commit alone, as in a clone of depth 1, is enough to resume', async () => {
-    const world = await badWorld();
+    // Something that is done outside in the first phase, and asked for again elsewhere.
+    const file = join(await temporaryFolder(), 'outside');
+    const once = (api: BadWorld['api'], cwd: string) =>
+      api.effect(
+        ID,
+        { key: 'one/add', command: ['sh', '-c', `echo done >> '${file}'`], probe: null, cwd },
+        { out() {}, errors() {} },
+        signal,
+      );
+    const world: BadWorld = await badWorld({
+      worker: async ({ produce, phase, task }) => {
+        await produce('out.md');
+        if (phase === 'one') await once(world.api, task.cwd);
+      },
+    });
     await world.start({ until: 'one' });
     const place = `${world.repo.root}-shallow`;
     await world.repo.git(
@@ -145,7 +163,13 @@ describe('the session branch', () => {
     await clone.git('switch', '-q', '--detach');
     const api = await world.open(place);
     expect(await api.resume(ID, resumeOptions(), signal)).toMatchObject({ reason: 'completed' });
-    expect(await api.status(ID)).toMatchObject({ state: 'done', seq: 3 });
+    expect(await api.status(ID)).toMatchObject({ state: 'done', seq: 3, effects: { done: 1, inDoubt: 0 } });
+    await once(api, place);
+    expect(await readFile(file, 'utf8')).toBe('done\n');
+    // What is missing there is named.
+    expect((await api.log(ID)).map(({ seq }) => seq)).toEqual([2, 3]);
+    const missing = await refusal(api.restore(ID, { to: '1' }, { dryRun: true }), 'usage/unknown-phase');
+    expect(missing.details.known).toEqual(['one', 'two', '2..3']);
   });
 
   it('[D10] a resume that fails after it made the branch deletes nothing that it did not make', async () => {

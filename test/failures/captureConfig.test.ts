@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { badWorld, ID, startOptions, type BadWorld } from '../support/badWorld.ts';
 
 describe('a checkpoint and what a person configured, or lost', () => {
-  it('[A23] [A35] config of the person that would run something or rewrite the repository does nothing', async () => {
+  it('config of the person that would run something or rewrite the repository does nothing', async () => {
     const world = await badWorld();
     const ran = join(world.repo.root, '..', 'ran');
     await writeFile(`${ran}.sh`, `#!/bin/sh\necho "$0 $@" >> '${ran}'\nexit 1\n`);
@@ -71,6 +71,32 @@ describe('a checkpoint and what a person configured, or lost', () => {
     expect(await world.repo.read('.git/config')).toBe(config);
   });
 
+  it('[A35] few objects a checkpoint, and a gc of the person in between takes nothing of a session with a worktree', async () => {
+    const world = await badWorld({
+      worker: async ({ produce, tree, phase }) => {
+        await produce('out.md');
+        await tree.write('src/deep/made.txt', `${phase}\n`);
+      },
+    });
+    const { repo } = world;
+    for (const key of ['gc.auto', 'gc.autoPackLimit']) await repo.git('config', key, '1');
+    const loose = async (): Promise<number> => Number.parseInt(await repo.git('count-objects'), 10);
+    await world.start({ until: 'one' });
+    await world.worktree().write('mine.txt', 'not in any checkpoint\n');
+    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+    await repo.git('gc', '-q', '--prune=now');
+    expect(await loose()).toBe(0);
+    expect(await world.worktree().git('status', '--porcelain')).toBe('');
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    // One commit with its folders and files; nothing is packed behind the back of the person.
+    expect(await loose()).toBeLessThan(20);
+    expect((await repo.git('count-objects', '-v')).split('\n')).toContain('packs: 1');
+    await repo.git('gc', '-q', '--prune=now');
+    expect(await repo.git('show', `refs/cairn/${ID}/rescue/1:mine.txt`)).toBe('not in any checkpoint');
+    expect(await repo.git('fsck', '--no-dangling')).toBe('');
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+  });
+
   it('replace refs change nothing of what we see', async () => {
     const world = await badWorld();
     await world.start();
@@ -99,7 +125,7 @@ describe('a checkpoint and what a person configured, or lost', () => {
 });
 
 describe('time', () => {
-  it('[A21] [A25] a stop in the middle ends git and the agent, and the next resume goes on', async () => {
+  it('a stop in the middle ends git and the agent, and the next resume goes on', async () => {
     const stop = new AbortController();
     const world: BadWorld = await badWorld({
       worker: async ({ phase, produce, task, attempt }) => {

@@ -48,6 +48,8 @@ describe('a checkpoint and the machinery of git', () => {
       const fired = await withHooks(world, folder);
       await set(world);
       expect(await world.start({ until: 'one' })).toMatchObject({ reason: 'paused', seq: 2 });
+      expect(await world.api.status(ID)).toMatchObject({ leftovers: 0 });
+      expect(await world.atTip('b.txt')).toBe('b');
       await world.worktree().write('c.txt', 'c\n');
       await world.api.restore(ID, { to: '1' }, { dryRun: false });
       await world.api.restore(ID, { undo: true }, { dryRun: false });
@@ -69,8 +71,21 @@ describe('a checkpoint and the machinery of git', () => {
       ['user.signingkey', 'x'],
     ] as const)
       await world.repo.git('config', key, value);
-    expect(await world.start()).toMatchObject({ reason: 'completed' });
+    // A git that says of each call whether it may ask, and whether it would wait for somebody to type.
+    const log = join(world.repo.root, '..', 'asked');
+    const noting = join(world.repo.root, '..', 'noting-git');
+    const typed = `case "$*" in *'worktree add'*|*rev-parse*) timeout 20 cat > /dev/null || echo waits >> '${log}';; esac`;
+    await writeFile(
+      noting,
+      `#!/bin/sh\necho "prompt=$GIT_TERMINAL_PROMPT" >> '${log}'\n${typed}\nexec git "$@"\n`,
+    );
+    await chmod(noting, 0o755);
+    const api = await world.open(world.repo.root, { git: noting });
+    expect(await api.start(startOptions(), new AbortController().signal)).toMatchObject({
+      reason: 'completed',
+    });
     expect(await world.repo.git('cat-file', 'commit', `cairn/${ID}`)).not.toContain('gpgsig');
+    expect(new Set((await readFile(log, 'utf8')).trim().split('\n'))).toEqual(new Set(['prompt=0']));
   });
 
   it('[A4] no name and no mail: the commit is by Cairn, and the config is not edited', async () => {
@@ -142,7 +157,7 @@ describe('a checkpoint and the machinery of git', () => {
     expect(await world.repo.look('.git/index.lock')).toBe('theirs');
   });
 
-  it('[A31] a branch that moves while a phase ends: nothing is published over it, and the work is still there', async () => {
+  it('a branch that moves while a phase ends: nothing is published over it, and the work is still there', async () => {
     const world = await badWorld({
       workflow: ONE,
       worker: async ({ produce, tree }) => {

@@ -40,6 +40,21 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
     expect(differences(before, await world.everything())).toEqual([]);
   });
 
+  it('[A16] an artifact that an agent lets git ignore is captured, or its gate does not hold; never neither', async () => {
+    const world = await badWorld({
+      workflow: workflow('phases:\n  - id: one\n    artifacts:\n      - /dist/out.js\n'),
+      worker: async ({ tree }) => {
+        await tree.write('.gitignore', 'dist/\n');
+        await tree.write('dist/out.js', 'made\n');
+      },
+    });
+    const { reason } = await world.start();
+    expect([reason, (await world.filesAtTip()).includes('dist/out.js')]).toEqual(
+      reason === 'completed' ? ['completed', true] : ['blocked', false],
+    );
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+  });
+
   it('an artifact behind a link, a submodule or a file is refused at the start, with file and line', async () => {
     const world = await badWorld({
       workflow: workflow('phases:\n  - id: one\n    artifacts: [/link/out.md, /a.txt/out.md]\n'),
@@ -54,14 +69,14 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
   });
 
   it('[A17] an untracked file over the limit is listed and not stored; a tracked one is', async () => {
-    const big = Buffer.alloc(3_000_000, 'x');
+    const [big, model] = [Buffer.alloc(3_000_000, 'x'), Buffer.alloc(3_000_000, 'y')];
     const world = await badWorld({
       workflow: ONE,
       files: { 'tracked.bin': 'small\n' },
       world: { settings: { maxFileBytes: 2_000_000 } },
       worker: async ({ produce, tree }) => {
         await produce('out.md');
-        await tree.write('model.bin', big);
+        await tree.write('model.bin', model);
         await tree.write('tracked.bin', big);
       },
     });
@@ -72,9 +87,10 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
     expect(await world.filesAtTip()).not.toContain('model.bin');
     expect(await world.repo.git('cat-file', '-s', `cairn/${ID}:tracked.bin`)).toBe('3000000');
     expect(await world.atTip(`.cairn/sessions/${ID}/01-one/PACKET.md`)).toContain('model.bin');
-    const blob = createHash('sha1').update(`blob ${big.length}\0`).update(big).digest('hex');
-    await world.worktree().write('tracked.bin', 'other\n');
-    expect(blob).toBe(await world.repo.git('rev-parse', `cairn/${ID}:tracked.bin`));
+    const idOf = (bytes: Buffer): string =>
+      createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+    expect(await world.repo.git('rev-parse', `cairn/${ID}:tracked.bin`)).toBe(idOf(big));
+    await expect(world.repo.git('cat-file', '-e', idOf(model))).rejects.toThrow();
     await world.api.restore(ID, { to: '1' }, { dryRun: false });
     expect(await world.worktree().look('model.bin')).toHaveLength(3_000_000);
   });
@@ -106,6 +122,14 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
     const changed = await world.repo.git('diff', '--name-only', `cairn/${ID}~1`, `cairn/${ID}`);
     expect(changed.split('\n').filter((path) => !path.startsWith('.cairn/'))).toEqual([]);
     expect(await world.api.status(ID)).toMatchObject({ leftovers: 0 });
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect(await world.worktree().look('new-crlf.txt')).toBeNull();
+    await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+    for (const [name, text] of [
+      ['new-crlf.txt', 'x\r\n'],
+      ['crlf.txt', 'one\r\ntwo\r\n'],
+    ] as const)
+      expect(await world.worktree().look(name)).toBe(text);
   });
 
   it('[A30] LFS-like filters: the pointer is stored, the bytes come back', async () => {
@@ -151,6 +175,9 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
     expect((await recordOf(world)).notCaptured).toEqual([{ path: 'x.bin', why: expect.any(String) }]);
     expect(await world.atTip('y.txt')).toBe('y');
     expect(await world.worktree().look('x.bin')).toBe('payload\n');
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect(await world.worktree().look('x.bin')).toBe('payload\n');
+    expect(await world.worktree().look('y.txt')).toBeNull();
   });
 
   it('skip-worktree and assume-unchanged: what git was told to leave alone is left, and told where it differs', async () => {

@@ -88,7 +88,25 @@ describe('delete', () => {
     expect(await tree.look(status)).toBeNull();
   });
 
-  it('[D2] nothing uncommitted: no rescue is made', async () => {
+  it('[D2] a session without a finished phase, or with uncommitted work only, is never taken for merged', async () => {
+    const world = await badWorld({
+      worker: ({ produce, phase }) => (phase === 'one' ? undefined : produce('out.md')),
+    });
+    expect(await world.start()).toMatchObject({ reason: 'blocked' });
+    await world.worktree().write('draft.txt', 'not committed\n');
+    // Whatever else goes on: another session comes, lands nothing and goes.
+    await world.start({ id: 'other' });
+    await world.api.delete('other' as SessionId, { purge: true });
+    await refusal(world.api.land(ID, { branch: 'landed' }), 'repo/land-refused');
+    expect(await world.api.list()).toMatchObject([{ session: ID, state: 'blocked' }]);
+    expect(await world.worktree().look('draft.txt')).toBe('not committed\n');
+    const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
+    await world.api.delete(ID, { purge: false });
+    expect(await world.repo.git('rev-parse', `refs/cairn/${ID}/archive`)).toBe(tip);
+    expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:draft.txt`)).toBe('not committed');
+  });
+
+  it('nothing uncommitted: no rescue is made', async () => {
     const world = await badWorld();
     await world.start({ until: 'one' });
     await world.api.delete(ID, { purge: false });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { phaseTable } from '../../src/cli/phaseTable.ts';
+import { createStyle } from '../../src/cli/style.ts';
 import { badWorld, ID, refusal, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
 
 const reasons = async (world: BadWorld): Promise<string> =>
@@ -97,7 +99,13 @@ describe('gates that do not hold', () => {
   it('[F5] a phase without checks shows none as passed; one with neither artifacts nor checks is refused', async () => {
     const world = await badWorld();
     await world.start();
-    expect((await world.api.status(ID)).phases.map((phase) => phase.checks)).toEqual([[], []]);
+    const status = await world.api.status(ID);
+    expect(status.phases.map((phase) => phase.checks)).toEqual([[], []]);
+    const look = { style: createStyle(true), width: 200, now: Date.now() };
+    // Dim, not green.
+    expect(
+      phaseTable(status, look).filter((line) => line.includes(look.style.dim('no checks'))),
+    ).toHaveLength(2);
     await world.repo.write('.cairn/workflows/empty.yaml', workflow('phases: [{id: one}]\n', 'empty'));
     await refusal(world.start({ workflow: 'empty', id: 'other' }), 'workflow/invalid');
   });
@@ -151,7 +159,13 @@ describe('gates that do not hold', () => {
   });
 
   it('[F11] an approved artifact that is edited before the next phase: the phase waits again', async () => {
-    const world = await badWorld({ workflow: APPROVED });
+    const world = await badWorld({
+      workflow: APPROVED,
+      worker: async ({ produce, phase, tree }) => {
+        await produce('out.md');
+        if (phase === 'two') await tree.write(`.cairn/sessions/${ID}/01-one/out.md`, 'changed by two\n');
+      },
+    });
     await world.start();
     await world.api.approve(ID, null, null);
     await world.worktree().write(`.cairn/sessions/${ID}/01-one/out.md`, 'edited afterwards\n');
@@ -159,6 +173,10 @@ describe('gates that do not hold', () => {
     expect(world.attempts).toEqual(['one@1']);
     await world.api.approve(ID, null, null);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    // What a later phase changes is shown, and opens nothing again.
+    const one = `.cairn/sessions/${ID}/01-one/out.md`;
+    expect((await world.api.diff(ID, 'two')).changed).toContainEqual({ path: one, change: 'modified' });
+    expect((await world.api.status(ID)).phases.map(({ status }) => status)).toEqual(['done', 'done']);
   });
 
   it('[F12] history rewritten without a change of content: the approval stands', async () => {

@@ -74,6 +74,24 @@ describe('many sessions', () => {
     });
   });
 
+  it.each(['done', 'waiting', 'blocked', 'in-place'])(
+    '[E11] a session as an earlier release wrote it (%s) is listed and read by its schema',
+    async (name) => {
+      const repo = await gitRepo();
+      const bundle = join(import.meta.dirname, `../golden/sessions/0.1.0/${name}.bundle`);
+      await repo.git('fetch', '-q', '--update-head-ok', bundle, 'refs/*:refs/*');
+      const api = await openApi(repo.root);
+      const id = `golden-${name}` as SessionId;
+      const [listed] = await api.list();
+      expect(listed).toMatchObject({ session: id, state: name === 'in-place' ? 'paused' : name });
+      expect(await repo.git('show', `cairn/${id}:.cairn/sessions/${id}/STATUS.md`)).toContain(
+        '\nschema: 1\n',
+      );
+      expect(await api.status(id)).toMatchObject({ state: listed?.state, warnings: [] });
+      expect((await api.verify(id))[0]?.violations).toEqual([]);
+    },
+  );
+
   it('[A9] [E11] a state of a newer Cairn is shown as unknown, other words of its as they stand', async () => {
     const world = await badWorld();
     await world.start({ until: 'one' });
@@ -150,7 +168,7 @@ describe('many sessions', () => {
 });
 
 describe('two at once', () => {
-  it('[A31] two processes that resume the same session: one drives, the other is told (exit 6), nothing is lost', async () => {
+  it('two processes that resume the same session: one drives, the other is told (exit 6), nothing is lost', async () => {
     const [inside, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const world: BadWorld = await badWorld({
       worker: async ({ produce, phase }) => {

@@ -177,8 +177,18 @@ describe('a worktree that is not as it was left', () => {
     expect({ ...after, branches: '' }).toEqual({ ...before, branches: '' });
   });
 
-  it('[B3] a session starts from a detached HEAD and from any --base', async () => {
-    const world = await badWorld();
+  it('[B3] a session starts from a detached HEAD and from any --base, and what is committed on one is reachable and landed', async () => {
+    const made: string[] = [];
+    const world = await badWorld({
+      worker: async ({ produce, tree, phase }) => {
+        await produce('out.md');
+        // The worktree of a session has a detached HEAD.
+        await tree.write(`${phase}.txt`, 'committed\n');
+        await tree.git('add', `${phase}.txt`);
+        await tree.git('commit', '-q', '-m', phase);
+        made.push(await tree.git('rev-parse', 'HEAD'));
+      },
+    });
     await world.repo.write('b.txt', 'b\n');
     await world.repo.commit('second');
     await world.repo.git('switch', '-q', '--detach', 'HEAD~1');
@@ -188,6 +198,10 @@ describe('a worktree that is not as it was left', () => {
     expect(await world.filesAtTip('second')).toContain('b.txt');
     for (const base of ['nope', '-x', '--all', 'main:a.txt', ''])
       await refusal(world.start({ id: 'third', base }), 'usage/invalid');
-    await world.api.land(ID, { branch: 'x' }).catch(() => {});
+    expect(made).toHaveLength(4);
+    for (const [at, commit] of made.entries())
+      await world.repo.git('merge-base', '--is-ancestor', commit, `cairn/${at < 2 ? ID : 'second'}`);
+    const landed = await world.api.land(ID, { branch: 'x' });
+    expect([...landed.changed].sort()).toEqual(['one.txt', 'two.txt']);
   });
 });

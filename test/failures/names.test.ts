@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorSentence } from '../../src/session/errorSentences.ts';
 import { badWorld, differences, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
 
 describe('session ids', () => {
@@ -126,6 +127,7 @@ describe('session ids', () => {
     await world.start({ workflow: 'own' });
     const error = await refusal(world.start(), 'usage/session-used');
     expect(error.details.where).toBe(`refs/heads/agents/${ID}`);
+    expect(errorSentence(error.code, error.details).hint).toContain(`cairn resume ${ID}`);
     await world.repo.git('branch', 'fix/login', 'main');
     await world.repo.git('branch', 'login', 'main');
     expect(await world.start({ id: 'login' })).toMatchObject({ session: 'login', reason: 'completed' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { exitOfError, exitOfOutcome } from '../../src/cli/exitCodes.ts';
 import { engineProcess } from '../support/engineProcess.ts';
 import { eventually, isAlive } from '../support/realProcesses.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
@@ -56,4 +57,35 @@ describe('a session that another process drives', () => {
       expect(await s.violations()).toEqual([]);
     },
   );
+
+  it('[A31] two that end a phase at once: one line of history, the loser is told (exit 6), what it made is not lost', async () => {
+    const s = await stage({ phases: [{ id: 'one' }, { id: 'two' }] }, { world: IMPATIENT });
+    await s.start({ until: 'one' });
+    await s.agent.part('two', 'usual; echo of the loser > mine.txt');
+    // Between its commit and the move of the branch.
+    const loser = engineProcess(s, { verb: 'resume' }, 'checkpoint/commit-recorded');
+    expect(await loser.says()).toBe('stopped');
+    const tree = await s.worktree();
+    await tree.write('more.txt', 'written meanwhile\n');
+    const won = await s.resume();
+    expect(won).toMatchObject({ reason: 'completed', seq: 3 });
+    loser.goOn();
+    const lost = await loser.says();
+    expect(lost).toMatch(LOST);
+    expect(exitOfOutcome({ reason: 'lease-held' })).toBe(6);
+    expect(exitOfError('lease/held')).toBe(6);
+    expect(await s.repo.git('rev-parse', 'cairn/demo')).toBe(won.commit);
+    expect(await s.repo.git('rev-list', '--count', 'main..cairn/demo')).toBe('3');
+    const rescues = (await s.api.rescues(DEMO)).map(({ ref }) => ref);
+    for (const [file, text] of [
+      ['mine.txt', 'of the loser'],
+      ['more.txt', 'written meanwhile'],
+    ] as const) {
+      const kept = ['cairn/demo', ...rescues].map((ref) =>
+        s.repo.git('show', `${ref}:${file}`).catch(() => ''),
+      );
+      expect(await Promise.all(kept)).toContain(text);
+    }
+    expect(await s.violations()).toEqual([]);
+  });
 });

@@ -1,6 +1,9 @@
 import { chmod, chown, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { exitOfError } from '../../src/cli/exitCodes.ts';
+import { forbiddenFolder } from '../../src/git/forbiddenFolder.ts';
+import { errorSentence } from '../../src/session/errorSentences.ts';
 import {
   badWorld,
   differences,
@@ -28,6 +31,9 @@ describe('places that Cairn does not work in', () => {
     for (const how of [{}, { inPlace: true }, { withChanges: true }]) {
       const error = await untouched(world, () => refusal(world.start(how), 'git/no-commit'));
       expect(error.details).toEqual({ folder: repo.root });
+      expect(exitOfError(error.code)).toBe(8);
+      const { hint } = errorSentence(error.code, error.details);
+      expect(hint).toContain('git add -A && git commit -m');
     }
   });
 
@@ -36,7 +42,7 @@ describe('places that Cairn does not work in', () => {
     await refusal(world.start(), 'git/no-commit');
   });
 
-  it('[A28] refuses exactly home, desktop and temp root, and works below them', async () => {
+  it('[A28] refuses exactly home, file system root, desktop and temp root, and works below them', async () => {
     const home = await temporaryFolder();
     const desktop = await gitRepo({ a: 'a\n' }, { parent: home, name: 'Desktop' });
     const below = await gitRepo({ a: 'a\n' }, { parent: desktop.root, name: 'project' });
@@ -52,6 +58,7 @@ describe('places that Cairn does not work in', () => {
       expect(error.details).toEqual({ folder: repo.root, what });
     }
     expect(await (await openApi(below.root, { env })).list()).toEqual([]);
+    expect(await forbiddenFolder('/', env)).toBe('file system root');
   });
 
   it('[A28] refuses home by whatever name: through a link, and from a folder below it that is no repository of its own', async () => {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   badWorld,
+  differences,
+  foreign,
   ID,
   refusal,
   resumeOptions,
@@ -10,7 +12,7 @@ import {
   worldAround,
   type BadWorld,
 } from '../support/badWorld.ts';
-import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
+import { gitRepo, openGitRepo, type GitRepo } from '../support/gitRepo.ts';
 
 const THREE = workflow(
   'phases:\n  - {id: one, artifacts: [out.md]}\n  - {id: two, artifacts: [out.md]}\n  - {id: three, artifacts: [out.md]}\n',
@@ -80,10 +82,34 @@ describe('restore', () => {
     expect((await world.worktree().read('model.bin')).length).toBe(11 * 1024 * 1024);
   });
 
-  it('[C5] in another repository there is no such session', async () => {
+  it('[C5] in another repository there is no such session, and nothing changes', async () => {
     await finished();
     const other = await worldAround(await gitRepo({ 'a.txt': 'a\n' }, { name: 'other' }));
-    await refusal(other.api.restore(ID, { to: 'one' }, { dryRun: false }), 'usage/unknown-session');
+    const before = await other.everything();
+    const error = await refusal(
+      other.api.restore(ID, { to: 'one' }, { dryRun: false }),
+      'usage/unknown-session',
+    );
+    expect(error.details.session).toBe(ID);
+    expect(foreign(differences(before, await other.everything()))).toEqual([]);
+  });
+
+  it('[C5] from another tree of its repository a session is restored in the tree that it works in, and this one stays', async () => {
+    const { repo } = await badWorld({ workflow: THREE });
+    const linked = `${repo.root}-linked`;
+    await repo.git('worktree', 'add', '-q', '-b', 'side', linked);
+    const world = await worldAround(openGitRepo(linked), {
+      worker: async ({ produce, tree, phase }) => {
+        await produce('out.md');
+        await tree.write('made.txt', `${phase}\n`);
+      },
+    });
+    await world.start({ inPlace: true });
+    await repo.write('made.txt', 'mine\n');
+    const api = await world.open(repo.root);
+    await api.restore(ID, { to: 'one' }, { dryRun: false });
+    expect(await world.repo.look('made.txt')).toBe('one\n');
+    expect(await repo.look('made.txt')).toBe('mine\n');
   });
 
   it('[C6] what was made afterwards goes and is kept in a rescue; what the phase deleted is gone again', async () => {
@@ -163,7 +189,7 @@ describe('restore', () => {
     expect(codes).toEqual(['lease/held']);
   });
 
-  it('[C12] [C20] the preview says what happens and writes nothing; the undo brings back all that was', async () => {
+  it('[C12] the preview says what happens and writes nothing; the undo brings back all that was', async () => {
     for (const inPlace of [false, true]) {
       const world = await finished({ inPlace });
       const tree = inPlace ? world.repo : world.worktree();
@@ -187,7 +213,16 @@ describe('restore', () => {
 
   it('[C13] to 3, to 2, to 3 again: every point stays listed and usable', async () => {
     const world = await finished();
-    for (const to of ['3', '2', '3', '4', '1', '4']) await world.api.restore(ID, { to }, { dryRun: false });
+    const dying = await world.open(world.repo.root, {
+      reached: (point) => {
+        if (point === 'restore/files-written') throw new Error('cut off half way');
+      },
+    });
+    for (const to of ['3', '2', '3', '4', '1', '4']) {
+      if (to === '2')
+        await expect(dying.restore(ID, { to }, { dryRun: false })).rejects.toThrow('cut off half way');
+      await world.api.restore(ID, { to }, { dryRun: false });
+    }
     expect((await world.api.log(ID)).map((entry) => entry.seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await world.worktree().look('three.txt')).toBe('three\n');
     expect(await world.api.status(ID)).toMatchObject({ state: 'done' });

@@ -75,6 +75,13 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
     ['without a schema', (text) => text.replace('schema: 1\n', ''), 'data/schema-missing', 0],
     ['a newer schema', (text) => text.replace('schema: 1', 'schema: 2'), 'data/newer-schema', 0],
     ['empty', () => '', 'data/corrupt', 1],
+    [
+      '[E5] CRLF and a byte order mark',
+      (text) => `\ufeff${text.replaceAll('\n', '\r\n')}`,
+      'data/corrupt',
+      1,
+    ],
+    ['[E5] an extra column', (text) => text.replace('| Updated |', '| Updated | Mood |'), 'data/corrupt', 18],
   ];
   it.each(broken)(
     '[L24] %s: every command that writes is refused with file, line and commit (exit 7); list and status show what can be read',

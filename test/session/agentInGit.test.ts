@@ -69,7 +69,7 @@ describe('an agent that uses git itself', () => {
     expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed' });
   });
 
-  test('[P7] while it works nothing of the user moves: HEAD, index, stash, config, other branches [C24]', async () => {
+  test('[P7] while it works nothing of the user moves: HEAD, index, stash, config, other branches', async () => {
     const s = await stage(chain('one'));
     await s.repo.write('README.md', 'staged\n');
     await s.repo.git('add', 'README.md');
@@ -124,7 +124,7 @@ describe('an agent that writes into the engine’s files', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('deletes STATUS.md and PACKET.md: they are rendered again [E7]', async () => {
+  test('deletes STATUS.md and PACKET.md: they are rendered again', async () => {
     const s = await stage(chain('one', 'two'));
     await s.agent.part('two', 'rm "$CAIRN_SESSION_DIR/STATUS.md" "$CAIRN_PACKET"; usual');
     expect((await s.start()).reason).toBe('completed');
@@ -135,7 +135,7 @@ describe('an agent that writes into the engine’s files', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('[S30, X13] edits them: what is above the notes is rendered over, kept in rescues and told; the notes are kept [E5]', async () => {
+  test('[S30, X13] edits them: what is above the notes is rendered over, kept in rescues and told; the notes are kept', async () => {
     const s = await stage(chain('one', 'two'));
     await s.agent.part(
       'two',

@@ -140,7 +140,7 @@ describe('attempts that are cut off', () => {
     expect(await s.agent.prompt('one', 2)).toContain('cut off');
   });
 
-  test('[A18, A31, S7, S9] after the agent had ended are judged, not repeated; what was changed since is told [E2]', async () => {
+  test('[A18, A31, S7, S9] after the agent had ended are judged, not repeated; what was changed since is told', async () => {
     const s = await stage({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
     await expect((await s.seat(dyingAt('attempt/agent-ended'))).start()).rejects.toThrow('died');
     expect((await s.api.status(DEMO)).phases[0]).toMatchObject({ status: 'interrupted', attempt: 1 });

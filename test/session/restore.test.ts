@@ -42,7 +42,7 @@ async function threeDone(inPlace = false): Promise<{ readonly s: Stage; readonly
 }
 
 describe('a restore', () => {
-  test('[P2] brings files, modes and links back, deletes what came later, and is a checkpoint on top [C1]', async () => {
+  test('[P2] brings files, modes and links back, deletes what came later, and is a checkpoint on top', async () => {
     const { s, tree } = await threeDone();
     const tip = await s.repo.git('rev-parse', 'cairn/demo');
     const done = await asShown(s, { to: 'one' });
@@ -70,7 +70,7 @@ describe('a restore', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('to 3, to 5, to 3 again: every point stays listed and usable [C13, C23]', async () => {
+  test('to 3, to 5, to 3 again: every point stays listed and usable', async () => {
     const { s } = await threeDone();
     for (const [to, phase] of [
       ['2', 'one'],
@@ -147,7 +147,7 @@ describe('a restore', () => {
 });
 
 describe('what lies uncommitted when a restore comes', () => {
-  test('[P2] is rescued, and the undo brings it back byte for byte, with modes, links and deletions [C12, C6]', async () => {
+  test('[P2] is rescued, and the undo brings it back byte for byte, with modes, links and deletions', async () => {
     const { s, tree } = await threeDone();
     await tree.write('grows.txt', 'edited by hand\n');
     await tree.write('only-one.txt', 'written anew by hand\n', 0o755);
@@ -292,7 +292,7 @@ describe('bytes that git converts', () => {
   });
 });
 
-describe('all or nothing [C7, C8]', () => {
+describe('all or nothing', () => {
   test('a failure once files are written: everything is put back, and the session is where it was', async () => {
     const { s, tree } = await threeDone();
     await tree.write('grows.txt', 'edited by hand\n');

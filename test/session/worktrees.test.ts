@@ -34,7 +34,7 @@ describe('the worktree of a session', () => {
     expect(await s.repo.look('../repo.worktrees/demo/theirs.txt')).toBe('theirs\n');
   });
 
-  test('that a person moved with git is found where it is [D5]', async () => {
+  test('that a person moved with git is found where it is', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });
     await s.repo.git('worktree', 'move', place(s), `${s.repo.root}.worktrees/elsewhere`);
@@ -52,7 +52,7 @@ describe('the worktree of a session', () => {
     expect(await s.repo.look('../repo.worktrees/demo/src/two.txt')).toBe('work of two\n');
   });
 
-  test('may not stand where the branch is checked out in another tree [B4]', async () => {
+  test('may not stand where the branch is checked out in another tree', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });
     await s.repo.git('switch', '-q', 'cairn/demo');

@@ -23,7 +23,7 @@ const result = (over: Partial<RestoreResult> = {}): RestoreResult => ({
   ...over,
 });
 
-test('a restore shows what it would do before it does anything: removals first, with counts [C20]', () => {
+test('a restore shows what it would do before it does anything: removals first, with counts', () => {
   const preview = previewRestore(result(), 'Phase 2', false);
   expect(preview.groups.map(({ label, files }) => [label, ...files.map(({ shown }) => shown)])).toEqual([
     ['Will be removed (2)', 'src/extra.ts', '03-implement/summary.md'],
@@ -38,7 +38,7 @@ test('a restore shows what it would do before it does anything: removals first, 
   ]);
 });
 
-test('the question says that files and session move together, and that it can be undone [C21]', () => {
+test('the question says that files and session move together, and that it can be undone', () => {
   const { detail } = previewRestore(result(), 'Phase 2', false);
   expect(detail).toContain('2 files removed, 1 file changed back, 1 file brought back.');
   expect(detail).toContain('Files and session go back together');

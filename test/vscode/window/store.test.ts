@@ -51,7 +51,7 @@ const storeOf = (cairns: Cairns, onError = vi.fn()): Store =>
   createStore({ cairns, glance: () => Promise.resolve([]), onError });
 
 describe('the store', () => {
-  test('in Restricted Mode asks nobody who could start a process [F10]', async () => {
+  test('in Restricted Mode asks nobody who could start a process', async () => {
     const { cairns, asked } = scripted([summary()]);
     const store = storeOf(cairns);
     store.setFolders(['/repo'], false);
@@ -82,7 +82,7 @@ describe('the store', () => {
     expect(asked.list).toBe(1);
   });
 
-  test('200 finished sessions cost one list and no look into any of them [B15]', async () => {
+  test('200 finished sessions cost one list and no look into any of them', async () => {
     const many = Array.from({ length: 200 }, (_, n) =>
       summary({ session: `s${n}` as SessionId, state: 'done' }),
     );

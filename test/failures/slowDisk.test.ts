@@ -1,0 +1,117 @@
+import { access, chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Progress } from '../../src/session/progress.ts';
+import { badWorld, ID, resumeOptions, startOptions, workflow } from '../support/badWorld.ts';
+import { temporaryFolder } from '../support/gitRepo.ts';
+import { eventually } from '../support/realProcesses.ts';
+
+const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
+
+/**
+ * A git that notes each call, and what it is told to take; while the file `slow` is there, what takes files waits as on
+ * a disk that does not answer.
+ */
+async function notedGit(): Promise<{
+  readonly git: string;
+  readonly folder: string;
+  calls(): Promise<readonly string[]>;
+  taken(): Promise<readonly string[]>;
+}> {
+  const folder = await temporaryFolder();
+  const git = join(folder, 'git');
+  await writeFile(
+    git,
+    `#!/bin/sh
+echo "$*" >> '${folder}/calls'
+case "$*" in *'update-index -z --add'*)
+  touch '${folder}/takes'
+  while [ -f '${folder}/slow' ]; do sleep 0.05; done
+  tee -a '${folder}/taken' | git "$@"; exit $?;;
+esac
+exec git "$@"
+`,
+  );
+  await chmod(git, 0o755);
+  const read = async (name: string): Promise<string> => readFile(join(folder, name), 'utf8').catch(() => '');
+  return {
+    git,
+    folder,
+    calls: async () => (await read('calls')).split('\n').filter(Boolean),
+    taken: async () => (await read('taken')).split('\0').filter(Boolean),
+  };
+}
+
+describe('a slow file system', () => {
+  it('[A24] holds up no turn of an agent; what is done is shown meanwhile, and a stop publishes nothing', async () => {
+    const noted = await notedGit();
+    const slow = join(noted.folder, 'slow');
+    const during: (readonly string[])[] = [];
+    const world = await badWorld({
+      workflow: ONE,
+      worker: async ({ produce }) => {
+        const before = (await noted.calls()).length;
+        await produce('out.md');
+        await writeFile(slow, '');
+        during.push((await noted.calls()).slice(before));
+      },
+    });
+    const progress: Progress[] = [];
+    const api = await world.open(world.repo.root, {
+      git: noted.git,
+      onProgress: (event) => progress.push(event),
+    });
+    const stop = new AbortController();
+    const run = api.start(startOptions(), stop.signal);
+    const takes = (): Promise<boolean> =>
+      access(join(noted.folder, 'takes')).then(
+        () => true,
+        () => false,
+      );
+    expect(await eventually(takes)).toBe(true);
+    // The turn is over, and said to be, before anything is taken.
+    expect(during).toEqual([[]]);
+    const told = progress.map(({ type }) => type);
+    expect([told.includes('agent-ended'), told.includes('checkpoint')]).toEqual([true, false]);
+    stop.abort(new Error('stopped'));
+    await rm(slow);
+    expect(await run).toMatchObject({ reason: 'interrupted', seq: 1 });
+    expect(await api.resume(ID, resumeOptions(), new AbortController().signal)).toMatchObject({
+      reason: 'completed',
+      seq: 2,
+    });
+    expect(world.attempts).toEqual(['one@1']);
+  });
+});
+
+describe('a large repository', () => {
+  it('[A23] costs a checkpoint no more than what changed: git is handed those paths, and no index is made anew', async () => {
+    const noted = await notedGit();
+    const files = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, n) => [`src/${n % 20}/${n}.txt`, `${n}\n`]),
+    );
+    const world = await badWorld({
+      files,
+      worker: async ({ produce, tree, phase }) => {
+        await produce('out.md');
+        await tree.write(`src/7/${phase}.txt`, `${phase}\n`);
+        await tree.write('src/0/0.txt', `${phase}\n`);
+      },
+    });
+    const api = await world.open(world.repo.root, { git: noted.git });
+    await api.start(startOptions({ until: 'one' }), new AbortController().signal);
+    const [calls, taken] = [(await noted.calls()).length, (await noted.taken()).length];
+    expect(await api.resume(ID, resumeOptions(), new AbortController().signal)).toMatchObject({
+      reason: 'completed',
+    });
+    expect([...new Set((await noted.taken()).slice(taken))].sort()).toEqual([
+      `.cairn/sessions/${ID}/02-two/out.md`,
+      'src/0/0.txt',
+      'src/7/two.txt',
+    ]);
+    const second = (await noted.calls()).slice(calls);
+    expect(second.filter((call) => / (read-tree|add|write-tree|hash-object)( |$)/.test(call))).toEqual([]);
+    expect(second.length).toBeLessThan(40);
+    expect((await world.filesAtTip()).length).toBeGreaterThan(1000);
+  });
+});

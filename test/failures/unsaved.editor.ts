@@ -1,0 +1,162 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWindow, type OpenWindow } from '../editor/harness/openWindow.ts';
+import { builtExtension, type BuiltExtension } from '../editor/support/builtExtension.ts';
+import { deskRepository, type DeskRepository } from '../editor/support/deskRepository.ts';
+import { handsOn } from '../editor/support/hands.ts';
+
+const PATIENT = { timeout: 60_000 };
+
+let desk: DeskRepository;
+let window: OpenWindow;
+let extension: BuiltExtension;
+
+beforeAll(async () => {
+  extension = builtExtension();
+  desk = await deskRepository(join(extension.path, 'dist', 'cli.cjs'));
+  await writeFile(join(desk.git.root, 'own.txt'), 'not committed\n');
+  window = await openWindow({
+    workspace: desk.git.root,
+    extensionDevelopmentPath: extension.path,
+    theme: 'light',
+    size: { width: 1280, height: 1000 },
+    settings: {
+      'files.autoSave': 'off',
+      'cairn.agents': { robot: { kind: 'command', command: desk.robot } },
+    },
+  });
+  await window.command('View: Show Cairn');
+  await window.waitForText('No session yet');
+});
+afterAll(async () => {
+  await window?.dispose();
+  desk?.dispose();
+  extension?.remove();
+});
+
+const { rows, shows, open, dismiss, shown, type, choose } = handsOn(() => window);
+const git = (...args: string[]): Promise<string> => desk.git.git(...args);
+
+describe('a session in the open working tree', () => {
+  const file = (): Promise<string> => readFile(join(desk.git.root, 'here.txt'), 'utf8');
+  const toPhaseOne = async (): Promise<void> => {
+    await choose('Cairn: Restore to Phase…', /Phase 1: Write it/, /Restore to Phase 1…/);
+    await window.waitForText('“here.txt” has unsaved changes.');
+  };
+  const branch = (): Promise<string> => git('for-each-ref', '--format=%(refname)', 'refs/heads/cairn/');
+  const tip = async (): Promise<string> => git('rev-parse', await branch());
+  const rescues = (): Promise<string> =>
+    git('for-each-ref', '--format=%(refname)', 'refs/cairn/*-write-here-*/rescue/*');
+
+  test('is started from the palette and leaves branch and index alone', async () => {
+    const before = [
+      await git('symbolic-ref', 'HEAD'),
+      await git('rev-parse', 'HEAD'),
+      await git('diff', '--cached'),
+    ];
+    await choose('Cairn: Start Session…', /In place/);
+    await window.answer('Write here');
+    await window.pick(/In This Working Tree/);
+    await shows('Session Write here, done, workflow here');
+    expect(await file()).toBe('second\n');
+    expect([
+      await git('symbolic-ref', 'HEAD'),
+      await git('rev-parse', 'HEAD'),
+      await git('diff', '--cached'),
+    ]).toEqual(before);
+  });
+
+  test('[E9] is shown where another program moves it, without a reload', async () => {
+    const [ref, last] = [await branch(), await tip()];
+    await git('update-ref', ref, `${last}~1`);
+    await expect
+      .poll(async () => (await rows()).join('\n'), PATIENT)
+      .toMatch(/Phase 2, Write it anew, (?!done)/);
+    await git('update-ref', ref, last);
+    await shows('Session Write here, done, workflow here');
+  });
+
+  test('opens a changed file, and any other, as it was when its phase was closed', async () => {
+    await open(/^Phase 1, Write it/);
+    await open(/^Changed files/);
+    await window.contextMenu(/^here\.txt, added/, 'Open at Checkpoint');
+    await expect.poll(shown, PATIENT).toContain('first');
+    await window.contextMenu(/^Phase 1, Write it/, 'Browse Files at Phase…');
+    await window.pick('README.md');
+    await expect.poll(shown, PATIENT).toContain('Desk');
+    await window.command('View: Close All Editors');
+  });
+
+  test('[C20] shows what a restore changes, with counts, and does nothing before it is confirmed', async () => {
+    const before = await tip();
+    await choose('Cairn: Restore to Phase…', /Phase 1: Write it/);
+    await window.waitForText(/Will go back \(1\)/);
+    // A stray Enter compares.
+    await window.press('Enter');
+    await expect.poll(() => window.page.title(), PATIENT).toContain('(Restore to Phase 1)');
+    await window.press('Escape');
+    await window.command('View: Close All Editors');
+    await choose('Cairn: Restore to Phase…', /Phase 1: Write it/, /Restore to Phase 1…/);
+    await window.waitForText('changed back');
+    await window.dialogButton('Cancel');
+    expect([await tip(), await file()]).toEqual([before, 'second\n']);
+  });
+
+  test('[C11] asks about unsaved editors before it goes back; giving up changes nothing', async () => {
+    const before = await tip();
+    await window.press('Control+P');
+    await window.type('here.txt');
+    await window.pick('here.txt');
+    await type('typed ');
+    await toPhaseOne();
+    await window.screenshot('restore-unsaved-light');
+    await window.dialogButton('Cancel');
+    expect(await file()).toBe('second\n');
+    expect(await shown()).toContain('typed');
+    expect(await tip()).toBe(before);
+  });
+
+  test('[C11] goes back without saving: what was typed stays in the editor, over the restored file', async () => {
+    await toPhaseOne();
+    await window.dialogButton('Restore to Phase 1 Without Saving');
+    await window.dialogButton('Restore to Phase 1');
+    await window.waitForNotification('Restored to Phase 1');
+    expect(await file()).toBe('first\n');
+    expect(await shown()).toContain('typed');
+    expect(await rescues()).toBe('');
+    await window.command('File: Revert File');
+    await expect.poll(shown, PATIENT).toContain('first');
+    await choose('Cairn: Undo Restore', /Undo Restore…/);
+    await window.dialogButton('Undo Restore');
+    await window.waitForNotification('The restore is undone');
+    expect(await file()).toBe('second\n');
+    await dismiss();
+  });
+
+  test('[C11] goes back after saving: what was typed is rescued', async () => {
+    await expect.poll(shown, PATIENT).toContain('second');
+    await type('kept ');
+    await toPhaseOne();
+    await window.dialogButton('Save and Restore to Phase 1');
+    await window.dialogButton('Restore to Phase 1');
+    await window.waitForNotification('set aside as rescued work');
+    expect([await file(), await git('show', `${await rescues()}:here.txt`)]).toEqual([
+      'first\n',
+      'kept second',
+    ]);
+    await expect.poll(shown, PATIENT).toMatch(/^first/);
+    await dismiss();
+  });
+
+  test('asks where to go on when its branch was left, and takes the answer', async () => {
+    await git('switch', '-q', '-c', 'elsewhere');
+    await window.command('Cairn: Resume Session');
+    await shows('Session Write here, asks a question, workflow here');
+    await window.screenshot('question-light');
+    await window.rowAction(/^Phase 2, Write it anew/, 'Answer…');
+    await window.pick('go on here');
+    await shows('Session Write here, done, workflow here');
+    expect(await file()).toBe('second\n');
+  });
+});
