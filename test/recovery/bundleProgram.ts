@@ -1,18 +1,26 @@
 import { build } from 'esbuild';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Bundles a program of the tests, and what Cairn starts beside it, into a folder; answers its path. */
-export async function bundleProgram(folder: string, entry: string): Promise<string> {
-  await build({
+/**
+ * Bundles a program of the tests, and what Cairn starts beside it; answers its path.
+ *
+ * The same place each time: what Node made of it, most of all of the tokenizer's tables, is found again.
+ */
+export async function bundleProgram(entry: string): Promise<string> {
+  const folder = join(ROOT, 'node_modules/.cache/cairn', basename(entry, '.ts'));
+  const { outputFiles } = await build({
     absWorkingDir: ROOT,
     bundle: true,
     platform: 'node',
     format: 'cjs',
     target: 'node22',
     outdir: folder,
+    write: false,
     outExtension: { '.js': '.cjs' },
     logLevel: 'error',
     define: { CAIRN_VERSION: '"0.0.0"', 'import.meta.url': 'importMetaUrl' },
@@ -25,5 +33,16 @@ export async function bundleProgram(folder: string, entry: string): Promise<stri
       secretRules: 'src/bundles/secretRules.ts',
     },
   });
+  await mkdir(folder, { recursive: true });
+  for (const { path, contents } of outputFiles) await put(path, contents);
   return join(folder, 'program.cjs');
+}
+
+/** In one step, and only what changed: test files beside this one start the same program. */
+async function put(path: string, contents: Uint8Array): Promise<void> {
+  const there = await readFile(path).catch(() => null);
+  if (there?.equals(contents)) return;
+  const fresh = `${path}.${randomUUID()}`;
+  await writeFile(fresh, contents);
+  await rename(fresh, path);
 }

@@ -42,7 +42,7 @@ export function crashes(): Crashes {
   let copies = 0;
   beforeAll(async () => {
     folder = await makeFolder();
-    program = await bundleProgram(join(folder, 'program'), 'test/recovery/crashProgram.ts');
+    program = await bundleProgram('test/recovery/crashProgram.ts');
   }, 60_000);
   afterAll(() => remove(folder));
 

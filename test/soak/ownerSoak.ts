@@ -34,7 +34,7 @@ const never = new AbortController().signal;
 export async function ownerSoak(orders: Orders): Promise<OwnerSummary> {
   const folder = await makeFolder();
   try {
-    const program = await bundleProgram(join(folder, 'program'), 'test/soak/ownerProgram.ts');
+    const program = await bundleProgram('test/soak/ownerProgram.ts');
     const fresh = await makeMachine(join(folder, 'fresh'), FLOW);
     await fresh.agent.part('default', SOAK_PART);
     const grounds = {
