@@ -67,9 +67,12 @@ test('every command of a whole session prints the JSON that the format promises'
   expect(status).toMatchObject({
     schema: 1,
     session: ID,
+    workflow: 'tiny',
+    plan: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
     state: 'paused',
     seq: 2,
     next: 'two',
+    question: null,
     isolation: 'worktree',
     leftovers: 0,
     rescues: [],

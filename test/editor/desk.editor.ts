@@ -6,6 +6,8 @@ import type { Label } from './harness/matchLabel.ts';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import { waitUntil } from './harness/waitUntil.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
+import { rowButtons } from './support/rowButtons.ts';
+import { turnAway } from './support/turnAway.ts';
 import { deskRepository, type DeskRepository } from './support/deskRepository.ts';
 
 /** A tree is drawn a moment after its message. */
@@ -60,16 +62,7 @@ const open = (row: RegExp): Promise<boolean> =>
     },
     () => `No row ${String(row)} can be opened.`,
   );
-/** The buttons that a row has under the mouse. */
-const buttons = async (row: RegExp): Promise<readonly string[]> => {
-  const found = window.page.getByRole('treeitem', { name: row }).filter({ visible: true }).first();
-  await found.hover();
-  return found
-    .getByRole('button')
-    .evaluateAll((all: { getAttribute(name: string): string | null }[]) =>
-      all.map((button) => button.getAttribute('aria-label') ?? ''),
-    );
-};
+const buttons = (row: RegExp): Promise<readonly string[]> => rowButtons(window.page, row);
 const started = (phase: string, attempt: number): Promise<string> =>
   waitUntil(
     async () => desk.promptOf(phase, attempt) ?? undefined,
@@ -80,15 +73,7 @@ const git = (...args: string[]): Promise<string> => desk.git.git(...args);
 const onlySession = async (): Promise<string> =>
   (await git('for-each-ref', '--format=%(refname:short)', 'refs/heads/cairn/')).replace('cairn/', '');
 const dismiss = (): Promise<void> => window.command('Notifications: Clear All Notifications');
-/** Turns to another program, and back: the window asks its page when it is told of either. */
-const look = (away: boolean): Promise<void> =>
-  window.page.evaluate(`(async () => {
-    document.hasFocus = () => ${String(!away)};
-    for (const turn of ['blur', 'focus']) {
-      window.dispatchEvent(new Event(turn));
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  })()`);
+const look = (away: boolean): Promise<void> => turnAway(window.page, away);
 /** What the editor in front shows, and typing at its beginning. */
 const shown = (): Promise<string> => window.locator('.editor-instance .view-lines').innerText();
 const type = async (text: string): Promise<void> => {
@@ -332,14 +317,29 @@ describe('a session in the open working tree', () => {
     ]).toEqual(before);
   });
 
-  test('opens a changed file, and any other, as it was when its phase was closed', async () => {
+  test('[M4] opens status, packet, artifacts and any other file as they were when a phase was closed: read-only, nothing is checked out', async () => {
+    const before = [await git('rev-parse', 'HEAD'), await git('status', '--porcelain'), await file()];
     await open(/^Phase 1, Write it/);
+    await window.rowAction(/^Artifact here\.txt/, 'Open at Checkpoint');
+    await expect.poll(shown, PATIENT).toContain('first');
     await open(/^Changed files/);
     await window.contextMenu(/^here\.txt, added/, 'Open at Checkpoint');
-    await expect.poll(shown, PATIENT).toContain('first');
-    await window.contextMenu(/^Phase 1, Write it/, 'Browse Files at Phase…');
-    await window.pick('README.md');
-    await expect.poll(shown, PATIENT).toContain('Desk');
+    for (const [name, text] of [
+      ['README.md', 'Desk'],
+      ['PACKET.md', 'tokenizer:'],
+      // As it was then: the second phase had not begun.
+      ['STATUS.md', /\| 2 \|.*pending/],
+    ] as const) {
+      await window.contextMenu(/^Phase 1, Write it/, 'Browse Files at Phase…');
+      await window.pick(name);
+      await expect.poll(async () => (await shown()).replaceAll('\u00a0', ' '), PATIENT).toMatch(text);
+    }
+    const read = await shown();
+    await type('mine');
+    expect(await shown()).toBe(read);
+    expect([await git('rev-parse', 'HEAD'), await git('status', '--porcelain'), await file()]).toEqual(
+      before,
+    );
     await window.command('View: Close All Editors');
   });
 

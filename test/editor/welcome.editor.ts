@@ -162,7 +162,7 @@ describe('Restricted Mode', () => {
     await greeted(window, 'restricted', 'This folder is in Restricted Mode');
   });
 
-  test('lists sessions by reading them and starts no process; trust brings the rest without a reload [F10]', async () => {
+  test('[M14] lists sessions by reading them and starts no process; trust brings the rest without a reload [F10]', async () => {
     const repository = await gitRepo(
       { 'README.md': '# R\n', [path]: STATUS },
       { parent: home, name: 'restricted' },

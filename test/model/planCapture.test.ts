@@ -22,11 +22,7 @@ test('everything is taken, whoever made it', () => {
 });
 
 test.each([
-  [
-    '[M40] [A17] an untracked file over the limit',
-    file('model.bin', { bytes: 20_000_000 }),
-    'larger than 10 MB',
-  ],
+  ['[A17] an untracked file over the limit', file('model.bin', { bytes: 20_000_000 }), 'larger than 10 MB'],
   ['[A11] a repository of its own', file('lib', { kind: 'nested-repository' }), 'a repository of its own'],
   [
     'a submodule',
