@@ -18,13 +18,14 @@ const unhurried = (clock: Clock): Clock => ({
   sleep: (ms, signal) => clock.sleep(Math.max(ms, 60_000), signal),
 });
 
-test('[M3] a session whose agent works for 72 hours, and which waits for a person as long, goes on as any other', async () => {
+test('[M3] a session whose agent works for 72 hours, which waits for a person as long, and is stopped after as long again, goes on as any other', async () => {
   const time = fakeClock();
   const clock = unhurried(time);
   const agents = scriptedAgents({
-    async player({ env, signal }) {
+    async player({ env, signal }, attempt) {
       const phase = env['CAIRN_PHASE'] ?? '';
-      if (phase === 'long') await time.sleep(72 * HOUR, signal);
+      // Its third attempt of all is the first at the last phase, the fourth the one after the stop.
+      if (phase === 'long' || attempt === 3) await time.sleep(72 * HOUR, signal);
       memory.repository.disk.set(`${env['CAIRN_PHASE_DIR']}/result.md`, {
         kind: 'file',
         bytes: Buffer.from(`Result of ${phase}.\n`),
@@ -69,14 +70,20 @@ test('[M3] a session whose agent works for 72 hours, and which waits for a perso
   });
   await ended(other.approve(DEMO, null, 'at last'));
 
+  // Who is at work for days still hears a stop.
+  const resumed = driver.resume(DEMO, PLAIN_RESUME, never);
+  while (agents.runs.length < 3) await new Promise((resolve) => setImmediate(resolve));
+  await time.advance(71 * HOUR);
+  await ended(other.stop(DEMO));
+  expect(await ended(resumed)).toMatchObject({ reason: 'interrupted', phase: 'last' });
   expect(await ended(other.resume(DEMO, PLAIN_RESUME, never))).toMatchObject({ reason: 'completed', seq: 5 });
-  expect(time.monotonic() - begun).toBeGreaterThan(143 * HOUR);
+  expect(time.monotonic() - begun).toBeGreaterThan(214 * HOUR);
   expect((await other.log(DEMO)).map(({ kind, phase, attempt }) => `${kind} ${phase}/${attempt}`)).toEqual([
     'opened null/null',
     'phase long/1',
     'waiting later/1',
     'approval later/1',
-    'phase last/1',
+    'phase last/2',
   ]);
   expect((await other.verify(DEMO)).flatMap(({ violations }) => violations)).toEqual([]);
 });
