@@ -1,6 +1,9 @@
 import type { RepoPath } from './ids.ts';
 import type { NotCaptured } from './phaseRecord.ts';
 
+/** How the reason begins that a file is left out for its size: something can be done about that. */
+export const TOO_LARGE = 'larger than';
+
 /** What differs on disk, as the working tree tells it. */
 export interface CaptureCandidate {
   readonly path: RepoPath;
@@ -48,7 +51,7 @@ function whyLeft(candidate: CaptureCandidate, maxBytes: number): string | null {
     case 'file':
     case 'link':
       if (!candidate.tracked && candidate.bytes > maxBytes)
-        return `larger than ${Math.round(maxBytes / 1_000_000)} MB`;
+        return `${TOO_LARGE} ${Math.round(maxBytes / 1_000_000)} MB`;
       if (!candidate.tracked && isSecretFile(candidate.path)) return 'a file of keys or secrets by its name';
       return null;
   }

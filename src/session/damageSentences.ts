@@ -12,7 +12,7 @@ export function damaged({ object, session }: Damage): string {
 /** What can be done about it, in one sentence with the command. */
 export function afterDamage({ session, lastGood }: Damage): string {
   if (session === undefined || lastGood === null)
-    return 'No checkpoint that is whole was found here. Fetch the session branch again from a clone that has it.';
+    return `No checkpoint that is whole was found here. Fetch the session branch again from a clone that has it, or begin another session, which leaves this one as it is: cairn start`;
   const good = `checkpoint ${lastGood.seq}${lastGood.phase === null ? '' : ` (${lastGood.phase})`}`;
   return lastGood.isTip
     ? `Its newest ${good} is whole, so the session can go on; what is lost is older. Every checkpoint that is left: cairn log ${session}`

@@ -1,4 +1,5 @@
 import type { RefName } from '../model/ids.ts';
+import { TOO_LARGE } from '../model/planCapture.ts';
 import type { NotCaptured } from '../model/phaseRecord.ts';
 import type { World } from './world.ts';
 
@@ -8,13 +9,19 @@ export function tell(world: Pick<World, 'onProgress' | 'log'>, text: string): vo
   world.onProgress({ type: 'told', text });
 }
 
+const LARGE = ' Large files can be tracked with Git LFS, or ignored by git (.gitignore).';
+
 /** Says which files a checkpoint leaves out, and why. */
 export function tellNotCaptured(
   world: Pick<World, 'onProgress' | 'log'>,
   notCaptured: readonly NotCaptured[],
 ): void {
   if (notCaptured.length === 0) return;
-  tell(world, `Not captured: ${listed(notCaptured.map(({ path, why }) => `${path} (${why})`))}.`);
+  const large = notCaptured.some(({ why }) => why.startsWith(TOO_LARGE));
+  tell(
+    world,
+    `Not captured: ${listed(notCaptured.map(({ path, why }) => `${path} (${why})`))}.${large ? LARGE : ''}`,
+  );
 }
 
 /** A rescue, by the command that shows it. */

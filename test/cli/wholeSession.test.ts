@@ -67,9 +67,12 @@ test('[S1, S33] every command of a whole session, each a process of its own, pri
   expect(status).toMatchObject({
     schema: 1,
     session: ID,
+    workflow: 'tiny',
+    plan: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
     state: 'paused',
     seq: 2,
     next: 'two',
+    question: null,
     isolation: 'worktree',
     leftovers: 0,
     rescues: [],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommitId, RefName } from '../../src/model/ids.ts';
+import type { CommitId, RefName, Timestamp } from '../../src/model/ids.ts';
 import { AT, edit, headOf, nowhere, publish, ref, type OpenFixture } from './repositoryFixture.ts';
 
 /** Refs, their compare-and-swap, history and names. */
@@ -22,6 +22,26 @@ export function refsContract(name: string, open: OpenFixture): void {
         await repository.tip(ref('refs/heads/cairn/x')),
       ]).toEqual([false, true, null]);
       expect(await move(one, base)).toBe(false);
+    });
+
+    test('[M19] the latest is what the ref names, whatever the clocks said, and there is none before there is a ref', async () => {
+      const { repository } = await open({ a: 'a' });
+      const name = ref('refs/heads/cairn/x');
+      expect(await repository.tip(name)).toBeNull();
+      const base = await headOf(repository);
+      const { tree } = await repository.commitEntry(base);
+      const days = ['2026-11-20', '2026-11-22', '2026-11-18', '2026-11-21', '2026-11-18'];
+      let tip = base;
+      for (const [n, day] of days.entries()) {
+        const at = `${day}T10:00:00.000Z` as Timestamp;
+        const commit = await repository.commit({ tree, parents: [tip], message: `${n}\n`, at });
+        await repository.moveRef(name, { from: n === 0 ? null : tip, to: commit, why: 'test' });
+        tip = commit;
+        expect([await repository.tip(name), await repository.glance(name)]).toEqual([commit, commit]);
+      }
+      const found = await repository.history(tip, { until: base });
+      expect(found.map(({ message }) => message)).toEqual(['4\n', '3\n', '2\n', '1\n', '0\n']);
+      expect((await repository.refs(['refs/heads/cairn/']))[0]).toMatchObject({ name, commit: tip });
     });
 
     test('refs are listed by pattern with the messages of their commits', async () => {

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import { waitUntil } from './harness/waitUntil.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
+import { rowButtons } from './support/rowButtons.ts';
+import { turnAway } from './support/turnAway.ts';
 import { deskRepository, type DeskRepository } from './support/deskRepository.ts';
 import { handsOn } from './support/hands.ts';
 
@@ -45,16 +47,7 @@ afterAll(async () => {
 });
 
 const { rows, shows, open, dismiss, type, choose } = handsOn(() => window);
-/** The buttons that a row has under the mouse. */
-const buttons = async (row: RegExp): Promise<readonly string[]> => {
-  const found = window.page.getByRole('treeitem', { name: row }).filter({ visible: true }).first();
-  await found.hover();
-  return found
-    .getByRole('button')
-    .evaluateAll((all: { getAttribute(name: string): string | null }[]) =>
-      all.map((button) => button.getAttribute('aria-label') ?? ''),
-    );
-};
+const buttons = (row: RegExp): Promise<readonly string[]> => rowButtons(window.page, row);
 const started = (phase: string, attempt: number): Promise<string> =>
   waitUntil(
     async () => desk.promptOf(phase, attempt) ?? undefined,
@@ -64,15 +57,7 @@ const started = (phase: string, attempt: number): Promise<string> =>
 const git = (...args: string[]): Promise<string> => desk.git.git(...args);
 const onlySession = async (): Promise<string> =>
   (await git('for-each-ref', '--format=%(refname:short)', 'refs/heads/cairn/')).replace('cairn/', '');
-/** Turns to another program, and back: the window asks its page when it is told of either. */
-const look = (away: boolean): Promise<void> =>
-  window.page.evaluate(`(async () => {
-    document.hasFocus = () => ${String(!away)};
-    for (const turn of ['blur', 'focus']) {
-      window.dispatchEvent(new Event(turn));
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  })()`);
+const look = (away: boolean): Promise<void> => turnAway(window.page, away);
 
 describe('a start with an agent that nobody has named', () => {
   const start = async (): Promise<'refused' | 'goes on'> => {

@@ -68,7 +68,7 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
     ]);
   });
 
-  it('[A17] an untracked file over the limit is listed and not stored; a tracked one is', async () => {
+  it('[A17, M40] an untracked file over the limit is listed and not stored, and what can be done is told; a tracked one is', async () => {
     const [big, model] = [Buffer.alloc(3_000_000, 'x'), Buffer.alloc(3_000_000, 'y')];
     const world = await badWorld({
       workflow: ONE,
@@ -85,6 +85,7 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
       { path: 'model.bin', why: expect.stringContaining('larger than 2 MB') },
     ]);
     expect(await world.filesAtTip()).not.toContain('model.bin');
+    expect(world.told.join('\n')).toMatch(/model\.bin \(larger than 2 MB\)\. .*Git LFS.*\.gitignore/);
     expect(await world.repo.git('cat-file', '-s', `cairn/${ID}:tracked.bin`)).toBe('3000000');
     expect(await world.atTip(`.cairn/sessions/${ID}/01-one/PACKET.md`)).toContain('model.bin');
     const idOf = (bytes: Buffer): string =>
@@ -95,7 +96,7 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
     expect(await world.worktree().look('model.bin')).toHaveLength(3_000_000);
   });
 
-  it('an artifact over the limit: the gate does not hold and says why', async () => {
+  it('[M40] an artifact over the limit: the gate does not hold and says why', async () => {
     const world = await badWorld({
       workflow: ONE,
       world: { settings: { maxFileBytes: 1000 } },

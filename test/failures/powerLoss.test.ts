@@ -74,7 +74,7 @@ const resume = (api: BadWorld['api'], session: SessionId): ReturnType<BadWorld['
 const moved = (before: Awaited<ReturnType<BadWorld['everything']>>, now: typeof before): readonly string[] =>
   differences(before, now).filter((line) => !/^\w+ git\/cairn\//.test(line));
 
-describe('[A27] after a power loss the tip of a session has', () => {
+describe('[A27, M48] after a power loss the tip of a session has', () => {
   it.each(ofTheTip)(
     '%s: it is said with the last good checkpoint, nothing moves by itself, and a restore of that goes on',
     async (what, damage) => {
@@ -185,6 +185,30 @@ describe('[A27] what a power loss took of a session', () => {
       rescue: `refs/cairn/${ID}/rescue/2`,
     });
     expect(await resume(api, ID)).toMatchObject({ reason: 'completed' });
+  });
+});
+
+describe('[A27, M48] a session of which no checkpoint is whole', () => {
+  it('is not begun anew by itself: another session is offered, and its branch stays', async () => {
+    const world = await paused();
+    const tip = await idOf(world, BRANCH);
+    // One blob, in every checkpoint.
+    await emptied(world, `${BRANCH}:.cairn/sessions/${ID}/REQUEST.md`);
+    const api = await world.open(world.repo.root);
+    const before = await world.everything();
+    const error = await refusal(resume(api, ID), 'data/missing-object');
+    expect(error.details).toMatchObject({ session: ID, lastGood: null });
+    const { hint } = errorSentence(error.code, error.details);
+    expect(hint).toMatch(/begin another session, which leaves this one as it is: cairn start$/);
+    const status = await api.status(ID);
+    expect(status.state).toBe('damaged');
+    expect(status.warnings[0]).toContain(hint);
+    await refusal(api.restore(ID, { to: '2' }, { dryRun: false }), 'data/missing-object');
+    expect(moved(before, await world.everything())).toEqual([]);
+
+    await api.dispose();
+    expect(await world.start({ id: 'anew', request: 'Once more' })).toMatchObject({ reason: 'completed' });
+    expect(await idOf(world, BRANCH)).toBe(tip);
   });
 });
 

@@ -44,7 +44,7 @@ updated: 2026-11-20T10:01:22.123Z
 ## Notes
 `;
 
-test('[F10, E9] lists sessions by reading them, also after an edit, and starts no process; trust brings the rest without a reload', async () => {
+test('[F10, E9, M14] lists sessions by reading them, also after an edit, and starts no process; trust brings the rest without a reload', async () => {
   const repository = await gitRepo(
     { 'README.md': '# R\n', [PATH]: STATUS },
     { parent: home, name: 'restricted' },

@@ -77,14 +77,29 @@ describe('a session in the open working tree', () => {
     await shows('Session Write here, done, workflow here');
   });
 
-  test('opens a changed file, and any other, as it was when its phase was closed', async () => {
+  test('[M4] opens status, packet, artifacts and any other file as they were when a phase was closed: read-only, nothing is checked out', async () => {
+    const before = [await git('rev-parse', 'HEAD'), await git('status', '--porcelain'), await file()];
     await open(/^Phase 1, Write it/);
+    await window.rowAction(/^Artifact here\.txt/, 'Open at Checkpoint');
+    await expect.poll(shown, PATIENT).toContain('first');
     await open(/^Changed files/);
     await window.contextMenu(/^here\.txt, added/, 'Open at Checkpoint');
-    await expect.poll(shown, PATIENT).toContain('first');
-    await window.contextMenu(/^Phase 1, Write it/, 'Browse Files at Phase…');
-    await window.pick('README.md');
-    await expect.poll(shown, PATIENT).toContain('Desk');
+    for (const [name, text] of [
+      ['README.md', 'Desk'],
+      ['PACKET.md', 'tokenizer:'],
+      // As it was then: the second phase had not begun.
+      ['STATUS.md', /\| 2 \|.*pending/],
+    ] as const) {
+      await window.contextMenu(/^Phase 1, Write it/, 'Browse Files at Phase…');
+      await window.pick(name);
+      await expect.poll(async () => (await shown()).replaceAll('\u00a0', ' '), PATIENT).toMatch(text);
+    }
+    const read = await shown();
+    await type('mine');
+    expect(await shown()).toBe(read);
+    expect([await git('rev-parse', 'HEAD'), await git('status', '--porcelain'), await file()]).toEqual(
+      before,
+    );
     await window.command('View: Close All Editors');
   });
 

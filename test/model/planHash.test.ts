@@ -122,7 +122,7 @@ describe('the plan hash', () => {
     );
   });
 
-  it('[M32] differs exactly when the comparison names a change', () => {
+  it('differs exactly when the comparison names a change', () => {
     fc.assert(
       fc.property(anyWorkflow, anyWorkflow, (a, b) => {
         expect(comparePlans(a, b).length === 0).toBe(hash(a) === hash(b));

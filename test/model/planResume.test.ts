@@ -32,7 +32,7 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
   ['[A15] done: nothing', { state: 'done' }, { do: 'nothing', because: 'done' }],
   ['cancelled: nothing', { state: 'cancelled' }, { do: 'nothing', because: 'cancelled' }],
   [
-    '[M8] waiting for approval: nothing runs',
+    'waiting for approval: nothing runs',
     { state: 'waiting', held: approval },
     { do: 'nothing', because: 'waiting' },
   ],

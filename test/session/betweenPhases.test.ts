@@ -51,7 +51,7 @@ describe('what a person changes between phases', () => {
 const OWN = '.cairn/sessions/demo/workflow.yaml';
 const edited = async (s: Stage, flow: Flow): Promise<void> => (await s.worktree()).write(OWN, flowText(flow));
 
-describe('an edit of the session’s own workflow', () => {
+describe('[M32] an edit of the session’s own workflow', () => {
   test('[L5] outside the plan is taken over by the next resume, as a checkpoint', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });

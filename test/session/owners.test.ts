@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { WorldOptions } from '../../src/runner/openWorld.ts';
 import type { Point } from '../../src/session/points.ts';
+import { engineProcess } from '../support/engineProcess.ts';
 import { eventually } from '../support/realProcesses.ts';
-import { chain, DEMO, stage, type Stage } from '../support/session.ts';
+import { chain, DEMO, stage, workIn, type Stage } from '../support/session.ts';
 
 /** A world whose process stops for good at a point: nothing of it is tidied up, as if it had been killed. */
 const dyingAt = (point: Point): Partial<WorldOptions> => ({
@@ -131,6 +132,24 @@ function takeOver({ repo }: Stage): void {
 }
 
 describe('attempts that are cut off', () => {
+  test('[M2] by SIGKILL of everything: the session is interrupted, and ends as one that was left alone, with nothing of it done twice', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
+    await s.agent.part('two-1', 'echo half > half.txt; touch "$PLAY/at-work"; sleep 60');
+    const engine = engineProcess(s, { verb: 'start' }, null);
+    await eventually(() => existsSync(join(s.agent.folder, 'at-work')));
+    await engine.kill();
+    expect(await s.api.status(DEMO)).toMatchObject({
+      state: 'interrupted',
+      phases: [{ status: 'done' }, { status: 'interrupted' }, { status: 'pending' }],
+    });
+    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 4 });
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'two 2', 'three 1']);
+    const left = await stage(chain('one', 'two', 'three'));
+    await left.start();
+    expect(await workIn(s.repo, 'cairn/demo')).toEqual(await workIn(left.repo, 'cairn/demo'));
+    expect(await s.violations()).toEqual([]);
+  });
+
   test('use no retry, and the next agent is told that nobody knows how far the last one came', async () => {
     const s = await stage({ phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] });
     await expect((await s.seat(dyingAt('attempt/begun'))).start()).rejects.toThrow('died');

@@ -190,8 +190,8 @@ describe('a person as the agent', () => {
 });
 
 describe('stopping', () => {
-  test('a pause lets the phase end and starts no other', async () => {
-    const s = await stage(chain('one', 'two'));
+  test('[L15, M1] a pause lets the phase end and starts no other; after it, and after a stop, a resume goes on where it was', async () => {
+    const s = await stage(chain('one', 'two', 'three'));
     await s.agent.part('one', 'touch "$PLAY/at-work"; while [ ! -f "$PLAY/go" ]; do sleep 0.05; done; usual');
     const running = s.start();
     await eventually(async () => exists(s, 'at-work'));
@@ -199,7 +199,14 @@ describe('stopping', () => {
     await other.api.pause(DEMO);
     await touch(s, 'go');
     expect(await running).toMatchObject({ reason: 'paused', seq: 2, phase: 'two' });
-    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+
+    await s.agent.part('two-1', 'touch "$PLAY/in-two"; sleep 60');
+    const resumed = s.resume();
+    await eventually(async () => exists(s, 'in-two'));
+    await other.api.stop(DEMO);
+    expect(await resumed).toMatchObject({ reason: 'interrupted', seq: 2, phase: 'two' });
+    expect(await s.resume()).toMatchObject({ reason: 'completed', seq: 4 });
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 1', 'two 2', 'three 1']);
   });
 
   test('a stop ends the agent with its whole group at once and stays resumable; leftovers are rescued and told', async () => {

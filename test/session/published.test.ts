@@ -6,6 +6,8 @@ import { parsePhaseRecord } from '../../src/model/parsePhaseRecord.ts';
 import { parseStatus } from '../../src/model/parseStatus.ts';
 import type { Log } from '../../src/session/ports.ts';
 import type { Progress } from '../../src/session/progress.ts';
+import { runLine } from '../cli/runLine.ts';
+import { scriptedApi } from '../cli/scriptedApi.ts';
 import { chain, DEMO, stage, type Stage } from '../support/session.ts';
 
 type Told = Extract<Progress, { type: 'checkpoint' }>;
@@ -168,9 +170,27 @@ describe('a checkpoint that is published', () => {
 });
 
 describe('checkpoints are asked for', () => {
-  test('[M17, M21] newest first by the port, oldest first by the log; a resume tells of those beyond the tip only', async () => {
+  test('[M17, M21, M26] newest first by the port, oldest first by the log; status prints where the session stands, and a resume tells of what lies beyond that only', async () => {
     const s = await stage({ phases: [{ id: 'one' }, { id: 'two', approval: 'required' }, { id: 'three' }] });
     await s.start();
+    const printed = await runLine(['status', '--json'], {
+      api: scriptedApi({ status: () => s.api.status(DEMO) }),
+    });
+    expect(printed.json()).toMatchObject({
+      workflow: 'flow',
+      plan: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      state: 'waiting',
+      seq: 3,
+      next: 'two',
+      leftovers: 0,
+      effects: { done: 0, failed: 0, inDoubt: 0 },
+      phases: [
+        { status: 'done', attempt: 1, artifacts: [{ present: true }] },
+        { status: 'waiting', attempt: 1, artifacts: [{ present: true }] },
+        { status: 'pending', attempt: 0, artifacts: [{ present: false }] },
+      ],
+      question: { kind: 'approval', text: expect.stringContaining('two') },
+    });
     await s.api.approve(DEMO, null, null);
     const later = await s.seat();
     await later.resume();

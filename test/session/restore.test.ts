@@ -323,7 +323,7 @@ describe('all or nothing', () => {
     expect((await restore(s, 'one')).skipped).toEqual([]);
   });
 
-  test('an object that is missing is found before anything is written', async () => {
+  test('[M46] an object that is missing is found before anything is written', async () => {
     const { s, tree } = await threeDone();
     const blob = await s.repo.git('rev-parse', 'cairn/demo~2:only-one.txt');
     await s.repo.remove(`.git/objects/${blob.slice(0, 2)}/${blob.slice(2)}`);

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PhaseId, SessionId, Timestamp } from '../../../src/model/ids.ts';
+import { logTable } from '../../../src/cli/overviewCommands.ts';
+import { createStyle } from '../../../src/cli/style.ts';
+import type { Terminal } from '../../../src/cli/terminal.ts';
+import type { LogEntry } from '../../../src/session/results.ts';
 import { changeRows, detailRows } from '../../../src/vscode/tree/detailRows.ts';
 import { glancePhaseRows, glanceRows } from '../../../src/vscode/tree/glanceRows.ts';
 import { phaseRows, rescueRows } from '../../../src/vscode/tree/phaseRows.ts';
@@ -140,6 +144,36 @@ describe('phases', () => {
     expect(third).toContain('| Agent | own |');
     expect(third).not.toContain('Used');
     expect(sessionTooltip(of, NOW)).toContain('| Used | 12\\.4k tokens');
+  });
+
+  test('[M24] with the log beside them say of a checkpoint its seq, kind, time, phase, attempt, state, commit, artifacts and usage', () => {
+    const usage = { inputTokens: 11_000, outputTokens: 1400, totalTokens: null, costUsd: 0.18 };
+    const closed = donePhase(1, 'research', { usage });
+    const of = node('paused', { status: { phases: [closed, phase(2, 'plan')] } });
+    const [row] = phaseRows(KEY, of, NOW);
+    expect(row?.spoken).toBe(
+      'Phase 1, research, done, attempt 1, 1 of 1 artifact, 12.4k tokens, $0.18, 4 minutes ago',
+    );
+    expect(phaseTooltip(of, closed, NOW)).toContain(`| Checkpoint | \`${commit(1).slice(0, 10)}\` |`);
+    expect(sessionTooltip(of, NOW)).toContain('| Checkpoint | 2, 4 minutes ago |');
+    const entry: LogEntry = {
+      seq: 2,
+      kind: 'phase',
+      phase: closed.id,
+      attempt: 1,
+      state: 'running',
+      commit: commit(1),
+      at: ago(4),
+      by: 'Cairn',
+      subject: 'cairn: research is done',
+      superseded: false,
+    };
+    const terminal = { now: () => NOW } as Terminal;
+    const [heading, line] = logTable([entry], { style: createStyle(false), width: 100, terminal }).split(
+      '\n',
+    );
+    expect(heading).toMatch(/Seq +Kind +Phase +Attempt +Session +Commit +When +What/);
+    expect(line).toMatch(/2 +phase +research +1 +running +1111111111 +4 min ago +research is done/);
   });
 
   test('that were never tried say nothing of an attempt; one that was sent back keeps its past', () => {

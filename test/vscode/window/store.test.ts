@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CairnError } from '../../../src/base/cairnError.ts';
 import type { SessionId } from '../../../src/model/ids.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
@@ -11,7 +11,8 @@ import { followChanges } from '../../../src/vscode/window/followChanges.ts';
 import { createPace } from '../../../src/vscode/window/lookAtFolder.ts';
 import { onceAtATime } from '../../../src/vscode/window/onceAtATime.ts';
 import { sentenceOf } from '../../../src/vscode/window/sentenceOf.ts';
-import { KEY, status, summary } from '../builders.ts';
+import { topRows } from '../../../src/vscode/tree/sessionRows.ts';
+import { KEY, NOW, status, summary } from '../builders.ts';
 
 /** A repository whose sessions the test says; it counts what it is asked. */
 function scripted(sessions: SessionSummary[], over: Partial<RepositorySessions> = {}) {
@@ -103,6 +104,40 @@ describe('the store', () => {
     sessions[0] = summary({ state: 'waiting', seq: 3 });
     await store.refresh();
     expect(seen).toEqual([3]);
+  });
+
+  test('[M45] a session that cannot be loaded needs a person, and says so on its row: nothing is thrown, and the others are as ever', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    onTestFinished(() => void process.off('unhandledRejection', unhandled));
+    const [broken, lost, well] = ['broken', 'lost', 'well'].map((id) =>
+      summary({ session: id as SessionId }),
+    );
+    const { cairns } = scripted([broken!, lost!, well!]);
+    const { api } = await cairns.of('/repo');
+    const look = api.status;
+    const problems = [{ file: 'STATUS.md', line: 3, column: 1, message: 'is cut short' }];
+    api.status = async (session) => {
+      if (session === 'broken')
+        throw new CairnError('data/corrupt', { file: 'STATUS.md', commit: null, problems });
+      if (session === 'lost') throw new TypeError('of no kind that anybody foresaw');
+      return look(session);
+    };
+    const onError = vi.fn();
+    const store = storeOf(cairns, onError);
+    store.setFolders(['/repo'], true);
+    await store.refresh();
+    await new Promise((resolve) => setImmediate(resolve));
+
+    const rows = topRows(store.state, NOW);
+    expect(rows.map(({ description, icon }) => [description?.split(' · ')[0], icon])).toMatchObject([
+      ['cannot be read', { id: 'warning' }],
+      ['cannot be read', { id: 'warning' }],
+      ['running plan', {}],
+    ]);
+    const [node] = repositoriesOf(store.state)[0]?.sessions ?? [];
+    expect(node?.problem).toContain('is cut short');
+    expect([unhandled.mock.calls, onError.mock.calls]).toEqual([[], []]);
   });
 
   test('nothing new is no news', async () => {
