@@ -102,7 +102,7 @@ describe('[A27] after a power loss the tip of a session has', () => {
         });
       expect((await api.log(ID)).map(({ seq }) => seq)).toEqual(expect.arrayContaining([1, 2]));
       const [verified] = await api.verify(ID);
-      expect(verified?.violations[0]).toMatchObject({ rule: 'R15', what: warning });
+      expect(verified?.violations[0]).toMatchObject({ rule: 'R16', what: warning });
       const error = await refusal(resume(api, ID), 'data/missing-object');
       expect(error.details).toMatchObject({ session: ID, lastGood: { seq: good } });
       expect(errorSentence(error.code, error.details).hint).toContain(`cairn restore ${ID} ${good}`);
@@ -155,7 +155,7 @@ describe('[A27] what a power loss took of a session', () => {
     expect((await api.log(ID)).map(({ seq }) => seq)).toEqual([3]);
     expect(await api.status(ID)).toMatchObject({ state: 'paused', seq: 3 });
     expect((await api.verify(ID))[0]?.violations).toContainEqual({
-      rule: 'R15',
+      rule: 'R16',
       where: expect.stringContaining('below'),
       what: expect.stringContaining(lost),
     });
@@ -172,7 +172,7 @@ describe('[A27] what a power loss took of a session', () => {
     const api = await world.open(world.repo.root);
     const rescue = `refs/cairn/${ID}/rescue/1`;
     expect((await api.verify(ID))[0]?.violations).toEqual([
-      { rule: 'R15', where: rescue, what: expect.stringContaining('git object') },
+      { rule: 'R16', where: rescue, what: expect.stringContaining('git object') },
     ]);
     await torn(world, rescue, '\0'.repeat(41));
     expect((await api.verify(ID))[0]?.violations).toEqual([

@@ -46,7 +46,7 @@ export async function verifySession(world: World, session: SessionId): Promise<V
   if (damage === null) return verifyWhole(world, session);
   const { ref, object, lastGood } = damage;
   const what = `${damaged({ object, session, lastGood })} ${afterDamage({ object, session, lastGood })}`;
-  return { session, violations: [{ rule: 'R15', where: ref, what }, ...(await verifyRefs(world, session))] };
+  return { session, violations: [{ rule: 'R16', where: ref, what }, ...(await verifyRefs(world, session))] };
 }
 
 async function verifyWhole(world: World, session: SessionId): Promise<VerifyResult> {
@@ -98,7 +98,7 @@ const nameOf = ({ commit, trailers }: Checkpoint): string =>
   `checkpoint ${trailers.seq} (${commit.slice(0, 10)})`;
 
 const lostIn = (checkpoint: Checkpoint, object: string): Violation => ({
-  rule: 'R15',
+  rule: 'R16',
   where: nameOf(checkpoint),
   what: `git object ${object} of it is missing or cut short`,
 });
@@ -117,7 +117,7 @@ async function cutBelow(
     if (!CairnError.is(error, 'data/missing-object')) throw error;
     return [
       {
-        rule: 'R15',
+        rule: 'R16',
         where: `below ${oldest?.commit.slice(0, 10)}`,
         what: `commit ${lost} is missing or cut short, and with it every checkpoint that is older`,
       },
@@ -226,7 +226,7 @@ async function verifyRefs({ repository }: World, session: SessionId): Promise<re
     } catch (error) {
       if (!CairnError.is(error, 'data/missing-object')) throw error;
       violations.push({
-        rule: 'R15',
+        rule: 'R16',
         where: name,
         what: `git object ${error.details.object} is missing or cut short`,
       });
