@@ -23,24 +23,30 @@ const SHAPES: Readonly<Record<CheckpointKind, Shape>> = {
   closed: { of: 'none', states: ['cancelled'] },
 };
 
+type Said = Pick<Trailers, 'kind' | 'phase' | 'attempt' | 'state' | 'seq' | 'forkedFrom'>;
+
 /** Why the trailers are not those of their kind, in words; none where they are. */
-export function kindProblems({
-  kind,
-  phase,
-  attempt,
-  state,
-  seq,
-  forkedFrom,
-}: Pick<Trailers, 'kind' | 'phase' | 'attempt' | 'state' | 'seq' | 'forkedFrom'>): readonly string[] {
-  const { of, states } = SHAPES[kind];
-  const problems: string[] = [];
-  if (of === 'both' && (phase === null || attempt === null))
-    problems.push(`${kind} without phase and attempt`);
-  if (of === 'none' && (phase !== null || attempt !== null))
-    problems.push(`${kind} with a phase or an attempt`);
-  if (states !== undefined && !states.includes(state)) problems.push(`${kind} leaves the session ${state}`);
+export function kindProblems(said: Said): readonly string[] {
+  const { kind, state } = said;
+  const { states } = SHAPES[kind];
+  return [
+    ...phaseProblems(said),
+    ...(states === undefined || states.includes(state) ? [] : [`${kind} leaves the session ${state}`]),
+    ...placeProblems(said),
+  ];
+}
+
+function phaseProblems({ kind, phase, attempt }: Said): readonly string[] {
+  const there = [phase, attempt].filter((one) => one !== null).length;
+  const { of } = SHAPES[kind];
+  if (of === 'both' && there < 2) return [`${kind} without phase and attempt`];
+  return of === 'none' && there > 0 ? [`${kind} with a phase or an attempt`] : [];
+}
+
+function placeProblems({ kind, seq, forkedFrom }: Said): readonly string[] {
   const isFirst = kind === 'opened' || kind === 'fork';
-  if (isFirst !== (seq === 1)) problems.push(`${kind} as checkpoint ${seq}`);
-  if (kind === 'fork' && forkedFrom === null) problems.push('fork of nothing');
-  return problems;
+  return [
+    ...(isFirst === (seq === 1) ? [] : [`${kind} as checkpoint ${seq}`]),
+    ...(kind === 'fork' && forkedFrom === null ? ['fork of nothing'] : []),
+  ];
 }
