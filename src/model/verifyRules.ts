@@ -2,6 +2,7 @@ import { COMMITTED_STATUSES, type Status } from './status.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { parseTrailers } from './checkpointMessage.ts';
 import type { BlobId, PhaseId } from './ids.ts';
+import { kindProblems } from './kindProblems.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
 
 /** One checkpoint with what lies in its tree; null = missing or not readable (`problem` says why). */
@@ -46,9 +47,10 @@ export const RULES: Readonly<Record<string, string>> = {
   R14: 'STATUS.md in the working tree is a rendering of the tip.',
   R15: 'The first parent of a fork is the checkpoint that it names.',
   R16: 'Every object of the checkpoints and of what was set aside can be read.',
+  R17: 'The trailers of a checkpoint are those of its kind: phase and attempt, state, place in the chain.',
 };
 
-/** Checks R2 to R11 over the checkpoints of a session, newest first. */
+/** Checks R2 to R11 and R17 over the checkpoints of a session, newest first. */
 export function verifyCheckpoints(
   newestFirst: readonly VerifiedCheckpoint[],
   complete: boolean,
@@ -58,6 +60,7 @@ export function verifyCheckpoints(
     const where = `checkpoint ${at.checkpoint.trailers.seq} (${at.checkpoint.commit.slice(0, 10)})`;
     const say = (rule: string, what: string): void => void violations.push({ rule, where, what });
     verifySeq(at, newestFirst[index + 1], complete, say);
+    for (const problem of kindProblems(at.checkpoint.trailers)) say('R17', problem);
     if (at.status === null) say('R3', at.problem ?? 'STATUS.md is missing');
     else verifyStatus(at, at.status, say);
     verifyContents(at, newestFirst.at(-1), say);

@@ -66,7 +66,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string | undefined]>([
   expect(await s.violations()).toEqual([]);
 });
 
-test('[A27, A28] usage and decisions add up over attempts, whatever became of them', async () => {
+test('[A27] usage and decisions add up over attempts, whatever became of them', async () => {
   const s = await stage(
     { agent: 'speaker', phases: [{ id: 'one', artifacts: ['/never.md'], retries: 1 }] },
     {

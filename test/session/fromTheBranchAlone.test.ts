@@ -82,7 +82,7 @@ function readerOf(root: string, env: NodeJS.ProcessEnv): Repository {
   return repository;
 }
 
-test('[A3, A6, A25, A32] a bare clone of the branch alone says all of a session, and its history what happened in which order', async () => {
+test('[A3, A6, A25, A28, A32] a bare clone of the branch alone says all of a session, and its history what happened in which order', async () => {
   const s = await played();
   const shown = await s.api.status(DEMO);
   // Of each phase and of the session, over all attempts and across a resume; null is what nobody told.
