@@ -108,7 +108,15 @@ export async function judgeArtifacts(
     const bytes = entry === null ? null : await repository.read(captured.tree, path);
     const before = there.find((known) => known.path === path)?.blob ?? null;
     const left = captured.notCaptured.find((item) => item.path === path);
-    const facts = { rule, path, entry, bytes, before, notCaptured: left?.why ?? null };
+    const isFolder = entry === null && (await repository.list(captured.tree, path)).length > 0;
+    const facts = {
+      rule,
+      path,
+      entry: isFolder ? ('folder' as const) : entry,
+      bytes,
+      before,
+      notCaptured: left?.why ?? null,
+    };
     const reasons = withinTime(MOST_JUDGING_MS, () => judgeArtifact(facts));
     judged.push({ path, reasons: reasons?.value ?? [`${path} ${TOO_LONG}`] });
     if (entry !== null && bytes !== null)
