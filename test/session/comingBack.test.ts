@@ -212,7 +212,7 @@ test('[L22] who opens a repository asks git once for all of its sessions, and st
   const s = await stage(chain('one', 'two'));
   expect(await holdsSessions(s.repo.root)).toBe(false);
   await s.start({ until: 'one' });
-  await s.api.start({ ...START, id: 'another-one' as SessionId, until: 'one' }, new AbortController().signal);
+  await s.api.start({ ...START, id: 'another-one', until: 'one' }, new AbortController().signal);
   expect(await holdsSessions(s.repo.root)).toBe(true);
   const runs = await s.agent.runs();
   const log = join(s.agent.folder, 'calls');
