@@ -1,5 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { holdsSessions } from '../../src/files/holdsSessions.ts';
 import type { SessionId } from '../../src/model/ids.ts';
 import { engineProcess } from '../support/engineProcess.ts';
 import { goOn } from '../support/forks.ts';
@@ -204,4 +206,26 @@ test('[P32] a session is told nothing of the sessions before it', async () => {
   const packets = await Promise.all([null, 'one', 'two'].map((phase) => s.api.packet(next, phase)));
   const prompts = await Promise.all(['one', 'two'].map((phase) => s.agent.prompt(phase)));
   expect([...packets, ...prompts].join('\n')).not.toMatch(/chartreuse|heliotrope|sessions\/demo/);
+});
+
+test('[L22] who opens a repository asks git once for all of its sessions, and starts no agent', async () => {
+  const s = await stage(chain('one', 'two'));
+  expect(await holdsSessions(s.repo.root)).toBe(false);
+  await s.start({ until: 'one' });
+  await s.api.start({ ...START, id: 'another-one', until: 'one' }, new AbortController().signal);
+  expect(await holdsSessions(s.repo.root)).toBe(true);
+  const runs = await s.agent.runs();
+  const log = join(s.agent.folder, 'calls');
+  const program = join(s.agent.folder, 'git');
+  await writeFile(program, `#!/bin/sh\necho "$*" >> '${log}'\nexec git "$@"\n`, { mode: 0o755 });
+  const { api } = await s.seat({ git: program });
+  await writeFile(log, '');
+  expect((await api.list()).map(({ session, state }) => `${session} ${state}`).toSorted()).toEqual([
+    'another-one paused',
+    'demo paused',
+  ]);
+  const calls = (await readFile(log, 'utf8')).trim().split('\n');
+  expect(calls.map((line) => line.replaceAll(/-c \S+ /g, '').split(' ')[0])).toEqual(['for-each-ref']);
+  expect(await s.agent.runs()).toEqual(runs);
+  expect(await readFile('bench/README.md', 'utf8')).toMatch(/^\| (list|activation) \|.* ms/m);
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
+import { sha256 } from '../../src/host/hashes.ts';
 import type { EffectOptions } from '../../src/session/api.ts';
 import type { EffectResult } from '../../src/session/results.ts';
 import { fork, OTHER } from '../support/forks.ts';
@@ -320,10 +321,13 @@ test('a secret in a command or its output is in no record', async () => {
   expect(text).toContain('fine');
 });
 
-test('bytes that are no UTF-8, and more than is stored: the beginning is given again byte for byte', async () => {
+test('[L10] bytes that are no UTF-8, and more than is stored: the beginning is given again byte for byte, and the hash is of all', async () => {
   const { s } = await begun();
   const command = [process.execPath, '-e', `process.stdout.write(Buffer.alloc(100000, 0xe9))`] as const;
   const { output } = await effect(s, command);
   const again = await effect(s, command);
   expect([output.length, again.output === output]).toEqual([65_536, true]);
+  expect(await recorded(s)).toMatchObject({
+    effects: [{ outcome: { sha256: sha256(Buffer.alloc(100_000, 0xe9)) } }],
+  });
 });

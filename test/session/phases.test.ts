@@ -1,5 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { exitOfOutcome } from '../../src/cli/exitCodes.ts';
+import type { SessionSummary } from '../../src/session/results.ts';
+import { noticesBetween } from '../../src/vscode/state/notices.ts';
+import type { WindowState } from '../../src/vscode/state/windowState.ts';
+import { node, repositoryFolder, windowOf } from '../vscode/builders.ts';
 import { chain, DEMO, stage, workIn, type Stage } from '../support/session.ts';
 
 describe('a session from start to done', () => {
@@ -234,7 +239,7 @@ describe('a gate that does not hold', () => {
     expect(await s.agent.prompt('one', 2)).toMatch(/timed|time/i);
   });
 
-  test('an artifact must be new: one that was there before the phase does not count [P5]', async () => {
+  test('an artifact must be new: one that was there before the phase does not count', async () => {
     const s = await stage(
       { phases: [{ id: 'one', artifacts: ['/notes.md'] }] },
       { files: { 'notes.md': 'old notes\n' } },
@@ -301,3 +306,31 @@ function withoutSession(things: Readonly<Record<string, string>>): Readonly<Reco
     things['branches']?.split('\n').filter((line) => !line.startsWith('refs/heads/cairn/')) ?? [];
   return { ...things, branches: branches.join('\n') };
 }
+
+test('[P5] a promised file that is missing, empty, blank, a folder, a link to elsewhere or an old one blocks the phase, each by name', async () => {
+  const bad = ['missing.md', 'empty.md', 'blank.md', 'folder.md', 'link.md'];
+  const s = await stage({ phases: [{ id: 'one', artifacts: [...bad, '/README.md', 'good.md'] }] });
+  await s.agent.part(
+    'one',
+    'cd "$CAIRN_PHASE_DIR"; : > empty.md; printf " \\n\\t\\n" > blank.md; mkdir folder.md; echo in > folder.md/in.md; ln -s /etc/hostname link.md; echo good > good.md',
+  );
+  const outcome = await s.start();
+  expect([outcome.reason, exitOfOutcome(outcome)]).toEqual(['blocked', 4]);
+  const status = await s.api.status(DEMO);
+  const told = status.phases[0]?.reasons.map((reason) => reason.replace(/^\S*\/(?=[\w.]+ )/, '')) ?? [];
+  expect(told).toEqual([
+    'missing.md is missing',
+    'empty.md is empty',
+    'blank.md has nothing but white space in it',
+    'folder.md is a folder, not a file',
+    'link.md is a symbolic link, not a file',
+    'README.md was there before the phase and has not changed',
+  ]);
+  // A person who looks elsewhere is told.
+  const [summary] = await s.api.list();
+  const seen = (of: readonly SessionSummary[]): WindowState =>
+    windowOf(repositoryFolder(of.map((one) => ({ ...node(one.state), summary: one, status }))));
+  const before = summary === undefined ? [] : [{ ...summary, state: 'running' }];
+  const notices = noticesBetween(seen(before), seen(await s.api.list()));
+  expect(notices.map(({ text }) => text)).toEqual(['“Make it so” is blocked in phase 1 of 1, one.']);
+});

@@ -9,8 +9,8 @@ export interface ArtifactFacts {
   readonly rule: ArtifactRule;
   /** From the root of the repository. */
   readonly path: RepoPath;
-  /** As it is in the built tree; null where nothing of that name is. A folder: mode `040000`. */
-  readonly entry: { readonly mode: string; readonly blob: BlobId } | null;
+  /** As it is in the built tree; null where nothing of that name is. */
+  readonly entry: { readonly mode: string; readonly blob: BlobId } | 'folder' | null;
   /** Of the blob; null where there is none. */
   readonly bytes: Uint8Array | null;
   /** The blob in the tree before the phase's first attempt; null: it was not there. */
@@ -30,6 +30,7 @@ export function judgeArtifact(facts: ArtifactFacts): readonly string[] {
 function reasons({ rule, entry, bytes, before, notCaptured }: ArtifactFacts): readonly string[] {
   if (notCaptured !== null) return [`could not be captured: ${notCaptured}`];
   if (entry === null) return ['is missing'];
+  if (entry === 'folder') return ['is a folder, not a file'];
   if (entry.mode !== '100644' && entry.mode !== '100755') return [`is ${kindOf(entry.mode)}, not a file`];
   if (bytes === null) return ['could not be read'];
   if (isBlank(bytes)) return [bytes.length === 0 ? 'is empty' : 'has nothing but white space in it'];
@@ -49,7 +50,7 @@ function whyNotOfRule(bytes: Uint8Array, rule: ArtifactRule): readonly string[] 
 function kindOf(mode: string): string {
   if (mode === '120000') return 'a symbolic link';
   if (mode === '160000') return 'a submodule or a nested repository';
-  return mode === '040000' ? 'a folder' : `of mode ${mode}`;
+  return `of mode ${mode}`;
 }
 
 function whyNotOfSchema(bytes: Uint8Array, schema: unknown): readonly string[] {

@@ -5,6 +5,7 @@ import { classifyCheck, whyOf } from '../../model/gate/classifyCheck.ts';
 import { judgeArtifact } from '../../model/gate/judgeArtifact.ts';
 import { gateVerdict, type Verdict } from '../../model/gate/verdict.ts';
 import type { CommitId, RepoPath, TreeId } from '../../model/ids.ts';
+import type { Repository } from '../ports.ts';
 import type { ArtifactRecord, CheckRecord, PhaseRecord } from '../../model/phaseRecord.ts';
 import { artifactPath } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
@@ -108,13 +109,19 @@ export async function judgeArtifacts(
     const bytes = entry === null ? null : await repository.read(captured.tree, path);
     const before = there.find((known) => known.path === path)?.blob ?? null;
     const left = captured.notCaptured.find((item) => item.path === path);
-    const facts = { rule, path, entry, bytes, before, notCaptured: left?.why ?? null };
+    const seen = entry ?? (await folderAt(repository, captured.tree, path));
+    const facts = { rule, path, entry: seen, bytes, before, notCaptured: left?.why ?? null };
     const reasons = withinTime(MOST_JUDGING_MS, () => judgeArtifact(facts));
     judged.push({ path, reasons: reasons?.value ?? [`${path} ${TOO_LONG}`] });
     if (entry !== null && bytes !== null)
       artifacts.push({ path, blob: entry.blob, sha256: sha256(bytes), bytes: bytes.length });
   }
   return { judged, artifacts, before: there };
+}
+
+/** What stands in the place of a file: an entry is asked for by name, and a folder has none. */
+async function folderAt(repository: Repository, tree: TreeId, path: RepoPath): Promise<'folder' | null> {
+  return (await repository.list(tree, path)).length > 0 ? 'folder' : null;
 }
 
 /** What of it was there before the phase began; in a clone that has not that checkpoint, as the phase's record says. */

@@ -30,9 +30,12 @@ describe('an artifact', () => {
   test.each([
     ['120000', 'docs/plan.md is a symbolic link, not a file'],
     ['160000', 'docs/plan.md is a submodule or a nested repository, not a file'],
-    ['040000', 'docs/plan.md is a folder, not a file'],
   ])('of mode %s is no file', (mode, reason) => {
     expect(why('a plan', { entry: { mode, blob: 'b1' as BlobId } })).toEqual([reason]);
+  });
+
+  test('that is a folder is told as one', () => {
+    expect(why(null, { entry: 'folder' })).toEqual(['docs/plan.md is a folder, not a file']);
   });
 
   test.each([
