@@ -88,7 +88,7 @@ function addCommand(
   for (const { name, is } of command.words) added.argument(name, is);
   added.allowExcessArguments(command.takesAnyWords === true);
   for (const { flags, does, choices, hidden } of command.options) {
-    const option = new Option(flags, does).hideHelp(hidden);
+    const option = new Option(flags, does).hideHelp(hidden === true);
     added.addOption(choices === undefined ? option : option.choices([...choices]));
   }
   everywhere(added, version);

@@ -4,6 +4,7 @@ import type { NextStep } from './nextSteps.ts';
 
 /** What a person can do next with a session in this state, as commands to type. */
 export function stepsFor(status: StatusView, command: Context['command']): readonly NextStep[] {
+  if (status.readOnly !== undefined) return looking(status, command);
   const steps = [...settling(status, command), ...stepsOfState(status, command)];
   // What is over or driven by somebody asks for no trust.
   if (
@@ -19,6 +20,15 @@ export function stepsFor(status: StatusView, command: Context['command']): reado
   const [only, ...more] = steps;
   return only?.[0] === command('resume', status.session) && more.length === 0 ? [trust] : [trust, ...steps];
 }
+
+/** All else would be refused. */
+const looking = ({ session, readOnly }: StatusView, command: Context['command']): readonly NextStep[] =>
+  readOnly === 'newer-schema'
+    ? [[command('log', session), 'see what happened']]
+    : [
+        [command('log', session), 'see its checkpoints'],
+        [`${command('restore', session)} <seq>`, 'go back to a good one'],
+      ];
 
 /** Nobody but a person can say what became of an effect whose outcome is not recorded. */
 const settling = ({ session, doubts }: StatusView, command: Context['command']): readonly NextStep[] =>

@@ -139,7 +139,7 @@ test.each([
   ['cancelled', 5],
   ['interrupted', 5],
   ['lease-held', 6],
-] as const)('a run that ends as %s exits %i and prints its outcome [S12]', async (reason, exit) => {
+] as const)('[S12] a run that ends as %s exits %i and prints its outcome', async (reason, exit) => {
   const outcome: Outcome = { ...OUTCOME, reason };
   const result = await runLine(['resume', '--json'], { news: [{ type: 'outcome', outcome }] });
   expect(result.code).toBe(exit);

@@ -305,3 +305,10 @@ test('a lease says how long it has been held; a program gets the time', async ()
   expect(err).toContain('3 min ago');
   expect(err).not.toContain('2026-11-20T');
 });
+
+test('of a session that what writes would refuse, nothing is offered that would be refused', async () => {
+  const stepsOf = (readOnly: 'newer-schema' | 'unreadable') =>
+    next(['status'], scriptedApi({ status: async () => inState('paused', { readOnly }) }));
+  expect(await stepsOf('newer-schema')).toEqual([`cairn log ${SESSION}`]);
+  expect(await stepsOf('unreadable')).toEqual([`cairn log ${SESSION}`, `cairn restore ${SESSION} <seq>`]);
+});

@@ -110,7 +110,9 @@ export function readOnlyBecause({ code, details }: CairnError): string {
     return `read only: ${file} was written by a newer Cairn; to go on, update Cairn (in VS Code: the extension)`;
   const [problem] = 'problems' in details ? details.problems : [];
   const lacks = code === 'data/unknown-word' ? 'has words that this Cairn does not know' : 'cannot be read';
-  return `read only: ${file} ${lacks}${problem === undefined ? '' : ` (line ${problem.line}: ${problem.message})`}`;
+  const where = problem === undefined ? '' : ` (line ${problem.line}: ${problem.message})`;
+  const update = code === 'data/unknown-word' ? '; if a newer one wrote them, update Cairn' : '';
+  return `read only: ${file} ${lacks}${where}${update}`;
 }
 
 type Said = Pick<StatusGlance, 'title' | 'workflow' | 'state' | 'seq' | 'next' | 'plan'>;
