@@ -4,6 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import { measureAgentMemory } from './agentMemory.ts';
 import { measureAgentPhase } from './agentPhase.ts';
 import { measureAgentResume } from './agentResume.ts';
@@ -12,10 +13,11 @@ import { measureList, measureResume } from './decisions.ts';
 import { measureExtension } from './extension.ts';
 import { measureOverhead } from './overhead.ts';
 import type { BenchRow } from './row.ts';
+import { measureFuzz, measureLedger, measureSoaks } from './safety.ts';
 
 type Measures = Readonly<Record<string, () => Promise<BenchRow[]>>>;
 
-/** Each part has a table of its own in `bench/README.md`. */
+/** Each part has a table of its own in `bench/README.md`; that of safety stands in `README.md` too. */
 const PARTS: Readonly<Record<string, Measures>> = {
   engine: {
     checkpoint: () => measureCheckpoint(),
@@ -30,9 +32,20 @@ const PARTS: Readonly<Record<string, Measures>> = {
     'agent-phase': () => measureAgentPhase(),
     'agent-memory': () => measureAgentMemory(),
   },
+  safety: {
+    soaks: () => measureSoaks(),
+    fuzz: () => measureFuzz(),
+    ledger: () => measureLedger(),
+  },
 };
 
-const asked = process.argv.slice(2);
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  engine: ['bench/README.md'],
+  agents: ['bench/README.md'],
+  safety: ['bench/README.md', 'README.md'],
+};
+
+const asked = parseArgs({ allowPositionals: true, strict: false }).positionals;
 for (const [part, measures] of Object.entries(PARTS)) {
   const whole = asked.length === 0 || asked.includes(part);
   const rows: BenchRow[] = [];
@@ -44,7 +57,7 @@ for (const [part, measures] of Object.entries(PARTS)) {
   if (rows.length === 0) continue;
   const table = render(rows);
   console.log(table);
-  if (whole) await writeTable(part, table);
+  if (whole) for (const file of FILES[part] ?? []) await writeTable(file, part, table);
 }
 
 function render(of: readonly BenchRow[]): string {
@@ -75,14 +88,14 @@ function verdict(holds: boolean | null): string {
   return holds ? 'yes' : '**missed**';
 }
 
-async function writeTable(part: string, measured: string): Promise<void> {
-  const text = await readFile('bench/README.md', 'utf8');
+async function writeTable(file: string, part: string, measured: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
   const [begin, end] = [`<!-- measured: ${part} -->`, `<!-- /measured: ${part} -->`];
   const [before, after] = [text.indexOf(begin), text.indexOf(end)];
-  if (before === -1 || after === -1) throw new Error(`bench/README.md has lost its markers of ${part}`);
+  if (before === -1 || after === -1) throw new Error(`${file} has lost its markers of ${part}`);
   const head = `Last measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores with Node ${process.versions.node}.`;
   await writeFile(
-    'bench/README.md',
+    file,
     `${text.slice(0, before + begin.length)}\n${head}\n\n${measured}\n${text.slice(after)}`,
   );
 }

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import { FUZZ } from '../test/soak/fuzz.ts';
+import type { Finding } from '../test/soak/inTurns.ts';
+import { killSoak } from '../test/soak/killSoak.ts';
+import { ownerSoak } from '../test/soak/ownerSoak.ts';
+import type { Coverage } from '../test/ledger/compare.ts';
+import { readLedger } from '../test/ledger/readLedger.ts';
+import type { BenchRow } from './row.ts';
+
+/** How much of each: `npm run bench -- safety --kills 2000 --owners 1000 --cases 100000` for as long as you have time. */
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kills: { type: 'string', default: '200' },
+    owners: { type: 'string', default: '100' },
+    cases: { type: 'string', default: '1000' },
+  },
+});
+
+const orders = (many: string) => ({
+  many: Number(many),
+  seed: Date.now() % 1_000_000_000,
+  lanes: 3,
+  say: (line: string) => console.error(line),
+});
+
+const told = (measure: string, at: string, bar: string, holds: boolean, note: string): BenchRow => ({
+  measure,
+  at,
+  against: '',
+  ratio: null,
+  bar,
+  holds,
+  note,
+});
+
+const seeds = (findings: readonly Finding[]): string =>
+  findings.length === 0 ? '' : `; seeds ${findings.map(({ seed }) => seed).join(', ')}`;
+
+/** SIGKILL at random instants of running sessions, and two owners on one session. */
+export async function measureSoaks(): Promise<BenchRow[]> {
+  const killed = await killSoak(orders(values.kills));
+  const owned = await ownerSoak(orders(values.owners));
+  return [
+    told(
+      'kills survived',
+      `${killed.kills} kills in ${killed.sessions} sessions, each at a random instant`,
+      'nothing lost, no effect twice',
+      killed.findings.length === 0,
+      `${killed.findings.length} sessions with a loss${seeds(killed.findings)}`,
+    ),
+    told(
+      'two owners',
+      `${owned.rounds} rounds, stopped and continued or killed at random instants`,
+      'one line of history, nothing lost',
+      owned.findings.length === 0,
+      `${owned.findings.length} rounds with a loss${seeds(owned.findings)}; ${owned.told} owners told that another has it, ${owned.killed} killed`,
+    ),
+  ];
+}
+
+/** Parsers and the builder of arguments against what nobody would write. */
+export async function measureFuzz(): Promise<BenchRow[]> {
+  const cases = Number(values.cases);
+  const failed: string[] = [];
+  for (const [name, run] of Object.entries(FUZZ)) {
+    console.error(`fuzzing ${name} …`);
+    await run(cases).catch((error: unknown) => failed.push(`${name}: ${String(error)}`));
+  }
+  const many = Object.keys(FUZZ).length;
+  const note = failed.length === 0 ? 'none failed' : failed.join('; ').replaceAll(/[|\n]/g, ' ');
+  return [
+    told('fuzz cases', `${cases} for each of ${many} targets`, 'none fails', failed.length === 0, note),
+  ];
+}
+
+/** What the tests hold of what we promised, and of what has gone wrong elsewhere. */
+export async function measureLedger(): Promise<BenchRow[]> {
+  const { requirements, catalogue } = readLedger();
+  const row = (measure: string, { covered, owed, uncovered, reasons }: Coverage): BenchRow =>
+    told(
+      measure,
+      `${covered} of ${owed} held by a test that names them`,
+      'all, or a reason',
+      uncovered.length === 0,
+      reasons.length === 0
+        ? 'no exception'
+        : `with a reason instead: ${reasons.map(({ id }) => id).join(', ')}`,
+    );
+  return [row('requirements', requirements), row('rows of the failure catalogue', catalogue)];
+}
