@@ -79,7 +79,8 @@ export const SENTENCES: Readonly<Record<string, Sentence>> = {
       const acts = events.map((event) =>
         event.type === 'tool' ? `${event.type} ${event.status}` : event.type,
       );
-      const told = acts.filter((act) => !['mode', 'model', 'session-hint', 'usage'].includes(act));
+      const ofItself = ['mode', 'model', 'session-hint', 'usage', 'turns'];
+      const told = acts.filter((act) => !ofItself.includes(act));
       const [plan, last] = at.kind === 'acp' ? [['plan'], ['text']] : [[], []];
       assert.deepEqual(told, ['text', ...plan, 'tool started', 'tool ended', ...last]);
       const calls = events.flatMap((event) => (event.type === 'tool' ? [event] : []));
