@@ -15,6 +15,8 @@ export interface ArtifactFacts {
   readonly bytes: Uint8Array | null;
   /** The blob in the tree before the phase's first attempt; null: it was not there. */
   readonly before: BlobId | null;
+  /** A file of the rule's path lies at the root of the repository, and the rule means the phase's folder. */
+  readonly atRoot?: boolean;
   /** Why the engine left it out of the tree; null when it did not. */
   readonly notCaptured: string | null;
 }
@@ -27,9 +29,14 @@ export function judgeArtifact(facts: ArtifactFacts): readonly string[] {
   return reasons(facts).map((reason) => `${facts.path} ${reason}`);
 }
 
-function reasons({ rule, entry, bytes, before, notCaptured }: ArtifactFacts): readonly string[] {
+function reasons({ rule, entry, bytes, before, atRoot, notCaptured }: ArtifactFacts): readonly string[] {
   if (notCaptured !== null) return [`could not be captured: ${notCaptured}`];
-  if (entry === null) return ['is missing'];
+  if (entry === null)
+    return [
+      atRoot === true
+        ? `is missing; there is a ${rule.path} at the root of the repository: the workflow means that with "/${rule.path}"`
+        : 'is missing',
+    ];
   if (entry === 'folder') return ['is a folder, not a file'];
   if (entry.mode !== '100644' && entry.mode !== '100755') return [`is ${kindOf(entry.mode)}, not a file`];
   if (bytes === null) return ['could not be read'];

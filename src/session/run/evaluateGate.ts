@@ -110,7 +110,8 @@ export async function judgeArtifacts(
     const before = there.find((known) => known.path === path)?.blob ?? null;
     const left = captured.notCaptured.find((item) => item.path === path);
     const seen = entry ?? (await folderAt(repository, captured.tree, path));
-    const facts = { rule, path, entry: seen, bytes, before, notCaptured: left?.why ?? null };
+    const atRoot = seen === null && (await isAtRoot(repository, captured.tree, rule.path));
+    const facts = { rule, path, entry: seen, bytes, before, atRoot, notCaptured: left?.why ?? null };
     const reasons = withinTime(MOST_JUDGING_MS, () => judgeArtifact(facts));
     judged.push({ path, reasons: reasons?.value ?? [`${path} ${TOO_LONG}`] });
     if (entry !== null && bytes !== null)
@@ -118,6 +119,10 @@ export async function judgeArtifacts(
   }
   return { judged, artifacts, before: there };
 }
+
+/** A path without a leading slash means the phase's folder, and its file lies where one with it would. */
+const isAtRoot = async (repository: Repository, tree: TreeId, path: string): Promise<boolean> =>
+  !path.startsWith('/') && (await repository.entry(tree, path as RepoPath)) !== null;
 
 /** What stands in the place of a file: an entry is asked for by name, and a folder has none. */
 async function folderAt(repository: Repository, tree: TreeId, path: RepoPath): Promise<'folder' | null> {

@@ -27,6 +27,12 @@ describe('an artifact', () => {
     expect(why(null)).toEqual(['docs/plan.md is missing']);
   });
 
+  test('that lies at the root of the repository instead is missing, and how the workflow names that is told', () => {
+    expect(why(null, { atRoot: true, rule: { path: 'plan.md' } })).toEqual([
+      'docs/plan.md is missing; there is a plan.md at the root of the repository: the workflow means that with "/plan.md"',
+    ]);
+  });
+
   test.each([
     ['120000', 'docs/plan.md is a symbolic link, not a file'],
     ['160000', 'docs/plan.md is a submodule or a nested repository, not a file'],
