@@ -19,6 +19,8 @@ export interface MemorySession {
   flushed: number;
   /** True: a line in the middle cannot be read. */
   damaged: boolean;
+  /** Name of the private index of the newest owner. */
+  index: string;
   readonly published: Set<string>;
   readonly requests: Map<SessionRequest, number>;
   readonly asked: Map<string, { request: PermissionRequest; reply: PermissionReply | null; shown: boolean }>;
@@ -49,6 +51,7 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
       journal: [],
       flushed: 0,
       damaged: false,
+      index: 'index',
       published: new Set<string>(),
       requests: new Map<SessionRequest, number>(),
       asked: new Map(),
@@ -60,8 +63,11 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
   };
   return {
     folder,
-    newestIndex: async () => `${folder}/index`,
-    adoptIndex: async (epoch) => `${folder}/index-${epoch}`,
+    newestIndex: async () => `${folder}/${all.get(session)?.index ?? 'index'}`,
+    async adoptIndex(epoch) {
+      here().index = `index-${epoch}`;
+      return `${folder}/${here().index}`;
+    },
     index: `${folder}/index`,
     exists: async () => (all.get(session)?.about ?? null) !== null,
     create: async (about) => void (here().about = { ...about }),

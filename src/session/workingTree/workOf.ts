@@ -19,7 +19,10 @@ export async function workOnTop(
   never: readonly RepoPath[] = [],
 ): Promise<readonly Pending[]> {
   if (root === null) return [];
-  const { index } = state.of(session);
+  const index = await state.of(session).newestIndex();
   const tree = repository.workingTree({ root, index, always: [sessionFolder(session)], never });
-  return (await tree.holds(tip)) ? workOf(tree, session) : [];
+  if (!(await tree.holds(tip))) return [];
+  const work = await workOf(tree, session);
+  // Whoever drives it may have taken the index over meanwhile: without one, git calls every file changed.
+  return (await tree.holds(tip)) ? work : [];
 }
