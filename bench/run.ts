@@ -33,8 +33,8 @@ const PARTS: Readonly<Record<string, Measures>> = {
     'agent-memory': () => measureAgentMemory(),
   },
   safety: {
-    soaks: () => measureSoaks(),
-    fuzz: () => measureFuzz(),
+    soaks: () => measureSoaks(Number(amounts.kills), Number(amounts.owners)),
+    fuzz: () => measureFuzz(Number(amounts.cases)),
     ledger: () => measureLedger(),
   },
 };
@@ -45,7 +45,17 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   safety: ['bench/README.md', 'README.md'],
 };
 
-const asked = parseArgs({ allowPositionals: true, strict: false }).positionals;
+const { values: amounts, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kills: { type: 'string', default: '200' },
+    owners: { type: 'string', default: '100' },
+    cases: { type: 'string', default: '1000' },
+  },
+});
+const known = Object.entries(PARTS).flatMap(([part, measures]) => [part, ...Object.keys(measures)]);
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: say one of ${known.join(', ')}`);
 for (const [part, measures] of Object.entries(PARTS)) {
   const whole = asked.length === 0 || asked.includes(part);
   const rows: BenchRow[] = [];

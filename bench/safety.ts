@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { FUZZ } from '../test/soak/fuzz.ts';
 import type { Finding } from '../test/soak/inTurns.ts';
 import { killSoak } from '../test/soak/killSoak.ts';
@@ -7,18 +6,8 @@ import type { Coverage } from '../test/ledger/compare.ts';
 import { readLedger } from '../test/ledger/readLedger.ts';
 import type { BenchRow } from './row.ts';
 
-/** How much of each: `npm run bench -- safety --kills 2000 --owners 1000 --cases 100000` for as long as you have time. */
-const { values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    kills: { type: 'string', default: '200' },
-    owners: { type: 'string', default: '100' },
-    cases: { type: 'string', default: '1000' },
-  },
-});
-
-const orders = (many: string) => ({
-  many: Number(many),
+const orders = (many: number) => ({
+  many,
   seed: Date.now() % 1_000_000_000,
   lanes: 3,
   say: (line: string) => console.error(line),
@@ -38,9 +27,9 @@ const seeds = (findings: readonly Finding[]): string =>
   findings.length === 0 ? '' : `; seeds ${findings.map(({ seed }) => seed).join(', ')}`;
 
 /** SIGKILL at random instants of running sessions, and two owners on one session. */
-export async function measureSoaks(): Promise<BenchRow[]> {
-  const killed = await killSoak(orders(values.kills));
-  const owned = await ownerSoak(orders(values.owners));
+export async function measureSoaks(kills: number, owners: number): Promise<BenchRow[]> {
+  const killed = await killSoak(orders(kills));
+  const owned = await ownerSoak(orders(owners));
   return [
     told(
       'kills survived',
@@ -60,8 +49,7 @@ export async function measureSoaks(): Promise<BenchRow[]> {
 }
 
 /** Parsers and the builder of arguments against what nobody would write. */
-export async function measureFuzz(): Promise<BenchRow[]> {
-  const cases = Number(values.cases);
+export async function measureFuzz(cases: number): Promise<BenchRow[]> {
   const failed: string[] = [];
   for (const [name, run] of Object.entries(FUZZ)) {
     console.error(`fuzzing ${name} …`);

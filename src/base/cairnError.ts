@@ -98,7 +98,7 @@ export interface ErrorDetails {
     readonly probe: string | null;
   };
   'data/too-large': { readonly what: string; readonly bytes: number; readonly limit: number };
-  'data/publish-refused': {
+  'lease/overtaken': {
     readonly ref: string;
     readonly expected: string | null;
     readonly found: string | null;

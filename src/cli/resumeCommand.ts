@@ -7,7 +7,7 @@ import { plain } from './plainText.ts';
 import { SESSION_WORD } from './sessionWord.ts';
 import { answerOfRun } from './showOutcome.ts';
 import { workflowOf } from './startCommand.ts';
-import { isSet, sessionOf, textOf } from './typed.ts';
+import { isSet, sessionOf, textOf, wrong } from './typed.ts';
 
 export const resumeCommand: Command = {
   name: 'resume',
@@ -51,6 +51,8 @@ export const resumeCommand: Command = {
 /** One session and no new request: nothing is guessed from words that ask for more. */
 function refuseMixed(typed: Typed): void {
   const { words } = typed;
+  if (words.length > 1 && textOf(typed, 'message') !== null)
+    throw wrong('resume', 'a note of several words stands in quotes: -m "…"');
   if (words.length > 1) throw new CairnError('usage/several-sessions', { words });
   if (textOf(typed, 'request') !== null || textOf(typed, 'requestFile') !== null)
     throw new CairnError('usage/new-request', { session: words[0] ?? null });

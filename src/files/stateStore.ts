@@ -16,7 +16,7 @@ const SESSION_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
  * <session>/about.json          branch, working tree, isolation, setup, HEAD in place
  * <session>/journal.jsonl       the attempt in flight, one line for each event
  * <session>/published           one commit id a line, published or trusted from here
- * <session>/index               the private index of git
+ * <session>/index-<epoch>       the private index of the owner of that epoch (see privateIndexes.ts)
  * <session>/lease.<epoch>.json  who drives it (see leases.ts)
  * <session>/request.<kind>      what a window or terminal asks of whoever drives it
  * <session>/permissions/<id>… what an agent at work asks a person, who shows it, the answer

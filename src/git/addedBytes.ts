@@ -10,7 +10,7 @@ type AddedBytes = (by: readonly CommitId[], since: readonly CommitId[]) => Promi
 
 /** How much of the repository is there because of some commits: one process for each new answer. */
 export function createAddedBytes(git: Git, cwd: string, objects: Objects): AddedBytes {
-  const known = new Map<string, number>();
+  const known = new Map<string, number | null>();
   return async (by, since) => {
     const key = [...by, ...since.map((commit) => `^${commit}`)].join(' ');
     const before = known.get(key);
@@ -31,8 +31,7 @@ export function createAddedBytes(git: Git, cwd: string, objects: Objects): Added
       ],
       { cwd, answers: [0, 128] },
     );
-    if (code !== 0) return null;
-    const bytes = Number(out.toString('utf8').trim());
+    const bytes = code === 0 ? Number(out.toString('utf8').trim()) : null;
     const [oldest] = known.keys();
     if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest);
     known.set(key, bytes);

@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '../base/cairnError.ts';
 import { isRunning } from './isRunning.ts';
@@ -44,10 +44,13 @@ export async function* follow(
   }
 }
 
-/** Who is killed says nothing more: a file without a word is not worth a look. */
+/** A line of the log that says what went well. */
+const ORDINARY = /^\S+ info /;
+
+/** Who is killed says nothing more: a file without a word of trouble is not worth a look. */
 async function unlessEmpty(file: string): Promise<string | null> {
-  const { size } = await stat(file).catch(() => ({ size: 0 })); // never written
-  return size === 0 ? null : file;
+  const text = await readFile(file, 'utf8').catch(() => ''); // never written
+  return text.split('\n').every((line) => line === '' || ORDINARY.test(line)) ? null : file;
 }
 
 /** True while a run's process lives or may still come to life. */

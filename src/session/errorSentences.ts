@@ -149,7 +149,7 @@ const SENTENCES: Sentences = {
       `${what} has ${bytes} bytes, at most ${limit} are possible.`,
       'Make it smaller; the rest belongs into files of its own.',
     ),
-  'data/publish-refused': ({ ref, expected, found }) =>
+  'lease/overtaken': ({ ref, expected, found }) =>
     say(
       `${ref} was moved by somebody else (from ${expected ?? 'nothing'} to ${found ?? 'nothing'}); nothing was published.`,
       'What was done is still in the working tree. See `cairn status`, then `cairn resume`.',

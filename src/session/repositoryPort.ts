@@ -184,7 +184,7 @@ export interface Repository {
     /** Untracked files that are none of the session's, such as those copied into a worktree: never pending. */
     readonly never?: readonly RepoPath[];
     /** Asked before each file that is written or removed: throws where nothing more may be. */
-    readonly heed?: () => Promise<void>;
+    readonly fence?: () => Promise<void>;
   }): WorkingTree;
   /** Ends helper processes. */
   dispose(): Promise<void>;

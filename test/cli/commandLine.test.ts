@@ -73,7 +73,7 @@ test.each([
   [['start', 'feature', '--request', 'x', '--in-place', '--base', 'HEAD~1'], 'one of the two'],
   [['start', '--request', 'x'], "Missing required argument 'workflow'"],
   [['start', 'a', 'b', '--request', 'x'], 'Too many arguments'],
-  [['resume', 'a', 'b'], 'Too many arguments'],
+  [['resume', 'a', 'b'], 'One session is resumed at a time'],
   [['resume', '--leftovers', 'burn'], 'Allowed choices are rescue, keep'],
   [['restore'], 'say where to'],
   [['restore', SESSION], 'say where to'],

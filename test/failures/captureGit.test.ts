@@ -166,7 +166,7 @@ describe('a checkpoint and the machinery of git', () => {
         await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, 'main');
       },
     });
-    const error = await refusal(world.start(), 'data/publish-refused');
+    const error = await refusal(world.start(), 'lease/overtaken');
     expect(error.details).toMatchObject({
       ref: `refs/heads/cairn/${ID}`,
       found: await world.repo.git('rev-parse', 'main'),

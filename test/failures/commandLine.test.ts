@@ -208,7 +208,7 @@ describe('the command line refuses', () => {
     await repo.git('-C', worktree, 'read-tree', 'HEAD');
     const commit = await repo.gitWithInput('by hand\n', 'commit-tree', tree, '-p', 'cairn/my-session');
     await repo.git('update-ref', 'refs/heads/cairn/my-session', commit);
-    const said = await refused(repo, ['resume'], 7, 'data/corrupt');
+    const said = await refused(repo, ['resume'], 7, 'data/unknown-word');
     expect(said.json.error.message).toMatch(/STATUS\.md at [0-9a-f]{10}.*\n.*STATUS\.md:11:\d+/);
     const status = await cairn(repo.root, ['status', '--json']);
     expect([status.code, status.json['state']]).toEqual([0, 'unknown']);

@@ -257,7 +257,7 @@ describe('restore', () => {
           execFileSync('git', ['update-ref', `refs/heads/cairn/${ID}`, 'main'], { cwd: world.repo.root });
       },
     });
-    await refusal(api.restore(ID, { to: 'one' }, { dryRun: false }), 'data/publish-refused');
+    await refusal(api.restore(ID, { to: 'one' }, { dryRun: false }), 'lease/overtaken');
     expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(await world.repo.git('rev-parse', 'main'));
     expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:mine.txt`)).toBe('mine');
   });

@@ -40,7 +40,7 @@ describe('what is written back', () => {
       root: repo.root,
       index: join(await temporaryFolder(), 'index'),
       always: [],
-      async heed() {
+      async fence() {
         if (left === 0) throw new Error('replaced');
         left -= 1;
       },

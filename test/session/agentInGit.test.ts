@@ -61,7 +61,7 @@ describe('an agent that uses git itself', () => {
       'one',
       'usual; git add -A; git commit -qm "pushed in"; git update-ref refs/heads/cairn/demo HEAD',
     );
-    await expect(s.start()).rejects.toMatchObject({ code: 'data/publish-refused' });
+    await expect(s.start()).rejects.toMatchObject({ code: 'lease/overtaken' });
     expect(await s.repo.git('log', '-1', '--format=%s', 'cairn/demo')).toBe('pushed in');
     const rescues = await s.api.rescues(DEMO);
     expect(await s.repo.git('show', `${rescues[0]?.ref}:src/one.txt`)).toBe('work of one');

@@ -128,6 +128,7 @@ test('[A9a, A21, A42] how an attempt ended is in the journal, with a pointer to 
     outcome: 'completed',
     detail: null,
     ms: expect.any(Number) as number,
+    artifacts: [expect.stringMatching(/^[0-9a-f]{64}$/)],
     usage: { inputTokens: 9, outputTokens: 2, totalTokens: 11, costUsd: 0.25 },
     model: 'model-2026-11',
     turns: 3,

@@ -62,7 +62,12 @@ describe('what is kept of attempts', () => {
     expect((await s.resume()).reason).toBe('completed');
     expect(await s.agent.runs()).toEqual(['one 1']);
     expect((await recordOf(s)).attempts).toEqual([
-      { attempt: 1, outcome: 'completed', reasons: ['the check "test -f mended" failed with exit code 1'] },
+      {
+        attempt: 1,
+        agent: 'player',
+        outcome: 'completed',
+        reasons: ['the check "test -f mended" failed with exit code 1'],
+      },
       { attempt: 1, outcome: 'completed', reasons: [] },
     ]);
     expect(await s.repo.git('show', 'cairn/demo:.cairn/sessions/demo/01-one/PACKET.md')).toContain(

@@ -130,7 +130,7 @@ test('a checkpoint that is refused keeps the commits with the work', async () =>
       });
     },
   });
-  await expect(loser.api.reject(DEMO, null, null)).rejects.toMatchObject({ code: 'data/publish-refused' });
+  await expect(loser.api.reject(DEMO, null, null)).rejects.toMatchObject({ code: 'lease/overtaken' });
   const [rescue] = await s.api.rescues(DEMO);
   expect(await s.repo.git('rev-parse', `${rescue?.ref}^2`)).toBe(commit);
 });

@@ -63,7 +63,7 @@ describe('two who want to drive one session', () => {
         if (point === 'checkpoint/commit-recorded') moveRef(s, winner);
       },
     });
-    await expect(loser.api.approve(DEMO, null, null)).rejects.toMatchObject({ code: 'data/publish-refused' });
+    await expect(loser.api.approve(DEMO, null, null)).rejects.toMatchObject({ code: 'lease/overtaken' });
     expect(await s.repo.git('rev-parse', 'cairn/demo')).toBe(winner);
     const [rescue] = await s.api.rescues(DEMO);
     expect(await s.repo.git('show', `${rescue?.ref}:src/one.txt`)).toBe('work of the loser');

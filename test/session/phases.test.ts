@@ -83,12 +83,12 @@ describe('a session from start to done', () => {
     expect(await s.log()).toEqual([
       '1 opened - running',
       '2 phase early/1 running',
-      '3 phase late/1 running',
+      '3 phase late/2 running',
       '4 phase last/1 done',
     ]);
     expect((await s.api.status(DEMO)).phases.map(({ number, id, attempt }) => [number, id, attempt])).toEqual(
       [
-        [1, 'late', 1],
+        [1, 'late', 2],
         [2, 'early', 1],
         [3, 'last', 1],
       ],
@@ -100,7 +100,7 @@ describe('a session from start to done', () => {
     );
     expect(begun).toEqual([
       [2, 1],
-      [1, 1],
+      [1, 2],
       [3, 1],
     ]);
   });

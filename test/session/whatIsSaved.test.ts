@@ -145,9 +145,12 @@ test('[P19, P25, P30] a phase is closed before the next one begins, which finds 
   // The journal is of the attempt in flight alone, and of none when there is none.
   const journal = (await readFile(`${s.agent.folder}/journal.jsonl`, 'utf8')).trim().split('\n');
   const lines = journal.map((line) => JSON.parse(line) as { type: string; phase?: string });
-  expect(lines[0]).toMatchObject({ type: 'attempt-begun', phase: 'two', tip: closed?.commit });
+  expect(lines[0]).toMatchObject({ type: 'checkpoint-published', seq: closed?.seq, commit: closed?.commit });
+  expect(lines[1]).toMatchObject({ type: 'attempt-begun', phase: 'two', tip: closed?.commit });
   expect(lines.filter(({ phase = 'two' }) => phase !== 'two')).toEqual([]);
-  expect(await s.repo.read('.git/cairn/demo/journal.jsonl')).toBe('');
+  expect(JSON.parse(await s.repo.read('.git/cairn/demo/journal.jsonl'))).toMatchObject({
+    type: 'checkpoint-published',
+  });
 });
 
 test('[L23, P23] where nothing is saved there is nothing to resume and no error; to resume it by name is one', async () => {

@@ -20,7 +20,7 @@ export interface Place {
   /** Untracked files to leave alone. */
   readonly never?: readonly RepoPath[];
   /** Asked before each file that is written or removed: throws where nothing more may be. */
-  readonly heed?: () => Promise<void>;
+  readonly fence?: () => Promise<void>;
   /** The id that means "none" in this repository. */
   readonly zero: string;
   /** Absolute path of one of this working tree's own git files; it may be below `.git`, or far away. */

@@ -96,7 +96,7 @@ async function whyNotHere(place: Place, { path, before, after }: Change): Promis
 async function removeFiles(place: Place, changes: readonly Change[]): Promise<void> {
   const emptied = new Set<string>();
   for (const { path } of changes) {
-    await place.heed?.();
+    await place.fence?.();
     if (await removeFile(place, path)) emptied.add(dirname(path));
   }
   // Deepest first; a folder that still holds something stays, whatever it is.
@@ -134,7 +134,7 @@ async function makeFiles(
   skipped: { path: RepoPath; why: string }[],
 ): Promise<void> {
   for (const { path } of changes) {
-    await place.heed?.();
+    await place.fence?.();
     await rm(onDisk(place.root, path), { force: true });
   }
   let missing: readonly RepoPath[] = changes.map(({ path }) => path);
@@ -158,7 +158,7 @@ async function checkOut(
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   if (paths.length === 0) return '';
-  await place.heed?.();
+  await place.fence?.();
   const { stderr } = await place.git(['checkout-index', '--index', '-z', '--stdin'], {
     cwd: place.root,
     index: place.index,

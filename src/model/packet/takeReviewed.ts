@@ -1,5 +1,6 @@
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import { SCHEMA } from '../schema.ts';
 import type { CountTokens } from './fitTokens.ts';
 import { GROWING_HEADINGS } from './packetHeadings.ts';
 import type { BuiltPacket } from './packetInput.ts';
@@ -27,7 +28,9 @@ export function takeReviewed(
   const problem = (line: number, message: string): Problem => ({ file, line, column: 1, message });
   const [before, now] = [parsePacket(file, asked), parsePacket(file, text)];
   if (!now.ok)
-    return err(now.error.kind === 'invalid' ? now.error.problems : [problem(1, '"schema" must be 1')]);
+    return err(
+      now.error.kind === 'invalid' ? now.error.problems : [problem(1, `"schema" must be ${SCHEMA}`)],
+    );
   const lines = text.split('\n');
   const moved = before.ok ? KEPT.filter((key) => before.value[key] !== now.value[key]) : [];
   const problems = [

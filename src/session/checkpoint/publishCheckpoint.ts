@@ -64,14 +64,15 @@ const MOST_BYTES = 1024 * 1024;
  * then the ref by compare-and-swap, then the renderings of it. All before the ref moves can be thrown
  * away, all after it can be done again.
  *
- * @throws `data/publish-refused` when somebody else moved the branch, `data/too-large`
+ * @throws `lease/overtaken` when somebody else moved the branch, `data/too-large`
  */
 export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Promise<SessionRecord> {
   const { world, session } = drive;
   const { kind, phase } = next;
   const of = { kind, seq: drive.record.status.seq + 1, began: world.clock.monotonic() };
   const { commit, at, head, also } = await moveOn(drive, next).catch(async (error: unknown) => {
-    await logFailed(drive, of, error);
+    // A stop that came before the ref moved is no failure.
+    if (error instanceof CairnError) await logFailed(drive, of, error);
     throw error;
   });
   world.reached('checkpoint/ref-moved');
@@ -148,7 +149,7 @@ async function refused(drive: Drive, commit: CommitId, also: CommitId | null): P
   if (now.held && now.epoch > lease.epoch)
     return new CairnError('lease/held', { session, holder: now.by, since: now.since });
   const found = await world.repository.tip(drive.ref);
-  return new CairnError('data/publish-refused', { ref: drive.ref, expected: record.commit, found });
+  return new CairnError('lease/overtaken', { ref: drive.ref, expected: record.commit, found });
 }
 
 /** Brings everything that only mirrors the tip in step with it: files of ours, private index, HEAD of a linked worktree. */

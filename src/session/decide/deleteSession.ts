@@ -144,5 +144,5 @@ async function move(
   why: string,
 ): Promise<void> {
   if (await repository.moveRef(ref, { from, to, why })) return;
-  throw new CairnError('data/publish-refused', { ref, expected: from, found: await repository.tip(ref) });
+  throw new CairnError('lease/overtaken', { ref, expected: from, found: await repository.tip(ref) });
 }

@@ -20,7 +20,7 @@ export async function mendBranch(world: World, session: SessionId, lease: Lease)
   await lease.confirm();
   await settleWorktree(world, damage, to);
   if (!(await moved(world, damage, to)))
-    throw new CairnError('data/publish-refused', {
+    throw new CairnError('lease/overtaken', {
       ref: damage.ref,
       expected: damage.tip,
       found: await world.repository.tip(damage.ref),

@@ -125,7 +125,7 @@ async function driveAt(
     root: place.root,
     index: await state.adoptIndex(lease.epoch),
     always: [sessionFolder(session)],
-    heed: () => lease.reconfirm(),
+    fence: () => lease.reconfirm(),
     never: place.isolation === 'worktree' ? record.workflow.worktree.copy : [],
   });
   const tree = fencedTree(seen, lease);

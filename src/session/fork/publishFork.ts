@@ -6,6 +6,7 @@ import { inClosingOrder } from '../../model/inClosingOrder.ts';
 import { bytesOf } from '../../model/losslessText.ts';
 import { renderPhaseRecord } from '../../model/parsePhaseRecord.ts';
 import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/places.ts';
+import { mustReadBack } from '../../model/mustReadBack.ts';
 import { renderStatus } from '../../model/renderStatus.ts';
 import { SCHEMA } from '../../model/schema.ts';
 import type { CommittedStatus, Status } from '../../model/status.ts';
@@ -115,6 +116,7 @@ async function forkedFiles(world: World, forking: Forking, status: Status): Prom
   const { session, now, past, effects } = forking;
   const files: Files = new Map();
   const write = async (path: RepoPath, text: string): Promise<void> => {
+    mustReadBack(new Map([[path, text]]));
     files.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' });
   };
   for (const pathIn of [requestPath, workflowPath]) {

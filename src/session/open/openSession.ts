@@ -11,6 +11,7 @@ import {
   statusPath,
   workflowPath,
 } from '../../model/places.ts';
+import { mustReadBack } from '../../model/mustReadBack.ts';
 import { planHash } from '../../model/planHash.ts';
 import { renderStatus } from '../../model/renderStatus.ts';
 import { SCHEMA } from '../../model/schema.ts';
@@ -117,6 +118,7 @@ async function buildOpened(
     notes: '## Notes\n',
   };
   const files = await openingFiles(world, opening, request, status, found);
+  mustReadBack(files);
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
   for (const [path, text] of files)
     edits.set(path, { blob: await repository.writeBlob(encode(text)), mode: '100644' });

@@ -1,9 +1,11 @@
 import type { OpenAttempt } from '../../model/openAttempt.ts';
 import { artifactPath } from '../../model/places.ts';
+import type { RepoPath } from '../../model/ids.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { listed, tell } from '../tell.ts';
+import type { World } from '../world.ts';
 
 type At = Pick<Drive, 'world' | 'root' | 'session'>;
 
@@ -18,13 +20,21 @@ export async function artifactsLeft(
 ): Promise<readonly (string | null)[]> {
   const left: (string | null)[] = [];
   for (const { path } of phase.artifacts) {
-    const at = artifactPath(session, row.number, phase.id, path);
-    const found = await world.files.kind(root, at);
-    const isTaken = found?.kind === 'file' && found.bytes <= world.settings.maxFileBytes;
-    const bytes = isTaken ? await world.files.read(root, at) : null;
-    left.push(bytes === null ? null : world.sha256(bytes));
+    // One that cannot be read is for the gate to judge: it must not cost the attempt.
+    left.push(await hashOf(world, root, artifactPath(session, row.number, phase.id, path)).catch(() => null));
   }
   return left;
+}
+
+async function hashOf(
+  { files, settings, sha256 }: World,
+  root: string,
+  at: RepoPath,
+): Promise<string | null> {
+  const found = await files.kind(root, at);
+  const isTaken = found?.kind === 'file' && found.bytes <= settings.maxFileBytes;
+  const bytes = isTaken ? await files.read(root, at) : null;
+  return bytes === null ? null : sha256(bytes);
 }
 
 /** An agent had ended and its gate is judged only now: what was written over since is not what the agent left. */

@@ -86,7 +86,8 @@ async function transcriptIn(
   { world, state }: Drive,
   folder: string,
 ): Promise<{ readonly transcript?: { path: string; sha256: string; bytes: number } }> {
-  const bytes = await world.files.read(folder, LOG);
+  // That it cannot be read must not cost the attempt: the agent has ended.
+  const bytes = await world.files.read(folder, LOG).catch(() => null);
   if (bytes === null) return {};
   const path = `${folder.slice(state.folder.length + 1).replaceAll('\\', '/')}/${LOG}`;
   return { transcript: { path, sha256: world.sha256(bytes), bytes: bytes.length } };

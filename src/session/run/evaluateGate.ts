@@ -110,7 +110,7 @@ export async function judgeArtifacts(
     const before = there.find((known) => known.path === path)?.blob ?? null;
     const left = captured.notCaptured.find((item) => item.path === path);
     const seen = entry ?? (await folderAt(repository, captured.tree, path));
-    const atRoot = seen === null && (await isAtRoot(repository, captured.tree, rule.path));
+    const atRoot = seen === null && (await isNewAtRoot(drive, phase, captured.tree, rule.path));
     const facts = { rule, path, entry: seen, bytes, before, atRoot, notCaptured: left?.why ?? null };
     const reasons = withinTime(MOST_JUDGING_MS, () => judgeArtifact(facts));
     judged.push({ path, reasons: reasons?.value ?? [`${path} ${TOO_LONG}`] });
@@ -120,9 +120,20 @@ export async function judgeArtifacts(
   return { judged, artifacts, before: there };
 }
 
-/** A path without a leading slash means the phase's folder, and its file lies where one with it would. */
-const isAtRoot = async (repository: Repository, tree: TreeId, path: string): Promise<boolean> =>
-  !path.startsWith('/') && (await repository.entry(tree, path as RepoPath)) !== null;
+/** A path without a leading slash means the phase's folder, and the phase made a file where one with it would lie. */
+async function isNewAtRoot(
+  drive: Parameters<typeof judgeArtifacts>[0],
+  phase: Phase,
+  tree: TreeId,
+  path: string,
+): Promise<boolean> {
+  if (path.startsWith('/')) return false;
+  const at = path as RepoPath;
+  const now = await drive.world.repository.entry(tree, at);
+  if (now === null) return false;
+  const [before] = await thereBefore(drive, phase, [at]);
+  return before?.blob !== now.blob;
+}
 
 /** What stands in the place of a file: an entry is asked for by name, and a folder has none. */
 async function folderAt(repository: Repository, tree: TreeId, path: RepoPath): Promise<'folder' | null> {

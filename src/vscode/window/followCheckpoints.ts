@@ -66,7 +66,8 @@ export function followCheckpoints(
     onDidPublishCheckpoint: (listener) => {
       listeners += 1;
       const listening = new DisposableStore();
-      listening.add(published.event(listener));
+      // What one extension throws must not keep the news from the next.
+      listening.add(published.event((checkpoint) => quietly(() => listener(checkpoint), onError)));
       listening.add({ dispose: () => (listeners -= 1) });
       // Whoever wants to be told wants the repositories to be watched.
       void store.refresh();
@@ -77,6 +78,14 @@ export function followCheckpoints(
       published.dispose();
     },
   };
+}
+
+function quietly(act: () => void, onError: (error: unknown) => void): void {
+  try {
+    act();
+  } catch (error) {
+    onError(error);
+  }
 }
 
 const idOf = ({ repository, session }: SessionKey): string => `${repository}\n${session}`;

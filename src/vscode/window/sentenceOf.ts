@@ -40,7 +40,7 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'data/unknown-word':
     'Written by a newer version? Update the extension. Edited by hand? “Cairn: Restore to Phase…” goes back to a good checkpoint.',
   'data/untrusted-tip': 'Look at these commits before you go on from them.',
-  'data/publish-refused': 'What was done is still in the working tree: “Cairn: Resume Session” goes on.',
+  'lease/overtaken': 'What was done is still in the working tree: “Cairn: Resume Session” goes on.',
   'data/restore-failed': 'Nothing is lost: “Cairn: Undo Restore” puts everything back.',
   'data/violations': '“Cairn: Verify Session” says which.',
   'repo/plan-changed': 'Phases that are done stay done.',
