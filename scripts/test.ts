@@ -9,6 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Count, Failure } from './countTests.ts';
+import { scratchInMemory } from './scratchInMemory.ts';
 
 const counts = mkdtempSync(join(tmpdir(), 'cairn-counts-'));
 const shell = process.platform === 'win32';
@@ -16,7 +17,7 @@ const shell = process.platform === 'win32';
 const parts: Readonly<Record<string, () => Count>> = {
   check: () => program('check', process.execPath, ['scripts/check.ts']),
   build: () => program('build', process.execPath, ['scripts/build.ts']),
-  units: () => suite('units', []),
+  units: () => inMemory((env) => suite('units', [], env)),
   editor: () => suite('editor', ['--config', 'vitest.editor.config.ts']),
 };
 
@@ -29,18 +30,28 @@ function program(name: string, command: string, args: readonly string[]): Count 
 }
 
 /** A vitest run; a run that tells no counts has failed, whatever its exit code says. */
-function suite(name: string, args: readonly string[]): Count {
+function suite(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Count {
   const file = join(counts, `${name}.json`);
   const { status } = spawnSync(
     'node_modules/.bin/vitest',
     ['run', ...args, '--reporter=dot', `--reporter=${join(import.meta.dirname, 'countTests.ts')}`],
-    { stdio: 'inherit', shell, env: { ...process.env, COUNT_FILE: file } },
+    { stdio: 'inherit', shell, env: { ...process.env, ...env, COUNT_FILE: file } },
   );
   const { passed, failed } = readCount(file);
   if (passed === 0 && failed.length === 0) return { passed, failed: [{ name, message: 'did not run' }] };
   return status !== 0 && failed.length === 0
     ? { passed, failed: [{ name, message: `exited with ${status}` }] }
     : { passed, failed };
+}
+
+function inMemory(run: (env: Readonly<Record<string, string>>) => Count): Count {
+  const folder = scratchInMemory();
+  if (folder === null) return run({});
+  try {
+    return run({ TMPDIR: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 function readCount(file: string): Count {
