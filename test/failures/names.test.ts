@@ -3,7 +3,7 @@ import { errorSentence } from '../../src/session/errorSentences.ts';
 import { badWorld, differences, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
 
 describe('session ids', () => {
-  it('refuses what could not be a folder, a branch and a worktree everywhere, and writes nothing', async () => {
+  it('[A7] refuses what could not be a folder, a branch and a worktree everywhere, and writes nothing', async () => {
     const world = await badWorld();
     const before = await world.everything();
     const ids = [
@@ -52,7 +52,7 @@ describe('session ids', () => {
     expect(differences(before, await world.everything())).toEqual([]);
   });
 
-  it('[P28] takes the shortest, the longest, and the branch for the id, wherever a session is named; one that is used is refused', async () => {
+  it('[A7, P28] takes the shortest, the longest, and the branch for the id, wherever a session is named; one that is used is refused', async () => {
     const world = await badWorld();
     const longest = 'a'.repeat(63);
     expect(

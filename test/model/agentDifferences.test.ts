@@ -5,7 +5,7 @@ const before: AgentIdentity = { kind: 'acp', name: 'gemini', version: '0.60.0', 
 
 test.each<readonly [string, Partial<AgentIdentity>, readonly string[]]>([
   ['the same agent', {}, []],
-  ['a newer one', { version: '0.61.0' }, ['version 0.60.0 → 0.61.0']],
+  ['[A36] a newer one', { version: '0.61.0' }, ['version 0.60.0 → 0.61.0']],
   ['one in another mode', { mode: 'plan' }, ['mode autoEdit → plan']],
   ['one that says less of itself', { version: null, kind: null }, []],
   ['one that names a model for the first time', { model: 'large' }, []],

@@ -13,7 +13,7 @@ const acpStage = (
     { world: { agents: { speaker: acpSettings(part) } } },
   );
 
-test('a phase is done by an agent that speaks the protocol: mode, usage and what it asked for are in the record', async () => {
+test('[A36] a phase is done by an agent that speaks the protocol: mode, usage and what it asked for are in the record', async () => {
   const s = await acpStage({
     modes: ['careful'],
     steps: [

@@ -34,7 +34,7 @@ const journalOf = async (s: Stage): Promise<readonly unknown[]> =>
     .map((line) => JSON.parse(line) as unknown);
 
 describe('a checkpoint that is published', () => {
-  test('[M7, M15, M20] a checkpoint is told only after its ref has moved, and reads back by its id as what was published', async () => {
+  test('[M7, M15, M20, M47] a checkpoint is told only after its ref has moved, and reads back by its id as what was published', async () => {
     const s = await stage(chain('one', 'two'));
     const { lines, log } = channel();
     const told: Told[] = [];

@@ -8,7 +8,7 @@ describe('the prompt of an attempt', () => {
     await expect(buildPrompt(plainInput)).toMatchFileSnapshot('../../golden/prompt/first-attempt.md');
   });
 
-  test('[P10] of a later one also tells what changed, why the last did not hold and what people said', async () => {
+  test('[A16, P10] of a later one also tells what changed, why the last did not hold and what people said', async () => {
     await expect(buildPrompt(fullInput)).toMatchFileSnapshot('../../golden/prompt/third-attempt.md');
   });
 
