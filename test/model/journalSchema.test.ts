@@ -6,10 +6,12 @@ import type { JournalLine } from '../../src/model/journal.ts';
 import { parseJournalLine } from '../../src/model/journalSchema.ts';
 import { anyCommit, anyPhaseId, anyTime } from './anyStatus.ts';
 import { damaged, hostileText } from './hostileText.ts';
+import { is, isObject, type Is } from './jsonShapes.ts';
 
 const at = '2026-11-20T10:01:22.123Z' as Timestamp;
 const phase = 'plan' as PhaseId;
 const commit = 'ab'.repeat(20) as CommitId;
+const digest = 'ef'.repeat(32);
 const parent = 'cd'.repeat(20) as CommitId;
 
 /** One line of each type; the compiler asks for one when a type is added. */
@@ -23,10 +25,31 @@ const LINES: { readonly [T in JournalLine['type']]: Extract<JournalLine, { type:
     resumed: false,
     head: null,
     agent: 'claude',
+    agentKind: 'command',
+    state: 'running',
+    packetTokens: 0,
+    artifacts: 2,
+    requestedModel: 'large',
   },
   'process-started': { type: 'process-started', at, what: 'agent', pid: 42, startTime: '1234', mark: 'x' },
   'session-hint': { type: 'session-hint', at, id: 'ses_1' },
-  'agent-ended': { type: 'agent-ended', at, outcome: 'completed', detail: null, ms: 12.5 },
+  'agent-ended': {
+    type: 'agent-ended',
+    at,
+    outcome: 'completed',
+    detail: null,
+    ms: 12.5,
+    finalText: 'Done.',
+    artifacts: [digest, null],
+    usage: { inputTokens: 10, outputTokens: 4.5, totalTokens: null, costUsd: 0.01 },
+    mode: 'careful',
+    model: 'large',
+    turns: 3,
+    calls: 0,
+    hint: 'ses_1',
+    sessionExpired: 'no such session',
+    transcript: { path: 'a.jsonl', sha256: digest, bytes: 12 },
+  },
   'permission-decided': {
     type: 'permission-decided',
     at,
@@ -34,7 +57,7 @@ const LINES: { readonly [T in JournalLine['type']]: Extract<JournalLine, { type:
   },
   'note-taken': { type: 'note-taken', at, phase, attempt: 1, note: '20261120-a1b2' },
   'gate-evaluated': { type: 'gate-evaluated', at, holds: false, reasons: ['plan.md is missing'] },
-  'attempt-failed': { type: 'attempt-failed', at, outcome: 'crashed', reasons: [] },
+  'attempt-failed': { type: 'attempt-failed', at, outcome: 'crashed', reasons: [], until: at },
   'attempt-cut-off': { type: 'attempt-cut-off', at, phase, attempt: 2 },
   'attempt-stopped': { type: 'attempt-stopped', at },
   'restore-begun': {
@@ -51,64 +74,82 @@ const LINES: { readonly [T in JournalLine['type']]: Extract<JournalLine, { type:
 };
 const lines = Object.values(LINES);
 
-/** What each field may be, said again and apart from the schema. */
-const isCommit = (value: unknown): boolean =>
-  typeof value === 'string' && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isPhase = (value: unknown): boolean => isText(value) && /^[a-z][a-z0-9-]{0,39}$/.test(value as string);
-const isTry = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 1;
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
-const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-const orNull = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
-const isTime = (value: unknown): boolean => typeof value === 'number' && value >= 0;
-const isKind = (value: unknown): boolean => (CHECKPOINT_KINDS as readonly unknown[]).includes(value);
-/** Whole or nothing: the generator replaces it as one. */
-const isPermission = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'decision' in value && Object.keys(value).length === 6;
-const RULES: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
+const isCommit = is.textLike(/^([0-9a-f]{40}|[0-9a-f]{64})$/);
+const isPhase = is.textLike(/^[a-z][a-z0-9-]{0,39}$/);
+const isKind = is.only(...CHECKPOINT_KINDS);
+const isAmount = is.or(is.none, is.amount);
+
+/** The fields of each type beside its name and time, said again and apart from the schema. */
+const RULES: Readonly<Record<string, Readonly<Record<string, Is>>>> = {
   'attempt-begun': {
     phase: isPhase,
-    attempt: isTry,
+    attempt: is.number,
     tip: isCommit,
-    resumed: isFlag,
-    head: orNull(isText),
-    agent: isText,
+    resumed: is.flag,
+    head: is.or(is.none, is.text),
+    agent: is.text,
+    'agentKind?': is.text,
+    'state?': is.text,
+    'packetTokens?': is.count,
+    'artifacts?': is.count,
+    'requestedModel?': is.text,
   },
   'process-started': {
-    what: (value) => ['agent', 'check', 'setup'].includes(value as string),
-    pid: isTry,
-    startTime: isText,
-    mark: isText,
+    what: is.only('agent', 'check', 'setup'),
+    pid: is.number,
+    startTime: is.text,
+    mark: is.text,
   },
-  'session-hint': { id: isText },
+  'session-hint': { id: is.text },
   'agent-ended': {
-    outcome: isText,
-    detail: orNull(isText),
-    ms: isTime,
+    outcome: is.text,
+    detail: is.or(is.none, is.text),
+    ms: is.amount,
+    'finalText?': is.text,
+    'artifacts?': is.listOf(is.or(is.none, is.digest)),
+    'usage?': isObject({
+      inputTokens: isAmount,
+      outputTokens: isAmount,
+      totalTokens: isAmount,
+      costUsd: isAmount,
+    }),
+    'mode?': is.text,
+    'model?': is.text,
+    'turns?': is.count,
+    'calls?': is.count,
+    'hint?': is.text,
+    'sessionExpired?': is.text,
+    'transcript?': isObject({ path: is.text, sha256: is.text, bytes: is.count }),
   },
-  'permission-decided': { permission: isPermission },
-  'note-taken': { phase: isPhase, attempt: isTry, note: isText },
-  'gate-evaluated': { holds: isFlag, reasons: isTexts },
-  'attempt-failed': { outcome: isText, reasons: isTexts },
-  'attempt-cut-off': { phase: isPhase, attempt: isTry },
+  'permission-decided': {
+    permission: isObject({
+      at: is.stamp,
+      kind: is.text,
+      title: is.text,
+      paths: is.listOf(is.text),
+      decision: is.only('allowed', 'denied'),
+      by: is.text,
+    }),
+  },
+  'note-taken': { phase: isPhase, attempt: is.number, note: is.text },
+  'gate-evaluated': { holds: is.flag, reasons: is.listOf(is.text) },
+  'attempt-failed': { outcome: is.text, reasons: is.listOf(is.text), 'until?': is.stamp },
+  'attempt-cut-off': { phase: isPhase, attempt: is.number },
   'attempt-stopped': {},
   'restore-begun': {
     from: isCommit,
     to: isCommit,
-    undo: isFlag,
-    rescue: orNull((value) => isText(value) && /^refs\/\S+$/.test(value as string)),
+    undo: is.flag,
+    rescue: is.or(is.none, is.textLike(/^refs\/\S+$/)),
   },
   'restore-ended': {},
-  'checkpoint-published': { kind: isKind, seq: isTry, commit: isCommit, ms: isTime },
-  'checkpoint-failed': { kind: isKind, seq: isTry, ms: isTime, why: isText },
+  'checkpoint-published': { kind: isKind, seq: is.number, commit: isCommit, ms: is.amount },
+  'checkpoint-failed': { kind: isKind, seq: is.number, ms: is.amount, why: is.text },
 };
 function matches(record: Record<string, unknown>): boolean {
-  const fields = RULES[record['type'] as string];
-  const time =
-    typeof record['at'] === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(record['at']);
-  if (fields === undefined || !time || Object.keys(record).length !== Object.keys(fields).length + 2)
-    return false;
-  return Object.entries(fields).every(([key, is]) => Object.hasOwn(record, key) && is(record[key]));
+  const type = record['type'] as string;
+  const rules = RULES[type];
+  return rules !== undefined && isObject({ type: is.text, at: is.stamp, ...rules })(record);
 }
 
 /** A good line, of which now and then a field is replaced, renamed or taken over from another type. */
@@ -182,6 +223,12 @@ describe('parseJournalLine', () => {
       'ab'.repeat(20),
       'AB'.repeat(20),
       `${at}\n`,
+      at,
+      [null, digest],
+      [digest.toUpperCase()],
+      { inputTokens: 1, outputTokens: 1, totalTokens: 1, costUsd: null },
+      { inputTokens: 1, outputTokens: 1, totalTokens: 1, costUsd: -1 },
+      { path: 'a', sha256: 'b', bytes: 0, more: 1 },
     ];
     const edited = lines.flatMap((line) =>
       Object.keys(line).flatMap((key) =>
