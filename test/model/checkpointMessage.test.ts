@@ -97,7 +97,7 @@ describe('parseTrailers', () => {
         '\n\nSigned-off-by: A <a@b.c>\n',
     ],
     ['a subject that is a trailer', 'Cairn-Schema: 1\nCairn-Seq: 1'],
-    ['an unknown kind', message.replace('Kind: phase', 'Kind: party')],
+    ['[A9a] an unknown kind', message.replace('Kind: phase', 'Kind: party')],
     ['a broken number', message.replace('Seq: 3', 'Seq: 03')],
     ['a missing seq', message.replace('Cairn-Seq: 3\n', '')],
     ['an unreadable optional key', message.replace('Next: implement', 'Next: Implement It')],
