@@ -23,13 +23,15 @@ const newer = (_kind: string, text: string): string =>
 const resume = (api: CairnApi): Promise<unknown> =>
   api.resume(ID, resumeOptions({ trust: true }), new AbortController().signal);
 
+const restore = (api: CairnApi): Promise<unknown> => api.restore(ID, { to: '2' }, { dryRun: false });
+
 const WRITING: readonly ((api: CairnApi) => Promise<unknown>)[] = [
   resume,
+  restore,
   (api) => api.approve(ID, null, null),
   (api) => api.reject(ID, null, 'no'),
   (api) => api.answer(ID, 'yes'),
   (api) => api.cancel(ID),
-  (api) => api.restore(ID, { to: '2' }, { dryRun: false }),
   (api) => api.fork(ID, '2', { id: null }),
   (api) => api.land(ID, { branch: 'landed' }),
   (api) => api.delete(ID, { purge: false }),
@@ -74,7 +76,7 @@ describe('what a newer Cairn wrote', () => {
     ['a status', 'status', /\| pending \|/, '| dreaming |', 'not "dreaming"'],
     ['a kind of checkpoint', 'trailers', /^Cairn-Kind: approval$/m, 'Cairn-Kind: blessing', '"blessing"'],
   ])(
-    '[L24, S23] of this schema, with %s that is not known: named, refused with the word to update, and shown all the same',
+    '[A9, L24, S23] of this schema, with %s that is not known: named, refused with the word to update, and shown all the same',
     async (_what, of, was, is, named) => {
       const repo = await repositoryAt(BUNDLE, ID, null);
       await rewriteSession(repo, ID, (kind, text) => (kind === of ? text.replace(was, is) : text));
@@ -82,10 +84,18 @@ describe('what a newer Cairn wrote', () => {
       const error = await refusal(resume(api), 'data/unknown-word');
       expect(error.details.problems.map(({ message }) => message).join()).toContain(named);
       expect(errorSentence(error.code, error.details).message).toContain(named);
-      saysUpdate(error);
+      const before = await snapshot(repo.root);
+      // Whoever had edited it by hand can go back from it.
+      for (const act of WRITING)
+        if (act !== restore) saysUpdate(await refusal(act(api), 'data/unknown-word'));
+      expect(foreign(differences(before, await snapshot(repo.root)))).toEqual([]);
       expect(await api.list()).toMatchObject([{ session: ID, seq: 3 }]);
       expect((await api.status(ID)).warnings[0]).toContain('words that this Cairn does not know');
-      expect(await api.log(ID)).toHaveLength(3);
+      expect((await api.log(ID)).map(({ kind }) => kind)).toEqual([
+        'opened',
+        'waiting',
+        of === 'trailers' ? 'blessing' : 'approval',
+      ]);
     },
   );
 });
