@@ -24,6 +24,11 @@ test('start has a runner carry out exactly what was typed, under the id that the
   ]);
 });
 
+test('[M18] a session is deleted as a whole: a number of a checkpoint behind it is a mistake, and nothing happens', async () => {
+  const { code, calls, requests } = await runLine(['delete', SESSION, '2']);
+  expect([code, calls, requests]).toEqual([2, [], []]);
+});
+
 test('a workflow that is no name is a path from where the person stands', async () => {
   const { requests } = await runLine(['start', './my flow.yaml', '--request', 'x', '--repo', 'elsewhere']);
   expect(requests[0]).toMatchObject({ options: { workflow: '/site/work/my flow.yaml' } });

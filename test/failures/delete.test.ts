@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
+import { exitOfError } from '../../src/cli/exitCodes.ts';
 import type { SessionId } from '../../src/model/ids.ts';
 import { errorSentence, type Sentence } from '../../src/session/errorSentences.ts';
 import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
@@ -304,8 +305,13 @@ describe('delete', () => {
           await refusal(act(), 'lease/held');
       },
     });
-    for (const purge of [true, false])
-      await refusal(world.api.delete('no-such' as SessionId, { purge }), 'usage/unknown-session');
+    for (const purge of [true, false]) {
+      const error = await refusal(
+        world.api.delete('no-such' as SessionId, { purge }),
+        'usage/unknown-session',
+      );
+      expect(exitOfError(error.code)).toBe(2);
+    }
     expect(await world.start()).toMatchObject({ reason: 'completed' });
   });
 });

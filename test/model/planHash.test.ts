@@ -107,16 +107,22 @@ describe('the plan hash', () => {
     );
   });
 
-  it('[M29] sees every change of phases, needs, artifacts, rules, checks and approvals', () => {
+  it('[M29] sees every phase that is added, taken out or renamed, and every change of needs, artifacts, rules, checks and approvals', () => {
     fc.assert(
       fc.property(anyWorkflow, fc.nat(), fc.constantFrom(...EDITS), (workflow, pick, edit) => {
         const index = pick % workflow.phases.length;
         const old = workflow.phases[index]!;
         const edited = edit(old, 'zz-other' as PhaseId);
-        if (JSON.stringify(edited) === JSON.stringify(old)) return;
-        const changed = { ...workflow, phases: workflow.phases.with(index, edited) };
-        expect(hash(changed)).not.toBe(hash(workflow));
-        expect(comparePlans(workflow, changed).length).toBeGreaterThan(0);
+        const changes = [
+          [...workflow.phases, { ...old, id: 'zz-new' as PhaseId }],
+          workflow.phases.toSpliced(index, 1),
+          ...(JSON.stringify(edited) === JSON.stringify(old) ? [] : [workflow.phases.with(index, edited)]),
+        ];
+        for (const phases of changes) {
+          const changed = { ...workflow, phases };
+          expect(hash(changed)).not.toBe(hash(workflow));
+          expect(comparePlans(workflow, changed).length).toBeGreaterThan(0);
+        }
       }),
       { numRuns: 1000 },
     );
