@@ -120,7 +120,8 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
   it('[A57] nothing goes on by itself, looking is possible, and a restore by seq goes back to a good checkpoint, as a checkpoint on top', async () => {
     const world = await paused();
     const commit = await putOnTip(world, STATUS, (text) => text.slice(0, 60), false);
-    await refusal(world.resume(), 'data/corrupt');
+    const error = await refusal(world.resume(), 'data/corrupt');
+    expect(errorSentence(error.code, error.details).hint).toMatch(/restore.*cairn log/);
     await refusal(world.resume(ID, { trust: true }), 'data/corrupt');
     expect(world.attempts).toEqual(['one@1']);
     expect((await world.api.status(ID)).warnings.join('\n')).toContain(STATUS);
@@ -129,6 +130,7 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
     const restored = await world.api.restore(ID, { to: '2' }, { dryRun: false });
     expect(await world.repo.git('rev-parse', `cairn/${ID}~1`)).toBe(commit);
     expect(restored.commit).toBe(await world.repo.git('rev-parse', `cairn/${ID}`));
+    expect((await world.api.log(ID)).at(-1)?.kind).toBe('restore');
     expect(await world.resume(ID, { trust: true })).toMatchObject({ reason: 'completed' });
   });
 

@@ -75,7 +75,7 @@ const refused = async (of: Promise<unknown>): Promise<Pick<CairnError, 'code' | 
 const recorded = async (seat: Seat): Promise<unknown> =>
   JSON.parse(await seat.repo.git('show', `refs/cairn/${DEMO}/effects:effects.json`));
 
-test('[A53, P12] a command runs once under its key; later calls are given its output and exit code', async () => {
+test('[A51, A53, P12] a command runs once under its key; later calls are given its output and exit code', async () => {
   const { s, outside } = await begun();
   const first = await effect(s, adding(outside));
   expect(first).toMatchObject({ state: 'done', replayed: false, exitCode: 0, written: 'added as two/add\n' });
@@ -122,9 +122,13 @@ test('[X6] what failed runs again, and its exit code is given', async () => {
   });
 });
 
-test('[A52] another command under the same key is an error', async () => {
+test('[A52] the hash of a command and its arguments is recorded beside its key, and another command under the key is an error', async () => {
   const { s, outside } = await begun();
-  await effect(s, adding(outside));
+  const command = adding(outside);
+  await effect(s, command);
+  expect(await recorded(s)).toMatchObject({
+    effects: [{ key: 'two/add', input: `sha256:${sha256(JSON.stringify(command))}` }],
+  });
   expect(await refused(effect(s, ['true']))).toMatchObject({
     code: 'data/effect-changed',
     details: { key: 'two/add' },
@@ -321,7 +325,7 @@ test('a secret in a command or its output is in no record', async () => {
   expect(text).toContain('fine');
 });
 
-test('[L10] bytes that are no UTF-8, and more than is stored: the beginning is given again byte for byte, and the hash is of all', async () => {
+test('[A32, L10] bytes that are no UTF-8, and more than is stored: the beginning is given again byte for byte, and the hash is of all', async () => {
   const { s } = await begun();
   const command = [process.execPath, '-e', `process.stdout.write(Buffer.alloc(100000, 0xe9))`] as const;
   const { output } = await effect(s, command);
