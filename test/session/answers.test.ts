@@ -1,6 +1,5 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { elsewhere } from '../support/otherMachine.ts';
 import { DEMO, stage } from '../support/session.ts';
 
 test('[A5] a question and its options are those of then, also for a clone with nothing but the branch', async () => {
@@ -12,8 +11,7 @@ test('[A5] a question and its options are those of then, also for a clone with n
   await s.start();
   const { question } = await s.api.status(DEMO);
   expect(question).toMatchObject({ text: 'Which one?', options: ['the red one', 'the blue one'] });
-  await rm(join(s.repo.root, '.git/cairn'), { recursive: true });
-  const later = await s.seat();
+  const later = await elsewhere(s);
   expect(await later.resume()).toMatchObject({ reason: 'waiting' });
   expect((await later.api.status(DEMO)).question).toEqual(question);
 });

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
 
 /** All that any window or terminal of this machine remembers is gone, and another one comes. */
@@ -9,12 +10,10 @@ async function muchLater(s: Stage): Promise<Seat> {
   return s.seat();
 }
 
-const questionAt = async (s: Stage, folder: string): Promise<unknown> =>
-  (
-    JSON.parse(await s.repo.git('show', `cairn/demo:.cairn/sessions/demo/${folder}/phase.json`)) as {
-      readonly question?: unknown;
-    }
-  ).question;
+const recordAt = async (s: Stage, folder: string): Promise<Partial<PhaseRecord>> =>
+  JSON.parse(
+    await s.repo.git('show', `cairn/demo:.cairn/sessions/demo/${folder}/phase.json`),
+  ) as Partial<PhaseRecord>;
 
 test('[M8, M49] a question, a gate that does not hold and an approval are in checkpoints: each is asked again once by whoever resumes, until it is answered', async () => {
   const s = await stage({ phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] });
@@ -23,7 +22,7 @@ test('[M8, M49] a question, a gate that does not hold and an approval are in che
   await s.agent.part('two-1', 'true');
   const first = await s.start();
   expect(first).toMatchObject({ reason: 'waiting', phase: 'one', seq: 2 });
-  expect(await questionAt(s, '01-one')).toEqual({
+  expect((await recordAt(s, '01-one')).question).toEqual({
     text: 'Which colour?',
     options: ['red', 'blue'],
     asked: expect.stringMatching(/Z$/),
@@ -55,8 +54,12 @@ test('[M8, M49] a question, a gate that does not hold and an approval are in che
   expect(waiting).toMatchObject({ reason: 'waiting', phase: 'two' });
   const { question } = await s.api.status(DEMO);
   expect(question).toMatchObject({ kind: 'approval', text: expect.stringContaining('two') });
+  expect(await recordAt(s, '02-two')).toMatchObject({ status: 'waiting', attempt: 2 });
   const much = await muchLater(s);
-  expect(await much.resume()).toEqual({ ...waiting, changed: [] });
+  const asked = await much.resume();
+  expect(asked).toEqual({ ...waiting, changed: [] });
+  const said = [asked.message, ...much.told()].join('\n');
+  expect(said.split('two waits for your approval.').length - 1, said).toBe(1);
   expect((await much.api.status(DEMO)).question).toEqual(question);
   await much.api.approve(DEMO, null, 'fine');
   expect(await much.resume()).toMatchObject({ reason: 'completed' });

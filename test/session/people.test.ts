@@ -37,6 +37,15 @@ describe('an approval', () => {
       await seat.api.diff(DEMO, 'plan'),
     ];
     const then = await asked(s);
+    expect(then).toEqual([
+      expect.objectContaining({ kind: 'approval', text: expect.stringContaining('plan') }),
+      expect.objectContaining({
+        changed: [
+          { path: '.cairn/sessions/demo/01-plan/result.md', change: 'added' },
+          { path: 'src/plan.txt', change: 'added' },
+        ],
+      }),
+    ]);
     await s.dispose();
     await rm(join(s.repo.root, '.git/cairn'), { recursive: true });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 86_400_000 });

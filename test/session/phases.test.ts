@@ -33,15 +33,19 @@ describe('a session from start to done', () => {
     const s = await stage({
       phases: [
         { id: 'plan', approval: 'required' },
+        { id: 'ask' },
         { id: 'build', checks: [{ run: 'test -f mended' }] },
       ],
     });
+    await s.agent.part('ask-1', 'echo "Which colour?" > "$CAIRN_PHASE_DIR/QUESTION.md"');
     // Every attempt another result: one that is rejected and stays as it was is no result.
     await s.agent.part('plan', 'usual; echo "$CAIRN_ATTEMPT" >> "$CAIRN_PHASE_DIR/result.md"');
     await s.start();
     await s.api.reject(DEMO, null, 'more detail');
     await s.resume();
     await s.api.approve(DEMO, null, null);
+    expect((await s.resume()).reason).toBe('waiting');
+    await s.api.answer(DEMO, 'Blue.');
     expect((await s.resume()).reason).toBe('blocked');
     await s.agent.part('build', 'touch mended; usual');
     expect((await s.resume()).reason).toBe('completed');
@@ -50,9 +54,12 @@ describe('a session from start to done', () => {
       'Seq 2, Kind waiting, State waiting, Phase plan, Attempt 1, Next plan, Effects 0',
       'Seq 3, Kind rejection, State running, Phase plan, Attempt 1, Next plan, Effects 0',
       'Seq 4, Kind waiting, State waiting, Phase plan, Attempt 2, Next plan, Effects 0',
-      'Seq 5, Kind approval, State running, Phase plan, Attempt 2, Next build, Effects 0',
-      'Seq 6, Kind blocked, State blocked, Phase build, Attempt 1, Next build, Effects 0',
-      'Seq 7, Kind phase, State done, Phase build, Attempt 2, Effects 0',
+      'Seq 5, Kind approval, State running, Phase plan, Attempt 2, Next ask, Effects 0',
+      'Seq 6, Kind waiting, State waiting, Phase ask, Attempt 1, Next ask, Effects 0',
+      'Seq 7, Kind answer, State running, Phase ask, Attempt 1, Next ask, Effects 0',
+      'Seq 8, Kind phase, State running, Phase ask, Attempt 2, Next build, Effects 0',
+      'Seq 9, Kind blocked, State blocked, Phase build, Attempt 1, Next build, Effects 0',
+      'Seq 10, Kind phase, State done, Phase build, Attempt 2, Effects 0',
     ]);
   });
 
@@ -113,12 +120,14 @@ describe('a session from start to done', () => {
     const done = await seat.start();
     const before = await s.repo.git('for-each-ref');
     const objects = await s.repo.git('count-objects', '-v');
-    expect(await s.resume()).toMatchObject({
+    const again = await s.resume();
+    expect(again).toMatchObject({
       reason: 'completed',
       seq: 2,
       commit: done.commit,
       message: 'This session is done.',
     });
+    expect(exitOfOutcome(again)).toBe(0);
     expect(await s.agent.runs()).toEqual(['one 1']);
     expect(await s.repo.look('../checked')).toBe('once\n');
     expect([await s.repo.git('for-each-ref'), await s.repo.git('count-objects', '-v')]).toEqual([
