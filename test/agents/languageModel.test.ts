@@ -138,20 +138,24 @@ test('[A51] killed between two tool calls: the first is not repeated', async () 
   expect(second.requests).toHaveLength(1);
 });
 
-test('[A44] killed in a command: it is not run a second time, and the model is told that nobody knows how far it came', async () => {
+test('[A44] killed in a command: it is not run a second time, the model is told that nobody knows how far it came, and it counts apart from what failed', async () => {
   const root = await place();
   const task = chatTask(root, 'plan-1', allow);
-  await chatAgent(scriptedChat([[run('1', 'echo once >> count')], [finishes()]])).run(task);
+  const both = [run('1', 'echo once >> count'), run('2', 'exit 3')];
+  await chatAgent(scriptedChat([both, [finishes()]])).run(task);
   await diedAfter(task.folder, 5);
   const second = scriptedChat([[finishes()]]);
   await chatAgent(second).run(chatTask(root, 'plan-2', { ...allow, ...from(task.folder) }));
   expect(await readFile(join(root, 'count'), 'utf8')).toBe('once\n');
   const told = second.requests[0]?.find(({ role }) => role === 'tools');
   expect(told).toMatchObject({
-    results: [{ id: '1', ok: false, text: expect.stringContaining('nobody knows') }],
+    results: [
+      { id: '1', ok: false, text: expect.stringContaining('nobody knows') },
+      { id: '2', ok: false },
+    ],
   });
   const done = (await journal(join(task.folder, '../plan-2'))).find((line) => line.includes('tools-done'));
-  expect(JSON.parse(done ?? '')).toMatchObject({ total: 1, failed: 0, unknown: 1 });
+  expect(JSON.parse(done ?? '')).toMatchObject({ total: 2, failed: 1, unknown: 1 });
 });
 
 test('killed after the model had said that it is done: it is done, without a word to the model', async () => {

@@ -107,9 +107,12 @@ describe('an attempt that takes the place of one that was cut off', () => {
     async (_why, part, before, refused) => {
       const s = await cutOff();
       await before(s);
-      const seat = await s.seat(speaking(part));
+      const seat = await s.seat(speaking({ ...part, steps: [...(part.steps ?? []), { say: '$prompt' }] }));
       expect(await seat.resume({ leftovers: 'keep' })).toMatchObject({ reason: 'completed' });
-      expect(await said(seat)).toContain('went on with none');
+      const log = await said(seat);
+      expect(log).toContain('went on with none');
+      // Whoever begins anew knows nothing: it is given the packet.
+      expect(log).toContain('## Goal');
       const tree = await seat.worktree();
       expect([await tree.look('half.md'), await tree.look('made.md')]).toEqual(['half\n', '# Made\n']);
       const record = await seat.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { CommitId, SessionId } from '../../../src/model/ids.ts';
+import type { CommitId, PhaseId, SessionId } from '../../../src/model/ids.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
 import type { LogEntry } from '../../../src/session/results.ts';
 import type { RepositorySessions } from '../../../src/vscode/cairns.ts';
@@ -10,7 +10,7 @@ import { KEY, status, summary } from '../builders.ts';
 const entry = (seq: number): LogEntry => ({
   seq,
   kind: 'phase',
-  phase: null,
+  phase: `phase-${seq}` as PhaseId,
   attempt: 1,
   state: 'running',
   commit: `${seq}` as CommitId,
@@ -60,8 +60,8 @@ test('[M20] other extensions are told of each checkpoint once, in order, whoever
   const seqs = new Map([['old', 4]]);
   const { store, follow, asked, onError } = looking(seqs);
   const told: string[] = [];
-  const listening = follow.onDidPublishCheckpoint(({ repository, session, seq, commit, kind }) =>
-    told.push(`${repository} ${session} ${seq} ${kind} ${commit}`),
+  const listening = follow.onDidPublishCheckpoint(({ repository, session, seq, commit, kind, phase }) =>
+    told.push(`${repository} ${session} ${seq} ${kind} ${phase} ${commit}`),
   );
   await settled();
   // What was there is no news, and asking for it would cost a process.
@@ -72,11 +72,11 @@ test('[M20] other extensions are told of each checkpoint once, in order, whoever
   await store.refresh();
   await settled();
   expect(told.toSorted()).toEqual([
-    '/repo new 1 phase 1',
-    '/repo new 2 phase 2',
-    '/repo old 5 phase 5',
-    '/repo old 6 phase 6',
-    '/repo old 7 phase 7',
+    '/repo new 1 phase phase-1 1',
+    '/repo new 2 phase phase-2 2',
+    '/repo old 5 phase phase-5 5',
+    '/repo old 6 phase phase-6 6',
+    '/repo old 7 phase phase-7 7',
   ]);
   expect(told.filter((line) => line.includes('old'))).toEqual(
     told.filter((line) => line.includes('old')).toSorted(),
