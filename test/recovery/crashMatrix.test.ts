@@ -14,6 +14,33 @@ import { goOn } from './goOn.ts';
 
 const { template, fresh, copyOf, die, live, passesOnly, run } = crashes();
 
+describe('five phases', () => {
+  const flow: Flow = { phases: ['one', 'two', 'three', 'four', 'five'].map((id) => ({ id })) };
+  /** An instant in each of them, of another kind each time; passings count from the start or resume that is killed. */
+  const instants = [
+    ['attempt/begun', 1],
+    ['checkpoint/ref-moved', 2],
+    ['attempt/agent-ended', 1],
+    ['checkpoint/commit-recorded', 2],
+    ['attempt/gate-evaluated', 2],
+  ] as const;
+
+  test('[A1] a session that is killed in each of them is listed as interrupted or paused, and ends as one that lived', async () => {
+    const lived = await copyOf(await fresh('worktree', flow));
+    await live(lived, start('worktree'));
+    const machine = await copyOf(await fresh('worktree', flow));
+    for (const [at, death] of instants.entries()) {
+      await die(machine, at === 0 ? start('worktree') : { verb: 'resume', options: PLAIN_RESUME }, death);
+      const [shown] = await withApi(machine, (api) => api.list());
+      expect(shown?.state, death[0]).toMatch(/^(interrupted|paused)$/);
+    }
+    await goOn(machine, 'worktree');
+    expect(await resultOf(machine)).toEqual(await resultOf(lived));
+    expect(await leftBehind(machine)).toEqual([]);
+    for (const { folder } of [lived, machine]) await remove(folder);
+  });
+});
+
 describe.each(ISOLATIONS)('a retry, %s', (isolation) => {
   const flow: Flow = { phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] };
   const deaths = DEATHS.retry;
