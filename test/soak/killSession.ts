@@ -104,7 +104,7 @@ async function shownWrong(machine: Machine): Promise<readonly string[]> {
   const [shown] = await withApi(machine, (api) => api.list());
   const state = shown?.state ?? 'paused';
   if (/^(interrupted|paused)$/.test(state)) return [];
-  const words = { done: /^Cairn-State: done$/m, blocked: /^Cairn-Kind: blocked$/m }[state as string];
+  const words = { done: /^Cairn-State: done$/m, blocked: /^Cairn-Kind: blocked$/m }[state];
   const said = await machine.repo.git('log', '-1', '--grep=^Cairn-Kind: ', '--format=%B', 'cairn/demo');
   return words?.test(said) === true
     ? []
