@@ -1,11 +1,10 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
 import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { besideNapper } from '../support/lateness.ts';
 import { eventually, isAlive } from '../support/realProcesses.ts';
-import { chain, DEMO, stage, type Seat, type Stage } from '../support/session.ts';
+import { chain, DEMO, stage, type Stage } from '../support/session.ts';
 
 /** What a refused word says to type instead. */
 const hintOf = (word: Promise<unknown>): Promise<unknown> =>
@@ -27,36 +26,6 @@ describe('an approval', () => {
     expect(await later.resume()).toMatchObject({ reason: 'completed', seq: 4 });
     expect(await s.agent.prompt('build')).toContain('go ahead');
     expect(await s.violations()).toEqual([]);
-  });
-
-  test('[A5] is asked just so ten days later, on a machine that remembers nothing', async () => {
-    const s = await stage(APPROVED);
-    await s.start();
-    const asked = async (seat: Seat): Promise<unknown> => [
-      (await seat.api.status(DEMO)).question,
-      await seat.api.diff(DEMO, 'plan'),
-    ];
-    const then = await asked(s);
-    expect(then).toEqual([
-      expect.objectContaining({ kind: 'approval', text: expect.stringContaining('plan') }),
-      expect.objectContaining({
-        changed: [
-          { path: '.cairn/sessions/demo/01-plan/result.md', change: 'added' },
-          { path: 'src/plan.txt', change: 'added' },
-        ],
-      }),
-    ]);
-    await s.dispose();
-    await rm(join(s.repo.root, '.git/cairn'), { recursive: true });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 86_400_000 });
-    onTestFinished(() => void vi.useRealTimers());
-    const later = await s.seat();
-    expect(await asked(later)).toEqual(then);
-    expect(await later.resume()).toMatchObject({ reason: 'waiting', phase: 'plan' });
-    expect(await asked(later)).toEqual(then);
-    await later.api.approve(DEMO, null, null);
-    expect(await later.resume()).toMatchObject({ reason: 'completed' });
-    expect(await s.agent.runs()).toEqual(['plan 1', 'build 1']);
   });
 
   test('takes the artifacts as they are: an edit is published first, then approved', async () => {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
-import { DEMO, stage, type Flow } from '../support/session.ts';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { DEMO, stage, type Flow, type Seat } from '../support/session.ts';
 
 const APPROVED: Flow = { phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] };
 
@@ -58,4 +59,34 @@ describe('a resume of a session that waits', () => {
     expect((await s.resume()).reason).toBe('completed');
     expect((await s.api.status(DEMO)).worktree).toBeNull();
   });
+});
+
+test('[A5] an approval is asked for just so ten days later, on a machine that remembers nothing', async () => {
+  const s = await stage(APPROVED);
+  await s.start();
+  const asked = async (seat: Seat): Promise<unknown> => [
+    (await seat.api.status(DEMO)).question,
+    await seat.api.diff(DEMO, 'two'),
+  ];
+  const then = await asked(s);
+  expect(then).toEqual([
+    expect.objectContaining({ kind: 'approval', text: expect.stringContaining('two') }),
+    expect.objectContaining({
+      changed: [
+        { path: '.cairn/sessions/demo/02-two/result.md', change: 'added' },
+        { path: 'src/two.txt', change: 'added' },
+      ],
+    }),
+  ]);
+  await s.dispose();
+  await rm(join(s.repo.root, '.git/cairn'), { recursive: true });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const later = await s.seat();
+  expect(await asked(later)).toEqual(then);
+  expect(await later.resume()).toMatchObject({ reason: 'waiting', phase: 'two' });
+  expect(await asked(later)).toEqual(then);
+  await later.api.approve(DEMO, null, null);
+  expect(await later.resume()).toMatchObject({ reason: 'completed' });
+  expect(await s.agent.runs()).toEqual(['one 1', 'two 1']);
 });

@@ -99,11 +99,16 @@ export async function killSession(
   return { kills, acknowledged, line, odd };
 }
 
-/** Nobody drives it any more: it is not there yet, held up, done, or to be gone on with. */
+/** Nobody drives it any more: it is not there yet, to be gone on with, or what its last checkpoint says. */
 async function shownWrong(machine: Machine): Promise<readonly string[]> {
   const [shown] = await withApi(machine, (api) => api.list());
   const state = shown?.state ?? 'paused';
-  return /^(interrupted|paused|blocked|done)$/.test(state) ? [] : [`after a kill it is listed as ${state}`];
+  if (/^(interrupted|paused)$/.test(state)) return [];
+  const words = { done: /^Cairn-State: done$/m, blocked: /^Cairn-Kind: blocked$/m }[state];
+  const said = await machine.repo.git('log', '-1', '--grep=^Cairn-Kind: ', '--format=%B', 'cairn/demo');
+  return words?.test(said) === true
+    ? []
+    : [`after a kill it is listed as ${state}, and its tip says: ${said}`];
 }
 
 const blowBy = (chance: Chance): Blow =>

@@ -110,7 +110,7 @@ export async function judgeArtifacts(
     const before = there.find((known) => known.path === path)?.blob ?? null;
     const left = captured.notCaptured.find((item) => item.path === path);
     const seen = entry ?? (await folderAt(repository, captured.tree, path));
-    const atRoot = await isNewAtRoot(drive, phase, captured.tree, seen === null ? rule.path : null);
+    const atRoot = await isNewAtRoot(drive, phase, captured.tree, { path: rule.path, seen });
     const facts = { rule, path, entry: seen, bytes, before, atRoot, notCaptured: left?.why ?? null };
     const reasons = withinTime(MOST_JUDGING_MS, () => judgeArtifact(facts));
     judged.push({ path, reasons: reasons?.value ?? [`${path} ${TOO_LONG}`] });
@@ -120,14 +120,14 @@ export async function judgeArtifacts(
   return { judged, artifacts, before: there };
 }
 
-/** A path without a leading slash means the phase's folder, and the phase made a file where one with it would lie. Null: it is there. */
+/** A path without a leading slash means the phase's folder, and the phase made a file where one with it would lie. */
 async function isNewAtRoot(
   drive: Parameters<typeof judgeArtifacts>[0],
   phase: Phase,
   tree: TreeId,
-  path: string | null,
+  { path, seen }: { readonly path: string; readonly seen: unknown },
 ): Promise<boolean> {
-  if (path === null || path.startsWith('/')) return false;
+  if (seen !== null || path.startsWith('/')) return false;
   const at = path as RepoPath;
   const now = await drive.world.repository.entry(tree, at);
   if (now === null) return false;
