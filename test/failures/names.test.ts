@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { CairnError } from '../../src/base/cairnError.ts';
+import { exitOfError } from '../../src/cli/exitCodes.ts';
 import { errorSentence } from '../../src/session/errorSentences.ts';
 import { badWorld, differences, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
+import { chain, DEMO, stage } from '../support/session.ts';
 
 describe('session ids', () => {
   it('[A7] refuses what could not be a folder, a branch and a worktree everywhere, and writes nothing', async () => {
@@ -180,6 +184,21 @@ describe('names of branches', () => {
     ).toEqual([]);
     await world.repo.git('-C', elsewhere, 'switch', '-q', '--detach');
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
+  });
+
+  it('[B4] that is checked out elsewhere while an agent works is seen before the phase is closed, and the agent is not asked again', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.agent.part('two', `git worktree add -q "$PLAY/elsewhere" cairn/${DEMO}; usual`);
+    const error = (await s.start().catch((reason: unknown) => reason)) as CairnError;
+    expect([error.code, exitOfError(error.code), error.details]).toEqual([
+      'repo/branch-checked-out',
+      8,
+      { branch: `cairn/${DEMO}`, worktree: join(s.agent.folder, 'elsewhere') },
+    ]);
+    expect(await s.log()).toEqual(['1 opened - running', '2 phase one/1 running']);
+    await s.repo.git('worktree', 'remove', '--force', join(s.agent.folder, 'elsewhere'));
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 1']);
   });
 
   it('[B4] a start whose branch somebody makes meanwhile is refused and leaves theirs alone', async () => {

@@ -15,6 +15,7 @@ import { renderStatus } from '../../model/renderStatus.ts';
 import { SCHEMA } from '../../model/schema.ts';
 import { sizeWords } from '../../model/sizeWords.ts';
 import type { SessionState, Status, StatusRow } from '../../model/status.ts';
+import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
 import type { Drive } from '../drive.ts';
 import type { Mode } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
@@ -64,7 +65,7 @@ const MOST_BYTES = 1024 * 1024;
  * then the ref by compare-and-swap, then the renderings of it. All before the ref moves can be thrown
  * away, all after it can be done again.
  *
- * @throws `lease/overtaken` when somebody else moved the branch, `data/too-large`
+ * @throws `lease/overtaken` when somebody else moved the branch, `repo/branch-checked-out`, `data/too-large`
  */
 export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Promise<SessionRecord> {
   const { world, session } = drive;
@@ -108,6 +109,7 @@ async function moveOn(
   const also = await hanging(drive, next, head);
   const commit = await buildCommit(drive, { ...next, effects }, status, also);
   world.reached('checkpoint/commit-made');
+  await checkNotCheckedOut(world, drive.ref, await drive.state.about());
   if (!(await moveTip(drive, commit, next.kind))) throw await refused(drive, commit, also);
   return { commit, at: status.updated, head, also };
 }
