@@ -236,6 +236,8 @@ export interface WorkingTree {
   ): Promise<{ readonly skipped: readonly { readonly path: RepoPath; readonly why: string }[] }>;
   /** Linked worktrees only: detached HEAD and the tree's own index brought to this commit, files left alone. */
   settle(commit: CommitId): Promise<void>;
+  /** Waits until no other git holds the lock that `settle` needs; throws `git/locked` after 3 s. */
+  unlocked(): Promise<void>;
 }
 
 /** `aside`: where that is now which stood in the place of the file `.git`; null: nothing did. */

@@ -1,6 +1,7 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { errorSentence } from '../../src/session/errorSentences.ts';
 import {
   badWorld,
   differences,
@@ -262,25 +263,27 @@ describe('restore', () => {
     expect(await world.repo.git('show', `refs/cairn/${ID}/rescue/1:mine.txt`)).toBe('mine');
   });
 
-  it("[C22] somebody holds the lock of the worktree's index: a plain message, and a retry goes through", async () => {
+  it("[C22] another git holds the lock of the worktree's index: a plain message, nothing has changed, and the same restore goes through later", async () => {
     const world = await finished({ until: 'two' });
     const tree = world.worktree();
     await tree.write('mine.txt', 'mine\n');
     const lock = `${await tree.git('rev-parse', '--absolute-git-dir')}/index.lock`;
-    await writeFile(lock, 'theirs');
-    const said = await world.api.restore(ID, { to: 'one' }, { dryRun: false }).then(
-      () => 'done',
-      (caught: { code: string }) => caught.code,
-    );
-    expect(said).toMatch(/^(done|git\/locked)$/);
-    // By now it may have been found to be nobody's.
-    await rm(lock, { force: true });
-    await world.resume(ID, { until: 'one' });
+    const held = await open(lock, 'w');
+    const seen = async (): Promise<unknown> => [
+      await world.repo.git('for-each-ref', '--format=%(refname) %(objectname)'),
+      await tree.git('rev-parse', 'HEAD'),
+      await tree.look('mine.txt'),
+      await tree.look('changed.txt'),
+    ];
+    const before = await seen();
+    const error = await refusal(world.api.restore(ID, { to: 'one' }, { dryRun: false }), 'git/locked');
+    expect(errorSentence('git/locked', error.details).message).toBe(`Another git holds ${lock}.`);
+    expect(await seen()).toEqual(before);
+    await held.close();
+    await rm(lock);
+    const { rescue } = await world.api.restore(ID, { to: 'one' }, { dryRun: false });
+    expect(await world.repo.git('show', `${rescue}:mine.txt`)).toBe('mine');
     expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
-    const rescues = await world.repo.git('for-each-ref', '--format=%(refname)', `refs/cairn/${ID}/rescue`);
-    const kept = [...rescues.split('\n').filter(Boolean), `cairn/${ID}`];
-    const found = await Promise.all(kept.map((ref) => world.repo.git('ls-tree', '-r', '--name-only', ref)));
-    expect(found.join('\n')).toContain('mine.txt');
   });
 
   it('[C24] never uses a stash, also where it fails half way', async () => {

@@ -156,6 +156,7 @@ export function memoryWorkingTree(
       );
       return { skipped };
     },
+    unlocked: async () => {},
     async settle(commit) {
       indexes.set(index, await trees.rootOf(commit));
       shared.heads.set(root, { commit, branch: null });

@@ -7,7 +7,7 @@ import { normalisedPaths } from './normalised.ts';
 import { readPending } from './pending.ts';
 import { createGitPaths, type Place } from './place.ts';
 import { createPrivateIndex } from './privateIndex.ts';
-import { settleAt } from './settle.ts';
+import { awaitUnlocked, settleAt } from './settle.ts';
 import { createSpecials } from './specials.ts';
 import { writeTree } from './write.ts';
 
@@ -61,6 +61,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
         specials.tracks(null);
         return { skipped: await writeTree(place, index, flags, from, to, only) };
       }),
+    unlocked: () => awaitUnlocked(place),
     settle: (commit) => inTurn(() => settleAt(place, index, flags, commit)),
   };
 }

@@ -2,6 +2,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId } from '../../model/ids.ts';
+import { exists } from '../exists.ts';
 import type { Flags } from './flags.ts';
 import { copyIndex, type PrivateIndex } from './privateIndex.ts';
 import type { Place } from './place.ts';
@@ -37,6 +38,15 @@ export async function settleAt(
     cwd: root,
     writes: true,
   });
+}
+
+/** Waits until nobody holds the lock of the working tree's own index; throws `git/locked` where somebody goes on to. */
+export async function awaitUnlocked(place: Place): Promise<void> {
+  const lock = `${await place.gitPath('index')}.lock`;
+  for (let waited = 0; await exists(lock); waited += 50) {
+    if (waited >= PATIENCE_MS) throw new CairnError('git/locked', { lock });
+    await sleep(50);
+  }
 }
 
 async function underLock(lock: string, act: () => Promise<void>): Promise<void> {

@@ -24,6 +24,8 @@ export async function carryOutRestore(
   cutOff: Begun | null = null,
 ): Promise<RestoreResult> {
   const { world, state } = drive;
+  // In place the index is never touched. Here it is, last of all: not before it can be, nothing has changed yet.
+  if (drive.isolation === 'worktree') await drive.tree.unlocked();
   const captured = await captureWork(world, drive.tree, drive.session);
   world.reached('restore/captured');
   const plan = sparing(await planRestoring(drive, chosen, captured), await appeared(drive, captured, cutOff));
