@@ -3,8 +3,8 @@ import { AT, edit, filesOf, headOf, nowhere, path, text, type OpenFixture } from
 
 /** Objects, trees, commits and merges. */
 export function objectsContract(name: string, open: OpenFixture): void {
-  describe(`[M12, M34, M35] ${name}: objects`, () => {
-    test('[S28] what is stored is read back, bytes for bytes', async () => {
+  describe(`[M12, M34, M35, P18, S28] ${name}: objects`, () => {
+    test('what is stored is read back, bytes for bytes', async () => {
       const { repository } = await open({ 'a.txt': 'a\n' });
       const bytes = Buffer.from([0, 1, 2, 255, 10, 13, 10]);
       const blob = await repository.writeBlob(bytes);

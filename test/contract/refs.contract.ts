@@ -4,7 +4,7 @@ import { AT, edit, headOf, nowhere, publish, ref, type OpenFixture } from './rep
 
 /** Refs, their compare-and-swap, history and names. */
 export function refsContract(name: string, open: OpenFixture): void {
-  describe(`[M12, M34, M35] ${name}: refs and history`, () => {
+  describe(`[M12, M34, M35, P18, S28] ${name}: refs and history`, () => {
     test('[L21] a ref moves only from where the caller saw it', async () => {
       const { repository } = await open({ a: 'a' });
       const base = await headOf(repository);

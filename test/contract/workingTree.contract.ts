@@ -10,7 +10,7 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
   const paths = async (tree: WorkingTree): Promise<readonly RepoPath[]> =>
     (await tree.pending()).map((entry) => entry.path);
 
-  describe(`[M12, M34, M35] ${name}: working tree`, () => {
+  describe(`[M12, M34, M35, P18, S28] ${name}: working tree`, () => {
     test('pending names what differs from the tree that was loaded, links as links, ignored files not', async () => {
       const { repository, disk, tree } = await open({ '.gitignore': 'out/\n', a: 'a', b: 'b', 'd/c': 'c' });
       const at = tree();

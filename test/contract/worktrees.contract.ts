@@ -4,7 +4,7 @@ import { edit, headOf, path, publish, type OpenFixture } from './repositoryFixtu
 
 /** Linked worktrees, and commits of the person. */
 export function worktreeContract(name: string, open: OpenFixture): void {
-  describe(`[M12, M34, M35] ${name}: linked worktrees`, () => {
+  describe(`[M12, M34, M35, P18, S28] ${name}: linked worktrees`, () => {
     test('a worktree is made detached at a commit, settles on the next one, and goes', async () => {
       const { repository, tree, diskAt, place, disk } = await open({ a: 'a', 'd/b': 'b' });
       const base = await headOf(repository);

@@ -89,11 +89,18 @@ describe('gates that do not hold', () => {
       {
         decision: 'approved',
         by: 'Ada Test <ada@example.invalid>',
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
         comment: 'looks good',
         tree: expect.stringMatching(/^[0-9a-f]{40}$/),
-        artifacts: [{ path: `.cairn/sessions/${ID}/01-one/out.md` }],
+        artifacts: [
+          {
+            path: `.cairn/sessions/${ID}/01-one/out.md`,
+            blob: await world.repo.git('rev-parse', `cairn/${ID}:.cairn/sessions/${ID}/01-one/out.md`),
+          },
+        ],
       },
     ]);
+    expect(await world.repo.git('cat-file', '-t', approved.approvals[0]?.tree ?? '')).toBe('tree');
   });
 
   it('[F5] a phase without checks shows none as passed; one with neither artifacts nor checks is refused', async () => {

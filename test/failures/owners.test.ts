@@ -58,7 +58,7 @@ describe('a session that another process drives', () => {
     },
   );
 
-  it('[A31] two that end a phase at once: one line of history, the loser is told (exit 6), what it made is not lost', async () => {
+  it('[A31, P24] two that end a phase at once: one line of history, the loser is told (exit 6), what it made is not lost', async () => {
     const s = await stage({ phases: [{ id: 'one' }, { id: 'two' }] }, { world: IMPATIENT });
     await s.start({ until: 'one' });
     await s.agent.part('two', 'usual; echo of the loser > mine.txt');

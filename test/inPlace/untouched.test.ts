@@ -69,7 +69,7 @@ const notSeen = async ({ repo }: BadWorld): Promise<string> =>
     .join('\n');
 
 describe('in place, by the hand of Cairn', () => {
-  it('no operation touches HEAD, index, stash, config or branches, and git status never shows the session', async () => {
+  it('[P7] no operation touches HEAD, index, stash, config or branches, and git status never shows the session', async () => {
     const world = await busyPerson();
     const { api } = world;
     const changed = await persons(world);

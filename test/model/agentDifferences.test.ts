@@ -6,11 +6,11 @@ const before: AgentIdentity = { kind: 'acp', name: 'gemini', version: '0.60.0', 
 test.each<readonly [string, Partial<AgentIdentity>, readonly string[]]>([
   ['the same agent', {}, []],
   ['[A36] a newer one', { version: '0.61.0' }, ['version 0.60.0 → 0.61.0']],
-  ['one in another mode', { mode: 'plan' }, ['mode autoEdit → plan']],
+  ['[S27] one in another mode', { mode: 'plan' }, ['mode autoEdit → plan']],
   ['one that says less of itself', { version: null, kind: null }, []],
   ['one that names a model for the first time', { model: 'large' }, []],
   ['another program', { name: 'codex', version: '2.6.0', mode: 'agent' }, ['name gemini → codex']],
-  ['the same name in another way', { kind: 'command', version: '1' }, ['kind acp → command']],
+  ['[S27] the same name in another way', { kind: 'command', version: '1' }, ['kind acp → command']],
 ])('%s', (_what, now, differences) => {
   expect(agentDifferences(before, { ...before, ...now })).toEqual(differences);
 });

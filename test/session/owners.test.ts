@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { exitOfError } from '../../src/cli/exitCodes.ts';
 import type { WorldOptions } from '../../src/runner/openWorld.ts';
 import type { Point } from '../../src/session/points.ts';
 import { engineProcess } from '../support/engineProcess.ts';
@@ -44,7 +45,7 @@ describe('two who want to drive one session', () => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('[P24] of two that publish at once one moves the branch; the other is told, and its work is rescued', async () => {
+  test('[P24] of two that publish at once one moves the branch; the other is told (exit 6), and its work is rescued', async () => {
     const s = await stage({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
     const { commit } = await s.start();
     const tree = await s.worktree();
@@ -64,6 +65,7 @@ describe('two who want to drive one session', () => {
       },
     });
     await expect(loser.api.approve(DEMO, null, null)).rejects.toMatchObject({ code: 'lease/overtaken' });
+    expect(exitOfError('lease/overtaken')).toBe(6);
     expect(await s.repo.git('rev-parse', 'cairn/demo')).toBe(winner);
     const [rescue] = await s.api.rescues(DEMO);
     expect(await s.repo.git('show', `${rescue?.ref}:src/one.txt`)).toBe('work of the loser');
@@ -159,7 +161,7 @@ describe('attempts that are cut off', () => {
     expect(await s.agent.prompt('one', 2)).toContain('cut off');
   });
 
-  test('[A18, A31, S7, S9] after the agent had ended are judged, not repeated; what was changed since is told', async () => {
+  test('[A18, A31, P31, S7, S9] after the agent had ended are judged, not repeated; what was changed since is told', async () => {
     const s = await stage({ phases: [{ id: 'one', approval: 'required' }, { id: 'two' }] });
     await expect((await s.seat(dyingAt('attempt/agent-ended'))).start()).rejects.toThrow('died');
     expect((await s.api.status(DEMO)).phases[0]).toMatchObject({ status: 'interrupted', attempt: 1 });

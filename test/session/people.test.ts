@@ -168,7 +168,7 @@ describe('a person as the agent', () => {
 });
 
 describe('stopping', () => {
-  test('[L15, M1] a pause lets the phase end and starts no other; after it, and after a stop, a resume goes on where it was', async () => {
+  test('[M1] a pause lets the phase end and starts no other; after it, and after a stop, a resume goes on where it was', async () => {
     const s = await stage(chain('one', 'two', 'three'));
     await s.agent.part('one', 'touch "$PLAY/at-work"; while [ ! -f "$PLAY/go" ]; do sleep 0.05; done; usual');
     const running = s.start();

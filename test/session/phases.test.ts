@@ -29,7 +29,7 @@ describe('a session from start to done', () => {
     expect(withoutSession(await s.repo.untouchables())).toEqual(before);
   });
 
-  test('[A2] is a checkpoint whenever it opens, a phase closes, a gate does not hold or waits, a person speaks, it ends', async () => {
+  test('[A2, P18] is a checkpoint whenever it opens, a phase closes, a gate does not hold or waits, a person speaks, it ends', async () => {
     const s = await stage({
       phases: [
         { id: 'plan', approval: 'required' },
@@ -63,7 +63,7 @@ describe('a session from start to done', () => {
     ]);
   });
 
-  test('[A17, S8, S11, S17] runs phases in file order among those whose needs are done, without a pause, and saves each; all counts begin at 1', async () => {
+  test('[A17, S11, S17] runs phases in file order among those whose needs are done, without a pause, and saves each; all counts begin at 1', async () => {
     const s = await stage({
       phases: [
         { id: 'late', needs: ['early'] },

@@ -147,7 +147,7 @@ describe('a restore', () => {
 });
 
 describe('what lies uncommitted when a restore comes', () => {
-  test('[P2] is rescued, and the undo brings it back byte for byte, with modes, links and deletions', async () => {
+  test('[P2, P14] is rescued, and the undo brings it back byte for byte, with modes, links and deletions', async () => {
     const { s, tree } = await threeDone();
     await tree.write('grows.txt', 'edited by hand\n');
     await tree.write('only-one.txt', 'written anew by hand\n', 0o755);

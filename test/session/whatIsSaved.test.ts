@@ -117,7 +117,7 @@ test('[L21, P15] a session of one phase is two commits, and each moved its branc
   expect(await readFile('bench/README.md', 'utf8')).toMatch(/^\| overhead of a phase \|.* \d+ ms a phase/m);
 });
 
-test('[P19, P25, P30] a phase is closed before the next one begins, which finds no trace of it but the branch', async () => {
+test('[P19, P25, P30, S8] a phase is closed after its gate and before the next one begins, which finds no trace of it but the branch', async () => {
   const s = await stage({
     phases: [
       { id: 'one', checks: [{ name: 'tests', run: 'echo one >> "$CAIRN_REPO/../judged"' }] },
@@ -137,10 +137,11 @@ test('[P19, P25, P30] a phase is closed before the next one begins, which finds 
   expect(await readFile(`${s.repo.root}.worktrees/judged`, 'utf8')).toBe('one\n');
   const told = [...s.progress, ...other.progress].flatMap((event) => {
     if (event.type === 'attempt') return [`${event.phase} begins`];
+    if (event.type === 'check-ended') return ['judged'];
     if (event.type === 'checkpoint') return [`${event.kind} ${event.phase ?? ''}`];
     return [];
   });
-  expect(told).toEqual(['one begins', 'phase one', 'two begins', 'phase two']);
+  expect(told).toEqual(['one begins', 'judged', 'phase one', 'two begins', 'phase two']);
   expect((await readFile(`${s.agent.folder}/tip`, 'utf8')).trim()).toBe(closed?.commit);
   // The journal is of the attempt in flight alone, and of none when there is none.
   const journal = (await readFile(`${s.agent.folder}/journal.jsonl`, 'utf8')).trim().split('\n');

@@ -14,7 +14,9 @@ export async function mendJournal({ state, world }: Pick<Drive, 'state' | 'world
     await state.resetJournal(lines);
     return tell(
       world,
-      'A line of the journal on this machine was damaged; nothing that goes on depends on it.',
+      lines.some(({ type }) => type === 'process-started' || type === 'agent-ended')
+        ? 'The line of the journal on this machine that began an attempt was damaged: what that attempt left counts as an edit.'
+        : 'A line of the journal on this machine was damaged; nothing that goes on depends on it.',
     );
   }
   const { phase, attempt } = open;
