@@ -43,14 +43,11 @@ export async function settleAt(
 /** Waits until nobody holds the lock of the working tree's own index; throws `git/locked` where somebody goes on to. */
 export async function awaitUnlocked(place: Place): Promise<void> {
   const lock = `${await place.gitPath('index')}.lock`;
-  for (let waited = 0; await exists(lock); waited += 50) {
-    if (waited >= PATIENCE_MS) throw new CairnError('git/locked', { lock });
-    await sleep(50);
-  }
+  await patiently(lock, async () => ((await exists(lock)) ? null : true));
 }
 
 async function underLock(lock: string, act: () => Promise<void>): Promise<void> {
-  const handle = await takeLock(lock);
+  const handle = await patiently(lock, () => makeLock(lock));
   try {
     await act();
   } finally {
@@ -59,15 +56,22 @@ async function underLock(lock: string, act: () => Promise<void>): Promise<void> 
   }
 }
 
-/** A lock of somebody else is waited for, told, never removed. */
-async function takeLock(lock: string): Promise<FileHandle> {
+/** Null: it is there already. */
+async function makeLock(lock: string): Promise<FileHandle | null> {
+  try {
+    return await open(lock, 'wx');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return null;
+  }
+}
+
+/** A lock of somebody else is waited for, told, never removed. Null: not yet. */
+async function patiently<T>(lock: string, attempt: () => Promise<T | null>): Promise<T> {
   for (let waited = 0; ; waited += 50) {
-    try {
-      return await open(lock, 'wx');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (waited >= PATIENCE_MS) throw new CairnError('git/locked', { lock }, { cause: error });
-      await sleep(50);
-    }
+    const got = await attempt();
+    if (got !== null) return got;
+    if (waited >= PATIENCE_MS) throw new CairnError('git/locked', { lock });
+    await sleep(50);
   }
 }

@@ -1,24 +1,24 @@
 import type { Checkpoint } from '../../model/checkpoint.ts';
-import type { CommitId } from '../../model/ids.ts';
 import { sizeWords } from '../../model/sizeWords.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
+import type { Ref } from '../repositoryPort.ts';
 import type { World } from '../world.ts';
 
 /**
  * What a session added to the repository: its checkpoints and what else it keeps under refs of its own, beyond what it began
  * on (of a fork the checkpoint that it began on, too). Bytes; null where this clone cannot say.
  *
- * @param kept commits of its refs besides the branch
+ * @param kept its refs besides the branch
  */
 export async function addedBytes(
   { repository }: Pick<World, 'repository'>,
   { commit, session, status }: SessionRecord,
   history: readonly Checkpoint[],
-  kept: readonly CommitId[],
+  kept: readonly Pick<Ref, 'commit'>[],
 ): Promise<number | null> {
   const inherited = history.find(({ trailers }) => trailers.session !== session);
   return repository.addedBytes(
-    [commit, ...kept],
+    [commit, ...kept.map((ref) => ref.commit)],
     [status.base, ...(inherited === undefined ? [] : [inherited.commit])],
   );
 }

@@ -1,24 +1,16 @@
-import { join } from 'node:path';
 import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint.ts';
 import { countEffects } from '../../model/effectsRecord.ts';
 import { doubtsOf } from '../../model/effects/doubt.ts';
-import { whyOf } from '../../model/gate/classifyCheck.ts';
 import type { SessionId } from '../../model/ids.ts';
-import { tallyAttempts } from '../../model/attemptTally.ts';
 import { isByHand } from '../../model/agentNames.ts';
-import { readUsage, sumUsage } from '../../model/usage.ts';
-import { isSettled, type JournalReading } from '../../model/openAttempt.ts';
-import { phaseTip } from '../../model/phaseBase.ts';
+import { sumUsage } from '../../model/usage.ts';
 import { planCapture } from '../../model/planCapture.ts';
-import type { JournalLine } from '../../model/journal.ts';
 import { standingOf } from '../../model/standing.ts';
 import { sessionRefs } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
 import { sortNotes } from '../../model/steerNote.ts';
-import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import { addedBytes, sizeWarnings } from './addedBytes.ts';
-import { artifactViews } from './artifactViews.ts';
 import { agentWarnings } from './agentWarnings.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { damagedStatus } from './damagedSession.ts';
@@ -29,14 +21,13 @@ import { permissionAsked } from './askedNow.ts';
 import { glanceSession, readOnlyBecause } from './glanceSession.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
-import { recordBefore } from '../run/phaseRecordOf.ts';
 import { seeHere } from './seeHere.ts';
+import { phaseRows, phaseView } from './phaseView.ts';
 import { timesOf } from './timesOf.ts';
 import { viewRescues } from '../rescue/rescues.ts';
 import type { Pending } from '../ports.ts';
-import type { PhaseView, StatusView } from '../results.ts';
+import type { StatusView } from '../results.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
-import { SETUP_FAILED, SETUP_LOG } from '../run/runSetup.ts';
 import { elsewhere } from '../workingTree/elsewhere.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
@@ -87,19 +78,12 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
   const { lease, permissions, lines, reading } = seen;
   const { state, driven } = standingOf(status.state, seen);
   const { untold } = sortNotes(notes, record.records.values(), lines);
-  const since = unpublished(lines, history);
+  const rows = phaseRows(record, history, lines);
   const [phases, pending, rescues, added, tipAsked, warned, asked] = await Promise.all([
-    Promise.all(
-      status.rows.map((row) => phaseView(world, record, history, row, { root, driven, reading, since })),
-    ),
+    Promise.all(rows.map((row) => phaseView(world, record, history, row, { root, driven, reading }))),
     workOnTop(world, session, root, record.tree, workflow.worktree.copy),
     viewRescues(world, session, refs),
-    addedBytes(
-      world,
-      record,
-      history,
-      refs.map(({ commit }) => commit),
-    ),
+    addedBytes(world, record, history, refs),
     tipAsks(world, record, history, root),
     warningsOf(world, record, history, root),
     question(world, record, root),
@@ -122,7 +106,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     rescues,
     addedBytes: added,
     usage: sumUsage(phases.flatMap(({ usage }) => usage ?? [])),
-    ...timesOf(record, history, since),
+    ...timesOf(session, history, rows),
     effects: countEffects(effects.effects),
     doubts: doubtsOf(effects).map(({ key, command, at, phase = null }) => ({ key, command, at, phase })),
     warnings: [...tipAsked, ...warned, ...sizeWarnings(world, added), ...agentWarnings(record, reading.open)],
@@ -150,86 +134,6 @@ function uncommitted(
   const left = leftOut(record);
   const { take } = planCapture(pending, { maxBytes: settings.maxFileBytes });
   return take.filter((path) => !left.has(path)).length;
-}
-
-interface Here {
-  readonly root: string | null;
-  readonly driven: boolean;
-  readonly reading: JournalReading;
-  /** What the journal knows and no checkpoint does. */
-  readonly since: readonly JournalLine[];
-}
-
-/** A journal that was not cleared yet tells of attempts that the tip has counted already. */
-function unpublished(lines: readonly JournalLine[], history: readonly Checkpoint[]): readonly JournalLine[] {
-  const begun = lines.findLast((line) => line.type === 'attempt-begun');
-  return begun === undefined || isSettled(begun.tip, history) ? [] : lines;
-}
-
-async function phaseView(
-  world: World,
-  record: SessionRecord,
-  history: readonly Checkpoint[],
-  row: StatusRow,
-  here: Here,
-): Promise<PhaseView> {
-  const phase = record.workflow.phases.find((candidate) => candidate.id === row.phase);
-  const known = recordBefore(record, row);
-  const attempt = here.reading.open?.phase === row.phase ? here.reading.open.attempt : row.attempt;
-  const blockedBy = row.status === 'blocked' ? whatBlocks(known) : null;
-  return {
-    number: row.number,
-    id: row.phase,
-    title: phase?.title ?? null,
-    status: shownStatus(row, here),
-    attempt,
-    artifacts: await artifactViews(world, record, row, phase, here.root),
-    updated: row.updated,
-    ...closedAt(phaseTip(history, row.phase), record.session),
-    checks: known.checks.map((check) => ({ name: check.name, outcome: check.outcome, ...whyOf(check) })),
-    blockedBy,
-    reasons: blockedBy === null ? [] : (known.attempts.at(-1)?.reasons ?? []),
-    notCaptured: known.notCaptured,
-    agent: agentOf(known, row, here.reading),
-    usage: readUsage(tallyAttempts(known, here.since, row.phase, []).usage),
-    output: outputFile(
-      world,
-      record.session,
-      blockedBy === 'setup' ? 'setup' : { phase: row.phase, attempt },
-    ),
-  };
-}
-
-function closedAt(tip: Checkpoint | null, session: SessionId): Pick<PhaseView, 'commit' | 'inheritedFrom'> {
-  if (tip === null || tip.trailers.session === session) return { commit: tip?.commit ?? null };
-  return { commit: tip.commit, inheritedFrom: tip.trailers.session };
-}
-
-/** Of an attempt that is under way the version is not known before it has ended: that of the one before stands for it. */
-function agentOf(known: PhaseRecord, row: StatusRow, { open }: JournalReading): PhaseView['agent'] {
-  if (open === null || open.phase !== row.phase) return known.agent;
-  const { name, kind } = open.agent;
-  return known.agent?.name === name ? known.agent : { kind: kind ?? 'unknown', name, version: null };
-}
-
-/** The committed word, or how far the attempt is that this machine's journal leaves open. */
-function shownStatus(row: StatusRow, { reading: { open }, driven }: Here): string {
-  if (open === null || open.phase !== row.phase) return row.status;
-  if (!driven) return 'interrupted';
-  return open.ended === null ? 'running' : 'checking';
-}
-
-const whatBlocks = ({ attempts }: PhaseRecord): 'gate' | 'setup' =>
-  attempts.at(-1)?.outcome === SETUP_FAILED ? 'setup' : 'gate';
-
-function outputFile(
-  { state }: World,
-  session: SessionId,
-  of: 'setup' | { readonly phase: string; readonly attempt: number },
-): string | null {
-  const outputs = join(state.of(session).folder, 'output');
-  if (of === 'setup') return join(outputs, 'setup-0', SETUP_LOG);
-  return of.attempt === 0 ? null : join(outputs, `${of.phase}-${of.attempt}`, 'agent.log');
 }
 
 const handOver = ({ workflow }: SessionRecord, row: StatusRow | undefined): { readonly handOver?: true } =>

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { Checkpoint } from '../../model/checkpoint.ts';
+import { tallyAttempts } from '../../model/attemptTally.ts';
+import { whyOf } from '../../model/gate/classifyCheck.ts';
+import type { SessionId } from '../../model/ids.ts';
+import type { JournalLine } from '../../model/journal.ts';
+import { isSettled, type JournalReading } from '../../model/openAttempt.ts';
+import { phaseTip } from '../../model/phaseBase.ts';
+import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import type { StatusRow } from '../../model/status.ts';
+import { readUsage } from '../../model/usage.ts';
+import { artifactViews } from './artifactViews.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import type { PhaseView } from '../results.ts';
+import { recordBefore } from '../run/phaseRecordOf.ts';
+import { SETUP_FAILED, SETUP_LOG } from '../run/runSetup.ts';
+import type { World } from '../world.ts';
+
+interface Here {
+  readonly root: string | null;
+  readonly driven: boolean;
+  readonly reading: JournalReading;
+}
+
+/** A row of the table, the record behind it, and what adds up over its attempts with what no checkpoint knows yet. */
+export interface PhaseRow {
+  readonly row: StatusRow;
+  readonly known: PhaseRecord;
+  readonly tally: ReturnType<typeof tallyAttempts>;
+}
+
+export function phaseRows(
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  lines: readonly JournalLine[],
+): readonly PhaseRow[] {
+  const since = unpublished(lines, history);
+  return record.status.rows.map((row) => {
+    const known = recordBefore(record, row);
+    return { row, known, tally: tallyAttempts(known, since, row.phase, []) };
+  });
+}
+
+/** What the journal knows and no checkpoint does: one that was not cleared yet tells of attempts that the tip has counted already. */
+function unpublished(lines: readonly JournalLine[], history: readonly Checkpoint[]): readonly JournalLine[] {
+  const begun = lines.findLast((line) => line.type === 'attempt-begun');
+  return begun === undefined || isSettled(begun.tip, history) ? [] : lines;
+}
+
+/** A phase as it stands, for people and machines. */
+export async function phaseView(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  { row, known, tally }: PhaseRow,
+  here: Here,
+): Promise<PhaseView> {
+  const phase = record.workflow.phases.find((candidate) => candidate.id === row.phase);
+  const attempt = here.reading.open?.phase === row.phase ? here.reading.open.attempt : row.attempt;
+  const blockedBy = row.status === 'blocked' ? whatBlocks(known) : null;
+  return {
+    number: row.number,
+    id: row.phase,
+    title: phase?.title ?? null,
+    status: shownStatus(row, here),
+    attempt,
+    artifacts: await artifactViews(world, record, row, phase, here.root),
+    updated: row.updated,
+    ...closedAt(phaseTip(history, row.phase), record.session),
+    checks: known.checks.map((check) => ({ name: check.name, outcome: check.outcome, ...whyOf(check) })),
+    blockedBy,
+    reasons: blockedBy === null ? [] : (known.attempts.at(-1)?.reasons ?? []),
+    notCaptured: known.notCaptured,
+    agent: agentOf(known, row, here.reading),
+    usage: readUsage(tally.usage),
+    output: outputFile(
+      world,
+      record.session,
+      blockedBy === 'setup' ? 'setup' : { phase: row.phase, attempt },
+    ),
+  };
+}
+
+function closedAt(tip: Checkpoint | null, session: SessionId): Pick<PhaseView, 'commit' | 'inheritedFrom'> {
+  if (tip === null || tip.trailers.session === session) return { commit: tip?.commit ?? null };
+  return { commit: tip.commit, inheritedFrom: tip.trailers.session };
+}
+
+/** Of an attempt that is under way the version is not known before it has ended: that of the one before stands for it. */
+function agentOf(known: PhaseRecord, row: StatusRow, { open }: JournalReading): PhaseView['agent'] {
+  if (open === null || open.phase !== row.phase) return known.agent;
+  const { name, kind } = open.agent;
+  return known.agent?.name === name ? known.agent : { kind: kind ?? 'unknown', name, version: null };
+}
+
+/** The committed word, or how far the attempt is that this machine's journal leaves open. */
+function shownStatus(row: StatusRow, { reading: { open }, driven }: Here): string {
+  if (open === null || open.phase !== row.phase) return row.status;
+  if (!driven) return 'interrupted';
+  return open.ended === null ? 'running' : 'checking';
+}
+
+const whatBlocks = ({ attempts }: PhaseRecord): 'gate' | 'setup' =>
+  attempts.at(-1)?.outcome === SETUP_FAILED ? 'setup' : 'gate';
+
+function outputFile(
+  { state }: World,
+  session: SessionId,
+  of: 'setup' | { readonly phase: string; readonly attempt: number },
+): string | null {
+  const outputs = join(state.of(session).folder, 'output');
+  if (of === 'setup') return join(outputs, 'setup-0', SETUP_LOG);
+  return of.attempt === 0 ? null : join(outputs, `${of.phase}-${of.attempt}`, 'agent.log');
+}
