@@ -161,7 +161,8 @@ interface Found {
 
 /** Our keys in the last paragraph of a message, each as first found. Other lines there (sign-offs, notes of tools) are passed over. */
 function trailersOf(message: string): Found | null {
-  const lines = message.replace(/\s+$/, '').split(/\r?\n/);
+  // A carriage return at an end goes with the white space of the value.
+  const lines = message.trimEnd().split('\n');
   const empty = lines.findLastIndex((line) => line.trim() === '');
   // A message of one paragraph is a subject.
   if (empty === -1) return null;
