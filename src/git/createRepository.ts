@@ -98,7 +98,7 @@ export function createRepository({
     repairWorktree: (path) => repairWorktree(shared, path),
     clearWorktreeLocks: (path) => clearWorktreeLocks(shared, path),
     removeWorktree: (path) => removeWorktree(git, shared, path),
-    workingTree: (at) => createWorkingTree({ git, objects, trees, log, zero, ...at }),
+    workingTree: (at) => createWorkingTree({ git, objects, trees, log, zero, commonDir: shared, ...at }),
     dispose: () => objects.dispose(),
   };
 }

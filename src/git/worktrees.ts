@@ -5,6 +5,7 @@ import type { CommitId, RefName } from '../model/ids.ts';
 import { decodePath, splitNul } from './bytes.ts';
 import type { Git } from './createGit.ts';
 import { isFilterFailure } from './errors.ts';
+import { readHeadFiles } from './headFile.ts';
 import { onlyId } from './onlyId.ts';
 
 /**
@@ -19,6 +20,9 @@ export async function standingOn(
   mainRoot: string,
   branch: RefName,
 ): Promise<readonly string[]> {
+  // Asked before each checkpoint, and the answer is no: that much their files say without a process.
+  const heads = await readHeadFiles(commonDir);
+  if (heads !== null && !heads.some((head) => 'branch' in head && head.branch === branch)) return [];
   const records = await readRecords(git, commonDir);
   return records.flatMap((lines, at) => {
     if (!lines.includes(`branch ${branch}`)) return [];

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { CommitId, RefName, RepoPath } from '../../model/ids.ts';
 import type { Head } from '../../session/ports.ts';
 import { decodePath, splitNul } from '../bytes.ts';
 import { exists } from '../exists.ts';
+import { readHeadFile } from '../headFile.ts';
 import type { Place } from './place.ts';
 
 /** What a person began with git here and did not end; the file that says so, and our word for it. */
@@ -49,7 +51,17 @@ export async function readIgnoredHere(
   return splitNul(out).flatMap((line) => (line[0] === 0x21 ? [decodePath(line.subarray(3))] : []));
 }
 
-export async function readHead(place: Asked): Promise<Head> {
+export async function readHead(place: Asked & Pick<Place, 'commonDir' | 'objects'>): Promise<Head> {
+  // Asked three times for each phase, so git is only asked where its files leave something open.
+  const file = await readHeadFile(place.commonDir, join(await place.gitPath('.'), 'HEAD'));
+  if (file !== null && 'commit' in file) return { commit: file.commit, branch: null };
+  const commit = file === null ? null : await place.objects.pointedAt(file.branch);
+  return file === null || commit === null
+    ? askHead(place)
+    : { commit: commit as CommitId, branch: file.branch };
+}
+
+async function askHead(place: Asked): Promise<Head> {
   // Options are taken in order: first the id, then the name of the branch (`HEAD` itself when detached).
   const named = await place.git(['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD'], {
     cwd: place.root,

@@ -14,6 +14,8 @@ export interface Place {
   readonly trees: Trees;
   readonly log: Log;
   readonly root: string;
+  /** Folder of git that all working trees share. */
+  readonly commonDir: string;
   /** The private index. */
   readonly index: string;
   readonly always: readonly RepoPath[];
