@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { isTemporaryName, temporaryName } from '../../src/model/temporaryName.ts';
-import { atomicWrite } from '../../src/files/atomicWrite.ts';
+import { atomicWrite } from '../../src/host/atomicWrite.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 
 /** Reads a file in a loop in another thread and answers how often it saw which of two texts, or anything else. */
