@@ -1,37 +1,48 @@
 /**
  * Kills sessions, and sets owners against each other, for as long as you have time: `npm run soak -- --kills 2000`,
- * `--owners 1000`, both when neither is named. `--seed S` begins with that seed, `--lanes N` at the same time.
+ * `--owners 1000`; `--reads 100000` reads a file while it is written. All of it when none is named. `--seed S` begins with
+ * that seed, `--lanes N` at the same time.
  * What is lost is told with its seed; the last lines are a table. Exit code 1 when anything was lost.
  */
 import { parseArgs } from 'node:util';
 import { killSoak } from '../test/soak/killSoak.ts';
 import { ownerSoak } from '../test/soak/ownerSoak.ts';
+import { readSoak } from '../test/soak/readSoak.ts';
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string' },
     owners: { type: 'string' },
+    reads: { type: 'string' },
     seed: { type: 'string' },
     lanes: { type: 'string' },
   },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 const orders = { seed, lanes: Number(values.lanes ?? 3), say: (line: string) => console.log(line) };
-const neither = values.kills === undefined && values.owners === undefined;
+const none = [values.kills, values.owners, values.reads].every((many) => many === undefined);
 console.log(`seed ${seed}`);
 const rows: string[] = [];
 let lost = 0;
-if (neither || values.kills !== undefined) {
+if (none || values.kills !== undefined) {
   const { kills, sessions, findings } = await killSoak({ ...orders, many: Number(values.kills ?? 2000) });
   rows.push(`| kills of a running session | ${kills} | ${sessions} sessions | ${findings.length} |`);
   lost += findings.length;
 }
-if (neither || values.owners !== undefined) {
+if (none || values.owners !== undefined) {
   const many = Number(values.owners ?? 1000);
   const { rounds, told, killed, findings } = await ownerSoak({ ...orders, many });
   const ends = `${told} owners told (exit 6), ${killed} killed`;
   rows.push(`| rounds of two owners | ${rounds} | ${ends} | ${findings.length} |`);
   lost += findings.length;
+}
+if (none || values.reads !== undefined) {
+  const { mixed, writes, ...seen } = await readSoak(Number(values.reads ?? 100_000));
+  const ends = `${writes} writes, ${seen.old} read the old text, ${seen.new} the new one`;
+  rows.push(
+    `| reads of a file that is being written | ${seen.old + seen.new + mixed} | ${ends} | ${mixed} |`,
+  );
+  lost += mixed;
 }
 console.log(
   ['', `| what (first seed ${seed}) | how many | over | with losses |`, '|---|---|---|---|', ...rows].join(

@@ -1,5 +1,6 @@
-import { mkdir, realpath, rename, writeFile } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { CairnError } from '../base/cairnError.ts';
+import { atomicWrite, codeOf } from '../host/atomicWrite.ts';
 import { withAuto } from '../model/autoChoice.ts';
 import { readAgentSettings } from './readAgentSettings.ts';
 
@@ -16,10 +17,8 @@ export async function chooseAuto(configFolder: string, name: string | null): Pro
     await mkdir(configFolder, { recursive: true });
     // People keep such files elsewhere and link to them: the link stays.
     const place = await realpath(file).catch(() => file);
-    await writeFile(`${place}.${process.pid}`, changed, { mode: 0o600 });
-    await rename(`${place}.${process.pid}`, place);
+    await atomicWrite(place, changed, { mode: 0o600 });
   } catch (cause) {
-    const why = (cause as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new CairnError('machine/cannot-write', { path: file, why }, { cause });
+    throw new CairnError('machine/cannot-write', { path: file, why: codeOf(cause) }, { cause });
   }
 }

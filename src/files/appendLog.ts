@@ -1,6 +1,6 @@
 import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, flushFolder } from './atomicWrite.ts';
+import { codeOf, flushFolder } from '../host/atomicWrite.ts';
 
 const NEWLINE = 0x0a;
 

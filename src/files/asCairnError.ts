@@ -1,7 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import { codeOf } from './atomicWrite.ts';
+import { codeOf } from '../host/atomicWrite.ts';
 
 /** Runs an act on the disk; what the system refuses becomes one of ours, once, at this seam. */
 export async function onDisk<T>(path: string, act: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { CairnError } from '../base/cairnError.ts';
 import type { RepoPath } from '../model/ids.ts';
 import type { Files } from '../session/ports.ts';
 import { freeBytes, onDisk, whyNotWritable } from './asCairnError.ts';
-import { atomicWrite, codeOf } from './atomicWrite.ts';
+import { atomicWrite, codeOf } from '../host/atomicWrite.ts';
 import { lookBelow, reachBelow } from './belowRoot.ts';
 import { whereabouts } from '../host/whereabouts.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from './atomicWrite.ts';
+import { codeOf } from '../host/atomicWrite.ts';
 
 /** What files of a folder hold whose names end so, as far as `read` understands them, in the order of their names. */
 export async function readJsonFolder<T>(

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { atomicWrite, codeOf } from './atomicWrite.ts';
+import { atomicWrite, codeOf } from '../host/atomicWrite.ts';
 import { writeOnce } from './onceFile.ts';
 
 /** What stands in `lease.<epoch>.json`. */

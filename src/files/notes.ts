@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readSteerNote } from '../model/steerNote.ts';
 import type { NoteBox } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
-import { atomicWrite } from './atomicWrite.ts';
+import { atomicWrite } from '../host/atomicWrite.ts';
 import { byTime, readJsonFolder } from './jsonFolder.ts';
 
 /** A file for each note, flushed: what a person said is not lost to a power cut. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { temporaryName } from '../model/temporaryName.ts';
-import { codeOf } from './atomicWrite.ts';
+import { codeOf } from '../host/atomicWrite.ts';
 
 /**
  * Writes a file that nobody has written yet: true for exactly one of all who try, in whatever process. Readers see all of

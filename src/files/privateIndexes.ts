@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from './atomicWrite.ts';
+import { codeOf } from '../host/atomicWrite.ts';
 import { namesIn } from './jsonFolder.ts';
 
 /**

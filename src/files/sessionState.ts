@@ -6,7 +6,7 @@ import { parseJournalLine } from '../model/journalSchema.ts';
 import type { SessionAbout, SessionRequest, SessionState } from '../session/ports.ts';
 import { wholeLines, type AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
-import { atomicWrite } from './atomicWrite.ts';
+import { atomicWrite } from '../host/atomicWrite.ts';
 import { namesIn, readText } from './jsonFolder.ts';
 import { openNotes } from './notes.ts';
 import { openPermissions } from './permissions.ts';

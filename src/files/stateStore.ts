@@ -4,7 +4,7 @@ import type { SessionId } from '../model/ids.ts';
 import type { SessionState, StateStore } from '../session/ports.ts';
 import { AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
-import { codeOf } from './atomicWrite.ts';
+import { codeOf } from '../host/atomicWrite.ts';
 import { openSessionState } from './sessionState.ts';
 
 const SESSION_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { printedTail } from '../host/printedLine.ts';
 import type { FileTail } from '../session/ports.ts';
-import { codeOf } from './atomicWrite.ts';
+import { codeOf } from '../host/atomicWrite.ts';
 
 const TAIL_BYTES = 64 * 1024;
 

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { atomicWrite } from '../host/atomicWrite.ts';
 import type { SessionId } from '../model/ids.ts';
 import type { WorktreeRepair } from '../session/ports.ts';
 import { decodePath } from './bytes.ts';
@@ -42,9 +43,7 @@ export async function markWorktree(commonDir: string, path: string, session: Ses
   const linked = folders.get(path) ?? folders.get(await realpath(path).catch(() => path));
   // Gone since it was looked for: whoever works there is told by the next act.
   if (linked === undefined) return;
-  const mark = join(linked.folder, MARK);
-  await writeFile(`${mark}.new`, `${session}\n`);
-  await rename(`${mark}.new`, mark);
+  await atomicWrite(join(linked.folder, MARK), `${session}\n`);
 }
 
 /**

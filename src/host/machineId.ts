@@ -58,8 +58,9 @@ function ownId(): string {
   const fresh = randomUUID();
   try {
     mkdirSync(folder, { recursive: true });
-    // Two processes may get here at once: a link is made by one of them, whole.
-    writeFileSync(`${file}.${fresh}`, `${fresh}\n`);
+    // Two processes may get here at once: a link is made by one of them, whole. Flushed before: one that a power cut had
+    // emptied would stay, and each process would be a machine of its own.
+    writeFileSync(`${file}.${fresh}`, `${fresh}\n`, { flush: true });
     linkSync(`${file}.${fresh}`, file);
   } catch {
     // No home that can be written, or somebody was faster: read once more below.

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { atomicWrite } from '../host/atomicWrite.ts';
 import type { RunRequest } from '../session/api.ts';
 import type { Settings } from '../session/world.ts';
 
@@ -64,10 +65,8 @@ export function readRunner(folder: string): Promise<RunnerProcess | null> {
   return readValue<RunnerProcess>(runFiles(folder).runner, (value) => typeof value.pid === 'number');
 }
 
-async function writeWhole(file: string, value: unknown): Promise<void> {
-  await writeFile(`${file}.${process.pid}`, `${JSON.stringify(value)}\n`, { mode: 0o600 });
-  await rename(`${file}.${process.pid}`, file);
-}
+const writeWhole = (file: string, value: unknown): Promise<void> =>
+  atomicWrite(file, `${JSON.stringify(value)}\n`, { mode: 0o600 });
 
 async function readValue<T>(file: string, fits: (value: Partial<T>) => boolean): Promise<T | null> {
   try {

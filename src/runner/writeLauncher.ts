@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { atomicWrite } from '../host/atomicWrite.ts';
 
 export interface LauncherOptions {
   /** `<common git dir>/cairn` */
@@ -27,10 +28,7 @@ export async function writeLauncher(options: LauncherOptions): Promise<string> {
   const file = join(folder, windows ? 'cairn.cmd' : 'cairn');
   if ((await readFile(file, 'utf8').catch(() => null)) === content) return file; // null: not written yet
   await mkdir(folder, { recursive: true });
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, content);
-  await chmod(draft, 0o755);
-  await rename(draft, file);
+  await atomicWrite(file, content, { mode: 0o755 });
   return file;
 }
 

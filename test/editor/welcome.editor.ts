@@ -1,12 +1,14 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gitRepo, openGitRepo } from '../support/gitRepo.ts';
+import { gitEnvironment, gitRepo, openGitRepo } from '../support/gitRepo.ts';
 import { openWindow, type OpenWindow, type WindowOptions } from './harness/openWindow.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
 import { watchedGit } from './support/watchedGit.ts';
+import { watchedStats } from './support/watchedStats.ts';
 
 let home: string;
 let extension: BuiltExtension;
@@ -106,9 +108,15 @@ test('a folder in which no session can work says why above the tree, and what to
   );
 });
 
-test('[L22] a window whose repository has no session starts no process of ours until somebody looks', async () => {
-  const repository = await gitRepo({ 'README.md': '# Quiet\n' }, { parent: home, name: 'quiet' });
-  const git = watchedGit(await makeFolder('quiet-home'));
+test('[L22] a window starts no process of ours where no session is; where one is, a stat and one for-each-ref tell of it, and no agent starts', async () => {
+  const begun = join(home, 'agent-was-here');
+  const repository = await gitRepo(
+    { 'README.md': '# Quiet\n', '.cairn/workflows/quiet.yaml': quietFlow(begun) },
+    { parent: home, name: 'quiet' },
+  );
+  const quiet = await makeFolder('quiet-home');
+  const git = watchedGit(quiet);
+  const looks = watchedStats(extension, quiet, join(repository.root, '.git', 'cairn'));
   await using window = await open(repository.root, {
     settings: { 'git.enabled': false },
     // The list is long, and only what is in sight is drawn.
@@ -116,14 +124,33 @@ test('[L22] a window whose repository has no session starts no process of ours u
     env: withPath(git.path),
   });
   // Whoever is in this list has been activated.
-  await window.command('Developer: Show Running Extensions');
-  await window.waitForText('cairn.cairn');
+  const activated = async (): Promise<void> => {
+    await window.command('Developer: Show Running Extensions');
+    await window.waitForText('cairn.cairn');
+  };
+  await activated();
   await window.screenshot('running-extensions-light');
-  expect(git.calls()).toEqual([]);
-  // The watch works: looking at the view does start git.
+  expect([git.calls(), looks()]).toEqual([[], 1]);
+
+  execFileSync(
+    process.execPath,
+    [join(extension.path, 'dist', 'cli.cjs'), 'start', 'quiet', '--request', 'Be quiet', '--until', 'one'],
+    { cwd: repository.root, env: gitEnvironment() },
+  );
+  rmSync(begun);
+  await window.reload();
+  await activated();
+  // Nobody has looked at the view: what is asked is what the window asks by itself.
+  const asked = (): readonly string[] => git.calls().map((call) => call.replaceAll(/-c \S+ /g, ''));
+  await expect.poll(() => asked().join('\n'), { timeout: 30_000 }).toMatch(/^rev-list .*--max-count/m);
+  expect(looks()).toBe(2);
+  expect(asked().filter((call) => /^for-each-ref .* refs\/heads\/cairn\/\*/.test(call))).toHaveLength(1);
+  // The rest only reads the one session that is not done.
+  const reading = ['cat-file', 'for-each-ref', 'ls-files', 'rev-list', 'rev-parse', 'status', 'version'];
+  expect([...new Set(asked().map((call) => call.replace(/ .*/s, '')))].toSorted()).toEqual(reading);
   await window.command('View: Show Cairn');
-  await window.waitForText('A workflow is a file');
-  expect(git.calls().length).toBeGreaterThan(0);
+  await window.waitForText('Be quiet');
+  expect(existsSync(begun)).toBe(false);
 });
 
 describe('Restricted Mode', () => {
@@ -138,6 +165,16 @@ describe('Restricted Mode', () => {
 
 /** The PATH of the extension host as it is, not as a login shell would make it. */
 const withPath = (path: string): Record<string, string> => ({ PATH: path, VSCODE_CLI: '1' });
+
+/** An agent that leaves a trace, and would be asked for a second phase. */
+const quietFlow = (trace: string): string => `schema: 1
+name: quiet
+title: Quiet
+agent: { kind: command, command: [sh, -c, ${JSON.stringify(`touch "${trace}"; echo one > "$CAIRN_PHASE_DIR/$CAIRN_PHASE.md"`)}] }
+phases:
+  - { id: one, title: One, artifacts: [one.md] }
+  - { id: two, title: Two, artifacts: [two.md] }
+`;
 
 async function makeFolder(name: string): Promise<string> {
   const folder = join(home, name);

@@ -38,20 +38,48 @@ it('[L39] files of the session’s folder are written where checkpoints are made
   ]);
 });
 
-it('[L19] files of the engine are replaced by atomicWrite alone', () => {
-  const writers = naming(/\b(writeFile|rename|copyFile|createWriteStream)\(/).filter((file) =>
-    file.startsWith('src/files/'),
-  );
-  expect(writers).toEqual([
-    // Only adds to what is there.
-    'src/files/appendLog.ts',
-    'src/files/atomicWrite.ts',
-    // These two write what was not there.
-    'src/files/createSample.ts',
-    'src/files/onceFile.ts',
-    // Moves what git made to another name.
-    'src/files/privateIndexes.ts',
-  ]);
+const GONE_WITH_ITS_OWNER = 'whoever wrote it is gone after a power cut, and nobody else goes by it';
+const CACHE_OF_GIT = 'of a cache: one that does not fit its signature is made anew from the tree';
+const FIRST_ONLY =
+  'a person’s from then on: what is wrong in it is told with its line, and what is there stays';
+const SCRATCH = 'in a scratch folder that goes with its process';
+
+/** Who else puts bytes or names on the disk, and why a torn one harms nobody. */
+const OTHER_WAYS: Readonly<Record<string, string>> = {
+  'src/agents/languageModel/tools/editTools.ts': 'the work of an agent, in the tree that it was given',
+  'src/agents/languageModel/turnLog.ts': 'only adds, flushed: a torn last line is dropped when it is read',
+  'src/agents/manualAgent.ts': 'the output of an attempt, for people to look at',
+  'src/cli/initCommand.ts': FIRST_ONLY,
+  'src/files/appendLog.ts':
+    'only adds, flushed where it matters: a torn last line is cut off by the next one',
+  'src/files/createSample.ts': FIRST_ONLY,
+  'src/files/onceFile.ts': `beside and then linked, so that one of all who try succeeds; a lease or a permission: ${GONE_WITH_ITS_OWNER}`,
+  'src/files/privateIndexes.ts': `moves what git made to another name, ${CACHE_OF_GIT}`,
+  'src/git/commitAsPerson.ts': SCRATCH,
+  'src/git/damagedObjects.ts':
+    'moves broken objects out of git’s way: half of them moved, the next repair goes on',
+  'src/git/linkedFolders.ts':
+    'writes only where nothing is: a torn tie leads nowhere, and the next repair moves it aside and writes it anew',
+  'src/git/mendRef.ts':
+    'flushes, renames and flushes the folder itself, as git’s own lock is the file beside',
+  'src/git/scratchFiles.ts': SCRATCH,
+  'src/git/workingTree/capture.ts': 'an index that is gone with the capture it was made for',
+  'src/git/workingTree/privateIndex.ts': CACHE_OF_GIT,
+  'src/git/workingTree/settle.ts': 'an empty lock, as git makes it: there is nothing to tear',
+  'src/git/workingTree/spliceFile.ts': CACHE_OF_GIT,
+  'src/git/worktrees.ts': 'moves a tree away that is removed: what stays is removed by the next removal',
+  'src/host/machineId.ts': 'flushed beside and then linked, so that one of all who try succeeds',
+  'src/process/boundedOutput.ts': 'only adds: the output of an attempt, for people to look at',
+  'src/runner/run.ts': 'an empty flag: that it is there says all',
+  'src/runner/runsHere.ts': 'only adds: a log for people to look at',
+  'src/runner/writeEvents.ts': `only adds: news of a run for who follows it; ${GONE_WITH_ITS_OWNER}`,
+};
+
+it('[L19] files of the engine are saved by atomicWrite alone; of who else writes it is said why a torn one harms nobody', () => {
+  const writing =
+    /\b(writeFile|appendFile|rename|copyFile|cp|link|symlink|createWriteStream)(Sync)?\(|\bopen(Sync)?\([^)]*'(w|a|r\+)/;
+  const writers = naming(writing).filter((file) => file !== 'src/host/atomicWrite.ts');
+  expect(writers).toEqual(Object.keys(OTHER_WAYS));
   // The session layer has no other way to the disk than its port.
   expect(naming(/from 'node:(fs|child_process)/).filter((file) => file.startsWith('src/session/'))).toEqual(
     [],

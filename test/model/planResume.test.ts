@@ -4,24 +4,10 @@ import type { PhaseId } from '../../src/model/ids.ts';
 import { planResume, type ResumeFacts, type ResumePlan } from '../../src/model/planResume.ts';
 import type { SessionState } from '../../src/model/status.ts';
 import { uncoveredBranches } from '../support/uncoveredBranches.ts';
+import { quietResume } from './quietResume.ts';
 
 const plan = 'plan' as PhaseId;
-const said = { here: false, trust: false, acceptPlan: false, leftovers: null } as const;
-const quiet: ResumeFacts = {
-  lease: 'free',
-  state: 'running',
-  remote: 'none',
-  history: 'known',
-  plan: 'same',
-  isolation: 'worktree',
-  head: 'same',
-  held: null,
-  open: null,
-  retrying: null,
-  treeDiffers: false,
-  approvalVoid: null,
-  said,
-};
+const { said } = quietResume;
 const open = { phase: plan, attempt: 2, agentKind: 'acp', agentEnded: false, cutOffs: 1 };
 const approval = { phase: plan, attempt: 1, by: 'approval' } as const;
 const gate = { ...approval, by: 'gate' } as const;
@@ -191,14 +177,14 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
 ];
 
 test.each(rows)('%s', (_name, facts, then) => {
-  expect(planResume({ ...quiet, ...facts })).toEqual(then);
+  expect(planResume({ ...quietResume, ...facts })).toEqual(then);
 });
 
 test('[L3] the rows go through every branch of the decision', async () => {
   const uncovered = await uncoveredBranches('/src/model/planResume.ts', async () => {
     vi.resetModules();
     const { planResume: decide } = await import('../../src/model/planResume.ts');
-    for (const [, facts] of rows) decide({ ...quiet, ...facts });
+    for (const [, facts] of rows) decide({ ...quietResume, ...facts });
   });
   expect(uncovered).toEqual([]);
 });
@@ -239,7 +225,7 @@ test.each(Object.entries(HANDLERS))(
   (state, steps) => {
     const taken = fc
       .sample(found, { numRuns: 3_000, seed: 26 })
-      .map((facts) => planResume({ ...quiet, ...facts, state: state as SessionState }));
+      .map((facts) => planResume({ ...quietResume, ...facts, state: state as SessionState }));
     expect([...new Set(taken.map((step) => step.do))].toSorted()).toEqual(steps);
     // The cursor picks the phase: what is tried, blocked or asked again is of the attempt that was found.
     expect(new Set(taken.flatMap((step) => ('phase' in step ? [step.phase] : [])))).toEqual(
@@ -265,7 +251,9 @@ test('[P21] the same facts give the same answer a thousand times, where clock, c
     Object.defineProperty(globalThis, name, { value: world, configurable: true, writable: true });
   try {
     for (let n = 0; n < 1000; n += 1)
-      rows.forEach(([, facts], at) => answers[at]?.add(JSON.stringify(planResume({ ...quiet, ...facts }))));
+      rows.forEach(([, facts], at) =>
+        answers[at]?.add(JSON.stringify(planResume({ ...quietResume, ...facts }))),
+      );
   } finally {
     names.forEach((name, at) => Object.defineProperty(globalThis, name, kept[at] ?? {}));
   }

@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rename, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
+import { atomicWrite } from '../../host/atomicWrite.ts';
 import type { Timestamp } from '../../model/ids.ts';
 import { readTurnJournal, type TurnLine, type TurnNews } from '../../model/turnJournal.ts';
 
@@ -36,9 +37,7 @@ export async function openTurnLog(
   if (before !== null && !before.ok) return before;
   const lines = [...(before?.value ?? [])];
   const file = join(folder, FILE);
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, lines.map(lineOf).join(''), { flush: true });
-  await rename(draft, file);
+  await atomicWrite(file, lines.map(lineOf).join(''));
   const handle = await open(file, 'a');
   return ok({
     lines,

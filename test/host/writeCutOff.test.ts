@@ -1,7 +1,8 @@
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { atomicWrite } from '../../src/files/atomicWrite.ts';
+import { atomicWrite } from '../../src/host/atomicWrite.ts';
+import { writeOnce } from '../../src/files/onceFile.ts';
 import { isTemporaryName } from '../../src/model/temporaryName.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 
@@ -37,6 +38,9 @@ vi.mock('node:fs/promises', async (importOriginal) => {
   };
   const open = async (path: string, flags: string, mode: number): Promise<object> =>
     handleOf(await real.open(path, flags, mode), flags === 'r' ? 'folder' : 'file');
+  const writeFile = (path: string, text: string): Promise<void> => real.writeFile(path, text);
+  const writeHalf = (path: string, text: string): Promise<void> =>
+    real.writeFile(path, text.slice(0, text.length / 2));
   return {
     ...real,
     open: counted('open', open),
@@ -45,6 +49,9 @@ vi.mock('node:fs/promises', async (importOriginal) => {
     chmod: counted('chmod', real.chmod),
     rename: counted('rename', real.rename),
     rm: counted('rm', real.rm),
+    mkdir: counted('mkdir', real.mkdir),
+    link: counted('link', real.link),
+    writeFile: counted('write file', writeFile, writeHalf),
   };
 });
 
@@ -56,46 +63,69 @@ afterEach(async () => {
 const OLD = 'o'.repeat(1_000);
 const NEW = 'n'.repeat(1_000);
 
-/** A file with the old text, and a process that writes the new one and dies at its n-th call of the system. */
-async function dieAt(lives: number): Promise<{ text: string; beside: readonly string[] }> {
+/** A process that saves in a folder and dies at its n-th call of the system: its calls, and what is found there then. */
+async function dieAt(
+  lives: number,
+  save: (path: string) => Promise<unknown>,
+  before: string | null,
+): Promise<{ calls: readonly string[]; text: string | null; beside: readonly string[] }> {
   const folder = await temporaryFolder();
   const path = join(folder, 'STATUS.md');
-  await fs.writeFile(path, OLD);
+  if (before !== null) await fs.writeFile(path, before);
   disk.calls = [];
   disk.lives = lives;
-  await atomicWrite(path, NEW).catch(() => {});
+  await save(path).catch(() => {});
   disk.lives = Infinity;
+  const calls = [...disk.calls];
   const beside = (await fs.readdir(folder)).filter((name) => name !== 'STATUS.md');
-  return { text: await fs.readFile(path, 'utf8'), beside };
+  const text = await fs.readFile(path, 'utf8').catch(() => null); // not there: nothing was saved
+  return { calls, text, beside };
 }
 
+const replace = (lives: number): ReturnType<typeof dieAt> =>
+  dieAt(lives, (path) => atomicWrite(path, NEW), OLD);
+const writeFirst = (lives: number): ReturnType<typeof dieAt> =>
+  dieAt(lives, (path) => writeOnce(path, NEW), null);
+
 test('[L19] a file is written beside, flushed, renamed, and then its folder is flushed', async () => {
-  expect(await dieAt(Infinity)).toEqual({ text: NEW, beside: [] });
-  expect(disk.calls.slice(0, -1)).toEqual([
-    'readdir',
-    'stat',
-    'open',
-    'write file',
-    'flush file',
-    'close file',
-    'chmod',
-    'rename',
-    'open',
-    'flush folder',
-    'close folder',
-  ]);
+  expect(await replace(Infinity)).toEqual({
+    calls: [
+      'readdir',
+      'stat',
+      'open',
+      'write file',
+      'flush file',
+      'close file',
+      'chmod',
+      'rename',
+      'open',
+      'flush folder',
+      'close folder',
+    ],
+    text: NEW,
+    beside: [],
+  });
 });
 
 test('[L19] whoever dies at any call of the system while it writes leaves the old text whole or the new one', async () => {
-  await dieAt(Infinity);
-  const calls = disk.calls.slice(0, -1);
+  const { calls } = await replace(Infinity);
   const renamed = calls.indexOf('rename') + 1;
   for (const [at, call] of calls.entries()) {
-    const { text, beside } = await dieAt(at + 1);
-    expect(disk.calls.slice(0, -1), `died at ${call}`).toEqual(calls.slice(0, at + 1));
-    expect(text, `died at ${call}`).toBe(at < renamed ? OLD : NEW);
+    const left = await replace(at + 1);
+    expect(left.calls, `died at ${call}`).toEqual(calls.slice(0, at + 1));
+    expect(left.text, `died at ${call}`).toBe(at < renamed ? OLD : NEW);
     // What is left is a name that no checkpoint takes and the next write removes.
+    expect(left.beside.filter((name) => !isTemporaryName(name))).toEqual([]);
+    expect(left.beside.length).toBeLessThanOrEqual(1);
+  }
+});
+
+test('[L19] whoever dies at any call of the system while it writes what nobody has written leaves nothing or all of it', async () => {
+  const { calls } = await writeFirst(Infinity);
+  expect(calls).toEqual(['mkdir', 'write file', 'link', 'rm']);
+  for (const [at, call] of calls.entries()) {
+    const { text, beside } = await writeFirst(at + 1);
+    expect(text, `died at ${call}`).toBe(call === 'rm' ? NEW : null);
     expect(beside.filter((name) => !isTemporaryName(name))).toEqual([]);
-    expect(beside.length).toBeLessThanOrEqual(1);
   }
 });

@@ -1,38 +1,14 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { isTemporaryName, temporaryName } from '../../src/model/temporaryName.ts';
-import { atomicWrite } from '../../src/files/atomicWrite.ts';
+import { atomicWrite } from '../../src/host/atomicWrite.ts';
+import { readSoak } from '../soak/readSoak.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 
-/** Reads a file in a loop in another thread and answers how often it saw which of two texts, or anything else. */
-const READER = `
-const { workerData, parentPort } = require('node:worker_threads');
-const { readFileSync } = require('node:fs');
-const seen = { old: 0, new: 0, mixed: 0 };
-for (let n = 0; n < workerData.reads; n += 1) {
-  const text = readFileSync(workerData.path, 'utf8');
-  const first = text[0];
-  if (text.length === workerData.length && text === first.repeat(text.length)) seen[first === 'o' ? 'old' : 'new'] += 1;
-  else seen.mixed += 1;
-}
-parentPort.postMessage(seen);
-`;
-
+/** Of the soak (`npm run soak -- --reads 100000`) as much as every run of the tests can bear. */
 test('[L20] of 2,000 reads during writes each sees the old text or the new one, never a mixture', async () => {
-  const path = join(await temporaryFolder(), 'STATUS.md');
-  const length = 200_000;
-  await atomicWrite(path, 'o'.repeat(length));
-  const reader = new Worker(READER, { eval: true, workerData: { path, reads: 2_000, length } });
-  const reading = new AbortController();
-  const seen = new Promise<{ old: number; new: number; mixed: number }>((resolve, reject) => {
-    reader.once('message', resolve);
-    reader.once('error', reject);
-  }).finally(() => reading.abort());
-  for (let n = 1; !reading.signal.aborted; n += 1)
-    await atomicWrite(path, (n % 2 === 0 ? 'o' : 'n').repeat(length), { flush: false });
-  const { mixed, ...whole } = await seen;
+  const { mixed, ...whole } = await readSoak(2_000);
   expect(mixed).toBe(0);
   expect(whole.old + whole.new).toBe(2_000);
   expect(Math.min(whole.old, whole.new)).toBeGreaterThan(0);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isTemporaryName } from '../../src/model/temporaryName.ts';
-import { atomicWrite } from '../../src/files/atomicWrite.ts';
+import { atomicWrite } from '../../src/host/atomicWrite.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 
-const source = fileURLToPath(new URL('../../src/files/atomicWrite.ts', import.meta.url));
+const source = fileURLToPath(new URL('../../src/host/atomicWrite.ts', import.meta.url));
 /** Writes `o…o` and `n…n` in turn until it is killed. */
 const WRITER = `
 import { atomicWrite } from ${JSON.stringify(source)};

@@ -1,0 +1,18 @@
+import type { ResumeFacts } from '../../src/model/planResume.ts';
+
+/** A resume between two phases where nothing happened since: the rows of a table say what differs. */
+export const quietResume: ResumeFacts = {
+  lease: 'free',
+  state: 'running',
+  remote: 'none',
+  history: 'known',
+  plan: 'same',
+  isolation: 'worktree',
+  head: 'same',
+  held: null,
+  open: null,
+  retrying: null,
+  treeDiffers: false,
+  approvalVoid: null,
+  said: { here: false, trust: false, acceptPlan: false, leftovers: null },
+};
