@@ -7,6 +7,7 @@ import type { Git } from './createGit.ts';
 import { isFilterFailure } from './errors.ts';
 import { readHeadFiles } from './headFile.ts';
 import { onlyId } from './onlyId.ts';
+import { POINTERS } from './pointers.ts';
 
 /**
  * Roots of the working trees that stand on a branch.
@@ -83,7 +84,7 @@ export async function addWorktree(git: Git, cwd: string, path: string, at: Commi
   } catch (error) {
     if (!CairnError.is(error, 'git/failed') || !isFilterFailure(error.details.stderr)) throw error;
     // Offline, `git-lfs` cannot fetch: pointers are better than no worktree, and are captured as what they stand for.
-    await git(args, { cwd, writes: true, env: { GIT_LFS_SKIP_SMUDGE: '1' } });
+    await git(args, { cwd, writes: true, env: POINTERS });
   }
 }
 

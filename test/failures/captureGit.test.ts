@@ -1,7 +1,16 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badWorld, ID, refusal, startOptions, workflow, type BadWorld } from '../support/badWorld.ts';
+import { exitOfError } from '../../src/cli/exitCodes.ts';
+import {
+  badWorld,
+  ID,
+  refusal,
+  resumeOptions,
+  startOptions,
+  workflow,
+  type BadWorld,
+} from '../support/badWorld.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
@@ -56,6 +65,30 @@ describe('a checkpoint and the machinery of git', () => {
       await world.resume();
       await world.api.delete(ID, { purge: false });
       expect(await fired()).toBe('');
+    },
+  );
+
+  it.each([
+    ['exits 1', 'exit 1', 'git/failed', 8],
+    ['stores another than it was given', 'exec git rev-parse main', 'internal/unexpected', 1],
+  ] as const)(
+    '[A1] a git that %s for a commit: the exit code says so, the phase is not done, and a resume ends it without the agent',
+    async (_what, instead, code, exit) => {
+      const world = await badWorld();
+      await world.start({ until: 'one' });
+      const failing = `case "$*" in *'-t commit'*) ${instead};; esac`;
+      await world.repo.write('../git', `#!/bin/sh\n${failing}\nexec git "$@"\n`, 0o755);
+      const api = await world.open(world.repo.root, { git: join(world.repo.root, '../git') });
+      await refusal(api.resume(ID, resumeOptions(), new AbortController().signal), code);
+      expect(exitOfError(code)).toBe(exit);
+      expect(await world.repo.git('log', '-1', '--format=%s', `cairn/${ID}`)).toMatch(/one/);
+      expect(await world.api.status(ID)).toMatchObject({
+        state: 'interrupted',
+        seq: 2,
+        phases: [{ status: 'done' }, { status: 'interrupted' }],
+      });
+      expect(await world.resume()).toMatchObject({ reason: 'completed', seq: 3 });
+      expect(world.attempts).toEqual(['one@1', 'two@1']);
     },
   );
 

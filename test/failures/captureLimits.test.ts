@@ -133,54 +133,6 @@ describe('what a checkpoint leaves, and what it keeps as it is', () => {
       expect(await world.worktree().look(name)).toBe(text);
   });
 
-  it('[A30] LFS-like filters: the pointer is stored, the bytes come back', async () => {
-    const world = await badWorld({
-      workflow: ONE,
-      files: { '.gitattributes': '*.bin filter=fake\n' },
-      worker: async ({ produce, tree }) => {
-        await produce('out.md');
-        await tree.write('x.bin', 'payload\n');
-      },
-    });
-    for (const [key, value] of [
-      ['clean', 'sed s/payload/pointer/'],
-      ['smudge', 'sed s/pointer/payload/'],
-      ['required', 'true'],
-    ] as const)
-      await world.repo.git('config', `filter.fake.${key}`, value);
-    expect(await world.start()).toMatchObject({ reason: 'completed' });
-    expect(await world.atTip('x.bin')).toBe('pointer');
-    expect((await recordOf(world)).normalised).toEqual([]);
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
-    await world.api.restore(ID, { undo: true }, { dryRun: false });
-    expect(await world.worktree().look('x.bin')).toBe('payload\n');
-  });
-
-  it('[A30] a required filter whose program is missing: the file is listed as not captured, the rest is kept', async () => {
-    const world = await badWorld({
-      workflow: ONE,
-      files: { '.gitattributes': '*.bin filter=gone\n' },
-      worker: async ({ produce, tree }) => {
-        await produce('out.md');
-        await tree.write('x.bin', 'payload\n');
-        await tree.write('y.txt', 'y\n');
-      },
-    });
-    for (const [key, value] of [
-      ['clean', 'no-such-program clean'],
-      ['smudge', 'no-such-program smudge'],
-      ['required', 'true'],
-    ] as const)
-      await world.repo.git('config', `filter.gone.${key}`, value);
-    expect(await world.start()).toMatchObject({ reason: 'completed' });
-    expect((await recordOf(world)).notCaptured).toEqual([{ path: 'x.bin', why: expect.any(String) }]);
-    expect(await world.atTip('y.txt')).toBe('y');
-    expect(await world.worktree().look('x.bin')).toBe('payload\n');
-    await world.api.restore(ID, { to: '1' }, { dryRun: false });
-    expect(await world.worktree().look('x.bin')).toBe('payload\n');
-    expect(await world.worktree().look('y.txt')).toBeNull();
-  });
-
   it('skip-worktree and assume-unchanged: what git was told to leave alone is left, and told where it differs', async () => {
     const world = await badWorld({
       workflow: `${ONE}isolation: in-place\n`,

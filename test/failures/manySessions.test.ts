@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../src/model/ids.ts';
 import {
@@ -34,24 +34,62 @@ async function countingGit(): Promise<{
   };
 }
 
+/** State files of other sessions, and which of them were read since. */
+async function unread(
+  root: string,
+): Promise<{ add(session: string, file: string): Promise<void>; read(): Promise<readonly string[]> }> {
+  const made: string[] = [];
+  const add = async (session: string, file: string): Promise<void> => {
+    const path = join(root, '.git/cairn', session, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, '{}\n');
+    await utimes(path, 0, new Date());
+    made.push(path);
+  };
+  const isRead = async (path: string): Promise<boolean> => (await stat(path)).atimeMs > 0;
+  // Where the system notes no reads, nothing is known of them.
+  await add('control', 'about.json');
+  await readFile(made.pop() ?? '');
+  const noted = await isRead(join(root, '.git/cairn/control/about.json'));
+  await rm(join(root, '.git/cairn/control'), { recursive: true });
+  return {
+    add,
+    read: async () => {
+      const seen = await Promise.all(made.map(isRead));
+      return noted ? made.filter((_path, at) => seen[at]) : [];
+    },
+  };
+}
+
 describe('many sessions', () => {
-  it('[B15] 200 sessions are listed by one git process; foreign branches are not among them', async () => {
-    const world = await badWorld();
+  it('[B15] 200 sessions are listed by one git process, foreign branches not among them, and going on with one costs what it did alone', async () => {
+    const phases = ['one', 'two', 'three', 'four'].map((id) => `  - {id: ${id}, artifacts: [out.md]}\n`);
+    const world = await badWorld({ workflow: workflow(`phases:\n${phases.join('')}`) });
     await world.start({ until: 'one' });
+    /** What git was asked for to go on up to a phase. */
+    const goOn = async (until: string): Promise<readonly string[]> => {
+      const counting = await countingGit();
+      const api = await world.open(world.repo.root, { git: counting.git });
+      expect(await api.resume(ID, resumeOptions({ until }), signal)).toMatchObject({ reason: 'paused' });
+      return (await counting.calls()).map((call) => call.replaceAll(/[0-9a-f]{40}|index-\d+/g, '…')).sort();
+    };
+    const alone = await goOn('two');
     const { repo } = world;
     const tip = await repo.git('rev-parse', `cairn/${ID}`);
     const message = await repo.git('log', '-1', '--format=%B', tip);
     const tree = await repo.git('rev-parse', `${tip}^{tree}`);
     let input = '';
+    const state = await unread(repo.root);
     for (let n = 0; n < 199; n += 1) {
       const name = `session-${String(n).padStart(3, '0')}`;
       const commit = await repo.gitWithInput(
-        message.replaceAll(ID, name),
+        message.replaceAll(ID, name).replace('Cairn-State: running', 'Cairn-State: done'),
         'commit-tree',
         tree,
         '-p',
         `${tip}~1`,
       );
+      for (const file of ['about.json', 'journal.jsonl', 'published', 'lease']) await state.add(name, file);
       input += `create refs/${n % 2 === 0 ? 'heads' : 'remotes/origin'}/cairn/${name} ${commit}\n`;
     }
     await repo.gitWithInput(input, 'update-ref', '--stdin');
@@ -67,11 +105,13 @@ describe('many sessions', () => {
     expect(sessions.filter((session) => session.remote)).toHaveLength(99);
     expect(sessions.find((session) => session.session === ID)).toMatchObject({
       state: 'paused',
-      seq: 2,
-      next: 'two',
+      seq: 3,
+      next: 'three',
       branch: `cairn/${ID}`,
       remote: false,
     });
+    expect(await goOn('three')).toEqual(alone);
+    expect(await state.read()).toEqual([]);
   });
 
   it.each(['done', 'waiting', 'blocked', 'in-place'])(

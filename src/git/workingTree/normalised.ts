@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, TreeId } from '../../model/ids.ts';
+import { POINTERS } from '../pointers.ts';
 import type { Node } from '../trees.ts';
 import { mapBounded, onDisk, type Place } from './place.ts';
 
@@ -12,7 +13,8 @@ const TOGETHER = 128;
  * Of these captured paths, those that git's conversion would not give back byte for byte.
  *
  * git is asked what a checkout would write, also where the stored bytes are those on disk: under `autocrlf` a file
- * with plain newlines is stored as it is and comes back with others.
+ * with plain newlines is stored as it is and comes back with others. Pointers are asked for first: where one lies on
+ * disk, nothing is fetched to find that it is the same.
  */
 export async function normalisedPaths(
   place: Place,
@@ -27,17 +29,7 @@ export async function normalisedPaths(
   );
   const found: RepoPath[] = [];
   for (let at = 0; at < files.length; at += TOGETHER) {
-    const some = files.slice(at, at + TOGETHER);
-    const [given, there] = await Promise.all([
-      giveBack(place, some),
-      mapBounded(some, ({ path }) => diskHash(place, path)),
-    ]);
-    // Gone meanwhile: there is nothing on disk that could be kept.
-    found.push(
-      ...some
-        .filter((_file, index) => there[index] !== null && there[index] !== given[index])
-        .map(({ path }) => path),
-    );
+    found.push(...(await differing(place, files.slice(at, at + TOGETHER))));
   }
   return found;
 }
@@ -47,30 +39,50 @@ interface Stored {
   readonly node: Node;
 }
 
+async function differing(place: Place, files: readonly Stored[]): Promise<readonly RepoPath[]> {
+  const hashes = mapBounded(files, ({ path }) => diskHash(place, path));
+  let left = [...files.keys()];
+  for (const env of [POINTERS, {}]) {
+    const asked = left.flatMap((index) => files[index] ?? []);
+    const given = asked.length === 0 ? [] : await giveBack(place, asked, env);
+    const there = await hashes;
+    // Gone meanwhile: there is nothing on disk that could be kept.
+    left = left.filter((index, at) => there[index] !== null && there[index] !== given[at]);
+  }
+  return left.flatMap((index) => files[index]?.path ?? []);
+}
+
+type Env = Readonly<Record<string, string>>;
+
 /** Hashes of what a checkout would write; null where a filter cannot say, as offline. */
-async function giveBack(place: Place, files: readonly Stored[]): Promise<readonly (string | null)[]> {
+async function giveBack(
+  place: Place,
+  files: readonly Stored[],
+  env: Env,
+): Promise<readonly (string | null)[]> {
   // The batch reads its input line by line: such a name gets a process of its own.
   if (files.some(({ path }) => path.includes('\n'))) {
     return Promise.all(
       files.map((file) =>
         file.path.includes('\n')
-          ? giveBackOne(place, file)
-          : giveBack(place, [file]).then(([hash]) => hash ?? null),
+          ? giveBackOne(place, file, env)
+          : giveBack(place, [file], env).then(([hash]) => hash ?? null),
       ),
     );
   }
   try {
-    return await giveBackBatch(place, files);
+    return await giveBackBatch(place, files, env);
   } catch (error) {
     if (!(error instanceof CairnError)) throw error;
     if (files.length === 1) return [null];
-    return Promise.all(files.map((file) => giveBack(place, [file]).then(([hash]) => hash ?? null)));
+    return Promise.all(files.map((file) => giveBack(place, [file], env).then(([hash]) => hash ?? null)));
   }
 }
 
-async function giveBackOne(place: Place, { path, node }: Stored): Promise<string | null> {
+async function giveBackOne(place: Place, { path, node }: Stored, env: Env): Promise<string | null> {
   const { code, out } = await place.git(['cat-file', '--filters', `--path=${path}`, node.id], {
     cwd: place.root,
+    env,
     answers: [0, 1, 128],
   });
   return code === 0 ? hashOf(out) : null;
@@ -80,11 +92,12 @@ async function giveBackOne(place: Place, { path, node }: Stored): Promise<string
  * In a batch with `--filters` the size that git prints is the one before the filter, so it cannot delimit. After
  * each object we ask for one that does not exist under a name nobody can know: its `missing` line is the end.
  */
-async function giveBackBatch(place: Place, files: readonly Stored[]): Promise<readonly string[]> {
+async function giveBackBatch(place: Place, files: readonly Stored[], env: Env): Promise<readonly string[]> {
   const end = `cairn-${randomUUID()}`;
   const input = files.map(({ path, node }) => `${node.id} ${path}\n${end} x\n`).join('');
   const { out } = await place.git(['cat-file', '--batch', '--filters'], {
     cwd: place.root,
+    env,
     input: Buffer.from(input),
   });
   const marker = Buffer.from(`\n${end} missing\n`);

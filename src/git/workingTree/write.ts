@@ -12,6 +12,7 @@ import { isAttributes } from './isAttributes.ts';
 import { parentInTheWay } from './parentInTheWay.ts';
 import type { PrivateIndex } from './privateIndex.ts';
 import { mapBounded, onDisk, type Place } from './place.ts';
+import { POINTERS } from '../pointers.ts';
 
 export type Skipped = readonly { readonly path: RepoPath; readonly why: string }[];
 
@@ -148,8 +149,6 @@ async function makeFiles(
       skipped.push({ path, why: stderr.trim().split('\n').at(-1) ?? 'git could not write it' });
   }
 }
-
-const POINTERS = { GIT_LFS_SKIP_SMUDGE: '1' };
 
 /** Makes files from the private index; what git said, whether or not it could. */
 async function checkOut(

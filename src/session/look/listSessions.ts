@@ -15,13 +15,28 @@ import type { World } from '../world.ts';
 
 type Needs = Pick<World, 'repository' | 'state' | 'leases' | 'clock'>;
 
-/** Every session that a branch here or a remote-tracking branch holds, newest first: one process, whatever their number. */
+/**
+ * Every session that a branch here or a remote-tracking branch holds, newest first: one process, whatever their number,
+ * and one more where some have branches of another prefix.
+ */
 export async function listSessions(world: Needs): Promise<readonly SessionSummary[]> {
-  const prefixes = await prefixesOf(world);
+  const found = new Map<SessionId, SessionSummary>();
+  await findBelow(world, ['cairn/'], found);
+  const prefixes = await otherPrefixes(world, found);
+  if (prefixes.length > 0) await findBelow(world, prefixes, found);
+  return [...found.values()].sort((a, b) =>
+    a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : a.session < b.session ? -1 : 1,
+  );
+}
+
+async function findBelow(
+  world: Needs,
+  prefixes: readonly string[],
+  found: Map<SessionId, SessionSummary>,
+): Promise<void> {
   const { refs, damaged } = await world.repository.refsAndDamaged(
     prefixes.flatMap((prefix) => [`refs/heads/${prefix}*`, `refs/remotes/**/${prefix}*`]),
   );
-  const found = new Map<SessionId, SessionSummary>();
   // Local branches first: a remote-tracking one counts only where there is no local one.
   const local = (ref: DamagedRef): number => (ref.name.startsWith('refs/heads/') ? 0 : 1);
   for (const ref of [...damaged, ...refs].sort((a, b) => local(a) - local(b))) {
@@ -33,18 +48,19 @@ export async function listSessions(world: Needs): Promise<readonly SessionSummar
       : await summariseDamaged(world, session, ref, branch);
     if (summary !== null) found.set(session, summary);
   }
-  return [...found.values()].sort((a, b) =>
-    a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : a.session < b.session ? -1 : 1,
-  );
 }
 
-/** The default prefix, and those of sessions that this machine has worked on. */
-async function prefixesOf({ state }: Pick<World, 'state'>): Promise<readonly string[]> {
-  const prefixes = new Set(['cairn/']);
-  for (const session of await state.sessions()) {
+/** Of sessions that this machine has worked on and whose branch is not where branches are: of the others nothing is read. */
+async function otherPrefixes(
+  { state }: Pick<World, 'state'>,
+  found: ReadonlyMap<SessionId, unknown>,
+): Promise<readonly string[]> {
+  const prefixes = new Set<string>();
+  for (const session of (await state.sessions()).filter((known) => !found.has(known))) {
     const branch = (await state.of(session).about())?.branch;
     if (branch !== undefined && branch.endsWith(session)) prefixes.add(branch.slice(0, -session.length));
   }
+  prefixes.delete('cairn/');
   return [...prefixes];
 }
 
