@@ -8,20 +8,23 @@ import type { OpenedWorld } from './runner/openWorld.ts';
 import { happeningsOf } from './runner/run.ts';
 import { createRunsHere, type RunsHere } from './runner/runsHere.ts';
 import { startRun } from './runner/startRun.ts';
+import type { Log } from './session/ports.ts';
 import { activateCairn } from './vscode/activateCairn.ts';
 import type { Cairns, RepositorySessions } from './vscode/cairns.ts';
 import type { CairnExports } from './vscode/window/followCheckpoints.ts';
 import { createChatModels } from './vscode/languageModel/chatModels.ts';
 import { engineSettings, machineSettings } from './vscode/window/settings.ts';
 import { engineLog } from './vscode/window/engineLog.ts';
+import { eachOnce } from './vscode/window/logCheckpoints.ts';
 import { tellOf } from './vscode/window/tellOf.ts';
 
 let cairns: (Cairns & { renew(): void }) | null = null;
 
 export function activate(context: vscode.ExtensionContext): CairnExports {
   const channel = vscode.window.createOutputChannel('Cairn', { log: true });
-  cairns = openCairns(channel);
-  const window = activateCairn(cairns, { memory: context.workspaceState, log: channel });
+  const engine = eachOnce(engineLog(channel));
+  cairns = openCairns(engine);
+  const window = activateCairn(cairns, { memory: context.workspaceState, log: channel, engine });
   context.subscriptions.push(
     channel,
     vscode.workspace.onDidChangeConfiguration(
@@ -37,7 +40,7 @@ export async function deactivate(): Promise<void> {
   await cairns?.dispose();
 }
 
-function openCairns(channel: vscode.LogOutputChannel): Cairns & { renew(): void } {
+function openCairns(log: Log): Cairns & { renew(): void } {
   const byFolder = new Map<string, Promise<RepositorySessions>>();
   const byKey = new Map<string, RepositorySessions>();
   const worlds: OpenedWorld[] = [];
@@ -45,13 +48,13 @@ function openCairns(channel: vscode.LogOutputChannel): Cairns & { renew(): void 
   const here = createRunsHere(async (folder, options) => {
     const { openWorld } = await import('./runner/openWorld.ts');
     return openWorld(folder, { ...options, env: process.env, chatModels });
-  }, engineLog(channel));
+  }, log);
   const open = async (folder: string): Promise<RepositorySessions> => {
     // The engine is evaluated with the first folder that is looked at, not with every window.
     const { openWorld } = await import('./runner/openWorld.ts');
     const world = await openWorld(folder, {
       env: process.env,
-      log: engineLog(channel),
+      log,
       onProgress: tellOf,
       chatModels,
       settings: engineSettings(folder),

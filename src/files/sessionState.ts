@@ -1,8 +1,7 @@
 import { access, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { JournalLine } from '../model/journal.ts';
 import { encodeJournalLine } from '../model/encodeJournalLine.ts';
-import { parseJournalLine } from '../model/journalSchema.ts';
+import { readJournal } from '../model/readJournal.ts';
 import type { SessionAbout, SessionRequest, SessionState } from '../session/ports.ts';
 import { wholeLines, type AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
@@ -70,7 +69,9 @@ function recordsIn(
     journal: (line, options = {}) =>
       onDisk(journal, () => logOf(journal).append(encodeJournalLine(line), options.flush === true)),
     readJournal: () =>
-      onDisk(journal, () => logOf(journal).queue(async () => parseLines(await textOf(journal)))),
+      onDisk(journal, () =>
+        logOf(journal).queue(async () => readJournal(journal, wholeLines(await textOf(journal)))),
+      ),
     resetJournal: (lines) =>
       onDisk(journal, () =>
         logOf(journal).queue(() => atomicWrite(journal, lines.map(encodeJournalLine).join(''))),
@@ -98,12 +99,6 @@ function requestsIn(folder: string): Pick<SessionState, 'request' | 'requests'> 
         return REQUESTS.filter((_, at) => asked[at]?.trim() === String(epoch));
       }),
   };
-}
-
-/** Only a torn last line is dropped in silence; one that is broken further up means that the attempt cannot be trusted [A58]. */
-function parseLines(text: string): { readonly lines: readonly JournalLine[]; readonly damaged: boolean } {
-  const parsed = wholeLines(text).map(parseJournalLine);
-  return { lines: parsed.filter((line) => line !== null), damaged: parsed.includes(null) };
 }
 
 /** All but the lease: whoever removes the state holds it, and epochs must only grow. */

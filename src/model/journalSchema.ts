@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CHECKPOINT_KINDS } from './checkpoint.ts';
+import { findingsOf } from './issueProblems.ts';
 import type { JournalLine } from './journal.ts';
 import {
   commitField,
@@ -10,17 +11,18 @@ import {
   refField,
   timeField,
 } from './recordFields.ts';
+import { asSchema, SCHEMA } from './schema.ts';
 
 const attempt = z.int().min(1);
 const amount = z.number().min(0).nullable();
 type Shapes = { readonly [T in JournalLine['type']]: z.ZodType<Extract<JournalLine, { type: T }>> };
 
 /**
- * One strict shape per type of line; the compiler fails when a type is added and its shape is not. Strict, because
- * the journal is this machine's own: a key that is not known means that another program wrote the line.
+ * One shape per type of line; the compiler fails when a type is added and its shape is not. Loose at every level: another
+ * Cairn of the same schema may say more, and what it said is kept where the journal is written anew.
  */
 const SHAPES: Shapes = {
-  'attempt-begun': z.strictObject({
+  'attempt-begun': z.looseObject({
     type: z.literal('attempt-begun'),
     at: timeField,
     phase: phaseField,
@@ -35,7 +37,7 @@ const SHAPES: Shapes = {
     artifacts: countField.exactOptional(),
     requestedModel: z.string().exactOptional(),
   }),
-  'process-started': z.strictObject({
+  'process-started': z.looseObject({
     type: z.literal('process-started'),
     at: timeField,
     what: z.enum(['agent', 'check', 'setup']),
@@ -43,8 +45,8 @@ const SHAPES: Shapes = {
     startTime: z.string(),
     mark: z.string(),
   }),
-  'session-hint': z.strictObject({ type: z.literal('session-hint'), at: timeField, id: z.string() }),
-  'agent-ended': z.strictObject({
+  'session-hint': z.looseObject({ type: z.literal('session-hint'), at: timeField, id: z.string() }),
+  'agent-ended': z.looseObject({
     type: z.literal('agent-ended'),
     at: timeField,
     outcome: z.string(),
@@ -53,7 +55,7 @@ const SHAPES: Shapes = {
     finalText: z.string().exactOptional(),
     artifacts: z.array(digestField.nullable()).exactOptional(),
     usage: z
-      .strictObject({ inputTokens: amount, outputTokens: amount, totalTokens: amount, costUsd: amount })
+      .looseObject({ inputTokens: amount, outputTokens: amount, totalTokens: amount, costUsd: amount })
       .exactOptional(),
     mode: z.string().exactOptional(),
     model: z.string().exactOptional(),
@@ -61,41 +63,41 @@ const SHAPES: Shapes = {
     calls: countField.exactOptional(),
     hint: z.string().exactOptional(),
     sessionExpired: z.string().exactOptional(),
-    transcript: z.strictObject({ path: z.string(), sha256: z.string(), bytes: countField }).exactOptional(),
+    transcript: z.looseObject({ path: z.string(), sha256: z.string(), bytes: countField }).exactOptional(),
   }),
-  'permission-decided': z.strictObject({
+  'permission-decided': z.looseObject({
     type: z.literal('permission-decided'),
     at: timeField,
-    permission: z.strictObject(permissionFields),
+    permission: z.looseObject(permissionFields),
   }),
-  'note-taken': z.strictObject({
+  'note-taken': z.looseObject({
     type: z.literal('note-taken'),
     at: timeField,
     phase: phaseField,
     attempt,
     note: z.string(),
   }),
-  'gate-evaluated': z.strictObject({
+  'gate-evaluated': z.looseObject({
     type: z.literal('gate-evaluated'),
     at: timeField,
     holds: z.boolean(),
     reasons: z.array(z.string()),
   }),
-  'attempt-failed': z.strictObject({
+  'attempt-failed': z.looseObject({
     type: z.literal('attempt-failed'),
     at: timeField,
     outcome: z.string(),
     reasons: z.array(z.string()),
     until: timeField.exactOptional(),
   }),
-  'attempt-cut-off': z.strictObject({
+  'attempt-cut-off': z.looseObject({
     type: z.literal('attempt-cut-off'),
     at: timeField,
     phase: phaseField,
     attempt,
   }),
-  'attempt-stopped': z.strictObject({ type: z.literal('attempt-stopped'), at: timeField }),
-  'restore-begun': z.strictObject({
+  'attempt-stopped': z.looseObject({ type: z.literal('attempt-stopped'), at: timeField }),
+  'restore-begun': z.looseObject({
     type: z.literal('restore-begun'),
     at: timeField,
     from: commitField,
@@ -103,8 +105,8 @@ const SHAPES: Shapes = {
     undo: z.boolean(),
     rescue: refField.nullable(),
   }),
-  'restore-ended': z.strictObject({ type: z.literal('restore-ended'), at: timeField }),
-  'checkpoint-published': z.strictObject({
+  'restore-ended': z.looseObject({ type: z.literal('restore-ended'), at: timeField }),
+  'checkpoint-published': z.looseObject({
     type: z.literal('checkpoint-published'),
     at: timeField,
     kind: z.enum(CHECKPOINT_KINDS),
@@ -112,7 +114,7 @@ const SHAPES: Shapes = {
     commit: commitField,
     ms: z.number().min(0),
   }),
-  'checkpoint-failed': z.strictObject({
+  'checkpoint-failed': z.looseObject({
     type: z.literal('checkpoint-failed'),
     at: timeField,
     kind: z.enum(CHECKPOINT_KINDS),
@@ -122,19 +124,43 @@ const SHAPES: Shapes = {
   }),
 };
 
-/** Reads one line of the attempt journal; null = torn, damaged or not ours. Never throws. */
+/** Reads one line of the attempt journal; null = torn, damaged or a newer Cairn's. Never throws. */
 export function parseJournalLine(line: string): JournalLine | null {
-  let value: unknown;
+  const value = envelopeOf(line);
+  if (value === null || isNewer(value)) return null;
+  const read = shapeOf(value.type)?.safeParse(value);
+  return read?.success === true ? read.data : null;
+}
+
+/**
+ * What a newer Cairn said in a line that is whole and that this one does not know: its schema, its type, or a word in it.
+ * Null of a line that is damaged, and of one that reads.
+ */
+export function newerIn(line: string): string | null {
+  const value = envelopeOf(line);
+  if (value === null) return null;
+  if (isNewer(value)) return `"schema" is ${String(value['schema'])}, this Cairn knows up to ${SCHEMA}`;
+  const shape = shapeOf(value.type);
+  if (shape === undefined) return `"type" is ${JSON.stringify(value.type)}`;
+  const read = shape.safeParse(value, { reportInput: true });
+  const found = read.success ? [] : findingsOf(read.error.issues, () => []);
+  return found.every(({ unknown }) => unknown === true) ? (found[0]?.message ?? null) : null;
+}
+
+/** What every line has had from the first: nothing without it was ever a line. */
+const envelope = z.looseObject({ type: z.string().regex(/^[a-z]+(-[a-z]+)*$/), at: timeField });
+type Envelope = z.infer<typeof envelope>;
+
+function envelopeOf(line: string): Envelope | null {
   try {
-    value = JSON.parse(line);
+    return envelope.safeParse(JSON.parse(line)).data ?? null;
   } catch {
     // A torn line is what a crash leaves; the reader of the journal decides what it means.
     return null;
   }
-  const type: unknown =
-    typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
-  const shape =
-    typeof type === 'string' && Object.hasOwn(SHAPES, type) ? SHAPES[type as JournalLine['type']] : undefined;
-  const read = shape?.safeParse(value);
-  return read?.success === true ? read.data : null;
 }
+
+const isNewer = (value: Envelope): boolean => (asSchema(value['schema']) ?? SCHEMA) > SCHEMA;
+
+const shapeOf = (type: string): Shapes[JournalLine['type']] | undefined =>
+  Object.hasOwn(SHAPES, type) ? SHAPES[type as JournalLine['type']] : undefined;

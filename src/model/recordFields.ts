@@ -28,7 +28,7 @@ export const noteFields = {
   text: z.string(),
 };
 
-/** What an agent asked for and what was decided: the same in the journal (strict) and in `phase.json` (loose). */
+/** What an agent asked for and what was decided: the same in the journal and in `phase.json`. */
 export const permissionFields = {
   at: timeField,
   kind: z.string(),

@@ -8,6 +8,7 @@ export type * from './repositoryPort.ts';
 
 import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../model/ids.ts';
 import type { JournalLine } from '../model/journal.ts';
+import type { FoundJournal } from '../model/readJournal.ts';
 import type { Whereabouts } from '../model/permission.ts';
 import type { PermissionReply, PermissionRequest } from '../model/permissionRequest.ts';
 import type { SteerNote } from '../model/steerNote.ts';
@@ -115,8 +116,8 @@ export interface SessionState {
   remove(): Promise<void>;
   /** Appends a line; `flush` = on disk before it resolves. */
   journal(line: JournalLine, options?: { readonly flush?: boolean }): Promise<void>;
-  /** All whole lines; a torn last one is dropped, a malformed earlier one is told in `damaged`. */
-  readJournal(): Promise<{ readonly lines: readonly JournalLine[]; readonly damaged: boolean }>;
+  /** All whole lines; a torn last one is dropped, what cannot be read further up is told. */
+  readJournal(): Promise<FoundJournal>;
   /** Starts the journal anew with these lines (atomically). */
   resetJournal(lines: readonly JournalLine[]): Promise<void>;
   /** Records commits published (or trusted) from here; flushed. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
+import type { Log } from '../session/ports.ts';
 import type { Cairns, RepositorySessions } from './cairns.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import { CHECKPOINT_SCHEME, LOG_SCHEME } from './contributions.ts';
@@ -11,8 +12,7 @@ import { followCheckpoints, type CairnExports } from './window/followCheckpoints
 import { followChanges } from './window/followChanges.ts';
 import { followSights } from './window/followSights.ts';
 import { glanceSessions } from './window/glanceSessions.ts';
-import { engineLog } from './window/engineLog.ts';
-import { logCheckpoints } from './window/logCheckpoints.ts';
+import { logCheckpoint } from './window/logCheckpoints.ts';
 import { offerFollowing, rememberDriven } from './window/offerFollowing.ts';
 import { offerInterrupted } from './window/offerInterrupted.ts';
 import { showProgress } from './window/showProgress.ts';
@@ -25,7 +25,11 @@ import { tellNotices } from './window/tellNotices.ts';
 export interface Surroundings {
   readonly memory: vscode.Memento;
   readonly log: vscode.LogOutputChannel;
+  /** The engine's in this window, into the same channel. */
+  readonly engine: Log;
 }
+
+type CairnWindow = Disposable & CairnExports;
 
 /*
  * The session's worktree in VS Code's own Source Control view (looked at in 1.139): the git extension detects linked
@@ -36,14 +40,14 @@ export interface Surroundings {
  */
 
 /** Puts Cairn into a window. Nothing is looked at before the view is visible, a command runs, or a folder holds sessions. */
-export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Disposable & CairnExports {
+export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundings): CairnWindow {
   const all = new DisposableStore();
   const onError = warnOf(log);
   const store = all.add(createStore({ cairns, glance: glanceSessions, onError }));
   const tree = all.add(createSessionsTree(store));
   const follow = all.add(followChanges(store));
-  const sights = all.add(followSights(store, logCheckpoints(engineLog(log))));
-  const { onDidPublishCheckpoint } = all.add(followCheckpoints(store, onError));
+  const sights = all.add(followSights(store));
+  const { onDidPublishCheckpoint } = all.add(followCheckpoints(store, logCheckpoint(engine), onError));
   all.add(showStatusBarItem(store));
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));

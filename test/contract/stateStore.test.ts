@@ -58,7 +58,14 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
       [...(await state.published())],
       await state.requests(1),
       await state.tail('none', 5),
-    ]).toEqual([false, null, { lines: [], damaged: false }, [], [], { lines: [], bytes: 0, cut: false }]);
+    ]).toEqual([
+      false,
+      null,
+      { lines: [], damaged: false, unknown: [] },
+      [],
+      [],
+      { lines: [], bytes: 0, cut: false },
+    ]);
   });
 
   test('tells what it was told about a session, and takes changes', async () => {
@@ -80,12 +87,13 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
     await store.of(one).create(about);
     const lines = Array.from({ length: 30 }, (_, n) => line(`reason ${n}`));
     await Promise.all(lines.map((each, n) => store.of(one).journal(each, { flush: n % 7 === 0 })));
-    expect(await store.of(one).readJournal()).toEqual({ lines, damaged: false });
+    expect(await store.of(one).readJournal()).toEqual({ lines, damaged: false, unknown: [] });
     await store.of(one).resetJournal([line('kept')]);
     await store.of(one).journal(line('next'));
     expect(await store.of(one).readJournal()).toEqual({
       lines: [line('kept'), line('next')],
       damaged: false,
+      unknown: [],
     });
   });
 

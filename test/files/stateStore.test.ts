@@ -31,9 +31,13 @@ test('[A58] a torn last line is dropped, and the next line does not suffer from 
   const state = await made();
   await state.journal(line('whole'));
   await appendFile(join(state.folder, 'journal.jsonl'), encodeJournalLine(line('torn')).slice(0, -20));
-  expect(await anew(state).readJournal()).toEqual({ lines: [line('whole')], damaged: false });
+  expect(await anew(state).readJournal()).toEqual({ lines: [line('whole')], damaged: false, unknown: [] });
   await anew(state).journal(line('after'), { flush: true });
-  expect(await anew(state).readJournal()).toEqual({ lines: [line('whole'), line('after')], damaged: false });
+  expect(await anew(state).readJournal()).toEqual({
+    lines: [line('whole'), line('after')],
+    damaged: false,
+    unknown: [],
+  });
 });
 
 test('[A58] whatever a crash leaves of the last line, what was written before it is read, and what comes after it too', async () => {
@@ -50,6 +54,7 @@ test('[A58] whatever a crash leaves of the last line, what was written before it
       expect(await anew(state).readJournal()).toEqual({
         lines: [line('whole'), line('after')],
         damaged: false,
+        unknown: [],
       });
     }),
     { numRuns: 40 },
@@ -61,7 +66,11 @@ test('[A58] a line that is broken further up is told, the others are read', asyn
   await state.journal(line('one'));
   await appendFile(join(state.folder, 'journal.jsonl'), '{"type":"attempt-fai\n');
   await state.journal(line('two'));
-  expect(await anew(state).readJournal()).toEqual({ lines: [line('one'), line('two')], damaged: true });
+  expect(await anew(state).readJournal()).toEqual({
+    lines: [line('one'), line('two')],
+    damaged: true,
+    unknown: [],
+  });
 });
 
 test('[L10] a line has at most 4 KB, is still a line, and keeps its ids', () => {
@@ -106,7 +115,7 @@ test('a session whose folder was lost begins a new journal', async () => {
   await rm(state.folder, { recursive: true });
   await state.journal(line('new'), { flush: true });
   expect([await anew(state).readJournal(), await anew(state).exists()]).toEqual([
-    { lines: [line('new')], damaged: false },
+    { lines: [line('new')], damaged: false, unknown: [] },
     false,
   ]);
 });

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { CommitId, PhaseId, RefName, Timestamp } from '../../src/model/ids.ts';
 import { CHECKPOINT_KINDS } from '../../src/model/checkpoint.ts';
 import type { JournalLine } from '../../src/model/journal.ts';
-import { parseJournalLine } from '../../src/model/journalSchema.ts';
+import { newerIn, parseJournalLine } from '../../src/model/journalSchema.ts';
 import { anyCommit, anyPhaseId, anyTime } from './anyStatus.ts';
 import { damaged, hostileText } from './hostileText.ts';
-import { is, isObject, type Is } from './jsonShapes.ts';
+import { is, isLooseObject as isObject, type Is } from './jsonShapes.ts';
 
 const at = '2026-11-20T10:01:22.123Z' as Timestamp;
 const phase = 'plan' as PhaseId;
@@ -183,6 +183,25 @@ const anyRecord = fc
     return record;
   });
 
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Every key of every line, at any level. */
+const ALL_KEYS = new Set(
+  Object.values(RULES).flatMap((rules) => Object.keys(rules).map((key) => key.replace(/\?$/, ''))),
+);
+for (const line of lines)
+  for (const value of Object.values(line))
+    if (isPlain(value)) Object.keys(value).forEach((key) => ALL_KEYS.add(key));
+ALL_KEYS.add('type').add('at');
+
+/** What of a value has a place in the other. */
+function known(value: unknown, like: unknown): unknown {
+  if (!isPlain(value) || !isPlain(like)) return value;
+  return Object.fromEntries(
+    Object.entries(like).map(([key, inner]) => [key, known(Reflect.get(value, key), inner)]),
+  );
+}
+
 describe('parseJournalLine', () => {
   it('reads every type of line back as it was written', () => {
     expect(lines.map((line) => parseJournalLine(JSON.stringify(line)))).toEqual(lines);
@@ -243,6 +262,58 @@ describe('parseJournalLine', () => {
       ]);
     }
     expect(edited.length).toBeGreaterThan(700);
+  });
+
+  it('reads a line to which another Cairn added keys, at any level, as the same line, and keeps them', () => {
+    const more = fc.dictionary(
+      fc.string().filter((key) => key !== 'schema' && !ALL_KEYS.has(key)),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...lines), more, more, (line, outer, inner) => {
+        const said: Record<string, unknown> = {
+          ...Object.fromEntries(
+            Object.entries(line).map(([key, value]) => [
+              key,
+              isPlain(value) ? { ...inner, ...value } : value,
+            ]),
+          ),
+          ...outer,
+        };
+        const text = JSON.stringify(said);
+        const read = parseJournalLine(text);
+        expect(read).toEqual(JSON.parse(text));
+        // To whoever knows the line it says what it said without them.
+        expect(known(read, line)).toEqual(line);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reads a line of an older Cairn, which knew none of what may be left out', () => {
+    for (const line of lines) {
+      const rules = RULES[line.type] ?? {};
+      const older = Object.fromEntries(Object.entries(line).filter(([key]) => !(`${key}?` in rules)));
+      expect(parseJournalLine(JSON.stringify(older))).toEqual(older);
+    }
+  });
+
+  it.each<readonly [string, object, string | null]>([
+    ['a type', { type: 'attempt-paused', at, why: 'x' }, '"type" is "attempt-paused"'],
+    ['a schema', { ...LINES['attempt-stopped'], schema: 2 }, '"schema" is 2, this Cairn knows up to 1'],
+    [
+      'a word of a list',
+      { ...LINES['process-started'], what: 'hook' },
+      '"what" must be agent or check or setup, not "hook"',
+    ],
+    ['our own schema', { ...LINES['attempt-stopped'], schema: 1 }, null],
+    ['a type without a time, which is damage', { type: 'attempt-paused' }, null],
+    ['a type that is no word, which is damage', { type: 'Attempt paused', at }, null],
+    ['a field that is not whole, which is damage', { ...LINES['attempt-begun'], tip: 'ab' }, null],
+    ['a word and damage', { ...LINES['process-started'], what: 'hook', pid: 'x' }, null],
+  ])('tells what only a newer Cairn can know: %s', (_of, line, says) => {
+    expect(newerIn(JSON.stringify(line))).toBe(says);
+    expect(parseJournalLine(JSON.stringify(line)) !== null).toBe('schema' in line && line.schema === 1);
   });
 
   it('answers null for anything else and never throws', () => {

@@ -48,3 +48,14 @@ export const isObject =
     value !== null &&
     Object.keys(fields).every((key) => key.endsWith('?') || Object.hasOwn(value, key)) &&
     Object.entries(value).every(([key, inner]) => (fields[key] ?? fields[`${key}?`])?.(inner) === true);
+
+/** As `isObject`, and whatever else a newer version says. */
+export const isLooseObject =
+  (fields: Readonly<Record<string, Is>>): Is =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(fields).every(([key, inner]) => {
+      const name = key.replace(/\?$/, '');
+      return Object.hasOwn(value, name) ? inner(Reflect.get(value, name)) : key.endsWith('?');
+    });

@@ -56,6 +56,58 @@ describe('a word that no list knows', () => {
   });
 });
 
+describe('a journal that a newer Cairn went on with', () => {
+  const JOURNAL = '.git/cairn/demo/journal.jsonl';
+
+  /** A session whose engine died as the agent of its first phase had ended, and what was written after that. */
+  async function diedAt(line: object): Promise<Stage> {
+    const s = await stage(chain('one', 'two'));
+    const dying = await s.seat({
+      reached(point) {
+        if (point === 'attempt/agent-ended') throw new Error('died');
+      },
+    });
+    await expect(dying.start()).rejects.toThrow('died');
+    await s.repo.write(JOURNAL, `${await s.repo.read(JOURNAL)}${JSON.stringify(line)}\n`);
+    return s;
+  }
+
+  test('in words that only it knows: shown, refused by what writes, and left behind by a restore', async () => {
+    const s = await diedAt({ type: 'attempt-paused', at: '2026-11-20T10:00:00.000Z', why: 'x' });
+    const before = await s.repo.read(JOURNAL);
+    const status = await s.api.status(DEMO);
+    expect(status).toMatchObject({ state: 'interrupted', readOnly: 'unreadable', seq: 1 });
+    expect(status.warnings[0]).toMatch(
+      /^read only: .*journal\.jsonl has words .* \(line 4: "type" is "attempt-paused"\)/,
+    );
+    for (const act of [
+      () => s.resume(),
+      () => s.api.cancel(DEMO),
+      () => s.api.delete(DEMO, { purge: false }),
+    ])
+      await expect(act()).rejects.toMatchObject({ code: 'data/unknown-word' });
+    expect(await s.repo.read(JOURNAL)).toBe(before);
+    expect(await s.log()).toEqual(['1 opened - running']);
+    await s.api.restore(DEMO, { to: 'opened' }, { dryRun: false });
+    expect((await s.api.status(DEMO)).readOnly).toBeUndefined();
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['one 1', 'one 2', 'two 1']);
+    expect(await s.violations()).toEqual([]);
+  });
+
+  test('in lines that it only says more in: gone on with as if they were ours', async () => {
+    const s = await diedAt({
+      type: 'gate-evaluated',
+      at: '2026-11-20T10:00:00.000Z',
+      holds: true,
+      reasons: [],
+      score: 7,
+    });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect(await s.agent.runs()).toEqual(['one 1', 'two 1']);
+  });
+});
+
 describe('the time of a session', () => {
   test('is one and the same in list, log and STATUS.md, to the millisecond', async () => {
     const s = await stage(chain('one'));

@@ -85,6 +85,7 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
     readJournal: async () => ({
       lines: structuredClone(all.get(session)?.journal ?? []),
       damaged: all.get(session)?.damaged ?? false,
+      unknown: [],
     }),
     async resetJournal(lines) {
       Object.assign(here(), { journal: structuredClone([...lines]), flushed: lines.length, damaged: false });

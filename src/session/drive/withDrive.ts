@@ -12,7 +12,7 @@ import { readHistory } from '../record/history.ts';
 import { takeOverTree } from '../workingTree/inPlace.ts';
 import { mendBranch } from './mendBranch.ts';
 import { readMended } from './mendedSession.ts';
-import type { Lease, SessionAbout } from '../ports.ts';
+import type { Lease, SessionAbout, SessionState } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import { takeOrRefuse } from '../takeOrRefuse.ts';
@@ -93,6 +93,7 @@ export async function openDrive(
 ): Promise<Drive> {
   const { repository } = world;
   const state = world.state.of(session);
+  if (how.mend !== true) await refuseNewerJournal(state);
   await endLeftovers(world, session, lease);
   await fencedState(state, lease).clearOwnLocks();
   const ref = await localRef(world, session);
@@ -111,6 +112,14 @@ export async function openDrive(
       : await takeOverTree(world, record, about);
   const isNewPlace = about?.root !== place.root || (place.isolation === 'worktree' && place.setup !== 'done');
   return driveAt(world, record, { ...place, isNewPlace }, lease);
+}
+
+/** What a newer Cairn began here nobody can settle who does not know what it is; a restore leaves it behind. */
+async function refuseNewerJournal(state: SessionState): Promise<void> {
+  const { unknown } = await state.readJournal();
+  const [first] = unknown;
+  if (first !== undefined)
+    throw new CairnError('data/unknown-word', { file: first.file, commit: null, problems: unknown });
 }
 
 async function driveAt(

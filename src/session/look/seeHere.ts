@@ -1,3 +1,4 @@
+import type { Problem } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/ids.ts';
 import type { JournalLine } from '../../model/journal.ts';
 import { readAttempts, type JournalReading } from '../../model/openAttempt.ts';
@@ -12,6 +13,8 @@ export interface SeenHere {
   /** What the agent at work waits for, oldest first. */
   readonly permissions: readonly PermissionRequest[];
   readonly lines: readonly JournalLine[];
+  /** Lines of the journal that only a newer Cairn knows. */
+  readonly unknown: readonly Problem[];
   readonly reading: JournalReading;
 }
 
@@ -20,7 +23,10 @@ export async function seeHere(
   { state, leases }: Pick<World, 'state' | 'leases'>,
   session: SessionId,
 ): Promise<SeenHere> {
-  const [lease, { lines }] = await Promise.all([leases.peek(session), state.of(session).readJournal()]);
+  const [lease, { lines, unknown }] = await Promise.all([
+    leases.peek(session),
+    state.of(session).readJournal(),
+  ]);
   const permissions = await openPermissions(state.of(session), lease);
-  return { lease, permissions, lines, reading: readAttempts(lines) };
+  return { lease, permissions, lines, unknown, reading: readAttempts(lines) };
 }

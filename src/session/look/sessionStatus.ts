@@ -21,7 +21,7 @@ import { permissionAsked } from './askedNow.ts';
 import { glanceSession, readOnlyBecause } from './glanceSession.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
-import { seeHere } from './seeHere.ts';
+import { seeHere, type SeenHere } from './seeHere.ts';
 import { phaseRows, phaseView } from './phaseView.ts';
 import { timesOf } from './timesOf.ts';
 import { viewRescues } from '../rescue/rescues.ts';
@@ -109,7 +109,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     ...timesOf(session, history, rows),
     effects: countEffects(effects.effects),
     doubts: doubtsOf(effects).map(({ key, command, at, phase = null }) => ({ key, command, at, phase })),
-    warnings: [...tipAsked, ...warned, ...sizeWarnings(world, added), ...agentWarnings(record, reading.open)],
+    ...toldOf(seen, [...tipAsked, ...warned, ...sizeWarnings(world, added)], record),
     ...(tipAsked.length === 0 ? {} : { untrusted: true }),
     question: permissionAsked(permissions) ?? asked,
     permissions,
@@ -117,6 +117,20 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     ...(lease.held && reading.retrying?.until !== undefined ? { waitsUntil: reading.retrying.until } : {}),
     drivenBy: lease.held ? lease.by : null,
   };
+}
+
+/** Where the attempt in flight is a newer Cairn's, in words that only that one knows, that comes first. */
+function toldOf(
+  { unknown, reading }: SeenHere,
+  warned: readonly string[],
+  record: SessionRecord,
+): Pick<StatusView, 'warnings' | 'readOnly'> {
+  const warnings = [...warned, ...agentWarnings(record, reading.open)];
+  const [first] = unknown;
+  if (first === undefined) return { warnings };
+  const details = { file: first.file, commit: null, problems: unknown };
+  const because = readOnlyBecause(new CairnError('data/unknown-word', details));
+  return { warnings: [because, ...warnings], readOnly: 'unreadable' };
 }
 
 /** What the session was forked from: each of its checkpoints says so. */

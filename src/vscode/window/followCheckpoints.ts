@@ -23,52 +23,76 @@ export interface CairnExports {
 }
 
 /**
+ * How far a session was seen to have come, and up to where that was told. Neither falls while the session is there: a branch
+ * that somebody moved back, or whose tip is damaged, has published nothing when it is where it was.
+ */
+interface Reached {
+  seen: number;
+  told: number;
+}
+
+/**
  * Tells of checkpoints by looking at the branches, so that one is told only once its ref has moved, and none is missed that a
- * runner or a terminal publishes between two looks. Nothing is read while nobody listens.
+ * runner or a terminal publishes between two looks. The history is read only where a branch has come further.
+ *
+ * @param onEach is told first, and does not make the window look
  */
 export function followCheckpoints(
   store: Store,
+  onEach: (checkpoint: PublishedCheckpoint) => void,
   onError: (error: unknown) => void,
 ): CairnExports & Disposable {
   const published = new Emitter<PublishedCheckpoint>();
-  // What was there when a repository was first seen is no news.
-  const told = new Map<string, number>();
-  const seen = new Set<string>();
-  let listeners = 0;
+  const reached = new Map<string, ReadonlyMap<SessionId, Reached>>();
   let queue = Promise.resolve();
 
-  const tellNew = async (key: SessionKey, upTo: number): Promise<void> => {
-    const known = told.get(idOf(key)) ?? 0;
-    if (upTo <= known) return;
-    const { api, root } = store.repository(key.repository);
-    const newest = await api.checkpoints(key.session, { before: upTo + 1, limit: upTo - known });
-    for (const { seq, kind, phase, commit } of newest.filter((one) => one.seq > known).toReversed()) {
-      told.set(idOf(key), seq);
-      published.fire({ repository: root, session: key.session, seq, kind, phase, commit });
+  const tellNew = async ({ repository, session }: SessionKey, mark: Reached): Promise<void> => {
+    const { told, seen } = mark;
+    if (seen <= told) return;
+    const { api, root } = store.repository(repository);
+    const newest = await api.checkpoints(session, { before: seen + 1, limit: seen - told });
+    mark.told = seen;
+    for (const { seq, kind, phase, commit } of newest.filter((one) => one.seq > told).toReversed()) {
+      const checkpoint = { repository: root, session, seq, kind, phase, commit };
+      quietly(() => onEach(checkpoint), onError);
+      published.fire(checkpoint);
     }
+  };
+
+  const tellLater = (key: SessionKey, mark: Reached): void => {
+    queue = queue
+      .then(() => tellNew(key, mark))
+      .catch((error: unknown) => {
+        // It is told with what comes next.
+        mark.seen = mark.told;
+        onError(error);
+      });
   };
 
   const look = (): void => {
     for (const { key: repository, sessions } of repositoriesOf(store.state)) {
+      const before = reached.get(repository);
+      const now = new Map<SessionId, Reached>();
       for (const { summary } of sessions) {
         const { session, seq, remote } = summary;
-        const key = { repository, session };
-        const isNews = listeners > 0 && seen.has(repository) && !remote && seq > (told.get(idOf(key)) ?? 0);
-        if (isNews) queue = queue.then(() => tellNew(key, seq)).catch(onError);
-        else told.set(idOf(key), seq);
+        const mark = before?.get(session) ?? { seen: 0, told: 0 };
+        now.set(session, mark);
+        if (seq <= mark.seen) continue;
+        mark.seen = seq;
+        // What was there when a repository was first seen is no news.
+        if (before === undefined || remote) mark.told = seq;
+        else tellLater({ repository, session }, mark);
       }
-      seen.add(repository);
+      reached.set(repository, now);
     }
   };
   const following = store.onDidChange(look);
 
   return {
     onDidPublishCheckpoint: (listener) => {
-      listeners += 1;
       const listening = new DisposableStore();
       // What one extension throws must not keep the news from the next.
       listening.add(published.event((checkpoint) => quietly(() => listener(checkpoint), onError)));
-      listening.add({ dispose: () => (listeners -= 1) });
       // Whoever wants to be told wants the repositories to be watched.
       void store.refresh();
       return listening;
@@ -87,5 +111,3 @@ function quietly(act: () => void, onError: (error: unknown) => void): void {
     onError(error);
   }
 }
-
-const idOf = ({ repository, session }: SessionKey): string => `${repository}\n${session}`;

@@ -1,5 +1,4 @@
 import { DisposableStore } from '../../base/disposable.ts';
-import type { Progress } from '../../session/progress.ts';
 import { isDriven } from '../state/acts.ts';
 import { reduceSight, type Sight } from '../state/sight.ts';
 import { findSession, repositoriesOf, type SessionKey } from '../state/windowState.ts';
@@ -16,10 +15,8 @@ const AT_MOST = 8;
 /**
  * Follows what the agents of running sessions do, whoever launched them, while the view is visible; nothing is read while
  * it is not. The run's own file holds all of it, so that a window that comes later sees the same.
- *
- * @param onEvent is told everything that such a run said, from its beginning each time that it is followed anew
  */
-export function followSights(store: Store, onEvent: (event: Progress) => void): Follow {
+export function followSights(store: Store): Follow {
   const all = new DisposableStore();
   const followed = new Map<string, AbortController>();
   let visible = false;
@@ -33,7 +30,6 @@ export function followSights(store: Store, onEvent: (event: Progress) => void): 
     };
     try {
       for await (const event of store.repository(key.repository).happenings(key.session, signal)) {
-        onEvent(event);
         const next = reduceSight(sight, event);
         if (next !== sight) timer ??= setTimeout(show, SHOW_MS);
         sight = next;

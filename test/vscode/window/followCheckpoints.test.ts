@@ -4,6 +4,7 @@ import type { CairnApi } from '../../../src/session/api.ts';
 import type { LogEntry } from '../../../src/session/results.ts';
 import type { RepositorySessions } from '../../../src/vscode/cairns.ts';
 import { createStore } from '../../../src/vscode/window/createStore.ts';
+import { eachOnce, logCheckpoint } from '../../../src/vscode/window/logCheckpoints.ts';
 import { followCheckpoints } from '../../../src/vscode/window/followCheckpoints.ts';
 import { KEY, status, summary } from '../builders.ts';
 
@@ -31,8 +32,12 @@ function looking(seqs: Map<string, number>) {
     ),
   );
   const api = {
-    list: async () =>
-      [...seqs].map(([session, seq]) => summary({ session: session as SessionId, seq, state: 'done' })),
+    list: async () => {
+      if (seqs.size === 0) throw new Error('cannot be looked at');
+      return [...seqs].map(([session, seq]) =>
+        summary({ session: session as SessionId, seq, state: 'done' }),
+      );
+    },
     status: async () => status(summary()),
     log: async () => [],
     checkpoints: asked,
@@ -49,9 +54,15 @@ function looking(seqs: Map<string, number>) {
     glance: async () => [],
     onError,
   });
-  const follow = followCheckpoints(store, onError);
+  const lines: string[] = [];
+  const log = eachOnce({
+    info: (message, facts) => lines.push(`${message} ${JSON.stringify(facts)}`),
+    warn: vi.fn(),
+    error: vi.fn(),
+  });
+  const follow = followCheckpoints(store, logCheckpoint(log), onError);
   store.setFolders(['/repo'], true);
-  return { store, follow, asked, onError };
+  return { store, follow, asked, onError, log, lines };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
@@ -87,10 +98,81 @@ test('[M20] other extensions are told of each checkpoint once, in order, whoever
   seqs.set('old', 9);
   await store.refresh();
   await settled();
-  expect([told.length, asked.mock.calls.length]).toEqual([5, 2]);
+  expect(told).toHaveLength(5);
   follow.onDidPublishCheckpoint(({ seq }) => told.push(`again ${seq}`));
   seqs.set('old', 10);
   await store.refresh();
   await settled();
   expect([told.slice(5), onError.mock.calls]).toEqual([['again 10'], []]);
+  // Each was looked for once, however often the window looked.
+  expect(asked.mock.calls.toSorted(([one], [other]) => one.localeCompare(other))).toEqual([
+    ['new', { before: 3, limit: 2 }],
+    ['old', { before: 8, limit: 3 }],
+    ['old', { before: 10, limit: 2 }],
+    ['old', { before: 11, limit: 1 }],
+  ]);
+});
+
+test('a branch that is moved back, damaged or gone for a while tells nothing twice, and nothing that has no number', async () => {
+  const seqs = new Map([['old', 2]]);
+  const { store, follow, asked, onError } = looking(seqs);
+  const told: string[] = [];
+  follow.onDidPublishCheckpoint(({ session, seq }) => told.push(`${session} ${seq}`));
+  await settled();
+  const comesTo = async (seq: number): Promise<void> => {
+    seqs.set('old', seq);
+    await store.refresh();
+    await settled();
+  };
+  for (const seq of [3, 0, 3, 1, 4]) await comesTo(seq);
+  expect(told).toEqual(['old 3', 'old 4']);
+  // One whose tip is none of ours, as after a squash, has no checkpoint of that number: it is looked for once.
+  asked.mockResolvedValue([]);
+  await comesTo(5);
+  await comesTo(5);
+  expect([told.length, asked.mock.calls.length]).toEqual([2, 3]);
+  expect(onError).not.toHaveBeenCalled();
+  // The look fails once, so that the window shows no session at all.
+  seqs.clear();
+  await store.refresh();
+  expect(onError).toHaveBeenCalledOnce();
+  await comesTo(5);
+  expect([told.length, asked.mock.calls.length]).toEqual([2, 3]);
+});
+
+test('what could not be read is told with what comes next', async () => {
+  const seqs = new Map([['old', 2]]);
+  const { store, asked, onError, lines } = looking(seqs);
+  await store.refresh();
+  asked.mockRejectedValueOnce(new Error('git was killed'));
+  seqs.set('old', 4);
+  await store.refresh();
+  await settled();
+  expect([lines, onError.mock.calls]).toEqual([[], [[new Error('git was killed')]]]);
+  seqs.set('old', 5);
+  await store.refresh();
+  await settled();
+  expect(lines.map((line) => /"seq":\d/.exec(line)?.[0])).toEqual(['"seq":3', '"seq":4', '"seq":5']);
+});
+
+test('each checkpoint is in the log of the window once, whoever published it and although nobody listens or looks', async () => {
+  const seqs = new Map([['mine', 1]]);
+  const { store, log, lines } = looking(seqs);
+  await store.refresh();
+  // The engine of this window says it first; that of a runner or a terminal is not heard here.
+  log.info('checkpoint published', { session: 'mine', kind: 'phase', seq: 2, commit: '2', ms: 40 });
+  for (const seq of [2, 2, 3]) {
+    seqs.set('mine', seq);
+    await store.refresh();
+    await settled();
+  }
+  log.info('checkpoint published', { session: 'mine', kind: 'phase', seq: 3, commit: '3', ms: 40 });
+  log.info('told twice');
+  log.info('told twice');
+  expect(lines).toEqual([
+    'checkpoint published {"session":"mine","kind":"phase","seq":2,"commit":"2","ms":40}',
+    'checkpoint published {"session":"mine","kind":"phase","seq":3,"commit":"3"}',
+    'told twice undefined',
+    'told twice undefined',
+  ]);
 });
