@@ -51,6 +51,7 @@ export const POINTS = [
   'apply/index-loaded',
   'land/commit-made',
   'land/ref-moved',
+  'land/begun',
   'land/files-written',
   'delete/archived',
   'delete/tree-removed',

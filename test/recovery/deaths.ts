@@ -51,7 +51,7 @@ export const DEATHS = {
   effect: each(named('effect'), 1),
   apply: each([...RESCUE, ...named('apply')], 1),
   landOnBranch: each(['land/commit-made', 'land/ref-moved'], 1),
-  landHere: each(['land/files-written'], 1),
+  landHere: each(['land/begun', 'land/files-written'], 1),
   deleteWorktree: each([...RESCUE, ...without(DELETE, 'delete/excluded', ...PURGED)], 1),
   deleteInPlace: each([...RESCUE, ...without(DELETE, ...PURGED)], 1),
   purgeWorktree: each(without(DELETE, 'delete/excluded'), 1),

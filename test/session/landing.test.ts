@@ -37,3 +37,30 @@ test('what lies in the worktree and is in no checkpoint yet is said not to have 
     `Not landed, because no checkpoint has it yet: later in ${await s.api.path(DEMO)}. The next checkpoint takes it in.`,
   ]);
 });
+
+test('a landing that was killed while git wrote is done again: what was missing or cut short is as it lay there before, and kept', async () => {
+  const lines = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`);
+  const theirs = [...lines.slice(0, -1), 'theirs'].join('\n');
+  const s = await stage(chain('one'), { files: { 'shared.txt': lines.join('\n') } });
+  await s.agent.part('default', 'usual; sed -i.old "1s/.*/of the session/" shared.txt; rm shared.txt.old');
+  await s.start();
+  await s.repo.write('shared.txt', theirs);
+  const dying = await s.seat({
+    reached(point) {
+      if (point === 'land/begun') throw new Error('died');
+    },
+  });
+  await expect(dying.api.land(DEMO, { apply: true })).rejects.toThrow('died');
+  // git removes each file and makes it anew.
+  await s.repo.remove('shared.txt');
+  await s.repo.write('src/one.txt', 'wor');
+  await s.api.land(DEMO, { apply: true });
+  expect(await s.repo.read('shared.txt')).toBe(theirs.replace('line 1\n', 'of the session\n'));
+  expect(await s.repo.read('src/one.txt')).toBe('work of one\n');
+  expect((await s.api.rescues(DEMO)).map(({ why, files }) => `${why} ${files}`)).toEqual([
+    'Uncommitted before checkpoint 2 was landed over it. 1',
+  ]);
+  expect(await s.repo.git('show', 'refs/cairn/demo/rescue/1:shared.txt')).toBe(theirs);
+  expect(s.told().join('\n')).toContain('A landing had been cut off');
+  await expect(s.api.land(DEMO, { apply: true })).rejects.toMatchObject({ code: 'repo/land-refused' });
+});

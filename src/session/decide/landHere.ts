@@ -6,6 +6,7 @@ import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
 import type { Change, WorkingTree } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
+import { beginLanding, endLanding, undoCutOffLanding, type Landing } from './cutOffLanding.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { tell } from '../tell.ts';
 import { underLease } from '../underLease.ts';
@@ -59,12 +60,15 @@ async function landThrough(
   const head = await tree.head();
   if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
   await tree.load(head.commit);
+  await undoCutOffLanding(world, tree, record, head.commit);
   const ours = await captureWork(world, tree, record.session);
   const merged = await merge(ours.tree);
   const changes = await repository.changes(ours.tree, merged);
   if (changes.length === 0) throw refused('its changes are here already');
   await refuseOverwriting(world, ours, changes);
-  await write(world, tree, record, { ours: ours.tree, merged });
+  const landing = { ours: ours.tree, merged };
+  await beginLanding(world, record, head.commit, landing);
+  await write(world, tree, record, landing);
 }
 
 /** An index that is nobody's and gone afterwards: a session that was never worked on here has no folder for one. */
@@ -109,12 +113,12 @@ async function write(
   world: World,
   tree: WorkingTree,
   record: SessionRecord,
-  { ours, merged }: { readonly ours: TreeId; readonly merged: TreeId },
+  { ours, merged }: Landing,
 ): Promise<void> {
   const { session, commit } = record;
   const { skipped } = await tree.write(ours, merged);
   world.reached('land/files-written');
-  if (skipped.length === 0) return;
+  if (skipped.length === 0) return endLanding(world);
   await tree.write(merged, ours);
   if ((await captureWork(world, tree, session)).tree !== ours) {
     const why = 'Was in the working tree when a landing failed half way.';
@@ -127,6 +131,7 @@ async function write(
     });
     tell(world, `Not everything could be put back; your files as they were are kept in ${ref}.`);
   }
+  await endLanding(world);
   throw new CairnError('repo/land-conflict', { session, files: skipped.map((item) => item.path) });
 }
 
