@@ -10,6 +10,7 @@ import {
 } from '../support/badWorld.ts';
 
 const ONE = workflow('phases: [{id: one, artifacts: [out.md]}]\n');
+const TWO = workflow('phases: [{id: one, artifacts: [out.md]}, {id: two, artifacts: [out.md]}]\n');
 
 // In two pieces, so that this file is none with a secret in it.
 const TOKEN = ['ghp_', 'abcdefghijklmnopqrstuvwxyz0123456789'].join('');
@@ -126,7 +127,44 @@ describe('[A18] secrets', () => {
         return { kind: 'needs-input', question: `May I use ${TOKEN}?` };
       },
     });
-    await world.start();
+    expect(await world.start()).toMatchObject({ reason: 'waiting', state: 'waiting', phase: 'two' });
+    // The question is asked without the line that holds it.
+    expect((await world.api.status(ID)).question?.text).toMatch(/^\[a line with a secret in it: /);
+    expect(await everywhere(world, TOKEN)).toEqual([]);
+  });
+
+  it('[L11] in HANDOFF.md: in no checkpoint and no rescue, listed with file and line, the gate does not hold, the file stays', async () => {
+    const path = `.cairn/sessions/${ID}/01-one/HANDOFF.md`;
+    const world = await badWorld({
+      workflow: TWO,
+      worker: async ({ produce, tree }) => {
+        await produce('out.md');
+        await tree.write(path, `# For whoever comes next\n\nuse ${TOKEN}\n`);
+      },
+    });
+    expect(await world.start()).toMatchObject({ reason: 'blocked', state: 'blocked', phase: 'one' });
+    const [phase] = (await world.api.status(ID)).phases;
+    expect(phase?.notCaptured).toEqual([{ path, why: expect.stringContaining('line 3') as string }]);
+    expect(phase?.reasons.join()).toContain(`${path}:3 holds a secret`);
+    await world.worktree().write('a.txt', 'changed\n');
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    expect(await world.api.rescues(ID)).toHaveLength(1);
+    expect(await everywhere(world, TOKEN)).toEqual([]);
+    expect(await world.worktree().look(path)).toContain(TOKEN);
+  });
+
+  it('[L11] in the last words of an agent, and in why it failed: in no checkpoint, and the phase ends as it would without', async () => {
+    const world = await badWorld({
+      workflow: TWO,
+      worker: async ({ produce, phase }) => {
+        await produce('out.md');
+        return phase === 'one'
+          ? { kind: 'completed', finalText: `I have used ${TOKEN}.` }
+          : { kind: 'crashed', reason: `refused ${TOKEN}`, exitCode: 1 };
+      },
+    });
+    expect(await world.start()).toMatchObject({ reason: 'blocked', phase: 'two' });
+    expect((await world.api.status(ID)).phases.map(({ status }) => status)).toEqual(['done', 'blocked']);
     expect(await everywhere(world, TOKEN)).toEqual([]);
   });
 });

@@ -61,19 +61,19 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
     ['cut short in the front matter', (text) => text.slice(0, 60), 'data/corrupt', 5],
     ['cut short in the table', (text) => text.slice(0, text.indexOf('| 2 | two') + 6), 'data/corrupt', 21],
     [
-      'an unknown word for a state',
+      '[L24] an unknown word for a state',
       (text) => text.replace('state: running', 'state: pondering'),
       'data/unknown-word',
       11,
     ],
     [
-      'an unknown word for a phase',
+      '[L24] an unknown word for a phase',
       (text) => text.replace('| pending |', '| dreaming |'),
       'data/unknown-word',
       21,
     ],
     ['without a schema', (text) => text.replace('schema: 1\n', ''), 'data/schema-missing', 0],
-    ['a newer schema', (text) => text.replace('schema: 1', 'schema: 2'), 'data/newer-schema', 0],
+    ['[L24] a newer schema', (text) => text.replace('schema: 1', 'schema: 2'), 'data/newer-schema', 0],
     ['empty', () => '', 'data/corrupt', 1],
     [
       '[E5] CRLF and a byte order mark',
@@ -84,7 +84,7 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
     ['[E5] an extra column', (text) => text.replace('| Updated |', '| Updated | Mood |'), 'data/corrupt', 18],
   ];
   it.each(broken)(
-    '[L24] %s: every command that writes is refused with file, line and commit (exit 7); list and status show what can be read',
+    '%s: every command that writes is refused with file, line and commit (exit 7); list and status show what can be read',
     async (_what, change, code, line) => {
       const world = await paused();
       const commit = await putOnTip(world, STATUS, change);
@@ -102,11 +102,9 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
         expect(exitOfError(code)).toBe(7);
         expect(error?.details).toMatchObject({ file: STATUS, commit });
         if (line > 0) expect(error?.details.problems?.map((problem) => problem.line)).toContain(line);
+        if (code === 'data/newer-schema' || code === 'data/unknown-word')
+          expect(errorSentence(code, error?.details as never).hint).toContain('Update Cairn');
       }
-      if (code === 'data/newer-schema')
-        expect(errorSentence(code, { file: STATUS, commit, found: 2, known: 1 }).hint).toMatch(
-          /^Update Cairn/,
-        );
       expect(foreign(differences(before, await world.everything()))).toEqual([]);
       expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(commit);
       expect((await world.api.list()).map((summary) => summary.session)).toEqual([ID]);

@@ -3,6 +3,12 @@ import { agentDifferences, type AgentIdentity } from '../../src/model/agentDiffe
 
 const before: AgentIdentity = { kind: 'acp', name: 'gemini', version: '0.60.0', mode: 'autoEdit' };
 
+test('[S27] the same agent with another model', () => {
+  expect(agentDifferences({ ...before, model: 'small' }, { ...before, model: 'large' })).toEqual([
+    'model small → large',
+  ]);
+});
+
 test.each<readonly [string, Partial<AgentIdentity>, readonly string[]]>([
   ['the same agent', {}, []],
   ['[A36] a newer one', { version: '0.61.0' }, ['version 0.60.0 → 0.61.0']],

@@ -166,3 +166,21 @@ test('a phase done by another agent than the one before it is a warning, for as 
   expect(await s.resume()).toMatchObject({ reason: 'completed' });
   expect((await s.api.status(DEMO)).warnings).toEqual([]);
 });
+
+test('[S27] a resume with another model of the same agent is a warning that lists it', async () => {
+  const writes = (folder: string, model: string): AcpPart => ({
+    opened: { models: { currentModelId: model } },
+    steps: [{ write: { path: `.cairn/sessions/${DEMO}/${folder}/result.md`, text: 'Result.\n' } }],
+  });
+  const s = await stage(
+    { agent: 'speaker', phases: ['one', 'two', 'three'].map((id) => ({ id })) },
+    { world: speaking(writes('01-one', 'small')) },
+  );
+  await s.start({ until: 'one' });
+  const same = await s.seat(speaking(writes('02-two', 'small')));
+  await same.resume({ until: 'two' });
+  expect(same.told().join('\n')).not.toContain('is not the one of');
+  const other = await s.seat(speaking(writes('03-three', 'large')));
+  await other.resume();
+  expect(other.told()).toContain('The agent of three is not the one of two: model small → large.');
+});

@@ -247,10 +247,12 @@ async function buildCommit(
       edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' }),
     ),
   );
+  // It tells why an attempt failed, in words of an agent or a check.
+  const body = await withoutSecrets(drive.world.secrets, 'the message', next.body);
   return repository.commit({
     tree: await repository.compose(next.tree, edits),
     parents: also === null ? [drive.record.commit] : [drive.record.commit, also],
-    message: renderCheckpoint(next.subject, next.body, trailersOf(drive, next, status)),
+    message: renderCheckpoint(next.subject, body, trailersOf(drive, next, status)),
     at: status.updated,
   });
 }
