@@ -132,7 +132,8 @@ describe('the session branch', () => {
     const world: BadWorld = await badWorld({
       worker: async ({ produce, task }) => {
         await produce('out.md');
-        const effect = { key: 'one/add', command: ['true'], probe: null, cwd: task.cwd };
+        const cwd = task.cwd;
+        const effect = { key: 'one/add', command: ['true'] as const, probe: null, cwd };
         await world.api.effect(ID, effect, { out() {}, errors() {} }, signal);
       },
     });
