@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CairnError } from '../base/cairnError.ts';
+import { orDiskFull } from './orDiskFull.ts';
 
 /**
  * Files by which git is handed bytes: one `hash-object` takes many objects only by the names of files.
@@ -36,7 +36,7 @@ export function createScratchFiles(objects: string): ScratchFiles {
     const used = free.pop();
     if (used !== undefined) return used;
     if (folder === null) {
-      folder = mkdtempSync(join(objects, 'tmp_objdir-cairn-'));
+      folder = makeFolder(objects);
       // A program that ends without saying goodbye leaves nothing behind either.
       process.once('exit', remove);
     }
@@ -60,15 +60,20 @@ export function createScratchFiles(objects: string): ScratchFiles {
   };
 }
 
+function makeFolder(objects: string): string {
+  try {
+    return mkdtempSync(join(objects, 'tmp_objdir-cairn-'));
+  } catch (error) {
+    throw orDiskFull(error, 'git hash-object');
+  }
+}
+
 async function fill(file: string, bytes: Uint8Array): Promise<void> {
   try {
     await put(file, bytes);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EDQUOT') {
-      throw new CairnError('git/disk-full', { command: 'git hash-object' }, { cause: error });
-    }
-    if (code !== 'ENOENT') throw error;
+    if (code !== 'ENOENT') throw orDiskFull(error, 'git hash-object');
     // A `git prune` took the folder away under a session that has lasted for weeks.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     await put(file, bytes);

@@ -2,9 +2,12 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { badWorld, ID, refusal, resumeOptions, startOptions, type BadWorld } from '../support/badWorld.ts';
-import { openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
+import { openGitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
 
 const signal = new AbortController().signal;
+
+/** As the README has it. */
+const LEAVES_OUT = ['--exclude=*cairn/*', '--single-worktree', '--all'];
 
 /** A git that notes every command it is called with, before it runs it. */
 async function countingGit(): Promise<{
@@ -19,6 +22,13 @@ async function countingGit(): Promise<{
     git,
     calls: async () => (await readFile(log, 'utf8').catch(() => '')).split('\n').filter(Boolean),
   };
+}
+
+/** All branches and tags, and where they point; the one of the session is there and left out. */
+async function branchesBut(repo: GitRepo, made: string): Promise<readonly string[]> {
+  const branches = ((await repo.untouchables())['branches'] ?? '').split('\n');
+  expect(branches).toContain(made);
+  return branches.filter((branch) => branch !== made);
 }
 
 describe('the session branch', () => {
@@ -118,6 +128,51 @@ describe('the session branch', () => {
     ).toBe('');
   });
 
+  it('[B13] push --mirror takes all of it along, log --all shows it unless it is left out, a fetch that prunes takes nothing, a purge all', async () => {
+    const world: BadWorld = await badWorld({
+      worker: async ({ produce, task }) => {
+        await produce('out.md');
+        const cwd = task.cwd;
+        const effect = { key: 'one/add', command: ['true'] as const, probe: null, cwd };
+        await world.api.effect(ID, effect, { out() {}, errors() {} }, signal);
+      },
+    });
+    const { repo } = world;
+    await world.start({ until: 'one' });
+    await world.worktree().write('mine.txt', 'uncommitted\n');
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    await world.api.restore(ID, { undo: true }, { dryRun: false });
+    const ours = [`refs/cairn/${ID}/effects`, `refs/cairn/${ID}/rescue/1`, `refs/heads/cairn/${ID}`];
+    const refs = (place = repo): Promise<string> =>
+      place.git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/cairn', 'refs/heads');
+    for (const ref of ours) expect(await refs()).toContain(ref);
+
+    const bare = openGitRepo(`${repo.root}-mirror.git`);
+    await repo.git('init', '-q', '--bare', bare.root);
+    await repo.git('push', '-q', '--mirror', bare.root);
+    expect(await refs(bare)).toBe(await refs());
+
+    const subjects = async (...args: string[]): Promise<readonly string[]> =>
+      (await repo.git('log', '--format=%s', ...args)).split('\n');
+    expect(await subjects('--all')).toEqual(
+      expect.arrayContaining(['first', 'cairn: the session is open', 'cairn: one is done']),
+    );
+    expect(await subjects(...LEAVES_OUT)).toEqual(['first']);
+
+    await repo.git('init', '-q', '--bare', `${repo.root}-origin.git`);
+    await repo.git('remote', 'add', 'origin', `${repo.root}-origin.git`);
+    await repo.git('push', '-q', 'origin', 'main');
+    const before = await refs();
+    await repo.git('fetch', '-q', '--prune', '--prune-tags', 'origin');
+    expect(await refs()).toBe(before);
+    expect(await world.api.status(ID)).toMatchObject({ effects: { done: 1 }, rescues: [{}] });
+
+    await world.api.delete(ID, { purge: true });
+    await repo.git('push', '-q', '--mirror', bare.root);
+    for (const place of [repo, bare])
+      expect(await refs(place)).toBe(`refs/heads/main ${await repo.git('rev-parse', 'main')}`);
+  });
+
   it('a remote whose name has a slash in it is a remote like any other', async () => {
     const world = await badWorld();
     await world.start({ until: 'one' });
@@ -179,8 +234,16 @@ describe('the session branch', () => {
     await world.repo.git('clone', '-q', '.', place);
     const clone = openGitRepo(place);
     await clone.write(`../repo-clone.worktrees/${ID}/mine.txt`, 'mine\n');
+    for (const name of ['mine', 'cairn/other-session', `cairn/${ID}-mine`]) await clone.git('branch', name);
+    const { branches: before } = await clone.untouchables();
     const api = await world.open(place);
     await refusal(api.resume(ID, resumeOptions(), signal), 'repo/worktree-place');
+    const made = `refs/heads/cairn/${ID} ${await world.repo.git('rev-parse', `cairn/${ID}`)} `;
+    expect(await branchesBut(clone, made)).toEqual(before?.split('\n'));
+    // Made by the call before: to this one, too, it is not its own.
+    await clone.git('update-ref', `refs/heads/cairn/${ID}`, `origin/cairn/${ID}`);
+    await refusal(api.resume(ID, resumeOptions(), signal), 'repo/worktree-place');
+    expect((await clone.untouchables())['branches']).toContain(made);
     expect(await clone.look(`../repo-clone.worktrees/${ID}/mine.txt`)).toBe('mine\n');
     expect(await clone.git('rev-parse', `origin/cairn/${ID}`)).toBe(
       await world.repo.git('rev-parse', `cairn/${ID}`),
@@ -200,11 +263,15 @@ describe('the session branch', () => {
         'case "$*" in *"worktree add"*) echo "fatal: no room" >&2; exit 128;; esac\nexec git',
       ),
     );
+    for (const name of ['mine', 'cairn/other-session', `cairn/${ID}-mine`])
+      await world.repo.git('branch', name);
     const before = await world.repo.untouchables();
     const api = await world.open(world.repo.root, { git: counting.git });
     const error = await refusal(api.start(startOptions(), signal), 'git/failed');
     expect(error.details.stderr).toContain('no room');
-    expect({ ...(await world.repo.untouchables()), branches: '' }).toEqual({ ...before, branches: '' });
+    const after = await world.repo.untouchables();
+    const made = `refs/heads/cairn/${ID} ${await world.repo.git('rev-parse', `cairn/${ID}`)} `;
+    expect({ ...after, branches: (await branchesBut(world.repo, made)).join('\n') }).toEqual(before);
     expect(await world.api.list()).toMatchObject([{ session: ID, state: 'paused', seq: 1 }]);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
   });

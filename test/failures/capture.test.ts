@@ -106,6 +106,8 @@ describe('what a checkpoint takes and what it leaves', () => {
       'empty-nested',
       'nested',
     ]);
+    expect(world.told.join('\n')).toMatch(/ot captured.*empty-nested \(.*nested \(/);
+    expect(await world.atTip(`.cairn/sessions/${ID}/01-one/PACKET.md`)).toMatch(/## Not captured[^#]*nested/);
     expect((await world.filesAtTip()).filter((path) => path.includes('nested'))).toEqual([]);
     expect(await world.repo.git('ls-tree', '-r', `cairn/${ID}`)).not.toContain('160000');
     const tree = world.worktree();
@@ -131,6 +133,7 @@ describe('what a checkpoint takes and what it leaves', () => {
     expect(await world.start()).toMatchObject({ reason: 'completed' });
     expect(await repo.git('ls-tree', `cairn/${ID}`, 'sub')).toBe(before);
     expect((await recordOf(world)).notCaptured.map((item) => item.path)).toEqual(['sub']);
+    expect(world.told.join('\n')).toMatch(/ot captured.*sub \(/);
     await world.api.restore(ID, { to: '1' }, { dryRun: false });
     expect(await repo.look('sub/s.txt')).toBe('changed\n');
   });

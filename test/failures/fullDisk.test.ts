@@ -5,6 +5,9 @@ import { ID, TWO_PHASES, worldAround, type BadWorld } from '../support/badWorld.
 import { gitRepo } from '../support/gitRepo.ts';
 import { smallDisk } from '../support/smallDisk.ts';
 
+/** Of either kind the sentence says that the disk is full, and what to do. */
+const FULL = /^(git\/disk-full|machine\/no-space)$/;
+
 describe('[A26] a full disk', () => {
   it('[X3, X8] full while a phase ends: told, the branch stays, and once there is room the session goes on', async (context) => {
     const disk = await smallDisk(260);
@@ -39,8 +42,17 @@ describe('[A26] a full disk', () => {
       () => null,
       (caught: unknown) => caught as { code: string },
     );
-    expect(error?.code).toMatch(/^(git\/disk-full|machine\/(no-space|cannot-write)|git\/failed)$/);
+    expect(error?.code).toMatch(FULL);
     expect(await repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
+    // As long as it is full nothing moves on, however often somebody tries, and no agent is started for it.
+    const full = await world.api.status(ID);
+    expect(full).toMatchObject({ seq: 2, next: 'two', phases: [{ status: 'done' }, { attempt: 1 }] });
+    for (let n = 0; n < 2; n += 1) {
+      await expect(world.resume()).rejects.toMatchObject({ code: expect.stringMatching(FULL) });
+      expect(await world.api.status(ID)).toEqual(full);
+    }
+    expect(await repo.git('rev-parse', `cairn/${ID}`)).toBe(tip);
+    expect(world.attempts).toEqual(['one@1', 'two@1']);
     await rm(fill, { recursive: true });
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
     expect((await world.api.verify(ID))[0]?.violations).toEqual([]);

@@ -49,7 +49,7 @@ describe('records that disagree', () => {
     expect((await world.api.log(ID)).at(-1)).toMatchObject({ kind: 'phase', phase: 'two', attempt: 1 });
   });
 
-  it('[E8] status, artifact and journal against the tip: verify names it and changes nothing, resume follows the tip', async () => {
+  it('[E8] status and artifact against the tip: verify names it and changes nothing, resume follows the tip', async () => {
     const world = await badWorld();
     await world.start({ until: 'one' });
     const tree = world.worktree();
@@ -66,6 +66,51 @@ describe('records that disagree', () => {
     });
     expect(differences(before, await world.everything())).toEqual([]);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(world.attempts).toEqual(['one@1', 'two@1']);
+  });
+
+  it('[E8] the files of the engine and the journal against the tip: verify and status change nothing, a resume repairs them and tells what it did', async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    const [tree, at] = [world.worktree(), `.cairn/sessions/${ID}`];
+    const files = [`${at}/STATUS.md`, `${at}/01-one/phase.json`, `${at}/01-one/PACKET.md`] as const;
+    const whole = await Promise.all(files.map((file) => tree.read(file)));
+    for (const [file, from, to] of [
+      [files[0], '| pending |', '| done |'],
+      [files[1], '"status": "done"', '"status": "blocked"'],
+      [files[2], 'phase: one', 'phase: two'],
+    ] as const)
+      await tree.write(file, (await tree.read(file)).replace(from, to));
+    // To the journal the phase that the tip has as done is at work, from a checkpoint that is no more the tip.
+    const begun = {
+      type: 'attempt-begun',
+      at: '2026-11-20T10:01:22.123Z',
+      phase: 'one',
+      attempt: 1,
+      tip: await world.repo.git('rev-parse', `cairn/${ID}~1`),
+      resumed: false,
+      head: null,
+      agent: 'tester',
+    };
+    await world.repo.write(`.git/cairn/${ID}/journal.jsonl`, `${JSON.stringify(begun)}\n`);
+    const before = await world.everything();
+    const [verified] = await world.api.verify(ID);
+    expect(verified?.violations.map(({ rule, where }) => [rule, where])).toEqual([
+      ['R14', join(tree.root, files[0])],
+    ]);
+    expect(await world.api.list()).toMatchObject([{ state: 'paused', seq: 2 }]);
+    expect(await world.api.status(ID)).toMatchObject({
+      state: 'paused',
+      next: 'two',
+      phases: [{ status: 'done' }, { status: 'pending' }],
+    });
+    expect(differences(before, await world.everything())).toEqual([]);
+    await world.resume(ID, { until: 'one' });
+    expect(await Promise.all(files.map((file) => tree.read(file)))).toEqual(whole);
+    expect(world.told.join('\n')).toMatch(/STATUS\.md is the engine's and rendered again from checkpoint 2/);
+    expect(world.told.join('\n')).toMatch(/phase\.json/);
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+    expect(await world.resume()).toMatchObject({ reason: 'completed', seq: 3 });
     expect(world.attempts).toEqual(['one@1', 'two@1']);
   });
 

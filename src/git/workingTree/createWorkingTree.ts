@@ -1,4 +1,5 @@
 import type { WorkingTree } from '../../session/ports.ts';
+import { orDiskFull } from '../orDiskFull.ts';
 import { capturePaths, type NotTaken } from './capture.ts';
 import { readCondition, readHead, readIgnoredHere, readUncommitted } from './condition.ts';
 import { createFlags } from './flags.ts';
@@ -21,7 +22,9 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   let last: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
-    const mine = last.then(act);
+    const mine = last.then(act).catch((error: unknown) => {
+      throw orDiskFull(error, 'the private index of the session');
+    });
     // Whoever asked hears of a failure; the next in turn does not care.
     last = mine.catch(() => {});
     return mine;

@@ -1,7 +1,7 @@
 import { glanceTrailers, type TrailersGlance } from '../../model/checkpointMessage.ts';
 import { forkedFrom } from '../../model/forkedFrom.ts';
 import { glanceStatus } from '../../model/glanceStatus.ts';
-import type { PhaseId, SessionId, Timestamp } from '../../model/ids.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../../model/ids.ts';
 import { mayStandOtherwise, standingOf, type Standing } from '../../model/standing.ts';
 import { shownState } from '../../model/status.ts';
 import { statusPath } from '../../model/places.ts';
@@ -87,7 +87,8 @@ async function summarise(
   branch: string,
 ): Promise<SessionSummary | null> {
   const remote = ref.name.startsWith('refs/remotes/');
-  const found: Said | null = glanceTrailers(ref.message) ?? (await fromStatus(world, session, ref));
+  const glance = glanceTrailers(ref.message);
+  const found: Said | null = glance ?? (await fromStatus(world, session, ref));
   // A branch of ours that somebody moved to where nothing of ours is must not vanish from sight.
   if (found === null && (await world.state.of(session).about()) === null) return null;
   const said = found ?? NOTHING_SAID;
@@ -96,7 +97,7 @@ async function summarise(
     session,
     title: said.title ?? session,
     workflow: said.workflow ?? 'unknown',
-    ...(await standingHere(world, session, state)),
+    ...(await standingHere(world, session, state, settles(glance) ? ref.commit : null)),
     seq: said.seq ?? 0,
     next: said.next as PhaseId | null,
     updated: said.updated ?? ref.at,
@@ -106,10 +107,26 @@ async function summarise(
   };
 }
 
-/** Most sessions of a long list are over: nothing is read for them. */
-async function standingHere(world: Needs, session: SessionId, stored: string): Promise<Standing> {
+/** A changed plan, taken over while an attempt is open, settles nothing. */
+const settles = (tip: TrailersGlance | null): boolean =>
+  tip !== null && (tip.kind !== 'edit' || tip.phase !== null);
+
+/**
+ * Most sessions of a long list are over: nothing is read for them.
+ *
+ * @param by the tip, where it settles whatever attempt began before it: a crash may have left that in the journal
+ */
+async function standingHere(
+  world: Needs,
+  session: SessionId,
+  stored: string,
+  by: CommitId | null,
+): Promise<Standing> {
   if (!mayStandOtherwise(stored)) return { state: stored, driven: false };
-  return standingOf(stored, await seeHere(world, session));
+  const seen = await seeHere(world, session);
+  const { open } = seen.reading;
+  const over = by !== null && !seen.lease.held && open !== null && open.tip !== by;
+  return standingOf(stored, over ? { ...seen, reading: { open: null } } : seen);
 }
 
 type Said = Pick<TrailersGlance, 'title' | 'workflow' | 'state' | 'next' | 'seq' | 'updated' | 'forkedFrom'>;

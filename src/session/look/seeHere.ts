@@ -1,7 +1,8 @@
 import type { Problem } from '../../base/cairnError.ts';
+import type { Checkpoint } from '../../model/checkpoint.ts';
 import type { SessionId } from '../../model/ids.ts';
 import type { JournalLine } from '../../model/journal.ts';
-import { readAttempts, type JournalReading } from '../../model/openAttempt.ts';
+import { isSettled, readAttempts, type JournalReading } from '../../model/openAttempt.ts';
 import type { PermissionRequest } from '../../model/permissionRequest.ts';
 import { openPermissions } from '../decide/permit.ts';
 import type { LeaseView } from '../ports.ts';
@@ -29,4 +30,14 @@ export async function seeHere(
   ]);
   const permissions = await openPermissions(state.of(session), lease);
   return { lease, permissions, lines, unknown, reading: readAttempts(lines) };
+}
+
+/**
+ * The same without an attempt that a checkpoint has settled: a crash between the two left it in the journal, and to the
+ * tip it is over. Of what is driven the journal is right, or will be in a moment.
+ */
+export function withoutSettled(seen: SeenHere, newestFirst: readonly Checkpoint[]): SeenHere {
+  const { open } = seen.reading;
+  if (open === null || seen.lease.held || !isSettled(open.tip, newestFirst)) return seen;
+  return { ...seen, reading: { ...seen.reading, open: null } };
 }

@@ -21,7 +21,7 @@ import { permissionAsked } from './askedNow.ts';
 import { glanceSession, readOnlyBecause } from './glanceSession.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
-import { seeHere, type SeenHere } from './seeHere.ts';
+import { seeHere, withoutSettled, type SeenHere } from './seeHere.ts';
 import { phaseRows, phaseView } from './phaseView.ts';
 import { timesOf } from './timesOf.ts';
 import { viewRescues } from '../rescue/rescues.ts';
@@ -67,7 +67,7 @@ async function statusOrGlance(world: World, found: FoundSession): Promise<Status
 async function statusOf(world: World, record: SessionRecord): Promise<StatusView> {
   const { session, status, workflow } = record;
   // Most of these are a process of git's own; none needs another, and a window asks every two seconds.
-  const [history, seen, root, refs, notes, effects] = await Promise.all([
+  const [history, here, root, refs, notes, effects] = await Promise.all([
     readHistory(world.repository, record),
     seeHere(world, session),
     workingRoot(world, session),
@@ -75,6 +75,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     world.state.of(session).notes.list(),
     readEffects(world, record),
   ]);
+  const seen = withoutSettled(here, history);
   const { lease, permissions, lines, reading } = seen;
   const { state, driven } = standingOf(status.state, seen);
   const { untold } = sortNotes(notes, record.records.values(), lines);
