@@ -122,6 +122,7 @@ test('[A9a, A21, A42] how an attempt ended is in the journal, with a pointer to 
     'agent-ended',
     'gate-evaluated',
   ]);
+  expect(lines[1]).toMatchObject({ id: 'ses-9' });
   expect(lines[2]).toEqual({
     type: 'agent-ended',
     at: expect.any(String) as string,
@@ -133,7 +134,6 @@ test('[A9a, A21, A42] how an attempt ended is in the journal, with a pointer to 
     model: 'model-2026-11',
     turns: 3,
     calls: 1,
-    hint: 'ses-9',
     transcript: {
       path: 'output/one-1/agent.log',
       sha256: createHash('sha256').update(TRANSCRIPT).digest('hex'),
