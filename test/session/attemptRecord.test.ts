@@ -190,6 +190,28 @@ test('[A26] the time of `opened` stays through every resume, and what agents too
   expect(elapsed).toBeGreaterThan((after.workedMs ?? 0) + 90);
 });
 
+test('an attempt whose beginning is damaged in the journal has used its number, which its output folder tells', async () => {
+  const s = await stage(chain('one', 'two'));
+  const dying = await s.seat({
+    reached(point) {
+      if (point === 'attempt/begun') throw new Error('died');
+    },
+  });
+  await expect(dying.start()).rejects.toThrow('died');
+  const lines = (await s.repo.read(JOURNAL)).split(/(?<=\n)/);
+  await s.repo.write(
+    JOURNAL,
+    lines.map((line) => (line.includes('"attempt-begun"') ? `${line.slice(0, 40)}\n` : line)).join(''),
+  );
+  await s.resume({ until: 'one' });
+  expect(s.told().join('\n')).toMatch(
+    /that began attempt 1 of one was damaged: what that attempt left counts as an edit/,
+  );
+  expect(await s.agent.runs()).toEqual(['one 2']);
+  expect(await s.log()).toEqual(['1 opened - running', '2 phase one/2 running']);
+  expect(await s.violations()).toEqual([]);
+});
+
 test('[A58] a journal that is damaged before its end counts its attempt as cut off, although its agent had ended, and says so', async () => {
   const s = await stage(chain('one', 'two'));
   const dying = await s.seat({
