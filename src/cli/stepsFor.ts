@@ -22,13 +22,18 @@ export function stepsFor(status: StatusView, command: Context['command']): reado
 }
 
 /** All else would be refused. */
-const looking = ({ session, readOnly }: StatusView, command: Context['command']): readonly NextStep[] =>
-  readOnly === 'newer-schema'
+const looking = (
+  { session, readOnly, drivenBy }: StatusView,
+  command: Context['command'],
+): readonly NextStep[] => {
+  if (drivenBy !== null) return [[command('stop', session), 'stop it; who began it can resume it']];
+  return readOnly === 'newer-schema'
     ? [[command('log', session), 'see what happened']]
     : [
         [command('log', session), 'see its checkpoints'],
         [`${command('restore', session)} <seq>`, 'go back to a good one'],
       ];
+};
 
 /** Nobody but a person can say what became of an effect whose outcome is not recorded. */
 const settling = ({ session, doubts }: StatusView, command: Context['command']): readonly NextStep[] =>

@@ -1,6 +1,7 @@
 import { access, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { encodeJournalLine } from '../model/encodeJournalLine.ts';
+import { attemptIn } from '../model/planMending.ts';
 import { readJournal } from '../model/readJournal.ts';
 import type { SessionAbout, SessionRequest, SessionState } from '../session/ports.ts';
 import { wholeLines, type AppendLog } from './appendLog.ts';
@@ -47,6 +48,10 @@ export function openSessionState(folder: string, logOf: (path: string) => Append
       await onDisk(path, () => mkdir(path, { recursive: true }));
       return path;
     },
+    outputs: () =>
+      onDisk(folder, async () =>
+        (await namesIn(join(folder, 'output'))).flatMap((name) => attemptIn(name) ?? []),
+      ),
     tail: (file, lines) => onDisk(file, () => tailFile(resolve(folder, file), lines)),
     ...requestsIn(folder),
     permissions: openPermissions(join(folder, 'permissions')),

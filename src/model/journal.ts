@@ -36,7 +36,7 @@ export type JournalLine =
       readonly startTime: string;
       readonly mark: string;
     }
-  /** What the agent calls its own session: it may go on from it, and nothing depends on it. */
+  /** What the agent calls its own session, which no other line repeats: it may go on from it, and nothing depends on it. */
   | { readonly type: 'session-hint'; readonly at: Timestamp; readonly id: string }
   | {
       readonly type: 'agent-ended';
@@ -56,8 +56,6 @@ export type JournalLine =
       /** How often its model replied, and how many calls of tools it told of; left out: it does not tell. */
       readonly turns?: number;
       readonly calls?: number;
-      /** What it called its own session last. */
-      readonly hint?: string;
       /** Why it would not go on with its own session of before and began another one. */
       readonly sessionExpired?: string;
       /** What it printed, which no checkpoint holds. `path`: from the folder of this session's state. */

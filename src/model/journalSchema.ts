@@ -61,7 +61,6 @@ const SHAPES: Shapes = {
     model: z.string().exactOptional(),
     turns: countField.exactOptional(),
     calls: countField.exactOptional(),
-    hint: z.string().exactOptional(),
     sessionExpired: z.string().exactOptional(),
     transcript: z.looseObject({ path: z.string(), sha256: z.string(), bytes: countField }).exactOptional(),
   }),

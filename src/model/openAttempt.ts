@@ -48,7 +48,7 @@ export interface JournalReading {
     readonly outcome: string;
     readonly reasons: readonly string[];
   }[];
-  /** The highest attempt number begun for each phase. */
+  /** The highest number that an attempt of each phase has had. */
   readonly highest: ReadonlyMap<PhaseId, number>;
   /** A restore that has begun and not ended. */
   readonly restore: Line<'restore-begun'> | null;
@@ -58,9 +58,10 @@ export interface JournalReading {
 
 /** Folds the journal of a session into what a resume must know. */
 export function readAttempts(lines: readonly JournalLine[]): JournalReading {
-  const begun = lines.filter((line) => line.type === 'attempt-begun');
   const highest = new Map<PhaseId, number>();
-  for (const { phase, attempt } of begun) highest.set(phase, Math.max(attempt, highest.get(phase) ?? 0));
+  // One whose beginning was damaged is only known to be cut off.
+  const named = lines.filter((line) => line.type === 'attempt-begun' || line.type === 'attempt-cut-off');
+  for (const { phase, attempt } of named) highest.set(phase, Math.max(attempt, highest.get(phase) ?? 0));
   const restoring = lines.findLast((line) => line.type === 'restore-begun' || line.type === 'restore-ended');
   return {
     open: openAttempt(lines),

@@ -16,7 +16,8 @@ interface Seen {
 }
 
 /** True: the stored word is not all there is to say, the machine has to be looked at. */
-export const mayStandOtherwise = (stored: string): boolean => stored === 'running' || stored === 'blocked';
+export const mayStandOtherwise = (stored: string): boolean =>
+  stored === 'running' || stored === 'blocked' || stored === 'unknown';
 
 /**
  * The stored word, but for what only a lease can tell: `running` is only true while one is alive, a blocked session may be
@@ -24,6 +25,8 @@ export const mayStandOtherwise = (stored: string): boolean => stored === 'runnin
  */
 export function standingOf(stored: string, { lease, permissions, reading }: Seen): Standing {
   if (!mayStandOtherwise(stored)) return { state: stored, driven: false };
+  // What a newer Cairn calls it is nothing that we could say better, but who drives it we see.
+  if (stored === 'unknown') return { state: stored, driven: lease.held };
   if (lease.held) return { state: permissions.length > 0 ? 'waiting' : 'running', driven: true };
   if (stored === 'blocked') return { state: stored, driven: false };
   return { state: reading.open === null ? 'paused' : 'interrupted', driven: false };

@@ -8,6 +8,7 @@ export type * from './repositoryPort.ts';
 
 import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../model/ids.ts';
 import type { JournalLine } from '../model/journal.ts';
+import type { AttemptName } from '../model/planMending.ts';
 import type { FoundJournal } from '../model/readJournal.ts';
 import type { Whereabouts } from '../model/permission.ts';
 import type { PermissionReply, PermissionRequest } from '../model/permissionRequest.ts';
@@ -125,6 +126,8 @@ export interface SessionState {
   published(): Promise<ReadonlySet<string>>;
   /** Folder for the output of one attempt: `output/<phase>-<attempt>/`. */
   outputFolder(phase: PhaseId | 'setup', attempt: number): Promise<string>;
+  /** The attempts that have such a folder. */
+  outputs(): Promise<readonly AttemptName[]>;
   /** Last `lines` lines of an output file below {@link outputFolder}, bounded in bytes; none where there is no file. */
   tail(file: string, lines: number): Promise<FileTail>;
   /**

@@ -97,6 +97,15 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
     });
   });
 
+  test('knows the attempts that have a folder of output', async () => {
+    const state = (await make()).of(one);
+    expect(await state.outputs()).toEqual([]);
+    await state.create(about);
+    await state.outputFolder('setup', 0);
+    await state.outputFolder('plan-2' as PhaseId, 11);
+    expect(await state.outputs()).toEqual([{ phase: 'plan-2', attempt: 11 }]);
+  });
+
   test('keeps apart what belongs to different sessions', async () => {
     const store = await make();
     for (const session of [two, one]) await store.of(session).create(about);

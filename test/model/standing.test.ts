@@ -47,7 +47,8 @@ it.each<
   ['waiting', 'somebody acts', driven, 'waiting', false],
   ['done', 'somebody acts', driven, 'done', false],
   ['cancelled', 'an attempt was left open', { ...idle, reading: begun }, 'cancelled', false],
-  ['unknown', 'somebody drives', asking, 'unknown', false],
+  ['unknown', 'somebody drives', asking, 'unknown', true],
+  ['unknown', 'nobody drives', { ...idle, reading: begun }, 'unknown', false],
 ])('%s, and %s: shown as it stands', (stored, _what, seen, state, isDriven) => {
   expect(standingOf(stored, seen)).toEqual({ state, driven: isDriven });
 });

@@ -122,6 +122,7 @@ test('[A9a, A21, A42] how an attempt ended is in the journal, with a pointer to 
     'agent-ended',
     'gate-evaluated',
   ]);
+  expect(lines[1]).toMatchObject({ id: 'ses-9' });
   expect(lines[2]).toEqual({
     type: 'agent-ended',
     at: expect.any(String) as string,
@@ -133,7 +134,6 @@ test('[A9a, A21, A42] how an attempt ended is in the journal, with a pointer to 
     model: 'model-2026-11',
     turns: 3,
     calls: 1,
-    hint: 'ses-9',
     transcript: {
       path: 'output/one-1/agent.log',
       sha256: createHash('sha256').update(TRANSCRIPT).digest('hex'),
@@ -188,6 +188,28 @@ test('[A26] the time of `opened` stays through every resume, and what agents too
   expect(after.workedMs).toBe((records[0]?.workedMs ?? 0) + (records[1]?.workedMs ?? 0));
   const elapsed = Date.parse((await s.api.log(DEMO)).at(-1)?.at ?? '') - Date.parse(opened);
   expect(elapsed).toBeGreaterThan((after.workedMs ?? 0) + 90);
+});
+
+test('an attempt whose beginning is damaged in the journal has used its number, which its output folder tells', async () => {
+  const s = await stage(chain('one', 'two'));
+  const dying = await s.seat({
+    reached(point) {
+      if (point === 'attempt/begun') throw new Error('died');
+    },
+  });
+  await expect(dying.start()).rejects.toThrow('died');
+  const lines = (await s.repo.read(JOURNAL)).split(/(?<=\n)/);
+  await s.repo.write(
+    JOURNAL,
+    lines.map((line) => (line.includes('"attempt-begun"') ? `${line.slice(0, 40)}\n` : line)).join(''),
+  );
+  await s.resume({ until: 'one' });
+  expect(s.told().join('\n')).toMatch(
+    /that began attempt 1 of one was damaged: what that attempt left counts as an edit/,
+  );
+  expect(await s.agent.runs()).toEqual(['one 2']);
+  expect(await s.log()).toEqual(['1 opened - running', '2 phase one/2 running']);
+  expect(await s.violations()).toEqual([]);
 });
 
 test('[A58] a journal that is damaged before its end counts its attempt as cut off, although its agent had ended, and says so', async () => {

@@ -1,3 +1,4 @@
+import { attemptIn } from '../../src/model/planMending.ts';
 import type { CommitId, SessionId } from '../../src/model/ids.ts';
 import type { JournalLine } from '../../src/model/journal.ts';
 import type { PermissionReply, PermissionRequest } from '../../src/model/permissionRequest.ts';
@@ -27,6 +28,8 @@ export interface MemorySession {
   readonly notes: SteerNote[];
   /** Output files by absolute path, for `tail`. */
   readonly outputs: Map<string, string>;
+  /** Names of the folders of output. */
+  readonly folders: Set<string>;
 }
 
 const ORDER: readonly SessionRequest[] = ['cancel', 'stop', 'pause'];
@@ -57,6 +60,7 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
       asked: new Map(),
       notes: [],
       outputs: new Map<string, string>(),
+      folders: new Set<string>(),
     };
     all.set(session, found);
     return found;
@@ -92,7 +96,11 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
     },
     recordPublished: async (commit: CommitId) => void here().published.add(commit),
     published: async () => new Set(all.get(session)?.published),
-    outputFolder: async (phase, attempt) => `${folder}/output/${phase}-${attempt}`,
+    async outputFolder(phase, attempt) {
+      here().folders.add(`${phase}-${attempt}`);
+      return `${folder}/output/${phase}-${attempt}`;
+    },
+    outputs: async () => [...(all.get(session)?.folders ?? [])].flatMap((name) => attemptIn(name) ?? []),
     async tail(file, lines) {
       const text = here().outputs.get(file) ?? '';
       const all = text === '' ? [] : text.replace(/\n$/, '').split('\n');

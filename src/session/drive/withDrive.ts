@@ -11,6 +11,7 @@ import { refuseElsewhere } from '../workingTree/head.ts';
 import { readHistory } from '../record/history.ts';
 import { takeOverTree } from '../workingTree/inPlace.ts';
 import { mendBranch } from './mendBranch.ts';
+import { mendJournal } from './mendJournal.ts';
 import { readMended } from './mendedSession.ts';
 import type { Lease, SessionAbout, SessionState } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
@@ -157,6 +158,7 @@ async function driveAt(
     head: place.head ?? head,
   };
   await bringToTip(drive);
+  await mendJournal(drive);
   await rememberFound(drive);
   if (!(await tree.holds(record.tree))) await tree.load(record.commit);
   return drive;

@@ -1,11 +1,11 @@
 import type { CairnError } from '../../base/cairnError.ts';
-import { glanceTrailers } from '../../model/checkpointMessage.ts';
-import { glanceStatus, type StatusGlance } from '../../model/glanceStatus.ts';
+import type { StatusGlance } from '../../model/glanceStatus.ts';
 import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../../model/ids.ts';
 import { parseWorkflow } from '../../model/parseWorkflow.ts';
-import { statusPath, workflowPath } from '../../model/places.ts';
+import { workflowPath } from '../../model/places.ts';
 import { standingOf } from '../../model/standing.ts';
 import { shownState, shownStatus } from '../../model/status.ts';
+import { glanceTip } from '../record/glanceTip.ts';
 import type { FoundSession } from '../record/findSession.ts';
 import { listRescues } from '../rescue/rescues.ts';
 import type { StatusView } from '../results.ts';
@@ -26,9 +26,8 @@ export async function glanceSession(
   { session, ref, tip }: Pick<FoundSession, 'session' | 'ref'> & { readonly tip: CommitId | null },
   because: string,
 ): Promise<StatusView> {
-  const glance = tip === null ? null : await glanceAt(world, session, tip);
-  // Where the file says nothing at all, the message of the tip still may.
-  const said = glance ?? (tip === null ? null : await saidByMessage(world, tip));
+  const found = tip === null ? null : await glanceTip(world, session, tip);
+  const { status: glance, said } = found ?? { status: null, said: null };
   const words = wordsOf(said, session);
   const root = await workingRoot(world, session);
   const seen = await seeHere(world, session);
@@ -53,19 +52,6 @@ export async function glanceSession(
     notes: [],
     drivenBy: seen.lease.held ? seen.lease.by : null,
   };
-}
-
-async function glanceAt(
-  { repository }: Pick<World, 'repository'>,
-  session: SessionId,
-  tip: CommitId,
-): Promise<StatusGlance | null> {
-  const bytes = await repository.read(tip, statusPath(session));
-  return bytes === null ? null : glanceStatus(decode(bytes));
-}
-
-async function saidByMessage({ repository }: Pick<World, 'repository'>, tip: CommitId): Promise<Said | null> {
-  return glanceTrailers((await repository.commitEntry(tip)).message);
 }
 
 async function leftoversOf(

@@ -13,7 +13,6 @@ import { takeFirstStep } from './firstStep.ts';
 import { earlyFacts, fullFacts, type Early } from './gatherFacts.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import type { WorkflowChange } from './workflowChange.ts';
-import { mendJournal } from './mendJournal.ts';
 import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import { headMoved, rememberHead } from '../workingTree/head.ts';
 import type { Lease } from '../ports.ts';
@@ -93,7 +92,6 @@ async function carryOn(
 ): Promise<Outcome> {
   if (!(await drive.state.published()).has(drive.record.commit))
     await drive.state.recordPublished(drive.record.commit);
-  await mendJournal(drive);
   await finishRestore(drive);
   await repairRenderings(drive);
   // In place: the person says that HEAD is where it should be.

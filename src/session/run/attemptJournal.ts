@@ -1,6 +1,5 @@
 import { finalTextOf, type AgentOutcome } from '../../model/agentOutcome.ts';
 import type { RepoPath } from '../../model/ids.ts';
-import { parsePacket } from '../../model/packet/parsePacket.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Agent } from '../ports.ts';
@@ -11,7 +10,7 @@ export async function beginJournal(
   drive: Drive,
   row: StatusRow,
   agent: Agent,
-  { resumed, packet }: { readonly resumed: boolean; readonly packet: string },
+  { resumed, packetTokens }: { readonly resumed: boolean; readonly packetTokens?: number },
 ): Promise<void> {
   const head = await drive.tree.head();
   // A worktree's stays where the last checkpoint left it: what the attempt before committed there is still to hang on one.
@@ -30,18 +29,12 @@ export async function beginJournal(
       agent: agent.name,
       agentKind: agent.kind,
       state: status.state,
-      ...sizeOf(packet),
+      ...(packetTokens === undefined ? {} : { packetTokens }),
       artifacts: status.rows.reduce((sum, { artifacts }) => sum + artifacts.present, 0),
       ...(requestedModel === undefined ? {} : { requestedModel }),
     },
     { flush: true },
   );
-}
-
-/** As the packet says itself: one that somebody put in its place says it or does not. */
-function sizeOf(packet: string): { readonly packetTokens?: number } {
-  const read = parsePacket('PACKET.md', packet);
-  return read.ok ? { packetTokens: read.value.tokens } : {};
 }
 
 interface Ended {

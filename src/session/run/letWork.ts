@@ -30,7 +30,6 @@ interface Seen {
   mode?: string;
   model?: string;
   turns?: number;
-  hint?: string;
   sessionExpired?: string;
 }
 
@@ -124,7 +123,6 @@ function note(seen: Seen, event: AgentEvent): void {
   if (event.type === 'mode') seen.mode = event.mode;
   if (event.type === 'model') seen.model = shownLine(event.model, LONGEST_WORDS);
   if (event.type === 'turns') seen.turns = event.turns;
-  if (event.type === 'session-hint' && event.id.length <= LONGEST_HINT) seen.hint = event.id;
   if (event.type === 'session-expired') seen.sessionExpired = shownLine(event.why, LONGEST_WORDS);
 }
 

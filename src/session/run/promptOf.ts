@@ -34,11 +34,21 @@ export async function promptInput(
   phase: Phase,
   row: StatusRow,
   circumstances: Circumstances,
+): Promise<{ readonly input: PromptInput } & PacketSize> {
+  const packet = await newestPacket(drive.world.repository, drive.record);
+  const size = sizeOf(packet, drive.record.commit);
+  return { input: await inputWith(drive, phase, row, circumstances, packet), ...size };
+}
+
+async function inputWith(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  circumstances: Circumstances,
+  packet: Awaited<ReturnType<typeof newestPacket>>,
 ): Promise<PromptInput> {
   const { repository } = drive.world;
   const { record, session, root } = drive;
-  const packet = await newestPacket(repository, record);
-  refuseOtherSchema(packet, record.commit);
   const base = (await phaseStart(repository, session, drive.history, phase.id)) ?? record.commit;
   const at = (path: string): string => join(root, path);
   return {
@@ -79,13 +89,19 @@ export async function promptInput(
   };
 }
 
+/** As the packet says it itself: one that somebody put in its place says it or does not. */
+interface PacketSize {
+  readonly packetTokens?: number;
+}
+
 /** Its words are taken as they are found, but not those of a format that this version does not know. */
-function refuseOtherSchema(
+function sizeOf(
   { path, text }: { readonly path: string; readonly text: string | null },
   commit: CommitId,
-): void {
+): PacketSize {
   const read = text === null ? null : parsePacket(path, text);
-  if (read !== null && !read.ok && read.error.kind !== 'invalid') unwrapRecord(read, path, commit);
+  if (read === null || (!read.ok && read.error.kind === 'invalid')) return {};
+  return { packetTokens: unwrapRecord(read, path, commit).tokens };
 }
 
 /** Files of the `edit` checkpoints that the tip ends in: what a person changed since the last phase. */

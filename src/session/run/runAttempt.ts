@@ -36,10 +36,10 @@ export async function runAttempt(
   const tellIfChanged = await tellOfChange(drive, phase);
   // Its version is known when it has run: to ask beforehand would start most agents once more.
   tellIfChanged({ kind: agent.kind, name: agent.name });
-  const { prompt, packet } = await writePrompt(drive, phase, row, circumstances, agent, folder);
+  const { prompt, ...size } = await writePrompt(drive, phase, row, circumstances, agent, folder);
   const began = world.clock.now();
   const start = world.clock.monotonic();
-  await beginJournal(drive, row, agent, { resumed, packet });
+  await beginJournal(drive, row, agent, { resumed, ...size });
   world.reached('attempt/begun');
   await world.files.makeFolder(drive.root, phaseFolder(drive.session, row.number, phase.id));
   await forgetQuestion(drive, phase, row);
@@ -105,11 +105,11 @@ async function writePrompt(
   circumstances: Circumstances,
   agent: Agent,
   folder: string,
-): Promise<{ readonly prompt: string; readonly packet: string }> {
-  const input = await promptInput(drive, phase, row, circumstances);
+): Promise<{ readonly prompt: string; readonly packetTokens?: number }> {
+  const { input, ...size } = await promptInput(drive, phase, row, circumstances);
   const prompt = buildPrompt(input);
   await drive.world.files.write(folder, 'prompt.md' as RepoPath, prompt);
-  return { prompt: agent.kind === 'manual' ? manualInstructions(input) : prompt, packet: input.packet };
+  return { prompt: agent.kind === 'manual' ? manualInstructions(input) : prompt, ...size };
 }
 
 const howOf = ({ mode, model }: Worked): { readonly mode?: string; readonly model?: string } => ({

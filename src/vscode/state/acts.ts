@@ -36,10 +36,10 @@ export type PhaseAct =
 
 /** The acts that fit, in a fixed order. */
 export function sessionActs(node: SessionNode): readonly SessionAct[] {
-  if (node.status?.readOnly === 'newer-schema') return ['verify'];
-  return damageIn(node) === null && node.status?.readOnly === undefined
-    ? actsOfWhole(node)
-    : actsOfDamaged(node);
+  if (damageIn(node) === null && node.status?.readOnly === undefined) return actsOfWhole(node);
+  // Whoever drives it is asked through a file that has no words.
+  if (isDriven(node.summary)) return ['stop', 'verify'];
+  return node.status?.readOnly === 'newer-schema' ? ['verify'] : actsOfDamaged(node);
 }
 
 /** Anything else would come to what is lost. */

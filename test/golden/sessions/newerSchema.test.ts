@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import type { CairnError } from '../../../src/base/cairnError.ts';
 import { exitOfError } from '../../../src/cli/exitCodes.ts';
+import { stepsFor } from '../../../src/cli/stepsFor.ts';
+import { createLeases } from '../../../src/files/leases.ts';
+import { createStateStore } from '../../../src/files/stateStore.ts';
+import { createClock } from '../../../src/host/clock.ts';
 import type { SessionId } from '../../../src/model/ids.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
 import { errorSentence } from '../../../src/session/errorSentences.ts';
@@ -68,6 +73,31 @@ describe('what a newer Cairn wrote', () => {
     const before = await snapshot(repo.root);
     for (const act of WRITING) saysUpdate(await refusal(act(api), 'data/newer-schema'));
     expect(foreign(differences(before, await snapshot(repo.root)))).toEqual([]);
+  });
+
+  it('while that drives the session: it can be stopped, as it is asked through a file without words', async () => {
+    const repo = await repositoryAt(BUNDLE, ID, null);
+    await rewriteSession(repo, ID, newer);
+    const gitDir = join(repo.root, '.git');
+    const state = createStateStore(gitDir).of(ID);
+    const leases = createLeases({ stateFolder: join(gitDir, 'cairn'), gitDir, clock: createClock() });
+    const lease = await leases.take(ID, { session: ID, run: null });
+    if ('heldBy' in lease) throw new Error('somebody else drives it');
+    const api = await openApi(repo.root);
+    expect(await api.list()).toMatchObject([{ session: ID, state: 'unknown', driven: true }]);
+    const view = await api.status(ID);
+    expect(stepsFor(view, (...words) => words.join(' '))[0]?.[0]).toBe(`stop ${ID}`);
+    expect(await api.pause(ID)).toMatchObject({ session: ID, seq: 3, state: 'unknown' });
+    const stopped = api.stop(ID);
+    await vi.waitFor(async () => expect(await state.requests(lease.epoch)).toEqual(['stop', 'pause']), 10_000);
+    await lease.release();
+    expect(await stopped).toEqual({
+      session: ID,
+      seq: 3,
+      commit: await repo.git('rev-parse', `cairn/${ID}`),
+      state: 'unknown',
+    });
+    expect(await api.list()).toMatchObject([{ state: 'unknown', driven: false }]);
   });
 
   it.each([

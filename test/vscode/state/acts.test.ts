@@ -47,6 +47,16 @@ test.each([
     ['verify'],
   ],
   [
+    'one that a newer Cairn drives can be stopped',
+    node('running', { status: { readOnly: 'newer-schema' } }),
+    ['stop', 'verify'],
+  ],
+  [
+    'one that is driven and has a record that cannot be read, too',
+    node('running', { status: { readOnly: 'unreadable' } }),
+    ['stop', 'verify'],
+  ],
+  [
     'one with a record that cannot be read goes back to a checkpoint that can be',
     node('paused', { status: { readOnly: 'unreadable' } }),
     ['restore', 'verify'],

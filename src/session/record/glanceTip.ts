@@ -1,0 +1,26 @@
+import { glanceTrailers, type TrailersGlance } from '../../model/checkpointMessage.ts';
+import { glanceStatus, type StatusGlance } from '../../model/glanceStatus.ts';
+import type { CommitId, SessionId } from '../../model/ids.ts';
+import { statusPath } from '../../model/places.ts';
+import type { World } from '../world.ts';
+import { decode } from './text.ts';
+
+/** What can be made out of a checkpoint, whoever wrote it. */
+export interface TipGlance {
+  /** Its STATUS.md; null where there is none or nothing in it can be read. */
+  readonly status: StatusGlance | null;
+  /** That, or what the message says where the file says nothing at all. */
+  readonly said: StatusGlance | TrailersGlance | null;
+}
+
+/** Looks at a checkpoint without asking that it can be read whole. */
+export async function glanceTip(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+  tip: CommitId,
+): Promise<TipGlance> {
+  const bytes = await repository.read(tip, statusPath(session));
+  const status = bytes === null ? null : glanceStatus(decode(bytes));
+  const said = status ?? glanceTrailers((await repository.commitEntry(tip)).message);
+  return { status, said };
+}
