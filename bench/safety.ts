@@ -26,17 +26,24 @@ const told = (measure: string, at: string, bar: string, holds: boolean, note: st
 const seeds = (findings: readonly Finding[]): string =>
   findings.length === 0 ? '' : `; seeds ${findings.map(({ seed }) => seed).join(', ')}`;
 
-/** SIGKILL at random instants of running sessions, and two owners on one session. */
+/** SIGKILL at random instants of running sessions and of what a person types, and two owners on one session. */
 export async function measureSoaks(kills: number, owners: number): Promise<BenchRow[]> {
-  const killed = await killSoak(orders(kills));
+  const { runs, acts } = await killSoak(orders(kills));
   const owned = await ownerSoak(orders(owners));
   return [
     told(
       'kills survived',
-      `${killed.kills} kills in ${killed.sessions} sessions, each at a random instant`,
+      `${runs.kills} kills in ${runs.sessions} sessions, each at a random instant`,
       'nothing lost, no effect twice',
-      killed.findings.length === 0,
-      `${killed.findings.length} sessions with a loss${seeds(killed.findings)}`,
+      runs.findings.length === 0,
+      `${runs.findings.length} sessions with a loss${seeds(runs.findings)}`,
+    ),
+    told(
+      'acts killed',
+      `${acts.kills} kills of ${acts.sessions} acts that a person types, each at a random instant`,
+      'done wholly or not at all, once when typed again',
+      acts.findings.length === 0,
+      `${acts.findings.length} acts with a loss${seeds(acts.findings)}; ${acts.midway} kills came between two steps`,
     ),
     told(
       'two owners',

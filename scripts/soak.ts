@@ -1,7 +1,7 @@
 /**
- * Kills sessions, and sets owners against each other, for as long as you have time: `npm run soak -- --kills 2000`,
- * `--owners 1000`; `--reads 100000` reads a file while it is written. All of it when none is named. `--seed S` begins with
- * that seed, `--lanes N` at the same time.
+ * Kills sessions and what a person types (a third of the kills), and sets owners against each other, for as long as you
+ * have time: `npm run soak -- --kills 2000`, `--owners 1000`; `--reads 100000` reads a file while it is written. All of it
+ * when none is named. `--seed S` begins with that seed, `--lanes N` at the same time.
  * What is lost is told with its seed; the last lines are a table. Exit code 1 when anything was lost.
  */
 import { parseArgs } from 'node:util';
@@ -25,9 +25,13 @@ console.log(`seed ${seed}`);
 const rows: string[] = [];
 let lost = 0;
 if (none || values.kills !== undefined) {
-  const { kills, sessions, findings } = await killSoak({ ...orders, many: Number(values.kills ?? 2000) });
-  rows.push(`| kills of a running session | ${kills} | ${sessions} sessions | ${findings.length} |`);
-  lost += findings.length;
+  const { runs, acts } = await killSoak({ ...orders, many: Number(values.kills ?? 2000) });
+  const between = `${acts.sessions} acts, ${acts.midway} kills between two steps`;
+  rows.push(
+    `| kills of a running session | ${runs.kills} | ${runs.sessions} sessions | ${runs.findings.length} |`,
+    `| kills of what a person types | ${acts.kills} | ${between} | ${acts.findings.length} |`,
+  );
+  lost += runs.findings.length + acts.findings.length;
 }
 if (none || values.owners !== undefined) {
   const many = Number(values.owners ?? 1000);

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommitId, TreeId } from '../model/ids.ts';
 import { TIMED_OUT, type Git } from './createGit.ts';
+import { makeScratchTree } from './scratchTree.ts';
 import { addWorktree, removeWorktree } from './worktrees.ts';
 import { onlyId } from './onlyId.ts';
 
@@ -15,13 +15,13 @@ const TIMEOUT_MS = 10 * 60_000;
  */
 export async function commitAsPerson(
   git: Git,
-  cwd: string,
+  commonDir: string,
   of: { readonly tree: TreeId; readonly parent: CommitId; readonly message: string },
 ): Promise<{ readonly commit: CommitId } | { readonly refused: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-commit-'));
+  const folder = await makeScratchTree(git, commonDir);
   const place = join(folder, 'tree');
   try {
-    await addWorktree(git, cwd, place, of.parent);
+    await addWorktree(git, commonDir, place, of.parent);
     try {
       await git(['read-tree', '-m', '-u', onlyId(of.parent), onlyId(of.tree)], { cwd: place, writes: true });
       const message = join(folder, 'message');
@@ -41,7 +41,7 @@ export async function commitAsPerson(
       const { out } = await git(['rev-parse', '--verify', 'HEAD'], { cwd: place });
       return { commit: out.toString('latin1').trim() as CommitId };
     } finally {
-      await removeWorktree(git, cwd, place);
+      await removeWorktree(git, commonDir, place);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CommitId, RepoPath } from '../../src/model/ids.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { openTestRepository } from '../support/openTestRepository.ts';
@@ -92,5 +93,29 @@ describe('a commit as the person', () => {
       message: 'x\n',
     });
     expect(made).toEqual({ refused: expect.stringContaining('tell me who you are') });
+  });
+
+  test('what a process that was killed here left of its scratch working tree is removed by the next', async () => {
+    const repo = await gitRepo({ a: 'a' });
+    const tmp = await temporaryFolder();
+    vi.stubEnv('TMPDIR', tmp);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { repository, head } = await openTestRepository(repo);
+    const base = await head();
+    const { tree } = await repository.commitEntry(base);
+    const dead = spawnSync(process.execPath, ['-e', '0']).pid;
+    // As one that is killed while it commits leaves it; the name is that of a living one's, with another number.
+    await hook(repo.root, 'pre-commit', `pwd > '${tmp}/place'`);
+    await repository.commitAsPerson({ tree, parent: base, message: 'x\n' });
+    const place = (await readFile(join(tmp, 'place'), 'utf8')).trim();
+    const left = place.replace(`-${process.pid}-`, `-${dead}-`);
+    const alive = place.replace(/\w{6}\/tree$/, 'others/tree');
+    for (const path of [left, alive]) await repo.git('worktree', 'add', '-q', '--detach', path);
+    await repository.commitAsPerson({ tree, parent: base, message: 'x\n' });
+    expect(await repo.git('worktree', 'list', '--porcelain')).not.toContain(left);
+    expect(await repo.git('worktree', 'list', '--porcelain')).toContain(alive);
+    expect((await readdir(tmp)).filter((name) => name.startsWith('cairn-commit-'))).toEqual([
+      basename(dirname(alive)),
+    ]);
   });
 });

@@ -37,3 +37,23 @@ test('a rescue is applied on top of the restore that had been cut off, and stays
   expect((await s.resume()).reason).toBe('completed');
   expect(await s.repo.git('show', 'cairn/demo:src/one.txt')).toBe('edited');
 });
+
+test('a rescue whose applying was killed between removing files and making them is applied again, and sets nothing aside but work', async () => {
+  const s = await stage(chain('one'));
+  await s.start();
+  const tree = await s.worktree();
+  await tree.write('README.md', 'edited\n');
+  await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+  await tree.write('README.md', 'edited again\n');
+  const dying = await s.seat({
+    reached(point) {
+      if (point === 'rescue/ref-moved') throw new Error('died');
+    },
+  });
+  await expect(dying.api.rescueApply(DEMO, 1, [])).rejects.toThrow('died');
+  await tree.remove('README.md');
+  await s.api.rescueApply(DEMO, 1, []);
+  expect(await tree.read('README.md')).toBe('edited\n');
+  const kept = (await s.api.rescues(DEMO)).map(({ ref }) => s.repo.git('show', `${ref}:README.md`));
+  expect(await Promise.all(kept)).toEqual(['edited', 'edited again']);
+});

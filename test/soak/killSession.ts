@@ -2,7 +2,6 @@ import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Isolation } from '../../src/model/workflow.ts';
 import { launch } from '../../src/runner/launch.ts';
 import { readRunner, runFiles } from '../../src/runner/runFolder.ts';
@@ -11,7 +10,7 @@ import type { RunRequest } from '../../src/session/api.ts';
 import { withApi, type Machine } from '../recovery/crashTestbed.ts';
 import { DEMO, START } from '../support/session.ts';
 import { chanceOf, type Chance } from './chance.ts';
-import { endProcess, type Blow } from './endProcess.ts';
+import { blowBy, strike } from './strike.ts';
 
 /** What a session of the kill soak is, as its seed says. */
 export interface Story {
@@ -109,27 +108,6 @@ async function shownWrong(machine: Machine): Promise<readonly string[]> {
   return words?.test(said) === true
     ? []
     : [`after a kill it is listed as ${state}, and its tip says: ${said}`];
-}
-
-const blowBy = (chance: Chance): Blow =>
-  chance.percent(60) ? 'group' : chance.percent(50) ? 'engine' : 'everything';
-
-/** True: it was killed. Null as delay: it may live. */
-async function strike(
-  pid: number,
-  ended: Promise<unknown>,
-  delay: number | null,
-  blow: Blow,
-): Promise<boolean> {
-  const over = ended.then(() => 'over' as const);
-  if (delay === null) {
-    await over;
-    return false;
-  }
-  if ((await Promise.race([over, sleep(delay, 'strike' as const)])) === 'over') return false;
-  await endProcess(pid, blow);
-  await over;
-  return true;
 }
 
 interface Begun {

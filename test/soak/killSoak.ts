@@ -2,51 +2,91 @@ import { join } from 'node:path';
 import type { Isolation } from '../../src/model/workflow.ts';
 import { bundle } from '../../scripts/bundle.ts';
 import { copyMachine, makeFolder, makeMachine, remove, type Machine } from '../recovery/crashTestbed.ts';
+import { actSoak } from './actSoak.ts';
+import { chanceOf } from './chance.ts';
 import { killSession, storyOf, type Means } from './killSession.ts';
 import { lossesOf, sightOf, type Undisturbed } from './losses.ts';
 import { inTurns, type Finding, type Orders } from './inTurns.ts';
 import { SOAK_FLOW, SOAK_PART } from './soakFlow.ts';
 
-export interface KillSummary {
+/** How often something was killed, over how many sessions, and what was lost. */
+export interface Struck {
   readonly kills: number;
   readonly sessions: number;
   readonly findings: readonly Finding[];
 }
 
-/** Kills running sessions at random instants until there were so many kills; every session has the next seed. */
+export interface KillSummary {
+  /** Runs, and the restores of some of them. */
+  readonly runs: Struck;
+  /** What a person begins by hand; `midway` kills left something done and something not. */
+  readonly acts: Struck & { readonly midway: number };
+}
+
+/** So many of a hundred sessions have an act killed: these take less time, and fewer kills. */
+const ACT_PERCENT = 75;
+const isAct = (seed: number): boolean => chanceOf(seed ^ 0x5eed).percent(ACT_PERCENT);
+
+/**
+ * Kills running sessions, and acts that a person begins by hand, at random instants until there were so many kills; every
+ * session has the next seed.
+ */
 export async function killSoak(orders: Orders): Promise<KillSummary> {
   const folder = await makeFolder();
   try {
     const dist = join(folder, 'dist');
     await bundle(dist);
-    const fresh = await makeMachine(join(folder, 'fresh'), SOAK_FLOW);
-    await fresh.agent.part('default', SOAK_PART);
-    const undisturbed = await measure(fresh, folder, dist);
-    let kills = 0;
-    let sessions = 0;
+    const killRun = await runSoak(folder, dist);
+    const killSomeAct = actSoak(folder, dist);
+    const [runs, acts] = [
+      { kills: 0, sessions: 0 },
+      { kills: 0, sessions: 0, midway: 0 },
+    ];
     const findings = await inTurns(
       orders,
-      () => kills >= orders.many,
+      () => runs.kills + acts.kills >= orders.many,
       async (seed) => {
-        const story = storyOf(seed);
-        const machine = await copyMachine(fresh, join(folder, `session-${seed}`));
-        const { expected, means } = undisturbed[story.isolation];
-        const killed = await killSession(machine, story, means);
-        const lost = await lossesOf(machine, expected, killed.line, killed.acknowledged);
-        kills += killed.kills;
-        sessions += 1;
-        await remove(machine.folder);
-        const what = (['commits', 'restored', 'acts'] as const).filter((word) => story[word]);
-        return {
-          about: `${[story.isolation, ...what].join(', ')}: ${killed.kills} kills`,
-          losses: [...killed.odd, ...lost],
-        };
+        const into = isAct(seed) ? acts : runs;
+        const killed = isAct(seed)
+          ? await killSomeAct(chanceOf(seed), `act-${seed}`)
+          : { ...(await killRun(seed)), midway: 0 };
+        into.kills += killed.kills;
+        into.sessions += 1;
+        acts.midway += killed.midway;
+        return { about: `${killed.about}: ${killed.kills} kills`, losses: killed.losses };
       },
     );
-    return { kills, sessions, findings };
+    const [ofActs, ofRuns] = [true, false].map((wanted) =>
+      findings.filter(({ seed }) => isAct(seed) === wanted),
+    );
+    return { runs: { ...runs, findings: ofRuns ?? [] }, acts: { ...acts, findings: ofActs ?? [] } };
   } finally {
     if (orders.keep !== true) await remove(folder);
   }
+}
+
+type KillRun = (
+  seed: number,
+) => Promise<{ readonly kills: number; readonly about: string; readonly losses: readonly string[] }>;
+
+async function runSoak(folder: string, dist: string): Promise<KillRun> {
+  const fresh = await makeMachine(join(folder, 'fresh'), SOAK_FLOW);
+  await fresh.agent.part('default', SOAK_PART);
+  const undisturbed = await measure(fresh, folder, dist);
+  return async (seed) => {
+    const story = storyOf(seed);
+    const machine = await copyMachine(fresh, join(folder, `session-${seed}`));
+    const { expected, means } = undisturbed[story.isolation];
+    const killed = await killSession(machine, story, means);
+    const lost = await lossesOf(machine, expected, killed.line, killed.acknowledged);
+    await remove(machine.folder);
+    const what = (['commits', 'restored', 'acts'] as const).filter((word) => story[word]);
+    return {
+      kills: killed.kills,
+      about: [story.isolation, ...what].join(', '),
+      losses: [...killed.odd, ...lost],
+    };
+  };
 }
 
 type Measured = { readonly expected: Undisturbed; readonly means: Means };

@@ -1,11 +1,11 @@
 import { PLAIN_RESUME } from '../../src/session/api.ts';
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { diskOf, leftBehind, untouchables, withApi, type Machine } from '../recovery/crashTestbed.ts';
 import { DEMO, workIn } from '../support/session.ts';
+import { differences } from './differences.ts';
+import { survivors } from './survivors.ts';
 
 /** What a session must come to, whatever happened to it in between. */
 export interface Undisturbed {
@@ -90,16 +90,6 @@ async function effectProblems({ agent }: Machine, line: readonly string[]): Prom
   });
 }
 
-/** Processes that were started for this session and are still there. */
-async function survivors({ folder }: Machine): Promise<readonly string[]> {
-  for (let tries = 0; ; tries += 1) {
-    const all = execFileSync('ps', ['-axww', '-o', 'stat=,pid=,args='], { encoding: 'utf8' }).split('\n');
-    const left = all.filter((line) => line.includes(`${folder}/`) && !line.startsWith('Z'));
-    if (left.length === 0 || tries > 50) return left.map((line) => `still running: ${line.trim()}`);
-    await sleep(100);
-  }
-}
-
 async function linesOf(file: string): Promise<readonly string[]> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text.split('\n').filter((line) => line !== '');
@@ -107,14 +97,3 @@ async function linesOf(file: string): Promise<readonly string[]> {
 
 const without = (of: Readonly<Record<string, string>>, left: RegExp): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(of).filter(([path]) => !left.test(path)));
-
-const differences = (
-  what: string,
-  expected: Readonly<Record<string, string>>,
-  seen: Readonly<Record<string, string>>,
-): readonly string[] =>
-  Object.keys({ ...expected, ...seen })
-    .filter((path) => expected[path] !== seen[path])
-    .map(
-      (path) => `${what}: ${path} is ${JSON.stringify(seen[path])}, not ${JSON.stringify(expected[path])}`,
-    );

@@ -92,7 +92,8 @@ async function keepOverwritten(
   const written = new Set(
     (await repository.changes(captured.tree, entry.tree, paths)).map((change) => change.path),
   );
-  const lost = uncommitted.filter((change) => written.has(change.path));
+  // A file that is gone holds nothing; an applying that was cut off between removing and making files left it so.
+  const lost = uncommitted.filter(({ path, after }) => after !== null && written.has(path));
   if (lost.length === 0) return;
   const edits = new Map(lost.map((change) => [change.path, change.after]));
   const ref = await setAside(drive.world, {
