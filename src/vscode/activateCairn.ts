@@ -7,12 +7,9 @@ import { createAttemptLogs } from './review/attemptLogs.ts';
 import { createCheckpointFiles } from './review/checkpointFiles.ts';
 import { createSessionsTree } from './tree/sessionsTree.ts';
 import { createStore } from './window/createStore.ts';
-import { followCheckpoints, type CairnExports } from './window/followCheckpoints.ts';
 import { followChanges } from './window/followChanges.ts';
-import { followSights } from './window/followSights.ts';
 import { glanceSessions } from './window/glanceSessions.ts';
 import { engineLog } from './window/engineLog.ts';
-import { logCheckpoints } from './window/logCheckpoints.ts';
 import { offerFollowing, rememberDriven } from './window/offerFollowing.ts';
 import { offerInterrupted } from './window/offerInterrupted.ts';
 import { showProgress } from './window/showProgress.ts';
@@ -20,11 +17,17 @@ import { showStatusBarItem } from './window/statusBarItem.ts';
 import { tellPermissions } from './window/tellPermissions.ts';
 import { tellWhetherAgent } from './window/tellWhetherAgent.ts';
 import { tellNotices } from './window/tellNotices.ts';
+import { tellOthers, type CairnExports } from './window/tellOthers.ts';
 
 /** What the root hands over besides the sessions. */
 export interface Surroundings {
   readonly memory: vscode.Memento;
   readonly log: vscode.LogOutputChannel;
+}
+
+/** Cairn at work in a window. */
+export interface ActiveCairn extends Disposable {
+  readonly events: CairnExports;
 }
 
 /*
@@ -36,14 +39,13 @@ export interface Surroundings {
  */
 
 /** Puts Cairn into a window. Nothing is looked at before the view is visible, a command runs, or a folder holds sessions. */
-export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Disposable & CairnExports {
+export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): ActiveCairn {
   const all = new DisposableStore();
   const onError = warnOf(log);
   const store = all.add(createStore({ cairns, glance: glanceSessions, onError }));
   const tree = all.add(createSessionsTree(store));
   const follow = all.add(followChanges(store));
-  const sights = all.add(followSights(store, logCheckpoints(engineLog(log))));
-  const { onDidPublishCheckpoint } = all.add(followCheckpoints(store, onError));
+  const { events, sights } = all.add(tellOthers(store, engineLog(log), onError));
   all.add(showStatusBarItem(store));
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));
@@ -99,7 +101,7 @@ export function activateCairn(cairns: Cairns, { memory, log }: Surroundings): Di
   all.add(vscode.workspace.onDidGrantWorkspaceTrust(arrive));
   arrive();
   seen(tree.view.visible);
-  return { onDidPublishCheckpoint, dispose: () => all.dispose() };
+  return { events, dispose: () => all.dispose() };
 }
 
 const warnOf =

@@ -1,8 +1,9 @@
-import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/ids.ts';
 import { repositoriesOf, type SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
+import { outwardEvent } from './outwardEvent.ts';
 
 /** A checkpoint that the branch of its session holds: whoever is told of it can read it at once. */
 export interface PublishedCheckpoint {
@@ -13,11 +14,12 @@ export interface PublishedCheckpoint {
   /** `opened`, `phase`, `waiting`, …: a word of the format, section 7. */
   readonly kind: string;
   readonly phase: PhaseId | null;
+  /** Of the phase; null where the checkpoint belongs to none. */
+  readonly attempt: number | null;
   readonly commit: CommitId;
 }
 
-/** What other extensions get of this one. */
-export interface CairnExports {
+export interface CheckpointEvents {
   /** Each checkpoint that is published from now on in a repository of this window, whoever published it, in the order of its session. */
   readonly onDidPublishCheckpoint: Event<PublishedCheckpoint>;
 }
@@ -29,7 +31,7 @@ export interface CairnExports {
 export function followCheckpoints(
   store: Store,
   onError: (error: unknown) => void,
-): CairnExports & Disposable {
+): CheckpointEvents & Disposable {
   const published = new Emitter<PublishedCheckpoint>();
   // What was there when a repository was first seen is no news.
   const told = new Map<string, number>();
@@ -42,9 +44,11 @@ export function followCheckpoints(
     if (upTo <= known) return;
     const { api, root } = store.repository(key.repository);
     const newest = await api.checkpoints(key.session, { before: upTo + 1, limit: upTo - known });
-    for (const { seq, kind, phase, commit } of newest.filter((one) => one.seq > known).toReversed()) {
+    for (const { seq, kind, phase, attempt, commit } of newest
+      .filter((one) => one.seq > known)
+      .toReversed()) {
       told.set(idOf(key), seq);
-      published.fire({ repository: root, session: key.session, seq, kind, phase, commit });
+      published.fire({ repository: root, session: key.session, seq, kind, phase, attempt, commit });
     }
   };
 
@@ -63,29 +67,16 @@ export function followCheckpoints(
   const following = store.onDidChange(look);
 
   return {
-    onDidPublishCheckpoint: (listener) => {
-      listeners += 1;
-      const listening = new DisposableStore();
-      // What one extension throws must not keep the news from the next.
-      listening.add(published.event((checkpoint) => quietly(() => listener(checkpoint), onError)));
-      listening.add({ dispose: () => (listeners -= 1) });
+    onDidPublishCheckpoint: outwardEvent(published, onError, (change) => {
+      listeners += change;
       // Whoever wants to be told wants the repositories to be watched.
-      void store.refresh();
-      return listening;
-    },
+      if (change > 0) void store.refresh();
+    }),
     dispose: () => {
       following.dispose();
       published.dispose();
     },
   };
-}
-
-function quietly(act: () => void, onError: (error: unknown) => void): void {
-  try {
-    act();
-  } catch (error) {
-    onError(error);
-  }
 }
 
 const idOf = ({ repository, session }: SessionKey): string => `${repository}\n${session}`;
