@@ -11,7 +11,7 @@ import { startRun } from './runner/startRun.ts';
 import type { Log } from './session/ports.ts';
 import { activateCairn } from './vscode/activateCairn.ts';
 import type { Cairns, RepositorySessions } from './vscode/cairns.ts';
-import type { CairnExports } from './vscode/window/followCheckpoints.ts';
+import type { CairnExports } from './vscode/window/tellOthers.ts';
 import { createChatModels } from './vscode/languageModel/chatModels.ts';
 import { engineSettings, machineSettings } from './vscode/window/settings.ts';
 import { engineLog } from './vscode/window/engineLog.ts';
@@ -32,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): CairnExports {
     ),
     window,
   );
-  return { onDidPublishCheckpoint: window.onDidPublishCheckpoint };
+  return window.events;
 }
 
 /** Sessions go on in processes of their own; our helper processes end with the window, and runs that it carries. */

@@ -8,11 +8,8 @@ import { createAttemptLogs } from './review/attemptLogs.ts';
 import { createCheckpointFiles } from './review/checkpointFiles.ts';
 import { createSessionsTree } from './tree/sessionsTree.ts';
 import { createStore } from './window/createStore.ts';
-import { followCheckpoints, type CairnExports } from './window/followCheckpoints.ts';
 import { followChanges } from './window/followChanges.ts';
-import { followSights } from './window/followSights.ts';
 import { glanceSessions } from './window/glanceSessions.ts';
-import { logCheckpoint } from './window/logCheckpoints.ts';
 import { offerFollowing, rememberDriven } from './window/offerFollowing.ts';
 import { offerInterrupted } from './window/offerInterrupted.ts';
 import { showProgress } from './window/showProgress.ts';
@@ -20,6 +17,7 @@ import { showStatusBarItem } from './window/statusBarItem.ts';
 import { tellPermissions } from './window/tellPermissions.ts';
 import { tellWhetherAgent } from './window/tellWhetherAgent.ts';
 import { tellNotices } from './window/tellNotices.ts';
+import { tellOthers, type CairnExports } from './window/tellOthers.ts';
 
 /** What the root hands over besides the sessions. */
 export interface Surroundings {
@@ -29,7 +27,10 @@ export interface Surroundings {
   readonly engine: Log;
 }
 
-type CairnWindow = Disposable & CairnExports;
+/** Cairn at work in a window. */
+export interface ActiveCairn extends Disposable {
+  readonly events: CairnExports;
+}
 
 /*
  * The session's worktree in VS Code's own Source Control view (looked at in 1.139): the git extension detects linked
@@ -40,14 +41,13 @@ type CairnWindow = Disposable & CairnExports;
  */
 
 /** Puts Cairn into a window. Nothing is looked at before the view is visible, a command runs, or a folder holds sessions. */
-export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundings): CairnWindow {
+export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundings): ActiveCairn {
   const all = new DisposableStore();
   const onError = warnOf(log);
   const store = all.add(createStore({ cairns, glance: glanceSessions, onError }));
   const tree = all.add(createSessionsTree(store));
   const follow = all.add(followChanges(store));
-  const sights = all.add(followSights(store));
-  const { onDidPublishCheckpoint } = all.add(followCheckpoints(store, logCheckpoint(engine), onError));
+  const { events, sights } = all.add(tellOthers(store, engine, onError));
   all.add(showStatusBarItem(store));
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));
@@ -103,7 +103,7 @@ export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundi
   all.add(vscode.workspace.onDidGrantWorkspaceTrust(arrive));
   arrive();
   seen(tree.view.visible);
-  return { onDidPublishCheckpoint, dispose: () => all.dispose() };
+  return { events, dispose: () => all.dispose() };
 }
 
 const warnOf =

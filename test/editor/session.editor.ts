@@ -6,6 +6,7 @@ import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import { waitUntil } from './harness/waitUntil.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
 import { filesOnDisk } from './support/filesOnDisk.ts';
+import { listenerExtension, type ListenerExtension } from './support/listenerExtension.ts';
 import { storyRepository, type StoryRepository } from './support/storyRepository.ts';
 
 /** A tree is drawn a moment after its message. */
@@ -16,6 +17,7 @@ const RECORDS = /(^|\/)(STATUS\.md|effects\.json)$/;
 describe('a session, from the palette to the landed result', () => {
   let story: StoryRepository;
   let window: OpenWindow;
+  let listener: ListenerExtension;
   let extension: BuiltExtension;
   let afterOne: Readonly<Record<string, string>>;
   let before: Readonly<Record<string, string>>;
@@ -23,9 +25,11 @@ describe('a session, from the palette to the landed result', () => {
   beforeAll(async () => {
     extension = builtExtension();
     story = await storyRepository();
+    listener = await listenerExtension(story.home);
     window = await openWindow({
       workspace: story.git.root,
       extensionDevelopmentPath: extension.path,
+      installed: [listener.path],
       theme: 'light',
       size: { width: 1280, height: 900 },
     });
@@ -100,13 +104,33 @@ describe('a session, from the palette to the landed result', () => {
     expect(await window.notifications()).toEqual([]);
   });
 
-  test('is resumed from the palette with one more attempt and goes on to the approval', async () => {
+  test('[S32] is resumed from the palette with one more attempt, which other extensions are told, and goes on to the approval', async () => {
+    const before = listener.told().length;
     await window.command('Cairn: Resume Session');
     await started('one 1', 'two 1', 'two 2');
     await story.letTwoEnd();
     await window.waitForText('Waiting for your approval: phase 3 of 4', { timeout: 60_000 });
     expect(story.starts()).toEqual(['one 1', 'two 1', 'two 2', 'three 1']);
     await window.screenshot('session-waiting-light');
+    const told = (): readonly unknown[] =>
+      listener
+        .told()
+        .slice(before)
+        .filter(({ name }) => name !== 'onDidPublishCheckpoint');
+    const of = { repository: story.git.root, session: expect.any(String) as string };
+    const [again, next] = [
+      { ...of, phase: 'two', attempt: 2, resumed: true },
+      { ...of, phase: 'three', attempt: 1, resumed: false },
+    ];
+    await expect.poll(told).toEqual([
+      { name: 'onDidBeginAttempt', ...again },
+      { name: 'onDidEndAttempt', ...again, outcome: 'completed' },
+      { name: 'onDidBeginAttempt', ...next },
+      { name: 'onDidEndAttempt', ...next, outcome: 'completed' },
+    ]);
+    expect(listener.told().slice(before)).toContainEqual(
+      expect.objectContaining({ name: 'onDidPublishCheckpoint', phase: 'two', attempt: 2 }),
+    );
   });
 
   test('shows its waiting phase as a diff of exactly its files, deletions named in the title', async () => {

@@ -6,7 +6,7 @@ import type { JournalLine } from '../../src/model/journal.ts';
 import { newerIn, parseJournalLine } from '../../src/model/journalSchema.ts';
 import { anyCommit, anyPhaseId, anyTime } from './anyStatus.ts';
 import { damaged, hostileText } from './hostileText.ts';
-import { is, isLooseObject as isObject, type Is } from './jsonShapes.ts';
+import { is, isLooseObject as isObject, ODD_VALUES, type Is } from './jsonShapes.ts';
 
 const at = '2026-11-20T10:01:22.123Z' as Timestamp;
 const phase = 'plan' as PhaseId;
@@ -221,26 +221,9 @@ describe('parseJournalLine', () => {
 
   it('[A10] accepts exactly what matches when any one field of any line is any odd value', () => {
     const odd = [
-      undefined,
-      null,
-      '',
-      'x',
+      ...ODD_VALUES,
       'agent',
       'refs/x',
-      -1,
-      0,
-      1,
-      1.5,
-      2 ** 53,
-      true,
-      [],
-      ['x'],
-      [1],
-      {},
-      'ab'.repeat(20),
-      'AB'.repeat(20),
-      `${at}\n`,
-      at,
       [null, digest],
       [digest.toUpperCase()],
       { inputTokens: 1, outputTokens: 1, totalTokens: 1, costUsd: null },

@@ -59,3 +59,29 @@ export const isLooseObject =
       const name = key.replace(/\?$/, '');
       return Object.hasOwn(value, name) ? inner(Reflect.get(value, name)) : key.endsWith('?');
     });
+
+const STAMP = '2026-11-20T10:01:22.123Z';
+
+/** What a field is tried with, whatever it should be: of each shape one that fits, and the nearest that do not. */
+export const ODD_VALUES: readonly unknown[] = [
+  undefined,
+  null,
+  '',
+  'x',
+  -1,
+  0,
+  1,
+  1.5,
+  2 ** 53,
+  true,
+  [],
+  ['x'],
+  [1],
+  {},
+  'ab'.repeat(20),
+  'AB'.repeat(20),
+  'ef'.repeat(32),
+  'EF'.repeat(32),
+  STAMP,
+  `${STAMP}\n`,
+];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Timestamp } from '../../src/model/ids.ts';
 import { readTurnJournal, type TurnLine } from '../../src/model/turnJournal.ts';
-import { is, isObject } from './jsonShapes.ts';
+import { is, isObject, ODD_VALUES } from './jsonShapes.ts';
 
 const at = '2026-11-20T10:01:22.123Z' as Timestamp;
 const hash = 'ef'.repeat(32);
@@ -76,25 +76,8 @@ const isLine = is.or(
 );
 
 const ODD: readonly unknown[] = [
-  undefined,
-  null,
-  '',
-  'x',
+  ...ODD_VALUES,
   ...Object.keys(LINES),
-  -1,
-  0,
-  1,
-  1.5,
-  2 ** 53,
-  true,
-  [],
-  ['x'],
-  [1],
-  {},
-  hash,
-  hash.toUpperCase(),
-  at,
-  `${at}\n`,
   [{}],
   [{ id: 'a', hash }],
   [{ id: 'a', hash: 'x' }],

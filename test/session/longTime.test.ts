@@ -3,6 +3,7 @@ import { createApi } from '../../src/session/createApi.ts';
 import { PLAIN_RESUME } from '../../src/session/api.ts';
 import type { Clock } from '../../src/session/ports.ts';
 import { fakeClock } from '../support/fakeClock.ts';
+import { handIn } from '../support/handIn.ts';
 import { memoryWorld } from '../support/memoryWorld.ts';
 import { scriptedAgents } from '../support/scriptedAgents.ts';
 import { DEMO, flowText, START } from '../support/session.ts';
@@ -26,11 +27,7 @@ test('[M3] a session whose agent works for 72 hours, which waits for a person as
       const phase = env['CAIRN_PHASE'] ?? '';
       // Its third attempt of all is the first at the last phase, the fourth the one after the stop.
       if (phase === 'long' || attempt === 3) await time.sleep(72 * HOUR, signal);
-      memory.repository.disk.set(`${env['CAIRN_PHASE_DIR']}/result.md`, {
-        kind: 'file',
-        bytes: Buffer.from(`Result of ${phase}.\n`),
-        mode: '100644',
-      });
+      handIn(memory, { env });
       return { kind: 'completed' };
     },
   });

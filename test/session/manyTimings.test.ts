@@ -3,6 +3,7 @@ import type { CommitId, RefName } from '../../src/model/ids.ts';
 import { createApi } from '../../src/session/createApi.ts';
 import type { Outcome } from '../../src/session/results.ts';
 import { fakeClock } from '../support/fakeClock.ts';
+import { handIn } from '../support/handIn.ts';
 import { memoryWorld } from '../support/memoryWorld.ts';
 import { scriptedAgents } from '../support/scriptedAgents.ts';
 import { PLAIN_RESUME } from '../../src/session/api.ts';
@@ -38,12 +39,7 @@ async function play(ask: Ask, at: number, asking: string | null): Promise<Played
         return { kind: 'needs-input', question: 'Which colour?' };
       await clock.sleep(200, signal).catch(() => {});
       if (signal.aborted) return { kind: 'cancelled' };
-      const bytes = Buffer.from(`Result of ${phase}.\n`);
-      memory.repository.disk.set(`${env['CAIRN_PHASE_DIR']}/result.md`, {
-        kind: 'file',
-        bytes,
-        mode: '100644',
-      });
+      handIn(memory, { env });
       return { kind: 'completed' };
     },
   });

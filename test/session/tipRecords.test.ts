@@ -7,6 +7,7 @@ import { createApi } from '../../src/session/createApi.ts';
 import { errorSentence } from '../../src/session/errorSentences.ts';
 import type { World } from '../../src/session/world.ts';
 import { fakeClock, type FakeClock } from '../support/fakeClock.ts';
+import { handIn } from '../support/handIn.ts';
 import { memoryWorld, type MemoryWorld } from '../support/memoryWorld.ts';
 import { scriptedAgents } from '../support/scriptedAgents.ts';
 import { DEMO, flowText, logLines, START } from '../support/session.ts';
@@ -37,12 +38,7 @@ async function place(
   const agents = scriptedAgents({
     player({ env }) {
       happened.push(`agent ${env['CAIRN_PHASE']}`);
-      const bytes = Buffer.from(`Result of ${env['CAIRN_PHASE']}.\n`);
-      memory.repository.disk.set(`${env['CAIRN_PHASE_DIR']}/result.md`, {
-        kind: 'file',
-        bytes,
-        mode: '100644',
-      });
+      handIn(memory, { env });
       return { kind: 'completed' };
     },
   });

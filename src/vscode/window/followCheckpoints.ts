@@ -1,8 +1,9 @@
-import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/ids.ts';
 import { repositoriesOf, type SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
+import { outwardEvent } from './outwardEvent.ts';
 
 /** A checkpoint that the branch of its session holds: whoever is told of it can read it at once. */
 export interface PublishedCheckpoint {
@@ -13,11 +14,12 @@ export interface PublishedCheckpoint {
   /** `opened`, `phase`, `waiting`, …: a word of the format, section 7. */
   readonly kind: string;
   readonly phase: PhaseId | null;
+  /** Of the phase; null where the checkpoint belongs to none. */
+  readonly attempt: number | null;
   readonly commit: CommitId;
 }
 
-/** What other extensions get of this one. */
-export interface CairnExports {
+export interface CheckpointEvents {
   /** Each checkpoint that is published from now on in a repository of this window, whoever published it, in the order of its session. */
   readonly onDidPublishCheckpoint: Event<PublishedCheckpoint>;
 }
@@ -41,7 +43,7 @@ export function followCheckpoints(
   store: Store,
   onEach: (checkpoint: PublishedCheckpoint) => void,
   onError: (error: unknown) => void,
-): CairnExports & Disposable {
+): CheckpointEvents & Disposable {
   const published = new Emitter<PublishedCheckpoint>();
   const reached = new Map<string, ReadonlyMap<SessionId, Reached>>();
   let queue = Promise.resolve();
@@ -52,8 +54,8 @@ export function followCheckpoints(
     const { api, root } = store.repository(repository);
     const newest = await api.checkpoints(session, { before: seen + 1, limit: seen - told });
     mark.told = seen;
-    for (const { seq, kind, phase, commit } of newest.filter((one) => one.seq > told).toReversed()) {
-      const checkpoint = { repository: root, session, seq, kind, phase, commit };
+    for (const { seq, kind, phase, attempt, commit } of newest.filter((one) => one.seq > told).toReversed()) {
+      const checkpoint = { repository: root, session, seq, kind, phase, attempt, commit };
       quietly(() => onEach(checkpoint), onError);
       published.fire(checkpoint);
     }
@@ -89,14 +91,10 @@ export function followCheckpoints(
   const following = store.onDidChange(look);
 
   return {
-    onDidPublishCheckpoint: (listener) => {
-      const listening = new DisposableStore();
-      // What one extension throws must not keep the news from the next.
-      listening.add(published.event((checkpoint) => quietly(() => listener(checkpoint), onError)));
+    onDidPublishCheckpoint: outwardEvent(published, onError, (change) => {
       // Whoever wants to be told wants the repositories to be watched.
-      void store.refresh();
-      return listening;
-    },
+      if (change > 0) void store.refresh();
+    }),
     dispose: () => {
       following.dispose();
       published.dispose();

@@ -1,4 +1,5 @@
 import { DisposableStore } from '../../base/disposable.ts';
+import type { Progress } from '../../session/progress.ts';
 import { isDriven } from '../state/acts.ts';
 import { reduceSight, type Sight } from '../state/sight.ts';
 import { findSession, repositoriesOf, type SessionKey } from '../state/windowState.ts';
@@ -12,37 +13,31 @@ const AGAIN_MS = 1_000;
 /** Nobody looks at more at once. */
 const AT_MOST = 8;
 
+/** {@link followSights} */
+export interface FollowSights extends Follow {
+  /** Somebody listens, or nobody does any more. */
+  setHeard(heard: boolean): void;
+}
+
 /**
- * Follows what the agents of running sessions do, whoever launched them, while the view is visible; nothing is read while
- * it is not. The run's own file holds all of it, so that a window that comes later sees the same.
+ * Follows what the agents of running sessions do, whoever launched them, while the view is visible or somebody listens;
+ * nothing is read otherwise. The run's own file holds all of it, so that a window that comes later sees the same.
+ *
+ * @param onEvent is told everything that such a run said, from its beginning each time that it is followed anew
  */
-export function followSights(store: Store): Follow {
+export function followSights(
+  store: Store,
+  onEvent: (key: SessionKey, event: Progress) => void,
+): FollowSights {
   const all = new DisposableStore();
   const followed = new Map<string, AbortController>();
   let visible = false;
-
-  const follow = async (key: SessionKey, signal: AbortSignal): Promise<void> => {
-    let sight: Sight | null = null;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const show = (): void => {
-      timer = undefined;
-      if (!signal.aborted) store.sighted(key, sight);
-    };
-    try {
-      for await (const event of store.repository(key.repository).happenings(key.session, signal)) {
-        const next = reduceSight(sight, event);
-        if (next !== sight) timer ??= setTimeout(show, SHOW_MS);
-        sight = next;
-      }
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  let heard = false;
 
   const begin = (id: string, key: SessionKey): void => {
     const leave = new AbortController();
     followed.set(id, leave);
-    void follow(key, leave.signal)
+    void followOne(store, key, leave.signal, onEvent)
       .catch(() => undefined) // A file that cannot be read costs the live rows, nothing else: the log of the attempt has it all.
       .then(() => {
         if (leave.signal.aborted) return;
@@ -54,7 +49,7 @@ export function followSights(store: Store): Follow {
   };
 
   const reconcile = (): void => {
-    const wanted = new Map(visible ? drivenHere(store).map((key) => [idOf(key), key]) : []);
+    const wanted = new Map(visible || heard ? drivenHere(store).map((key) => [idOf(key), key]) : []);
     for (const [id, leave] of followed) {
       if (wanted.has(id)) continue;
       leave.abort();
@@ -70,11 +65,40 @@ export function followSights(store: Store): Follow {
       visible = now;
       reconcile();
     },
+    setHeard: (now) => {
+      heard = now;
+      reconcile();
+    },
     dispose: () => {
       visible = false;
+      heard = false;
       all.dispose();
     },
   };
+}
+
+async function followOne(
+  store: Store,
+  key: SessionKey,
+  signal: AbortSignal,
+  onEvent: (key: SessionKey, event: Progress) => void,
+): Promise<void> {
+  let sight: Sight | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = (): void => {
+    timer = undefined;
+    if (!signal.aborted) store.sighted(key, sight);
+  };
+  try {
+    for await (const event of store.repository(key.repository).happenings(key.session, signal)) {
+      onEvent(key, event);
+      const next = reduceSight(sight, event);
+      if (next !== sight) timer ??= setTimeout(show, SHOW_MS);
+      sight = next;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const idOf = ({ repository, session }: SessionKey): string => `${repository}\n${session}`;

@@ -68,7 +68,7 @@ async function looking(of: SessionSummary = summary()) {
     glance: () => Promise.resolve([]),
     onError: vi.fn(),
   });
-  const follow = followSights(store);
+  const follow = followSights(store, () => undefined);
   store.setFolders(['/repo'], true);
   await store.refresh();
   const key = { repository: KEY, session: of.session };

@@ -1,0 +1,67 @@
+import type { Disposable } from '../../base/disposable.ts';
+import { Emitter, type Event } from '../../base/emitter.ts';
+import type { PhaseId, SessionId } from '../../model/ids.ts';
+import type { Progress } from '../../session/progress.ts';
+import type { SessionKey } from '../state/windowState.ts';
+import type { Store } from './createStore.ts';
+import type { FollowSights } from './followSights.ts';
+import { outwardEvent } from './outwardEvent.ts';
+
+/** An attempt at a phase, as other extensions are told of it. */
+export interface Attempt {
+  /** Root of the main working tree of its repository. */
+  readonly repository: string;
+  readonly session: SessionId;
+  readonly phase: PhaseId;
+  /** From 1; in a session no phase is given a number twice. */
+  readonly attempt: number;
+  /** A `resume` went on with this phase, whether or not an attempt had been cut off. */
+  readonly resumed: boolean;
+}
+
+/** What other extensions hear of agents at work, whoever started them. */
+export interface AttemptEvents {
+  /** An agent is about to work. */
+  readonly onDidBeginAttempt: Event<Attempt>;
+  /** It has ended; its gate is still to come. `outcome`: `completed`, `crashed`, … */
+  readonly onDidEndAttempt: Event<Attempt & { readonly outcome: string }>;
+}
+
+/**
+ * Tells of each attempt of the runs that are followed once, also where a run is followed anew from its beginning. Makes the
+ * runs be followed, also out of sight, as long as anybody listens.
+ */
+export function followAttempts(
+  store: Store,
+  sights: FollowSights,
+  onError: (error: unknown) => void,
+): AttemptEvents & Disposable & { heard(key: SessionKey, event: Progress): void } {
+  const begun = new Emitter<Attempt>();
+  const ended = new Emitter<Attempt & { readonly outcome: string }>();
+  const told = new Set<string>();
+  let listeners = 0;
+  const onListeners = (change: 1 | -1): void => {
+    listeners += change;
+    sights.setHeard(listeners > 0);
+    // Whoever wants to be told wants the repositories to be watched.
+    if (change > 0) void store.refresh();
+  };
+  return {
+    onDidBeginAttempt: outwardEvent(begun, onError, onListeners),
+    onDidEndAttempt: outwardEvent(ended, onError, onListeners),
+    heard: ({ repository: key, session }, event) => {
+      if (listeners === 0 || (event.type !== 'attempt' && event.type !== 'agent-ended')) return;
+      const { type, phase, attempt, resumed } = event;
+      const once = JSON.stringify([key, session, type, phase, attempt]);
+      if (told.has(once)) return;
+      told.add(once);
+      const news = { repository: store.repository(key).root, session, phase, attempt, resumed };
+      if (type === 'attempt') begun.fire(news);
+      else ended.fire({ ...news, outcome: event.outcome });
+    },
+    dispose: () => {
+      begun.dispose();
+      ended.dispose();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import type { Log } from '../../session/ports.ts';
+import type { Store } from './createStore.ts';
+import { followAttempts, type AttemptEvents } from './followAttempts.ts';
+import { followCheckpoints, type CheckpointEvents } from './followCheckpoints.ts';
+import { followSights, type FollowSights } from './followSights.ts';
+import { logCheckpoint } from './logCheckpoints.ts';
+
+/** What other extensions get of this one. */
+export interface CairnExports extends AttemptEvents, CheckpointEvents {}
+
+/** Tells other extensions and the log what happens in the sessions of this window. `sights`: what is followed for it. */
+export function tellOthers(
+  store: Store,
+  log: Log,
+  onError: (error: unknown) => void,
+): { readonly events: CairnExports; readonly sights: FollowSights } & Disposable {
+  const all = new DisposableStore();
+  const sights = all.add(followSights(store, (key, event) => attempts.heard(key, event)));
+  const attempts = all.add(followAttempts(store, sights, onError));
+  const { onDidPublishCheckpoint } = all.add(followCheckpoints(store, logCheckpoint(log), onError));
+  const { onDidBeginAttempt, onDidEndAttempt } = attempts;
+  return {
+    events: { onDidPublishCheckpoint, onDidBeginAttempt, onDidEndAttempt },
+    sights,
+    dispose: () => all.dispose(),
+  };
+}
