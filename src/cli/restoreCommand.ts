@@ -99,12 +99,19 @@ function restoreText(result: RestoreResult, context: Context, next: readonly Nex
   const said = sayNotUndone(result.notUndone);
   const outside = said === '' ? '' : `\n${said}`;
   if (result.commit === null) {
-    return `This would restore ${where}. Nothing was changed yet.${changed}${outside}\n\n${nextSteps(next, style, width)}`;
+    return `This would restore ${where}. Nothing was changed yet.${changed}\n${MOVES.would}${outside}\n\n${nextSteps(next, style, width)}`;
   }
   const rescue =
     result.rescue === null ? '' : `\nWhat was not committed is kept in ${plainLine(result.rescue)}.`;
-  return `${style.good('✓')} Restored ${where}, as checkpoint ${result.seq}.${changed}${rescue}${outside}\n\n${nextSteps(next, style, width)}`;
+  return `${style.good('✓')} Restored ${where}, as checkpoint ${result.seq}.${changed}\n${MOVES.did}${rescue}${outside}\n\n${nextSteps(next, style, width)}`;
 }
+
+/** Of the two that a person may have in mind, files and conversation, only one can be moved. */
+const MOVES = {
+  would:
+    'Files and packet move together; the conversation of an agent does not: the next attempt begins from that packet.',
+  did: 'Files and packet moved together; the conversation of an agent did not: the next attempt begins from this packet.',
+};
 
 /** Files go back in time, the outside world does not. */
 const sayNotUndone = (effects: RestoreResult['notUndone']): string =>

@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorSentence } from '../../src/session/errorSentences.ts';
+import { previewRestore } from '../../src/vscode/restore/restorePreview.ts';
 import {
   badWorld,
   differences,
@@ -13,6 +14,7 @@ import {
   worldAround,
   type BadWorld,
 } from '../support/badWorld.ts';
+import { runLine } from '../cli/runLine.ts';
 import { gitRepo, openGitRepo, type GitRepo } from '../support/gitRepo.ts';
 
 const THREE = workflow(
@@ -113,20 +115,33 @@ describe('restore', () => {
     expect(await repo.look('made.txt')).toBe('mine\n');
   });
 
-  it('[C6] what was made afterwards goes and is kept in a rescue; what the phase deleted is gone again', async () => {
+  it('[C6] what was made afterwards goes: unchanged since we captured it, and else only once a rescue has it; what the phase deleted is gone again', async () => {
     const world = await finished();
     const tree = world.worktree();
-    await tree.write('mine.txt', 'mine\n');
-    await tree.write('gone.txt', 'made again\n');
+    // Ours and unchanged: three.txt. Ours and changed, a person's, and what the phase had deleted: each with what nobody has captured.
+    const theirs = { '.cairn/note.txt': 'mine\n', 'mine.txt': 'mine\n', 'gone.txt': 'made again\n' };
+    for (const [path, text] of Object.entries(theirs)) await tree.write(path, text);
+    const out = `.cairn/sessions/${ID}/03-three/out.md`;
+    await tree.write(out, 'changed\n');
+    // And what no checkpoint holds: ignored, too large. That is not removed.
+    await tree.write('../../repo/.git/info/exclude', 'kept.log\n');
+    await tree.write('kept.log', 'kept\n');
+    await tree.write('kept.bin', Buffer.alloc(11 * 1024 * 1024));
+    const kept = { ...theirs, [out]: 'changed\n' };
+    const preview = await world.api.restore(ID, { to: 'two' }, { dryRun: true });
     const restored = await world.api.restore(ID, { to: 'two' }, { dryRun: false });
     expect(restored.rescue).toBe(`refs/cairn/${ID}/rescue/1`);
-    expect(await tree.look('mine.txt')).toBeNull();
-    expect(await tree.look('gone.txt')).toBeNull();
-    expect(await world.repo.git('show', `${restored.rescue}:mine.txt`)).toBe('mine');
-    expect(await world.repo.git('show', `${restored.rescue}:gone.txt`)).toBe('made again');
-    expect(restored.changed.map(({ path, change }) => `${change} ${path}`)).toEqual(
-      expect.arrayContaining(['deleted mine.txt', 'deleted gone.txt', 'deleted three.txt']),
-    );
+    const gone = [...Object.keys(kept), 'three.txt'];
+    expect(await Promise.all(gone.map((path) => tree.look(path)))).toEqual(gone.map(() => null));
+    const removed = restored.changed.filter(({ change }) => change === 'deleted').map(({ path }) => path);
+    expect(removed.toSorted()).toEqual(gone.toSorted());
+    expect(restored.changed).toEqual(preview.changed);
+    const rescued = await world.repo.git('diff', '--name-only', `${restored.rescue}^`, `${restored.rescue}`);
+    expect(rescued.split('\n').toSorted()).toEqual(Object.keys(kept).toSorted());
+    for (const [path, text] of Object.entries(kept))
+      expect(`${await world.repo.git('show', `${restored.rescue}:${path}`)}\n`).toBe(text);
+    expect(await tree.look('kept.log')).toBe('kept\n');
+    expect(await tree.look('kept.bin')).toHaveLength(11 * 1024 * 1024);
   });
 
   it('[C7] a file that cannot be written: all is as it was, the branch too, and it is named', async () => {
@@ -163,16 +178,31 @@ describe('restore', () => {
     expect(await world.worktree().look('x.bin')).toBe('one\n');
   });
 
-  it('[C8] [C21] files, status and packet are those of the phase afterwards', async () => {
+  it('[C8] [C21] files, status and packet are those of the phase afterwards, and it is told which moved: the conversation of an agent not', async () => {
     const world = await finished();
     const phase = await world.repo.git('rev-parse', `cairn/${ID}~1`);
-    await world.api.restore(ID, { to: 'two' }, { dryRun: false });
+    const moved =
+      /[Pp]acket move[sd]? (together|along).*conversation of an agent d(oes|id) not: the next attempt begins from th(at|is) packet/;
+    for (const undo of [false, true])
+      expect(
+        previewRestore(await world.api.restore(ID, { to: 'two' }, { dryRun: true }), 'Phase 2', undo).detail,
+      ).toMatch(moved);
+    for (const more of [['--dry-run'], []])
+      expect(
+        (await runLine(['restore', ID, 'two', ...more], { api: { ...world.api, calls: [] } })).out.replaceAll(
+          /\s+/g,
+          ' ',
+        ),
+      ).toMatch(moved);
     const tree = await treeOf(world.worktree());
     expect(tree).toBe(await world.repo.git('rev-parse', `cairn/${ID}^{tree}`));
     const differing = (await world.repo.git('diff', '--name-only', phase, tree)).split('\n').filter(Boolean);
     expect(differing).toEqual([`.cairn/sessions/${ID}/STATUS.md`]);
     expect(await world.api.packet(ID, null)).toContain('phase: two');
     expect(await world.api.status(ID)).toMatchObject({ next: 'three', state: 'paused', leftovers: 0 });
+    // So it is: the next attempt is told what that packet says, and given no session of an agent's to go on with.
+    await world.resume();
+    expect(world.prompts.at(-1)).toContain(await world.api.packet(ID, 'two'));
   });
 
   it('[C9] is refused while the session is driven', async () => {

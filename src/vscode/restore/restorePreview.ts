@@ -74,6 +74,7 @@ export function previewRestore(result: RestoreResult, target: string, undo: bool
       undo
         ? 'The session goes back to where it was before the restore, and what was uncommitted then is put back.'
         : 'Files and session go back together: later phases are open again and their work starts from there.',
+      'The packet moves along with the files. The conversation of an agent does not: the next attempt begins from that packet.',
       ...outside(result),
       'Nothing is lost: what is there now stays in the history or is set aside as rescued work, and this can be undone.',
     ].join('\n\n'),
