@@ -1,3 +1,4 @@
+import { staysDone } from '../model/effects/staysDone.ts';
 import type { SessionId } from '../model/ids.ts';
 import type { CairnApi, RestoreTarget } from '../session/api.ts';
 import type { RestoreResult } from '../session/results.ts';
@@ -113,10 +114,5 @@ const MOVES = {
   did: 'Files and packet moved together; the conversation of an agent did not: the next attempt begins from this packet.',
 };
 
-/** Files go back in time, the outside world does not. */
 const sayNotUndone = (effects: RestoreResult['notUndone']): string =>
-  effects.length === 0
-    ? ''
-    : `What was done to the outside since then stays done: ${effects
-        .map(({ key, state }) => `${plainLine(key)}${state === 'inDoubt' ? ' (in doubt)' : ''}`)
-        .join(', ')}.`;
+  staysDone(effects.map(({ key, state }) => ({ key: plainLine(key), state })));

@@ -1,9 +1,9 @@
 import { access, mkdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { encodeJournalLine } from '../model/encodeJournalLine.ts';
 import { attemptIn } from '../model/planMending.ts';
 import { readJournal } from '../model/readJournal.ts';
-import type { SessionAbout, SessionRequest, SessionState } from '../session/ports.ts';
+import type { GitSeen, SessionAbout, SessionRequest, SessionState } from '../session/ports.ts';
 import { wholeLines, type AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
@@ -12,6 +12,7 @@ import { openNotes } from './notes.ts';
 import { openPermissions } from './permissions.ts';
 import { adoptIndex, newestIndex } from './privateIndexes.ts';
 import { parseAbout } from './parseAbout.ts';
+import { parseGitSeen, renderGitSeen } from './parseGitSeen.ts';
 import { tailFile } from './tailFile.ts';
 
 const REQUESTS: readonly SessionRequest[] = ['cancel', 'stop', 'pause'];
@@ -54,6 +55,8 @@ export function openSessionState(folder: string, logOf: (path: string) => Append
       ),
     tail: (file, lines) => onDisk(file, () => tailFile(resolve(folder, file), lines)),
     ...requestsIn(folder),
+    seeGit: (seen) => onDisk(folder, () => writeGitSeen(at('git-seen.json'), seen)),
+    seenGit: () => onDisk(folder, async () => parseGitSeen(await textOf(at('git-seen.json')))),
     permissions: openPermissions(join(folder, 'permissions')),
     notes: openNotes(join(folder, 'notes')),
     clearOwnLocks: () =>
@@ -104,6 +107,13 @@ function requestsIn(folder: string): Pick<SessionState, 'request' | 'requests'> 
         return REQUESTS.filter((_, at) => asked[at]?.trim() === String(epoch));
       }),
   };
+}
+
+/** Not flushed: it is for whoever finds the process dead, not the machine. */
+async function writeGitSeen(path: string, seen: GitSeen | null): Promise<void> {
+  if (seen === null) return rm(path, { force: true });
+  await mkdir(dirname(path), { recursive: true });
+  await atomicWrite(path, renderGitSeen(seen), { flush: false });
 }
 
 /** All but the lease: whoever removes the state holds it, and epochs must only grow. */

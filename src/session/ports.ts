@@ -137,11 +137,25 @@ export interface SessionState {
   request(kind: SessionRequest, epoch: number): Promise<void>;
   /** What the owner of this epoch was asked, the gravest first. */
   requests(epoch: number): Promise<readonly SessionRequest[]>;
+  /** Remembers what was seen of git before somebody works; null: they are through, and what changed was told. */
+  seeGit(seen: GitSeen | null): Promise<void>;
+  /** What was remembered last; null: nothing, or it cannot be read. */
+  seenGit(): Promise<GitSeen | null>;
   readonly permissions: PermissionBox;
   /** Written by people, taken by whoever drives the session. */
   readonly notes: NoteBox;
   /** Removes stale `*.lock` files of our own index; only the lease holder may call this. */
   clearOwnLocks(): Promise<void>;
+}
+
+/** What decided what git runs in a working tree, before somebody worked there. */
+export interface GitSeen {
+  /** Whose work it was to be, in words. */
+  readonly who: string;
+  /** Of the working tree. */
+  readonly root: string;
+  /** As `guarded` of the repository says it. */
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /** The end of a file of text. */

@@ -1,4 +1,5 @@
 /** The values that the use cases answer with: they are the `--json` output (format, section 9) as they stand. */
+import type { StayingEffect } from '../model/effects/staysDone.ts';
 import type { EffectState } from '../model/effectsRecord.ts';
 import type { ForkPoint } from '../model/forkedFrom.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/ids.ts';
@@ -249,7 +250,7 @@ export interface RestoreResult {
   readonly changed: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
   readonly skipped: readonly { readonly path: string; readonly why: string }[];
   /** What happened outside after that checkpoint, or may have: files go back in time, the world does not. */
-  readonly notUndone: readonly { readonly key: string; readonly state: EffectState }[];
+  readonly notUndone: readonly StayingEffect[];
 }
 
 /** What became of an effect. */
@@ -278,8 +279,8 @@ export interface ForkPreview {
   readonly done: readonly PhaseId[];
   /** Phases that have been closed, or held up, in the session forked from, and have not begun in the fork. */
   readonly again: readonly PhaseId[];
-  /** Keys of what was done to the outside world after that checkpoint: it is not undone, and not done again. */
-  readonly effects: readonly string[];
+  /** As of a restore to that checkpoint; nor is any of it done again. */
+  readonly notUndone: readonly StayingEffect[];
 }
 
 export interface VerifyResult {

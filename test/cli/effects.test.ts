@@ -86,6 +86,22 @@ test('[A53, A55] an agent does something outside once, however often its phase i
   expect(await p.cairn('verify', ID)).toMatchObject({ code: 0 });
 });
 
+test('a restore and a fork say in the same words what stays done', async () => {
+  const p = await place();
+  await p.part('two', `${ADD} > "$CAIRN_PHASE_DIR/said.md"`);
+  await start(p);
+  const sentence =
+    'Done to the outside world since that checkpoint, and neither undone nor done again: two/add.';
+  for (const words of [
+    ['restore', ID, 'one', '--dry-run'],
+    ['fork', ID, 'one', '--id', 'beside'],
+    ['restore', ID, 'one'],
+  ]) {
+    const { out, err } = await p.cairn(...words);
+    expect((out + err).split(sentence)).toHaveLength(2);
+  }
+});
+
 test('killed in the middle of an effect: the command ends with it, it is in doubt, and a person settles it', async () => {
   const p = await place();
   await p.part('two', ADD.replace('echo added', 'echo $$ > "$SIDE/pid"; sleep 600'));

@@ -106,6 +106,17 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
     expect(await state.outputs()).toEqual([{ phase: 'plan-2', attempt: 11 }]);
   });
 
+  test('remembers what was seen of git until it is told', async () => {
+    const state = (await make()).of(one);
+    expect(await state.seenGit()).toBeNull();
+    const seen = { who: 'the agent', root: '/w', files: new Map([['.git/config', '100644 ab']]) };
+    await state.seeGit(seen);
+    expect(await state.seenGit()).toEqual(seen);
+    await state.seeGit(null);
+    await state.seeGit(null);
+    expect(await state.seenGit()).toBeNull();
+  });
+
   test('keeps apart what belongs to different sessions', async () => {
     const store = await make();
     for (const session of [two, one]) await store.of(session).create(about);

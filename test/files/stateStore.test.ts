@@ -129,6 +129,20 @@ test('a torn commit id is none, and the next one is whole', async () => {
   expect([...(await anew(state).published())]).toEqual(['1'.repeat(40), '3'.repeat(40)]);
 });
 
+test('what was seen of git cannot be compared where it is damaged', async () => {
+  const state = await made();
+  for (const text of [
+    '',
+    '{',
+    '[]',
+    '{"who":"you","root":"/w"}',
+    '{"who":"you","root":"/w","files":{"a":1}}',
+  ]) {
+    await writeFile(join(state.folder, 'git-seen.json'), text);
+    expect(await state.seenGit()).toBeNull();
+  }
+});
+
 test('a damaged about.json is a lost one', async () => {
   const state = await made();
   for (const text of [

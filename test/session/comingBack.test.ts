@@ -43,6 +43,31 @@ describe('an engine that is killed in the middle of an attempt', () => {
     expect(await s.violations()).toEqual([]);
   });
 
+  const TOUCH_GIT =
+    'git config core.hooksPath ../evil; at=$(git rev-parse --git-common-dir); mkdir -p "$at/hooks"; echo evil > "$at/hooks/post-commit"';
+
+  test.each([
+    ['its agent', chain('one'), `${TOUCH_GIT}; ${KILL_ENGINE}`],
+    [
+      'its checks',
+      {
+        phases: [
+          { id: 'one', checks: [{ run: `[ -f died ] || { touch died; ${TOUCH_GIT}; ${KILL_ENGINE}; }` }] },
+        ],
+      },
+      'usual',
+    ],
+  ])('says what %s changed of what git runs, once, as if it had lived', async (who, flow, part) => {
+    const s = await stage(flow);
+    await s.agent.part('one-1', part);
+    await killed(s);
+    expect((await s.resume()).reason).toBe('completed');
+    await s.resume();
+    expect(s.told().filter((line) => line.includes('what git runs'))).toEqual([
+      `While ${who.replace('its', 'the')} worked or since that was cut off, .git/config, .git/hooks/post-commit changed. That decides what git runs here, no checkpoint holds it and no restore brings it back: look at it before you use git.`,
+    ]);
+  });
+
   test.each([
     ['in a worktree, its leftovers are set aside', false, null, 'rescue'],
     ['in a worktree, its leftovers stay if the person says so', false, 'keep', 'keep'],

@@ -204,11 +204,11 @@ describe('what is carried', () => {
       next: 'two',
       done: ['one'],
       again: ['two'],
-      effects: [key],
+      notUndone: [{ key, state: 'done' }],
     });
     await fork(other, 'one');
     expect(other.told()).toContain(
-      `Done to the outside world after that checkpoint, and neither undone nor done again: ${key}.`,
+      `Done to the outside world since that checkpoint, and neither undone nor done again: ${key}.`,
     );
     expect((await other.api.status(OTHER)).effects).toEqual({ done: 1, failed: 0, inDoubt: 0 });
     expect(await goOn(other, OTHER)).toMatchObject({ reason: 'completed' });

@@ -4,6 +4,7 @@ import type { JournalLine } from '../../src/model/journal.ts';
 import type { PermissionReply, PermissionRequest } from '../../src/model/permissionRequest.ts';
 import type { SteerNote } from '../../src/model/steerNote.ts';
 import type {
+  GitSeen,
   NoteBox,
   PermissionBox,
   SessionAbout,
@@ -30,6 +31,7 @@ export interface MemorySession {
   readonly outputs: Map<string, string>;
   /** Names of the folders of output. */
   readonly folders: Set<string>;
+  git: GitSeen | null;
 }
 
 const ORDER: readonly SessionRequest[] = ['cancel', 'stop', 'pause'];
@@ -61,6 +63,7 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
       notes: [],
       outputs: new Map<string, string>(),
       folders: new Set<string>(),
+      git: null,
     };
     all.set(session, found);
     return found;
@@ -108,6 +111,8 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
     },
     request: async (kind, epoch) => void here().requests.set(kind, epoch),
     requests: async (epoch) => ORDER.filter((kind) => all.get(session)?.requests.get(kind) === epoch),
+    seeGit: async (seen) => void (here().git = seen),
+    seenGit: async () => all.get(session)?.git ?? null,
     permissions: permissionsIn(here),
     notes: notesIn(here),
     clearOwnLocks: async () => undefined,

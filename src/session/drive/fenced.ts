@@ -18,6 +18,7 @@ export function fencedState(state: SessionState, lease: Fence): SessionState {
     adoptIndex: (epoch) => fenced(() => state.adoptIndex(epoch)),
     journal: (line, options) => fenced(() => state.journal(line, options)),
     resetJournal: (lines) => fenced(() => state.resetJournal(lines)),
+    seeGit: (seen) => fenced(() => state.seeGit(seen)),
     recordPublished: (commit) => fenced(() => state.recordPublished(commit)),
     clearOwnLocks: () => fenced(() => state.clearOwnLocks()),
   };

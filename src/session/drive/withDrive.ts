@@ -21,6 +21,7 @@ import { tell } from '../tell.ts';
 import { underLease } from '../underLease.ts';
 import { tellBehind } from './tellBehind.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
+import { tellGitLeft } from '../workingTree/watchGit.ts';
 import type { World } from '../world.ts';
 
 /** Acts of a person are not for agents: honest ones are stopped here. It is no sandbox. */
@@ -96,6 +97,8 @@ export async function openDrive(
   const state = world.state.of(session);
   if (how.mend !== true) await refuseNewerJournal(state);
   await endLeftovers(world, session, lease);
+  // Before the working tree is made ready, which may write there too.
+  await tellGitLeft(world, fencedState(state, lease));
   await fencedState(state, lease).clearOwnLocks();
   const ref = await localRef(world, session);
   if (await repository.clearLock(ref))

@@ -1,10 +1,11 @@
 import { effectsSince } from '../../model/effects/effectsSince.ts';
+import { staysDone, type StayingEffect } from '../../model/effects/staysDone.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
 import type { StatusRow } from '../../model/status.ts';
 import { actResult } from '../decide/actResult.ts';
 import { refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
 import type { ActResult, ForkPreview } from '../results.ts';
-import { listed, tell } from '../tell.ts';
+import { tell } from '../tell.ts';
 import { underLease } from '../underLease.ts';
 import type { World } from '../world.ts';
 import { forkedStatus } from './forkedStatus.ts';
@@ -24,12 +25,8 @@ export async function forkSession(
   return underLease(lease, async () => {
     world.reached('fork/lease-taken');
     const { commit, status } = await publishFork(world, forking);
-    const since = keysSince(forking);
-    if (since.length > 0)
-      tell(
-        world,
-        `Done to the outside world after that checkpoint, and neither undone nor done again: ${listed(since)}.`,
-      );
+    const said = staysDone(stayingAfter(forking));
+    if (said !== '') tell(world, said);
     return actResult({ session: forking.session, status, commit });
   });
 }
@@ -55,13 +52,13 @@ export async function previewFork(
       now.status.rows,
       ({ phase, status }) => status !== 'pending' && pending.includes(phase),
     ),
-    effects: keysSince(forking),
+    notUndone: stayingAfter(forking),
   };
 }
 
 /** What was done to the outside world after the checkpoint that a fork begins on. */
-const keysSince = ({ past, effects }: Forking): readonly string[] =>
-  effectsSince(past.effects, effects).map(({ key }) => key);
+const stayingAfter = ({ past, effects }: Forking): readonly StayingEffect[] =>
+  effectsSince(past.effects, effects);
 
 const phasesThat = (rows: readonly StatusRow[], fits: (row: StatusRow) => boolean): readonly PhaseId[] =>
   rows.filter(fits).map(({ phase }) => phase);

@@ -1,4 +1,3 @@
-import { effectState } from '../../model/effectsRecord.ts';
 import type { RefName } from '../../model/ids.ts';
 import type { JournalLine } from '../../model/journal.ts';
 import { isRecordFile } from '../../model/places.ts';
@@ -91,7 +90,7 @@ export function describeRestore(
     restoredTo: { phase, seq },
     changed: changed.map((change) => ({ path: change.path, change: change.kind })),
     skipped,
-    notUndone: notUndone.map((entry) => ({ key: entry.key, state: effectState(entry) })),
+    notUndone,
   };
 }
 

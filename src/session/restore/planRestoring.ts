@@ -1,5 +1,5 @@
 import { effectsSince } from '../../model/effects/effectsSince.ts';
-import type { EffectEntry } from '../../model/effectsRecord.ts';
+import type { StayingEffect } from '../../model/effects/staysDone.ts';
 import type { CommitId, RefName, RepoPath, TreeId } from '../../model/ids.ts';
 import { readAttempts } from '../../model/openAttempt.ts';
 import {
@@ -30,7 +30,7 @@ export interface Restoring {
   readonly after: TreeId;
   readonly overwriting: Overwriting;
   /** What happened outside since then. */
-  readonly notUndone: readonly EffectEntry[];
+  readonly notUndone: readonly StayingEffect[];
   /** An undo writes these over what git gives back: blobs with the bytes as they were. */
   readonly raw: readonly { readonly path: RepoPath; readonly blob: Entry['blob'] }[];
 }

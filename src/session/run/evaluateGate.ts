@@ -16,7 +16,7 @@ import { environmentOf } from './environmentOf.ts';
 import { phaseStart } from '../record/sessionMove.ts';
 import { newestPacket } from './phasePacket.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
-import { watchGit } from './watchGit.ts';
+import { watchGit } from '../workingTree/watchGit.ts';
 
 /** A gate as it was found: the tree it speaks of, what each part said and what follows. */
 export interface Gate {
@@ -163,11 +163,11 @@ async function thereBefore(
 async function checksOf(...of: Parameters<typeof runChecks>): ReturnType<typeof runChecks> {
   const [drive, { checks }] = of;
   if (checks.length === 0) return [];
-  const tellGit = await watchGit(drive);
+  const tellGit = await watchGit(drive, 'the checks');
   try {
     return await runChecks(...of);
   } finally {
-    await tellGit('the checks');
+    await tellGit();
   }
 }
 

@@ -11,9 +11,9 @@ import { environmentOf } from './environmentOf.ts';
 import { permitBy } from './permitBy.ts';
 import { newestPacket } from './phasePacket.ts';
 import type { Watch } from './watch.ts';
+import { watchGit } from '../workingTree/watchGit.ts';
 import { tellWork } from './tellWork.ts';
 import { watchActs } from './watchActs.ts';
-import { watchGit } from './watchGit.ts';
 import { watchSilence } from './watchSilence.ts';
 import { watchTime } from './watchTime.ts';
 
@@ -46,7 +46,7 @@ export async function letWork(
 ): Promise<Worked> {
   const watches = watchesOver(drive, agent, phase);
   const acts = watchActs(drive);
-  const tellGit = await watchGit(drive);
+  const tellGit = await watchGit(drive, agent.kind === 'manual' ? 'you' : 'the agent');
   const gone = new AbortController();
   const { task, seen, calls } = await taskFor(drive, row, given);
   const permit = permitBy(drive, agent, row, AbortSignal.any([given.signal, gone.signal]));
@@ -70,7 +70,7 @@ export async function letWork(
     for (const watch of watches) watch.dispose();
     gone.abort();
     // Also of one that was stopped: what it did to git stays.
-    await tellGit(agent.kind === 'manual' ? 'you' : 'the agent');
+    await tellGit();
   }
 }
 

@@ -1,3 +1,4 @@
+import { staysDone } from '../../model/effects/staysDone.ts';
 import type { ForkPreview, StatusView } from '../../session/results.ts';
 import { phaseName } from '../state/words.ts';
 
@@ -5,7 +6,7 @@ import { phaseName } from '../state/words.ts';
 export function forkQuestion(
   status: Pick<StatusView, 'title' | 'phases'>,
   from: string,
-  { session, done, again, next, effects }: ForkPreview,
+  { session, done, again, next, notUndone }: ForkPreview,
 ): { readonly message: string; readonly detail: string; readonly verb: string } {
   const named = (phase: string): string => {
     const view = status.phases.find((one) => one.id === phase);
@@ -18,9 +19,7 @@ export function forkQuestion(
     ...(again.length === 0
       ? []
       : [`What came after that does not count there, decisions included: ${again.map(named).join(', ')}.`]),
-    ...(effects.length === 0
-      ? []
-      : [`Done to the outside world since, which is neither undone nor done again: ${effects.join(', ')}.`]),
+    ...(notUndone.length === 0 ? [] : [staysDone(notUndone)]),
     `“${status.title}” stays as it is, also while it runs.`,
   ];
   return {

@@ -1,3 +1,4 @@
+import { staysDone } from '../../model/effects/staysDone.ts';
 import type { RestoreResult } from '../../session/results.ts';
 import { shownPath, sortChanges } from '../state/changeOrder.ts';
 import { count } from '../state/words.ts';
@@ -75,19 +76,9 @@ export function previewRestore(result: RestoreResult, target: string, undo: bool
         ? 'The session goes back to where it was before the restore, and what was uncommitted then is put back.'
         : 'Files and session go back together: later phases are open again and their work starts from there.',
       'The packet moves along with the files. The conversation of an agent does not: the next attempt begins from that packet.',
-      ...outside(result),
+      ...(result.notUndone.length === 0 ? [] : [staysDone(result.notUndone)]),
       'Nothing is lost: what is there now stays in the history or is set aside as rescued work, and this can be undone.',
     ].join('\n\n'),
     verb,
   };
 }
-
-/** Files go back in time, the outside world does not. */
-const outside = ({ notUndone }: RestoreResult): readonly string[] =>
-  notUndone.length === 0
-    ? []
-    : [
-        `These will not be undone, they happened outside: ${notUndone
-          .map(({ key, state }) => (state === 'inDoubt' ? `${key} (in doubt)` : key))
-          .join(', ')}.`,
-      ];

@@ -13,17 +13,19 @@ const PREVIEW = {
   next: phase('plan'),
   done: [phase('research')],
   again: [],
-  effects: [],
+  notUndone: [],
 };
 
 test('the question before a fork says what begins, what does not count and what stays', () => {
   const again = [phase('plan'), phase('implement')];
-  expect(forkQuestion(status, 'Phase 1', { ...PREVIEW, again, effects: ['plan/mail'] })).toEqual({
+  expect(
+    forkQuestion(status, 'Phase 1', { ...PREVIEW, again, notUndone: [{ key: 'plan/mail', state: 'done' }] }),
+  ).toEqual({
     message: 'Fork “Add login” from Phase 1?',
     detail: [
       'A new session, login-two, begins on a branch of its own. Done in it: research. It goes on with: plan.',
       'What came after that does not count there, decisions included: plan, implement.',
-      'Done to the outside world since, which is neither undone nor done again: plan/mail.',
+      'Done to the outside world since that checkpoint, and neither undone nor done again: plan/mail.',
       '“Add login” stays as it is, also while it runs.',
     ].join('\n\n'),
     verb: 'Fork Session',

@@ -1,0 +1,45 @@
+import type { Drive } from '../drive.ts';
+import type { GitSeen, SessionState } from '../ports.ts';
+import { listed, tell } from '../tell.ts';
+import type { World } from '../world.ts';
+
+/**
+ * Remembers what decides what git runs in this repository, and says afterwards what of it changed: no checkpoint holds
+ * that, and it outlives whoever did it. A person's own git may have done so meanwhile; that is why nobody is accused.
+ *
+ * @param who works meanwhile, in words
+ */
+export async function watchGit({ world, root, state }: Drive, who: string): Promise<() => Promise<void>> {
+  const files = await world.repository.guarded(root);
+  // On disk as well: where this process is killed, whoever comes next compares.
+  await state.seeGit({ who, root, files });
+  return async () => {
+    const changed = await changedSince(world, { root, files });
+    if (changed.length > 0) tell(world, `While ${who} worked, ${say(changed)}`);
+    await state.seeGit(null);
+  };
+}
+
+/** Says the same for whoever was killed together with the engine that watched over them. */
+export async function tellGitLeft(
+  world: World,
+  state: Pick<SessionState, 'seenGit' | 'seeGit'>,
+): Promise<void> {
+  const seen = await state.seenGit();
+  if (seen === null) return;
+  const changed = await changedSince(world, seen);
+  if (changed.length > 0) tell(world, `While ${seen.who} worked or since that was cut off, ${say(changed)}`);
+  await state.seeGit(null);
+}
+
+async function changedSince(
+  { repository }: Pick<World, 'repository'>,
+  { root, files }: Pick<GitSeen, 'root' | 'files'>,
+): Promise<readonly string[]> {
+  const now = await repository.guarded(root);
+  const names = [...new Set([...files.keys(), ...now.keys()])];
+  return names.filter((name) => files.get(name) !== now.get(name)).sort();
+}
+
+const say = (changed: readonly string[]): string =>
+  `${listed(changed)} changed. That decides what git runs here, no checkpoint holds it and no restore brings it back: look at it before you use git.`;
