@@ -2,49 +2,25 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import { waitUntil } from './harness/waitUntil.ts';
-import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
 import { rowButtons } from './support/rowButtons.ts';
 import { turnAway } from './support/turnAway.ts';
-import { deskRepository, type DeskRepository } from './support/deskRepository.ts';
+import { deskWindow, type DeskWindow } from './support/deskWindow.ts';
 import { handsOn } from './support/hands.ts';
 
 /** A tree is drawn a moment after its message. */
 const PATIENT = { timeout: 60_000 };
 
-let desk: DeskRepository;
-let window: OpenWindow;
-let extension: BuiltExtension;
-let settings: ReturnType<typeof settingsOf>;
-
-const settingsOf = ({ robot: command }: DeskRepository) => ({
-  'files.autoSave': 'off',
-  'cairn.worktree.place': 'inside',
-  'cairn.capture.maxFileSize': 1,
-  'cairn.agents': { robot: { kind: 'command', command } },
-});
+let opened: DeskWindow | undefined;
+let desk: DeskWindow['desk'];
+let window: DeskWindow['window'];
+let settings: DeskWindow['settings'];
 
 beforeAll(async () => {
-  extension = builtExtension();
-  desk = await deskRepository(join(extension.path, 'dist', 'cli.cjs'));
-  await writeFile(join(desk.git.root, 'own.txt'), 'not committed\n');
-  settings = settingsOf(desk);
-  window = await openWindow({
-    workspace: desk.git.root,
-    extensionDevelopmentPath: extension.path,
-    theme: 'light',
-    size: { width: 1280, height: 1000 },
-    settings,
-  });
-  await window.command('View: Show Cairn');
-  await window.waitForText('No session yet');
+  opened = await deskWindow({ 'cairn.worktree.place': 'inside', 'cairn.capture.maxFileSize': 1 });
+  ({ desk, window, settings } = opened);
 });
-afterAll(async () => {
-  await window?.dispose();
-  desk?.dispose();
-  extension?.remove();
-});
+afterAll(() => opened?.[Symbol.asyncDispose]());
 
 const { rows, shows, open, dismiss, type, choose } = handsOn(() => window);
 const buttons = (row: RegExp): Promise<readonly string[]> => rowButtons(window.page, row);

@@ -1,39 +1,20 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWindow, type OpenWindow } from '../editor/harness/openWindow.ts';
-import { builtExtension, type BuiltExtension } from '../editor/support/builtExtension.ts';
-import { deskRepository, type DeskRepository } from '../editor/support/deskRepository.ts';
+import { deskWindow, type DeskWindow } from '../editor/support/deskWindow.ts';
 import { handsOn } from '../editor/support/hands.ts';
 
 const PATIENT = { timeout: 60_000 };
 
-let desk: DeskRepository;
-let window: OpenWindow;
-let extension: BuiltExtension;
+let opened: DeskWindow | undefined;
+let desk: DeskWindow['desk'];
+let window: DeskWindow['window'];
 
 beforeAll(async () => {
-  extension = builtExtension();
-  desk = await deskRepository(join(extension.path, 'dist', 'cli.cjs'));
-  await writeFile(join(desk.git.root, 'own.txt'), 'not committed\n');
-  window = await openWindow({
-    workspace: desk.git.root,
-    extensionDevelopmentPath: extension.path,
-    theme: 'light',
-    size: { width: 1280, height: 1000 },
-    settings: {
-      'files.autoSave': 'off',
-      'cairn.agents': { robot: { kind: 'command', command: desk.robot } },
-    },
-  });
-  await window.command('View: Show Cairn');
-  await window.waitForText('No session yet');
+  opened = await deskWindow();
+  ({ desk, window } = opened);
 });
-afterAll(async () => {
-  await window?.dispose();
-  desk?.dispose();
-  extension?.remove();
-});
+afterAll(() => opened?.[Symbol.asyncDispose]());
 
 const { rows, shows, open, dismiss, shown, type, choose } = handsOn(() => window);
 const git = (...args: string[]): Promise<string> => desk.git.git(...args);
