@@ -1,49 +1,82 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
+import type { Theme } from './harness/windowProfile.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
+import { handsOn } from './support/hands.ts';
 import { sightRepository, type SightRepository } from './support/sightRepository.ts';
+
+/**
+ * Two windows on one folder, each with a server, an extension host, a browser and a profile of its own: neither knows of
+ * the other but through the repository.
+ */
 
 const PATIENT = { timeout: 60_000 };
 
 let sight: SightRepository;
-let window: OpenWindow | undefined;
+let first: OpenWindow;
+let second: OpenWindow | undefined;
 let extension: BuiltExtension;
+
+const open = (theme: Theme): Promise<OpenWindow> =>
+  openWindow({
+    workspace: sight.git.root,
+    extensionDevelopmentPath: extension.path,
+    theme,
+    size: { width: 1280, height: 900 },
+    settings: { 'cairn.worktree.place': 'inside', 'cairn.agents': sight.agents },
+  });
 
 beforeAll(async () => {
   extension = builtExtension();
   sight = await sightRepository(join(extension.path, 'dist', 'cli.cjs'));
+  first = await open('light');
+  await first.command('View: Show Cairn');
+  await first.waitForText('No session yet');
 });
 afterAll(async () => {
-  await window?.dispose();
+  await second?.dispose();
+  await first?.dispose();
   sight?.dispose();
   extension?.remove();
 });
 
-test('a window that finds a session driven by another process says by whom, and offers to follow along, read-only', async () => {
-  sight.begin('Make a parser');
-  await expect.poll(() => sight.driver(), PATIENT).toMatch(/^pid \d+ on /);
+const output = (window: OpenWindow): Promise<string> =>
+  window.locator('.editor-instance .view-lines').first().innerText();
+const rows = async (window: OpenWindow): Promise<string> =>
+  (await window.tree('Sessions')).map(({ label }) => label).join('\n');
+
+test('a second window says who drives the session that the first one runs, follows along, and goes away without a trace', async () => {
+  const { choose } = handsOn(() => first);
+  await choose('Cairn: Start Session…', /Something to look at/);
+  await first.answer('Make a parser');
+  await first.pick(/In a Worktree of Its Own/);
+  await expect.poll(() => rows(first), PATIENT).toContain('Plan of the agent, 1 of 3 steps done');
   const driver = await sight.driver();
-  window = await openWindow({
-    workspace: sight.git.root,
-    extensionDevelopmentPath: extension.path,
-    theme: 'light',
-    size: { width: 1280, height: 900 },
-    settings: { 'cairn.worktree.place': 'inside', 'cairn.agents': sight.agents },
-  });
-  const seen = window;
-  await seen.waitForNotification(`“Make a parser” is at work already: ${driver} drives it.`, PATIENT);
-  await window.screenshot('owners-offer');
-  await window.notificationButton('Follow Along');
-  await expect.poll(() => seen.page.title(), PATIENT).toContain('1 Build the parser, attempt 1.log');
-  await expect
-    .poll(async () => (await seen.tree('Sessions')).map(({ label }) => label).join('\n'), PATIENT)
-    .toContain('Plan of the agent, 1 of 3 steps done');
-  await window.screenshot('owners-following');
-  // It looks on and disturbs nothing: the same process goes on, and the output grows in this window.
+  expect(driver).toMatch(/^pid \d+ on /);
+
+  second = await open('dark');
+  const other = second;
+  await other.waitForNotification(`“Make a parser” is at work already: ${driver} drives it.`, PATIENT);
+  await other.screenshot('owners-offer');
+  await other.notificationButton('Follow Along');
+  await expect.poll(() => other.page.title(), PATIENT).toContain('1 Build the parser, attempt 1.log');
+  await expect.poll(() => rows(other), PATIENT).toContain('Plan of the agent, 1 of 3 steps done');
+  await other.screenshot('owners-following');
+  // Whoever began it is offered nothing.
+  expect((await first.told()).join('\n')).not.toContain('at work already');
+
   await sight.letGo('one');
-  await expect
-    .poll(async () => seen.locator('.editor-instance .view-lines').first().innerText(), PATIENT)
-    .toMatch(/The.parser.is.there/);
+  await expect.poll(() => output(other), PATIENT).toMatch(/The.parser.is.there/);
+  for (const window of [first, other])
+    await expect.poll(() => rows(window), PATIENT).toContain('Plan of the agent, 2 of 3 steps done');
+  await first.screenshot('owners-first');
   expect(await sight.driver()).toBe(driver);
+
+  await other.dispose();
+  second = undefined;
+  expect(await sight.driver()).toBe(driver);
+  await sight.letGo('two');
+  await expect.poll(() => rows(first), PATIENT).toContain('Say what was done');
+  await expect.poll(() => sight.driver(), PATIENT).toBe('');
 }, 240_000);

@@ -20,15 +20,25 @@ export interface RefSight {
   readonly work: readonly string[];
 }
 
-/** Looks through git and the file system alone: what Cairn would mend on its way is seen as it lies. */
+/** A commit never changes, and the same ones are looked at in every copy of a machine. */
+const seen = new Map<string, Promise<RefSight>>();
+
+/**
+ * Looks through git and the file system alone: what Cairn would mend on its way is seen as it lies.
+ *
+ * Rescues go by what they were made for: an act that is done again may find less of the same work, and what is found
+ * where a restore was cut off is kept apart.
+ */
 export async function actSight(machine: Machine): Promise<ActSight> {
   const { repo, folder } = machine;
-  const names = await repo.git('for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/cairn');
+  const format = '%(refname) %(objectname) %(trailers:key=Cairn-Rescue-For,valueonly,separator=)';
+  const lines = await repo.git('for-each-ref', `--format=${format}`, 'refs/heads', 'refs/cairn');
   const refs = new Map<string, RefSight>();
-  for (const ref of names.split('\n')) {
-    const name = await nameOf(machine, ref);
-    if (name.includes('restore-again@')) continue;
-    const { line, work } = await refSight(machine, ref);
+  for (const each of lines.split('\n')) {
+    const [ref = '', commit = '', reason = ''] = each.split(' ');
+    if (reason.startsWith('restore-again@')) continue;
+    const name = reason === '' ? ref : `${ref.replace(/\d+$/, '')}${reason}`;
+    const { line, work } = await refSight(machine, ref, commit);
     refs.set(name, {
       line,
       work: [...new Set([...(refs.get(name)?.work ?? []), ...work])].toSorted(inOrder),
@@ -57,17 +67,14 @@ export async function actSight(machine: Machine): Promise<ActSight> {
   };
 }
 
-/**
- * A rescue by what it was made for: an act that is done again may find less of the same work, and what is found where a
- * restore was cut off is kept apart.
- */
-async function nameOf({ repo }: Machine, ref: string): Promise<string> {
-  if (!ref.includes('/rescue/')) return ref;
-  const reason = await repo.git('log', '-1', '--format=%(trailers:key=Cairn-Rescue-For,valueonly)', ref);
-  return `${ref.replace(/\d+$/, '')}${reason.trim()}`;
+function refSight(machine: Machine, ref: string, commit: string): Promise<RefSight> {
+  const key = `${ref} ${commit}`;
+  const known = seen.get(key) ?? lookAt(machine, ref);
+  seen.set(key, known);
+  return known;
 }
 
-async function refSight({ repo }: Machine, ref: string): Promise<RefSight> {
+async function lookAt({ repo }: Machine, ref: string): Promise<RefSight> {
   if (ref.endsWith('/effects')) {
     const record = JSON.parse(await repo.git('show', `${ref}:effects.json`)) as {
       readonly effects: readonly { readonly outcome: unknown }[];

@@ -24,7 +24,7 @@ export interface KillSummary {
 }
 
 /** So many of a hundred sessions have an act killed: these take less time, and fewer kills. */
-const ACT_PERCENT = 75;
+const ACT_PERCENT = 65;
 const isAct = (seed: number): boolean => chanceOf(seed ^ 0x5eed).percent(ACT_PERCENT);
 
 /**
