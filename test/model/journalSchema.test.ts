@@ -209,9 +209,10 @@ describe('parseJournalLine', () => {
     let accepted = 0;
     fc.assert(
       fc.property(anyRecord, (record) => {
-        const read = parseJournalLine(JSON.stringify(record));
+        const text = JSON.stringify(record);
+        const read = parseJournalLine(text);
         expect(read !== null).toBe(matches(record));
-        if (read !== null) expect(read).toEqual(record);
+        if (read !== null) expect(read).toEqual(JSON.parse(text)); // of -0 JSON keeps 0
         accepted += read === null ? 0 : 1;
       }),
       { numRuns: 1000 },
