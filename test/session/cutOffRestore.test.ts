@@ -57,3 +57,13 @@ test('a rescue whose applying was killed between removing files and making them 
   const kept = (await s.api.rescues(DEMO)).map(({ ref }) => s.repo.git('show', `${ref}:README.md`));
   expect(await Promise.all(kept)).toEqual(['edited', 'edited again']);
 });
+
+test('a purge goes on over the lock of a ref of the session that a killed git left', async () => {
+  const s = await stage(chain('one'));
+  await s.start();
+  await (await s.worktree()).write('README.md', 'edited\n');
+  await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+  await s.repo.write('.git/refs/cairn/demo/rescue/1.lock', '');
+  await s.api.delete(DEMO, { purge: true });
+  expect(await s.repo.git('for-each-ref', 'refs/cairn', 'refs/heads/cairn')).toBe('');
+});

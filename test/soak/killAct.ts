@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Machine } from '../recovery/crashTestbed.ts';
 import { actSight } from './actSight.ts';
 import { finalLosses, halfDone, isLike, type LivedAct } from './actLosses.ts';
@@ -39,6 +41,8 @@ export async function killAct(
     const delay = kills < MOST_KILLS ? chance.between(0, lived.workMs) : null;
     if (await strike(pid, ended, delay, blowBy(chance))) {
       kills += 1;
+      // The repository's, and not Cairn's to remove: git names it, and the person does.
+      await rm(join(machine.repo.root, '.git/packed-refs.lock'), { force: true });
       const seen = await actSight(machine);
       isDone = act.isDone(seen);
       midway += isLike(seen, lived.before) || isLike(seen, lived.after) ? 0 : 1;

@@ -143,6 +143,8 @@ async function move(
   to: Ref['commit'] | null,
   why: string,
 ): Promise<void> {
+  // Whoever was killed while git moved it has left it locked.
+  await repository.clearLock(ref);
   if (await repository.moveRef(ref, { from, to, why })) return;
   throw new CairnError('lease/overtaken', { ref, expected: from, found: await repository.tip(ref) });
 }
