@@ -146,7 +146,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Is>>>> = {
 };
 function matches(record: Record<string, unknown>): boolean {
   const type = record['type'] as string;
-  const rules = RULES[type];
+  const rules = Object.hasOwn(RULES, type) ? RULES[type] : undefined;
   return rules !== undefined && isObject({ type: is.text, at: is.stamp, ...rules })(record);
 }
 
