@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { BlobId, CommitId, RefName } from '../model/ids.ts';
 import type { Log, Ref, Repository } from '../session/ports.ts';
@@ -7,7 +6,7 @@ import { brought } from './brought.ts';
 import { splitNul } from './bytes.ts';
 import { changesBetween } from './changes.ts';
 import { commitAsPerson } from './commitAsPerson.ts';
-import { clearStaleLock } from './clearStaleLock.ts';
+import { clearRefLocks } from './clearRefLocks.ts';
 import { readCommit, storeCommit, type Identity } from './commits.ts';
 import { composeTree } from './compose.ts';
 import type { Git, GitProgram } from './createGit.ts';
@@ -83,7 +82,7 @@ export function createRepository({
     resolve: (revision) => resolveRevision(git, root, revision),
     moveRef: (ref, move) => moveRef({ program, git, commonDir, zero }, { ref, ...move }, objects.flushed()),
     mendRef: (ref, to) => mendRef(commonDir, ref, to),
-    clearLock: (ref) => clearStaleLock(commonDir, join(commonDir, `${ref}.lock`)),
+    clearLocks: (refs) => clearRefLocks(commonDir, refs),
     history: (tip, options = {}) => readHistory(git, shared, tip, options),
     ...comparingOf(git, shared, objects),
     writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,

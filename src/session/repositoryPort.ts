@@ -100,8 +100,11 @@ export interface Repository {
   /** Gives a ref that was torn a commit again. False: it was not torn, or somebody else holds its lock. */
   mendRef(ref: RefName, to: CommitId): Promise<boolean>;
 
-  /** Removes a lock of one of our refs that is old and whose owner is not seen alive; for the holder of the lease only. */
-  clearLock(ref: RefName): Promise<boolean>;
+  /**
+   * Removes locks of our refs that are old and whose owner is not seen alive; answers those refs. A name that ends with a
+   * slash means all below. For the holder of the lease only.
+   */
+  clearLocks(refs: readonly string[]): Promise<readonly RefName[]>;
   /** The same for HEAD and index of a linked working tree of ours; answers the locks that are gone. */
   clearWorktreeLocks(path: string): Promise<readonly string[]>;
 

@@ -1,3 +1,5 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Point } from '../../src/session/points.ts';
 import { chain, DEMO, stage, type Stage } from '../support/session.ts';
@@ -63,7 +65,27 @@ test('a purge goes on over the lock of a ref of the session that a killed git le
   await s.start();
   await (await s.worktree()).write('README.md', 'edited\n');
   await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
-  await s.repo.write('.git/refs/cairn/demo/rescue/1.lock', '');
+  await leaveLocked(s, 'rescue/1');
   await s.api.delete(DEMO, { purge: true });
   expect(await s.repo.git('for-each-ref', 'refs/cairn', 'refs/heads/cairn')).toBe('');
 });
+
+test('work is set aside, and the locks of refs of the session that a killed git left are told and gone', async () => {
+  const s = await stage(chain('one'));
+  await s.start();
+  await (await s.worktree()).write('README.md', 'edited\n');
+  for (const ref of ['rescue/1', 'effects', 'archive']) await leaveLocked(s, ref);
+  await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+  expect((await s.api.rescues(DEMO)).map(({ ref }) => ref)).toEqual(['refs/cairn/demo/rescue/1']);
+  for (const ref of ['rescue/1', 'effects', 'archive'])
+    expect(s.told()).toContain(
+      `A stale lock on refs/cairn/demo/${ref} was removed: whoever held it has died.`,
+    );
+});
+
+/** Old enough that nobody has to wait until it is. */
+async function leaveLocked(s: Stage, ref: string): Promise<void> {
+  const lock = `.git/refs/cairn/demo/${ref}.lock`;
+  await s.repo.write(lock, '');
+  await utimes(join(s.repo.root, lock), 0, new Date(Date.now() - 120_000));
+}

@@ -240,7 +240,7 @@ function createTwin(
           : (named.find((commit) => commit !== undefined) ?? revision);
       return found && (await objects.look(found))?.type === 'commit' ? (found as CommitId) : null;
     },
-    clearLock: async () => false,
+    clearLocks: async () => [],
     clearWorktreeLocks: async () => [],
     // Nothing tears a map.
     mendRef: async () => false,

@@ -144,7 +144,7 @@ async function move(
   why: string,
 ): Promise<void> {
   // Whoever was killed while git moved it has left it locked.
-  await repository.clearLock(ref);
+  await repository.clearLocks([ref]);
   if (await repository.moveRef(ref, { from, to, why })) return;
   throw new CairnError('lease/overtaken', { ref, expected: from, found: await repository.tip(ref) });
 }

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { RefName, SessionId } from '../../model/ids.ts';
 import { glanceStatus } from '../../model/glanceStatus.ts';
-import { sessionFolder, statusPath } from '../../model/places.ts';
+import { sessionFolder, sessionRefs, statusPath } from '../../model/places.ts';
 import { bringToTip } from './bringToTip.ts';
 import type { Drive } from '../drive.ts';
 import { bothLeases, fencedState, fencedTree } from './fenced.ts';
@@ -101,8 +101,8 @@ export async function openDrive(
   await tellGitLeft(world, fencedState(state, lease));
   await fencedState(state, lease).clearOwnLocks();
   const ref = await localRef(world, session);
-  if (await repository.clearLock(ref))
-    tell(world, `A stale lock on ${ref} was removed: whoever held it has died.`);
+  for (const locked of await repository.clearLocks([ref, sessionRefs(session)]))
+    tell(world, `A stale lock on ${locked} was removed: whoever held it has died.`);
   const about = await state.about();
   await checkNotCheckedOut(world, ref, about);
   const tip = await repository.tip(ref);
