@@ -9,6 +9,7 @@ import { call, say, stall } from '../support/model/turn.ts';
 import { writeFileCall } from '../support/model/agentTools.ts';
 import { eventually } from '../support/realProcesses.ts';
 import { DEMO } from '../support/session.ts';
+import { thorough } from '../support/thorough.ts';
 
 const PHASES = ['research', 'plan', 'implement', 'verify'] as const;
 
@@ -17,7 +18,10 @@ const agents: readonly (readonly [string, (place: AgentPlace) => Promise<RealAge
   ['Qwen Code', qwen],
 ];
 
-describe.each(agents)('%s', (_name, make) => {
+describe.each(agents)('%s', (name, make) => {
+  /** What it asks for, and how, aRealAgent.ts holds of both; opencode's part of these comes with `CAIRN_THOROUGH=1`. */
+  const asking = thorough || name !== 'opencode';
+
   test('does a session of four phases, each in a session of its own, and asks before it writes', async () => {
     const { s, model } = await staged(
       make,
@@ -48,7 +52,7 @@ describe.each(agents)('%s', (_name, make) => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test('is denied a command, and what it may not do is in the record', async () => {
+  test.runIf(asking)('is denied a command, and what it may not do is in the record', async () => {
     const { s, model } = await staged(make, [{ id: 'one' }]);
     const made = join(s.repo.root, '..', 'escaped.txt');
     model.play(runsThenDone(`echo out > ${made}`));
@@ -62,7 +66,7 @@ describe.each(agents)('%s', (_name, make) => {
     ]);
   });
 
-  test('asks a person, and runs the command once another window has allowed it', async () => {
+  test.runIf(asking)('asks a person, and runs the command once another window has allowed it', async () => {
     const { s, model, artifact } = await staged(make, [{ id: 'one' }], {}, { canAsk: true });
     model.play(runsThenDone(`echo allowed > ${artifact('one')}`));
     const other = await s.seat();
