@@ -182,7 +182,7 @@ describe('restore', () => {
     const world = await finished();
     const phase = await world.repo.git('rev-parse', `cairn/${ID}~1`);
     const moved =
-      /[Pp]acket move[sd]? (together|along).*conversation of an agent d(oes|id) not: the next attempt begins from th(at|is) packet/;
+      /Files(,| and) packet .*(moved? together|go back).*conversation of an agent d(oes|id) not( go back)?: the next attempt begins from th(at|is) packet/s;
     for (const undo of [false, true])
       expect(
         previewRestore(await world.api.restore(ID, { to: 'two' }, { dryRun: true }), 'Phase 2', undo).detail,

@@ -69,26 +69,27 @@ export async function actSight(machine: Machine): Promise<ActSight> {
 
 function refSight(machine: Machine, ref: string, commit: string): Promise<RefSight> {
   const key = `${ref} ${commit}`;
-  const known = seen.get(key) ?? lookAt(machine, ref);
+  const known = seen.get(key) ?? lookAt(machine, ref, commit);
   seen.set(key, known);
   return known;
 }
 
-async function lookAt({ repo }: Machine, ref: string): Promise<RefSight> {
+/** By the commit: a git that outlives its owner for a moment may be about to move or delete the ref. */
+async function lookAt({ repo }: Machine, ref: string, commit: string): Promise<RefSight> {
   if (ref.endsWith('/effects')) {
-    const record = JSON.parse(await repo.git('show', `${ref}:effects.json`)) as {
+    const record = JSON.parse(await repo.git('show', `${commit}:effects.json`)) as {
       readonly effects: readonly { readonly outcome: unknown }[];
     };
     return { work: [], line: record.effects.some(({ outcome }) => outcome === null) ? 'begun' : 'done' };
   }
-  const below = ref.includes('/rescue/') ? await workIn(repo, `${ref}^`) : {};
-  const work = Object.entries(await workIn(repo, ref))
+  const below = ref.includes('/rescue/') ? await workIn(repo, `${commit}^`) : {};
+  const work = Object.entries(await workIn(repo, commit))
     .filter(([path, blob]) => below[path] !== blob)
     .map(([path, blob]) => `${path} ${blob}`);
   if (!ref.startsWith('refs/heads/cairn/')) return { work, line: '' };
   const format =
     '%(trailers:key=Cairn-Kind,valueonly,separator=) %(trailers:key=Cairn-Phase,valueonly,separator=)';
-  const log = await repo.git('log', '--first-parent', '--reverse', `--format=${format}`, ref);
+  const log = await repo.git('log', '--first-parent', '--reverse', `--format=${format}`, commit);
   return { work, line: log.split('\n').join(', ') };
 }
 

@@ -73,9 +73,9 @@ export function previewRestore(result: RestoreResult, target: string, undo: bool
     detail: [
       counts.length === 0 ? 'No file changes.' : `${counts.join(', ')}.`,
       undo
-        ? 'The session goes back to where it was before the restore, and what was uncommitted then is put back.'
-        : 'Files and session go back together: later phases are open again and their work starts from there.',
-      'The packet moves along with the files. The conversation of an agent does not: the next attempt begins from that packet.',
+        ? 'Files, packet and session go back to where they were before the restore, and what was uncommitted then is put back.'
+        : 'Files, packet and session go back together: later phases are open again and their work starts from there.',
+      'The conversation of an agent does not go back: the next attempt begins from that packet.',
       ...(result.notUndone.length === 0 ? [] : [staysDone(result.notUndone)]),
       'Nothing is lost: what is there now stays in the history or is set aside as rescued work, and this can be undone.',
     ].join('\n\n'),
