@@ -64,8 +64,8 @@ export interface Command {
   /** More than one line about it, for its own help. */
   readonly more?: string;
   readonly examples: readonly (readonly [command: string, does: string])[];
-  /** Standard output is that of what it runs: its prose goes to standard error. */
-  readonly ownOutput?: true;
+  /** Where this says so, standard output is that of what it runs: its prose goes to standard error. */
+  readonly ownOutput?: (typed: Typed) => boolean;
   readonly group: 'Begin' | 'Look' | 'Decide' | 'Go back and finish';
   run(context: Context, typed: Typed): Promise<Answer>;
 }

@@ -43,7 +43,7 @@ export const effectCommand: Command = {
     ['cairn effect settle --key pr --as done -m "It is 12"', 'say what the engine cannot know'],
     ['cairn effect list', 'what happened outside'],
   ],
-  ownOutput: true,
+  ownOutput: ({ rest }) => rest.length > 0,
   async run(context, typed) {
     const [first, second, ...more] = typed.words.slice(0, typed.words.length - typed.rest.length);
     if (more.length > 0) throw wrong('effect', 'the command stands after `--`');

@@ -55,7 +55,7 @@ export async function runCli(
   const context: Context = createContext(terminal, world, {
     repo: parsed.repo,
     json: parsed.typed.options['json'] === true,
-    aside: parsed.command.ownOutput === true,
+    aside: parsed.command.ownOutput?.(parsed.typed) === true,
   });
   try {
     return print(await parsed.command.run(context, parsed.typed), context);

@@ -82,7 +82,7 @@ test('[A53, A55] an agent does something outside once, however often its phase i
   expect(said).toBe('added');
   const record = await p.repo.git('show', `cairn/${ID}:.cairn/sessions/${ID}/02-two/phase.json`);
   expect(JSON.parse(record)).toMatchObject({ effects: { done: 1, failed: 0, inDoubt: 0, replayed: 1 } });
-  expect((await p.cairn('effect', 'list', ID)).err).toMatch(/two\/add +done/);
+  expect((await p.cairn('effect', 'list', ID)).out).toMatch(/two\/add +done/);
   expect(await p.cairn('verify', ID)).toMatchObject({ code: 0 });
 });
 
