@@ -1,5 +1,5 @@
 /**
- * Kills sessions and what a person types (a fifth of the kills), and sets owners against each other, for as long as you
+ * Kills sessions and what a person types, and sets owners against each other, for as long as you
  * have time: `npm run soak -- --kills 2000`, `--owners 1000`; `--reads 100000` reads a file while it is written. All of it
  * when none is named. `--seed S` begins with that seed, `--lanes N` at the same time.
  * What is lost is told with its seed; the last lines are a table. Exit code 1 when anything was lost.
