@@ -18,10 +18,8 @@ const agents: readonly (readonly [string, (place: AgentPlace) => Promise<RealAge
   ['Qwen Code', qwen],
 ];
 
-describe.each(agents)('%s', (name, make) => {
-  /** What it asks for, and how, aRealAgent.ts holds of both; opencode's part of these comes with `CAIRN_THOROUGH=1`. */
-  const asking = thorough || name !== 'opencode';
-
+/** What it asks for, and how, realAgents.test.ts holds of both; whole sessions of opencode come with `CAIRN_THOROUGH=1`. */
+describe.each(agents.filter(([name]) => thorough || name !== 'opencode'))('%s', (_name, make) => {
   test('does a session of four phases, each in a session of its own, and asks before it writes', async () => {
     const { s, model } = await staged(
       make,
@@ -52,7 +50,7 @@ describe.each(agents)('%s', (name, make) => {
     expect(await s.violations()).toEqual([]);
   });
 
-  test.runIf(asking)('is denied a command, and what it may not do is in the record', async () => {
+  test('is denied a command, and what it may not do is in the record', async () => {
     const { s, model } = await staged(make, [{ id: 'one' }]);
     const made = join(s.repo.root, '..', 'escaped.txt');
     model.play(runsThenDone(`echo out > ${made}`));
@@ -66,7 +64,7 @@ describe.each(agents)('%s', (name, make) => {
     ]);
   });
 
-  test.runIf(asking)('asks a person, and runs the command once another window has allowed it', async () => {
+  test('asks a person, and runs the command once another window has allowed it', async () => {
     const { s, model, artifact } = await staged(make, [{ id: 'one' }], {}, { canAsk: true });
     model.play(runsThenDone(`echo allowed > ${artifact('one')}`));
     const other = await s.seat();

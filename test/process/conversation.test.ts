@@ -310,7 +310,7 @@ test('a program whose talk failed is ended, and run tells the failure', async ()
 
 test('a killed supervisor takes the program of a conversation with it', async () => {
   const cwd = await temporaryFolder();
-  const { pipe, end } = await talk(`echo $$ > self; echo $PPID > parent; ${FLOOD}`, { cwd });
+  const { pipe, end } = await talk(`echo $$ > self; echo said; echo $PPID > parent; ${FLOOD}`, { cwd });
   expect(await eventually(async () => (await pidIn(cwd, 'parent')) > 0)).toBe(true);
   process.kill(await pidIn(cwd, 'parent'), 'SIGKILL');
   expect(await end).toMatchObject({ kind: 'signalled', signal: 'SIGKILL' });

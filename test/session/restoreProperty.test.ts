@@ -129,7 +129,7 @@ test('[C8, C12, C20] whatever the trees and the edits: shown is done, restored i
   await fc.assert(
     fc.asyncProperty(edits(6), fc.integer({ min: 1, max: 5 }), run),
     // One session for all runs: what is found is told as it was, shrinking would start from another disk.
-    { numRuns: 30, endOnFailure: true },
+    { numRuns: 20, endOnFailure: true },
   );
   expect(await s.violations()).toEqual([]);
 }, 600_000);
