@@ -1,4 +1,5 @@
 import type { AgentOutcome } from '../model/agentOutcome.ts';
+import { failureOfWords } from '../model/failureOfWords.ts';
 
 /**
  * How an attempt ended that its model provider put an end to, where no code tells: what providers say reaches us in
@@ -15,13 +16,31 @@ export function outcomeOfWords(said: string, reason: string, login: string | nul
   return { kind: 'crashed', reason: reason.slice(0, 1000), exitCode: null };
 }
 
-const LOGGED_OUT = /\b401\b|unauthori[sz]ed|authentication required|not logged in|invalid api key/i;
+/**
+ * How a turn ended that its agent calls complete: not so where its last message is its provider's failure.
+ *
+ * @param lastMessage what it said last, nothing before it
+ * @param finalText what is kept of what it said at its end
+ */
+export function outcomeOfLastWords(
+  lastMessage: string,
+  finalText: string,
+  login: string | null,
+): AgentOutcome {
+  const failure = failureOfWords(lastMessage);
+  if (failure !== null) return outcomeOfWords(failure, failure, login);
+  return finalText === '' ? { kind: 'completed' } : { kind: 'completed', finalText };
+}
 
-const REFUSED = /\b429\b|rate.?limit|too many requests|quota|resource.?exhausted|overloaded/i;
+const LOGGED_OUT =
+  /\b401\b|unauthori[sz]ed|authentication(?: required|error)|not logged in|invalid api key|oauth token/i;
+
+const REFUSED =
+  /\b(?:429|529)\b|rate.?limit|limit reached|your (?:\w+ )?limit\b|too many requests|quota|resource.?exhausted|overloaded/i;
 
 /** The provider could not be reached or had no answer: a little later it may. */
 const NETWORK =
-  /\b50[0234]\b|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|fetch failed|socket hang up|network error|connection (?:error|reset|closed)|terminated/i;
+  /\b50[0234]\b|stream disconnected|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|fetch failed|socket hang up|network error|connection (?:error|reset|closed)|terminated/i;
 
 /** `retry-after: 30`, `try again in 2.5s`, `retry in 500ms`. */
 function retryAfter(said: string): number | null {

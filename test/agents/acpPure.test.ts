@@ -17,6 +17,18 @@ describe('how a turn ended', () => {
   test.each([
     ['end_turn', '', { kind: 'completed' }],
     ['end_turn', 'all done', { kind: 'completed', finalText: 'all done' }],
+    ['end_turn', 'added a test for 401', { kind: 'completed', finalText: 'added a test for 401' }],
+    [
+      'end_turn',
+      'exceeded retry limit, last status: 429 Too Many Requests',
+      { kind: 'rate-limited', retryAfterMs: null },
+    ],
+    ['end_turn', 'API Error: 401 no', { kind: 'unauthenticated', login: 'claude /login' }],
+    [
+      'end_turn',
+      '**Error:** model not found',
+      { kind: 'crashed', reason: 'Error: model not found', exitCode: null },
+    ],
     ['cancelled', 'x', { kind: 'cancelled' }],
     ['refusal', '', { kind: 'refused', reason: 'claude refused to go on' }],
     ['refusal', 'I will not', { kind: 'refused', reason: 'I will not' }],
@@ -27,7 +39,7 @@ describe('how a turn ended', () => {
     ],
     ['bored', '', { kind: 'crashed', reason: 'claude ended with an unknown word: bored', exitCode: null }],
   ])('%s, having said "%s"', (stop, text, outcome) => {
-    expect(outcomeOfStop(stop, text, 'claude')).toEqual(outcome);
+    expect(outcomeOfStop(stop, text, { name: 'claude', login: 'claude /login' })).toEqual(outcome);
   });
 
   test.each([

@@ -40,6 +40,7 @@ const acpParts = (play: (part: AcpPart) => Promise<Agent>): Parts => ({
   refusing: () => play({ steps: [{ say: 'No.' }], stop: 'refusal' }),
   unknown: () => play({ newFails: { code: -32_000, message: 'Authentication required' } }),
   sentAway: () => play({ steps: [{ fail: { code: -32_603, message: '429 Too Many Requests' } }] }),
+  ending: (words) => play({ steps: [{ write: { path: 'made.txt', text: 'made' } }, { say: words }] }),
   telling: () =>
     play({
       steps: [

@@ -26,6 +26,8 @@ export interface Parts {
   unknown?(): Promise<Agent>;
   /** Its provider is busy. */
   sentAway?(): Promise<Agent>;
+  /** Writes `made.txt`, says that as its last message, and ends as if all were well. */
+  ending?(words: string): Promise<Agent>;
   /** Says `first`, plans (over a protocol), writes `made.txt`, ends with `last`, and tells what it used. */
   telling?(): Promise<Agent>;
   /** Asks before it writes `asked.txt`. */

@@ -15,7 +15,7 @@ export interface Sentence {
 
 /** Where a sentence is tried. */
 interface Place extends Omit<AgentKind, 'parts' | 'name'> {
-  readonly make: () => Promise<Agent>;
+  readonly make: (words: string) => Promise<Agent>;
   /** An empty folder of its own. */
   readonly folder: () => Promise<string>;
 }
@@ -23,13 +23,13 @@ interface Place extends Omit<AgentKind, 'parts' | 'name'> {
 const work = async (
   { make, folder }: Pick<Place, 'make' | 'folder'>,
   over: Partial<AgentTask> = {},
-): Promise<Worked> => atWork(await make(), over.cwd ?? (await folder()), over);
+): Promise<Worked> => atWork(await make(''), over.cwd ?? (await folder()), over);
 
 export const SENTENCES: Readonly<Record<string, Sentence>> = {
   'says who it is, and runs nothing to say so': {
     part: 'willing',
     async holds({ make, kind }) {
-      const agent = await make();
+      const agent = await make('');
       assert.deepEqual([agent.kind, agent.name.length > 0, agent.chosenBecause], [kind, true, null]);
       assert(['string', 'object'].includes(typeof (await agent.version())));
     },
@@ -162,6 +162,19 @@ export const SENTENCES: Readonly<Record<string, Sentence>> = {
   },
   'is not logged in': endsAs('unknown', 'unauthenticated'),
   'is sent away for now': endsAs('sentAway', 'rate-limited'),
+  'ends with a refusal of its provider: that is no success, whatever it wrote before': endsWith(
+    'Error: 429 Too Many Requests',
+    'rate-limited',
+  ),
+  'ends with its provider asking who it is: that is no success': endsWith(
+    'API Error: 401 no',
+    'unauthenticated',
+  ),
+  'ends with another error: that is no success': endsWith('**Error:** no such model', 'crashed'),
+  'ends with a summary that names an error: that is one': endsWith(
+    'added a test for 401, which says Error: 401',
+    'completed',
+  ),
   'has ended when it says so: nothing comes after its outcome': {
     part: 'willing',
     async holds(at) {
@@ -176,7 +189,7 @@ export const SENTENCES: Readonly<Record<string, Sentence>> = {
   'does its next attempt as if there had been none': {
     part: 'willing',
     async holds({ make, folder }) {
-      const agent = await make();
+      const agent = await make('');
       const [first, second] = [await atWork(agent, await folder()), await atWork(agent, await folder())];
       assert.deepEqual([second.outcome, second.events], [first.outcome, first.events]);
     },
@@ -226,6 +239,16 @@ function endsWhenCancelled(part: 'endless' | 'deaf'): Sentence {
       const { outcome, groups } = answer;
       assert.deepEqual(outcome, { kind: 'cancelled' });
       if (at.processes) assert.deepEqual([groups.length, leadersAlive(groups)], [1, []]);
+    },
+  };
+}
+
+function endsWith(words: string, kind: string): Sentence {
+  return {
+    part: 'ending',
+    async holds(at) {
+      const { outcome, file } = await work({ ...at, make: () => at.make(words) });
+      assert.deepEqual([outcome.kind, await file('made.txt')], [kind, 'made']);
     },
   };
 }

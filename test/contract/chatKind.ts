@@ -27,6 +27,12 @@ export function chatKind(
       refusing: () => chats([failed('refused', 'No.')]),
       unknown: () => chats([failed('no-consent', '')]),
       sentAway: () => chats([failed('over-quota', '')]),
+      ending: (words) =>
+        chats(
+          [calls('1', 'write_file', { path: 'made.txt', content: 'made' })],
+          [says(words)],
+          [says(words)],
+        ),
       telling: () =>
         chats(
           [says('first\n'), calls('1', 'write_file', { path: 'made.txt', content: 'made' })],

@@ -1,11 +1,15 @@
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
-import { outcomeOfWords } from '../outcomeOfWords.ts';
+import { outcomeOfLastWords, outcomeOfWords } from '../outcomeOfWords.ts';
 
 /** How a prompt turn ended by the agent's own word. */
-export function outcomeOfStop(stopReason: string, finalText: string, agent: string): AgentOutcome {
+export function outcomeOfStop(
+  stopReason: string,
+  finalText: string,
+  { name: agent, login }: { readonly name: string; readonly login: string | null },
+): AgentOutcome {
   switch (stopReason) {
     case 'end_turn':
-      return finalText === '' ? { kind: 'completed' } : { kind: 'completed', finalText };
+      return outcomeOfLastWords(finalText, finalText, login);
     case 'cancelled':
       return { kind: 'cancelled' };
     case 'refusal':

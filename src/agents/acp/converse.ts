@@ -66,7 +66,7 @@ export async function converse(
     for (const event of view.flush()) task.onEvent(event);
     const used = usageOf(answer, calls, usage);
     if (used !== null) task.onEvent({ type: 'usage', usage: used });
-    return outcomeOfStop(answer.stopReason, view.finalText(), speaker.name);
+    return outcomeOfStop(answer.stopReason, view.finalText(), speaker);
   } catch (error) {
     for (const event of view.flush()) task.onEvent(event);
     return outcomeOfError(error, speaker);

@@ -6,6 +6,7 @@ import { planTurn } from '../../model/planTurn.ts';
 import { inputHash, type TurnLine, type TurnsEnd } from '../../model/turnJournal.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentTask, ChatModel } from '../../session/ports.ts';
+import { outcomeOfLastWords } from '../outcomeOfWords.ts';
 import { Interlocutor } from './askModel.ts';
 import { outcomeOfChatFailure } from './chatOutcome.ts';
 import { runTools } from './runTools.ts';
@@ -96,8 +97,7 @@ const crashed = (reason: string): AgentOutcome => ({ kind: 'crashed', reason, ex
 const endOf = (text: string): TurnsEnd => ({ kind: 'completed', finalText: text.slice(-4_000) });
 
 function outcomeOf(end: TurnsEnd): AgentOutcome {
-  if (end.kind === 'completed')
-    return end.finalText === '' ? { kind: 'completed' } : { kind: 'completed', finalText: end.finalText };
+  if (end.kind === 'completed') return outcomeOfLastWords(end.finalText, end.finalText, null);
   const { question, options } = end;
   return options.length === 0
     ? { kind: 'needs-input', question }
