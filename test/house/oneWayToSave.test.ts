@@ -64,6 +64,7 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
     'flushes, renames and flushes the folder itself, as git’s own lock is the file beside',
   'src/git/scratchFiles.ts': SCRATCH,
   'src/git/workingTree/capture.ts': 'an index that is gone with the capture it was made for',
+  'src/git/workingTree/inDoubt.ts': CACHE_OF_GIT,
   'src/git/workingTree/privateIndex.ts': CACHE_OF_GIT,
   'src/git/workingTree/settle.ts': 'an empty lock, as git makes it: there is nothing to tear',
   'src/git/workingTree/spliceFile.ts': CACHE_OF_GIT,

@@ -1,10 +1,11 @@
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
 import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
 import type { Mode } from '../../session/ports.ts';
 import { nulTerminated } from '../bytes.ts';
 import { composeTree } from '../compose.ts';
 import { entryOf, FOLDER } from '../trees.ts';
+import { believable, momentBefore } from './inDoubt.ts';
 import { readIndexEntries, type IndexEntry } from './indexEntries.ts';
 import { entryBytes } from './indexEntry.ts';
 import type { PrivateIndex } from './privateIndex.ts';
@@ -18,8 +19,6 @@ export type NotTaken = readonly { readonly path: RepoPath; readonly why: string 
 interface Taken {
   readonly entries: ReadonlyMap<RepoPath, IndexEntry>;
   readonly notTaken: NotTaken;
-  /** When git wrote them. Unix time, milliseconds. */
-  readonly at: number;
 }
 
 /**
@@ -46,11 +45,11 @@ export async function capturePaths(
     return takeInto({ ...place, index: few }, asked);
   };
   const { taken, tree } = await readable(place, take, (entries) => treeAfter(place, held, paths, entries));
-  const { entries, notTaken, at } = taken;
+  const { entries, notTaken } = taken;
   await rm(few);
   place.objects.flush([...entries.values()].map((entry) => entry.blob));
   const replaced = new Map(paths.map((path) => [path, entries.get(path) ?? null]));
-  await index.captured(replaced, at, tree);
+  await index.captured(replaced, tree);
   return { tree, notTaken };
 }
 
@@ -95,11 +94,15 @@ async function fewEntries(place: Place, held: TreeId, paths: readonly RepoPath[]
 
 async function takeInto(few: Place, paths: readonly RepoPath[]): Promise<Taken> {
   const notTaken: { path: RepoPath; why: string }[] = [];
+  const moment = momentBefore(few.index);
   await take(few, paths, notTaken);
   const entries = await readIndexEntries(few.index, few.zero.length / 2);
   if (entries === null)
     throw new CairnError('internal/unexpected', { what: 'git wrote an index that we cannot read' });
-  return { entries, notTaken, at: (await stat(few.index)).mtimeMs };
+  const seen = [...entries].map(
+    ([path, entry]) => [path, { ...entry, bytes: believable(entry.bytes, moment) }] as const,
+  );
+  return { entries: new Map(seen), notTaken };
 }
 
 /**

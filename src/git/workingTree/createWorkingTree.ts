@@ -41,7 +41,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     pending: () =>
       inTurn(async () => {
         await index.write();
-        return readPending(place, flags, specials, await index.tree());
+        return readPending(place, index, flags, specials);
       }),
     capture: (paths) =>
       inTurn(async () => {

@@ -17,14 +17,27 @@ export async function readIndexEntries(
   if (!isReadableIndex(bytes)) return null;
   const found = new Map<RepoPath, IndexEntry>();
   const end = eachEntry(bytes, idBytes, (at, nameAt, nameEnd) => {
-    found.set(decodePath(bytes.subarray(nameAt, nameEnd)), {
-      mode: modeOf(bytes.readUInt32BE(at + MODE_AT).toString(8)),
-      blob: bytes.toString('hex', at + ID_AT, at + ID_AT + idBytes) as BlobId,
-      bytes: bytes.subarray(at, entryEnd(at, nameEnd)),
-    });
+    found.set(...entryOfBytes(bytes, idBytes, at, nameAt, nameEnd));
     return true;
   });
   return end === null ? null : found;
+}
+
+/** The entry that `eachEntry` has come to. */
+export function entryOfBytes(
+  bytes: Buffer,
+  idBytes: number,
+  at: number,
+  nameAt: number,
+  nameEnd: number,
+): readonly [RepoPath, IndexEntry] {
+  const path = decodePath(bytes.subarray(nameAt, nameEnd));
+  const entry: IndexEntry = {
+    mode: modeOf(bytes.readUInt32BE(at + MODE_AT).toString(8)),
+    blob: bytes.toString('hex', at + ID_AT, at + ID_AT + idBytes) as BlobId,
+    bytes: bytes.subarray(at, entryEnd(at, nameEnd)),
+  };
+  return [path, entry];
 }
 
 /** The folders in which an index holds something, the root among them; parents come before their children. */

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import type { BlobId } from '../../model/ids.ts';
 import type { Mode } from '../../session/ports.ts';
 import { encodePath } from '../bytes.ts';
@@ -10,7 +11,7 @@ export interface EntryBytes {
 }
 
 const LONGEST_NAME = 0x0fff;
-/** Seconds of the change time of the file, within an entry. */
+/** Within an entry: the change time comes first, then the modification time, both in seconds and nanoseconds. */
 const MTIME_AT = 8;
 
 /** An entry of which nothing is known but what it holds: git compares the contents of the file with it. */
@@ -26,10 +27,32 @@ export function entryBytes(path: string, entry: { readonly mode: Mode; readonly 
   return { name, bytes };
 }
 
-/** When git last saw the file of an entry change, in whole seconds: not every git compares more. */
+/** When git last saw the file of an entry change, by either of its times, in whole seconds: not every git compares more. */
 export function changedAt(index: Buffer, at: number): number {
-  return index.readUInt32BE(at + MTIME_AT);
+  return Math.max(index.readUInt32BE(at), index.readUInt32BE(at + MTIME_AT));
 }
+
+/** Whether anything is known of the file of an entry. */
+export function hasStat(index: Buffer, at: number): boolean {
+  return index.readUInt32BE(at) !== 0 || index.readUInt32BE(at + MTIME_AT) !== 0;
+}
+
+/** An entry, or as much of it as there is, with what a look at its file found. Its device no git compares by default. */
+export function seenAs(entry: Buffer, found: BigIntStats): Buffer {
+  const bytes = Buffer.from(entry);
+  const put = (at: number, value: bigint): unknown => bytes.writeUInt32BE(Number(value & 0xffffffffn), at);
+  put(0, found.ctimeNs / SECOND);
+  put(4, found.ctimeNs % SECOND);
+  put(MTIME_AT, found.mtimeNs / SECOND);
+  put(MTIME_AT + 4, found.mtimeNs % SECOND);
+  put(20, found.ino);
+  put(28, found.uid);
+  put(32, found.gid);
+  put(36, found.size);
+  return bytes;
+}
+
+const SECOND = 1_000_000_000n;
 
 /** The same entry, of which nothing is known but what it holds. */
 export function withoutStat(entry: Buffer): Buffer {

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, TreeId } from '../../model/ids.ts';
 import type { Pending } from '../../session/ports.ts';
@@ -5,7 +6,9 @@ import { byBytes, decodePath, splitNul } from '../bytes.ts';
 import { unreadableFolders } from '../errors.ts';
 import { diskKind } from './diskKind.ts';
 import type { Flags } from './flags.ts';
-import { mapBounded, type Place } from './place.ts';
+import { lookAtFile, momentBefore } from './inDoubt.ts';
+import { mapBounded, onDisk, type Place } from './place.ts';
+import type { PrivateIndex } from './privateIndex.ts';
 import { parentInTheWay } from './parentInTheWay.ts';
 import type { Specials } from './specials.ts';
 import { readWithoutHead } from './readWithoutHead.ts';
@@ -26,16 +29,22 @@ export interface Found {
  */
 export async function readPending(
   place: Place,
+  index: PrivateIndex,
   flags: Flags,
   specials: Specials,
-  held: TreeId | null,
 ): Promise<readonly Pending[]> {
+  const [held, doubted] = [await index.tree(), await index.inDoubt()];
+  const moment = doubted.size === 0 ? 0 : momentBefore(place.index);
+  const before = lookAtAll(place, doubted);
   const [status, flagged, always, oddities] = await Promise.all([
     readStatus(place),
     flags.read(),
     readAlways(place, held),
     specials.besideTracked(),
   ]);
+  // git has read these and found what the index holds: as long as they look as they did before, they need not be read again.
+  for (const { path } of status) before.delete(path);
+  await index.believe(before, moment);
   const untracked = status.filter((entry) => !entry.tracked).map((entry) => entry.path);
   const besides = untracked.length === 0 ? [] : await specials.beside(untracked);
   const odd = [...oddities, ...besides].map((path): Found => ({ path, tracked: false, hint: null }));
@@ -45,6 +54,15 @@ export async function readPending(
     if (!flagged.has(entry.path) && (entry.tracked || !never.has(entry.path))) found.set(entry.path, entry);
   const seen = await mapBounded([...found.values()], (entry) => lookAt(place, entry));
   return seen.filter((entry) => entry !== null).sort((left, right) => byBytes(left.path, right.path));
+}
+
+function lookAtAll(place: Place, paths: ReadonlySet<RepoPath>): Map<RepoPath, BigIntStats> {
+  const found = new Map<RepoPath, BigIntStats>();
+  for (const path of paths) {
+    const seen = lookAtFile(onDisk(place.root, path));
+    if (seen !== undefined) found.set(path, seen);
+  }
+  return found;
 }
 
 async function readStatus(place: Place): Promise<readonly Found[]> {

@@ -1,11 +1,14 @@
-import { copyFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { copyFile, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, TreeId } from '../../model/ids.ts';
+import type { CommitId, RepoPath, TreeId } from '../../model/ids.ts';
 import { encodePath } from '../bytes.ts';
 import { changesBetween } from '../changes.ts';
+import { createDoubts } from './doubts.ts';
+import { doubtDiffering, momentBefore } from './inDoubt.ts';
 import { seedIsSafe } from './seedIsSafe.ts';
 import { signatureOf, type Place } from './place.ts';
-import { setTime, spliceFile, type Replacements } from './spliceFile.ts';
+import { spliceFile, type Replacements } from './spliceFile.ts';
 
 /** Above this, git's own walk over whole trees is faster than our lines. */
 const MANY = 2000;
@@ -21,12 +24,18 @@ export interface PrivateIndex {
   /** Replaces entries; null removes. Of files whose entry is not git's own, it compares contents once more. */
   replace(entries: Replacements): Promise<void>;
   /**
-   * What a capture made of the index: `entries` as git wrote them elsewhere (`seenAt`, Unix time in milliseconds), and
-   * the tree that it holds with them. The file follows with the next `write` or `load`.
+   * What a capture made of the index: `entries` as git wrote them elsewhere, and the tree that it holds with them. The file
+   * follows with the next `write` or `load`.
    */
-  captured(entries: Replacements, seenAt: number, tree: TreeId): Promise<void>;
+  captured(entries: Replacements, tree: TreeId): Promise<void>;
   /** Brings the file in step, before somebody looks at it. */
   write(): Promise<void>;
+  /** Whose files git will read; none where this index was only looked at so far, so that nobody writes it. */
+  inDoubt(): Promise<ReadonlySet<RepoPath>>;
+  /** What a look found of files in doubt that git then found unchanged; it began at `moment`. */
+  believe(seen: ReadonlyMap<RepoPath, BigIntStats>, moment: number): Promise<void>;
+  /** To be called when git itself looked at files for this index, since `moment`; before `remember`. */
+  lookedSince(moment: number): Promise<void>;
 }
 
 /** A large index is not written for a tree that may never be published, and never just before a flush has to wait for it. */
@@ -34,40 +43,52 @@ interface Unwritten {
   /** The file that it comes on top of: into what somebody else has written meanwhile it does not belong. */
   readonly on: string | null;
   readonly entries: Replacements;
-  readonly seenAt: number;
   readonly tree: TreeId;
 }
 
+/** In the marker: entries of the index are in doubt where they have to be. Earlier ones believed too much. */
+const MARK = 'doubted';
+
+/** Null: nobody says what the index holds, or somebody has written it since. */
+async function readMarker(index: string): Promise<{ tree: TreeId | null; signature: string | null }> {
+  const [text, signature] = await Promise.all([
+    readFile(`${index}.tree`, 'utf8').catch(absent),
+    signatureOf(index),
+  ]);
+  const [tree = '', ...rest] = text?.split(' ') ?? [];
+  const holds = signature !== null && rest.join(' ') === `${MARK} ${signature}`;
+  return { tree: holds ? (tree as TreeId) : null, signature };
+}
+
+async function writeMarker(index: string, tree: TreeId): Promise<void> {
+  await writeFile(`${index}.tree.new`, `${tree} ${MARK} ${await signatureOf(index)}`);
+  await rename(`${index}.tree.new`, `${index}.tree`);
+}
+
 export function createPrivateIndex(place: Place): PrivateIndex {
-  const marker = `${place.index}.tree`;
   let unwritten: Unwritten | null = null;
+  const doubts = createDoubts(place);
   const run: Run = (args, input) =>
     place.git(args, { cwd: place.root, index: place.index, writes: true, ...(input ? { input } : {}) });
 
   /** What is not written yet goes along. */
   const put = async (entries: Replacements): Promise<void> => {
-    const { entries: before = [], seenAt } = unwritten ?? {};
-    await replaceEntries(place, run, new Map([...before, ...entries]), seenAt);
+    const all = new Map([...(unwritten?.entries ?? []), ...entries]);
+    await replaceEntries(place, run, all);
     unwritten = null;
+    doubts.replaced(all);
   };
 
   const index: PrivateIndex = {
     async tree() {
-      const [text, signature] = await Promise.all([
-        readFile(marker, 'utf8').catch(absent),
-        signatureOf(place.index),
-      ]);
+      const { tree, signature } = await readMarker(place.index);
       if (unwritten !== null && unwritten.on !== signature) unwritten = null;
-      const space = text?.indexOf(' ') ?? -1;
-      if (text === null || signature === null || text.slice(space + 1) !== signature) return null;
-      return unwritten?.tree ?? (text.slice(0, space) as TreeId);
+      return tree === null ? null : (unwritten?.tree ?? tree);
     },
-    async remember(tree) {
-      await writeFile(`${marker}.new`, `${tree} ${await signatureOf(place.index)}`);
-      await rename(`${marker}.new`, marker);
-    },
+    remember: (tree) => writeMarker(place.index, tree),
     async load(at) {
       const [want, have] = await Promise.all([place.trees.rootOf(at), index.tree()]);
+      doubts.begin();
       if (have === want) {
         await index.write();
         return [];
@@ -76,18 +97,18 @@ export function createPrivateIndex(place: Place): PrivateIndex {
       const changed = few !== null && few.length <= MANY ? few : null;
       if (changed === null) {
         unwritten = null;
-        await loadWhole(place, run, want);
+        const moment = momentBefore(place.index);
+        await loadWhole(place, run, want, have === null);
+        await doubts.lookedSince(moment);
       } else await put(new Map(changed.map((change) => [change.path, change.after])));
       await index.remember(want);
       return changed?.map((change) => change.path) ?? null;
     },
     replace: put,
-    async captured(entries, seenAt, tree) {
+    async captured(entries, tree) {
       unwritten = {
         on: await signatureOf(place.index),
         entries: new Map([...(unwritten?.entries ?? []), ...entries]),
-        // The older of two: at worst a few more files are compared.
-        seenAt: Math.min(seenAt, unwritten?.seenAt ?? seenAt),
         tree,
       };
     },
@@ -97,19 +118,21 @@ export function createPrivateIndex(place: Place): PrivateIndex {
       await put(new Map());
       await index.remember(tree);
     },
+    inDoubt: () => doubts.paths(),
+    async believe(seen, moment) {
+      const tree = await index.tree();
+      const entries = doubts.believed(seen, moment);
+      if (tree !== null && entries.size > 0) await index.captured(entries, tree);
+    },
+    lookedSince: (moment) => doubts.lookedSince(moment),
   };
   return index;
 }
 
 type Run = (args: readonly string[], input?: Uint8Array) => Promise<unknown>;
 
-async function replaceEntries(
-  place: Place,
-  run: Run,
-  entries: Replacements,
-  seenAt: number | undefined,
-): Promise<void> {
-  if (entries.size === 0 || (await spliceFile(place, entries, seenAt))) return;
+async function replaceEntries(place: Place, run: Run, entries: Replacements): Promise<void> {
+  if (entries.size === 0 || (await spliceFile(place, entries))) return;
   const lines: Buffer[] = [];
   const add = (head: string, path: string): number =>
     lines.push(Buffer.from(`${head}\t`), encodePath(path), Buffer.from([0]));
@@ -133,9 +156,17 @@ async function whatDiffers(
   }
 }
 
-/** From nothing, or from what the tree's own index knows about unchanged files where that can be trusted. */
-async function loadWhole(place: Place, run: Run, tree: TreeId): Promise<void> {
+/**
+ * From nothing, or from what the tree's own index knows about unchanged files where that can be trusted.
+ *
+ * @param foreign what is in the private index so far was made by nobody that we know
+ */
+async function loadWhole(place: Place, run: Run, tree: TreeId, foreign: boolean): Promise<void> {
   if ((await signatureOf(place.index)) === null) await seed(place);
+  if (foreign && (await signatureOf(place.index)) !== null) {
+    const readable = await doubtDiffering(place.index, place.zero.length / 2, place.root);
+    if (readable === null) await rm(place.index, { force: true });
+  }
   try {
     // Keeps the stat data of entries that stay the same, and (unlike `-m`) minds no file that differs.
     await run(['read-tree', '--reset', tree]);
@@ -170,7 +201,8 @@ export async function copyIndex(from: string, to: string): Promise<void> {
   const { mtimeMs } = await stat(from);
   const fresh = `${to}.copy`;
   await copyFile(from, fresh);
-  await setTime(fresh, mtimeMs);
+  const seconds = Math.floor(mtimeMs) / 1000;
+  await utimes(fresh, seconds, seconds);
   await rename(fresh, to);
 }
 

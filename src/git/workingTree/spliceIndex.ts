@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalidate } from './cacheTree.ts';
-import { changedAt, withoutStat, type EntryBytes } from './indexEntry.ts';
+import type { EntryBytes } from './indexEntry.ts';
 import { eachEntry, entryEnd, HEADER, isReadableIndex, UNUSUAL } from './indexFile.ts';
 
 /** A name that is to be gone, or its new entry. */
@@ -21,16 +21,9 @@ export function indexOf(entries: readonly EntryBytes[], idBytes: number): Buffer
  * An index with some entries replaced, added or removed, as `update-index --index-info` would have it: its process
  * loads and writes all entries one by one, which takes five times as long.
  *
- * @param racyFrom entries whose file changed in this second (of the Unix time) or later lose their stat data: the
- * index is about to look younger than it was, and git would believe them. Null: it keeps its time.
  * @returns null where only git can do it: another version, flags, conflicts
  */
-export function spliceIndex(
-  index: Buffer,
-  edits: readonly IndexEdit[],
-  idBytes: number,
-  racyFrom: number | null,
-): Buffer | null {
+export function spliceIndex(index: Buffer, edits: readonly IndexEdit[], idBytes: number): Buffer | null {
   if (!isReadableIndex(index) || index.readUInt32BE(4) !== 2) return null;
   const sorted = stepsOf(edits);
   const pieces: Buffer[] = [];
@@ -60,11 +53,6 @@ export function spliceIndex(
       kept = entryEnd(at, nameEnd);
       if (!step.below) next += 1;
       return true;
-    }
-    if (racyFrom !== null && changedAt(index, at) >= racyFrom) {
-      keepUntil(at);
-      kept = entryEnd(at, nameEnd);
-      pieces.push(withoutStat(index.subarray(at, kept)));
     }
     return true;
   });

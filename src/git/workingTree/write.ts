@@ -8,6 +8,7 @@ import { changesBetween } from '../changes.ts';
 import { composeTree, type Edits } from '../compose.ts';
 import { diskKind } from './diskKind.ts';
 import type { Flags } from './flags.ts';
+import { momentBefore } from './inDoubt.ts';
 import { isAttributes } from './isAttributes.ts';
 import { parentInTheWay } from './parentInTheWay.ts';
 import type { PrivateIndex } from './privateIndex.ts';
@@ -46,12 +47,14 @@ export async function writeTree(
   );
   await index.replace(new Map(changes.map((change) => [change.path, change.after])));
   const written = changes.filter((change) => change.after !== null);
+  const moment = momentBefore(place.index);
   // Attributes are read from disk: those that decide about other files stand there before these are written.
   for (const now of [true, false]) {
     const some = written.filter((change) => isAttributes(change.path) === now);
     await makeFiles(place, await allowed(place, flags, some, skipped), skipped);
   }
   const edits: Edits = new Map(changes.map((change) => [change.path, change.after]));
+  await index.lookedSince(moment);
   await index.remember(only === undefined ? to : await composeTree(place.trees, place.objects, from, edits));
   return skipped;
 }
