@@ -32,7 +32,7 @@ export function failureOf(failure: Failure): CairnError {
 
 /** True when a ref could not be moved because it is no longer where the caller thinks it is. */
 export function isLostRace(stderr: string): boolean {
-  return /but expected [0-9a-f]+|reference already exists|unable to resolve reference|but is a regular|reference is missing but expected/.test(
+  return /but expected [0-9a-f]+|reference already exists|exists; cannot create|unable to resolve reference|but is a regular|reference is missing but expected/.test(
     stderr,
   );
 }

@@ -7,6 +7,7 @@ import { agentCommits } from '../workingTree/head.ts';
 import { excludePattern } from '../workingTree/inPlace.ts';
 import type { Ref } from '../ports.ts';
 import type { ActResult } from '../results.ts';
+import { ownRefs } from '../record/ownRefs.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { listed, tell } from '../tell.ts';
 import { worthKeeping, type Worth } from '../rescue/worthKeeping.ts';
@@ -109,8 +110,8 @@ async function removeTree(drive: Drive, { folder, tree }: Worth): Promise<void> 
   world.reached('delete/tree-removed');
 }
 
-const refsOf = ({ repository }: World, session: SessionId): Promise<readonly Ref[]> =>
-  repository.refs([sessionRefs(session)]);
+const refsOf = async ({ repository }: World, session: SessionId): Promise<readonly Ref[]> =>
+  ownRefs(session, await repository.refs([sessionRefs(session)]));
 
 /**
  * The last of ours: leases, which otherwise stay so that their numbers only grow, and refs. The archive goes last: while it

@@ -33,7 +33,7 @@ export async function changeEffects(
 ): Promise<EffectsRecord> {
   const { repository } = world;
   const ref = effectsRef(record.session);
-  for (;;) {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     // Sure, not cheap: a ref that is there and cannot be followed must not pass for one that is not there.
     const tip = await repository.tip(ref);
     const before = await recordAt(world, record, tip);
@@ -44,7 +44,11 @@ export async function changeEffects(
     const next = await commit(world, after, start, why);
     if (await repository.moveRef(ref, { from: tip, to: next, why: 'cairn: effect' })) return after;
   }
+  // Not somebody who was faster each time: a ref of somebody else's lies below this name, or has that of its folder.
+  throw new CairnError('machine/cannot-write', { path: ref, why: 'other refs are in the way' });
 }
+
+const MOST_TRIES = 100;
 
 const TAKEN = 'effects: taken from the last checkpoint';
 

@@ -24,6 +24,7 @@ import { readHistory } from '../record/history.ts';
 import { seeHere, withoutSettled, type SeenHere } from './seeHere.ts';
 import { phaseRows, phaseView } from './phaseView.ts';
 import { timesOf } from './timesOf.ts';
+import { ownRefs } from '../record/ownRefs.ts';
 import { viewRescues } from '../rescue/rescues.ts';
 import type { Pending } from '../ports.ts';
 import type { StatusView } from '../results.ts';
@@ -71,7 +72,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     readHistory(world.repository, record),
     seeHere(world, session),
     workingRoot(world, session),
-    world.repository.refs([sessionRefs(session)]),
+    world.repository.refs([sessionRefs(session)]).then((found) => ownRefs(session, found)),
     world.state.of(session).notes.list(),
     readEffects(world, record),
   ]);

@@ -3,6 +3,7 @@ import type { CommitId, RefName, SessionId } from '../../model/ids.ts';
 import { branchName, branchRef, sessionFolder, sessionRefs } from '../../model/places.ts';
 import { defaultSessionId, readSessionName } from '../../model/sessionId.ts';
 import type { Ref } from '../ports.ts';
+import { ownRefs } from '../record/ownRefs.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -52,7 +53,7 @@ async function refuseUsed(
   ]);
   const branch = refs.find((ref) => isBranchOf(ref, session, prefix))?.name;
   if (branch !== undefined) throw new CairnError('usage/session-used', { id: session, where: branch });
-  const kept = refs.find((ref) => ref.name.startsWith(sessionRefs(session)))?.name;
+  const [kept] = ownRefs(session, refs).map(({ name }) => name);
   if (kept !== undefined)
     throw new CairnError('usage/session-used', { id: session, where: kept, by: 'deleted' });
   const folder = sessionFolder(session);

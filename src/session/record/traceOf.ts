@@ -3,6 +3,7 @@ import { glanceStatus } from '../../model/glanceStatus.ts';
 import type { SessionId } from '../../model/ids.ts';
 import { archiveRef, branchName, sessionRefs, statusPath } from '../../model/places.ts';
 import type { World } from '../world.ts';
+import { ownRefs } from './ownRefs.ts';
 import { decode } from './text.ts';
 
 /** What there is of a session that has no branch: what a deletion kept, or what this machine remembers. */
@@ -11,7 +12,7 @@ export async function traceOf(
   session: SessionId,
 ): Promise<SessionTrace | null> {
   const { repository } = world;
-  const kept = await repository.refs([sessionRefs(session)]);
+  const kept = ownRefs(session, await repository.refs([sessionRefs(session)]));
   if (kept.length === 0) return remembered(world, session);
   const archive = kept.find((ref) => ref.name === archiveRef(session));
   if (archive === undefined) return { kind: 'deleted', branch: null, archive: sessionRefs(session) };

@@ -1,8 +1,9 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { RefName, RepoPath, SessionId } from '../../model/ids.ts';
+import type { RepoPath, SessionId } from '../../model/ids.ts';
 import { isEngineFile, rescueRef, sessionRefs } from '../../model/places.ts';
 import type { CairnApi } from '../api.ts';
 import type { CommitEntry, Ref } from '../ports.ts';
+import { rescueNumber } from '../record/ownRefs.ts';
 import type { RescueView } from '../results.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
@@ -24,9 +25,8 @@ export async function viewRescues(
 ): Promise<readonly RescueView[]> {
   const views: RescueView[] = [];
   for (const ref of refs) {
-    if (!ref.name.startsWith(`${sessionRefs(session)}rescue/`)) continue;
-    const number = Number(ref.name.slice(ref.name.lastIndexOf('/') + 1));
-    if (!Number.isInteger(number)) continue;
+    const number = rescueNumber(session, ref);
+    if (number === null) continue;
     const files = await countFiles({ repository }, session, ref.commit);
     const why = ref.message.split('\n')[2] ?? '';
     views.push({
@@ -86,11 +86,11 @@ export async function rescueEntry(
   session: SessionId,
   n: number,
 ): Promise<CommitEntry> {
-  const ref: RefName = rescueRef(session, n);
-  const commit = await repository.tip(ref);
-  if (commit === null)
+  const refs = Number.isInteger(n) ? await repository.refs([rescueRef(session, n)]) : [];
+  const found = refs.find((ref) => rescueNumber(session, ref) === n);
+  if (found === undefined)
     throw new CairnError('usage/invalid', { what: `rescue ${n}`, why: 'there is no such rescue' });
-  return repository.commitEntry(commit);
+  return repository.commitEntry(found.commit);
 }
 
 /** What a rescue holds that the checkpoint below it does not. */

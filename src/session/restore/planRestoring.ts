@@ -1,6 +1,6 @@
 import { effectsSince } from '../../model/effects/effectsSince.ts';
 import type { StayingEffect } from '../../model/effects/staysDone.ts';
-import type { CommitId, RefName, RepoPath, TreeId } from '../../model/ids.ts';
+import type { CommitId, RepoPath, TreeId } from '../../model/ids.ts';
 import { readAttempts } from '../../model/openAttempt.ts';
 import {
   effectsPath,
@@ -15,7 +15,8 @@ import type { Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
-import type { Mode } from '../ports.ts';
+import type { Mode, Ref } from '../ports.ts';
+import { rescueNumber } from '../record/ownRefs.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 
 type Place = Pick<Drive, 'world' | 'session' | 'ref' | 'record' | 'state' | 'tree' | 'root'>;
@@ -85,10 +86,11 @@ async function rescueOf(
   if (begun !== undefined) return begun.rescue === null ? null : world.repository.tip(begun.rescue);
   // Another clone, or the journal is lost: the newest that says so. Its number is the higher, the later it was made.
   const refs = await world.repository.refs([`${sessionRefs(session)}rescue/`]);
-  const made = refs.filter((ref) =>
-    ref.message.includes(`Cairn-Rescue-For: restore@${restore.trailers.seq}\n`),
+  const numberOf = (ref: Ref): number => rescueNumber(session, ref) ?? 0;
+  const made = refs.filter(
+    (ref) => numberOf(ref) > 0 && ref.message.includes(`Cairn-Rescue-For: restore@${restore.trailers.seq}\n`),
   );
-  return made.sort((a, b) => numberOf(b.name) - numberOf(a.name))[0]?.commit ?? null;
+  return made.sort((a, b) => numberOf(b) - numberOf(a))[0]?.commit ?? null;
 }
 
 const NOTHING_BACK: { readonly edits: Edits; readonly raw: Restoring['raw'] } = { edits: new Map(), raw: [] };
@@ -109,5 +111,3 @@ async function uncommittedIn(
   }
   return { edits, raw };
 }
-
-const numberOf = (ref: RefName): number => Number(ref.slice(ref.lastIndexOf('/') + 1));

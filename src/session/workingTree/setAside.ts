@@ -1,7 +1,9 @@
+import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, RepoPath, TreeId } from '../../model/ids.ts';
 import { rescueRef, sessionRefs } from '../../model/places.ts';
 import type { SessionId } from '../../model/ids.ts';
 import type { Mode, Ref, Repository } from '../ports.ts';
+import { rescueNumber } from '../record/ownRefs.ts';
 import type { World } from '../world.ts';
 
 /** Work that is kept because something would otherwise overwrite it. */
@@ -33,23 +35,39 @@ export async function setAside(
     parents: aside.also === undefined ? [aside.parent] : [aside.parent, aside.also],
     message: `cairn: work set aside\n\n${aside.why}\n\nCairn-Rescue: ${aside.session}\nCairn-Rescue-For: ${aside.reason}\n`,
   };
-  const taken = await repository.refs([`${sessionRefs(aside.session)}rescue/`]);
+  const { session } = aside;
+  const below = await repository.refs([`${sessionRefs(session)}rescue/`]);
+  const taken = below.filter((ref) => rescueNumber(session, ref) !== null);
   for (const ref of taken) if (await isSame(repository, ref, content)) return ref.name;
   const commit = await repository.commit({ ...content, at: clock.now() });
   reached('rescue/commit-made');
-  let n = 1 + Math.max(0, ...taken.map((ref) => Number(ref.name.slice(ref.name.lastIndexOf('/') + 1))));
-  // Another process may have taken the number meanwhile: the next one is as good.
-  while (
-    !(await repository.moveRef(rescueRef(aside.session, n), {
-      from: null,
-      to: commit,
-      why: 'cairn: work set aside',
-    }))
-  )
-    n += 1;
+  const ref = await pointAt(repository, session, commit, 1 + Math.max(0, ...numbersOf(session, taken)));
   reached('rescue/ref-moved');
-  return rescueRef(aside.session, n);
+  return ref;
 }
+
+/** Names that may be taken one after the other, by another process or by refs that are none of ours, before we give up. */
+const MOST_TAKEN = 100;
+
+async function pointAt(
+  repository: Pick<Repository, 'moveRef'>,
+  session: SessionId,
+  to: CommitId,
+  first: number,
+): Promise<RefName> {
+  for (let n = first; n < first + MOST_TAKEN; n += 1) {
+    const ref = rescueRef(session, n);
+    if (await repository.moveRef(ref, { from: null, to, why: 'cairn: work set aside' })) return ref;
+  }
+  // Where a ref has the name of the folder, none can be made in it.
+  throw new CairnError('machine/cannot-write', {
+    path: rescueRef(session, first),
+    why: 'other refs are in the way',
+  });
+}
+
+const numbersOf = (session: SessionId, refs: readonly Ref[]): readonly number[] =>
+  refs.flatMap((ref) => rescueNumber(session, ref) ?? []);
 
 async function isSame(
   repository: Repository,

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { badWorld, ID, refusal, type BadWorld } from '../support/badWorld.ts';
+
+/** Refs that somebody else made below those of the session, each on a commit of theirs unless it says otherwise. */
+const THEIRS = {
+  keep: 'HEAD',
+  '01': 'HEAD',
+  '1e3': 'HEAD',
+  '-4': 'HEAD',
+  '0': 'HEAD',
+  '4.5': 'HEAD',
+  '9007199254740993': 'HEAD',
+  '99999999999999999999999': 'HEAD',
+  Infinity: 'HEAD',
+  '3/x': 'HEAD',
+  'sub/7': 'HEAD',
+  '5': 'HEAD:a.txt',
+  '6': 'HEAD^{tree}',
+  '8': 'HEAD',
+} as const;
+
+const place = (name: string): string => `refs/cairn/${ID}/rescue/${name}`;
+
+/** A session after its first phase, with work in its worktree, and refs of somebody else's beside its own. */
+async function withTheirs(): Promise<BadWorld> {
+  const world = await badWorld();
+  await world.start({ until: 'one' });
+  for (const [name, at] of Object.entries(THEIRS))
+    await world.repo.git('update-ref', place(name), await world.repo.git('rev-parse', at));
+  await world.repo.git('tag', '-a', '-m', 'a tag', 'theirs');
+  await world.repo.git('update-ref', place('9'), await world.repo.git('rev-parse', 'theirs'));
+  await world.repo.git('symbolic-ref', place('2'), 'refs/heads/main');
+  await world.repo.git('update-ref', `refs/cairn/${ID}/mine`, 'HEAD');
+  return world;
+}
+
+const restoreOver = async (world: BadWorld, text: string): Promise<string | null> => {
+  await world.worktree().write('a.txt', text);
+  return (await world.api.restore(ID, { to: '1' }, { dryRun: false })).rescue;
+};
+
+const refs = async (world: BadWorld): Promise<readonly string[]> =>
+  (await world.repo.git('for-each-ref', '--format=%(objectname) %(refname)', `refs/cairn/${ID}`)).split('\n');
+
+describe('refs below rescue/ that are none of ours', () => {
+  it('are neither counted nor shown nor moved, and hide no rescue', { timeout: 60_000 }, async () => {
+    const world = await withTheirs();
+    const theirs = await refs(world);
+    expect(await world.api.rescues(ID)).toEqual([]);
+    const made = [await restoreOver(world, 'first\n'), await restoreOver(world, 'second\n')];
+    expect(made).toEqual([place('1'), place('4')]);
+    expect((await world.api.rescues(ID)).map(({ number }) => number)).toEqual([1, 4]);
+    expect((await world.api.status(ID)).rescues.map(({ number }) => number)).toEqual([1, 4]);
+    expect(await refs(world)).toEqual(expect.arrayContaining([...theirs]));
+    await world.api.restore(ID, { undo: true }, { dryRun: false });
+    expect(await world.worktree().look('a.txt')).toBe('second\n');
+  });
+
+  it('are no rescue that could be shown, applied or deleted', async () => {
+    const world = await withTheirs();
+    for (const n of [2, 5, 6, 8, 9, Number.MAX_SAFE_INTEGER, 0, -4]) {
+      await refusal(world.api.rescueDiff(ID, n), 'usage/invalid');
+      await refusal(world.api.rescueApply(ID, n, []), 'usage/invalid');
+      await refusal(world.api.rescueDelete(ID, n), 'usage/invalid');
+    }
+  });
+
+  it('stay where they are when the session is purged, and its id is free again', async () => {
+    const world = await withTheirs();
+    const theirs = await refs(world);
+    await restoreOver(world, 'first\n');
+    await world.api.delete(ID, { purge: true });
+    expect(await refs(world)).toEqual(theirs);
+    await refusal(world.api.delete(ID, { purge: true }), 'usage/unknown-session');
+    await world.start({ until: 'one' });
+    expect(await restoreOver(world, 'again\n')).toBe(place('1'));
+  });
+
+  it('in the place of the effect record are told, not tried for ever', async () => {
+    const world = await badWorld();
+    await world.start({ until: 'one' });
+    await world.repo.git('update-ref', `refs/cairn/${ID}/effects/x`, 'HEAD');
+    const effect = { key: 'k', probe: null, command: ['true'], cwd: world.worktree().root } as const;
+    const never = new AbortController().signal;
+    const acting = world.api.effect(ID, effect, { out() {}, errors() {} }, never);
+    await refusal(acting, 'machine/cannot-write');
+  });
+
+  it.each(['rescue', ''])(
+    'a ref in the place of the folder (%s) is told, and nothing is written',
+    async (name) => {
+      const world = await badWorld();
+      await world.start({ until: 'one' });
+      const ref = `refs/cairn/${ID}${name === '' ? '' : '/rescue'}`;
+      await world.repo.git('update-ref', ref, 'HEAD');
+      await world.worktree().write('a.txt', 'uncommitted\n');
+      await refusal(world.api.restore(ID, { to: '1' }, { dryRun: false }), 'machine/cannot-write');
+      expect(await world.worktree().look('a.txt')).toBe('uncommitted\n');
+    },
+  );
+});
