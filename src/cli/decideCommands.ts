@@ -20,9 +20,11 @@ const approve: Command = {
     { flags: '-m, --message <text>', does: 'a comment; it becomes a decision that later phases are told' },
   ],
   does: 'approve what a phase made, as it is now',
+  more: 'A phase that is blocked, or whose agent asks, is closed by this where it is named: without a new attempt, once its artifacts and checks hold. The record keeps how the attempt had ended.',
   examples: [
     ['cairn approve', 'approve the phase that waits'],
     ['cairn approve -m "Fine, but keep the old flag"', 'with a comment that later phases are told'],
+    ['cairn approve implement', 'close a phase that is blocked as it is, its gate is tried'],
   ],
   async run(context, typed) {
     const api = await context.api();

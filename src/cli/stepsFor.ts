@@ -171,6 +171,10 @@ function blocked({ session, next, phases }: StatusView, command: Context['comman
   return [
     [command('log', session, '--output', phase), 'see its output'],
     [command('diff', session, phase), 'see what it changed'],
-    [command('resume', session, '-m', '"…"'), 'try the gate again, then the phase, with a note to the agent'],
+    [
+      command('resume', session, '-m', '"…"'),
+      'a new attempt with a note to the agent, unless what it had completed holds now',
+    ],
+    [command('approve', session, phase), 'or close it as it is, without a new attempt, where its gate holds'],
   ];
 }

@@ -36,6 +36,8 @@ export interface JournalReading {
   readonly retrying: {
     readonly phase: PhaseId;
     readonly attempt: number;
+    /** How its agent ended. */
+    readonly outcome: string;
     /** The provider of its agent refused it: the next one begins then. */
     readonly until?: Timestamp;
   } | null;
@@ -112,8 +114,8 @@ function retrying(lines: readonly JournalLine[]): JournalReading['retrying'] {
   const last = lines.findLast((line) => line.type === 'attempt-begun' || line.type === 'attempt-failed');
   const begun = lines.findLast((line) => line.type === 'attempt-begun');
   if (last?.type !== 'attempt-failed' || begun === undefined) return null;
-  const { until } = last;
-  return { phase: begun.phase, attempt: begun.attempt, ...(until === undefined ? {} : { until }) };
+  const { until, outcome } = last;
+  return { phase: begun.phase, attempt: begun.attempt, outcome, ...(until === undefined ? {} : { until }) };
 }
 
 /** Counted back from the end, until an attempt that ended in any other way or was stopped by a person. */

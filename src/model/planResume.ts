@@ -1,3 +1,4 @@
+import { COMPLETED, type AttemptEnd, type BlockedBy } from './attemptEnd.ts';
 import type { PhaseId } from './ids.ts';
 import type { SessionState } from './status.ts';
 import type { Isolation } from './workflow.ts';
@@ -21,9 +22,9 @@ export interface ResumeFacts {
     readonly attempt: number;
     /**
      * What must hold or be said before it goes on. `head`: in place, HEAD was elsewhere and the person was asked where
-     * to go on. `gate`: it did not hold. `setup`: that of the worktree failed, before an attempt.
+     * to go on. Of a phase that is blocked as {@link blockedBy} says.
      */
-    readonly by: 'approval' | 'packet' | 'question' | 'work' | 'head' | 'gate' | 'setup';
+    readonly by: 'approval' | 'packet' | 'question' | 'work' | 'head' | BlockedBy;
   } | null;
   /** The attempt that this machine's journal leaves open. `cutOffs`: attempts cut off in a row, this one included. */
   readonly open: {
@@ -31,11 +32,12 @@ export interface ResumeFacts {
     readonly attempt: number;
     /** As the journal names it; null: it was not written down. */
     readonly agentKind: string | null;
-    readonly agentEnded: boolean;
+    /** How its agent ended, as far as a resume must know; null: it had not. */
+    readonly ended: AttemptEnd | null;
     readonly cutOffs: number;
   } | null;
   /** An attempt whose gate did not hold, when the run ended before the retry that was left could begin. */
-  readonly retrying: { readonly phase: PhaseId; readonly attempt: number } | null;
+  readonly retrying: { readonly phase: PhaseId; readonly attempt: number; readonly outcome: string } | null;
   readonly treeDiffers: boolean;
   /** A phase whose approved artifacts are not what was approved, before the next phase began. */
   readonly approvalVoid: PhaseId | null;
@@ -57,6 +59,8 @@ export type ResumePlan =
   | { readonly do: 'gone-back' }
   | { readonly do: 'wait-again'; readonly phase: PhaseId }
   | { readonly do: 'block'; readonly phase: PhaseId; readonly attempt: number; readonly cutOffs: number }
+  /** Its agent had ended, and not as completed: it is judged as that, and another attempt follows. */
+  | { readonly do: 'give-up'; readonly phase: PhaseId; readonly attempt: number }
   | {
       readonly do: 'try-gate';
       readonly phase: PhaseId;
@@ -121,8 +125,9 @@ function decideWaiting({ held, head }: ResumeFacts): ResumePlan {
 function decideBlocked(facts: ResumeFacts): ResumePlan {
   const { held, open, retrying } = facts;
   if (open !== null) return decideOpen(facts, open);
-  // No agent has run since, so there is no gate to try: the session is where it was before the setup.
-  if (held === null || held.by === 'setup') return decideRunning(facts);
+  // Work that nobody completed proves nothing, whatever its gate would say: only an attempt goes on from there.
+  const isCompleted = retrying === null ? held?.by === 'gate' : retrying.outcome === COMPLETED;
+  if (held === null || !isCompleted) return decideRunning(facts);
   const { phase, attempt } = retrying ?? held;
   return { do: 'try-gate', phase, attempt, otherwise: 'new-attempt' };
 }
@@ -136,10 +141,11 @@ function decideRunning(facts: ResumeFacts): ResumePlan {
 }
 
 function decideOpen(facts: ResumeFacts, open: NonNullable<ResumeFacts['open']>): ResumePlan {
-  if (open.agentEnded)
-    return { do: 'try-gate', phase: open.phase, attempt: open.attempt, otherwise: 'retry' };
-  if (open.cutOffs >= MOST_CUT_OFFS)
-    return { do: 'block', phase: open.phase, attempt: open.attempt, cutOffs: open.cutOffs };
+  const { phase, attempt } = open;
+  if (open.ended === 'not-completed') return { do: 'give-up', phase, attempt };
+  // One whose agent asks has a question for the gate to put.
+  if (open.ended !== null) return { do: 'try-gate', phase, attempt, otherwise: 'retry' };
+  if (open.cutOffs >= MOST_CUT_OFFS) return { do: 'block', phase, attempt, cutOffs: open.cutOffs };
   // What a language model had done is in its own journal, turn by turn: it goes on from there, with what lies there.
   const rescued = facts.isolation === 'worktree' && open.agentKind !== 'language-model';
   const leftovers = facts.said.leftovers ?? (rescued ? 'rescue' : 'keep');

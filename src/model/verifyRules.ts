@@ -1,4 +1,5 @@
 import { COMMITTED_STATUSES, type Status } from './status.ts';
+import { endedOtherwise } from './attemptEnd.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { parseTrailers } from './checkpointMessage.ts';
 import type { BlobId, PhaseId } from './ids.ts';
@@ -48,9 +49,10 @@ export const RULES: Readonly<Record<string, string>> = {
   R15: 'The first parent of a fork is the checkpoint that it names.',
   R16: 'Every object of the checkpoints and of what was set aside can be read.',
   R17: 'The trailers of a checkpoint are those of its kind: phase and attempt, state, place in the chain.',
+  R19: 'A phase is closed by an attempt that ended as completed, or by the word of a person.',
 };
 
-/** Checks R2 to R11 and R17 over the checkpoints of a session, newest first. */
+/** Checks R2 to R11, R17 and R19 over the checkpoints of a session, newest first. */
 export function verifyCheckpoints(
   newestFirst: readonly VerifiedCheckpoint[],
   complete: boolean,
@@ -64,6 +66,7 @@ export function verifyCheckpoints(
     if (at.status === null) say('R3', at.problem ?? 'STATUS.md is missing');
     else verifyStatus(at, at.status, say);
     verifyContents(at, newestFirst.at(-1), say);
+    for (const record of closedAt(at, newestFirst[index + 1] === undefined)) verifyCompleted(record, say);
   }
   return violations;
 }
@@ -152,6 +155,22 @@ function verifyClosing(at: VerifiedCheckpoint, say: Say): void {
       say('R7', `${artifact.path} is not the recorded blob`);
   }
   verifyPacket(at, say);
+}
+
+/** What a checkpoint closed. What the oldest one has was closed before it: in a fork, in a clone that was cut short. */
+function closedAt({ checkpoint, records }: VerifiedCheckpoint, isOldest: boolean): readonly PhaseRecord[] {
+  const { kind, phase } = checkpoint.trailers;
+  const closes = kind === 'phase' || kind === 'approval';
+  return [...records.values()].filter((record) => isOldest || (closes && record.phase === phase));
+}
+
+function verifyCompleted(record: PhaseRecord, say: Say): void {
+  const ended = record.status === 'done' ? endedOtherwise(record) : null;
+  if (ended !== null)
+    say(
+      'R19',
+      `attempt ${ended.attempt} of ${record.phase} ended as ${ended.outcome}, and the phase was closed without another and without a person's word`,
+    );
 }
 
 function verifyPacket({ packet, checkpoint }: VerifiedCheckpoint, say: Say): void {

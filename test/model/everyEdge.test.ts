@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHECKPOINT_KINDS, type CheckpointKind, type Trailers } from '../../src/model/checkpoint.ts';
 import { parseTrailers, renderCheckpoint } from '../../src/model/checkpointMessage.ts';
 import { encodeJournalLine } from '../../src/model/encodeJournalLine.ts';
+import { attemptEnd } from '../../src/model/attemptEnd.ts';
 import type { CommitId, PhaseId, Timestamp } from '../../src/model/ids.ts';
 import type { JournalLine } from '../../src/model/journal.ts';
 import { parseJournalLine } from '../../src/model/journalSchema.ts';
@@ -53,7 +54,7 @@ function next(lines: readonly JournalLine[], over: Partial<ResumeFacts> = {}): R
   const { open } = read(lines);
   return planResume({
     ...quietResume,
-    open: open && { ...open, agentKind: open.agent.kind, agentEnded: open.ended !== null },
+    open: open && { ...open, agentKind: open.agent.kind, ended: open.ended && attemptEnd(open.ended) },
     ...over,
   });
 }

@@ -62,8 +62,12 @@ test.each(cases)('%s', (_name, lines, expected) => {
 });
 
 test.each([
-  ['one whose gate did not hold', [begun(1), ended, failed], { phase, attempt: 1 }],
-  ['one that was stopped before the next began', [begun(1), ended, failed, stopped], { phase, attempt: 1 }],
+  ['one whose gate did not hold', [begun(1), ended, failed], { phase, attempt: 1, outcome: failed.outcome }],
+  [
+    'one that was stopped before the next began',
+    [begun(1), ended, failed, stopped],
+    { phase, attempt: 1, outcome: failed.outcome },
+  ],
   ['none at work', [begun(1), ended, failed, begun(2)], null],
   ['none cut off', [begun(1), ended, failed, begun(2), cutOff(2)], null],
   ['none of none', [], null],

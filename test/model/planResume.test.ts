@@ -8,10 +8,13 @@ import { quietResume } from './quietResume.ts';
 
 const plan = 'plan' as PhaseId;
 const { said } = quietResume;
-const open = { phase: plan, attempt: 2, agentKind: 'acp', agentEnded: false, cutOffs: 1 };
+const open = { phase: plan, attempt: 2, agentKind: 'acp', ended: null, cutOffs: 1 } as const;
 const approval = { phase: plan, attempt: 1, by: 'approval' } as const;
 const gate = { ...approval, by: 'gate' } as const;
 const setup = { ...approval, by: 'setup' } as const;
+const attempt = { ...approval, by: 'attempt' } as const;
+const failed = { phase: plan, attempt: 2, outcome: 'completed' };
+const crashed = { ...failed, outcome: 'crashed' };
 
 /** The table of format section 11, a row each; ARCHITECTURE.md shows the same rows. */
 const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then: ResumePlan])[] = [
@@ -54,8 +57,28 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
   ],
   [
     '… that of the attempt made last, whether it was published or not',
-    { state: 'blocked', held: gate, retrying: { phase: plan, attempt: 2 } },
+    { state: 'blocked', held: gate, retrying: failed },
     { do: 'try-gate', phase: plan, attempt: 2, otherwise: 'new-attempt' },
+  ],
+  [
+    '… unless that one did not complete: a new attempt',
+    { state: 'blocked', held: gate, retrying: crashed },
+    { do: 'proceed', first: 'retry' },
+  ],
+  [
+    '… also where the one that was published did not: that of the attempt made last',
+    { state: 'blocked', held: attempt, retrying: failed },
+    { do: 'try-gate', phase: plan, attempt: 2, otherwise: 'new-attempt' },
+  ],
+  [
+    'blocked, its last attempt did not complete: a new attempt, no gate closes it',
+    { state: 'blocked', held: attempt },
+    { do: 'proceed', first: 'nothing' },
+  ],
+  [
+    '… what a person changed is an edit',
+    { state: 'blocked', held: attempt, treeDiffers: true },
+    { do: 'proceed', first: 'edit' },
   ],
   [
     'blocked by its setup: there is no gate to try',
@@ -73,9 +96,19 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
     { do: 'wait-again', phase: plan },
   ],
   [
-    '[A18] [S9] attempt open, its agent had ended: gate only, same attempt',
-    { open: { ...open, agentEnded: true } },
+    '[A18] [S9] attempt open, its agent had completed: gate only, same attempt',
+    { open: { ...open, ended: 'completed' } },
     { do: 'try-gate', phase: plan, attempt: 2, otherwise: 'retry' },
+  ],
+  [
+    '… its agent asks: gate only, which puts the question',
+    { open: { ...open, ended: 'asks' } },
+    { do: 'try-gate', phase: plan, attempt: 2, otherwise: 'retry' },
+  ],
+  [
+    '… its agent had ended in any other way: given up, a new attempt',
+    { open: { ...open, ended: 'not-completed' } },
+    { do: 'give-up', phase: plan, attempt: 2 },
   ],
   [
     '[L9] attempt open, its agent had not ended, worktree: leftovers rescued',
@@ -115,7 +148,7 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
   ],
   [
     'attempt failed, its retry not begun: that begins, on the tree as it is',
-    { retrying: { phase: plan, attempt: 1 }, treeDiffers: true, approvalVoid: plan },
+    { retrying: failed, treeDiffers: true, approvalVoid: plan },
     { do: 'proceed', first: 'retry' },
   ],
   ['no attempt open, tree differs: an edit', { treeDiffers: true }, { do: 'proceed', first: 'edit' }],
@@ -196,7 +229,7 @@ const found = fc.record({
   plan: fc.constantFrom('same', 'outside-plan'),
   held: fc.option(
     fc
-      .constantFrom('approval', 'packet', 'question', 'work', 'head', 'gate', 'setup')
+      .constantFrom('approval', 'packet', 'question', 'work', 'head', 'gate', 'attempt', 'setup')
       .map((by) => ({ ...approval, by })),
   ),
   open: fc.option(
@@ -204,18 +237,18 @@ const found = fc.record({
       phase: fc.constant(plan),
       attempt: fc.nat(9),
       agentKind: fc.option(fc.constantFrom('acp', 'command', 'manual', 'language-model')),
-      agentEnded: fc.boolean(),
+      ended: fc.option(fc.constantFrom('completed', 'asks', 'not-completed')),
       cutOffs: fc.nat(6),
     }),
   ),
-  retrying: fc.option(fc.constant({ phase: plan, attempt: 1 })),
+  retrying: fc.option(fc.constantFrom(failed, crashed)),
   treeDiffers: fc.boolean(),
   approvalVoid: fc.option(fc.constant(plan)),
 });
 const HANDLERS: Readonly<Record<SessionState, readonly ResumePlan['do'][]>> = {
-  running: ['ask-where', 'block', 'proceed', 'try-gate', 'wait-again'],
+  running: ['ask-where', 'block', 'give-up', 'proceed', 'try-gate', 'wait-again'],
   waiting: ['gone-back', 'nothing', 'try-gate'],
-  blocked: ['ask-where', 'block', 'proceed', 'try-gate', 'wait-again'],
+  blocked: ['ask-where', 'block', 'give-up', 'proceed', 'try-gate', 'wait-again'],
   done: ['ask-where', 'nothing', 'proceed'],
   cancelled: ['nothing'],
 };
@@ -229,7 +262,9 @@ test.each(Object.entries(HANDLERS))(
     expect([...new Set(taken.map((step) => step.do))].toSorted()).toEqual(steps);
     // The cursor picks the phase: what is tried, blocked or asked again is of the attempt that was found.
     expect(new Set(taken.flatMap((step) => ('phase' in step ? [step.phase] : [])))).toEqual(
-      new Set(steps.some((step) => ['try-gate', 'block', 'wait-again'].includes(step)) ? [plan] : []),
+      new Set(
+        steps.some((step) => ['try-gate', 'give-up', 'block', 'wait-again'].includes(step)) ? [plan] : [],
+      ),
     );
   },
 );

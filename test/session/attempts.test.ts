@@ -77,19 +77,6 @@ describe('what is kept of attempts', () => {
   });
 });
 
-describe('an agent that crashed', () => {
-  test('leaves a phase that is complete once a later gate holds', async () => {
-    const s = await stage({ phases: [{ id: 'one' }] });
-    await s.agent.part('one', 'exit 3');
-    expect((await s.start()).reason).toBe('blocked');
-    expect(await recordOf(s)).toMatchObject({ status: 'blocked', outcome: 'crashed' });
-    await (await s.worktree()).write('.cairn/sessions/demo/01-one/result.md', 'By hand.\n');
-    expect((await s.resume()).reason).toBe('completed');
-    expect(await recordOf(s)).toMatchObject({ status: 'done', outcome: 'completed' });
-    expect(await s.agent.runs()).toEqual(['one 1']);
-  });
-});
-
 describe('the prompt of a retry', () => {
   test('does not call news what the attempt before left, but what somebody else changed since', async () => {
     const s = await stage({ phases: [{ id: 'one', retries: 1, checks: [{ run: 'test -f mended' }] }] });

@@ -19,16 +19,20 @@ import { holdForReview } from '../run/reviewPacket.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { actResult } from './actResult.ts';
 import { takePacket, type Reviewed } from './approvePacket.ts';
+import { completeByWord, namedToComplete } from './completeByWord.ts';
 import { addWord, wordless } from './lateWord.ts';
 import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
 import { settleByAnswer } from '../effects/settleByAnswer.ts';
-import { whoActs } from './who.ts';
+import { describeWord, whoActs } from './who.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import { phaseStart } from '../record/sessionMove.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
 
-/** Approves the artifacts as they are in the working tree and closes the phase. Runs nothing. */
+/**
+ * Approves the artifacts as they are in the working tree and closes the phase. Runs nothing, but for a phase that is named
+ * and that no attempt has completed: its whole gate has to hold.
+ */
 export async function approve(
   world: World,
   session: SessionId,
@@ -38,6 +42,11 @@ export async function approve(
   if (comment !== null) await refuseSecrets(world.secrets, '-m', comment);
   return withDrive(world, session, 'approve', async (drive) => {
     await ready(drive);
+    const toComplete = namedToComplete(drive, named);
+    if (toComplete !== null) {
+      await completeByWord(drive, toComplete, comment);
+      return actResult(drive.record);
+    }
     const waiting = waitingPhase(drive, named, 'approve');
     const reviewed = askedOf(waiting.record) === 'packet' ? await takePacket(drive, waiting) : null;
     const captured = await takeArtifacts(drive, waiting);
@@ -222,6 +231,3 @@ async function publishWord(
     body: describeWord(word),
   });
 }
-
-const describeWord = (word: ApprovalRecord): string =>
-  word.comment === null ? `By ${word.by}.` : `By ${word.by}:\n\n${word.comment}`;

@@ -37,7 +37,7 @@ export function waitingPhase(drive: Drive, named: string | null, act: Act): Wait
       drive,
       act,
       `no phase waits (the session is ${status.state})`,
-      `See where it stands: cairn status ${drive.session}`,
+      `${act === 'approve' && status.state === 'blocked' ? NAME_IT : ''}See where it stands: cairn status ${drive.session}`,
     );
   const record = recordBefore(drive.record, row);
   const asked = askedOf(record);
@@ -64,6 +64,8 @@ export function waitingPhase(drive: Drive, named: string | null, act: Act): Wait
     throw notPossible(drive, act, whyNot(record), wayOn(drive, act, asked, row));
   return { phase, row: rowOf(status.rows, row.phase), record };
 }
+
+const NAME_IT = 'Name the phase to close it as it is, without a new attempt. ';
 
 export function notPossible(drive: Drive, act: string, why: string, hint: string): CairnError {
   return new CairnError('usage/not-possible', { act, session: drive.session, why, hint });

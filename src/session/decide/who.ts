@@ -1,3 +1,4 @@
+import type { ApprovalRecord } from '../../model/phaseRecord.ts';
 import type { World } from '../world.ts';
 
 /** Who acts, for the record: git's identity, else the user of this machine. */
@@ -6,3 +7,7 @@ export async function whoActs({ repository, env }: Pick<World, 'repository' | 'e
   if (identity !== null) return `${identity.name} <${identity.email}>`;
   return env['USER'] ?? env['USERNAME'] ?? env['LOGNAME'] ?? 'unknown';
 }
+
+/** A word as the body of its commit. */
+export const describeWord = ({ by, comment }: Pick<ApprovalRecord, 'by' | 'comment'>): string =>
+  comment === null ? `By ${by}.` : `By ${by}:\n\n${comment}`;

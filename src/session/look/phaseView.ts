@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SETUP_FAILED } from '../../model/attemptEnd.ts';
 import type { Checkpoint } from '../../model/checkpoint.ts';
 import { tallyAttempts } from '../../model/attemptTally.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
@@ -13,7 +14,7 @@ import { artifactViews } from './artifactViews.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { PhaseView } from '../results.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
-import { SETUP_FAILED, SETUP_LOG } from '../run/runSetup.ts';
+import { SETUP_LOG } from '../run/runSetup.ts';
 import type { World } from '../world.ts';
 
 interface Here {

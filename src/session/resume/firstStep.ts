@@ -41,6 +41,8 @@ export async function takeFirstStep(
         : { ...GO_ON, outcome: outcomeOf(drive, { end: 'waiting' }) };
     case 'block':
       return block(drive, plan, signal);
+    case 'give-up':
+      return tryGate(drive, { ...plan, otherwise: 'again' }, open, signal);
     case 'try-gate':
       return tryGate(drive, plan, open, signal);
     case 'proceed':
@@ -79,16 +81,23 @@ async function block(drive: Drive, plan: Plan<'block'>, signal: AbortSignal): Pr
   return { ...GO_ON, outcome: outcomeOf(drive, { end: 'blocked' }) };
 }
 
+interface Tried {
+  readonly phase: PhaseId;
+  readonly attempt: number;
+  readonly otherwise: Plan<'try-gate'>['otherwise'] | 'again';
+}
+
 /** Judges the tree as it is, without an agent. */
 async function tryGate(
   drive: Drive,
-  plan: Plan<'try-gate'>,
+  plan: Tried,
   open: OpenAttempt | null,
   signal: AbortSignal,
 ): Promise<FirstStep> {
   const { phase, row } = triedPhase(drive, plan);
-  const facts = plan.otherwise === 'retry' && open !== null ? factsOf(open) : null;
-  if (facts !== null && open !== null) await tellIfWrittenOver(drive, phase, row, open);
+  const { otherwise } = plan;
+  const isHeld = otherwise === 'new-attempt' || otherwise === 'wait';
+  const facts = isHeld || open === null ? null : await factsOf(drive, phase, row, open);
   const outcome = facts?.outcome ?? { kind: 'completed' };
   const gate = await evaluateGate(drive, phase, row, outcome, signal);
   const lastAttempt = {
@@ -97,11 +106,16 @@ async function tryGate(
     reasons: reasonsOf(gate),
     tail: tailOf(gate),
   };
-  if (gate.verdict.kind === 'fails' && plan.otherwise !== 'retry')
-    return notYet(drive, phase, plan.otherwise, lastAttempt);
-  const end = await settle(drive, phase, row, gate, facts, { retriesLeft: phase.retries, wait: null });
+  if (gate.verdict.kind === 'fails' && isHeld) return notYet(drive, phase, otherwise, lastAttempt);
+  const end = await settle(drive, phase, row, gate, facts, againAfter(phase, otherwise));
   if (end === 'waiting' || end === 'blocked') return { ...GO_ON, outcome: outcomeOf(drive, { end }) };
   return end === 'again' ? { ...GO_ON, lastAttempt, retriesSpent: 1 } : GO_ON;
+}
+
+/** A person who resumes what did not complete has asked for one more, whatever is left. */
+function againAfter({ retries }: Phase, otherwise: Tried['otherwise']): Parameters<typeof settle>[5] {
+  if (otherwise !== 'again') return { retriesLeft: retries, wait: null };
+  return { retriesLeft: Math.max(1, retries), wait: null, asked: true };
 }
 
 /** What was held up is held up still: nothing is published, the next attempt or the person is told why. */
@@ -120,8 +134,15 @@ async function notYet(
 }
 
 /** An attempt whose agent had ended, as the journal tells it. */
-function factsOf({ attempt, began, agent, ended }: OpenAttempt): AttemptFacts | null {
+async function factsOf(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  open: OpenAttempt,
+): Promise<AttemptFacts | null> {
+  const { attempt, began, agent, ended } = open;
   if (ended === null) return null;
+  await tellIfWrittenOver(drive, phase, row, open);
   return {
     attempt,
     began,

@@ -1,3 +1,4 @@
+import { attemptEnd, blockedBy } from '../../model/attemptEnd.ts';
 import { inClosingOrder } from '../../model/inClosingOrder.ts';
 import type { PhaseId, RepoPath } from '../../model/ids.ts';
 import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
@@ -10,7 +11,6 @@ import { lazyHistory } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { askedOf } from '../record/askedOf.ts';
-import { SETUP_FAILED } from '../run/runSetup.ts';
 import { tell } from '../tell.ts';
 import { compareHeads, describeHead, headMoved, type HeadMoved } from '../workingTree/head.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
@@ -119,7 +119,7 @@ function openFacts(record: SessionRecord, open: OpenAttempt): ResumeFacts['open'
     phase,
     attempt,
     agentKind: planned ? agent.kind : null,
-    agentEnded: planned && ended !== null,
+    ended: planned && ended !== null ? attemptEnd(ended) : null,
     cutOffs: planned ? cutOffs : 0,
   };
 }
@@ -145,16 +145,8 @@ function heldPhase(record: SessionRecord): ResumeFacts['held'] {
   return { phase: row.phase, attempt: row.attempt, by: waitsFor(known) };
 }
 
-function waitsFor(known: PhaseRecord | undefined): NonNullable<ResumeFacts['held']>['by'] {
-  if (known?.status === 'blocked') return blockedBy(known);
-  return askedOf(known);
-}
-
-/** The setup of a worktree that was made again may fail on top of a gate that did not hold: that is still to be tried. */
-function blockedBy({ attempts }: PhaseRecord): 'gate' | 'setup' {
-  const judged = attempts.findLast(({ outcome }) => outcome !== SETUP_FAILED);
-  return judged === undefined || judged.reasons.length === 0 ? 'setup' : 'gate';
-}
+const waitsFor = (known: PhaseRecord | undefined): NonNullable<ResumeFacts['held']>['by'] =>
+  known?.status === 'blocked' ? blockedBy(known) : askedOf(known);
 
 /** The phase closed last, when it was approved and what was approved is not what lies there now. */
 function voidApproval(record: SessionRecord, pending: readonly RepoPath[]): PhaseId | null {

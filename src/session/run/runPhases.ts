@@ -116,7 +116,12 @@ interface Again {
   readonly retriesLeft: number;
   /** Milliseconds for which the model of the agent is to be left alone, at no cost of a retry; null: it did not ask for that. */
   readonly wait: number | null;
+  /** A person has said to go on: one follows, however this one ended. */
+  readonly asked?: boolean;
 }
+
+const mayFollow = ({ asked, retriesLeft }: Again, isStopped: boolean): boolean =>
+  asked === true || (!isStopped && retriesLeft > 0);
 
 /** Publishes what the gate says, or gives the attempt up and answers `again` where another one follows. */
 export async function settle(
@@ -125,7 +130,7 @@ export async function settle(
   row: StatusRow,
   gate: Gate,
   facts: AttemptFacts | null,
-  { retriesLeft, wait }: Again,
+  again: Again,
 ): Promise<PhaseEnd | 'again'> {
   const attempts = await attemptsSoFar(drive, row);
   const { verdict } = gate;
@@ -151,15 +156,15 @@ export async function settle(
   }
   const disposition = dispositionOf(outcome);
   if (disposition === 'ask') return ask(questionOf(outcome, phase));
-  if (wait !== null) return giveUp(drive, outcome, gate, wait);
-  const isLast = verdict.broke || disposition === 'stop' || retriesLeft <= 0;
+  if (again.wait !== null) return giveUp(drive, outcome, gate, again.wait);
+  const isLast = !mayFollow(again, verdict.broke || disposition === 'stop');
   drive.world.onProgress({
     type: 'gate-failed',
     by: 'gate',
     phase: phase.id,
     reasons: verdict.reasons,
     tail: tailOf(gate),
-    retriesLeft: isLast ? 0 : retriesLeft,
+    retriesLeft: isLast ? 0 : again.retriesLeft,
   });
   if (isLast) {
     const { reasons } = verdict;

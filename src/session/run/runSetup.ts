@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SETUP_FAILED } from '../../model/attemptEnd.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
 import { tellingLines } from '../../model/tellingLines.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
@@ -9,9 +10,6 @@ import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { rowOf, withRow } from '../record/rows.ts';
 import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
-
-/** What `phase.json` says of a phase that is blocked although no agent has run. */
-export const SETUP_FAILED = 'setup-failed';
 
 /** Below `output/setup-0/` of the state folder. */
 export const SETUP_LOG = 'setup.log';

@@ -28,7 +28,8 @@ export function runCommands(desk: Desk): Handlers<Id> {
       const one = await chooseSession(desk, target, 'resume', 'There is nothing to resume.');
       if (one !== null) await resume(desk, one);
     },
-    // A person's phase is done like any other: its gate is tried when the session resumes.
+    // A person's phase is done like any other: its gate is tried when the session resumes. One that is blocked is closed by
+    // their word, without a new attempt.
     'cairn.completePhase': async (target) => {
       const one = await chooseSession(
         desk,
@@ -64,6 +65,12 @@ async function savedBefore(one: Chosen, verb: 'Resume' | 'Complete' | 'Run Again
 
 async function complete(desk: Desk, one: Chosen): Promise<void> {
   if (!(await savedBefore(one, 'Complete'))) return;
+  const { state, next } = await statusOf(one);
+  if (state === 'blocked') {
+    const closed = await showBusy(() => one.api.approve(one.key.session, next, null));
+    // Its last phase ends the session: there is nothing to go on with.
+    if (closed.state === 'done') return desk.store.refresh();
+  }
   const request = { verb: 'resume', session: one.key.session, options: PLAIN_RESUME } as const;
   await run(desk, one.repository, request, ({ reason, seq, message }) => {
     // A gate that does not hold publishes nothing, so nothing in the tree says why.

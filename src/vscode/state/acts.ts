@@ -127,9 +127,11 @@ function canResume(summary: SessionSummary): boolean {
   return summary.state === 'interrupted' || summary.state === 'paused' || summary.state === 'blocked';
 }
 
-/** A person's phase lights up when all that it promised is there. */
+/** A person's phase, or one whose attempt is blocked, lights up when all that it promised is there. */
 function canComplete(status: StatusView | null): boolean {
-  if (status?.question?.kind !== 'work') return false;
-  const phase = status.phases.find((one) => one.id === status.next);
-  return phase !== undefined && phase.artifacts.every((artifact) => artifact.present && artifact.bytes > 0);
+  const phase = status?.phases.find((one) => one.id === status.next);
+  if (status === null || phase === undefined) return false;
+  const isHeld =
+    status.question?.kind === 'work' || (status.state === 'blocked' && phase.blockedBy === 'gate');
+  return isHeld && phase.artifacts.every((artifact) => artifact.present && artifact.bytes > 0);
 }

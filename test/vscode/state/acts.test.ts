@@ -101,6 +101,27 @@ describe('a person’s own phase', () => {
   });
 });
 
+test('a blocked phase can be closed as it is once all that it promised is there; one that its setup holds up has nothing to close', () => {
+  const blocked = (by: 'gate' | 'setup', bytes: number) =>
+    node('blocked', {
+      status: {
+        phases: [
+          phase(1, 'plan', {
+            status: 'blocked',
+            attempt: 1,
+            blockedBy: by,
+            artifacts: [{ path: 'plan.md', present: bytes > 0, bytes }],
+          }),
+        ],
+      },
+    });
+  expect(
+    [blocked('gate', 0), blocked('setup', 5), blocked('gate', 5)].map((of) =>
+      sessionActs(of).includes('complete'),
+    ),
+  ).toEqual([false, false, true]);
+});
+
 test.each([
   [
     'a done phase of an idle session can be gone back to and run again',

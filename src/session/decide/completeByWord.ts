@@ -1,0 +1,128 @@
+import { lastJudged } from '../../model/attemptEnd.ts';
+import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
+import { readAttempts } from '../../model/openAttempt.ts';
+import type { ApprovalRecord, PhaseRecord } from '../../model/phaseRecord.ts';
+import { isRecordFile } from '../../model/places.ts';
+import type { StatusRow } from '../../model/status.ts';
+import type { Phase } from '../../model/workflow.ts';
+import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import type { Drive } from '../drive.ts';
+import { readEffects } from '../effects/effectStore.ts';
+import { askedOf } from '../record/askedOf.ts';
+import { onward, withRow } from '../record/rows.ts';
+import { evaluateGate, type Gate } from '../run/evaluateGate.ts';
+import { buildPhasePacket } from '../run/phasePacket.ts';
+import { recordAfter, recordBefore } from '../run/phaseRecordOf.ts';
+import { holdForReview } from '../run/reviewPacket.ts';
+import { runSetup } from '../run/runSetup.ts';
+import { attemptsSoFar } from '../run/runPhases.ts';
+import { dropNotes } from '../run/takeNotes.ts';
+import { tellNotCaptured } from '../tell.ts';
+import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
+import { notPossible, type Waiting } from './waitingPhase.ts';
+import { describeWord, whoActs } from './who.ts';
+
+/**
+ * The phase that a person names to close it as it lies: one that is blocked, or whose agent asks. Null for any other, and
+ * where none is named: what no attempt completed is closed by nobody who only says yes to what waits.
+ */
+export function namedToComplete({ record }: Drive, named: string | null): Waiting | null {
+  const { status, workflow } = record;
+  const row = status.rows.find((candidate) => candidate.phase === named);
+  const phase = workflow.phases.find((candidate) => candidate.id === named);
+  if (row === undefined || phase === undefined) return null;
+  const known = recordBefore(record, row);
+  const asks =
+    row.status === 'waiting' && askedOf(known) === 'question' && known.question?.about === undefined;
+  return row.status === 'blocked' || asks ? { phase, row, record: known } : null;
+}
+
+/**
+ * Closes a phase on a person's word, without another attempt but not without its gate: checks run, artifacts are judged.
+ * Its record keeps how the attempt had ended.
+ *
+ * @throws `usage/not-possible` with what is missing
+ */
+export async function completeByWord(drive: Drive, held: Waiting, comment: string | null): Promise<void> {
+  const { world, session } = drive;
+  const { phase } = held;
+  const { lines } = await drive.state.readJournal();
+  const { highest } = readAttempts(lines);
+  const row = { ...held.row, attempt: Math.max(held.row.attempt, highest.get(phase.id) ?? 0) };
+  const gate = await gateThatHolds(drive, phase, row);
+  tellNotCaptured(world, gate.captured.notCaptured);
+  const attempts = await endedAttempts(drive, row);
+  const at = world.clock.now();
+  const { tree, normalised } = gate.captured;
+  const word: ApprovalRecord = {
+    decision: 'approved',
+    by: await whoActs(world),
+    at,
+    comment,
+    artifacts: gate.artifacts.map(({ path, blob }) => ({ path, blob })),
+    tree,
+  };
+  const notes = await drive.state.notes.list();
+  const facts = { phase, row, gate, facts: null, attempts, status: 'done', at, lines, notes } as const;
+  const outcome = lastJudged(attempts)?.outcome ?? null;
+  const after: PhaseRecord = {
+    ...recordAfter(drive.record, facts),
+    outcome,
+    approvals: [...held.record.approvals, word],
+  };
+  const record = await valueWithoutSecrets(world.secrets, 'phase.json', after);
+  const rows = withRow(drive.record.status.rows, phase.id, {
+    attempt: row.attempt,
+    artifacts: { present: gate.artifacts.length, promised: phase.artifacts.length },
+    status: 'done',
+    updated: at,
+  });
+  const changes = (await world.repository.changes(gate.base, tree)).filter(
+    (change) => !isRecordFile(session, change.path),
+  );
+  const packet = await buildPhasePacket(world, drive.record, { phase, row, record, tree, at, changes, rows });
+  const { state, next } = onward(drive.record.workflow, rows);
+  const review = await holdForReview(drive, { phase, row, record, rows, next, packet });
+  await publishCheckpoint(drive, {
+    ...(review ?? { kind: 'approval', state, next, rows, record, packet }),
+    phase: phase.id,
+    attempt: row.attempt,
+    tree,
+    normalised,
+    subject: `${phase.id} is approved${howEnded(row, outcome)}${review === null ? '' : ' and waits for a look at its packet'}`,
+    body: describeWord(word),
+  });
+  await dropNotes(drive);
+}
+
+const howEnded = ({ attempt }: StatusRow, outcome: string | null): string =>
+  outcome === null ? ', without an attempt' : `, though attempt ${attempt} had ended as ${outcome}`;
+
+async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promise<Gate> {
+  const [doubt] = doubtsOf(await readEffects(drive.world, drive.record), phase.id);
+  if (doubt !== undefined)
+    throw notPossible(drive, 'approve', doubtQuestion(doubt).text, 'Say first whether it happened');
+  const { lost } = drive.lease;
+  // A check may need what the setup makes.
+  if (phase.checks.length > 0 && (await runSetup(drive, lost)) === 'blocked')
+    throw notPossible(drive, 'approve', 'the setup of the worktree failed', 'Mend it and approve again');
+  const gate = await evaluateGate(drive, phase, row, { kind: 'completed' }, lost);
+  if (gate.verdict.kind !== 'fails') return gate;
+  // Nothing is published: what lies there is still what was changed since the tip.
+  await drive.tree.load(drive.record.commit);
+  throw notPossible(
+    drive,
+    'approve',
+    gate.verdict.reasons.join('; '),
+    'Mend that and approve again, or resume with a new attempt',
+  );
+}
+
+/** With the one that the journal leaves open: this word settles it, and it ended as it ended. */
+async function endedAttempts(drive: Drive, row: StatusRow): Promise<PhaseRecord['attempts']> {
+  const attempts = await attemptsSoFar(drive, row);
+  const { open } = readAttempts((await drive.state.readJournal()).lines);
+  if (open === null || open.phase !== row.phase) return attempts;
+  const { attempt, ended } = open;
+  return [...attempts, { attempt, outcome: ended?.outcome ?? 'cut-off', reasons: [] }];
+}
