@@ -107,6 +107,9 @@ function sessionsOf(world: OpenedWorld, here: RunsHere): RepositorySessions {
         canAsk: true,
       }),
     happenings: (session, signal) => happeningsOf(commonDir, session, signal),
-    createSample: () => createSample(root),
+    createSample: async () => {
+      const { tests, ...sample } = await createSample(root);
+      return { ...sample, test: tests.test };
+    },
   };
 }

@@ -1,8 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { workflowFilePath } from '../model/places.ts';
-import { SAMPLE_WORKFLOW, SAMPLE_WORKFLOW_NAME as NAME } from '../model/sampleWorkflow.ts';
+import { createSample, type Sample } from '../files/createSample.ts';
+import { SAMPLE_WORKFLOW_NAME as NAME } from '../model/sampleWorkflow.ts';
 import type { Command, Context } from './command.ts';
 import { nextSteps, type NextStep } from './nextSteps.ts';
 
@@ -17,7 +16,7 @@ export const initCommand: Command = {
     const { style, width, command } = context;
     const root = await context.root();
     const path = workflowFilePath(NAME);
-    const created = await writeNew(join(root, path));
+    const { file, created, tests } = await createSample(root);
     const start: NextStep = [
       command('start', NAME, '--request', '"…"'),
       'run it, once it says what you want',
@@ -25,11 +24,11 @@ export const initCommand: Command = {
     const commit: NextStep = ['git add -A && git commit -m "First commit"', 'a session starts from a commit'];
     const steps = nextSteps((await lacksCommit(context)) ? [commit, start] : [start], style, width);
     const said = created
-      ? `${style.good('✓')} Wrote ${path}: four phases with comments; change them as you like.`
+      ? `${style.good('✓')} Wrote ${path}: four phases with comments; change them as you like.\n${saysTests(tests, context)}`
       : `${path} is there already and was left as it is.`;
     return {
       exit: 0,
-      json: { workflow: NAME, file: join(root, path), created },
+      json: { workflow: NAME, file, created, ...(created ? { tests: tests.test } : {}) },
       text: `${said}\n\n${steps}`,
     };
   },
@@ -48,15 +47,7 @@ async function lacksCommit(context: Context): Promise<boolean> {
   }
 }
 
-/** False: there is such a file, and it stays what it is. */
-async function writeNew(file: string): Promise<boolean> {
-  try {
-    await mkdir(join(file, '..'), { recursive: true });
-    await writeFile(file, SAMPLE_WORKFLOW, { flag: 'wx' });
-    return true;
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
-    if (code === 'EEXIST') return false;
-    throw new CairnError('machine/cannot-write', { path: file, why: code }, { cause });
-  }
-}
+const saysTests = ({ test }: Sample['tests'], { style }: Context): string =>
+  test === null
+    ? `${style.asks('!')} No tests are run by it: package.json names none, or there is none. Put your test command below "checks:" of implement and verify.`
+    : `It runs ${style.bold(test)} after implement and after verify, as package.json has it; research and plan run nothing.`;

@@ -35,8 +35,8 @@ export interface RepositorySessions {
    * aborts. Nothing where no run drives it.
    */
   happenings(session: SessionId, signal: AbortSignal): AsyncIterable<Progress>;
-  /** Writes the commented sample workflow; answers its path. */
-  createSample(): Promise<string>;
+  /** Writes the commented sample workflow, unless it is there. `test`: the command that it runs; null: it runs no tests. */
+  createSample(): Promise<{ readonly file: string; readonly created: boolean; readonly test: string | null }>;
   /** Tells when something below these paths may have changed. */
   watch(paths: readonly string[], onHint: () => void): Disposable;
 }

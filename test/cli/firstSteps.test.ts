@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { builtCairn } from '../support/builtCairn.ts';
@@ -25,6 +25,7 @@ test('init in a new repository leads to the first commit, then to the first sess
 
   run('git', 'init', '-q');
   const first = cairn('init');
+  expect(first).toContain('No tests are run by it');
   expect(first.indexOf(commit)).toBeGreaterThan(0);
   expect(first.indexOf(start)).toBeGreaterThan(first.indexOf(commit));
   const written = await readFile(join(folder, '.cairn/workflows/feature.yaml'), 'utf8');
@@ -37,4 +38,16 @@ test('init in a new repository leads to the first commit, then to the first sess
   expect(again).not.toContain(commit);
   expect(await readFile(join(folder, '.cairn/workflows/feature.yaml'), 'utf8')).toBe(written);
   expect(cairn('list')).toContain(start);
+});
+
+test('init names the tests of the project, so that done cannot be said while they fail', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts: { test: 'node --test' } }));
+  await writeFile(join(folder, 'yarn.lock'), '');
+  const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent-home', GIT_CONFIG_GLOBAL: '/dev/null' };
+  spawnSync('git', ['init', '-q'], { cwd: folder, env });
+  const { stdout } = spawnSync(process.execPath, [cli(), 'init'], { cwd: folder, env, encoding: 'utf8' });
+  expect(stdout).toContain('It runs yarn test after implement and after verify');
+  const written = await readFile(join(folder, '.cairn/workflows/feature.yaml'), 'utf8');
+  expect(written.match(/- run: yarn test/g)).toHaveLength(2);
 });

@@ -49,7 +49,6 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'src/agents/languageModel/tools/editTools.ts': 'the work of an agent, in the tree that it was given',
   'src/agents/languageModel/turnLog.ts': 'only adds, flushed: a torn last line is dropped when it is read',
   'src/agents/manualAgent.ts': 'the output of an attempt, for people to look at',
-  'src/cli/initCommand.ts': FIRST_ONLY,
   'src/files/appendLog.ts':
     'only adds, flushed where it matters: a torn last line is cut off by the next one',
   'src/files/createSample.ts': FIRST_ONLY,

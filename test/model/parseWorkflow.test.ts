@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseWorkflow } from '../../src/model/parseWorkflow.ts';
-import { SAMPLE_WORKFLOW } from '../../src/model/sampleWorkflow.ts';
+import { sampleWorkflow } from '../../src/model/sampleWorkflow.ts';
 import { damaged, hostileText } from './hostileText.ts';
 
 /** `line:column message` of each problem. */
@@ -267,10 +267,16 @@ describe('parseWorkflow', () => {
   });
 });
 
-describe('the sample that init writes', () => {
+describe.each([
+  ['no tests', { test: null, setup: null }],
+  ['tests', { test: 'pnpm test', setup: null }],
+  ['tests that need what is installed', { test: 'npm test', setup: 'npm ci' }],
+])('the sample that init writes for a project with %s', (_name, tests) => {
+  const sample = sampleWorkflow(tests);
+  const read = parseWorkflow('feature.yaml', sample);
+
   it('is a valid workflow of four phases', () => {
-    expect(problems(SAMPLE_WORKFLOW)).toEqual([]);
-    const read = parseWorkflow('feature.yaml', SAMPLE_WORKFLOW);
+    expect(problems(sample)).toEqual([]);
     expect(read.ok && read.value.phases.map(({ id, approval }) => [id, approval])).toEqual([
       ['research', 'none'],
       ['plan', 'required'],
@@ -279,7 +285,16 @@ describe('the sample that init writes', () => {
     ]);
   });
 
+  it('runs its tests where code changes, and says so; or that none are run', () => {
+    const run = tests.test === null ? [] : [tests.test];
+    const runs = read.ok ? read.value.phases.map(({ checks }) => checks.map((check) => check.run)) : [];
+    expect(runs).toEqual([[], [], [...run, 'git diff --check HEAD'], run]);
+    expect(read.ok && read.value.worktree.setup).toEqual(tests.setup === null ? [] : [tests.setup]);
+    expect(sample.includes('NO TESTS ARE RUN')).toBe(tests.test === null);
+    expect(sample).toContain('no checks: nothing here could be run');
+  });
+
   it('explains itself: no line without a word for a newcomer nearby', () => {
-    expect(SAMPLE_WORKFLOW.split('\n').filter((line) => line.includes('#')).length).toBeGreaterThan(20);
+    expect(sample.split('\n').filter((line) => line.includes('#')).length).toBeGreaterThan(20);
   });
 });

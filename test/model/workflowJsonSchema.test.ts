@@ -2,8 +2,10 @@ import { Ajv } from 'ajv';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { SAMPLE_WORKFLOW } from '../../src/model/sampleWorkflow.ts';
+import { sampleWorkflow } from '../../src/model/sampleWorkflow.ts';
 import { workflowJsonSchema } from '../../src/model/workflowJsonSchema.ts';
+
+const SAMPLE = sampleWorkflow({ test: 'npm test', setup: 'npm ci' });
 
 describe('schemas/workflow.schema.json', () => {
   it('is what `node scripts/writeSchema.ts` writes', () => {
@@ -14,10 +16,10 @@ describe('schemas/workflow.schema.json', () => {
 
   it('lets an editor take what the engine takes, and mark what it refuses', () => {
     const valid = new Ajv({ strict: false }).compile(workflowJsonSchema());
-    expect(valid(parse(SAMPLE_WORKFLOW))).toBe(true);
+    expect(valid(parse(SAMPLE))).toBe(true);
     expect(valid(parse(readFileSync('test/golden/workflow.yaml', 'utf8')))).toBe(true);
-    expect(valid(parse(SAMPLE_WORKFLOW.replace('isolation:', 'isolated:')))).toBe(false);
-    expect(valid(parse(SAMPLE_WORKFLOW.replace('budget: 2000', 'budget: 9000')))).toBe(false);
+    expect(valid(parse(SAMPLE.replace('isolation:', 'isolated:')))).toBe(false);
+    expect(valid(parse(SAMPLE.replace('budget: 2000', 'budget: 9000')))).toBe(false);
   });
 
   it('explains every key', () => {

@@ -52,9 +52,10 @@ export function sessionCommands(desk: Desk): Handlers<Id> {
       await desk.store.refresh();
       const repository = await chooseRepository(desk, target, 'Create Sample Workflow');
       if (repository === null) return;
-      const file = await repository.createSample();
+      const { file, created, test } = await repository.createSample();
       await desk.store.refresh();
       await vscode.window.showTextDocument(vscode.Uri.file(file));
+      if (created) void showInfo(aboutTests(test));
     },
 
     'cairn.showLog': async () => desk.log.show(),
@@ -64,6 +65,11 @@ export function sessionCommands(desk: Desk): Handlers<Id> {
     },
   };
 }
+
+const aboutTests = (test: string | null): string =>
+  test === null
+    ? 'The sample runs no tests: package.json names none, or there is none. Put your test command below “checks:” of implement and verify.'
+    : `The sample runs “${test}” after implement and after verify, as package.json has it; research and plan run nothing.`;
 
 async function verify(desk: Desk, one: Chosen): Promise<void> {
   const results = await showBusy(() => one.api.verify(one.key.session));
