@@ -17,6 +17,8 @@ export interface GitCall {
   readonly index?: string;
   readonly input?: Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
+  /** Config for this call; its names may hold what a `-c` would stumble over. */
+  readonly config?: readonly (readonly [key: string, value: string])[];
   /** Exit codes that are answers; others throw. Default: 0 only. */
   readonly answers?: readonly number[];
   /** Takes locks and flushes what it writes; `flushed-later`: the caller flushes the loose objects. */
@@ -59,7 +61,7 @@ export function configArguments(config: readonly string[]): string[] {
 /** Environment and config of a call, for the long-lived helpers too. */
 export function settingsOf(
   program: GitProgram,
-  call: Pick<GitCall, 'index' | 'env' | 'writes' | 'asPerson'>,
+  call: Pick<GitCall, 'index' | 'env' | 'config' | 'writes' | 'asPerson'>,
 ): { env: Record<string, string>; config: string[] } {
   if (call.asPerson)
     return {
@@ -70,6 +72,7 @@ export function settingsOf(
     ...(call.writes ? {} : { GIT_OPTIONAL_LOCKS: '0' }),
     ...(call.index === undefined ? {} : { GIT_INDEX_FILE: call.index }),
     ...call.env,
+    ...countedConfig(program.env, call.config ?? []),
   });
   const durable = call.writes === 'flushed-later' ? FLUSHED_LATER_CONFIG : DURABLE_CONFIG;
   const config = [
@@ -78,6 +81,17 @@ export function settingsOf(
     ...(call.index === undefined ? [] : PRIVATE_INDEX_CONFIG),
   ];
   return { env, config: configArguments(config) };
+}
+
+/** Behind what the person's environment has of them. */
+function countedConfig(caller: Environment, config: NonNullable<GitCall['config']>): Record<string, string> {
+  if (config.length === 0) return {};
+  const before = Number(caller['GIT_CONFIG_COUNT'] || 0) || 0;
+  const entries = config.flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${before + at}`, key],
+    [`GIT_CONFIG_VALUE_${before + at}`, value],
+  ]);
+  return { ...Object.fromEntries(entries), GIT_CONFIG_COUNT: String(before + config.length) };
 }
 
 /** Carries an exit code through simple-git, whose own errors hold only text; anything else it throws is a bug of ours. */
@@ -127,14 +141,35 @@ async function spawnOnce(program: GitProgram, args: readonly string[], call: Git
   return { code, out: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') };
 }
 
-/** What simple-git would refuse by itself; all of it is set by us, nothing by a user's text. */
+/**
+ * What simple-git would refuse by itself, named one by one: it is set by us or by the person whose environment this is, nothing
+ * of it by a text of a repository.
+ */
 const UNSAFE_ALLOWED = {
-  allowUnsafeHooksPath: true,
-  allowUnsafeFsMonitor: true,
-  allowUnsafeCustomBinary: true,
-  allowUnsafePager: true,
+  allowUnsafeAlias: true,
+  allowUnsafeAskPass: true,
+  allowUnsafeCommandBinaries: true,
+  allowUnsafeConfigEnvCount: true,
   allowUnsafeConfigPaths: true,
-  allowUnsafeGpgProgram: true,
+  allowUnsafeCredentialHelper: true,
+  allowUnsafeCustomBinary: true,
+  allowUnsafeDiffExternal: true,
+  allowUnsafeDiffTextConv: true,
   allowUnsafeEditor: true,
+  allowUnsafeExec: true,
+  allowUnsafeFilter: true,
+  allowUnsafeFsMonitor: true,
+  allowUnsafeGitProxy: true,
+  allowUnsafeGpgProgram: true,
+  allowUnsafeHooksPath: true,
+  allowUnsafeInclude: true,
+  allowUnsafeMergeDriver: true,
+  allowUnsafePack: true,
+  allowUnsafePager: true,
+  allowUnsafeProtocolOverride: true,
+  allowUnsafeSshCommand: true,
+  allowUnsafeSubmodule: true,
+  allowUnsafeTemplateDir: true,
+  allowUnsafeUrlRewrite: true,
   allowAbbreviatedOptions: true,
 } as const;

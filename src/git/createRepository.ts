@@ -23,6 +23,7 @@ import { readIgnored } from './readIgnored.ts';
 import { listRefs, readTip } from './refs.ts';
 import { resolveRevision } from './resolveRevision.ts';
 import { createTrees, entryOf, FOLDER, type Trees } from './trees.ts';
+import { personsConfigFiles } from './workingTree/filters.ts';
 import { createWorkingTree } from './workingTree/createWorkingTree.ts';
 import { whyNotBranch } from './whyNotBranch.ts';
 import { addWorktree, removeWorktree, standingOn } from './worktrees.ts';
@@ -61,11 +62,9 @@ export function createRepository({
   const zero = '0'.repeat(idBytes * 2);
   // What all working trees share is asked for in the common directory: it stays when a worktree goes.
   const shared = commonDir;
-  const readOne = async (name: RefName, commit: CommitId): Promise<Ref> => ({
-    name,
-    ...(await readCommit(objects, commit)),
-  });
-  const reading = { git, cwd: shared, log, readOne };
+  const reading = { git, cwd: shared, log, readOne: refReader(objects) };
+  const configFiles = personsConfigFiles(program.env, commonDir);
+  const placing = { git, objects, trees, log, zero, commonDir, configFiles };
 
   return {
     root,
@@ -97,9 +96,13 @@ export function createRepository({
     repairWorktree: (path) => repairWorktree(shared, path),
     clearWorktreeLocks: (path) => clearWorktreeLocks(shared, path),
     removeWorktree: (path) => removeWorktree(git, shared, path),
-    workingTree: (at) => createWorkingTree({ git, objects, trees, log, zero, commonDir: shared, ...at }),
+    workingTree: (at) => createWorkingTree({ ...placing, ...at }),
     dispose: () => objects.dispose(),
   };
+}
+
+function refReader(objects: Objects): (name: RefName, commit: CommitId) => Promise<Ref> {
+  return async (name, commit) => ({ name, ...(await readCommit(objects, commit)) });
 }
 
 /** What one commit has that another has not. */

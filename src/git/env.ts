@@ -1,58 +1,55 @@
-/** What a git process of ours may see of the caller's environment. Everything else, every `GIT_*` above all, stays out. */
-const INHERITED = [
-  'PATH',
-  'HOME',
-  'USER',
-  'LOGNAME',
-  'SHELL',
-  'TMPDIR',
-  'TEMP',
-  'TMP',
-  'TZ',
-  'XDG_CONFIG_HOME',
-  'XDG_CACHE_HOME',
-  'XDG_DATA_HOME',
-  'XDG_RUNTIME_DIR',
-  'SYSTEMROOT',
-  'SYSTEMDRIVE',
-  'WINDIR',
-  'COMSPEC',
-  'PATHEXT',
-  'USERPROFILE',
-  'USERNAME',
-  'HOMEDRIVE',
-  'HOMEPATH',
-  'APPDATA',
-  'LOCALAPPDATA',
-  'PROGRAMDATA',
-  'ProgramFiles',
-  'ProgramFiles(x86)',
-  'ProgramW6432',
-  'LD_LIBRARY_PATH',
-  'DYLD_LIBRARY_PATH',
-  'NODE_EXTRA_CA_CERTS',
-  'SSL_CERT_FILE',
-];
+import { redirectsGit } from '../model/redirectsGit.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Builds the environment of a git process from an allow-list.
+ * What git of ours does not get of the person's environment besides what redirects it, and why. All else it gets, since the
+ * person's filters, and git's own transports for them, are run by it: `GIT_CONFIG_GLOBAL`, `GIT_CONFIG_COUNT`, `GNUPGHOME`,
+ * `SSH_AUTH_SOCK`, `GIT_SSH_COMMAND`, proxies, a password of theirs.
+ */
+const WITHHELD: readonly { readonly names: RegExp; readonly why: string }[] = [
+  { names: /^(GIT_(SEQUENCE_)?EDITOR|EDITOR|VISUAL|GIT_MERGE_AUTOEDIT)$/, why: 'nobody is there to edit' },
+  { names: /^(GIT_PAGER|PAGER|GIT_PAGER_IN_USE)$/, why: 'what it prints is read by us' },
+  {
+    names: /^GIT_(LITERAL|GLOB|NOGLOB|ICASE)_PATHSPECS$/,
+    why: 'our arguments would mean other files',
+  },
+  {
+    names: /^GIT_(EXTERNAL_DIFF|DIFF_OPTS|DIFF_PATH_.*|PRINT_SHA1_ELLIPSIS|FLUSH|ADVICE)$/,
+    why: 'it would say something else, or later, than we read',
+  },
+  {
+    names: /^GIT_(TRACE.*|TR2_.*|CURL_VERBOSE|REDIRECT_.*)$/,
+    why: 'what it says on standard error is read by us',
+  },
+  {
+    names: /^GIT_(INDEX_VERSION|INDEX_THREADS|DEFAULT_HASH|DEFAULT_REF_FORMAT|FORCE_UNTRACKED_CACHE)$/,
+    why: 'the private index would be of a kind that we cannot read',
+  },
+  {
+    names: /^GIT_(OPTIONAL_LOCKS|NO_REPLACE_OBJECTS|NO_LAZY_FETCH|REF_PARANOIA)$/,
+    why: 'each call says that itself',
+  },
+  {
+    names: /^(GIT_(AUTHOR|COMMITTER)_.*)$/,
+    why: 'checkpoints have an identity and a time of their own, and a date that git cannot read stops it',
+  },
+  { names: /^GIT_(EXEC_PATH|TEST_.*)$/, why: 'programs of another git than the one that runs' },
+  { names: /^ELECTRON_RUN_AS_NODE$/, why: 'it is ours, and would make a node of what a filter starts' },
+];
+
+/**
+ * The environment of a git process in the person's repository.
  *
- * simple-git refuses a task as soon as its environment names `EDITOR`, `PAGER`, `GIT_ASKPASS` and the like, and
- * VS Code's terminals set some of them; besides, an inherited `GIT_DIR` or `GIT_INDEX_FILE` means another repository.
+ * simple-git refuses a task as soon as its environment names an editor, a path of config and the like: `createGit` opts out of
+ * that by name.
  */
 export function gitEnvironment(
   caller: Environment,
   own: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const wanted = new Set(INHERITED.map((name) => name.toUpperCase()));
-  // Windows spells them as it likes: `Path`, `SystemRoot`.
-  const inherited = keep(caller, (name) => wanted.has(name.toUpperCase()));
   return {
-    ...inherited,
-    LC_ALL: 'C',
-    LANGUAGE: 'C',
+    ...inEnglish(keep(caller, (name) => whyWithheld(name) === null)),
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_LITERAL_PATHSPECS: '1',
@@ -60,16 +57,33 @@ export function gitEnvironment(
   };
 }
 
-/** For a commit as the person: their hooks may need anything, but nobody is there to be asked or to edit. */
+/** For a commit as the person: what their hooks need, and who they say they are, which git believes before any config. */
 export function personEnvironment(caller: Environment): Record<string, string> {
-  const refused = /^(GIT_.*|EDITOR|VISUAL|PAGER|PREFIX|SSH_ASKPASS)$/i;
-  // Who they say they are, which git believes before any config.
-  const identity = /^GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL)$/;
+  const identity = /^GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL)$/i;
   return {
-    ...keep(caller, (name) => identity.test(name) || !refused.test(name)),
+    ...keep(caller, (name) => identity.test(name) || whyWithheld(name) === null),
     GIT_TERMINAL_PROMPT: '0',
     GIT_EDITOR: 'true',
   };
+}
+
+/** Null: git of ours gets this variable. */
+export function whyWithheld(name: string): string | null {
+  if (redirectsGit(name)) return 'another repository, or another place in it, than the one that is meant';
+  return WITHHELD.find(({ names }) => names.test(name.toUpperCase()))?.why ?? null;
+}
+
+/** git's words are read, so they are English; the letters that a filter goes by stay those of the person's language. */
+function inEnglish(env: Record<string, string>): Record<string, string> {
+  const { LC_ALL: all, LC_MESSAGES: _messages, LANGUAGE: _language, ...others } = env;
+  // It would win over the one that we set. What it stood for is said one by one.
+  const rest = all === undefined || all === '' ? others : { ...others, ...categories(all) };
+  return { ...rest, LC_MESSAGES: 'C', LANGUAGE: 'C' };
+}
+
+function categories(locale: string): Record<string, string> {
+  const names = ['LANG', 'LC_CTYPE', 'LC_COLLATE', 'LC_NUMERIC', 'LC_TIME', 'LC_MONETARY'];
+  return Object.fromEntries(names.map((name) => [name, locale]));
 }
 
 function keep(caller: Environment, wanted: (name: string) => boolean): Record<string, string> {

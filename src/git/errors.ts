@@ -54,6 +54,11 @@ export function isFilterFailure(stderr: string): boolean {
   return /smudge filter .* failed|external filter .* failed/.test(stderr);
 }
 
+/** The name of the driver by whose failure git could not store a file; null: that was not it. */
+export function failedCleanFilter(stderr: string): string | null {
+  return /clean filter '(.*)' failed/.exec(stderr)?.[1] ?? null;
+}
+
 /** Folders that `git status` could not look into, relative to the root. */
 export function unreadableFolders(stderr: string): readonly string[] {
   return [...stderr.matchAll(/warning: could not open directory '(.*?)\/?': (?!No such)/g)].map(

@@ -15,7 +15,7 @@ export interface OpenOptions {
   readonly log: Log;
   /** Who makes checkpoints; default `Cairn <cairn@localhost>`. */
   readonly sessionIdentity?: Identity;
-  /** The caller's environment; default `process.env`. Only an allow-list of it reaches git. */
+  /** The caller's environment; default `process.env`. What would redirect git does not reach it (`env.ts`). */
   readonly env?: Environment;
   /** Brings a file to the disk; default: `fsync`. */
   readonly flush?: (file: string) => Promise<void>;

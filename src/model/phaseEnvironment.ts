@@ -1,4 +1,5 @@
 import type { PhaseId, SessionId } from './ids.ts';
+import { redirectsGit } from './redirectsGit.ts';
 
 /** Where a phase is worked on; every path is absolute. */
 export interface PhasePlaces {
@@ -24,9 +25,9 @@ export interface PhasePlaces {
 /**
  * What agents, checks and setup commands get as their environment (format, section 10).
  *
- * The caller's environment without `GIT_*` (one `GIT_DIR` from a hook or an editor would turn every git that
- * the agent runs to another repository), without stale `CAIRN_*` of a session around this one, and without
- * `ELECTRON_RUN_AS_NODE`, which would turn any Electron program the agent starts into a bare Node.
+ * The caller's environment, whole, but for what would send every git that the agent runs to another repository, for stale
+ * `CAIRN_*` of a session around this one, and for `ELECTRON_RUN_AS_NODE`, which would turn any Electron program the agent
+ * starts into a bare Node.
  */
 export function phaseEnvironment(
   caller: Readonly<Record<string, string | undefined>>,
@@ -49,7 +50,7 @@ export function phaseEnvironment(
 /** `CAIRN_MARK` stays: it tells the supervisor of an outer session which processes are its own. */
 function isKept(key: string): boolean {
   if (key === 'CAIRN_MARK') return true;
-  return !key.startsWith('GIT_') && !key.startsWith('CAIRN_') && key !== 'ELECTRON_RUN_AS_NODE';
+  return !redirectsGit(key) && !key.startsWith('CAIRN_') && key !== 'ELECTRON_RUN_AS_NODE';
 }
 
 function ownVariables(places: PhasePlaces): Record<string, string | null> {

@@ -24,7 +24,7 @@ import { writeLauncher } from './writeLauncher.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface WorldOptions {
-  /** The caller's environment: agents and checks get it, git an allow-list of it. */
+  /** The caller's environment: git, agents and checks get it, without what would redirect git. */
   readonly env: Env;
   readonly log: Log;
   readonly onProgress: (progress: Progress) => void;

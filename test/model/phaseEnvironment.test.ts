@@ -35,11 +35,15 @@ test('a phase gets the caller’s environment and every variable of the format',
   });
 });
 
-test('nothing of git’s, of a session around this one or of Electron reaches a phase; the outer mark does', () => {
+test('nothing that redirects git, of a session around this one or of Electron reaches a phase; all else does', () => {
   const env = phaseEnvironment(
     {
       GIT_DIR: 'x',
       GIT_INDEX_FILE: 'y',
+      GIT_CONFIG_GLOBAL: 'z',
+      GIT_EDITOR: 'vi',
+      GIT_SSH_COMMAND: 'ssh',
+      EDITOR: 'vi',
       CAIRN_PHASE: 'outer',
       CAIRN_RUN: 'r',
       CAIRN_MARK: 'm',
@@ -56,6 +60,10 @@ test('nothing of git’s, of a session around this one or of Electron reaches a 
     'CAIRN_SESSION',
     'CAIRN_SESSION_DIR',
     'DIGIT_X',
+    'EDITOR',
+    'GIT_CONFIG_GLOBAL',
+    'GIT_EDITOR',
+    'GIT_SSH_COMMAND',
     'PATH',
   ]);
 });

@@ -3,7 +3,9 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
 import type { Mode } from '../../session/ports.ts';
 import { nulTerminated } from '../bytes.ts';
+import type { GitCall } from '../createGit.ts';
 import { composeTree } from '../compose.ts';
+import { failedCleanFilter } from '../errors.ts';
 import { entryOf, FOLDER } from '../trees.ts';
 import { believable, momentBefore } from './inDoubt.ts';
 import { readIndexEntries, type IndexEntry } from './indexEntries.ts';
@@ -16,6 +18,13 @@ import { parentInTheWay } from './parentInTheWay.ts';
 /** Paths that git could not take, with its reason. */
 export type NotTaken = readonly { readonly path: RepoPath; readonly why: string }[];
 
+export interface Taking {
+  /** `.gitattributes` that are tracked and not on disk, as in a sparse checkout: git looks them up in the index. */
+  readonly attributes: readonly RepoPath[];
+  /** By which no filter is passed by (`filters.ts`). */
+  readonly config: NonNullable<GitCall['config']>;
+}
+
 interface Taken {
   readonly entries: ReadonlyMap<RepoPath, IndexEntry>;
   readonly notTaken: NotTaken;
@@ -26,14 +35,12 @@ interface Taken {
  *
  * git is given an index of these paths alone: one of 20,000 takes longer to load and write than ten files to store.
  *
- * @param attributes `.gitattributes` that are tracked and not on disk, as in a sparse checkout: git looks them up in
- * the index
  */
 export async function capturePaths(
   place: Place,
   index: PrivateIndex,
   paths: readonly RepoPath[],
-  attributes: readonly RepoPath[],
+  { attributes, config }: Taking,
 ): Promise<{ readonly tree: TreeId; readonly notTaken: NotTaken }> {
   const held = (await index.tree()) ?? (await writeTree(place, index));
   if (paths.length === 0) return { tree: held, notTaken: [] };
@@ -42,7 +49,7 @@ export async function capturePaths(
   const before = await fewEntries(place, held, [...asked, ...attributes]);
   const take = async (): Promise<Taken> => {
     await writeFile(few, before);
-    return takeInto({ ...place, index: few }, asked);
+    return takeInto({ ...place, index: few }, asked, config);
   };
   const { taken, tree } = await readable(place, take, (entries) => treeAfter(place, held, paths, entries));
   const { entries, notTaken } = taken;
@@ -92,10 +99,10 @@ async function fewEntries(place: Place, held: TreeId, paths: readonly RepoPath[]
   return indexOf(files, place.zero.length / 2);
 }
 
-async function takeInto(few: Place, paths: readonly RepoPath[]): Promise<Taken> {
+async function takeInto(few: Place, paths: readonly RepoPath[], config: Taking['config']): Promise<Taken> {
   const notTaken: { path: RepoPath; why: string }[] = [];
   const moment = momentBefore(few.index);
-  await take(few, paths, notTaken);
+  await take(few, paths, config, notTaken);
   const entries = await readIndexEntries(few.index, few.zero.length / 2);
   if (entries === null)
     throw new CairnError('internal/unexpected', { what: 'git wrote an index that we cannot read' });
@@ -112,6 +119,7 @@ async function takeInto(few: Place, paths: readonly RepoPath[]): Promise<Taken> 
 async function take(
   place: Place,
   paths: readonly RepoPath[],
+  config: Taking['config'],
   notTaken: { path: RepoPath; why: string }[],
 ): Promise<void> {
   try {
@@ -119,19 +127,23 @@ async function take(
       cwd: place.root,
       index: place.index,
       writes: 'flushed-later',
+      config,
       input: nulTerminated(paths),
     });
   } catch (error) {
     if (!CairnError.is(error, 'git/failed')) throw error;
     const [only] = paths;
     if (paths.length === 1 && only !== undefined) {
-      notTaken.push({ path: only, why: error.details.stderr });
+      const filter = failedCleanFilter(error.details.stderr);
+      // What a filter says may hold what it was to lock.
+      const why = filter === null ? error.details.stderr : `its clean filter '${filter}' failed`;
+      notTaken.push({ path: only, why });
       place.log.warn('git could not take a path', { path: only, why: error.details.stderr });
       return;
     }
     const half = Math.ceil(paths.length / 2);
-    await take(place, paths.slice(0, half), notTaken);
-    await take(place, paths.slice(half), notTaken);
+    await take(place, paths.slice(0, half), config, notTaken);
+    await take(place, paths.slice(half), config, notTaken);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Head } from '../../session/ports.ts';
 import { decodePath, splitNul } from '../bytes.ts';
 import { exists } from '../exists.ts';
 import { readHeadFile } from '../headFile.ts';
+import { askWhatDiffers } from './filters.ts';
 import type { Place } from './place.ts';
 
 /** What a person began with git here and did not end; the file that says so, and our word for it. */
@@ -31,7 +32,8 @@ export async function readCondition(
 
 /** What a plain `git status` counts, by the working tree's own index. */
 export async function readUncommitted(place: Asked): Promise<readonly RepoPath[]> {
-  const { out } = await place.git(
+  const { out } = await askWhatDiffers(
+    place.git,
     ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames', '--ignored=no'],
     { cwd: place.root },
   );
@@ -44,7 +46,8 @@ export async function readUncommitted(place: Asked): Promise<readonly RepoPath[]
 export async function readIgnoredHere(
   place: Pick<Place, 'git' | 'root' | 'index'>,
 ): Promise<readonly RepoPath[]> {
-  const { out } = await place.git(
+  const { out } = await askWhatDiffers(
+    place.git,
     ['status', '--porcelain', '-z', '--untracked-files=all', '--ignored=matching', '--no-renames'],
     { cwd: place.root, index: place.index },
   );

@@ -2,6 +2,7 @@ import type { WorkingTree } from '../../session/ports.ts';
 import { orDiskFull } from '../orDiskFull.ts';
 import { capturePaths, type NotTaken } from './capture.ts';
 import { readCondition, readHead, readIgnoredHere, readUncommitted } from './condition.ts';
+import { createFilters } from './filters.ts';
 import { createFlags } from './flags.ts';
 import { isAttributes } from './isAttributes.ts';
 import { normalisedPaths } from './normalised.ts';
@@ -17,6 +18,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   const place: Place = { ...given, gitPath: createGitPaths(given.git, given.root) };
   const index = createPrivateIndex(place);
   const flags = createFlags(place);
+  const filters = createFilters(place);
   const specials = createSpecials(place);
   let refused: NotTaken = [];
   let last: Promise<unknown> = Promise.resolve();
@@ -41,7 +43,9 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     pending: () =>
       inTurn(async () => {
         await index.write();
-        return readPending(place, index, flags, specials);
+        // Beside the traversal, which takes longer: a capture follows.
+        const [pending] = await Promise.all([readPending(place, index, flags, specials), filters.look()]);
+        return pending;
       }),
     capture: (paths) =>
       inTurn(async () => {
@@ -50,7 +54,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
           place,
           index,
           paths.filter((path) => !flagged.has(path)),
-          [...flagged.keys()].filter(isAttributes),
+          { attributes: [...flagged.keys()].filter(isAttributes), config: await filters.required() },
         );
         refused = notTaken;
         specials.tracks(paths);

@@ -5,6 +5,7 @@ import type { Pending } from '../../session/ports.ts';
 import { byBytes, decodePath, splitNul } from '../bytes.ts';
 import { unreadableFolders } from '../errors.ts';
 import { diskKind } from './diskKind.ts';
+import { askWhatDiffers } from './filters.ts';
 import type { Flags } from './flags.ts';
 import { lookAtFile, momentBefore } from './inDoubt.ts';
 import { mapBounded, onDisk, type Place } from './place.ts';
@@ -76,7 +77,8 @@ async function readStatus(place: Place): Promise<readonly Found[]> {
     '--ignore-submodules=none',
     '--no-ahead-behind',
   ];
-  const answer = await place.git(args, { cwd: place.root, index: place.index }).catch((error: unknown) => {
+  const call = { cwd: place.root, index: place.index };
+  const answer = await askWhatDiffers(place.git, args, call).catch((error: unknown) => {
     if (CairnError.is(error, 'data/missing-object')) return null;
     throw error;
   });

@@ -16,6 +16,8 @@ export interface Place {
   readonly root: string;
   /** Folder of git that all working trees share. */
   readonly commonDir: string;
+  /** Where config of the person may be. */
+  readonly configFiles: readonly string[];
   /** The private index. */
   readonly index: string;
   readonly always: readonly RepoPath[];

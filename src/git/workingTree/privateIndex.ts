@@ -4,6 +4,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RepoPath, TreeId } from '../../model/ids.ts';
 import { encodePath } from '../bytes.ts';
 import { changesBetween } from '../changes.ts';
+import { askWhatDiffers } from './filters.ts';
 import { createDoubts } from './doubts.ts';
 import { doubtDiffering, momentBefore } from './inDoubt.ts';
 import { seedIsSafe } from './seedIsSafe.ts';
@@ -177,7 +178,7 @@ async function loadWhole(place: Place, run: Run, tree: TreeId, foreign: boolean)
     await run(['read-tree', tree]);
   }
   // Without this every later look would hash every file again: looks do not write.
-  await place.git(['update-index', '-q', '--refresh'], {
+  await askWhatDiffers(place.git, ['update-index', '-q', '--refresh'], {
     cwd: place.root,
     index: place.index,
     writes: true,

@@ -1,3 +1,4 @@
+import { askWhatDiffers } from './filters.ts';
 import { decodePath, splitNul } from '../bytes.ts';
 import type { Place } from './place.ts';
 import type { Found } from './pending.ts';
@@ -9,7 +10,8 @@ import type { Found } from './pending.ts';
 export async function readWithoutHead({ git, root, index }: Place): Promise<readonly Found[]> {
   const call = { cwd: root, index };
   const [tracked, others] = await Promise.all([
-    git(
+    askWhatDiffers(
+      git,
       ['diff', '--raw', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=none'],
       call,
     ),

@@ -1,0 +1,93 @@
+import { join, resolve } from 'node:path';
+import { CairnError } from '../../base/cairnError.ts';
+import { splitNul } from '../bytes.ts';
+import type { Git, GitAnswer, GitCall } from '../createGit.ts';
+import type { Environment } from '../env.ts';
+import { failedCleanFilter } from '../errors.ts';
+import { signatureOf, type Place } from './place.ts';
+
+type Config = NonNullable<GitCall['config']>;
+
+/** The drivers that turn files into what is stored: those of `filter.<name>.clean` and `.process`. */
+export interface Filters {
+  /** Asks git for them; what it says is remembered for the next capture. */
+  look(): Promise<void>;
+  /**
+   * Config by which none of them can be passed by. Where a driver is not `required` and fails, git stores the bytes of the
+   * disk instead, and of a long-running one it does not even say so: what was to be locked would lie there in clear text.
+   */
+  required(): Promise<Config>;
+}
+
+export function createFilters(place: Pick<Place, 'git' | 'root' | 'configFiles'>): Filters {
+  let known: { readonly signature: string; readonly read: Promise<Read> } | null = null;
+
+  const ask = async (): Promise<Read> => {
+    const files = [...place.configFiles, ...((await known?.read)?.files ?? [])];
+    const signature = await signatureOfAll(files);
+    if (known?.signature === signature) return known.read;
+    const read = readDrivers(place.git, place.root);
+    known = { signature: '', read };
+    const { files: named } = await read;
+    known = { signature: await signatureOfAll([...place.configFiles, ...named]), read };
+    return read;
+  };
+  return {
+    look: async () => void (await ask()),
+    required: async () => toEach((await (known?.read ?? ask())).drivers, 'true'),
+  };
+}
+
+async function signatureOfAll(files: readonly string[]): Promise<string> {
+  return (await Promise.all(files.map(signatureOf))).join();
+}
+
+/** `files`: where git found any config, what is included among them. */
+interface Read {
+  readonly drivers: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** Where a person's config may be, whether or not it is there yet; what is included git names itself. */
+export function personsConfigFiles(env: Environment, commonDir: string): readonly string[] {
+  const home = env['HOME'] ?? '';
+  const global = env['GIT_CONFIG_GLOBAL'];
+  return [
+    join(commonDir, 'config'),
+    env['GIT_CONFIG_SYSTEM'] ?? '/etc/gitconfig',
+    ...(global === undefined
+      ? [join(home, '.gitconfig'), join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'git/config')]
+      : [global]),
+  ];
+}
+
+/**
+ * Asks git what differs, which stores nothing. Where a filter that is required fails git says nothing at all: then it is asked
+ * once more without that, and calls the file changed; the capture tells of it.
+ */
+export async function askWhatDiffers(git: Git, args: readonly string[], call: GitCall): Promise<GitAnswer> {
+  try {
+    return await git(args, call);
+  } catch (error) {
+    if (!CairnError.is(error, 'git/failed') || failedCleanFilter(error.details.stderr) === null) throw error;
+    return git(args, { ...call, config: toEach((await readDrivers(git, call.cwd)).drivers, 'false') });
+  }
+}
+
+/** Not those that only make files: git takes "required" for "has to be there". */
+async function readDrivers(git: Git, cwd: string): Promise<Read> {
+  const { out } = await git(['config', '-z', '--list', '--show-origin'], { cwd });
+  const [values, files] = [new Map<string, string>(), new Set<string>()];
+  const fields = splitNul(out).map((field) => field.toString('utf8'));
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [origin = '', line = ''] = fields.slice(at, at + 2);
+    if (origin.startsWith('file:')) files.add(resolve(cwd, origin.slice('file:'.length)));
+    const [key = '', ...value] = line.split('\n');
+    if (/^filter\..*\.(clean|process)$/s.test(key)) values.set(key, value.join('\n'));
+  }
+  const used = [...values].filter(([, value]) => value !== '').map(([key]) => key.replace(/\.[^.]*$/, ''));
+  return { drivers: [...new Set(used)], files: [...files] };
+}
+
+const toEach = (drivers: readonly string[], value: string): Config =>
+  drivers.map((driver) => [`${driver}.required`, value] as const);
