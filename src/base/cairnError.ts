@@ -96,6 +96,8 @@ export interface ErrorDetails {
     readonly recorded: readonly string[];
     /** Why the probe could not say; null: there is none. */
     readonly probe: string | null;
+    /** When its intent was recorded; null: nobody began it here, and its phase was at work elsewhere. */
+    readonly begun: string | null;
   };
   'data/too-large': { readonly what: string; readonly bytes: number; readonly limit: number };
   'lease/overtaken': {

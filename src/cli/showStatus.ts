@@ -120,8 +120,11 @@ function effects(
   return [
     ...(done + failed + inDoubt === 0 ? [] : [['Effects', counts] as const]),
     ...doubts.map(
-      ({ key, at, command }) =>
-        ['In doubt', `"${key}", begun ${howLongAgo(at, now)}: ${shellWords(command)}`] as const,
+      ({ key, at, command, elsewhere }) =>
+        [
+          'In doubt',
+          `"${key}", ${elsewhere === true ? 'its phase was at work elsewhere' : `begun ${howLongAgo(at, now)}`}: ${shellWords(command)}`,
+        ] as const,
     ),
   ];
 }

@@ -24,6 +24,8 @@ export interface EffectEntry {
   readonly at: Timestamp;
   /** The phase that wanted it; null: a person did, outside of any. */
   readonly phase?: PhaseId | null;
+  /** Nobody began it where this was written: its phase was at work elsewhere, and may have done it there. */
+  readonly elsewhere?: true;
   /** null: intent without outcome. */
   readonly outcome: EffectOutcome | null;
   /** How often the stored outcome was given instead of running it again; left out: never. */
@@ -82,6 +84,7 @@ const entry = z.looseObject({
     .custom<PhaseId>((value) => typeof value === 'string', 'must be a text')
     .nullable()
     .exactOptional(),
+  elsewhere: z.literal(true).exactOptional(),
   outcome: outcome.nullable(),
   replayed: z.int().nonnegative().exactOptional(),
 });

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
+import { NOT_BEGUN_HERE } from '../model/effects/doubt.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { afterDamage, damaged } from './damageSentences.ts';
 import { catchUp, chooseOne, sayTrace, say, short, type Sentence } from './branchSentences.ts';
@@ -139,9 +140,9 @@ const SENTENCES: Sentences = {
       `Under the key "${key}" another command is recorded: ${shellWords(recorded)}`,
       `One key stands for one command. Take another key, or look at what is recorded: cairn effect list ${session}`,
     ),
-  'data/effect-in-doubt': ({ session, key, recorded, probe }) =>
+  'data/effect-in-doubt': ({ session, key, recorded, probe, begun }) =>
     say(
-      `Nobody knows whether "${key}" happened: ${shellWords(recorded)} was begun, and how it ended is not recorded.${probe === null ? '' : ` The probe could not say: ${probe}.`}`,
+      `Nobody knows whether "${key}" happened: ${begun === null ? `${NOT_BEGUN_HERE}: ${shellWords(recorded)}.` : `${shellWords(recorded)} was begun at ${begun}, and how it ended is not recorded.`}${probe === null ? '' : ` The probe could not say: ${probe}.`}`,
       `Look whether it happened, then say so: ${shellWords(['cairn', 'effect', 'settle', session, '--key', key])} --as done|not-done -m "…"`,
     ),
   'data/too-large': ({ what, bytes, limit }) =>

@@ -76,6 +76,8 @@ export interface StatusView {
     readonly at: Timestamp;
     /** The phase that wanted it; null: a person did. */
     readonly phase: PhaseId | null;
+    /** Nobody began it here: its phase was at work elsewhere. `at` is when it was asked for. */
+    readonly elsewhere?: true;
   }[];
   readonly warnings: readonly string[];
   /**

@@ -3,7 +3,7 @@ import { withIntent, withOutcome, withReplay } from '../../src/model/effects/cha
 import { doubtQuestion, doubtsOf, readDoubtAnswer } from '../../src/model/effects/doubt.ts';
 import { effectsSince } from '../../src/model/effects/effectsSince.ts';
 import { joinEffects } from '../../src/model/effects/joinEffects.ts';
-import { planEffect } from '../../src/model/effects/planEffect.ts';
+import { planEffect, type EffectFacts } from '../../src/model/effects/planEffect.ts';
 import { tallyEffects } from '../../src/model/effects/tallyEffects.ts';
 import {
   NO_EFFECTS,
@@ -38,19 +38,32 @@ const record = (...effects: readonly EffectEntry[]): EffectsRecord => ({ schema:
 
 describe('what a command under a key does', () => {
   const other = `sha256:${'2'.repeat(64)}`;
-  test.each<[string, EffectEntry | null, string, boolean, string]>([
-    ['nothing is recorded', null, INPUT, false, 'run'],
-    ['[E12] nothing is recorded, and the phase was at work elsewhere', null, INPUT, true, 'find-out'],
-    ['it happened', entry(ran(0)), INPUT, false, 'replay'],
-    ['it happened, and the phase was at work elsewhere', entry(ran(0)), INPUT, true, 'replay'],
-    ['[X6] it failed', entry(ran(3)), INPUT, false, 'run'],
-    ['an intent without an outcome', entry(null), INPUT, false, 'find-out'],
-    ['a person said that it happened', entry(settled(true)), INPUT, false, 'replay'],
-    ['a person said that it did not', entry(settled(false)), INPUT, false, 'run'],
-    ['[A52] another command under the same key', entry(ran(0)), other, false, 'other-input'],
-    ['another command under a key that failed', entry(ran(1)), other, false, 'other-input'],
+  test.each<[string, EffectEntry | null, string, EffectFacts['elsewhere'], string]>([
+    ['nothing is recorded', null, INPUT, 'no', 'run'],
+    [
+      '[E12] nothing is recorded, and the phase was in flight elsewhere',
+      null,
+      INPUT,
+      'in-flight',
+      'find-out',
+    ],
+    ['nothing is recorded, and nobody says that it was begun elsewhere', null, INPUT, 'perhaps', 'run'],
+    ['it happened', entry(ran(0)), INPUT, 'no', 'replay'],
+    ['it happened, and the phase was at work elsewhere', entry(ran(0)), INPUT, 'in-flight', 'replay'],
+    ['[X6] it failed', entry(ran(3)), INPUT, 'no', 'run'],
+    ['an intent without an outcome', entry(null), INPUT, 'no', 'find-out'],
+    ['a person said that it happened', entry(settled(true)), INPUT, 'no', 'replay'],
+    ['a person said that it did not', entry(settled(false)), INPUT, 'no', 'run'],
+    ['[A52] another command under the same key', entry(ran(0)), other, 'no', 'other-input'],
+    ['another command under a key that failed', entry(ran(1)), other, 'no', 'other-input'],
   ])('%s', (_, recorded, input, elsewhere, expected) => {
-    expect(planEffect({ recorded, input, elsewhere }).do).toBe(expected);
+    expect(planEffect({ recorded, input, elsewhere, hasProbe: false }).do).toBe(expected);
+  });
+
+  test('a probe looks first where the phase may have begun elsewhere, and only there', () => {
+    const next = (elsewhere: EffectFacts['elsewhere']) =>
+      planEffect({ recorded: null, input: INPUT, elsewhere, hasProbe: true }).do;
+    expect([next('no'), next('perhaps'), next('in-flight')]).toEqual(['run', 'look', 'find-out']);
   });
 });
 

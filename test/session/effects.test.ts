@@ -9,7 +9,8 @@ import type { EffectOptions } from '../../src/session/api.ts';
 import type { EffectResult } from '../../src/session/results.ts';
 import { fork, OTHER } from '../support/forks.ts';
 import { openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
-import { DEMO, stage, takeSeat, workIn, type Seat, type Stage } from '../support/session.ts';
+import { errorSentence } from '../../src/session/errorSentences.ts';
+import { DEMO, flowText, stage, takeSeat, workIn, type Seat, type Stage } from '../support/session.ts';
 
 const FLOW = { phases: [{ id: 'one' }, { id: 'two' }] };
 const signal = new AbortController().signal;
@@ -233,15 +234,65 @@ async function cloned(s: Stage): Promise<Seat> {
   return takeSeat(openGitRepo(folder), { agents: s.agent.settings });
 }
 
-test('[E12] of a phase that was at work elsewhere a key without a record is probed first, and in doubt without a probe', async () => {
+test('on a fresh clone an effect that nobody began is done, and a probe is asked first', async () => {
   const { s, outside } = await begun();
   const clone = await cloned(s);
-  expect((await refused(effect(clone, adding(outside)))).code).toBe('data/effect-in-doubt');
-  expect(await outside.lines()).toEqual([]);
+  expect(await effect(clone, adding(outside))).toMatchObject({ state: 'done', how: 'ran', replayed: false });
   const probed = await effect(clone, adding(outside), { key: 'two/other', probe: 'false' });
   expect(probed).toMatchObject({ state: 'done', how: 'ran' });
-  expect(await outside.lines()).toEqual(['done']);
-  expect((await clone.api.status(DEMO)).doubts).toMatchObject([{ key: 'two/add' }]);
+  const found = await effect(clone, adding(outside), { key: 'two/there', probe: 'true' });
+  expect(found).toMatchObject({ state: 'done', how: 'probed' });
+  const unsure = await effect(clone, adding(outside), { key: 'two/unsure', probe: 'no-such-probe-command' });
+  expect(unsure).toMatchObject({ state: 'done', how: 'ran' });
+  expect(await outside.lines()).toEqual(['done', 'done', 'done']);
+  expect((await clone.api.status(DEMO)).doubts).toEqual([]);
+  expect(await clone.resume({ trust: true })).toMatchObject({ reason: 'completed' });
+});
+
+test('[E12] an intent that travelled without its outcome is in doubt on a clone, and says when it was begun', async () => {
+  const { s, outside } = await begun();
+  const env = { ...s.repo.env, CAIRN_SESSION: DEMO, CAIRN_PHASE: 'two' };
+  const dying = await s.seat({ env, reached: (at) => at === 'effect/carried-out' && die() });
+  await expect(effect(dying, adding(outside))).rejects.toThrow(Died);
+  await s.agent.part('two', 'exit 7');
+  expect(await s.resume()).toMatchObject({ reason: 'waiting' });
+  const clone = await cloned(s);
+  const doubt = await refused(effect(clone, adding(outside)));
+  expect(doubt.code).toBe('data/effect-in-doubt');
+  expect(errorSentence(doubt.code, doubt.details as never).message).toMatch(
+    / was begun at 2\d.*not recorded/,
+  );
+  expect((await clone.api.status(DEMO)).question?.text).toContain('It was begun at');
+});
+
+test('[E12] of a phase that was in flight when the tip was published a key without a record is in doubt, and nobody is said to have begun it', async () => {
+  const { s, outside } = await begun();
+  const atWork = await s.seat({ reached: (at) => at === 'attempt/begun' && die() });
+  await expect(atWork.resume()).rejects.toThrow(Died);
+  // A changed plan is taken over while the attempt is open: that checkpoint is the tip that travels.
+  const longer = flowText({ phases: [...FLOW.phases, { id: 'three' }] });
+  await (await s.worktree()).write(`.cairn/sessions/${DEMO}/workflow.yaml`, longer);
+  const taking = await s.seat({ reached: (at) => at === 'checkpoint/ref-moved' && die() });
+  await expect(taking.resume({ acceptPlan: true })).rejects.toThrow(Died);
+  const clone = await cloned(s);
+  const env = { ...clone.repo.env, CAIRN_SESSION: DEMO, CAIRN_PHASE: 'two' };
+  const inside = await takeSeat(clone.repo, { env, agents: s.agent.settings });
+  const doubt = await refused(effect(inside, adding(outside)));
+  expect(doubt).toMatchObject({ code: 'data/effect-in-doubt', details: { begun: null } });
+  const { message } = errorSentence(doubt.code, doubt.details as never);
+  expect(message).toContain(
+    'its phase was at work on another machine when the last checkpoint was published',
+  );
+  expect(message).not.toContain('begun at');
+  expect(await outside.lines()).toEqual([]);
+  expect((await clone.api.status(DEMO)).doubts).toMatchObject([{ key: 'two/add', elsewhere: true }]);
+  // What the session asks says the same.
+  await s.agent.part('two', 'exit 7');
+  await clone.resume({ trust: true });
+  const asked = (await clone.api.status(DEMO)).question?.text ?? '';
+  expect(asked).toContain('Did "two/add" happen? Its phase was at work on another machine');
+  await clone.api.answer(DEMO, 'it did not happen');
+  expect(await effect(inside, adding(outside))).toMatchObject({ state: 'done' });
 });
 
 test('a phase that began in the clone is nobody else’s: its effects run', async () => {

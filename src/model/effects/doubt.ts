@@ -11,15 +11,23 @@ export const doubtsOf = ({ effects }: EffectsRecord, phase?: PhaseId): readonly 
 const HAPPENED = 'it happened';
 const DID_NOT = 'it did not happen';
 
+/** Of one that has no intent: the phase that wants it may have done it where its record did not come from. */
+export const NOT_BEGUN_HERE =
+  'its phase was at work on another machine when the last checkpoint was published there, and what it did after that is not recorded here';
+
 /** What a person is asked of one. */
-export function doubtQuestion({ key, command, at }: EffectEntry): Omit<Question, 'asked'> {
+export function doubtQuestion({ key, command, at, elsewhere }: EffectEntry): Omit<Question, 'asked'> {
+  const why =
+    elsewhere === true ? sentence(NOT_BEGUN_HERE) : `It was begun at ${at}, and how it ended is not recorded`;
   return {
     about: 'effect',
     effect: key,
-    text: `Did "${key}" happen? It was begun at ${at}, and how it ended is not recorded: ${command.join(' ')}`,
+    text: `Did "${key}" happen? ${why}: ${command.join(' ')}`,
     options: [HAPPENED, DID_NOT],
   };
 }
+
+const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
 /** The answer in a person's words: one of the two, and what else they say after it. Null where it is neither. */
 export function readDoubtAnswer(

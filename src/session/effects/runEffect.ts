@@ -3,7 +3,7 @@ import { classifyCheck } from '../../model/gate/classifyCheck.ts';
 import { effectOf, withIntent, withOutcome, withReplay } from '../../model/effects/changeEffects.ts';
 import { planEffect } from '../../model/effects/planEffect.ts';
 import { effectState, type EffectEntry, type EffectOutcome } from '../../model/effectsRecord.ts';
-import type { SessionId } from '../../model/ids.ts';
+import type { SessionId, Timestamp } from '../../model/ids.ts';
 import type { EffectOptions, EffectStreams } from '../api.ts';
 import { readTip } from '../record/readTip.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -56,8 +56,8 @@ export async function runEffect(
 async function act(doing: Doing): Promise<EffectResult> {
   const { world, record, options, input } = doing;
   const recorded = effectOf(await readEffects(world, record), options.key);
-  const elsewhere = recorded === null && (await wasElsewhere(world, record));
-  const plan = planEffect({ recorded, input, elsewhere });
+  const elsewhere = recorded === null ? await wasElsewhere(world, record) : 'no';
+  const plan = planEffect({ recorded, input, elsewhere, hasProbe: options.probe !== null });
   switch (plan.do) {
     case 'run':
       await intend(doing);
@@ -67,9 +67,13 @@ async function act(doing: Doing): Promise<EffectResult> {
         withReplay(newest, options.key),
       );
       return answerOf(doing, plan.outcome, true);
-    case 'find-out':
-      if (recorded === null) await intend(doing);
-      return findOut(doing);
+    case 'look':
+      return look(doing);
+    case 'find-out': {
+      // Written down although nobody here began it, so that a person can say what became of it.
+      if (recorded === null) await intend(doing, { elsewhere: true });
+      return findOut(doing, recorded === null || recorded.elsewhere === true ? null : recorded.at);
+    }
     case 'other-input':
       throw new CairnError('data/effect-changed', {
         session: record.session,
@@ -85,18 +89,36 @@ async function run(doing: Doing): Promise<EffectResult> {
   const ended = await carryOut(world, record.session, options, streams, signal);
   world.reached('effect/carried-out');
   // Who was killed may have done it all the same.
-  if (ended.exitCode === null) throw inDoubt(doing, null);
+  if (ended.exitCode === null) throw inDoubt(doing, world.clock.now(), null);
   return settle(doing, await outcomeOf(world, { ...ended, exitCode: ended.exitCode }));
 }
 
 /** An intent without an outcome, and nobody is at it any more: the probe says whether it happened, or a person has to. */
-async function findOut(doing: Doing): Promise<EffectResult> {
-  const { world, record, options, signal } = doing;
-  if (options.probe === null) throw inDoubt(doing, null);
-  const probe = { ...options, command: options.probe };
-  const ended = await carryOut(world, record.session, probe, SILENT, signal, PROBE_MS);
-  const { outcome, why } = classifyCheck(ended.end, { timeoutMs: PROBE_MS });
-  if (outcome === 'broke') throw inDoubt(doing, why ?? '');
+async function findOut(doing: Doing, begun: Timestamp | null): Promise<EffectResult> {
+  if (doing.options.probe === null) throw inDoubt(doing, begun, null);
+  const { happened, why } = await probed(doing, doing.options.probe);
+  if (happened === null) throw inDoubt(doing, begun, why);
+  const result = await settle(doing, { kind: 'probed', at: doing.world.clock.now(), happened });
+  if (happened) return result;
+  await intend(doing);
+  return run(doing);
+}
+
+/** Nobody says that it was ever begun: it is done, unless the probe finds that it has happened. */
+async function look(doing: Doing): Promise<EffectResult> {
+  const { happened } = await probed(doing, doing.options.probe ?? '');
+  await intend(doing);
+  if (happened !== true) return run(doing);
+  return settle(doing, { kind: 'probed', at: doing.world.clock.now(), happened });
+}
+
+async function probed(
+  { world, record, options, signal }: Doing,
+  command: string,
+): Promise<{ readonly happened: boolean | null; readonly why: string }> {
+  const ended = await carryOut(world, record.session, { ...options, command }, SILENT, signal, PROBE_MS);
+  const { outcome, why = '' } = classifyCheck(ended.end, { timeoutMs: PROBE_MS });
+  if (outcome === 'broke') return { happened: null, why };
   const happened = outcome === 'passed';
   tell(
     world,
@@ -104,16 +126,16 @@ async function findOut(doing: Doing): Promise<EffectResult> {
       ? `The probe says that "${options.key}" has happened: it is not done again.`
       : `The probe says that "${options.key}" has not happened.`,
   );
-  const result = await settle(doing, { kind: 'probed', at: world.clock.now(), happened });
-  if (happened) return result;
-  await intend(doing);
-  return run(doing);
+  return { happened, why };
 }
 
 const SILENT: EffectStreams = { out: () => undefined, errors: () => undefined };
 
 /** On disk before the command does anything. */
-async function intend({ world, record, options, input }: Doing): Promise<void> {
+async function intend(
+  { world, record, options, input }: Doing,
+  more: Pick<EffectEntry, 'elsewhere'> = {},
+): Promise<void> {
   const { key, command } = options;
   const phase = world.env['CAIRN_SESSION'] === record.session ? world.env['CAIRN_PHASE'] : undefined;
   const intent: Omit<EffectEntry, 'outcome'> = {
@@ -122,6 +144,7 @@ async function intend({ world, record, options, input }: Doing): Promise<void> {
     command: await valueWithoutSecrets(world.secrets, 'the command of an effect', command),
     at: world.clock.now(),
     phase: phase === undefined || phase === '' ? null : phase,
+    ...more,
   };
   await changeEffects(world, record, `effect: ${key} is about to be done`, (newest) =>
     withIntent(newest, intent),
@@ -166,10 +189,16 @@ function answerOf({ record, options }: Doing, outcome: EffectOutcome, replayed: 
   };
 }
 
-const inDoubt = ({ record, options }: Doing, probe: string | null): CairnError =>
+/** `begun`: when its intent was recorded; null: nobody began it here. */
+const inDoubt = (
+  { record, options }: Doing,
+  begun: Timestamp | null,
+  probe: string | null,
+): CairnError<'data/effect-in-doubt'> =>
   new CairnError('data/effect-in-doubt', {
     session: record.session,
     key: options.key,
     recorded: options.command,
     probe,
+    begun,
   });

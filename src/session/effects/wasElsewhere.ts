@@ -1,33 +1,27 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { EffectFacts } from '../../model/effects/planEffect.ts';
+import type { CommitId, PhaseId } from '../../model/ids.ts';
 import { closingCheckpoint } from '../../model/phaseBase.ts';
-import { glanceStatus } from '../../model/glanceStatus.ts';
-import type { CommitId, PhaseId, SessionId } from '../../model/ids.ts';
-import { statusPath } from '../../model/places.ts';
 import { readHistory } from '../record/history.ts';
-import type { SessionRecord } from '../record/sessionRecord.ts';
-import { decode } from '../record/text.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
 
 /**
- * True while the phase that comes next may have been at work on another machine: the checkpoint that it stood next on came
- * from there, and what happened after it is in no record here (format, section 8).
+ * Whether the phase that comes next may have been at work on another machine, so that what it did is in no record here
+ * (format, section 8): the newest checkpoint that was not made here says how far it was.
  */
 export async function wasElsewhere(
   world: Pick<World, 'repository' | 'state'>,
   record: SessionRecord,
-): Promise<boolean> {
+): Promise<EffectFacts['elsewhere']> {
   const { session, status } = record;
   const found = await foundAt(world, record);
-  if (found === null || status.next === null) return false;
-  if (!(await wasNext(world, session, found, status.next))) return false;
-  const since = await readHistory(world.repository, record);
-  const here = since.slice(
-    0,
-    Math.max(
-      0,
-      since.findIndex(({ commit }) => commit === found),
-    ),
-  );
-  return closingCheckpoint(here, status.next) === null;
+  if (found === null || status.next === null) return 'no';
+  const history = await readHistory(world.repository, record);
+  const at = history.findIndex(({ commit }) => commit === found);
+  const here = history.slice(0, Math.max(0, at));
+  if (closingCheckpoint(here, status.next) !== null) return 'no';
+  return thenAt(world, record, found, status.next);
 }
 
 /** The newest checkpoint that was not made here; null: all were. */
@@ -40,14 +34,25 @@ async function foundAt(
   return (await here.about())?.found ?? null;
 }
 
-/** What waits has told all that it did; what runs, or was blocked and may be tried again, has not. */
-async function wasNext(
+/**
+ * A checkpoint takes the effect record along, so that an attempt that it ended has told all that it did. One that stayed open
+ * has not: a changed plan is taken over while it is, and its number is in the row and in no record.
+ */
+async function thenAt(
   { repository }: Pick<World, 'repository'>,
-  session: SessionId,
+  { session, ref }: SessionRecord,
   found: CommitId,
   phase: PhaseId,
-): Promise<boolean> {
-  const bytes = await repository.read(found, statusPath(session));
-  const then = bytes === null ? null : glanceStatus(decode(bytes));
-  return then === null || (then.next === phase && (then.state === 'running' || then.state === 'blocked'));
+): Promise<EffectFacts['elsewhere']> {
+  const then = await readSession(repository, session, ref, found).catch((error: unknown) => {
+    // Nobody can say what a checkpoint tells that cannot be read.
+    if (error instanceof CairnError) return null;
+    throw error;
+  });
+  if (then === null) return 'perhaps';
+  const { state, next, rows } = then.status;
+  if (next !== phase || (state !== 'running' && state !== 'blocked')) return 'no';
+  const attempt = rows.find((row) => row.phase === phase)?.attempt ?? 0;
+  const isEdit = then.trailers?.kind === 'edit' && then.trailers.phase === null;
+  return isEdit && attempt > (then.records.get(phase)?.attempt ?? 0) ? 'in-flight' : 'perhaps';
 }
