@@ -14,7 +14,7 @@ export async function wasElsewhere(
   world: Pick<World, 'repository' | 'state'>,
   record: SessionRecord,
 ): Promise<EffectFacts['elsewhere']> {
-  const { session, status } = record;
+  const { status } = record;
   const found = await foundAt(world, record);
   if (found === null || status.next === null) return 'no';
   const history = await readHistory(world.repository, record);
@@ -49,7 +49,10 @@ async function thenAt(
     if (error instanceof CairnError) return null;
     throw error;
   });
-  if (then === null) return 'perhaps';
+  return then === null ? 'perhaps' : phaseIn(then, phase);
+}
+
+function phaseIn(then: SessionRecord, phase: PhaseId): EffectFacts['elsewhere'] {
   const { state, next, rows } = then.status;
   if (next !== phase || (state !== 'running' && state !== 'blocked')) return 'no';
   const attempt = rows.find((row) => row.phase === phase)?.attempt ?? 0;
