@@ -13,6 +13,7 @@ import { measureList, measureResume } from './decisions.ts';
 import { measureExtension } from './extension.ts';
 import { measureOverhead } from './overhead.ts';
 import type { BenchRow } from './row.ts';
+import { measureSecondLook } from './secondLook.ts';
 import { measureFuzz, measureLedger, measureSoaks } from './safety.ts';
 
 type Measures = Readonly<Record<string, () => Promise<BenchRow[]>>>;
@@ -24,6 +25,7 @@ const PARTS: Readonly<Record<string, Measures>> = {
     ignored: () => measureIgnored(),
     resume: () => measureResume(),
     list: () => measureList(),
+    'second-look': () => measureSecondLook(),
     overhead: () => measureOverhead(),
     extension: () => measureExtension(),
   },

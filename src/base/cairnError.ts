@@ -130,6 +130,16 @@ export interface ErrorDetails {
     /** The command that goes back there, as typed. */
     readonly back: string;
   };
+  /** The working tree of a session is not what it was when work there began. */
+  'repo/tree-changed': {
+    readonly session: string;
+    readonly path: string;
+    /** `untied`: its `.git` leads nowhere, or to another repository. */
+    readonly what: 'gone' | 'replaced' | 'untied' | 'head';
+    /** Where HEAD was and is. */
+    readonly expected?: string;
+    readonly found?: string;
+  };
   'repo/forbidden-folder': { readonly folder: string; readonly what: string };
   'repo/worktree-place': { readonly path: string; readonly why: string };
   'repo/branch-checked-out': { readonly branch: string; readonly worktree: string };

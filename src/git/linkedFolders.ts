@@ -1,10 +1,11 @@
-import { mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import type { SessionId } from '../model/ids.ts';
 import type { WorktreeRepair } from '../session/ports.ts';
 import { decodePath } from './bytes.ts';
 import { exists } from './exists.ts';
+import { moveAside } from './moveAside.ts';
 
 /** What git keeps of a linked working tree beside its files: a folder below `<common git dir>/worktrees/`. */
 export interface LinkedFolder {
@@ -47,8 +48,8 @@ export async function markWorktree(commonDir: string, path: string, session: Ses
 }
 
 /**
- * Writes the file that ties a linked working tree to the repository, where it is missing or says something else; the
- * folder is made where that went, too. Not `git worktree repair`: that one goes on to everybody's.
+ * Writes the file that ties a linked working tree to the repository, where it is missing or says something else. Not
+ * `git worktree repair`: that one goes on to everybody's.
  */
 export async function repairWorktree(commonDir: string, path: string): Promise<WorktreeRepair> {
   const linked = (await readLinkedFolders(commonDir)).get(path);
@@ -57,7 +58,6 @@ export async function repairWorktree(commonDir: string, path: string): Promise<W
   const file = join(path, '.git');
   if (await leadsTo(file, linked.folder)) return { kind: 'whole' };
   const aside = (await exists(file)) ? await moveAside(file, linked.folder) : null;
-  await mkdir(path, { recursive: true });
   await writeFile(file, `gitdir: ${linked.folder}\n`, { flag: 'wx' });
   return { kind: 'tied', aside };
 }
@@ -70,16 +70,6 @@ async function leadsTo(file: string, folder: string): Promise<boolean> {
     [resolve(dirname(file), target), folder].map((one) => realpath(one).catch(() => one)),
   );
   return there === here;
-}
-
-/** What stands in the place of the file may be a repository that somebody made: it is kept, in git's folder of the tree. */
-async function moveAside(file: string, folder: string): Promise<string> {
-  for (let n = 1; ; n += 1) {
-    const place = join(folder, `found-${n}`);
-    if (await exists(place)) continue;
-    await rename(file, place);
-    return place;
-  }
 }
 
 /** The text of a file of one line; null where there is none or nothing in it. */

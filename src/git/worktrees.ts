@@ -22,7 +22,7 @@ export async function standingOn(
   branch: RefName,
 ): Promise<readonly string[]> {
   // Asked before each checkpoint, and the answer is no: that much their files say without a process.
-  const heads = await readHeadFiles(commonDir);
+  const heads = readHeadFiles(commonDir);
   if (heads !== null && !heads.some((head) => 'branch' in head && head.branch === branch)) return [];
   const records = await readRecords(git, commonDir);
   return records.flatMap((lines, at) => {

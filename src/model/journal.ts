@@ -1,4 +1,5 @@
 import type { CheckpointKind } from './checkpoint.ts';
+import type { Footing } from './footing.ts';
 import type { CommitId, PhaseId, RefName, Timestamp } from './ids.ts';
 import type { PermissionRecord } from './phaseRecord.ts';
 import type { Usage } from './usage.ts';
@@ -48,6 +49,8 @@ export type JournalLine =
       readonly finalText?: string;
       /** sha256 of each promised artifact as it left it, in the order of the workflow; null: not there. The gate is still to come. */
       readonly artifacts?: readonly (string | null)[];
+      /** Where it left HEAD. */
+      readonly head?: Footing['head'];
       readonly usage?: Usage;
       /** The mode that the agent worked in. */
       readonly mode?: string;

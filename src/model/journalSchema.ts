@@ -54,6 +54,7 @@ const SHAPES: Shapes = {
     ms: z.number().min(0),
     finalText: z.string().exactOptional(),
     artifacts: z.array(digestField.nullable()).exactOptional(),
+    head: z.looseObject({ commit: commitField.nullable(), branch: refField.nullable() }).exactOptional(),
     usage: z
       .looseObject({ inputTokens: amount, outputTokens: amount, totalTokens: amount, costUsd: amount })
       .exactOptional(),

@@ -1,5 +1,6 @@
 import type { AgentOutcome } from './agentOutcome.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import type { Footing } from './footing.ts';
 import type { CommitId, PhaseId, Timestamp } from './ids.ts';
 import type { JournalLine } from './journal.ts';
 
@@ -24,6 +25,7 @@ export interface OpenAttempt {
     readonly finalText?: string;
     /** As the journal has them. */
     readonly artifacts?: readonly (string | null)[];
+    readonly head?: Footing['head'];
   } | null;
   /** Attempts of the phase cut off in a row, this one included; a stop that a person asked for is none. */
   readonly cutOffs: number;
@@ -98,17 +100,28 @@ function openAttempt(lines: readonly JournalLine[]): OpenAttempt | null {
     began: begun.at,
     agent: { kind: begun.agentKind ?? null, name: begun.agent },
     hint: since.findLast((line) => line.type === 'session-hint')?.id ?? null,
-    ended: ended && {
-      at: ended.at,
-      outcome: ended.outcome,
-      detail: ended.detail,
-      ms: ended.ms,
-      ...(ended.finalText === undefined ? {} : { finalText: ended.finalText }),
-      ...(ended.artifacts === undefined ? {} : { artifacts: ended.artifacts }),
-    },
+    ended: ended && endedOf(ended),
     cutOffs: cutOffsInARow(lines),
   };
 }
+
+const endedOf = ({
+  at,
+  outcome,
+  detail,
+  ms,
+  finalText,
+  artifacts,
+  head,
+}: Line<'agent-ended'>): NonNullable<OpenAttempt['ended']> => ({
+  at,
+  outcome,
+  detail,
+  ms,
+  ...(finalText === undefined ? {} : { finalText }),
+  ...(artifacts === undefined ? {} : { artifacts }),
+  ...(head === undefined ? {} : { head }),
+});
 
 function retrying(lines: readonly JournalLine[]): JournalReading['retrying'] {
   const last = lines.findLast((line) => line.type === 'attempt-begun' || line.type === 'attempt-failed');

@@ -1,4 +1,5 @@
 import type { Checkpoint } from '../model/checkpoint.ts';
+import type { Footing } from '../model/footing.ts';
 import type { CommitId, RefName, SessionId, TreeId } from '../model/ids.ts';
 import type { Isolation } from '../model/workflow.ts';
 import type { Lease, SessionState, WorkingTree } from './ports.ts';
@@ -31,6 +32,12 @@ export interface Drive {
   left: { readonly tree: TreeId; readonly besides: ReadonlySet<string> } | null;
   /** What STATUS.md above its notes was last rendered as; null when this process has not written it. */
   rendered: string | null;
+  /** What the working tree stood on when it was last looked at: what is captured is of that. */
+  footing: Footing;
+  /** The same when this drive was opened, before anything was brought in step. */
+  readonly found: Footing;
+  /** The worktree was made since an attempt worked there last: what that left is not in it. */
+  readonly isMadeAnew: boolean;
   /** HEAD of the working tree as the last checkpoint left it; in place, when the last attempt began. */
   head: { readonly commit: CommitId | null; readonly branch: string | null };
 }

@@ -2,6 +2,7 @@ import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
 import { NOT_BEGUN_HERE } from '../model/effects/doubt.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { afterDamage, damaged } from './damageSentences.ts';
+import { sayTreeChanged } from './treeSentences.ts';
 import { catchUp, chooseOne, sayTrace, say, short, type Sentence } from './branchSentences.ts';
 import {
   sayNewRequest,
@@ -181,6 +182,7 @@ const SENTENCES: Sentences = {
       `Session ${session} works in your own working tree, which was on ${expected} and now is on ${found}. Nothing was captured or changed.`,
       `Go back there, then try again: ${back}\nOr go on here: cairn resume ${session} --here`,
     ),
+  'repo/tree-changed': sayTreeChanged,
   'repo/forbidden-folder': ({ folder, what }) =>
     say(
       `Cairn does not work in ${folder}: that is ${FORBIDDEN[what] ?? what}, where a session would capture far too much.`,

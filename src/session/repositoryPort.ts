@@ -1,4 +1,5 @@
 /** Git as a session sees it: one repository, and a working tree through an index of our own. */
+import type { Footing } from '../model/footing.ts';
 import type { BlobId, CommitId, RefName, RepoPath, SessionId, Timestamp, TreeId } from '../model/ids.ts';
 
 export interface Head {
@@ -174,7 +175,7 @@ export interface Repository {
   addWorktree(path: string, at: CommitId): Promise<void>;
   /** Says for which session a linked working tree was made; git's own moving of it keeps that. */
   markWorktree(path: string, session: SessionId): Promise<void>;
-  /** Ties a registered working tree that lost its `.git`, or has another, to the repository again; a folder that is gone is made. */
+  /** Ties a registered working tree that lost its `.git`, or has another, to the repository again. */
   repairWorktree(path: string): Promise<WorktreeRepair>;
   /** Removes a linked working tree and its folder; links and junctions inside are not followed. */
   removeWorktree(path: string): Promise<void>;
@@ -206,8 +207,8 @@ export interface Pending {
 export interface WorkingTree {
   readonly root: string;
   head(): Promise<Head>;
-  /** Merge, rebase, cherry-pick, revert or bisect in progress; unmerged paths of the tree's own index. */
-  condition(): Promise<{ readonly busy: string | null; readonly unmerged: readonly RepoPath[] }>;
+  /** What it stands on: folder, git, HEAD, and what is in progress. No process of git where all is ordinary. */
+  footing(): Promise<Footing>;
   /** What a plain `git status` counts: uncommitted and untracked files against HEAD. */
   uncommitted(): Promise<readonly RepoPath[]>;
   /** Paths marked skip-worktree or assume-unchanged that differ on disk or cannot be judged. */
@@ -237,7 +238,7 @@ export interface WorkingTree {
     to: TreeId,
     only?: readonly RepoPath[],
   ): Promise<{ readonly skipped: readonly { readonly path: RepoPath; readonly why: string }[] }>;
-  /** Linked worktrees only: detached HEAD and the tree's own index brought to this commit, files left alone. */
+  /** Linked worktrees only: detached HEAD and own index brought to this commit, what was in progress ended, files left alone. */
   settle(commit: CommitId): Promise<void>;
   /** Waits until no other git holds the lock that `settle` needs; throws `git/locked` after 3 s. */
   unlocked(): Promise<void>;

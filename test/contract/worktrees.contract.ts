@@ -1,3 +1,5 @@
+import type { Footing } from '../../src/model/footing.ts';
+import type { WorkingTree } from '../../src/session/ports.ts';
 import { describe, expect, test } from 'vitest';
 import type { RefName, SessionId } from '../../src/model/ids.ts';
 import { edit, headOf, path, publish, type OpenFixture } from './repositoryFixture.ts';
@@ -13,7 +15,7 @@ export function worktreeContract(name: string, open: OpenFixture): void {
       expect([await linked.look('a'), await linked.look('d/b')]).toEqual(['a', 'b']);
       const at = tree({ root: place });
       await at.load(base);
-      expect([await at.head(), await at.pending(), await at.condition()]).toEqual([
+      expect([await at.head(), await at.pending(), await conditionOf(at)]).toEqual([
         { commit: base, branch: null },
         [],
         { busy: null, unmerged: [] },
@@ -74,4 +76,10 @@ export function worktreeContract(name: string, open: OpenFixture): void {
       expect(await repository.identity()).toEqual({ name: 'Ada Test', email: 'ada@example.invalid' });
     });
   });
+}
+
+/** What is in progress in a working tree. */
+async function conditionOf(at: WorkingTree): Promise<Pick<Footing, 'busy' | 'unmerged'>> {
+  const { busy, unmerged } = await at.footing();
+  return { busy, unmerged };
 }

@@ -52,7 +52,7 @@ describe('HEAD without a process of git', () => {
       const repo = await gitRepo({ a: 'a' });
       await arrange(repo);
       const git = join(repo.root, '.git');
-      const read = await readHeadFile(git, join(git, 'HEAD'));
+      const read = readHeadFile(git, join(git, 'HEAD'));
       expect(read === null ? null : Object.keys(read)[0]).toBe(file);
       const { repository, tree } = await openTestRepository(repo);
       const said = (...args: readonly string[]): Promise<string | null> =>
@@ -77,9 +77,9 @@ describe('HEAD without a process of git', () => {
     const git = join(repo.root, '.git');
     for (const text of ['ref: refs/heads/.invalid\n', 'ref: refs/bisect/x\n', 'garbage\n', '']) {
       await repo.write('.git/OTHER', text);
-      expect([text, await readHeadFile(git, join(git, 'OTHER'))]).toEqual([text, null]);
+      expect([text, readHeadFile(git, join(git, 'OTHER'))]).toEqual([text, null]);
     }
-    expect(await readHeadFile(git, join(git, 'NONE'))).toBeNull();
+    expect(readHeadFile(git, join(git, 'NONE'))).toBeNull();
   });
 
   test('of one working tree that git has to be asked about does not hide another', async () => {

@@ -1,3 +1,5 @@
+import type { Footing } from '../../src/model/footing.ts';
+import type { WorkingTree } from '../../src/session/ports.ts';
 import { rmSync } from 'node:fs';
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -132,12 +134,18 @@ describe('settling', () => {
       [['rebase', 'side'], 'rebase', ['rebase', '--abort']],
     ] as const) {
       await expect(repo.git(...command)).rejects.toThrow();
-      expect(await at.condition()).toEqual({ busy, unmerged: ['a'] });
+      expect(await conditionOf(at)).toEqual({ busy, unmerged: ['a'] });
       await repo.git(...undo);
     }
     await repo.git('bisect', 'start');
-    expect(await at.condition()).toEqual({ busy: 'bisect', unmerged: [] });
+    expect(await conditionOf(at)).toEqual({ busy: 'bisect', unmerged: [] });
     await repo.git('bisect', 'reset');
-    expect([await at.condition(), typeof (await head())]).toEqual([{ busy: null, unmerged: [] }, 'string']);
+    expect([await conditionOf(at), typeof (await head())]).toEqual([{ busy: null, unmerged: [] }, 'string']);
   });
 });
+
+/** What is in progress in a working tree. */
+async function conditionOf(at: WorkingTree): Promise<Pick<Footing, 'busy' | 'unmerged'>> {
+  const { busy, unmerged } = await at.footing();
+  return { busy, unmerged };
+}

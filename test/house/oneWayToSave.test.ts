@@ -10,11 +10,15 @@ const textOf = (file: string): string => sources.find((source) => source.file ==
 
 /** They make the first checkpoint of a branch, which no other can stand below. */
 const BEGINNINGS = ['src/session/fork/publishFork.ts', 'src/session/open/openSession.ts'];
+const COMPOSE = 'src/session/checkpoint/composeCheckpoint.ts';
 const PUBLISH = 'src/session/checkpoint/publishCheckpoint.ts';
 
 it('[L39] every checkpoint but the first of a branch is made by publishCheckpoint', () => {
   const makers = naming(/\brenderCheckpoint\(/).filter((file) => file !== 'src/model/checkpointMessage.ts');
-  expect(makers).toEqual([PUBLISH, ...BEGINNINGS]);
+  expect(makers).toEqual([COMPOSE, ...BEGINNINGS]);
+  expect(naming(/\bcomposeCheckpoint\(/)).toEqual([COMPOSE, PUBLISH]);
+  // Last of all before it moves the ref it looks once more at what the tree was taken from.
+  expect(textOf(PUBLISH)).toMatch(/await lookOnceMore\([^]*?return world\.repository\.moveRef\(/);
   for (const file of BEGINNINGS)
     expect([...textOf(file).matchAll(/moveRef\(\w+, \{ from: (\w+)/g)].map(([, from]) => from)).toEqual([
       'null',
@@ -61,6 +65,8 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
     'writes only where nothing is: a torn tie leads nowhere, and the next repair moves it aside and writes it anew',
   'src/git/mendRef.ts':
     'flushes, renames and flushes the folder itself, as git’s own lock is the file beside',
+  'src/git/moveAside.ts':
+    'moves what stands in our place to a name that is free: it is whole in either place',
   'src/git/scratchFiles.ts': SCRATCH,
   'src/git/workingTree/capture.ts': 'an index that is gone with the capture it was made for',
   'src/git/workingTree/inDoubt.ts': CACHE_OF_GIT,

@@ -72,7 +72,13 @@ export function memoryWorkingTree(
   return {
     root,
     head: async () => ({ ...head() }),
-    condition: async () => ({ busy: shared.busy.get(root) ?? null, unmerged: [] }),
+    footing: async () => ({
+      folder: root,
+      git: 'git',
+      head: head(),
+      busy: shared.busy.get(root) ?? null,
+      unmerged: [],
+    }),
     async uncommitted() {
       const { commit } = head();
       return (await differing(commit ?? (await composeTree(trees, objects, null, new Map())))).map(

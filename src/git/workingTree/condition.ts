@@ -2,33 +2,11 @@ import { join } from 'node:path';
 import type { CommitId, RefName, RepoPath } from '../../model/ids.ts';
 import type { Head } from '../../session/ports.ts';
 import { decodePath, splitNul } from '../bytes.ts';
-import { exists } from '../exists.ts';
 import { readHeadFile } from '../headFile.ts';
 import { askWhatDiffers } from './filters.ts';
 import type { Place } from './place.ts';
 
-/** What a person began with git here and did not end; the file that says so, and our word for it. */
-const BUSY = [
-  ['MERGE_HEAD', 'merge'],
-  ['rebase-merge', 'rebase'],
-  ['rebase-apply', 'rebase'],
-  ['CHERRY_PICK_HEAD', 'cherry-pick'],
-  ['REVERT_HEAD', 'revert'],
-  ['BISECT_LOG', 'bisect'],
-] as const;
-
 type Asked = Pick<Place, 'git' | 'root' | 'gitPath'>;
-
-export async function readCondition(
-  place: Asked,
-): Promise<{ readonly busy: string | null; readonly unmerged: readonly RepoPath[] }> {
-  const [there, { out }] = await Promise.all([
-    Promise.all(BUSY.map(async ([file]) => exists(await place.gitPath(file)))),
-    place.git(['ls-files', '--unmerged', '-z', '--full-name'], { cwd: place.root }),
-  ]);
-  const paths = splitNul(out).map((line) => decodePath(line.subarray(line.indexOf(0x09) + 1)));
-  return { busy: BUSY[there.indexOf(true)]?.[1] ?? null, unmerged: [...new Set(paths)] };
-}
 
 /** What a plain `git status` counts, by the working tree's own index. */
 export async function readUncommitted(place: Asked): Promise<readonly RepoPath[]> {
@@ -55,13 +33,20 @@ export async function readIgnoredHere(
 }
 
 export async function readHead(place: Asked & Pick<Place, 'commonDir' | 'objects'>): Promise<Head> {
-  // Asked three times for each phase, so git is only asked where its files leave something open.
-  const file = await readHeadFile(place.commonDir, join(await place.gitPath('.'), 'HEAD'));
-  if (file !== null && 'commit' in file) return { commit: file.commit, branch: null };
-  const commit = file === null ? null : await place.objects.pointedAt(file.branch);
-  return file === null || commit === null
-    ? askHead(place)
-    : { commit: commit as CommitId, branch: file.branch };
+  return readHeadAt(place, await place.gitPath('.'));
+}
+
+/** The same, where the git folder of the working tree is known. */
+export async function readHeadAt(
+  place: Asked & Pick<Place, 'commonDir' | 'objects'>,
+  gitDir: string,
+): Promise<Head> {
+  // Asked several times for each phase, so git is only asked where its files leave something open.
+  const file = readHeadFile(place.commonDir, join(gitDir, 'HEAD'));
+  if (file === null) return askHead(place);
+  if (!('branch' in file)) return { commit: file.commit, branch: null };
+  const commit = file.commit ?? (await place.objects.pointedAt(file.branch));
+  return commit === null ? askHead(place) : { commit: commit as CommitId, branch: file.branch };
 }
 
 async function askHead(place: Asked): Promise<Head> {

@@ -1,11 +1,13 @@
 import type { WorkingTree } from '../../session/ports.ts';
 import { orDiskFull } from '../orDiskFull.ts';
 import { capturePaths, type NotTaken } from './capture.ts';
-import { readCondition, readHead, readIgnoredHere, readUncommitted } from './condition.ts';
+import { readHead, readIgnoredHere, readUncommitted } from './condition.ts';
 import { createFilters } from './filters.ts';
 import { createFlags } from './flags.ts';
+import { readFooting } from './footing.ts';
 import { isAttributes } from './isAttributes.ts';
 import { normalisedPaths } from './normalised.ts';
+import { createUnmerged } from './operations.ts';
 import { readPending } from './pending.ts';
 import { createGitPaths, type Place } from './place.ts';
 import { createPrivateIndex } from './privateIndex.ts';
@@ -20,6 +22,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   const flags = createFlags(place);
   const filters = createFilters(place);
   const specials = createSpecials(place);
+  const unmerged = createUnmerged(place);
   let refused: NotTaken = [];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -35,7 +38,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   return {
     root: place.root,
     head: () => readHead(place),
-    condition: () => readCondition(place),
+    footing: () => readFooting(place, unmerged),
     uncommitted: () => readUncommitted(place),
     flagged: () => flags.differing(),
     load: (at) => inTurn(async () => specials.tracks(await index.load(at))),

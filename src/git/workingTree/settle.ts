@@ -4,6 +4,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId } from '../../model/ids.ts';
 import { exists } from '../exists.ts';
 import type { Flags } from './flags.ts';
+import { endOperation } from './operations.ts';
 import { copyIndex, type PrivateIndex } from './privateIndex.ts';
 import type { Place } from './place.ts';
 import { onlyId } from '../onlyId.ts';
@@ -12,7 +13,7 @@ import { onlyId } from '../onlyId.ts';
 const PATIENCE_MS = 3000;
 
 /**
- * Brings a linked worktree's HEAD (detached) and its own index to a commit; files are left alone.
+ * Brings a linked worktree's HEAD (detached) and its own index to a commit; files are left alone, a merge or rebase is over.
  *
  * The private index holds the commit's tree with what is known of the files, so the own index becomes a copy of it,
  * under git's own lock and with its time kept (`copyIndex`). Where a person told git to leave paths alone the flags
@@ -26,6 +27,7 @@ export async function settleAt(
 ): Promise<void> {
   const { root, git } = place;
   await index.load(commit);
+  await endOperation(place);
   if ((await flags.read()).size > 0)
     await git(['read-tree', '--reset', onlyId(commit)], { cwd: root, writes: true });
   else {

@@ -7,6 +7,7 @@ import { renderStatus } from '../../model/renderStatus.ts';
 import type { Status, StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Files } from '../ports.ts';
+import { isStillThere } from '../workingTree/lookAgain.ts';
 import { rescueEdits } from './rescueEdits.ts';
 import { rowOf } from '../record/rows.ts';
 import { tell } from '../tell.ts';
@@ -50,6 +51,8 @@ export async function rescueStatusEdit(drive: Drive): ReturnType<typeof readStat
 
 /** Shows how far a phase is, in the working tree only: the tip does not know of an attempt. */
 export async function showProgress(drive: Drive, row: StatusRow): Promise<void> {
+  // A folder that has vanished is not made again for this.
+  if (!(await isStillThere(drive))) return;
   const { status } = drive.record;
   const committed = rowOf(status.rows, row.phase).status;
   if (row.status !== 'interrupted') assertTransition('phase', committed, row.status);

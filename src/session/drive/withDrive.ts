@@ -142,7 +142,7 @@ async function driveAt(
     never: place.isolation === 'worktree' ? record.workflow.worktree.copy : [],
   });
   const tree = fencedTree(seen, lease);
-  const head = await tree.head();
+  const footing = await tree.footing();
   const drive: Drive = {
     world,
     session,
@@ -158,9 +158,13 @@ async function driveAt(
     history: await readHistory(world.repository, record),
     left: null,
     rendered: null,
-    head: place.head ?? head,
+    footing,
+    found: footing,
+    isMadeAnew: place.isolation === 'worktree' && place.setup !== 'done',
+    head: place.head ?? footing.head,
   };
   await bringToTip(drive);
+  drive.footing = await tree.footing();
   await mendJournal(drive);
   await rememberFound(drive);
   if (!(await tree.holds(record.tree))) await tree.load(record.commit);

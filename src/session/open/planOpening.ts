@@ -153,7 +153,7 @@ async function conditionOf(tree: WorkingTree, root: string, concerned: boolean):
     await refuseBusy(tree, root);
     return [];
   }
-  const { busy, unmerged } = await tree.condition();
+  const { busy, unmerged } = await tree.footing();
   const going = 'The session starts from the last commit and is not affected.';
   if (busy !== null) return [`A ${busy} is in progress here. ${going}`];
   return unmerged.length > 0 ? [`These files have unresolved conflicts: ${listed(unmerged)}. ${going}`] : [];

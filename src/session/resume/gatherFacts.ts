@@ -102,7 +102,7 @@ export async function fullFacts(
     isolation: drive.isolation,
     head,
     held: heldPhase(drive.record),
-    open: open === null ? null : openFacts(drive.record, open),
+    open: open === null ? null : openFacts(drive.record, open, await liesAsLeft(drive, open)),
     retrying: retrying !== null && isPlanned(drive.record, retrying.phase) ? retrying : null,
     // What the setup of a new worktree made so far is no edit of a person.
     treeDiffers: pending.length > 0 && !(await isSettingUp(drive, lines)),
@@ -112,16 +112,27 @@ export async function fullFacts(
 }
 
 /** Of a phase that the plan no longer has, only what was left behind matters. */
-function openFacts(record: SessionRecord, open: OpenAttempt): ResumeFacts['open'] {
+function openFacts(record: SessionRecord, open: OpenAttempt, asLeft: boolean): ResumeFacts['open'] {
   const { phase, attempt, agent, ended, cutOffs } = open;
   const planned = isPlanned(record, phase);
   return {
     phase,
     attempt,
     agentKind: planned ? agent.kind : null,
-    ended: planned && ended !== null ? attemptEnd(ended) : null,
+    ended: planned && ended !== null && asLeft ? attemptEnd(ended) : null,
     cutOffs: planned ? cutOffs : 0,
   };
+}
+
+/** In a worktree: nobody has made it anew, switched to another history or begun a merge since the agent ended there. */
+async function liesAsLeft(
+  { world, isolation, isMadeAnew, found }: Drive,
+  { ended }: OpenAttempt,
+): Promise<boolean> {
+  if (isolation === 'in-place') return true;
+  if (isMadeAnew || found.busy !== null || found.unmerged.length > 0) return false;
+  const left = ended?.head;
+  return left === undefined || (await compareHeads(world.repository, left, found.head)) !== 'elsewhere';
 }
 
 const isPlanned = ({ workflow }: SessionRecord, phase: PhaseId): boolean =>

@@ -52,14 +52,21 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
   });
   if (ref === null) {
     await drive.tree.load(record.commit);
+    if (drive.isolation === 'worktree') await settle(drive);
     return null;
   }
   await overwrite(drive, plan);
-  if (drive.isolation === 'worktree') await drive.tree.settle(record.commit);
+  if (drive.isolation === 'worktree') await settle(drive);
   const files = plan.changes.map((change) => change.path);
   tell(
     world,
     `${why.slice(0, -1)}; what it and you changed since it began (${counted(files.length, 'file')}) is set aside as ${rescueWords(ref)}.`,
   );
   return { kind: 'rescued', files, ref };
+}
+
+/** HEAD on the last checkpoint, and no merge or rebase of that attempt. */
+async function settle(drive: Drive): Promise<void> {
+  await drive.tree.settle(drive.record.commit);
+  drive.footing = await drive.tree.footing();
 }

@@ -45,12 +45,14 @@ interface Ended {
   readonly worked: Worked;
   /** As `artifactsLeft` says it. */
   readonly artifacts: readonly (string | null)[];
+  /** Where it left HEAD. */
+  readonly head: Drive['footing']['head'];
 }
 
 /** Writes down how an attempt's agent ended. On disk when it resolves: the agent is not asked a second time. */
 export async function endJournal(
   drive: Drive,
-  { folder, outcome, ms, worked, artifacts }: Ended,
+  { folder, outcome, ms, worked, artifacts, head }: Ended,
 ): Promise<void> {
   const { world, state } = drive;
   const { outcome: _before, calls, ...said } = worked;
@@ -64,6 +66,7 @@ export async function endJournal(
       ms,
       ...finalTextOf(outcome),
       artifacts,
+      head,
       ...said,
       ...(calls === 0 ? {} : { calls }),
       ...(await transcriptIn(drive, folder)),

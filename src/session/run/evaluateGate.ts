@@ -12,6 +12,7 @@ import type { StatusRow } from '../../model/status.ts';
 import type { CheckRule, Phase } from '../../model/workflow.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
+import { lookAgain } from '../workingTree/lookAgain.ts';
 import { environmentOf } from './environmentOf.ts';
 import { phaseStart } from '../record/sessionMove.ts';
 import { newestPacket } from './phasePacket.ts';
@@ -44,6 +45,7 @@ export async function evaluateGate(
   signal: AbortSignal,
 ): Promise<Gate> {
   const checks = agent.kind === 'completed' ? await checksOf(drive, phase, row, signal) : [];
+  await lookAgain(drive, 'checks');
   const captured = await captureWork(drive.world, drive.tree, drive.session);
   const { judged, artifacts, before } = await judgeArtifacts(drive, phase, row, captured);
   const { repository } = drive.world;

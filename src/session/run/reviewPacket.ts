@@ -4,7 +4,7 @@ import { packetPath } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
 import { layPacket } from '../checkpoint/layPacket.ts';
-import type { NewCheckpoint } from '../checkpoint/publishCheckpoint.ts';
+import type { NewCheckpoint } from '../checkpoint/newCheckpoint.ts';
 import type { Drive } from '../drive.ts';
 import { withRow } from '../record/rows.ts';
 

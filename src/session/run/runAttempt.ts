@@ -18,6 +18,7 @@ import { letWork, type Worked } from './letWork.ts';
 import { promptInput, type Circumstances } from './promptOf.ts';
 import { placeOf } from '../record/rows.ts';
 import { healWorktree } from '../workingTree/healWorktree.ts';
+import { lookAgain } from '../workingTree/lookAgain.ts';
 import { showProgress } from '../checkpoint/statusFile.ts';
 
 /** Lets the phase's agent work once. Nothing of it is published here; the journal knows how far it came. */
@@ -46,14 +47,16 @@ export async function runAttempt(
   await showProgress(drive, { ...row, status: 'running' });
   tellBegun(drive, row, resumed, agent, folder);
   const worked = await letWork(drive, agent, phase, row, { prompt, folder, signal, goOn });
-  if (drive.isolation === 'worktree') await healWorktree(world, drive.root);
+  if (drive.isolation === 'worktree') await healWorktree(drive);
   signal.throwIfAborted();
   const outcome = withKeptWords(await agentAsks(drive, phase, row, worked.outcome), agent.kind);
   const ms = world.clock.monotonic() - start;
   const artifacts = await artifactsLeft(drive, phase, row);
-  await endJournal(drive, { folder, outcome, ms, worked, artifacts });
+  const { head } = await drive.tree.footing();
+  await endJournal(drive, { folder, outcome, ms, worked, artifacts, head });
   world.reached('attempt/agent-ended');
   tellEnded(drive, { phase: row.phase, attempt: row.attempt, resumed }, outcome, ms, worked);
+  await lookAgain(drive, 'agent');
   await showProgress(drive, { ...row, status: 'checking' });
   const { kind, name } = agent;
   const version = await agent.version();

@@ -9,6 +9,7 @@ import { rowOf } from '../record/rows.ts';
 import type { RunEnd } from './runEnd.ts';
 import { NOTHING_BEFORE, runPhases, type Before, type RunOptions } from './runPhases.ts';
 import { headMoved } from '../workingTree/head.ts';
+import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { closeSession } from './closeSession.ts';
 import { listen, type Listening } from './listen.ts';
 import { runSetup } from './runSetup.ts';
@@ -59,9 +60,15 @@ async function run(
   signal: AbortSignal,
   firstStep: (signal: AbortSignal) => Promise<FirstStep>,
 ): Promise<Outcome> {
-  if ((await runSetup(drive, signal)) === 'blocked') return outcomeOf(drive, { end: 'blocked' });
-  const { outcome, ...known } = await firstStep(signal);
-  return outcome ?? outcomeOf(drive, await runPhases(drive, { ...said, ...known }, signal));
+  try {
+    if ((await runSetup(drive, signal)) === 'blocked') return outcomeOf(drive, { end: 'blocked' });
+    const { outcome, ...known } = await firstStep(signal);
+    return outcome ?? outcomeOf(drive, await runPhases(drive, { ...said, ...known }, signal));
+  } catch (error) {
+    // Seen at the last moment, wherever that was: nothing was published, and a person is asked.
+    if (!CairnError.is(error, 'repo/head-moved')) throw error;
+    return outcomeOf(drive, await askWhereToGoOn(drive));
+  }
 }
 
 async function afterStop(drive: Drive, listening: Listening): Promise<Outcome> {

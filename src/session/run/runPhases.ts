@@ -87,8 +87,6 @@ async function runPhase(
       options.resumed,
       signal,
     );
-    if ((await headMoved(drive)) === 'elsewhere')
-      return (await askWhereToGoOn(drive)).end === 'waiting' ? 'waiting' : 'blocked';
     const gate = await evaluateGate(drive, phase, row, facts.outcome, signal);
     const wait =
       facts.outcome.kind === 'rate-limited' ? backoffMs(facts.outcome.retryAfterMs, refused) : null;

@@ -3,6 +3,7 @@ import { SETUP_FAILED } from '../../model/attemptEnd.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
 import { tellingLines } from '../../model/tellingLines.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
+import { lookAgain } from '../workingTree/lookAgain.ts';
 import type { Drive } from '../drive.ts';
 import { environmentOf } from './environmentOf.ts';
 import { recordBefore } from './phaseRecordOf.ts';
@@ -53,6 +54,7 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<'done
       onLine: (text) => world.onProgress({ type: 'agent-line', text }),
     });
     signal.throwIfAborted();
+    await lookAgain(drive, 'agent');
     world.reached('setup/command-ended');
     if (end.kind !== 'exited' || end.exitCode !== 0) {
       await publishSetupFailed(

@@ -103,7 +103,9 @@ export async function compareHeads(
   before: Drive['head'],
   now: Drive['head'],
 ): Promise<HeadMoved> {
-  if (before.commit === null || now.commit === null) return 'same';
+  if (before.commit === null) return 'same';
+  // A branch without a commit is no older state of any history.
+  if (now.commit === null) return 'elsewhere';
   if (now.branch !== before.branch) return 'elsewhere';
   if (now.commit === before.commit) return 'same';
   return (await repository.isAncestor(before.commit, now.commit)) ? 'descendant' : 'elsewhere';
@@ -135,6 +137,8 @@ export async function wayBack(
 ): Promise<string> {
   const at = commit?.slice(0, 12) ?? 'HEAD';
   if (branch === null) return `git switch --detach ${at}`;
+  // The same branch, without a commit any more; the files stay as they are.
+  if (found.branch === branch && found.commit === null) return `git reset --soft ${at}`;
   // The same branch, on another history: it was reset or amended.
   if (found.branch === branch) return `git reset --keep ${at}`;
   const name = shortBranch(branch);

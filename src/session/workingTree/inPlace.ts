@@ -103,10 +103,10 @@ export const excludePattern = (of: { readonly session: SessionRecord['session'] 
 
 /** Merge, rebase, cherry-pick, revert, bisect or unmerged paths: nothing is captured on top of these. */
 export async function refuseBusy(
-  tree: { condition(): Promise<{ readonly busy: string | null; readonly unmerged: readonly string[] }> },
+  tree: { footing(): Promise<{ readonly busy: string | null; readonly unmerged: readonly string[] }> },
   folder: string,
 ): Promise<void> {
-  const { busy, unmerged } = await tree.condition();
+  const { busy, unmerged } = await tree.footing();
   if (busy !== null) throw new CairnError('git/busy', { operation: busy, folder });
   if (unmerged.length > 0) throw new CairnError('git/unmerged', { files: unmerged });
 }

@@ -1,12 +1,11 @@
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, RepoPath, SessionId } from '../../model/ids.ts';
-import { sessionFolder } from '../../model/places.ts';
 import type { Isolation } from '../../model/workflow.ts';
 import type { LinkedTree, SessionAbout } from '../ports.ts';
 import { tell } from '../tell.ts';
 import { checkHalfMade } from './halfMade.ts';
-import { healWorktree } from './healWorktree.ts';
+import { holdsSession, tieAgain } from './healWorktree.ts';
 import type { World } from '../world.ts';
 
 type Needs = Pick<World, 'repository' | 'state' | 'files' | 'settings' | 'onProgress' | 'log' | 'reached'>;
@@ -92,8 +91,8 @@ export async function ensureWorktree(
 /** One that only lost its `.git`, or has another, is the session's all the same: the session's own folder says so. */
 async function tied(world: Needs, session: SessionId, found: LinkedTree | null): Promise<LinkedTree | null> {
   if (found === null) return found;
-  if ((await world.files.kind(found.path, sessionFolder(session))) === null) return found;
-  await healWorktree(world, found.path);
+  if (!(await holdsSession(world, found.path, session))) return found;
+  await tieAgain(world, found.path);
   return { ...found, missing: false };
 }
 

@@ -1,0 +1,105 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { Trailers } from '../../model/checkpoint.ts';
+import { renderCheckpoint } from '../../model/checkpointMessage.ts';
+import { tallyEffects } from '../../model/effects/tallyEffects.ts';
+import { renderEffectsRecord, type EffectsRecord } from '../../model/effectsRecord.ts';
+import type { BlobId, CommitId, RepoPath } from '../../model/ids.ts';
+import { bytesOf } from '../../model/losslessText.ts';
+import { mustReadBack } from '../../model/mustReadBack.ts';
+import { renderPhaseRecord } from '../../model/parsePhaseRecord.ts';
+import { effectsPath, packetPath, recordPath, statusPath } from '../../model/places.ts';
+import { renderStatus } from '../../model/renderStatus.ts';
+import { SCHEMA } from '../../model/schema.ts';
+import { sizeWords } from '../../model/sizeWords.ts';
+import type { Status } from '../../model/status.ts';
+import type { Drive } from '../drive.ts';
+import type { Mode } from '../ports.ts';
+import { tell } from '../tell.ts';
+import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
+import type { NewCheckpoint } from './newCheckpoint.ts';
+
+const TOLD_BYTES = 64 * 1024;
+const MOST_BYTES = 1024 * 1024;
+
+/** With the effect record as it stands now. */
+type WithEffects = NewCheckpoint & { readonly effects: EffectsRecord };
+
+/**
+ * The commit of a checkpoint: the captured tree with the records of the engine on it. Nothing points at it yet.
+ *
+ * @throws `data/too-large`, `internal/unfit-record`
+ */
+export async function composeCheckpoint(
+  drive: Drive,
+  next: WithEffects,
+  status: Status,
+  also: CommitId | null,
+): Promise<CommitId> {
+  const { repository } = drive.world;
+  const files = ownFiles(drive, next, status);
+  mustReadBack(files);
+  const bytes = [...files.values()].reduce((sum, text) => sum + bytesOf(text).length, 0);
+  if (bytes > MOST_BYTES)
+    throw new CairnError('data/too-large', {
+      what: 'what Cairn itself adds to a checkpoint',
+      bytes,
+      limit: MOST_BYTES,
+    });
+  if (bytes > TOLD_BYTES)
+    tell(drive.world, `This checkpoint carries ${sizeWords(bytes)} of Cairn's own records.`);
+  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
+  await Promise.all(
+    [...files].map(async ([path, text]) =>
+      edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' }),
+    ),
+  );
+  // It tells why an attempt failed, in words of an agent or a check.
+  const body = await withoutSecrets(drive.world.secrets, 'the message', next.body);
+  return repository.commit({
+    tree: await repository.compose(next.tree, edits),
+    parents: also === null ? [drive.record.commit] : [drive.record.commit, also],
+    message: renderCheckpoint(next.subject, body, trailersOf(drive, next, status)),
+    at: status.updated,
+  });
+}
+
+function ownFiles(drive: Drive, next: WithEffects, status: Status): ReadonlyMap<RepoPath, string> {
+  const { session } = drive;
+  const files = new Map<RepoPath, string>(next.files);
+  files.set(statusPath(session), renderStatus(status));
+  files.set(effectsPath(session), renderEffectsRecord(next.effects));
+  const row = status.rows.find((candidate) => candidate.phase === next.phase);
+  if (row !== undefined && next.record !== undefined) {
+    const { inherited: _ofTheOther, ...record } = next.record;
+    files.set(
+      recordPath(session, row.number, row.phase),
+      renderPhaseRecord({ ...record, seq: status.seq, effects: tallyEffects(next.effects, row.phase) }),
+    );
+  }
+  if (row !== undefined && next.packet !== undefined)
+    files.set(packetPath(session, row.number, row.phase), next.packet);
+  return files;
+}
+
+function trailersOf(drive: Drive, next: WithEffects, status: Status): Trailers {
+  const [newest] = drive.history;
+  return {
+    schema: SCHEMA,
+    session: drive.session,
+    seq: status.seq,
+    kind: next.kind,
+    state: next.state,
+    phase: next.phase,
+    attempt: next.attempt,
+    next: next.next,
+    title: status.title,
+    workflow: status.workflow,
+    plan: status.plan,
+    effects: next.effects.effects.length,
+    engine: drive.world.engine,
+    updated: status.updated,
+    // Of every checkpoint of a fork: `list` reads the tip alone.
+    forkedFrom: newest?.trailers.forkedFrom ?? null,
+    restored: next.restored ?? null,
+  };
+}

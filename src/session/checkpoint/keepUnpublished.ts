@@ -1,0 +1,51 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { CommitId } from '../../model/ids.ts';
+import type { Drive } from '../drive.ts';
+import { listed, tell } from '../tell.ts';
+import { setAside, type Aside } from '../workingTree/setAside.ts';
+import type { NewCheckpoint } from './newCheckpoint.ts';
+
+/** Where git's conversion does not give the same bytes back, a rescue keeps them beside (format, section 3). */
+export async function keepRaw(drive: Drive, { normalised = [], tree }: NewCheckpoint): Promise<void> {
+  if (normalised.length === 0) return;
+  const { world, session, record, root } = drive;
+  const raw: NonNullable<Aside['raw']>[number][] = [];
+  for (const path of normalised) {
+    const bytes = await world.files.read(root, path);
+    const entry = await world.repository.entry(tree, path);
+    if (bytes !== null && entry !== null) raw.push({ path, bytes, mode: entry.mode });
+  }
+  const ref = await setAside(world, {
+    session,
+    parent: record.commit,
+    tree,
+    raw,
+    why: 'Bytes as they were on disk, where git stores others.',
+    reason: `normalised@${record.status.seq + 1}`,
+  });
+  tell(world, `git converts ${listed(normalised)}: the bytes as they are on disk are kept in ${ref}.`);
+}
+
+/** Somebody was faster: what could not be published is set aside, whoever it was (failure A31). */
+export async function keepRefused(
+  drive: Drive,
+  commit: CommitId,
+  also: CommitId | null,
+): Promise<CairnError> {
+  const { world, session, record, lease } = drive;
+  const { tree } = await world.repository.commitEntry(commit);
+  const ref = await setAside(world, {
+    session,
+    parent: record.commit,
+    ...(also === null ? {} : { also }),
+    tree,
+    why: `Could not be published as checkpoint ${record.status.seq + 1}: somebody else had gone on with the session.`,
+    reason: `refused@${record.status.seq + 1}`,
+  });
+  tell(world, `Somebody else has gone on with this session. What was done here is kept in ${ref}.`);
+  const now = await world.leases.peek(session);
+  if (now.held && now.epoch > lease.epoch)
+    return new CairnError('lease/held', { session, holder: now.by, since: now.since });
+  const found = await world.repository.tip(drive.ref);
+  return new CairnError('lease/overtaken', { ref: drive.ref, expected: record.commit, found });
+}

@@ -1,0 +1,32 @@
+import type { CheckpointKind } from '../../model/checkpoint.ts';
+import type { PhaseId, RepoPath, TreeId } from '../../model/ids.ts';
+import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import type { SessionState, Status, StatusRow } from '../../model/status.ts';
+
+/** What a checkpoint says beyond the one before it. */
+export interface NewCheckpoint {
+  readonly kind: CheckpointKind;
+  readonly phase: PhaseId | null;
+  readonly attempt: number | null;
+  readonly state: SessionState;
+  readonly next: PhaseId | null;
+  readonly rows: readonly StatusRow[];
+  /** Everything but the files that this checkpoint itself writes. */
+  readonly tree: TreeId;
+  readonly record?: PhaseRecord;
+  readonly packet?: string;
+  /** Further files of the engine, such as a changed workflow. */
+  readonly files?: ReadonlyMap<RepoPath, string>;
+  /** `plan` and `workflow` when a changed plan is taken over. */
+  readonly status?: Partial<Pick<Status, 'plan' | 'workflow' | 'isolation' | 'base'>>;
+  /** Captured files whose bytes git would not give back: a rescue keeps them raw. */
+  readonly normalised?: readonly RepoPath[];
+  /** True: the journal is still needed to finish what this checkpoint is part of. */
+  readonly keepJournal?: boolean;
+  /** True: HEAD is not where it was left and nobody has said yet that this is right. */
+  readonly keepHead?: boolean;
+  /** Of a restore: the seq that it goes back to. */
+  readonly restored?: number;
+  readonly subject: string;
+  readonly body: string;
+}

@@ -1,0 +1,37 @@
+import type { ErrorDetails } from '../base/cairnError.ts';
+import { say, type Sentence } from './branchSentences.ts';
+
+const NOTHING = 'Nothing of it was taken, and nothing was published.';
+
+/** The working tree of a session is not what it was when work there began. */
+export function sayTreeChanged({
+  session,
+  path,
+  what,
+  expected = '',
+  found = '',
+}: ErrorDetails['repo/tree-changed']): Sentence {
+  const resume = `cairn resume ${session}`;
+  switch (what) {
+    case 'gone':
+      return say(
+        `The folder in which ${session} works has vanished: ${path}. ${NOTHING}`,
+        `Put it back where it was, or go on from the last checkpoint: ${resume}`,
+      );
+    case 'replaced':
+      return say(
+        `Another folder lies where ${session} works: ${path} was removed or moved, and made anew. ${NOTHING}`,
+        `Move what lies there away, and put the folder of before back if there still is one; then: ${resume}`,
+      );
+    case 'untied':
+      return say(
+        `${path}, in which ${session} works, does not lead to its git repository any more: its .git is gone or another. ${NOTHING}`,
+        `Look what became of the folder. If all of it is gone, remove it and go on from the last checkpoint: ${resume}`,
+      );
+    case 'head':
+      return say(
+        `HEAD of ${path} was on ${expected} and is now on ${found}: somebody moved it while ${session} was to be saved. ${NOTHING}`,
+        `Go on from the last checkpoint; what lies there is set aside first: ${resume}`,
+      );
+  }
+}
