@@ -128,6 +128,7 @@ test('[A9a, A21, A42] how an attempt ended is in the journal, with a pointer to 
     at: expect.any(String) as string,
     outcome: 'completed',
     detail: null,
+    head: { commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string, branch: null },
     ms: expect.any(Number) as number,
     artifacts: [expect.stringMatching(/^[0-9a-f]{64}$/)],
     usage: { inputTokens: 9, outputTokens: 2, totalTokens: 11, costUsd: 0.25 },
