@@ -1,8 +1,11 @@
 import type { Agent, Processes } from '../session/ports.ts';
+import { workHeadless } from './headless/headlessAgent.ts';
+import { readerOf } from './headless/readerOf.ts';
 import { outcomeOfProcess } from './outcomeOfProcess.ts';
 
 /**
- * Any program as an agent: the prompt on its standard input, what it prints as its text, its exit code as its outcome.
+ * Any program as an agent: the prompt on its standard input, what it prints as its text, its exit code as its outcome. A known
+ * agent that was told to print for programs says more, and is read.
  */
 export function commandAgent(
   of: {
@@ -10,11 +13,15 @@ export function commandAgent(
     readonly command: readonly [string, ...string[]];
     readonly env: Readonly<Record<string, string>>;
     readonly stallMs: number | null;
+    /** Of a known agent: what a person types to log in. Null: a program of the person's own. */
+    readonly login: string | null;
     readonly chosenBecause: string | null;
     readonly version: () => Promise<string | null>;
   },
   processes: Processes,
 ): Agent {
+  const printer = { name: programName(of.command[0]), login: of.login };
+  const createReader = readerOf(of.command);
   return {
     kind: 'command',
     name: of.name,
@@ -23,6 +30,8 @@ export function commandAgent(
     stallMs: of.stallMs,
     version: of.version,
     async run(task) {
+      if (createReader !== null)
+        return workHeadless(of, createReader, { ...printer, now: Date.now }, task, processes);
       const end = await processes.run({
         command: of.command,
         cwd: task.cwd,
@@ -35,7 +44,7 @@ export function commandAgent(
         onLine: (text) => task.onEvent({ type: 'text', text }),
       });
       if (end.left > 0) task.onEvent({ type: 'left-running', programs: end.left });
-      return outcomeOfProcess(end, programName(of.command[0]));
+      return outcomeOfProcess(end, printer);
     },
   };
 }

@@ -10,7 +10,7 @@ import { findProgram } from './findProgram.ts';
 import { soughtAt } from './soughtAt.ts';
 import { languageModelAgent } from './languageModel/languageModelAgent.ts';
 import { manualAgent } from './manualAgent.ts';
-import { presetStartedBy, PRESETS, soughtOf, startHere, type Preset } from './presets.ts';
+import { presetNamedBy, presetStartedBy, PRESETS, soughtOf, startHere, type Preset } from './presets.ts';
 import { programVersion } from './programVersion.ts';
 import { surveyAgents } from './surveyAgents.ts';
 
@@ -171,7 +171,8 @@ function defined(
     case 'command': {
       const { command, env, stallMs } = definition;
       const version = versionOf(command, callers);
-      return commandAgent({ name, command, env, stallMs, chosenBecause, version }, processes);
+      const login = presetNamedBy(programName(command[0]))?.login ?? null;
+      return commandAgent({ name, command, env, stallMs, login, chosenBecause, version }, processes);
     }
     case 'manual':
       return manualAgent(chosenBecause);
@@ -209,7 +210,10 @@ function presetAgent(preset: Preset, chosenBecause: string | null, options: Agen
   const { start, program } = here;
   const version = askedOnce(program, options.env);
   if (here.kind === 'command')
-    return commandAgent({ name, ...start, stallMs: null, chosenBecause, version }, options.processes);
+    return commandAgent(
+      { name, ...start, stallMs: null, login: preset.login, chosenBecause, version },
+      options.processes,
+    );
   return acpAgent(
     {
       name,

@@ -1,38 +1,42 @@
 import type { AgentOutcome } from '../model/agentOutcome.ts';
+import { failureOfWords } from '../model/failureOfWords.ts';
 import { assertNever } from '../base/assertNever.ts';
 import type { ProcessEnd } from '../session/ports.ts';
+import { outcomeOfWords } from './outcomeOfWords.ts';
 
 const FINAL_TEXT_CHARACTERS = 4_000;
 
+/** Who printed it. */
+export interface Printer {
+  /** As it is called in sentences. */
+  readonly name: string;
+  /** Of a known agent: what a person types to log in. Null: a program of the person's own. */
+  readonly login: string | null;
+}
+
 /**
- * How a command's end is an agent's outcome.
+ * How the end of a program that prints text is an agent's outcome.
  *
  * | process | outcome |
  * |---|---|
  * | exit 0 | completed, its last lines as the final text |
- * | another exit code, a signal | crashed, with code or signal and its last line |
+ * | exit 0, what it said last is a provider's failure | rate-limited, unauthenticated, refused, else crashed: some say it and end well |
+ * | another exit code, what it said last is a provider's failure, or what a known agent said last means one | the same |
+ * | another exit code | crashed, with the code and its last line |
+ * | a signal | crashed, with the signal: what it printed before has nothing to do with that |
  * | not started | crashed: the reason names the program |
  * | time-out | timed-out |
  * | cancelled | cancelled |
  */
-export function outcomeOfProcess(end: ProcessEnd, program: string): AgentOutcome {
+export function outcomeOfProcess(end: ProcessEnd, printer: Printer): AgentOutcome {
+  const { name } = printer;
   switch (end.kind) {
     case 'exited':
-      return end.exitCode === 0
-        ? completed(end.tail)
-        : {
-            kind: 'crashed',
-            reason: because(`${program} exited with ${end.exitCode}`, end.tail),
-            exitCode: end.exitCode,
-          };
+      return outcomeOfExit(end.exitCode ?? 0, end.tail.trim(), printer);
     case 'signalled':
-      return {
-        kind: 'crashed',
-        reason: because(`${program} was ended by ${end.signal ?? 'a signal'}`, end.tail),
-        exitCode: null,
-      };
+      return { kind: 'crashed', reason: `${name} was ended by ${end.signal ?? 'a signal'}`, exitCode: null };
     case 'not-started':
-      return notStarted(program, end);
+      return notStarted(name, end);
     case 'timed-out':
       return { kind: 'timed-out', afterMs: end.ms };
     case 'cancelled':
@@ -48,11 +52,37 @@ export function notStarted(program: string, { tail }: Pick<ProcessEnd, 'tail'>):
   return { kind: 'crashed', reason, exitCode: null, notStarted: true };
 }
 
-function completed(tail: string): AgentOutcome {
-  const text = tail.trim();
+function outcomeOfExit(exitCode: number, text: string, { name, login }: Printer): AgentOutcome {
+  const last = lastMessages(text);
+  const failure = last.map(failureOfWords).find((one) => one !== null);
+  if (exitCode !== 0) {
+    const reason = because(`${name} exited with ${exitCode}`, text);
+    // Where it failed by its own word, what a known agent said last is why, however it begins.
+    return failedWith(failure ?? (login === null ? '' : last[0]), reason, exitCode, login);
+  }
+  if (failure !== undefined)
+    return failedWith(failure, `${name} exited with 0, but said last: ${lineOf(failure)}`, exitCode, login);
   return text === ''
     ? { kind: 'completed' }
     : { kind: 'completed', finalText: text.slice(-FINAL_TEXT_CHARACTERS) };
+}
+
+function failedWith(words: string, reason: string, exitCode: number, login: string | null): AgentOutcome {
+  const outcome = outcomeOfWords(words, reason, login);
+  return outcome.kind === 'crashed' ? { ...outcome, exitCode } : outcome;
+}
+
+const lineOf = (text: string): string => (text.split('\n', 1)[0] ?? '').slice(0, 500);
+
+/**
+ * What a program said last, which is not marked as such: what follows its last empty line, and what begins with its last line
+ * that is not indented.
+ */
+function lastMessages(text: string): readonly [string, string] {
+  const lines = text.split('\n');
+  const blank = lines.findLastIndex((line) => line.trim() === '');
+  const margin = lines.findLastIndex((line) => /^\S/.test(line));
+  return [lines.slice(blank + 1).join('\n'), lines.slice(Math.max(0, margin)).join('\n')];
 }
 
 /** What happened, with the last that the process said. */

@@ -1,5 +1,6 @@
 import type { AgentOutcome } from '../model/agentOutcome.ts';
 import { failureOfWords } from '../model/failureOfWords.ts';
+import { retryAfter } from './retryAfter.ts';
 
 /**
  * How an attempt ended that its model provider put an end to, where no code tells: what providers say reaches us in
@@ -8,11 +9,18 @@ import { failureOfWords } from '../model/failureOfWords.ts';
  * @param said everything that was said: it decides
  * @param reason what a person is told of it where the words mean neither a log-in nor a wait
  * @param login what a person types to log in; null: not known
+ * @param now milliseconds since 1970: some say until when they refuse
  */
-export function outcomeOfWords(said: string, reason: string, login: string | null): AgentOutcome {
+export function outcomeOfWords(
+  said: string,
+  reason: string,
+  login: string | null,
+  now: number = Date.now(),
+): AgentOutcome {
   if (LOGGED_OUT.test(said)) return { kind: 'unauthenticated', login };
+  if (AGAINST.test(said)) return { kind: 'refused', reason: reason.slice(0, 1000) };
   if (REFUSED.test(said) || NETWORK.test(said))
-    return { kind: 'rate-limited', retryAfterMs: retryAfter(said) };
+    return { kind: 'rate-limited', retryAfterMs: retryAfter(said, now) };
   return { kind: 'crashed', reason: reason.slice(0, 1000), exitCode: null };
 }
 
@@ -33,7 +41,10 @@ export function outcomeOfLastWords(
 }
 
 const LOGGED_OUT =
-  /\b401\b|unauthori[sz]ed|authentication(?: required|error)|not logged in|invalid api key|oauth token/i;
+  /\b401\b|unauthori[sz]ed|authentication(?: required|error)|not logged in|not authenticated|no authentication info|invalid api key|oauth token|\brun \/login\b/i;
+
+/** A model, or who runs it, will not do this, and to try again changes nothing. */
+const AGAINST = /\busage polic(?:y|ies)\b|\bcontent[ _]polic(?:y|ies)\b|\bcyber_policy\b/i;
 
 const REFUSED =
   /\b(?:429|529)\b|rate.?limit|limit reached|your (?:\w+ )?limit\b|too many requests|quota|resource.?exhausted|overloaded/i;
@@ -41,15 +52,3 @@ const REFUSED =
 /** The provider could not be reached or had no answer: a little later it may. */
 const NETWORK =
   /\b50[0234]\b|stream disconnected|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|fetch failed|socket hang up|network error|connection (?:error|reset|closed)|terminated/i;
-
-/** `retry-after: 30`, `try again in 2.5s`, `retry in 500ms`. */
-function retryAfter(said: string): number | null {
-  const found =
-    /(?:retry[-_ ]?after["']?\s*[:=]?\s*["']?|(?:re)?try (?:again )?(?:in|after) )(\d+(?:\.\d+)?)\s*(ms|m(?:in)?\b)?/i.exec(
-      said,
-    );
-  if (found === null) return null;
-  const unit = found[2]?.toLowerCase();
-  const factor = unit === 'ms' ? 1 : unit?.startsWith('m') === true ? 60_000 : 1000;
-  return Math.round(Number(found[1]) * factor);
-}

@@ -1,4 +1,5 @@
-import { KNOWN_AGENTS, type KnownAgent, type Start } from '../model/knownAgents.ts';
+import { headlessStart, KNOWN_AGENTS, type KnownAgent, type Start } from '../model/knownAgents.ts';
+import { UNLESS_SAID } from '../model/agentSettings.ts';
 import { findProgram } from './findProgram.ts';
 
 /** An agent that people have installed, and how it is driven without asking anybody how. */
@@ -13,8 +14,8 @@ export interface Preset {
     /** Modes that let it edit files of its working directory unattended and ask for the rest: the first that it has. */
     readonly modes: readonly string[];
   };
-  /** Takes the prompt on standard input, edits below the working directory, ends by itself. */
-  readonly headless: Start | null;
+  /** Takes the prompt on standard input, edits below the working directory, ends by itself: where the protocol is not there. */
+  readonly headless: Start;
   /** What a person types to log in. */
   readonly login: string;
   /** What a person types to install what `acp` starts. */
@@ -30,8 +31,8 @@ export function startHere(
 ): { readonly kind: 'acp' | 'command'; readonly start: Start; readonly program: string } | null {
   const speaks = findProgram(acp.command[0], env, null);
   if (speaks !== null) return { kind: 'acp', start: acp, program: speaks };
-  const program = headless === null ? null : findProgram(headless.command[0], env, null);
-  return headless === null || program === null ? null : { kind: 'command', start: headless, program };
+  const program = findProgram(headless.command[0], env, null);
+  return program === null ? null : { kind: 'command', start: headless, program };
 }
 
 /**
@@ -39,13 +40,19 @@ export function startHere(
  * person's own. Only a bare name counts: a path may lead to a wrapper, which is not started to be asked.
  */
 export const presetStartedBy = ([program]: readonly [string, ...string[]]): Preset | undefined =>
-  PRESETS.find(({ acp, headless }) => program === acp.command[0] || program === headless?.command[0]);
+  PRESETS.find(({ acp, headless }) => program === acp.command[0] || program === headless.command[0]);
+
+/** The known agent whose program has this name, wherever it lies; undefined: a program of the person's own. */
+export const presetNamedBy = (program: string): Preset | undefined =>
+  PRESETS.find(({ headless }) => headless.command[0] === program.replace(/\.(?:exe|cmd|bat|ps1)$/i, ''));
 
 /** What was looked for, where none of it is installed. */
 export const soughtOf = ({ acp, headless }: Preset): string => {
-  const programs = new Set([acp.command[0], ...(headless === null ? [] : [headless.command[0]])]);
+  const programs = new Set([acp.command[0], headless.command[0]]);
   return `${[...programs].join(' and ')} on PATH`;
 };
+
+const headless = (name: KnownAgent): Start => headlessStart(name, UNLESS_SAID.permissions);
 
 /**
  * The agents that are found by themselves, in the order in which `auto` looks. A person who wants other flags names the
@@ -59,19 +66,17 @@ export const PRESETS: readonly Preset[] = [
     title: 'Claude Code',
     licence: 'adapter Apache-2.0, agent proprietary',
     acp: { ...KNOWN_AGENTS.claude, modes: ['acceptEdits'] },
-    // Print mode reads the prompt from a piped stdin; edits are accepted, other tools follow the user's permission rules.
-    headless: { command: ['claude', '-p', '--permission-mode', 'acceptEdits'], env: {} },
+    headless: headless('claude'),
     login: 'claude /login',
     install: 'npm install -g @anthropic-ai/claude-code @agentclientprotocol/claude-agent-acp',
-    quirk: 'refuses to run as root unless IS_SANDBOX=1 is in its environment',
+    quirk: null,
   },
   {
     name: 'codex',
     title: 'Codex',
     licence: 'Apache-2.0',
     acp: { ...KNOWN_AGENTS.codex, modes: ['agent', 'auto'] },
-    // `-` = the prompt is on stdin. Without a sandbox mode `exec` is read-only; `--full-auto` is deprecated.
-    headless: { command: ['codex', 'exec', '--sandbox', 'workspace-write', '-'], env: {} },
+    headless: headless('codex'),
     login: 'codex login',
     install: 'npm install -g @openai/codex @agentclientprotocol/codex-acp',
     // That it does not end when its input ends is no matter to anybody: its process group is ended.
@@ -85,11 +90,7 @@ export const PRESETS: readonly Preset[] = [
       ...KNOWN_AGENTS.gemini,
       modes: ['autoEdit', 'auto_edit', 'auto-edit'],
     },
-    // A stdin that is no terminal makes it headless.
-    headless: {
-      command: ['gemini', '--approval-mode', 'auto_edit'],
-      env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
-    },
+    headless: headless('gemini'),
     login: 'gemini',
     install: 'npm install -g @google/gemini-cli',
     quirk: 'its tools refuse files that git ignores, which in place are those of the session',
@@ -99,7 +100,7 @@ export const PRESETS: readonly Preset[] = [
     title: 'Qwen Code',
     licence: 'Apache-2.0',
     acp: { ...KNOWN_AGENTS.qwen, modes: ['auto-edit', 'autoEdit', 'auto_edit'] },
-    headless: { command: ['qwen', '--approval-mode', 'auto-edit'], env: {} },
+    headless: headless('qwen'),
     login: 'qwen',
     install: 'npm install -g @qwen-code/qwen-code',
     quirk: 'starts in a mode that accepts everything unless another is set',
@@ -109,8 +110,7 @@ export const PRESETS: readonly Preset[] = [
     title: 'opencode',
     licence: 'MIT',
     acp: { ...KNOWN_AGENTS.opencode, modes: ['build'] },
-    // Reads stdin to its end before it starts; its default permissions allow edits.
-    headless: { command: ['opencode', 'run'], env: {} },
+    headless: headless('opencode'),
     login: 'opencode auth login',
     install: 'npm install -g opencode-ai',
     quirk: 'asks only where its own settings say `permission: ask`',
@@ -123,7 +123,7 @@ export const PRESETS: readonly Preset[] = [
       ...KNOWN_AGENTS.copilot,
       modes: ['https://agentclientprotocol.com/protocol/session-modes#agent'],
     },
-    headless: null,
+    headless: headless('copilot'),
     login: 'copilot login',
     install: 'npm install -g @github/copilot',
     quirk: null,

@@ -58,7 +58,15 @@ async function ofModel(
   };
 }
 
-const NOTHING_KNOWN = { licence: null, install: null, quirk: null };
+const NOTHING_KNOWN = { licence: null, install: null };
+
+/** What is odd about it, and about how it is driven here. */
+function quirkOf({ quirk }: Preset, kind: AgentFound['kind']): string | null {
+  if (kind !== 'command') return quirk;
+  return [quirk, 'headless it asks nobody: what its own rules do not allow is denied']
+    .filter((one) => one !== null)
+    .join('; ');
+}
 
 /** What is known of its program is known of an agent of the settings too, whatever they add. */
 async function ofSettings(
@@ -81,7 +89,8 @@ async function ofSettings(
     };
   const program = findProgram(definition.command[0], env, folder);
   const preset = presetStartedBy(definition.command);
-  const { licence, install, quirk } = preset ?? NOTHING_KNOWN;
+  const { licence, install } = preset ?? NOTHING_KNOWN;
+  const quirk = preset === undefined ? null : quirkOf(preset, definition.kind);
   const known = { ...named, title: preset?.name === name ? preset.title : name, licence, quirk };
   if (program === null)
     return {
@@ -97,7 +106,7 @@ async function ofSettings(
 }
 
 async function ofPreset(preset: Preset, env: Environment): Promise<AgentFound> {
-  const { name, title, licence, install, quirk } = preset;
+  const { name, title, licence, install } = preset;
   const here = startHere(preset, env);
   return {
     name,
@@ -110,6 +119,6 @@ async function ofPreset(preset: Preset, env: Environment): Promise<AgentFound> {
     licence,
     // Also where only the headless mode is there: the protocol tells more, and asks.
     install: here?.kind === 'acp' ? null : install,
-    quirk,
+    quirk: quirkOf(preset, here?.kind ?? null),
   };
 }

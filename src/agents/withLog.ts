@@ -21,6 +21,14 @@ const MARKS = { started: '▸', ended: '✓', failed: '✗' } as const;
 const toolLine = ({ status, kind, title, path }: Extract<AgentEvent, { type: 'tool' }>): string =>
   `${MARKS[status]} ${kind}: ${title}${path === null || title.includes(path) ? '' : ` (${path})`}`;
 
+const planLines = ({ entries }: Extract<AgentEvent, { type: 'plan' }>): string =>
+  ['Plan:', ...entries.map(({ text, status }) => `  ${status === 'completed' ? '✓' : '·'} ${text}`)].join(
+    '\n',
+  );
+
+const leftLine = ({ programs }: Extract<AgentEvent, { type: 'left-running' }>): string =>
+  `Left running and ended: ${programs} ${programs === 1 ? 'program' : 'programs'}`;
+
 /** Null: it is not written there. */
 function lineOf(event: AgentEvent): string | null {
   switch (event.type) {
@@ -29,16 +37,15 @@ function lineOf(event: AgentEvent): string | null {
     case 'tool':
       return toolLine(event);
     case 'plan':
-      return [
-        'Plan:',
-        ...event.entries.map(({ text, status }) => `  ${status === 'completed' ? '✓' : '·'} ${text}`),
-      ].join('\n');
+      return planLines(event);
     case 'mode':
       return `Mode: ${event.mode}`;
     case 'model':
       return `Model: ${event.model}`;
+    case 'denied':
+      return `Denied: ${event.title}`;
     case 'left-running':
-      return `Left running and ended: ${event.programs} ${event.programs === 1 ? 'program' : 'programs'}`;
+      return leftLine(event);
     // A text beside it says it in words.
     case 'session-expired':
     case 'usage':

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Problem } from '../base/cairnError.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { NO_DURATION, readDuration } from './readDuration.ts';
-import { knownStart, type Start } from './knownAgents.ts';
+import { headlessStart, isKnownAgent, knownStart, type Start } from './knownAgents.ts';
 import { findingsOf } from './issueProblems.ts';
 import { PERMISSION_POLICIES, type PermissionPolicy } from './permission.ts';
 import type { AgentChoice } from './workflow.ts';
@@ -44,6 +44,7 @@ export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_
  *     command: [claude, -p, --permission-mode, plan]
  *     env: { CI: "1" }
  *   gemini: { kind: acp, permissions: ask }   # a known agent needs no command
+ *   copilot: { kind: command }                # nor does its headless mode
  * ```
  *
  * Strict like a workflow file: every problem has line and column.
@@ -92,7 +93,13 @@ const stall = z.string({ error: NO_DURATION }).transform((text, context) => {
 });
 const named = z.string().min(1);
 const definition = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('command'), command, env: env.optional(), stall: stall.optional() }),
+  z.strictObject({
+    kind: z.literal('command'),
+    command: command.optional(),
+    permissions: z.enum(PERMISSION_POLICIES).optional(),
+    stall: stall.optional(),
+    env: env.optional(),
+  }),
   z.strictObject({
     kind: z.literal('acp'),
     command: command.optional(),
@@ -127,14 +134,24 @@ const agents = z
     definition,
   )
   .superRefine((all, context) => {
-    for (const [name, one] of Object.entries(all))
-      if (one.kind === 'acp' && one.command === undefined && knownStart(name) === null)
+    for (const [name, one] of Object.entries(all)) {
+      if (one.kind !== 'acp' && one.kind !== 'command') continue;
+      if (one.command === undefined && !isKnownAgent(name))
         context.addIssue({
           code: 'invalid_type',
           expected: 'array',
           path: [name, 'command'],
           input: undefined,
         });
+      if (one.kind === 'command' && one.command !== undefined && one.permissions !== undefined)
+        context.addIssue({
+          code: 'custom',
+          message:
+            'has no effect beside a command, whose arguments say what it may do: leave one of the two out',
+          path: [name, 'permissions'],
+          input: one.permissions,
+        });
+    }
   });
 const settings = z.strictObject({
   auto: z
@@ -168,7 +185,7 @@ const issuesInParts = (value: unknown): readonly z.core.$ZodIssue[] =>
 function definitionOf(name: string, one: Definition): AgentDefinition {
   switch (one.kind) {
     case 'command':
-      return { kind: 'command', command: one.command, env: one.env ?? {}, stallMs: one.stall ?? null };
+      return { kind: 'command', ...headlessOf(name, one), stallMs: one.stall ?? null };
     case 'acp':
       return {
         kind: 'acp',
@@ -195,6 +212,17 @@ function startOf(
   if (said !== undefined) return { command: said, env: added ?? {} };
   const known = knownStart(name);
   return { command: known?.command ?? [name], env: { ...known?.env, ...added } };
+}
+
+/** The same without a terminal, where the policy is in what it is started with. */
+function headlessOf(
+  name: string,
+  { command: said, env: added, permissions }: Extract<Definition, { readonly kind: 'command' }>,
+): Start {
+  if (said !== undefined) return { command: said, env: added ?? {} };
+  if (!isKnownAgent(name)) return { command: [name], env: added ?? {} };
+  const { command, env } = headlessStart(name, permissions ?? UNLESS_SAID.permissions);
+  return { command, env: { ...env, ...added } };
 }
 
 const limitsOf = ({

@@ -25,12 +25,20 @@ export function whyDenied(denials: readonly Denial[]): readonly string[] {
     const more = different.length - MOST_TITLES;
     const what = different.slice(0, MOST_TITLES).join(', ') + (more > 0 ? ` and ${more} more` : '');
     const were = titles.length === 1 ? '1 permission was' : `${titles.length} permissions were`;
-    return `${were} denied (by ${by}): ${what}; ${by === 'policy' ? ASK : TELL}`;
+    const whose = by === OWN_RULES ? 'rules of its own' : by;
+    return `${were} denied (by ${whose}): ${what}; ${hintFor(by)}`;
   });
 }
 
+/** `by` of what an agent that asks nobody was not allowed by its own rules. */
+export const OWN_RULES = 'agent';
+
 const ASK =
   'a person can allow it where the session is run at a terminal or in a window, unless the settings of the agent say `permissions: deny`';
+const HEADLESS =
+  'as it was started it asks nobody: its own settings can allow it, and over the protocol a person is asked';
+/** What can be done about it, by who denied it. */
+const hintFor = (by: string): string => (by === 'policy' ? ASK : by === OWN_RULES ? HEADLESS : TELL);
 const TELL = 'a note with the resume (-m) can say how to do without it';
 
 /** What an agent wants to do, in one line that is safe to show. */

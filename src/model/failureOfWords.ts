@@ -9,9 +9,12 @@ import { printedText } from './oneLine.ts';
  * @param lastMessage all of it, and nothing that was said before it
  */
 export function failureOfWords(lastMessage: string): string | null {
-  const bare = printedText(lastMessage).replace(DECORATION, '');
+  // Bounded before it is looked at: a message may be megabytes without an end of line.
+  const bare = printedText(lastMessage.slice(0, LONGEST)).replace(DECORATION, '');
   return FAILURES.some((failure) => failure.test(bare)) ? bare.replace(EMPHASIS_END, '$1').trim() : null;
 }
+
+const LONGEST = 4_000;
 
 /**
  * Space, a heading, emphasis, a bracket, a sign of failure. No quotation, no list and no ✓: whoever quotes, lists or ticks

@@ -11,12 +11,19 @@ const MOST_BYTES = 2_400;
  */
 export function withKeptWords(outcome: AgentOutcome, kind: string): AgentOutcome {
   if (outcome.kind !== 'completed' || outcome.finalText === undefined) return outcome;
-  const text = outcome.finalText.trim().toWellFormed();
-  const kept =
-    kind === 'command'
-      ? cutTo(text, (length) => text.slice(-length))
-      : cutTo(text, (length) => text.slice(0, length));
+  const kept = kind === 'command' ? keptEnd(outcome.finalText) : keptBeginning(outcome.finalText);
   return kept === '' ? { kind: 'completed' } : { kind: 'completed', finalText: kept };
+}
+
+/** What is kept of a message where it is too long. */
+export function keptBeginning(message: string): string {
+  const text = message.trim().toWellFormed();
+  return cutTo(text, (length) => text.slice(0, length));
+}
+
+function keptEnd(output: string): string {
+  const text = output.trim().toWellFormed();
+  return cutTo(text, (length) => text.slice(-length));
 }
 
 function cutTo(text: string, cut: (length: number) => string): string {

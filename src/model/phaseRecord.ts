@@ -102,7 +102,7 @@ export interface ApprovalRecord {
   readonly packet?: 'kept' | 'edited';
 }
 
-/** `by`: `policy`, or the person who was asked. */
+/** `by`: `policy`, the person who was asked, or `agent`: rules of its own, and nobody was asked. */
 export interface PermissionRecord {
   readonly at: Timestamp;
   readonly kind: string;

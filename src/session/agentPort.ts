@@ -121,6 +121,13 @@ export type AgentEvent =
   | { readonly type: 'session-hint'; readonly id: string }
   /** It was to go on with its own session of before, would not, and began another one. */
   | { readonly type: 'session-expired'; readonly why: string }
+  /** It was not allowed to do this, by rules of its own: nobody was asked. */
+  | {
+      readonly type: 'denied';
+      readonly title: string;
+      readonly kind: ToolKind;
+      readonly paths: readonly string[];
+    }
   /** How often its model has replied by now, an attempt that this one goes on from included. */
   | { readonly type: 'turns'; readonly turns: number }
   /** It ended and so many programs that it had started apart still ran: they were ended with it. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createAgents, type AgentsOptions } from '../../src/agents/createAgents.ts';
 import { PRESETS } from '../../src/agents/presets.ts';
 import { readAgentSettings, agentSettingsFolder } from '../../src/agents/readAgentSettings.ts';
-import type { AgentDefinition } from '../../src/model/agentSettings.ts';
+import { parseAgentSettings, type AgentDefinition } from '../../src/model/agentSettings.ts';
 import type { AgentTask } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { scriptedChat } from '../support/scriptedChat.ts';
@@ -147,17 +147,18 @@ test('a language model of the settings works in a window only; elsewhere auto pa
 test('a known program gets the flags that let it work unattended, and tells its version', async () => {
   const folder = await temporaryFolder();
   for (const { name, headless } of PRESETS) {
-    if (headless === null) continue;
     const [program] = headless.command;
-    const options = await machineWith([program]);
+    const settings = parseAgentSettings('agents.yaml', `agents: { ${name}: { kind: command } }`);
+    if (!settings.ok) throw new Error(JSON.stringify(settings.error));
+    // Where one program does both, it is asked to speak the protocol, unless the settings say otherwise.
+    const options = await machineWith([program], Object.fromEntries(settings.value.agents));
     const agent = await createAgents(options).resolve(named(name));
-    // Where one program does both, it is asked to speak the protocol.
-    if (agent.kind === 'acp') continue;
     await agent.run(task(folder));
-    expect([agent.chosenBecause, await agent.version(), options.processes.tasks[0]]).toEqual([
+    expect([agent.kind, agent.chosenBecause, await agent.version(), options.processes.tasks[0]]).toEqual([
+      'command',
       null,
       `${program} 1.2.3`,
-      expect.objectContaining({ command: headless.command, stdin: 'p', env: { A: 'b', ...headless.env } }),
+      expect.objectContaining({ command: headless.command, env: { A: 'b', ...headless.env } }),
     ]);
   }
 });
@@ -288,6 +289,10 @@ test('a survey says of each agent where it is and what installs it, in the order
   expect(byName.get('qwen')).toMatchObject({ install: null, licence: 'Apache-2.0' });
   expect(byName.get('claude')?.install).toContain('claude-agent-acp');
   expect(byName.get('claude')?.program).toMatch(/\/claude$/);
+  expect([byName.get('claude')?.quirk, byName.get('codex')?.quirk]).toEqual([
+    'headless it asks nobody: what its own rules do not allow is denied',
+    null,
+  ]);
 });
 
 test('a line of the settings about a known agent takes nothing away of what is known of it', async () => {

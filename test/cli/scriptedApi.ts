@@ -28,7 +28,7 @@ const AGENTS: AgentsFound = {
       version: '2.1.0 (Claude Code)',
       licence: 'proprietary',
       install: 'npm install -g the-adapter',
-      quirk: 'refuses to run as root unless IS_SANDBOX=1 is in its environment',
+      quirk: 'headless it asks nobody: what its own rules do not allow is denied',
     },
     {
       name: 'codex',

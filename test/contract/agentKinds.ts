@@ -14,6 +14,7 @@ import { chatAgent, scriptedChat } from '../support/scriptedChat.ts';
 import { scriptedProcesses } from '../support/scriptedProcesses.ts';
 import type { AgentKind, Parts } from './agentParts.ts';
 import { chatKind } from './chatKind.ts';
+import { HEADLESS_KINDS } from './headlessKinds.ts';
 
 const made = (choice: AgentChoice): Promise<Agent> =>
   createAgents({
@@ -112,9 +113,11 @@ export const AGENT_KINDS: readonly AgentKind[] = [
           "trap '' TERM INT HUP; setsid sleep 600 > /dev/null 2>&1 &\necho working; while :; do sleep 1; done",
         ),
       crashing: () => command('echo no key >&2; exit 7'),
+      ending: (words) => command(`printf made > made.txt; echo 'wrote it'; echo; echo '${words}'`),
       missing: () => made({ kind: 'command', command: ['./no-such-agent'], env: {} }),
     },
   },
+  ...HEADLESS_KINDS,
   {
     name: 'manual',
     kind: 'manual',

@@ -81,7 +81,7 @@ export const SENTENCES: Readonly<Record<string, Sentence>> = {
       );
       const ofItself = ['mode', 'model', 'session-hint', 'usage', 'turns'];
       const told = acts.filter((act) => !ofItself.includes(act));
-      const [plan, last] = at.kind === 'acp' ? [['plan'], ['text']] : [[], []];
+      const [plan, last] = at.kind === 'language-model' ? [[], []] : [['plan'], ['text']];
       assert.deepEqual(told, ['text', ...plan, 'tool started', 'tool ended', ...last]);
       const calls = events.flatMap((event) => (event.type === 'tool' ? [event] : []));
       assert.deepEqual(

@@ -31,6 +31,24 @@ test('agents are read in the order of the file, with their defaults', () => {
   ]);
 });
 
+test.each([
+  ['copilot', 'allow-in-worktree', ['copilot', '-s', '--allow-tool', 'write']],
+  ['copilot', 'ask', ['copilot', '-s']],
+  ['copilot', 'deny', ['copilot', '-s', '--deny-tool', 'write', '--deny-tool', 'shell']],
+  ['codex', 'deny', ['codex', 'exec', '--json', '-', '--sandbox', 'read-only']],
+])('%s, headless, under %s', (name, permissions, command) => {
+  const read = parseAgentSettings(
+    'agents.yaml',
+    `agents: { ${name}: { kind: command, permissions: ${permissions}, env: { A: b } } }`,
+  );
+  expect(read.ok && read.value.agents.get(name)).toEqual({
+    kind: 'command',
+    command,
+    env: { A: 'b' },
+    stallMs: null,
+  });
+});
+
 test('of a known agent the settings may say what it may do without saying how it is started', () => {
   const read = parseAgentSettings(
     'agents.yaml',
@@ -74,6 +92,11 @@ test.each([
   ['agents:\n  a: {kind: command, command: x}\n', /^agents\.yaml:2:\d+ .*must be a list/],
   ['agents:\n  a: {kind: acp, command: [x], permissions: all}\n', /^agents\.yaml:2:\d+ .*allow-in-worktree/],
   ['agents:\n  mine: {kind: acp, permissions: ask}\n', /^agents\.yaml:2:\d+ "command" is missing/],
+  ['agents:\n  mine: {kind: command}\n', /^agents\.yaml:2:\d+ "command" is missing/],
+  [
+    'agents:\n  codex: {kind: command, command: [codex, exec], permissions: ask}\n',
+    /^agents\.yaml:2:\d+ "permissions" has no effect beside a command/,
+  ],
   ['agents:\n  a: {kind: acp, command: [x], stall: soon}\n', /^agents\.yaml:2:\d+ .*such as 10m/],
   [
     'agents:\n  a: {kind: acp, command: [x], stall: 15}\n',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { LONGEST_TIMER_MS } from '../../base/longestTimer.ts';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import { OWN_RULES, quoted } from '../../model/denials.ts';
 import { shownLine } from '../../model/oneLine.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Usage } from '../../model/usage.ts';
@@ -8,10 +9,11 @@ import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
 import type { Agent, AgentEvent, AgentTask } from '../ports.ts';
 import { environmentOf } from './environmentOf.ts';
-import { permitBy } from './permitBy.ts';
+import { permitBy, shortened } from './permitBy.ts';
 import { newestPacket } from './phasePacket.ts';
 import type { Watch } from './watch.ts';
 import { watchGit } from '../workingTree/watchGit.ts';
+import { tell } from '../tell.ts';
 import { tellWork } from './tellWork.ts';
 import { watchActs } from './watchActs.ts';
 import { watchSilence } from './watchSilence.ts';
@@ -113,6 +115,7 @@ async function taskFor(
         told.take(event);
         note(seen, event);
         if (event.type === 'session-hint') keepHint(drive, event.id);
+        if (event.type === 'denied') keepDenial(drive, event);
       },
     },
   };
@@ -128,6 +131,18 @@ function note(seen: Seen, event: AgentEvent): void {
 
 const LONGEST_WORDS = 200;
 const LONGEST_HINT = 1_000;
+
+/** Nobody was asked, and nobody waits for the record: what its attempt writes next comes after it. */
+function keepDenial({ world, state }: Drive, event: Extract<AgentEvent, { readonly type: 'denied' }>): void {
+  const at = world.clock.now();
+  const permission = { at, ...shortened(event), decision: 'denied', by: OWN_RULES } as const;
+  tell(world, `Denied by rules of its own: ${quoted(event.title)}.`);
+  state
+    .journal({ type: 'permission-decided', at, permission }, { flush: false })
+    .catch((error: unknown) =>
+      world.log.warn('what an agent was denied could not be kept', { error: String(error) }),
+    );
+}
 
 /** Nobody waits for it: a hint that is lost makes no difference. One that the journal would cut short is no hint any more. */
 function keepHint({ world, state }: Drive, id: string): void {

@@ -89,11 +89,11 @@ const LONGEST_TITLE = 200;
 const MOST_PATHS = 20;
 
 /** An agent may name anything at any length; a record and a notification are short. */
-const shortened = ({
+export const shortened = ({
   kind,
   title,
   paths,
-}: PermissionAsked): Pick<PermissionAsked, 'kind' | 'title' | 'paths'> => ({
+}: Pick<PermissionAsked, 'kind' | 'title' | 'paths'>): Pick<PermissionAsked, 'kind' | 'title' | 'paths'> => ({
   kind,
   title: title.slice(0, LONGEST_TITLE),
   paths: paths.slice(0, MOST_PATHS),

@@ -1,0 +1,72 @@
+import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { ClaudeResult } from './claudeMessages.ts';
+import { claudeQuestion } from './claudeTools.ts';
+import { ofFailure, ofLastMessage, ofLimit } from './endingWords.ts';
+import type { Reading } from './headlessReader.ts';
+
+/** What was told on the way that says how it ended. */
+export interface ClaudeTold {
+  /** What the agent's own last message was marked as; null: as no failure. */
+  category: string | null;
+  /** Its words. */
+  failure: string | null;
+  /** Its provider takes nothing until then. Milliseconds since 1970; null: nobody said so. */
+  refusedUntil: number | null;
+  /** The id of its own last call of a tool. */
+  lastCall: string | null;
+}
+
+/** Categories of failures, in words that `outcomeOfWords` knows; what has none here is judged by its message. */
+const CATEGORIES: Readonly<Record<string, string>> = {
+  authentication_failed: '401 unauthorized',
+  oauth_org_not_allowed: '401 unauthorized',
+  rate_limit: '429 rate limit',
+  overloaded: '529 overloaded',
+  server_error: '503',
+};
+
+/**
+ * How a turn of Claude Code ended. Its result says it, whatever the exit code: it exits with 1 after an error, and some
+ * errors are told in a result that calls itself a success.
+ */
+export function outcomeOfClaude(result: ClaudeResult, told: ClaudeTold, reading: Reading): AgentOutcome {
+  const text = wordsOf(result, told);
+  if (result.stop_reason === 'refusal')
+    return { kind: 'refused', reason: text === '' ? `${reading.name} refused to go on` : text };
+  if (result.subtype.startsWith('error_max')) return ofLimit(result.subtype, reading);
+  if (hasFailed(result, told)) return ofFailedTurn(text, result, told, reading);
+  return questionOf(result, told) ?? ofLastMessage(text, reading);
+}
+
+const hasFailed = ({ is_error: isError, subtype }: ClaudeResult, { category }: ClaudeTold): boolean =>
+  isError || subtype.startsWith('error') || category !== null;
+
+function ofFailedTurn(
+  text: string,
+  { api_error_status: status, subtype }: ClaudeResult,
+  { category, refusedUntil }: ClaudeTold,
+  reading: Reading,
+): AgentOutcome {
+  const signal = `${status ?? ''} ${CATEGORIES[category ?? ''] ?? ''}`;
+  const outcome = ofFailure(text === '' ? (category ?? subtype) : text, signal, reading);
+  if (outcome.kind !== 'rate-limited' || outcome.retryAfterMs !== null || refusedUntil === null)
+    return outcome;
+  return { ...outcome, retryAfterMs: Math.max(0, refusedUntil - reading.now()) };
+}
+
+/** A success has its last message as its result, a failure its errors, where it has words at all. */
+function wordsOf({ result, error, errors }: ClaudeResult, { failure }: ClaudeTold): string {
+  const said = [result, error?.message, errors.join('; '), failure];
+  return said.find((text) => text != null && text.trim() !== '')?.trim() ?? '';
+}
+
+/** It asked a person, was told that nobody is there, and did nothing after that. */
+function questionOf(
+  { permission_denials: denials }: ClaudeResult,
+  { lastCall }: ClaudeTold,
+): AgentOutcome | null {
+  const last = denials.at(-1);
+  if (last === undefined || (last.tool_use_id !== undefined && last.tool_use_id !== lastCall)) return null;
+  const asked = claudeQuestion(last.tool_name, last.tool_input);
+  return asked === null ? null : { kind: 'needs-input', ...asked };
+}

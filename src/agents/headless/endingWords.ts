@@ -1,0 +1,19 @@
+import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import { keptBeginning } from '../../model/lastWords.ts';
+import { outcomeOfLastWords, outcomeOfWords } from '../outcomeOfWords.ts';
+import type { Reading } from './headlessReader.ts';
+
+/** It ended well as far as it says, and this was its last message. */
+export const ofLastMessage = (text: string, { login }: Reading): AgentOutcome =>
+  // A message says most at its beginning, and would otherwise be cut like the output of a program.
+  outcomeOfLastWords(text, keptBeginning(text), login);
+
+/** It says that it failed. `signal`: what it says of that besides its words, a status or a category. */
+export const ofFailure = (text: string, signal: string, { login, now }: Reading): AgentOutcome =>
+  outcomeOfWords(`${signal} ${text}`, text, login, now());
+
+export const ofLimit = (word: string, { name }: Reading): AgentOutcome => ({
+  kind: 'crashed',
+  reason: `${name} stopped at a limit of its own (${word})`,
+  exitCode: null,
+});

@@ -1,0 +1,129 @@
+import { dirname, join } from 'node:path';
+import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { AgentTask, ProcessEnd, ProcessPipe, Processes } from '../../session/ports.ts';
+import { outcomeOfProcess } from '../outcomeOfProcess.ts';
+import { withLog } from '../withLog.ts';
+import type { HeadlessReader, Reading } from './headlessReader.ts';
+import { outcomeOfStream } from './outcomeOfStream.ts';
+import { streamLines } from './streamLines.ts';
+
+/** One message may hold a file that was read; what is longer is a flood. Characters. */
+const LONGEST_LINE = 32 << 20;
+/** How long it may go on saying nothing after its last word before it is ended: some wait for what they left in the background. */
+const LINGER_MS = 60_000;
+/** As many lines as are kept of any other program's output. */
+const MOST_NOISE = 30;
+const LONGEST_NOISE = 2_000;
+
+interface Started {
+  readonly command: readonly [string, ...string[]];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * Has a known agent work without a terminal: the prompt on its standard input, on its standard output what it does, a JSON
+ * value a line, and at last how it ended. What people read of it is in its log, what it prints for people beside that.
+ *
+ * An agent that knows no such output (an older version) is one more program that prints text.
+ */
+export async function workHeadless(
+  of: Started,
+  createReader: (reading: Reading) => HeadlessReader,
+  reading: Reading,
+  task: AgentTask,
+  processes: Processes,
+): Promise<AgentOutcome> {
+  return withLog(task, async (logged) => {
+    const stream = readStream(createReader(reading), logged, LONGEST_LINE);
+    let read: Promise<void> = Promise.resolve();
+    const end = await processes.run({
+      command: of.command,
+      cwd: logged.cwd,
+      env: { ...logged.env, ...of.env },
+      stdin: '',
+      timeoutMs: logged.timeoutMs,
+      outputFile: join(dirname(logged.outputFile), 'stderr.log'),
+      signal: logged.signal,
+      onStarted: logged.onStarted,
+      talk(pipe) {
+        void give(pipe, logged.prompt);
+        read = stream.from(pipe, LINGER_MS);
+      },
+    });
+    await read;
+    if (end.left > 0) logged.onEvent({ type: 'left-running', programs: end.left });
+    return stream.outcome(end, reading);
+  });
+}
+
+async function give({ input }: ProcessPipe, prompt: string): Promise<void> {
+  const writer = input.getWriter();
+  // It ended before it had read all; how it ended tells the rest.
+  await writer.write(new TextEncoder().encode(prompt)).catch(() => undefined);
+  await writer.close().catch(() => undefined);
+}
+
+interface Stream {
+  from(pipe: ProcessPipe, lingerMs: number): Promise<void>;
+  outcome(end: ProcessEnd, reading: Reading): AgentOutcome;
+}
+
+export function readStream(
+  reader: HeadlessReader,
+  { onEvent }: Pick<AgentTask, 'onEvent'>,
+  longest: number,
+): Stream {
+  const noise: string[] = [];
+  let spoke = false;
+  let tooLong = 0;
+
+  const onLine = (line: string): void => {
+    const events = line.trim() === '' ? [] : reader.take(parsed(line));
+    spoke ||= line.trim() !== '' && events !== null;
+    for (const event of events ?? []) onEvent(event);
+    if (events !== null) return;
+    // A banner, a warning, or all that an older version says.
+    noise.push(line.slice(0, LONGEST_NOISE));
+    if (noise.length > MOST_NOISE) noise.shift();
+    onEvent({ type: 'text', text: line.slice(0, LONGEST_NOISE) });
+  };
+
+  const onTooLong = (characters: number): void => {
+    tooLong = Math.max(tooLong, characters);
+    onEvent({ type: 'text', text: `[a line of ${characters} characters is left out here]` });
+  };
+
+  return {
+    async from(pipe, lingerMs) {
+      let timer: NodeJS.Timeout | undefined;
+      await streamLines(pipe.output, longest, {
+        onLine(line) {
+          onLine(line);
+          clearTimeout(timer);
+          if (reader.outcome() !== null) timer = setTimeout(() => pipe.finish(0), lingerMs);
+        },
+        onTooLong,
+      });
+      clearTimeout(timer);
+    },
+    outcome(end, reading) {
+      const read = { said: reader.outcome(), trouble: reader.trouble(), tooLong };
+      if (end.kind === 'cancelled' || end.kind === 'not-started') return outcomeOfProcess(end, reading);
+      // What it had said last it had done, however long it lingered after that.
+      if (end.kind === 'timed-out') return read.said ?? outcomeOfProcess(end, reading);
+      if (!spoke && tooLong === 0)
+        return outcomeOfProcess({ ...end, tail: [...noise, end.tail].join('\n').trim() }, reading);
+      return outcomeOfStream(read, end, reading);
+    },
+  };
+}
+
+/** Undefined: it is no JSON. */
+function parsed(line: string): unknown {
+  if (!/^\s*[[{]/.test(line)) return undefined;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { ProcessEnd } from '../../session/ports.ts';
+import { because } from '../outcomeOfProcess.ts';
+import { ofFailure } from './endingWords.ts';
+import type { Reading } from './headlessReader.ts';
+
+/** What was read of a stream by the time that its process was gone. */
+export interface StreamRead {
+  /** How the agent ended by its own last word; null: it has not said. */
+  readonly said: AgentOutcome | null;
+  /** The failure that it told of last without a word on how it ended; null: none. */
+  readonly trouble: AgentOutcome | null;
+  /** Characters of the longest line that was passed over; 0: none was. */
+  readonly tooLong: number;
+}
+
+/**
+ * How an agent ended whose stream was read, and that has ended by itself.
+ *
+ * | told | process | outcome |
+ * |---|---|---|
+ * | its last word | exit 0, another exit code, a signal after it | that word |
+ * | no last word, a failure before | any | that failure |
+ * | no last word | another exit code | the last line of its standard error: rate-limited, unauthenticated, refused, else crashed |
+ * | no last word | exit 0, a signal | crashed: its output was cut off |
+ */
+export function outcomeOfStream(
+  { said, trouble, tooLong }: StreamRead,
+  { exitCode, signal, tail }: ProcessEnd,
+  reading: Reading,
+): AgentOutcome {
+  if (said !== null) return said;
+  const passedOver = tooLong === 0 ? '' : `, and a line of ${tooLong} characters was passed over`;
+  if (signal !== null || exitCode === null)
+    return crashed(
+      `${reading.name} was ended by ${signal ?? 'a signal'} in the middle of its turn${passedOver}`,
+      null,
+    );
+  if (trouble !== null) return trouble;
+  const how = `${reading.name} ended in the middle of its turn (exit ${exitCode})${passedOver}`;
+  if (exitCode === 0) return crashed(how, exitCode);
+  const outcome = ofFailure(because(how, tail), '', reading);
+  return outcome.kind === 'crashed' ? { ...outcome, exitCode } : outcome;
+}
+
+const crashed = (reason: string, exitCode: number | null): AgentOutcome => ({
+  kind: 'crashed',
+  reason,
+  exitCode,
+});
