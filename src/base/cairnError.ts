@@ -144,6 +144,13 @@ export interface ErrorDetails {
   'repo/worktree-place': { readonly path: string; readonly why: string };
   'repo/branch-checked-out': { readonly branch: string; readonly worktree: string };
   'repo/branch-refused': { readonly branch: string; readonly why: string };
+  /** Repositories and working trees inside of what is to be removed, with work that is nowhere else. */
+  'repo/nested-work': {
+    readonly session: string;
+    /** Of the working tree that is to be removed. */
+    readonly folder: string;
+    readonly nested: readonly { readonly path: string; readonly why: string }[];
+  };
   'repo/land-conflict': { readonly session: string; readonly files: readonly string[] };
   'repo/land-refused': { readonly why: string; readonly output: string };
   'git/not-found': { readonly tried: string };

@@ -17,6 +17,7 @@ import { markWorktree, repairWorktree } from './linkedFolders.ts';
 import { clearWorktreeLocks, listLinkedTrees } from './linkedTrees.ts';
 import { mendRef } from './mendRef.ts';
 import { mergeTrees } from './merge.ts';
+import { nestedRepositories } from './nestedRepositories.ts';
 import { createObjects, type Objects } from './objects.ts';
 import { moveRef } from './moveRef.ts';
 import { readIgnored } from './readIgnored.ts';
@@ -95,6 +96,7 @@ export function createRepository({
     markWorktree: (path, session) => markWorktree(shared, path, session),
     repairWorktree: (path) => repairWorktree(shared, path),
     clearWorktreeLocks: (path) => clearWorktreeLocks(shared, path),
+    nestedIn: (path) => nestedRepositories(git, shared, path),
     removeWorktree: (path) => removeWorktree(git, shared, path),
     workingTree: (at) => createWorkingTree({ ...placing, ...at }),
     dispose: () => objects.dispose(),

@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
 import { NOT_BEGUN_HERE } from '../model/effects/doubt.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { afterDamage, damaged } from './damageSentences.ts';
-import { sayTreeChanged } from './treeSentences.ts';
+import { sayNestedWork, sayTreeChanged } from './treeSentences.ts';
 import { catchUp, chooseOne, sayTrace, say, short, type Sentence } from './branchSentences.ts';
 import {
   sayNewRequest,
@@ -203,6 +203,7 @@ const SENTENCES: Sentences = {
       `Git does not take ${branch} as a branch: ${why}.`,
       'Choose another --id, or another branchPrefix in the workflow.',
     ),
+  'repo/nested-work': sayNestedWork,
   'repo/land-conflict': ({ session, files }) =>
     say(
       `The changes of ${session} conflict with what is here; nothing was written:${list(files)}`,

@@ -61,6 +61,18 @@ export interface LinkedTree {
   readonly checkout: 'whole' | 'part' | 'none';
 }
 
+/** A repository, or a working tree of one, that lies in a working tree of ours and goes with it. */
+export interface NestedRepository {
+  /** From the root of that tree; of a submodule that is not checked out, below `.git`. */
+  readonly path: string;
+  /** How many commits no other ref of a repository that stays, or no remote-tracking branch, has. */
+  readonly commits: number;
+  /** How many paths are changed or untracked. */
+  readonly uncommitted: number;
+  /** Git cannot say. */
+  readonly unreadable: boolean;
+}
+
 /** One repository, whatever working tree it was opened from. Reads never see replace refs or user formatting. */
 export interface Repository {
   /** Root of the working tree that the caller stands in, links resolved. */
@@ -177,6 +189,8 @@ export interface Repository {
   markWorktree(path: string, session: SessionId): Promise<void>;
   /** Ties a registered working tree that lost its `.git`, or has another, to the repository again. */
   repairWorktree(path: string): Promise<WorktreeRepair>;
+  /** Every repository and working tree that would go with a linked working tree, at any depth, ignored or not. */
+  nestedIn(path: string): Promise<readonly NestedRepository[]>;
   /** Removes a linked working tree and its folder; links and junctions inside are not followed. */
   removeWorktree(path: string): Promise<void>;
 

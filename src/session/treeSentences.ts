@@ -35,3 +35,12 @@ export function sayTreeChanged({
       );
   }
 }
+
+/** What a deletion would take along, and nobody could bring back. */
+export const sayNestedWork = ({ session, folder, nested }: ErrorDetails['repo/nested-work']): Sentence =>
+  say(
+    `Cannot delete ${session}: these repositories lie in its working tree ${folder}, with work that is nowhere else:${nested
+      .map(({ path, why }) => `\n  ${path} (${why})`)
+      .join('')}`,
+    `Push it or move the folders away, and try again; or give it up: cairn delete ${session} --purge`,
+  );

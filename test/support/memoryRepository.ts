@@ -324,6 +324,7 @@ function createTwin(
     async markWorktree(path, session) {
       if (heads.has(path)) marks.set(path, session);
     },
+    nestedIn: async () => [],
     async addWorktree(path, at) {
       if ([...disk.keys()].some((key) => key.startsWith(`${path}/`)))
         throw new CairnError('git/failed', {

@@ -64,8 +64,9 @@ async function isLeftOfDeleted(world: World, session: SessionId): Promise<boolea
   return !alive && (await refsOf(world, session)).length > 0;
 }
 
-async function keepWork(drive: Drive, { tree, lost, gone }: Worth): Promise<void> {
+async function keepWork(drive: Drive, { tree, lost, nested, gone }: Worth): Promise<void> {
   const { world, session, record } = drive;
+  if (nested.length > 0) throw new CairnError('repo/nested-work', { session, folder: drive.root, nested });
   if (lost.length > 0)
     throw new CairnError('usage/not-possible', {
       act: 'delete',

@@ -1,5 +1,6 @@
 import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
 import type { NotCaptured } from '../../model/phaseRecord.ts';
+import { nestedWork } from '../../model/nestedWork.ts';
 import { isEngineFile, sessionFolder } from '../../model/places.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
@@ -15,6 +16,8 @@ export interface Worth {
   readonly folder: readonly RepoPath[];
   /** What no tree of ours may hold. In place nothing of that is removed but files of the engine. */
   readonly lost: readonly NotCaptured[];
+  /** Repositories and working trees in it, with work that is nowhere else. */
+  readonly nested: readonly { readonly path: string; readonly why: string }[];
   /** Ignored by git and kept nowhere: folders as a whole (with a slash at the end), and files beyond a number. */
   readonly gone: readonly string[];
 }
@@ -30,7 +33,10 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
   if (isolation === 'worktree') {
     const { tree, lost, gone } = await withIgnored(drive, whole);
     const besides = [...captured.notCaptured, ...secret, ...(await changedCopies(drive, whole))];
-    return { tree, folder, lost: [...besides, ...lost], gone };
+    const nested = await nestedWorkIn(drive);
+    const isNested = new Set(nested.map(({ path }) => path));
+    const others = [...besides, ...lost].filter(({ path }) => !isNested.has(path));
+    return { tree, folder, lost: others, nested, gone };
   }
   // In place all but the session folder stays where it is: only that folder can be lost. What is missing in it is in the
   // tip, and may be what a deletion that was cut off has removed.
@@ -39,7 +45,15 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
     record.tree,
     new Map(kept.map(({ path, blob, mode }) => [path, { blob, mode }])),
   );
-  return { tree, folder, lost: secret, gone: [] };
+  return { tree, folder, lost: secret, nested: [], gone: [] };
+}
+
+async function nestedWorkIn({ world, root }: Drive): Promise<Worth['nested']> {
+  const nested = await world.repository.nestedIn(root);
+  return nested.flatMap((one) => {
+    const why = nestedWork(one);
+    return why === null ? [] : [{ path: one.path, why }];
+  });
 }
 
 /**

@@ -1,0 +1,159 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import type { NestedRepository } from '../session/ports.ts';
+import { decodePath, splitNul } from './bytes.ts';
+import type { Git } from './createGit.ts';
+import { exists } from './exists.ts';
+import { readLinkedFolders } from './linkedFolders.ts';
+
+/** A repository, or a working tree of one: `gitDir` is where git keeps it. */
+interface Found {
+  readonly path: string;
+  readonly gitDir: string;
+  /** Its working tree; null: it has none. */
+  readonly root: string | null;
+}
+
+/**
+ * Every repository and every working tree of one that would go with a linked working tree of ours, and what of it is
+ * nowhere else. Folders are read, links not followed, and git is only started where there is something to ask.
+ */
+export async function nestedRepositories(
+  git: Git,
+  commonDir: string,
+  root: string,
+): Promise<readonly NestedRepository[]> {
+  const own = (await readLinkedFolders(commonDir)).get(root)?.folder;
+  const found = [
+    ...(await findBelow(root, '')),
+    // Submodules of a linked working tree: git keeps them in its folder of the tree and removes them with it.
+    ...(own === undefined ? [] : await modulesIn(own, '.git')),
+  ];
+  const going = await Promise.all([root, ...(own === undefined ? [] : [own])].map(real));
+  const seen = new Set<string>();
+  const nested: NestedRepository[] = [];
+  for (const one of found) {
+    const gitDir = await real(one.gitDir);
+    if (seen.has(gitDir)) continue;
+    seen.add(gitDir);
+    nested.push({ path: one.path, ...(await lookInto(git, { ...one, gitDir }, going)) });
+  }
+  return nested;
+}
+
+const real = (path: string): Promise<string> => realpath(path).catch(() => path);
+
+/** How many folders are read at a time. */
+const AT_ONCE = 64;
+
+async function findBelow(root: string, first: string): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  let level = [first];
+  while (level.length > 0) {
+    const next: string[] = [];
+    for (let at = 0; at < level.length; at += AT_ONCE)
+      for (const { below, here } of await Promise.all(
+        level.slice(at, at + AT_ONCE).map((folder) => readOne(root, folder)),
+      )) {
+        for (const folder of below) next.push(folder);
+        found.push(...here);
+      }
+    level = next;
+  }
+  return found;
+}
+
+async function readOne(
+  root: string,
+  folder: string,
+): Promise<{ readonly below: readonly string[]; readonly here: readonly Found[] }> {
+  const place = join(root, folder);
+  // Nobody's to read: what lies there goes as far as it can, and is nobody's work either.
+  const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
+  const names = new Set(entries.map(({ name }) => name));
+  if (folder !== '' && isBare(names))
+    return { below: [], here: [{ path: folder, gitDir: place, root: null }] };
+  const below: string[] = [];
+  for (const entry of entries)
+    if (entry.isDirectory() && entry.name !== '.git')
+      below.push(folder === '' ? entry.name : `${folder}/${entry.name}`);
+  const gitDir = folder === '' || !names.has('.git') ? null : await gitDirAt(join(place, '.git'), place);
+  // A tie to nowhere, a folder that only has the name: files like any others.
+  if (gitDir === null || !(await exists(join(gitDir, 'HEAD')))) return { below, here: [] };
+  const inside = gitDir === join(place, '.git') ? await modulesIn(gitDir, `${folder}/.git`) : [];
+  return { below, here: [{ path: folder, gitDir, root: place }, ...inside] };
+}
+
+const isBare = (names: ReadonlySet<string>): boolean =>
+  names.has('HEAD') && names.has('objects') && names.has('refs');
+
+/** Git folders of submodules, checked out or not. */
+async function modulesIn(gitDir: string, shown: string): Promise<readonly Found[]> {
+  const above = join(gitDir, 'modules');
+  if (!(await isFolder(above))) return [];
+  return (await findBelow(above, '')).map((found) => ({ ...found, path: `${shown}/modules/${found.path}` }));
+}
+
+async function gitDirAt(file: string, place: string): Promise<string | null> {
+  if (await isFolder(file)) return file;
+  const text = await readFile(file).then(decodePath, () => '');
+  const target = /^gitdir: ([^]+?)[\r\n]*$/.exec(text)?.[1];
+  return target === undefined ? null : resolve(place, target);
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/** What would be lost of one of them; `going`: the folders that are removed. */
+async function lookInto(
+  git: Git,
+  { root, gitDir }: Found,
+  going: readonly string[],
+): Promise<Omit<NestedRepository, 'path'>> {
+  const dir = ['--git-dir', gitDir];
+  try {
+    const asked = ['rev-parse', '--path-format=absolute', '--git-common-dir'];
+    const { out } = await git([...dir, ...asked], { cwd: gitDir });
+    const common = await real(out.toString('utf8').replace(/\n$/, ''));
+    const goes = going.some((folder) => common === folder || common.startsWith(`${folder}${sep}`));
+    const { out: count } = await git([...dir, 'rev-list', '--count', ...(goes ? GOING : STAYING), '--'], {
+      cwd: gitDir,
+      // A branch without a commit: nothing that could be lost.
+      answers: goes ? [0] : [0, 128],
+    });
+    return {
+      commits: Number(count.toString('utf8')),
+      uncommitted: root === null ? 0 : await uncommittedIn(git, gitDir, root),
+      unreadable: false,
+    };
+  } catch {
+    // Whatever is wrong with it: nobody can say that nothing would be lost.
+    return { commits: 0, uncommitted: 0, unreadable: true };
+  }
+}
+
+/** Of a repository that goes: all that no remote-tracking branch has, stashes among it. */
+const GOING = ['--all', '--not', '--remotes'];
+/** Of one that stays, and loses a working tree: what only that stands on. */
+const STAYING = ['HEAD', '--not', '--exclude=refs/bisect/*', '--exclude=refs/worktree/*', '--glob=refs/*'];
+
+async function uncommittedIn(git: Git, gitDir: string, root: string): Promise<number> {
+  const { out } = await git(
+    [
+      '--git-dir',
+      gitDir,
+      '--work-tree',
+      root,
+      'status',
+      '--porcelain',
+      '-z',
+      '--untracked-files=all',
+      '--no-renames',
+    ],
+    { cwd: root },
+  );
+  return splitNul(out).length;
+}

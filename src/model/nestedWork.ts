@@ -1,0 +1,18 @@
+/** What of a repository is nowhere else. */
+interface Nested {
+  readonly commits: number;
+  readonly uncommitted: number;
+  readonly unreadable: boolean;
+}
+
+const counted = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;
+
+/** Why it cannot be removed, in words; null: nothing would be lost with it. */
+export function nestedWork({ commits, uncommitted, unreadable }: Nested): string | null {
+  if (unreadable) return 'git cannot say what it holds';
+  const parts = [
+    ...(commits > 0 ? [`${counted(commits, 'commit')} that no other ref has`] : []),
+    ...(uncommitted > 0 ? [counted(uncommitted, 'uncommitted file')] : []),
+  ];
+  return parts.length === 0 ? null : parts.join(', ');
+}
