@@ -83,6 +83,28 @@ export interface ErrorDetails {
     readonly lastGood: LastGood | null;
   };
   'data/untrusted-tip': { readonly session: string; readonly warnings: readonly string[] };
+  /** What a session would run was not trusted in this clone. */
+  'data/untrusted-commands': {
+    readonly session: string;
+    /** What these commands are known by. */
+    readonly hash: string;
+    /** Safe to show; `phase` null: when a worktree is made. */
+    readonly commands: readonly {
+      readonly phase: string | null;
+      readonly does: 'copies' | 'runs' | 'agent' | 'check';
+      readonly what: string;
+    }[];
+    /** The workflow file that says so: at `commit`, or where it was named. */
+    readonly file: string;
+    readonly commit: string | null;
+    /** Whom its commits name; nobody has verified that. */
+    readonly by: readonly string[];
+    /** Remote-tracking branches that have its tip, and those that have something else of it. */
+    readonly heldBy: readonly string[];
+    readonly partlyBy: readonly string[];
+    /** What its history raises beside. */
+    readonly warnings: readonly string[];
+  };
   'data/effect-changed': {
     readonly session: string;
     readonly key: string;

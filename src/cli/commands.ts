@@ -14,6 +14,7 @@ import { restoreCommand } from './restoreCommand.ts';
 import { resumeCommand } from './resumeCommand.ts';
 import { steerCommand } from './steerCommand.ts';
 import { startCommand } from './startCommand.ts';
+import { trustCommand } from './trustCommand.ts';
 import { verifyCommand } from './verifyCommand.ts';
 
 /** Every command, in the order of the help. */
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   forkCommand,
   rescueCommand,
   landCommand,
+  trustCommand,
   ...endCommands,
   verifyCommand,
   agentsCommand,

@@ -1,6 +1,7 @@
 import type { RunEvent } from '../runner/runEvents.ts';
 import { howLong } from './howLong.ts';
-import { plainLine } from './plainText.ts';
+import { commandLines } from '../session/trustSentences.ts';
+import { plain, plainLine } from './plainText.ts';
 import { usageFacts } from '../model/usageWords.ts';
 import type { Style } from './style.ts';
 
@@ -31,6 +32,17 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
     '',
   ],
   told: ({ text }, { style }) => [`${style.asks('·')} ${plainLine(text)}`],
+  trusted: ({ commands, warnings }, { style }) => [
+    ...(commands.length === 0
+      ? []
+      : [
+          `${style.asks('·')} Trusted in this clone from now on, as --trust says:`,
+          ...commandLines(commands).map(plain),
+        ]),
+    ...warnings.map(
+      (warning) => `${style.asks('·')} Trusted as well, of its history: ${plainLine(warning)}.`,
+    ),
+  ],
   setup: ({ command }, { lively }) => (lively ? [] : [`  setting up: ${plainLine(command)}`]),
   attempt: (event, { lively, style }) =>
     lively ? chosen(event, style) : [plainLine(`▸ ${event.number}/${event.of} ${attempt(event)}`)],

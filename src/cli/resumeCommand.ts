@@ -1,6 +1,7 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { SessionId } from '../model/ids.ts';
 import type { ResumeOptions } from '../session/api.ts';
+import { errorSentence } from '../session/errorSentences.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { driveRun, type Driven } from './driveRun.ts';
 import { plain } from './plainText.ts';
@@ -24,7 +25,10 @@ export const resumeCommand: Command = {
     },
     { flags: '--workflow <workflow>', does: 'follow another workflow from here on' },
     { flags: '--accept-plan', does: 'accept a plan that changed' },
-    { flags: '--trust', does: 'go on from a tip that was not published from here' },
+    {
+      flags: '--trust',
+      does: 'trust what the session would run here, and a tip that was not published from here',
+    },
     {
       flags: '--here',
       does: 'go on from here, although the remote-tracking branch or (in place) HEAD is elsewhere',
@@ -68,39 +72,62 @@ function optionsOf(context: Context, typed: Typed): ResumeOptions {
     workflow: workflow === null ? null : workflowOf(context, workflow),
     acceptPlan: isSet(typed, 'acceptPlan'),
     trust: isSet(typed, 'trust'),
+    shown: null,
     here: isSet(typed, 'here'),
     inPlace: isSet(typed, 'inPlace'),
     again: null,
   };
 }
 
-/** What resume asks, and the option that is a yes. */
-const QUESTIONS = {
-  'repo/plan-changed': { ask: 'Accept the changed plan and go on?', yes: { acceptPlan: true } },
-  'data/untrusted-tip': { ask: 'Trust this tip and go on from it?', yes: { trust: true } },
-} as const;
-
 /** Resumes; where that needs a yes and somebody is there, asks and goes on. */
 async function resumeAsking(context: Context, session: SessionId, options: ResumeOptions): Promise<Driven> {
   try {
     return await driveRun(context, { verb: 'resume', session, options }, session);
   } catch (error) {
-    // A yes that was given already is not asked for again.
-    const answer = options.acceptPlan && options.trust ? null : await askAbout(context, error);
+    const answer = await askAbout(context, error, options);
     if (answer === null) throw error;
     return resumeAsking(context, session, { ...options, ...answer });
   }
 }
 
-async function askAbout(context: Context, error: unknown): Promise<Partial<ResumeOptions> | null> {
+/** Null: nobody can be asked, it is no question, or the answer is no. A yes that was given already is not asked for again. */
+async function askAbout(
+  context: Context,
+  error: unknown,
+  said: ResumeOptions,
+): Promise<Partial<ResumeOptions> | null> {
   if (context.json) return null;
-  for (const code of ['repo/plan-changed', 'data/untrusted-tip'] as const) {
-    if (!CairnError.is(error, code)) continue;
-    const facts = 'changes' in error.details ? error.details.changes : error.details.warnings;
-    const { ask, yes } = QUESTIONS[code];
-    const lines = facts.map((fact) => `  ${plain(fact)}`).join('\n');
-    const typed = await context.terminal.ask(`${lines}\n${ask} [y/N] `);
-    return typed !== null && /^y(es)?$/i.test(typed.trim()) ? yes : null;
+  if (CairnError.is(error, 'data/untrusted-commands')) {
+    const { message } = errorSentence(error.code, error.details);
+    // Others than those that were shown are another question.
+    return said.shown === error.details.hash || (said.trust && said.shown === null)
+      ? null
+      : ask(context, message, 'Trust these commands here and go on?', {
+          trust: true,
+          shown: error.details.hash,
+        });
   }
+  if (CairnError.is(error, 'data/untrusted-tip') && !said.trust)
+    return ask(context, listed(error.details.warnings), 'Trust this tip and go on from it?', {
+      trust: true,
+      // Its commands are another question, where they are not trusted here.
+      shown: '',
+    });
+  if (CairnError.is(error, 'repo/plan-changed') && !said.acceptPlan)
+    return ask(context, listed(error.details.changes), 'Accept the changed plan and go on?', {
+      acceptPlan: true,
+    });
   return null;
+}
+
+const listed = (facts: readonly string[]): string => facts.map((fact) => `  ${fact}`).join('\n');
+
+async function ask(
+  { terminal }: Context,
+  text: string,
+  question: string,
+  yes: Partial<ResumeOptions>,
+): Promise<Partial<ResumeOptions> | null> {
+  const typed = await terminal.ask(`${plain(text)}\n${question} [y/N] `);
+  return typed !== null && /^y(es)?$/i.test(typed.trim()) ? yes : null;
 }

@@ -14,6 +14,7 @@ import { adoptIndex, newestIndex } from './privateIndexes.ts';
 import { parseAbout } from './parseAbout.ts';
 import { parseGitSeen, renderGitSeen } from './parseGitSeen.ts';
 import { tailFile } from './tailFile.ts';
+import { openTrust, TRUST_FOLDER } from './trust.ts';
 
 const REQUESTS: readonly SessionRequest[] = ['cancel', 'stop', 'pause'];
 
@@ -42,7 +43,7 @@ export function openSessionState(folder: string, logOf: (path: string) => Append
           if (before !== null) await writeAbout({ ...before, ...change });
         }),
       ),
-    remove: () => onDisk(folder, () => clear(folder)),
+    remove: ({ keepTrust } = { keepTrust: false }) => onDisk(folder, () => clear(folder, keepTrust)),
     ...recordsIn(folder, logOf),
     async outputFolder(phase, attempt) {
       const path = join(folder, 'output', `${phase}-${attempt}`);
@@ -59,6 +60,7 @@ export function openSessionState(folder: string, logOf: (path: string) => Append
     seenGit: () => onDisk(folder, async () => parseGitSeen(await textOf(at('git-seen.json')))),
     permissions: openPermissions(join(folder, 'permissions')),
     notes: openNotes(join(folder, 'notes')),
+    trust: openTrust(at(TRUST_FOLDER)),
     clearOwnLocks: () =>
       onDisk(folder, async () => {
         for (const name of await namesIn(folder))
@@ -117,9 +119,9 @@ async function writeGitSeen(path: string, seen: GitSeen | null): Promise<void> {
 }
 
 /** All but the lease: whoever removes the state holds it, and epochs must only grow. */
-async function clear(folder: string): Promise<void> {
+async function clear(folder: string, keepTrust: boolean): Promise<void> {
   for (const name of await namesIn(folder)) {
-    if (!name.startsWith('lease.'))
+    if (!name.startsWith('lease.') && !(keepTrust && name === TRUST_FOLDER))
       await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -5,6 +5,7 @@ import type { SessionState, StateStore } from '../session/ports.ts';
 import { AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';
 import { codeOf } from '../host/atomicWrite.ts';
+import { TRUST_FOLDER } from './trust.ts';
 import { openSessionState } from './sessionState.ts';
 
 const SESSION_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
@@ -21,6 +22,7 @@ const SESSION_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
  * <session>/request.<kind>      what a window or terminal asks of whoever drives it
  * <session>/permissions/<id>… what an agent at work asks a person, who shows it, the answer
  * <session>/notes/<id>.json     what people told the session that no record holds yet
+ * <session>/trusted/<hex>.json  commands that may be run here, a file for each hash
  * <session>/output/<phase>-<attempt>/
  * ```
  */
@@ -35,18 +37,23 @@ export function createStateStore(commonDir: string): StateStore {
   };
   return {
     folder,
-    sessions: () => onDisk(folder, () => sessionsIn(folder)),
+    sessions: () =>
+      onDisk(folder, () => sessionsIn(folder, (name) => !isLease(name) && name !== TRUST_FOLDER)),
+    trusting: () => onDisk(folder, () => sessionsIn(folder, (name) => name === TRUST_FOLDER)),
     of: (session): SessionState => openSessionState(join(folder, session), log),
   };
 }
 
-/** Folders that hold more than a lease: a lease outlives its session, so that epochs only grow. */
-async function sessionsIn(folder: string): Promise<readonly SessionId[]> {
+/**
+ * Folders that hold such a name. A lease outlives its session, so that epochs only grow, and what was trusted is there
+ * before somebody works on it, and as long as it can be brought back.
+ */
+async function sessionsIn(folder: string, counts: (name: string) => boolean): Promise<readonly SessionId[]> {
   const found: SessionId[] = [];
   for (const entry of await entriesOf(folder)) {
     if (!SESSION_ID.test(entry)) continue;
     const names = await entriesOf(join(folder, entry));
-    if (names.some((name) => !isLease(name))) found.push(entry as SessionId);
+    if (names.some(counts)) found.push(entry as SessionId);
   }
   return found.sort();
 }

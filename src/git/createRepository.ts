@@ -20,6 +20,7 @@ import { mergeTrees } from './merge.ts';
 import { nestedRepositories } from './nestedRepositories.ts';
 import { createObjects, type Objects } from './objects.ts';
 import { moveRef } from './moveRef.ts';
+import { readRefMoves } from './refMoves.ts';
 import { readIgnored } from './readIgnored.ts';
 import { listRefs, readTip } from './refs.ts';
 import { resolveRevision } from './resolveRevision.ts';
@@ -81,6 +82,7 @@ export function createRepository({
     tip: (ref) => readTip(git, shared, ref),
     resolve: (revision) => resolveRevision(git, root, revision),
     moveRef: (ref, move) => moveRef({ program, git, commonDir, zero }, { ref, ...move }, objects.flushed()),
+    moves: (ref) => readRefMoves(commonDir, ref),
     mendRef: (ref, to) => mendRef(commonDir, ref, to),
     clearLocks: (refs) => clearRefLocks(commonDir, refs),
     history: (tip, options = {}) => readHistory(git, shared, tip, options),

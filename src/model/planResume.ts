@@ -11,6 +11,8 @@ export interface ResumeFacts {
   readonly remote: 'none' | 'same' | 'ahead' | 'behind' | 'diverged';
   /** Whether every checkpoint was published here or trusted, without a gap in seq. */
   readonly history: 'known' | 'questionable';
+  /** Whether all that the session would run was trusted in this clone (`commandsOf`). */
+  readonly commands: 'trusted' | 'unknown';
   /** The session's workflow file against the one that the tip follows. */
   readonly plan: 'same' | 'outside-plan' | 'inside-plan';
   readonly isolation: Isolation;
@@ -45,6 +47,8 @@ export interface ResumeFacts {
   readonly said: {
     readonly here: boolean;
     readonly trust: boolean;
+    /** These very commands, or whatever they are. */
+    readonly trustCommands: boolean;
     readonly acceptPlan: boolean;
     readonly leftovers: 'rescue' | 'keep' | null;
   };
@@ -53,7 +57,10 @@ export interface ResumeFacts {
 /** What a resume does first (format, section 11). `proceed` then runs the phases that are left. */
 export type ResumePlan =
   | { readonly do: 'nothing'; readonly because: 'lease-held' | 'done' | 'cancelled' | 'waiting' }
-  | { readonly do: 'refuse'; readonly because: 'behind' | 'diverged' | 'untrusted' | 'plan-changed' }
+  | {
+      readonly do: 'refuse';
+      readonly because: 'behind' | 'diverged' | 'untrusted-commands' | 'untrusted' | 'plan-changed';
+    }
   | { readonly do: 'ask-where' }
   /** The person answered that question by going back. */
   | { readonly do: 'gone-back' }
@@ -80,8 +87,16 @@ export function planResume(facts: ResumeFacts): ResumePlan {
   if (refused !== null) return refused;
   const { state } = facts;
   if (state === 'cancelled') return { do: 'nothing', because: 'cancelled' };
-  return openQuestion(facts) ?? decide(facts, state);
+  const then = decide(facts, state);
+  const unknown = facts.commands === 'unknown' && !facts.said.trustCommands;
+  // First of all: who does not trust what would be run need not think about the rest.
+  if (unknown && runsCommands(then)) return { do: 'refuse', because: 'untrusted-commands' };
+  return openQuestion(facts) ?? then;
 }
+
+/** What a session that waits for a person's word shows, it shows without a command. */
+const runsCommands = ({ do: step }: ResumePlan): boolean =>
+  step === 'proceed' || step === 'try-gate' || step === 'gone-back';
 
 /** What keeps a resume from doing anything, in the order in which a person should hear of it. */
 function refusal(facts: ResumeFacts): ResumePlan | null {

@@ -21,6 +21,8 @@ import type {
   RestoreResult,
   SessionSummary,
   StatusView,
+  TrustedView,
+  TrustView,
   VerifyResult,
   AgentsFound,
 } from './results.ts';
@@ -46,7 +48,10 @@ export interface ResumeOptions {
   readonly leftovers: 'rescue' | 'keep' | null;
   readonly workflow: string | null;
   readonly acceptPlan: boolean;
+  /** A yes to what is asked about history and commands. */
   readonly trust: boolean;
+  /** The hash of the commands that the person was shown: that yes is to no others. '': to none. Null: whatever they are. */
+  readonly shown: string | null;
   readonly here: boolean;
   readonly inPlace: boolean;
   /** Run this phase again although it is done or waiting (*Run Phase Again*): restores to before it, then resumes. */
@@ -61,6 +66,7 @@ export const PLAIN_RESUME: ResumeOptions = {
   workflow: null,
   acceptPlan: false,
   trust: false,
+  shown: null,
   here: false,
   inPlace: false,
   again: null,
@@ -220,6 +226,15 @@ export interface CairnApi {
     session: SessionId,
     of: { readonly key: string; readonly happened: boolean; readonly comment: string },
   ): Promise<ActResult>;
+
+  /** What the session would run here, and whether that is trusted in this clone. Reads only. */
+  commands(session: SessionId): Promise<TrustView & { readonly trusted: boolean }>;
+  /** A person's word for the commands of this hash; others of the session are asked about again. */
+  trust(session: SessionId, hash: string): Promise<void>;
+  /** What is trusted in this clone. */
+  trusted(): Promise<readonly TrustedView[]>;
+  /** From now on a resume asks again. False: nothing was trusted. */
+  withdrawTrust(session: SessionId): Promise<boolean>;
 
   rescues(session: SessionId): Promise<readonly RescueView[]>;
   rescueDiff(

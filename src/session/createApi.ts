@@ -16,7 +16,7 @@ import { forkSession, previewFork } from './fork/forkSession.ts';
 import { explainDamage } from './record/damage.ts';
 import { findSession } from './record/findSession.ts';
 import { readTip } from './record/readTip.ts';
-import { readHistory } from './record/history.ts';
+import { lazyHistory, readHistory } from './record/history.ts';
 import { landSession } from './decide/landSession.ts';
 import { listSessions } from './look/listSessions.ts';
 import { listWorkflows } from './open/listWorkflows.ts';
@@ -38,8 +38,13 @@ import { pauseSession, stopSession } from './decide/stopSession.ts';
 import { agentsAhead } from './look/agentsAhead.ts';
 import { findWorkFile } from './look/findWorkFile.ts';
 import { findAgents } from './look/findAgents.ts';
+import { refuseInsidePhase } from './drive/withDrive.ts';
+import { hashOf, isTrusted } from './trust/trustedHere.ts';
+import { trustView } from './trust/trustView.ts';
+import { listTrusted, trustCommands, viewTrust, withdrawTrust } from './trust/trustSession.ts';
 import { verifySession } from './look/verifySession.ts';
 import { workingRoot } from './workingTree/workingRoot.ts';
+import type { SessionRecord } from './record/sessionRecord.ts';
 import type { World } from './world.ts';
 
 /** Binds every use case to a world. */
@@ -83,6 +88,7 @@ export function createApi(world: World): CairnApi {
     effect: (session, options, streams, signal) => runEffect(world, session, options, streams, signal),
     effects: (session) => listEffects(world, session),
     settleEffect: (session, of) => settle(world, session, of),
+    ...trustingOf(world),
     rescues: (session) => listRescues(world, session),
     rescueDiff: (session, n) => rescueDiff(world, session, n),
     rescueApply: (session, n, paths) => rescueApply(world, session, n, paths),
@@ -101,6 +107,18 @@ export function createApi(world: World): CairnApi {
     watchPaths: (session) => watched(world, session),
     dispose: () => world.repository.dispose(),
   });
+}
+
+function trustingOf(world: World): Pick<CairnApi, 'commands' | 'trust' | 'trusted' | 'withdrawTrust'> {
+  return {
+    commands: (session) => viewTrust(world, session),
+    trust: async (session, hash) => {
+      refuseInsidePhase(world, 'trust');
+      await trustCommands(world, session, hash);
+    },
+    trusted: () => listTrusted(world),
+    withdrawTrust: (session) => withdrawTrust(world, session),
+  };
 }
 
 /** Whatever act of a session comes to an object that is lost: whose it is, and which checkpoint is the last good one. */
@@ -148,10 +166,22 @@ async function resumeOrAgain(
         known: record.status.rows.map((row) => row.phase),
       });
     refuseInherited(session, before, options.again);
+    await mustBeTrusted(world, record, options);
     if (before.commit !== record.commit)
       await restoreSession(world, session, { to: String(before.trailers.seq) });
   }
   return resumeSession(world, session, options, signal);
+}
+
+/** Asked before the restore, not behind it. */
+async function mustBeTrusted(
+  world: World,
+  record: SessionRecord,
+  { trust, shown }: ResumeOptions,
+): Promise<void> {
+  if (trust && (shown === null || shown === hashOf(world, record.workflow))) return;
+  if (await isTrusted(world, record, record.workflow, lazyHistory(world.repository, record))) return;
+  throw new CairnError('data/untrusted-commands', await trustView(world, record, null, []));
 }
 
 /** What a fork inherited cannot be gone back behind in it. */

@@ -11,6 +11,7 @@ import {
   sayUnknownPhase,
   sessionsHere,
 } from './nameSentences.ts';
+import { sayUntrustedCommands } from './trustSentences.ts';
 
 export type { Sentence } from './branchSentences.ts';
 
@@ -136,6 +137,7 @@ const SENTENCES: Sentences = {
       `The branch of ${session} holds commits that were not published from here:${list(warnings)}`,
       `Look at it: \`cairn log ${session}\`. To go on from this tip: cairn resume ${session} --trust`,
     ),
+  'data/untrusted-commands': sayUntrustedCommands,
   'data/effect-changed': ({ session, key, recorded }) =>
     say(
       `Under the key "${key}" another command is recorded: ${shellWords(recorded)}`,

@@ -74,6 +74,8 @@ export interface Files {
 export interface StateStore {
   readonly folder: string;
   sessions(): Promise<readonly SessionId[]>;
+  /** Those of which something was trusted, be it all that is remembered of them. */
+  trusting(): Promise<readonly SessionId[]>;
   of(session: SessionId): SessionState;
 }
 
@@ -114,7 +116,8 @@ export interface SessionState {
   about(): Promise<SessionAbout | null>;
   /** Changes some of it, atomically and flushed. */
   note(change: Partial<SessionAbout>): Promise<void>;
-  remove(): Promise<void>;
+  /** `keepTrust`: but for what was trusted, as what is kept of a deleted session can be brought back. */
+  remove(options?: { readonly keepTrust: boolean }): Promise<void>;
   /** Appends a line; `flush` = on disk before it resolves. */
   journal(line: JournalLine, options?: { readonly flush?: boolean }): Promise<void>;
   /** All whole lines; a torn last one is dropped, what cannot be read further up is told. */
@@ -142,6 +145,8 @@ export interface SessionState {
   /** What was remembered last; null: nothing, or it cannot be read. */
   seenGit(): Promise<GitSeen | null>;
   readonly permissions: PermissionBox;
+  /** What this clone has trusted of the session's commands. */
+  readonly trust: TrustBox;
   /** Written by people, taken by whoever drives the session. */
   readonly notes: NoteBox;
   /** Removes stale `*.lock` files of our own index; only the lease holder may call this. */
@@ -180,6 +185,28 @@ export interface PermissionBox {
   claim(id: string): Promise<boolean>;
   /** Nobody waits for it any more. */
   close(id: string): Promise<void>;
+}
+
+/** Commands that may be run here, by their hash; only the person's own machine may open it. */
+export interface TrustBox {
+  /** Oldest first; null: nobody has noted anything yet, not even that nothing is trusted. */
+  all(): Promise<readonly Trusted[] | null>;
+  /** Flushed. Once more of the same hash: as it was. */
+  add(trusted: Trusted): Promise<void>;
+  /** From now on nothing is, and that is noted. */
+  clear(): Promise<void>;
+}
+
+/** Commands of a session that were trusted here. */
+export interface Trusted {
+  /** As `commandsHash` has it. */
+  readonly hash: string;
+  readonly at: Timestamp;
+  /**
+   * `opened`: with the session, in this clone. `forked`: with the session that this one was forked from here. `changed`: the
+   * person changed the workflow here. `said`: they were shown, or `--trust` was given.
+   */
+  readonly how: 'opened' | 'forked' | 'changed' | 'said';
 }
 
 /** What people told the session that no record holds yet. */

@@ -2,11 +2,14 @@ import type { CheckpointKind } from '../model/checkpoint.ts';
 import type { PermissionRequest } from '../model/permissionRequest.ts';
 import type { CommitId, PhaseId, SessionId } from '../model/ids.ts';
 import type { Usage } from '../model/usage.ts';
+import type { TrustView } from './results.ts';
 
 /** A line of what is going on, for a terminal or a window that watches. Values only, JSON-safe. */
 export type Progress =
   | { readonly type: 'opened'; readonly session: SessionId; readonly root: string; readonly branch: string }
   | { readonly type: 'told'; readonly text: string }
+  /** What `--trust` was a yes to: commands that were not trusted here before, and what the history raised. */
+  | ({ readonly type: 'trusted' } & Pick<TrustView, 'session' | 'commands' | 'warnings'>)
   | { readonly type: 'setup'; readonly command: string }
   | {
       readonly type: 'attempt';

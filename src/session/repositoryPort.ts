@@ -44,6 +44,13 @@ export interface Ref extends Omit<CommitEntry, 'parents' | 'tree'> {
   readonly name: RefName;
 }
 
+/** One move of a ref, as git on this machine wrote it down. */
+export interface RefMoved {
+  readonly to: CommitId;
+  /** What moved it said: `cairn: <kind>` of a checkpoint that was published from here. */
+  readonly why: string;
+}
+
 /** `commit` null: the ref itself is torn and says none. */
 export interface DamagedRef {
   readonly name: RefName;
@@ -109,6 +116,9 @@ export interface Repository {
     ref: RefName,
     move: { readonly from: CommitId | null; readonly to: CommitId | null; readonly why: string },
   ): Promise<boolean>;
+
+  /** How it came there, oldest first, as far as git keeps that here; written by nothing that comes from elsewhere. */
+  moves(ref: RefName): Promise<readonly RefMoved[]>;
 
   /** Gives a ref that was torn a commit again. False: it was not torn, or somebody else holds its lock. */
   mendRef(ref: RefName, to: CommitId): Promise<boolean>;

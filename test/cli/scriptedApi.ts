@@ -8,6 +8,7 @@ import type {
   Outcome,
   PhaseView,
   StatusView,
+  TrustView,
 } from '../../src/session/results.ts';
 
 /** An engine that answers what a test wrote down and remembers what it was asked. */
@@ -112,6 +113,23 @@ export const LOG: readonly LogEntry[] = [
   entry(3, 'phase', 'plan', 1, 'running', '3', 'cairn: plan is done', true),
   entry(4, 'restore', 'research', null, 'running', '4', 'cairn: restored to research'),
 ];
+
+/** What a session of another clone would run. */
+export const TRUST: TrustView = {
+  session: SESSION,
+  hash: `sha256:${'7'.repeat(64)}`,
+  commands: [
+    { phase: null, does: 'runs', what: 'npm ci' },
+    { phase: 'plan', does: 'agent', what: 'auto (as this machine has it)' },
+    { phase: 'plan', does: 'check', what: 'npm test' },
+  ],
+  file: `.cairn/sessions/${SESSION}/workflow.yaml`,
+  commit: commit('4'),
+  by: ['Ada <ada@example.invalid>'],
+  heldBy: [`origin/cairn/${SESSION}`],
+  partlyBy: [],
+  warnings: [],
+};
 
 export const OUTCOME: Outcome = {
   session: SESSION,
@@ -233,6 +251,10 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
     }),
     effects: async () => [],
     settleEffect: async () => ACT,
+    commands: async () => ({ ...TRUST, trusted: false }),
+    trust: async () => undefined,
+    trusted: async () => [],
+    withdrawTrust: async () => true,
     rescues: async () => [
       {
         number: 1,

@@ -44,6 +44,25 @@ export function refsContract(name: string, open: OpenFixture): void {
       expect((await repository.refs(['refs/heads/cairn/']))[0]).toMatchObject({ name, commit: tip });
     });
 
+    test('how a branch came to be where it is, is told in order, until it goes', async () => {
+      const { repository } = await open({ a: 'a' });
+      const name = ref('refs/heads/cairn/x');
+      expect(await repository.moves(name)).toEqual([]);
+      const base = await headOf(repository);
+      const one = await publish(repository, 'refs/heads/cairn/y', base, 'one\n');
+      const move = (from: CommitId | null, to: CommitId | null, why: string): Promise<boolean> =>
+        repository.moveRef(name, { from, to, why });
+      await move(null, base, 'cairn: opened');
+      await move(one, base, 'lost the race');
+      await move(base, one, 'cairn:\tphase\n');
+      expect(await repository.moves(name)).toEqual([
+        { to: base, why: 'cairn: opened' },
+        { to: one, why: expect.stringMatching(/^cairn:\s+phase\s*$/) as string },
+      ]);
+      await move(one, null, 'gone');
+      expect(await repository.moves(name)).toEqual([]);
+    });
+
     test('refs are listed by pattern with the messages of their commits', async () => {
       const { repository } = await open({ a: 'a' });
       const base = await headOf(repository);

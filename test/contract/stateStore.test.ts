@@ -187,6 +187,26 @@ describe.each(Object.entries(stores))('a state store %s', (_name, make) => {
     expect(await notes.list()).toEqual([note('11')]);
   });
 
+  test('knows what was trusted of a session, each once, until that is withdrawn; that it was is known, too', async () => {
+    const store = await make();
+    const { trust } = store.of(one);
+    const [a, b] = ['a', 'b'].map((digit) => `sha256:${digit.repeat(64)}`) as [string, string];
+    expect([await trust.all(), await store.trusting()]).toEqual([null, []]);
+    const said = { hash: b, at: at('09'), how: 'said' } as const;
+    const opened = { hash: a, at: at('10'), how: 'opened' } as const;
+    await Promise.all([trust.add(opened), trust.add(said)]);
+    await trust.add({ hash: a, at: at('11'), how: 'said' });
+    expect([...((await trust.all()) ?? [])].sort((x, y) => (x.at < y.at ? -1 : 1))).toEqual([said, opened]);
+    expect([await store.sessions(), await store.trusting()]).toEqual([[], [one]]);
+    await store.of(one).create(about);
+    await store.of(one).remove({ keepTrust: true });
+    expect([await store.sessions(), (await trust.all())?.length]).toEqual([[], 2]);
+    await trust.clear();
+    expect([await trust.all(), await store.trusting()]).toEqual([[], [one]]);
+    await store.of(one).remove();
+    expect([await trust.all(), await store.trusting()]).toEqual([null, []]);
+  });
+
   test('has a folder of its own for the output of each attempt, below the session', async () => {
     const state = (await make()).of(one);
     const folder = await state.outputFolder('plan' as PhaseId, 2);

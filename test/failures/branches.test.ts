@@ -119,7 +119,9 @@ describe('the session branch', () => {
     await world.repo.git('clone', '-q', mirror, place);
     const api = await world.open(place);
     expect(await api.list()).toMatchObject([{ session: ID, remote: true, state: 'paused' }]);
-    expect(await api.resume(ID, resumeOptions(), signal)).toMatchObject({ reason: 'completed' });
+    expect(await api.resume(ID, resumeOptions({ trust: true }), signal)).toMatchObject({
+      reason: 'completed',
+    });
     expect(await openGitRepo(place).git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('main');
     expect(
       await openGitRepo(place)
@@ -180,7 +182,9 @@ describe('the session branch', () => {
     await world.repo.git('clone', '-q', '-o', 'team/hub', '.', place);
     const api = await world.open(place);
     expect(await api.list()).toMatchObject([{ session: ID, remote: true, branch: `cairn/${ID}` }]);
-    expect(await api.resume(ID, resumeOptions(), signal)).toMatchObject({ reason: 'completed' });
+    expect(await api.resume(ID, resumeOptions({ trust: true }), signal)).toMatchObject({
+      reason: 'completed',
+    });
     expect(await openGitRepo(place).git('for-each-ref', '--format=%(refname)', 'refs/heads')).toBe(
       `refs/heads/cairn/${ID}\nrefs/heads/main`,
     );
@@ -217,7 +221,9 @@ describe('the session branch', () => {
     const clone = openGitRepo(place);
     await clone.git('switch', '-q', '--detach');
     const api = await world.open(place);
-    expect(await api.resume(ID, resumeOptions(), signal)).toMatchObject({ reason: 'completed' });
+    expect(await api.resume(ID, resumeOptions({ trust: true }), signal)).toMatchObject({
+      reason: 'completed',
+    });
     expect(await api.status(ID)).toMatchObject({ state: 'done', seq: 3, effects: { done: 1, inDoubt: 0 } });
     await once(api, place);
     expect(await readFile(file, 'utf8')).toBe('done\n');
@@ -237,19 +243,21 @@ describe('the session branch', () => {
     for (const name of ['mine', 'cairn/other-session', `cairn/${ID}-mine`]) await clone.git('branch', name);
     const { branches: before } = await clone.untouchables();
     const api = await world.open(place);
-    await refusal(api.resume(ID, resumeOptions(), signal), 'repo/worktree-place');
+    await refusal(api.resume(ID, resumeOptions({ trust: true }), signal), 'repo/worktree-place');
     const made = `refs/heads/cairn/${ID} ${await world.repo.git('rev-parse', `cairn/${ID}`)} `;
     expect(await branchesBut(clone, made)).toEqual(before?.split('\n'));
     // Made by the call before: to this one, too, it is not its own.
     await clone.git('update-ref', `refs/heads/cairn/${ID}`, `origin/cairn/${ID}`);
-    await refusal(api.resume(ID, resumeOptions(), signal), 'repo/worktree-place');
+    await refusal(api.resume(ID, resumeOptions({ trust: true }), signal), 'repo/worktree-place');
     expect((await clone.untouchables())['branches']).toContain(made);
     expect(await clone.look(`../repo-clone.worktrees/${ID}/mine.txt`)).toBe('mine\n');
     expect(await clone.git('rev-parse', `origin/cairn/${ID}`)).toBe(
       await world.repo.git('rev-parse', `cairn/${ID}`),
     );
     await clone.remove(`../repo-clone.worktrees/${ID}/mine.txt`);
-    expect(await api.resume(ID, resumeOptions(), signal)).toMatchObject({ reason: 'completed' });
+    expect(await api.resume(ID, resumeOptions({ trust: true }), signal)).toMatchObject({
+      reason: 'completed',
+    });
   });
 
   it('[D10] a start that fails while the worktree is made can be resumed, and leaves what was there', async () => {

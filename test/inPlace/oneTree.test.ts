@@ -122,7 +122,9 @@ describe('an in-place session on another clone', () => {
     const { world, clone } = await cloned();
     const api = await world.open(clone.root);
     const before = await clone.untouchables();
-    expect(await api.resume(ID, resumeOptions(), signal)).toMatchObject({ reason: 'completed' });
+    expect(await api.resume(ID, resumeOptions({ trust: true }), signal)).toMatchObject({
+      reason: 'completed',
+    });
     expect(await api.path(ID)).toBe(`${clone.root}.worktrees/${ID}`);
     expect(await openGitRepo(await api.path(ID)).read('mine.txt')).toBe('uncommitted\n');
     const after = await clone.untouchables();
@@ -134,7 +136,7 @@ describe('an in-place session on another clone', () => {
     const { world, clone } = await cloned();
     const api = await world.open(clone.root);
     const before = await clone.untouchables();
-    expect(await api.resume(ID, resumeOptions({ inPlace: true }), signal)).toMatchObject({
+    expect(await api.resume(ID, resumeOptions({ inPlace: true, trust: true }), signal)).toMatchObject({
       reason: 'completed',
     });
     expect(await api.path(ID)).toBe(clone.root);
@@ -155,7 +157,7 @@ describe('an in-place session on another clone', () => {
     const api = await world.open(clone.root);
     await clone.write('.git/info/exclude', 'one.txt\n');
     await clone.write('one.txt', 'ignored, and mine\n');
-    const first = await api.resume(ID, resumeOptions({ inPlace: true }), signal).then(
+    const first = await api.resume(ID, resumeOptions({ inPlace: true, trust: true }), signal).then(
       () => null,
       (error: unknown) => error as Error,
     );
@@ -164,15 +166,20 @@ describe('an in-place session on another clone', () => {
     expect(await clone.read('one.txt')).toBe('ignored, and mine\n');
     await clone.remove('one.txt');
     await clone.write('a.txt', 'my work\n');
-    await refusal(api.resume(ID, resumeOptions({ inPlace: true }), signal), 'usage/not-possible');
+    await refusal(
+      api.resume(ID, resumeOptions({ inPlace: true, trust: true }), signal),
+      'usage/not-possible',
+    );
     expect(await clone.read('a.txt')).toBe('my work\n');
     expect(await clone.look('two.txt')).toBeNull();
     await clone.git('checkout', '-q', 'a.txt');
     await clone.write('.git/MERGE_HEAD', `${await clone.git('rev-parse', 'HEAD')}\n`);
-    await refusal(api.resume(ID, resumeOptions({ inPlace: true }), signal), 'git/busy');
+    await refusal(api.resume(ID, resumeOptions({ inPlace: true, trust: true }), signal), 'git/busy');
     await clone.remove('.git/MERGE_HEAD');
     // Refused, it is still free to go on in a worktree.
-    expect(await api.resume(ID, resumeOptions(), signal)).toMatchObject({ reason: 'completed' });
+    expect(await api.resume(ID, resumeOptions({ trust: true }), signal)).toMatchObject({
+      reason: 'completed',
+    });
     expect(await api.path(ID)).toBe(`${clone.root}.worktrees/${ID}`);
   });
 
@@ -193,7 +200,7 @@ describe('an in-place session on another clone', () => {
     );
     const api = await world.open(clone.root);
     const head = await clone.untouchables();
-    await api.resume(ID, resumeOptions({ inPlace: true }), signal).catch(() => {});
+    await api.resume(ID, resumeOptions({ inPlace: true, trust: true }), signal).catch(() => {});
     expect({ ...(await clone.untouchables()), branches: '' }).toEqual({ ...head, branches: '' });
     // Whatever it answered, what was committed on that branch is still there to be had.
     expect(await clone.git('show', 'other:theirs.txt')).toBe('theirs');

@@ -181,6 +181,42 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
     { history: 'questionable', said: { ...said, trust: true } },
     { do: 'proceed', first: 'nothing' },
   ],
+  [
+    'commands that nobody trusted here: refused before anything else is asked',
+    { commands: 'unknown', history: 'questionable', plan: 'inside-plan' },
+    { do: 'refuse', because: 'untrusted-commands' },
+  ],
+  [
+    '… a gate to try: refused',
+    { commands: 'unknown', state: 'waiting', held: { ...approval, by: 'work' } },
+    { do: 'refuse', because: 'untrusted-commands' },
+  ],
+  [
+    '… a blocked one: refused',
+    { commands: 'unknown', state: 'blocked', held: gate },
+    { do: 'refuse', because: 'untrusted-commands' },
+  ],
+  [
+    '… a person who has gone back: refused, as the session would go on',
+    { commands: 'unknown', state: 'waiting', isolation: 'in-place', held: { ...approval, by: 'head' } },
+    { do: 'refuse', because: 'untrusted-commands' },
+  ],
+  [
+    '… with --trust: goes on',
+    { commands: 'unknown', said: { ...said, trustCommands: true } },
+    { do: 'proceed', first: 'nothing' },
+  ],
+  [
+    '… with a yes to the history alone: refused',
+    { commands: 'unknown', history: 'questionable', said: { ...said, trust: true } },
+    { do: 'refuse', because: 'untrusted-commands' },
+  ],
+  [
+    '… waiting for a word: nothing runs, so nothing is asked',
+    { commands: 'unknown', state: 'waiting', held: approval },
+    { do: 'nothing', because: 'waiting' },
+  ],
+  ['… done: nothing', { commands: 'unknown', state: 'done' }, { do: 'nothing', because: 'done' }],
   ['[M32] another plan: refused', { plan: 'inside-plan' }, { do: 'refuse', because: 'plan-changed' }],
   [
     '… with --accept-plan: goes on',

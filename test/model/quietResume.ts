@@ -6,6 +6,7 @@ export const quietResume: ResumeFacts = {
   state: 'running',
   remote: 'none',
   history: 'known',
+  commands: 'trusted',
   plan: 'same',
   isolation: 'worktree',
   head: 'same',
@@ -14,5 +15,5 @@ export const quietResume: ResumeFacts = {
   retrying: null,
   treeDiffers: false,
   approvalVoid: null,
-  said: { here: false, trust: false, acceptPlan: false, leftovers: null },
+  said: { here: false, trust: false, trustCommands: false, acceptPlan: false, leftovers: null },
 };

@@ -184,7 +184,7 @@ describe('another clone', () => {
     const tree = await other.worktree();
     const own = '.cairn/sessions/demo/workflow.yaml';
     await tree.write(own, (await tree.read(own)).replace('"two"', '"other"'));
-    await other.resume({ until: 'one', acceptPlan: true });
+    await other.resume({ until: 'one', acceptPlan: true, trust: true });
     await push(other.repo);
     await pull(s.repo);
     expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed' });

@@ -13,7 +13,15 @@ import type {
   Timestamp,
   TreeId,
 } from '../../src/model/ids.ts';
-import type { Brought, Change, CommitEntry, DamagedRef, Ref, Repository } from '../../src/session/ports.ts';
+import type {
+  Brought,
+  Change,
+  CommitEntry,
+  DamagedRef,
+  Ref,
+  RefMoved,
+  Repository,
+} from '../../src/session/ports.ts';
 import type { MemoryDisk } from './memoryFiles.ts';
 import { memoryObjects } from './memoryObjects.ts';
 import { isIgnored, memoryWorkingTree } from './memoryWorkingTree.ts';
@@ -73,6 +81,7 @@ function createTwin(
   const objects = memoryObjects();
   const trees = createTrees(objects, 20);
   const store = new Map<RefName, CommitId>();
+  const moves = new Map<RefName, readonly RefMoved[]>();
   const heads = new Map<string, MemoryHead>([[root, { commit: null, branch: 'refs/heads/main' as RefName }]]);
   const flagged = new Map<string, ReadonlySet<RepoPath>>();
   const busy = new Map<string, string>();
@@ -244,12 +253,19 @@ function createTwin(
     clearWorktreeLocks: async () => [],
     // Nothing tears a map.
     mendRef: async () => false,
-    async moveRef(ref, { from, to }) {
+    moves: async (ref) => moves.get(ref) ?? [],
+    async moveRef(ref, { from, to, why }) {
       if ((store.get(ref) ?? null) !== from) return false;
       if (to !== null && (await objects.look(to))?.type !== 'commit')
         throw new CairnError('data/missing-object', { object: to, lastGood: null });
-      if (to === null) store.delete(ref);
-      else store.set(ref, to);
+      if (to === null) {
+        store.delete(ref);
+        moves.delete(ref);
+      } else {
+        store.set(ref, to);
+        // As git does: of branches and what is fetched, not of refs of another kind.
+        if (/^refs\/(heads|remotes)\//.test(ref)) moves.set(ref, [...(moves.get(ref) ?? []), { to, why }]);
+      }
       branchHeads();
       return true;
     },

@@ -11,6 +11,8 @@ import type {
   SessionRequest,
   SessionState,
   StateStore,
+  TrustBox,
+  Trusted,
 } from '../../src/session/ports.ts';
 
 /** What a {@link memoryState} knows of a session; a test may look, and break it. */
@@ -32,6 +34,8 @@ export interface MemorySession {
   /** Names of the folders of output. */
   readonly folders: Set<string>;
   git: GitSeen | null;
+  /** Null: nobody noted anything. */
+  trusted: Trusted[] | null;
 }
 
 const ORDER: readonly SessionRequest[] = ['cancel', 'stop', 'pause'];
@@ -44,7 +48,16 @@ export function memoryState(
   return {
     folder,
     sessionsNow,
-    sessions: async () => [...sessionsNow.keys()].sort(),
+    sessions: async () =>
+      [...sessionsNow]
+        .filter(([, { about }]) => about !== null)
+        .map(([name]) => name)
+        .sort(),
+    trusting: async () =>
+      [...sessionsNow]
+        .filter(([, { trusted }]) => trusted !== null)
+        .map(([name]) => name)
+        .sort(),
     of: (session) => sessionState(`${folder}/${session}`, session, sessionsNow),
   };
 }
@@ -64,6 +77,7 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
       outputs: new Map<string, string>(),
       folders: new Set<string>(),
       git: null,
+      trusted: null,
     };
     all.set(session, found);
     return found;
@@ -83,7 +97,11 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
       const { about } = here();
       if (about !== null) here().about = { ...about, ...change };
     },
-    remove: async () => void all.delete(session),
+    async remove(options) {
+      const trusted = all.get(session)?.trusted ?? null;
+      all.delete(session);
+      if (options?.keepTrust === true && trusted !== null) here().trusted = trusted;
+    },
     async journal(line, options) {
       const state = here();
       state.journal.push(structuredClone(line));
@@ -115,6 +133,7 @@ function sessionState(folder: string, session: SessionId, all: Map<SessionId, Me
     seenGit: async () => all.get(session)?.git ?? null,
     permissions: permissionsIn(here),
     notes: notesIn(here),
+    trust: trustIn(() => all.get(session)?.trusted ?? null, here),
     clearOwnLocks: async () => undefined,
   };
 }
@@ -156,5 +175,16 @@ function notesIn(here: () => MemorySession): NoteBox {
       const at = notes.findIndex((note) => note.id === id);
       if (at !== -1) notes.splice(at, 1);
     },
+  };
+}
+
+function trustIn(now: () => readonly Trusted[] | null, here: () => MemorySession): TrustBox {
+  return {
+    all: async () => now(),
+    async add(trusted) {
+      const before = here().trusted ?? [];
+      here().trusted = before.some(({ hash }) => hash === trusted.hash) ? before : [...before, trusted];
+    },
+    clear: async () => void (here().trusted = []),
   };
 }

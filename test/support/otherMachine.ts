@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { openGitRepo } from './gitRepo.ts';
-import { takeSeat, type Seat, type Stage } from './session.ts';
+import { DEMO, takeSeat, type Seat, type Stage } from './session.ts';
 
-/** A bare remote of the stage's repository, with its session branch pushed, and a clone of it: another machine. */
+/**
+ * A bare remote of the stage's repository, with its session branch pushed, and a clone of it: another machine. Whoever sits
+ * there has trusted the commands of the session as they are then.
+ */
 export async function elsewhere(s: Stage, options: readonly string[] = []): Promise<Seat> {
   const folder = join(s.repo.root, '..');
   await s.repo.git('clone', '-q', '--bare', '.', join(folder, 'remote.git'));
@@ -21,5 +24,7 @@ export async function machineAt(s: Stage, root: string): Promise<Seat> {
     ['gc.auto', '0'],
   ] as const)
     await repo.git('config', key, value);
-  return takeSeat(repo, { agents: s.agent.settings });
+  const seat = await takeSeat(repo, { agents: s.agent.settings });
+  await seat.api.trust(DEMO, (await seat.api.commands(DEMO)).hash);
+  return seat;
 }

@@ -48,7 +48,7 @@ async function deleteTree(world: World, session: SessionId, purge: boolean): Pro
     if (!purge) tell(world, `The last checkpoint stays as ${archive}.`);
     await drive.lease.confirm();
     await removeTree(drive, worth);
-    await drive.state.remove();
+    await drive.state.remove({ keepTrust: !purge });
     world.reached('delete/state-removed');
     await move(world, drive.ref, record.commit, null, 'cairn: deleted');
     world.reached('delete/ref-removed');

@@ -14,12 +14,17 @@ export function fencedState(state: SessionState, lease: Fence): SessionState {
     ...state,
     create: (about) => fenced(() => state.create(about)),
     note: (change) => fenced(() => state.note(change)),
-    remove: () => fenced(() => state.remove()),
+    remove: (options) => fenced(() => state.remove(options)),
     adoptIndex: (epoch) => fenced(() => state.adoptIndex(epoch)),
     journal: (line, options) => fenced(() => state.journal(line, options)),
     resetJournal: (lines) => fenced(() => state.resetJournal(lines)),
     seeGit: (seen) => fenced(() => state.seeGit(seen)),
     recordPublished: (commit) => fenced(() => state.recordPublished(commit)),
+    trust: {
+      ...state.trust,
+      add: (trusted) => fenced(() => state.trust.add(trusted)),
+      clear: () => fenced(() => state.trust.clear()),
+    },
     clearOwnLocks: () => fenced(() => state.clearOwnLocks()),
   };
 }

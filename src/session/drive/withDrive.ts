@@ -18,6 +18,8 @@ import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import { takeOrRefuse } from '../takeOrRefuse.ts';
 import { tell } from '../tell.ts';
+import { onlyTrusted } from '../trust/onlyTrusted.ts';
+import { noteTrust } from '../trust/trustSession.ts';
 import { underLease } from '../underLease.ts';
 import { tellBehind } from './tellBehind.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
@@ -144,7 +146,7 @@ async function driveAt(
   const tree = fencedTree(seen, lease);
   const footing = await tree.footing();
   const drive: Drive = {
-    world,
+    world: onlyTrusted(world, () => drive),
     session,
     ref,
     isolation: place.isolation,
@@ -166,6 +168,8 @@ async function driveAt(
   await bringToTip(drive);
   drive.footing = await tree.footing();
   await mendJournal(drive);
+  // By what was there before this: whatever is published or found from now on says nothing of who opened it.
+  await noteTrust(world, record, async () => drive.history, null);
   await rememberFound(drive);
   if (!(await tree.holds(record.tree))) await tree.load(record.commit);
   return drive;

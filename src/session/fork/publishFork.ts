@@ -14,7 +14,9 @@ import { logPublished } from '../checkpoint/logCheckpoint.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { wasElsewhere } from '../effects/wasElsewhere.ts';
 import type { Mode } from '../ports.ts';
+import { lazyHistory } from '../record/history.ts';
 import { moveSession } from '../record/sessionMove.ts';
+import { hashOf, isOurs, trustedHere } from '../trust/trustedHere.ts';
 import { remember, worktreePlace } from '../workingTree/workingTreeOf.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
@@ -53,6 +55,7 @@ export async function publishFork(
   const status = forkedStatus(forking, await notesNow(world, forking), world.clock.now());
   const commit = await buildFork(world, forking, status);
   world.reached('fork/commit-made');
+  await inheritTrust(world, forking);
   await folder.recordPublished(commit);
   // What the next phase did elsewhere, and no record here tells, is no less unknown to the fork.
   if (await wasElsewhere(world, now)) await folder.note({ found: commit });
@@ -62,6 +65,17 @@ export async function publishFork(
   world.reached('fork/ref-moved');
   logPublished(world, { session, seq: status.seq, kind: 'fork', commit, began });
   return { commit, status };
+}
+
+/** A fork runs what the session runs that it was forked from: it is trusted here as far as that is, and no further. */
+async function inheritTrust(world: World, { session, now }: Forking): Promise<void> {
+  const history = lazyHistory(world.repository, now);
+  const box = world.state.of(session).trust;
+  const hash = hashOf(world, now.workflow);
+  const isKnown = (await trustedHere(world, now, history)).some((known) => known.hash === hash);
+  const how = (await isOurs(world, now, history)) ? 'opened' : 'forked';
+  await box.clear();
+  if (isKnown) await box.add({ hash, at: world.clock.now(), how });
 }
 
 /** As they lie in the working tree, where there is one: nobody has to publish a note before it counts. */

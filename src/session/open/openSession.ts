@@ -27,6 +27,7 @@ import { followedFile } from '../record/loadWorkflow.ts';
 import { onward, rowsFor } from '../record/rows.ts';
 import { counted, tell, tellNotCaptured } from '../tell.ts';
 import { encode } from '../record/text.ts';
+import { hashOf } from '../trust/trustedHere.ts';
 import { remember, worktreePlace } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
@@ -66,6 +67,10 @@ export async function publishOpened(
   const found = isolation === 'in-place' || withChanges ? await captureFound(world, opening) : null;
   const commit = await buildOpened(world, opening, request, found);
   world.reached('open/commit-made');
+  // Whoever opens a session has chosen its workflow.
+  await folder.trust.clear();
+  const hash = hashOf(world, opening.loaded.workflow);
+  await folder.trust.add({ hash, at: world.clock.now(), how: 'opened' });
   await folder.recordPublished(commit);
   world.reached('open/commit-recorded');
   if (!(await repository.moveRef(ref, { from: null, to: commit, why: 'cairn: opened' }))) {

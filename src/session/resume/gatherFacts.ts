@@ -7,11 +7,13 @@ import type { PhaseRecord } from '../../model/phaseRecord.ts';
 import type { ResumeFacts } from '../../model/planResume.ts';
 import type { ResumeOptions } from '../api.ts';
 import type { Drive } from '../drive.ts';
-import { lazyHistory } from '../record/history.ts';
+import { lazyHistory, type History } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { askedOf } from '../record/askedOf.ts';
+import type { Trusted } from '../ports.ts';
 import { tell } from '../tell.ts';
+import { hashOf, isOurs, isTrusted } from '../trust/trustedHere.ts';
 import { compareHeads, describeHead, headMoved, type HeadMoved } from '../workingTree/head.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOf } from '../workingTree/workOf.ts';
@@ -24,6 +26,8 @@ export interface Early {
   readonly change: WorkflowChange;
   /** Why the tip cannot be gone on from without a person's word. */
   readonly asked: readonly string[];
+  /** Commands to be noted as trusted as soon as the resume goes on; null: they are, or nobody said so. */
+  readonly trusting: Pick<Trusted, 'hash' | 'how'> | null;
 }
 
 /** What can be known of a session before anything of it is touched. */
@@ -45,11 +49,13 @@ export async function earlyFacts(
     workflowChange(world, record, history, root, options.workflow),
     headHere(world, record, root),
   ]);
+  const { known, trusting, said } = await commandsSaid(world, record, history, change, options);
   const facts: ResumeFacts = {
     lease: 'free',
     state: record.status.state,
     remote,
     history: asked.length > 0 ? 'questionable' : 'known',
+    commands: known ? 'trusted' : 'unknown',
     plan: change.kind,
     isolation: record.status.isolation,
     head,
@@ -61,11 +67,30 @@ export async function earlyFacts(
     said: {
       here: options.here,
       trust: options.trust,
+      trustCommands: said,
       acceptPlan: options.acceptPlan,
       leftovers: options.leftovers,
     },
   };
-  return { facts, change, asked };
+  return { facts, change, asked, trusting };
+}
+
+/** What the session would run from here on, against what was trusted here, and what the person says now. */
+async function commandsSaid(
+  world: World,
+  record: SessionRecord,
+  history: History,
+  { loaded }: WorkflowChange,
+  { trust, shown }: ResumeOptions,
+): Promise<Pick<Early, 'trusting'> & { readonly known: boolean; readonly said: boolean }> {
+  const workflow = loaded?.workflow ?? record.workflow;
+  const hash = hashOf(world, workflow);
+  const said = trust && (shown === null || shown === hash);
+  if (await isTrusted(world, record, workflow, history)) return { known: true, said, trusting: null };
+  // An edit in a session of this clone alone, or a file that the person names for it, is the person's own.
+  if (loaded !== null && (await isOurs(world, record, history)))
+    return { known: true, said, trusting: { hash, how: 'changed' } };
+  return { known: false, said, trusting: said ? { hash, how: 'said' } : null };
 }
 
 /** In place: where HEAD is, seen from where this machine left it. */

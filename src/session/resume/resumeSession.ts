@@ -1,17 +1,18 @@
 import { assertNever } from '../../base/assertNever.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
-import { planResume, type ResumePlan } from '../../model/planResume.ts';
+import { planResume, type ResumeFacts, type ResumePlan } from '../../model/planResume.ts';
 import type { ResumeOptions } from '../api.ts';
 import { addNote } from '../decide/steer.ts';
 import { publishGoneBack } from '../decide/decide.ts';
 import type { Drive } from '../drive.ts';
 import { findSession } from '../record/findSession.ts';
+import { lazyHistory } from '../record/history.ts';
 import { readTip } from '../record/readTip.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
+import { refuse } from './refuse.ts';
 import { takeFirstStep } from './firstStep.ts';
 import { earlyFacts, fullFacts, type Early } from './gatherFacts.ts';
-import { remoteTips } from '../record/remoteTips.ts';
 import type { WorkflowChange } from './workflowChange.ts';
 import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import { headMoved, rememberHead } from '../workingTree/head.ts';
@@ -21,8 +22,10 @@ import type { Outcome } from '../results.ts';
 import { describe, runEngine } from '../run/runEngine.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { readWhole } from '../record/wholeness.ts';
-import { planChanges, takeOverWorkflow } from './takeOverWorkflow.ts';
+import { takeOverWorkflow } from './takeOverWorkflow.ts';
 import { openDrive, refuseInsidePhase, takeLease, withTreeLease } from '../drive/withDrive.ts';
+import { noteTrust } from '../trust/trustSession.ts';
+import { trustView } from '../trust/trustView.ts';
 import { underLease } from '../underLease.ts';
 import { whatWaits } from './whatWaits.ts';
 import type { World } from '../world.ts';
@@ -42,18 +45,33 @@ export async function resumeSession(
     // Read under the lease: whoever held it until now may have published.
     const record = await readWholeTip(world, session);
     const early = await earlyFacts(world, record, options);
-    const { facts, change } = early;
-    refuseUnknownUntil(options, record, change);
-    const plan = planResume(facts);
-    if (plan.do === 'refuse') return refuse(world, record, early, plan.because, options.workflow);
+    refuseUnknownUntil(options, record, early.change);
+    const plan = planResume(early.facts);
+    if (plan.do === 'refuse') return refuse(world, record, early, plan.because, options);
     // Trust is said once and remembered, but not before the files here have followed the tip.
     const open = options.trust || options.here || (await isUnfinishedHere(world, record));
     if (plan.do === 'nothing' && !open) return nothingToDo(world, record, plan.because);
+    await trust(world, record, early, options);
     return withTreeLease(world, session, lease, options.inPlace, async (held) => {
       const drive = await openDrive(world, session, held, { inPlace: options.inPlace });
-      return carryOn(drive, options, facts, change, signal);
+      return carryOn(drive, options, early, signal);
     });
   });
+}
+
+/** Notes the person's word for the commands; what a blanket word was a yes to is told. */
+async function trust(
+  world: World,
+  record: SessionRecord,
+  { trusting, change, asked }: Early,
+  options: ResumeOptions,
+): Promise<void> {
+  const said = trusting?.how === 'said';
+  if (options.trust && options.shown === null && (said || asked.length > 0)) {
+    const { session, commands, warnings } = await trustView(world, record, change.loaded, asked);
+    world.onProgress({ type: 'trusted', session, commands: said ? commands : [], warnings });
+  }
+  if (trusting !== null) await noteTrust(world, record, lazyHistory(world.repository, record), trusting);
 }
 
 /** What a power loss took of the tip is told now, and not when the attempt that stands on it is to be saved. */
@@ -86,10 +104,11 @@ function refuseUnknownUntil(
 async function carryOn(
   drive: Drive,
   options: ResumeOptions,
-  early: Parameters<typeof fullFacts>[1],
-  change: WorkflowChange,
+  found: Early,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const { change, trusting } = found;
+  const early: ResumeFacts = { ...found.facts, ...(trusting === null ? {} : { commands: 'trusted' }) };
   if (!(await drive.state.published()).has(drive.record.commit))
     await drive.state.recordPublished(drive.record.commit);
   await finishRestore(drive);
@@ -110,6 +129,7 @@ async function carryOn(
     plan = planResume(facts);
   }
   if (plan.do === 'nothing') return nothingToDo(drive.world, drive.record, plan.because);
+  if (plan.do === 'refuse') return refuse(drive.world, drive.record, found, plan.because, options);
   if (options.note !== null) await addNote(drive.world, drive.session, options.note);
   return runEngine(drive, { until: options.until as PhaseId | null, resumed: true }, signal, (running) =>
     takeFirstStep(drive, plan, open, running),
@@ -136,40 +156,6 @@ async function nothingToDo(
       return whatWaits(world, record);
     case 'lease-held':
       return describe(of, 'lease-held', record.status.next, 'Another process drives this session.');
-    default:
-      return assertNever(because);
-  }
-}
-
-async function refuse(
-  world: World,
-  record: SessionRecord,
-  { change, asked }: Early,
-  because: Extract<ResumePlan, { do: 'refuse' }>['because'],
-  workflow: string | null,
-): Promise<never> {
-  const { session } = record;
-  switch (because) {
-    case 'behind':
-    case 'diverged': {
-      const remote = (await remoteTips(world, record)).find((tip) => tip.relation === because);
-      throw new CairnError('repo/behind-remote', {
-        session,
-        branch: record.ref.slice('refs/heads/'.length),
-        local: record.commit,
-        tracking: remote?.name ?? '',
-        remote: remote?.commit ?? '',
-        relation: because,
-      });
-    }
-    case 'untrusted':
-      throw new CairnError('data/untrusted-tip', { session, warnings: asked });
-    case 'plan-changed':
-      throw new CairnError('repo/plan-changed', {
-        session,
-        changes: change.loaded === null ? [] : planChanges({ record }, change.loaded),
-        ...(workflow === null ? {} : { workflow }),
-      });
     default:
       return assertNever(because);
   }

@@ -1,0 +1,57 @@
+import { assertNever } from '../../base/assertNever.ts';
+import { CairnError } from '../../base/cairnError.ts';
+import type { ResumePlan } from '../../model/planResume.ts';
+import type { ResumeOptions } from '../api.ts';
+import { remoteTips } from '../record/remoteTips.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import { trustView } from '../trust/trustView.ts';
+import type { World } from '../world.ts';
+import type { Early } from './gatherFacts.ts';
+import { planChanges } from './takeOverWorkflow.ts';
+
+/** What a resume was refused for, as the facts that a person needs to decide about it. */
+export async function refuse(
+  world: World,
+  record: SessionRecord,
+  { change, asked }: Early,
+  because: Extract<ResumePlan, { do: 'refuse' }>['because'],
+  { workflow, trust: saidBefore }: ResumeOptions,
+): Promise<never> {
+  const { session } = record;
+  switch (because) {
+    case 'behind':
+    case 'diverged':
+      throw await behind(world, record, because);
+    case 'untrusted-commands': {
+      const warnings = saidBefore ? [] : asked;
+      const view = await trustView(world, record, change.loaded, warnings);
+      throw new CairnError('data/untrusted-commands', view);
+    }
+    case 'untrusted':
+      throw new CairnError('data/untrusted-tip', { session, warnings: asked });
+    case 'plan-changed':
+      throw new CairnError('repo/plan-changed', {
+        session,
+        changes: change.loaded === null ? [] : planChanges({ record }, change.loaded),
+        ...(workflow === null ? {} : { workflow }),
+      });
+    default:
+      return assertNever(because);
+  }
+}
+
+async function behind(
+  world: World,
+  record: SessionRecord,
+  relation: 'behind' | 'diverged',
+): Promise<CairnError> {
+  const remote = (await remoteTips(world, record)).find((tip) => tip.relation === relation);
+  return new CairnError('repo/behind-remote', {
+    session: record.session,
+    branch: record.ref.slice('refs/heads/'.length),
+    local: record.commit,
+    tracking: remote?.name ?? '',
+    remote: remote?.commit ?? '',
+    relation,
+  });
+}

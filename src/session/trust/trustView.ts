@@ -1,0 +1,58 @@
+import { workflowPath } from '../../model/places.ts';
+import { commandsOf } from '../../model/sessionCommands.ts';
+import { oneLine } from '../../model/oneLine.ts';
+import { shownCommands } from '../../model/shownCommands.ts';
+import type { Workflow } from '../../model/workflow.ts';
+import { localBranchOf } from '../record/findSession.ts';
+import { readEntries } from '../record/history.ts';
+import { remoteTips } from '../record/remoteTips.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import type { TrustView } from '../results.ts';
+import type { World } from '../world.ts';
+import { hashOf } from './trustedHere.ts';
+
+/** As far back as anybody reads names. */
+const MOST_COMMITS = 1000;
+
+/**
+ * What a person must see who is asked to trust what a session would run.
+ *
+ * @param loaded another workflow than its own, where a resume would go on with that
+ * @param warnings what its history raises beside
+ */
+export async function trustView(
+  world: World,
+  record: SessionRecord,
+  loaded: { readonly workflow: Workflow; readonly file: string } | null,
+  warnings: readonly string[],
+): Promise<TrustView> {
+  const { session, commit } = record;
+  const workflow = loaded?.workflow ?? record.workflow;
+  // Of a session that no local branch has yet, its remote-tracking branch is the record's own.
+  const ref = record.ref.startsWith('refs/heads/')
+    ? record.ref
+    : localBranchOf(record.ref, record.status.branch);
+  const [by, remotes] = await Promise.all([namesIn(world, record), remoteTips(world, { ...record, ref })]);
+  const those = (...relations: readonly string[]): readonly string[] =>
+    remotes.filter(({ relation }) => relations.includes(relation)).map(({ name }) => name);
+  return {
+    session,
+    hash: hashOf(world, workflow),
+    commands: shownCommands(commandsOf(workflow)),
+    file: loaded?.file ?? workflowPath(session),
+    commit: loaded === null ? commit : null,
+    by,
+    // A remote-tracking branch that is further than the tip has it, too.
+    heldBy: those('same', 'behind'),
+    partlyBy: those('ahead', 'diverged'),
+    warnings,
+  };
+}
+
+/** Whom its commits name, and who gave a word in it. Anybody can write any name: it is shown as that. */
+async function namesIn({ repository }: World, record: SessionRecord): Promise<readonly string[]> {
+  const { commit, status, records } = record;
+  const entries = await readEntries(repository, commit, { until: status.base, limit: MOST_COMMITS });
+  const said = [...records.values()].flatMap(({ approvals }) => approvals.map(({ by }) => by));
+  return [...new Set([...said.toReversed(), ...entries.map(({ by }) => by)].map(oneLine))];
+}

@@ -1,0 +1,393 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CairnError } from '../../src/base/cairnError.ts';
+import type { SessionId } from '../../src/model/ids.ts';
+import type { ResumeOptions } from '../../src/session/api.ts';
+import { fork, goOn, OTHER } from '../support/forks.ts';
+import { openGitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
+import { silentLog } from '../support/silentLog.ts';
+import { DEMO, stage, takeSeat, type Flow, type Seat, type Stage } from '../support/session.ts';
+import { openWorld } from '../../src/runner/openWorld.ts';
+import { openDrive, takeLease } from '../../src/session/drive/withDrive.ts';
+import { underLease } from '../../src/session/underLease.ts';
+
+/** Says who ran, into a file outside of the repository: whatever is in it ran. */
+const mark = (file: string, who: string): string => `echo ${who} >> ${file}`;
+
+const agentOf = (file: string, env: Readonly<Record<string, string>> = {}): object => ({
+  kind: 'command',
+  command: ['sh', '-c', `${mark(file, 'agent')}; echo "$CAIRN_PHASE" > "$CAIRN_PHASE_DIR/result.md"`],
+  env,
+});
+
+const flowOf = (file: string, more: object = {}): Flow => ({
+  agent: agentOf(file),
+  worktree: { setup: [mark(file, 'setup')] },
+  phases: [
+    { id: 'one', artifacts: ['result.md'] },
+    { id: 'two', artifacts: ['result.md'], checks: [{ run: mark(file, 'check') }], ...more },
+    { id: 'three', artifacts: ['result.md'] },
+  ],
+});
+
+interface TwoClones {
+  readonly s: Stage;
+  /** Where nobody has trusted anything yet. */
+  readonly other: Seat;
+  /** What ran since this was asked last. */
+  readonly ran: () => Promise<readonly string[]>;
+  readonly marks: string;
+}
+
+/** A session that ran its first phase here, was pushed, and fetched by another clone. */
+async function twoClones(flow: (marks: string) => Flow = flowOf, until = 'one'): Promise<TwoClones> {
+  const marks = join(await temporaryFolder(), 'marks');
+  const ran = async (): Promise<readonly string[]> => {
+    const text = await readFile(marks, 'utf8').catch(() => '');
+    await rm(marks, { force: true });
+    return text.split('\n').filter((line) => line !== '');
+  };
+  const s = await stage(flow(marks));
+  await s.start({ until });
+  await ran();
+  const folder = join(s.repo.root, '..');
+  await s.repo.git('clone', '-q', '--bare', '.', join(folder, 'remote.git'));
+  await s.repo.git('remote', 'add', 'origin', join(folder, 'remote.git'));
+  return { s, other: await cloneOf(s, 'clone'), ran, marks };
+}
+
+async function cloneOf(s: Stage, name: string): Promise<Seat> {
+  const folder = join(s.repo.root, '..');
+  await s.repo.git('push', '-q', '--force', 'origin', 'cairn/demo');
+  await s.repo.git('clone', '-q', `file://${join(folder, 'remote.git')}`, join(folder, name));
+  const repo = openGitRepo(join(folder, name));
+  await repo.git('config', 'user.name', 'Bo');
+  await repo.git('config', 'user.email', 'bo@example.invalid');
+  return takeSeat(repo, {});
+}
+
+const push = (repo: GitRepo): Promise<string> => repo.git('push', '-q', '--force', 'origin', 'cairn/demo');
+const pull = (repo: GitRepo): Promise<string> => repo.git('fetch', '-q', 'origin', '+cairn/demo:cairn/demo');
+
+async function refused(act: Promise<unknown>): Promise<CairnError<'data/untrusted-commands'>> {
+  const error = await act.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!CairnError.is(error, 'data/untrusted-commands')) throw new Error(`not refused: ${String(error)}`);
+  return error;
+}
+
+/** Somebody elsewhere puts another workflow on the tip, as a checkpoint of the session. */
+async function changeElsewhere(by: Seat, change: (text: string) => string): Promise<void> {
+  await by.resume({ until: 'one', trust: true });
+  const tree = await by.worktree();
+  const file = `.cairn/sessions/${DEMO}/workflow.yaml`;
+  await tree.write(file, change(await tree.read(file)));
+  await by.resume({ until: 'one', trust: true });
+  await push(by.repo);
+}
+
+describe('commands of a session that came from elsewhere', () => {
+  test('run only once they are trusted in this clone, and from then on', async () => {
+    const { other, ran, marks } = await twoClones();
+    const { details } = await refused(other.resume());
+    expect(details).toMatchObject({
+      session: DEMO,
+      commands: [
+        { phase: null, does: 'runs', what: mark(marks, 'setup') },
+        { phase: 'one', does: 'agent' },
+        { phase: 'two', does: 'agent' },
+        { phase: 'two', does: 'check', what: mark(marks, 'check') },
+        { phase: 'three', does: 'agent' },
+      ],
+      by: ['Cairn <cairn@localhost>'],
+      heldBy: ['origin/cairn/demo'],
+      warnings: [],
+    });
+    // Refused before anything was touched.
+    expect(await other.repo.git('for-each-ref', 'refs/heads/cairn')).toBe('');
+    expect(await other.repo.git('worktree', 'list', '--porcelain')).not.toContain('.worktrees');
+    expect(await ran()).toEqual([]);
+    // A yes to others than these is none.
+    const wrong = { trust: true, shown: `sha256:${'0'.repeat(64)}` };
+    await refused(other.resume(wrong));
+    await refused(other.resume({ trust: true, shown: '' }));
+    expect(await ran()).toEqual([]);
+    expect(await other.resume({ trust: true, shown: details.hash, until: 'two' })).toMatchObject({
+      reason: 'paused',
+    });
+    expect(await ran()).toEqual(['setup', 'agent', 'check']);
+    expect(await other.resume()).toMatchObject({ reason: 'completed' });
+    const folder = join(other.repo.root, '.git/cairn/demo/trusted');
+    const file = join(folder, `${details.hash.slice('sha256:'.length)}.json`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+
+  test('what this clone opened is trusted, in all that follows', async () => {
+    const { s, ran } = await twoClones();
+    expect(await s.resume({ until: 'two' })).toMatchObject({ reason: 'paused' });
+    await s.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    await fork(s, 'one');
+    expect(await goOn(s, OTHER)).toMatchObject({ reason: 'completed' });
+    expect(new Set(await ran())).toEqual(new Set(['agent', 'check', 'setup']));
+    expect(await s.api.trusted()).toMatchObject([
+      { session: DEMO, how: 'opened' },
+      { session: OTHER, how: 'opened' },
+    ]);
+  });
+
+  test('are not trusted by a word that is typed here: approve, reject, answer, restore, fork, cancel and restore', async () => {
+    const { other, ran } = await twoClones((file) => flowOf(file, { approval: 'required' }), 'two');
+    // It waits for a word, which nothing runs for.
+    expect(await other.resume()).toMatchObject({ reason: 'waiting' });
+    await other.api.approve(DEMO, null, null);
+    await refused(other.resume());
+    await other.api.restore(DEMO, { undo: true }, { dryRun: false }).catch(() => null);
+    await other.api.restore(DEMO, { to: '3' }, { dryRun: false });
+    await other.api.reject(DEMO, null, 'again').catch(() => null);
+    await refused(other.resume());
+    await fork(other, 'one');
+    await refused(goOn(other, OTHER));
+    await other.api.cancel(DEMO);
+    await other.api.restore(DEMO, { to: 'one' }, { dryRun: false });
+    await refused(other.resume());
+    await refused(other.resume({ again: 'two' }));
+    await refused(other.resume({ inPlace: true }));
+    expect(await ran()).toEqual([]);
+    // A fork of what is trusted here is, and no further.
+    await other.resume({ trust: true, until: 'one' });
+    await fork(other, 'one', 'third');
+    expect(await goOn(other, 'third' as SessionId, { until: 'two' })).toMatchObject({ reason: 'waiting' });
+    await refused(goOn(other, OTHER));
+  });
+
+  test('are stopped at the seam where the question was forgotten: no program is started, no agent found', async () => {
+    const { other, ran, marks } = await twoClones();
+    const opened = await openWorld(other.repo.root, {
+      env: other.repo.env,
+      log: silentLog,
+      onProgress: () => undefined,
+    });
+    onTestFinished(() => opened.dispose());
+    const { world } = opened;
+    const lease = await takeLease(world, DEMO);
+    await underLease(lease, async () => {
+      const drive = await openDrive(world, DEMO, lease, { inPlace: false });
+      const task = {
+        command: mark(marks, 'forgotten'),
+        cwd: drive.root,
+        env: {},
+        stdin: '',
+        timeoutMs: 10_000,
+        outputFile: join(drive.root, '../log'),
+        signal: new AbortController().signal,
+      };
+      await refused(drive.world.processes.run(task));
+      await refused(drive.world.agents.resolve(drive.record.workflow.agent));
+      // Withdrawn while it works: the next program is not started.
+      const { hash } = await other.api.commands(DEMO);
+      await other.api.trust(DEMO, hash);
+      await drive.world.processes.run(task);
+      await other.api.withdrawTrust(DEMO);
+      await refused(drive.world.processes.run(task));
+    });
+    expect(await ran()).toEqual(['forgotten']);
+  });
+
+  test('that were withdrawn are asked about again, also where the session was opened', async () => {
+    const { s, ran } = await twoClones();
+    expect(await s.api.withdrawTrust(DEMO)).toBe(true);
+    expect(await s.api.withdrawTrust(DEMO)).toBe(false);
+    await refused(s.resume());
+    expect(await ran()).toEqual([]);
+    const { hash, trusted } = await s.api.commands(DEMO);
+    expect(trusted).toBe(false);
+    await s.api.trust(DEMO, hash);
+    expect(await s.api.trusted()).toMatchObject([{ session: DEMO, hash, how: 'said' }]);
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  });
+
+  test('an agent cannot trust them', async () => {
+    const { other } = await twoClones();
+    const inside = await takeSeat(other.repo, { env: { ...other.repo.env, CAIRN_PHASE: 'two' } });
+    const { hash } = await inside.api.commands(DEMO);
+    await expect(inside.api.trust(DEMO, hash)).rejects.toMatchObject({ code: 'usage/inside-phase' });
+  });
+
+  test('are none where a person does it all: nothing is asked', async () => {
+    const { other } = await twoClones(
+      (file) => ({
+        agent: { kind: 'manual' },
+        phases: [{ id: 'one', agent: agentOf(file) }, { id: 'two' }].slice(1),
+      }),
+      'two',
+    );
+    expect(await other.resume()).toMatchObject({ reason: 'waiting' });
+  });
+});
+
+describe('a tip that was followed', () => {
+  const changes: Readonly<Record<string, (text: string) => string>> = {
+    'the environment of its agent': (text) =>
+      text.replace('"env": {}', '"env": { "NODE_OPTIONS": "-r ./evil.js" }'),
+    'its setup': (text) => text.replace('echo setup', 'echo SETUP'),
+    'what it copies': (text) => text.replace('"setup"', '"copy": [".env"], "setup"'),
+    'the agent of a later phase': (text) =>
+      text.replace('"id": "three",', '"id": "three", "agent": "codex",'),
+  };
+
+  test.each(Object.entries(changes))('and changes only %s is asked about', async (_what, change) => {
+    const { s, other, ran } = await twoClones();
+    await changeElsewhere(other, change);
+    await pull(s.repo);
+    await ran();
+    const { details } = await refused(s.resume());
+    expect(details.warnings).toHaveLength(1);
+    // A yes to the history alone, and a word that stands on that tip, say nothing of it.
+    await refused(s.resume({ trust: true, shown: '' }));
+    await s.api.cancel(DEMO);
+    await s.api.restore(DEMO, { to: String(details.warnings.length > 0 ? 3 : 2) }, { dryRun: false });
+    await refused(s.resume());
+    expect(await ran()).toEqual([]);
+    // Back where this clone had it, what it opened is trusted still.
+    await s.api.restore(DEMO, { to: 'opened' }, { dryRun: false });
+  });
+
+  test('with the same commands is a question of its history alone, and a new one of a third clone', async () => {
+    const { s, other, ran } = await twoClones();
+    await other.resume({ trust: true, until: 'two' });
+    await push(other.repo);
+    await pull(s.repo);
+    await ran();
+    await expect(s.resume()).rejects.toMatchObject({ code: 'data/untrusted-tip' });
+    expect(await s.resume({ trust: true, shown: '' })).toMatchObject({ reason: 'completed' });
+    await refused((await cloneOf(s, 'third')).resume({ again: 'three' }));
+  });
+
+  test('both questions are one, and --trust answers both and says what it answered', async () => {
+    const { s, other, marks } = await twoClones();
+    await changeElsewhere(other, changes['its setup'] ?? ((text) => text));
+    await pull(s.repo);
+    await s.resume({ trust: true });
+    expect(s.progress.filter(({ type }) => type === 'trusted')).toMatchObject([
+      {
+        commands: expect.arrayContaining([
+          { phase: null, does: 'runs', what: `echo SETUP >> ${marks}` },
+        ]) as unknown,
+        warnings: [expect.stringContaining('was not published here') as string],
+      },
+    ]);
+  });
+});
+
+describe('a workflow that the person changes', () => {
+  const own = `.cairn/sessions/${DEMO}/workflow.yaml`;
+  const edit = async (seat: Seat, over: Partial<ResumeOptions>): Promise<unknown> => {
+    const tree = await seat.worktree();
+    await tree.write(
+      own,
+      (await tree.read(own)).replace('echo check', 'echo CHECK').replace('echo agent', 'echo AGENT'),
+    );
+    return seat.resume({ acceptPlan: true, ...over });
+  };
+
+  test('in a session that never left this clone is theirs', async () => {
+    const { s, ran } = await twoClones();
+    expect(await edit(s, {})).toMatchObject({ reason: 'completed' });
+    expect(await ran()).toEqual(['AGENT', 'CHECK', 'AGENT']);
+    expect((await s.api.trusted()).map(({ how }) => how)).toEqual(['opened', 'changed']);
+  });
+
+  test('in one that came from elsewhere is asked about: nobody can tell it from what came with the branch', async () => {
+    const { other, ran } = await twoClones();
+    await other.resume({ trust: true, until: 'one' });
+    await ran();
+    await refused(edit(other, {}));
+    expect(await ran()).toEqual([]);
+    expect(await other.resume({ acceptPlan: true, trust: true })).toMatchObject({ reason: 'completed' });
+    expect(await ran()).toEqual(['AGENT', 'CHECK', 'AGENT']);
+  });
+
+  test('in one that came back from elsewhere, too; also where it names another workflow file', async () => {
+    const { s, other, ran, marks } = await twoClones();
+    await other.resume({ trust: true, until: 'two' });
+    await push(other.repo);
+    await pull(s.repo);
+    await s.resume({ trust: true, until: 'two' });
+    await ran();
+    await s.repo.write(
+      '.cairn/workflows/mine.yaml',
+      JSON.stringify({
+        schema: 1,
+        name: 'mine',
+        ...flowOf(marks),
+        worktree: { setup: ['true'] },
+      }),
+    );
+    await refused(s.resume({ workflow: 'mine', acceptPlan: true }));
+    await refused(edit(s, {}));
+    expect(await ran()).toEqual([]);
+  });
+});
+
+describe('of a session that a released version opened here, nothing is asked', () => {
+  const forget = (s: Seat): Promise<void> =>
+    rm(join(s.repo.root, '.git/cairn/demo/trusted'), { recursive: true, force: true });
+
+  test('where git remembers how its branch came about, and where only what was published is noted', async () => {
+    const { s } = await twoClones();
+    await forget(s);
+    expect(await s.resume({ until: 'two' })).toMatchObject({ reason: 'paused' });
+    await forget(s);
+    await rm(join(s.repo.root, '.git/logs'), { recursive: true });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+    expect((await s.api.trusted()).map(({ how }) => how)).toEqual(['opened']);
+  });
+
+  test('where all that this machine noted is lost', async () => {
+    const { s } = await twoClones();
+    await rm(join(s.repo.root, '.git/cairn'), { recursive: true });
+    expect(await s.resume()).toMatchObject({ reason: 'completed' });
+  });
+
+  test('but of one that came from elsewhere it is, also where it was worked on by that version', async () => {
+    const { other, ran } = await twoClones();
+    await other.resume({ trust: true, until: 'two' });
+    await forget(other);
+    await ran();
+    await refused(other.resume());
+    expect(await ran()).toEqual([]);
+    await forget(other);
+    await rm(join(other.repo.root, '.git/logs'), { recursive: true });
+    await refused(other.resume());
+    await rm(join(other.repo.root, '.git/cairn'), { recursive: true });
+    await refused(other.resume());
+    expect(await ran()).toEqual([]);
+  });
+
+  test('nor of other commands that came from elsewhere on top of it', async () => {
+    const { s, other, ran } = await twoClones();
+    await changeElsewhere(other, (text) => text.replace('echo setup', 'echo SETUP'));
+    await pull(s.repo);
+    await forget(s);
+    await ran();
+    await refused(s.resume());
+    await forget(s).catch(() => null);
+    await s.api.cancel(DEMO);
+    await s.api.restore(DEMO, { to: '3' }, { dryRun: false });
+    await forget(s);
+    await refused(s.resume());
+    expect(await ran()).toEqual([]);
+  });
+
+  test('a note that is damaged is none', async () => {
+    const { s } = await twoClones();
+    const { hash } = await s.api.commands(DEMO);
+    await writeFile(join(s.repo.root, '.git/cairn/demo/trusted', `${hash.slice(7)}.json`), '{"schema":1');
+    await refused(s.resume());
+  });
+});
