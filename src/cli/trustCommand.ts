@@ -1,6 +1,6 @@
 import type { SessionId } from '../model/ids.ts';
 import type { CairnApi } from '../session/api.ts';
-import type { TrustedView } from '../session/results.ts';
+import type { TrustedView } from '../session/trustResults.ts';
 import { aboutTrust, commandLines } from '../session/trustSentences.ts';
 import type { Answer, Command, Context } from './command.ts';
 import { howLongAgo } from './howLong.ts';

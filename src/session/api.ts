@@ -7,6 +7,7 @@ import type { PermissionAnswer } from '../model/permission.ts';
 import type { EffectEntry } from '../model/effectsRecord.ts';
 import type { Isolation } from '../model/workflow.ts';
 import type { TreeEntry } from './ports.ts';
+import type { TrustedView, TrustView } from './trustResults.ts';
 import type {
   ActResult,
   AgentKind,
@@ -21,8 +22,6 @@ import type {
   RestoreResult,
   SessionSummary,
   StatusView,
-  TrustedView,
-  TrustView,
   VerifyResult,
   AgentsFound,
 } from './results.ts';

@@ -1,5 +1,4 @@
 /** The values that the use cases answer with: they are the `--json` output (format, section 9) as they stand. */
-import type { ErrorDetails } from '../base/cairnError.ts';
 import type { StayingEffect } from '../model/effects/staysDone.ts';
 import type { EffectState } from '../model/effectsRecord.ts';
 import type { ForkPoint } from '../model/forkedFrom.ts';
@@ -9,7 +8,6 @@ import type { SteerNote } from '../model/steerNote.ts';
 import type { PhaseRecord } from '../model/phaseRecord.ts';
 import type { Usage } from '../model/usage.ts';
 import type { Isolation } from '../model/workflow.ts';
-import type { Trusted } from './ports.ts';
 
 /** Where `start` or `resume` stopped. */
 export interface Outcome {
@@ -290,12 +288,4 @@ export interface ForkPreview {
 export interface VerifyResult {
   readonly session: SessionId;
   readonly violations: readonly { readonly rule: string; readonly where: string; readonly what: string }[];
-}
-
-/** All that a session would run on this machine, and where it comes from. */
-export type TrustView = ErrorDetails['data/untrusted-commands'];
-
-/** Commands of a session that may be run in this clone. */
-export interface TrustedView extends Trusted {
-  readonly session: SessionId;
 }

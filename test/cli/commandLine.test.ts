@@ -147,6 +147,7 @@ test('resume hands every option on', async () => {
         workflow: 'other',
         acceptPlan: true,
         trust: true,
+        shown: null,
         here: true,
         inPlace: true,
         again: null,

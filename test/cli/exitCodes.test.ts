@@ -75,6 +75,11 @@ const DETAILS = {
   free: 1,
   agent: 'a',
   log: '/log',
+  hash: 'sha256:0',
+  commands: [{ phase: 'plan', does: 'check', what: 'npm test' }],
+  by: ['Ada'],
+  heldBy: [],
+  partlyBy: ['origin/cairn/x'],
 };
 
 test.each(ERROR_CODES)('%s has a sentence, a fixed exit code and its JSON', async (code) => {

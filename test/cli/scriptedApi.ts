@@ -1,5 +1,6 @@
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../../src/model/ids.ts';
+import type { TrustView } from '../../src/session/trustResults.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import type {
   ActResult,
@@ -8,7 +9,6 @@ import type {
   Outcome,
   PhaseView,
   StatusView,
-  TrustView,
 } from '../../src/session/results.ts';
 
 /** An engine that answers what a test wrote down and remembers what it was asked. */

@@ -3,7 +3,7 @@ import { lazyHistory, type History } from '../record/history.ts';
 import { readTip } from '../record/readTip.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { Trusted } from '../ports.ts';
-import type { TrustedView, TrustView } from '../results.ts';
+import type { TrustedView, TrustView } from '../trustResults.ts';
 import type { World } from '../world.ts';
 import { isTrusted, trustedHere } from './trustedHere.ts';
 import { trustView } from './trustView.ts';

@@ -7,7 +7,7 @@ import { localBranchOf } from '../record/findSession.ts';
 import { readEntries } from '../record/history.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import type { TrustView } from '../results.ts';
+import type { TrustView } from '../trustResults.ts';
 import type { World } from '../world.ts';
 import { hashOf } from './trustedHere.ts';
 
