@@ -1,3 +1,4 @@
+import type { FileChange } from '../joinChanges.ts';
 import { sizeWords } from '../sizeWords.ts';
 import type { Entry } from './entry.ts';
 import { OPENED, pointerTo } from './entry.ts';
@@ -102,10 +103,19 @@ function nameChanged({ path, isNew, lines }: ChangedFile): string {
   return said.length === 0 ? nameFile(path) : `${nameFile(path)} (${said.join(', ')})`;
 }
 
-const toldFiles = (input: PacketInput): readonly string[] => [
-  ...toldNames(input, 'Changed', input.changed.map(nameChanged)),
-  ...toldNames(input, 'Deleted', input.deletions.map(nameFile)),
-];
+function toldFiles(input: PacketInput): readonly string[] {
+  const { byPerson = [], changed, deletions } = input;
+  const persons = (kind: FileChange['change']): readonly string[] =>
+    byPerson.filter(({ change }) => change === kind).map(({ path }) => path);
+  const gone = persons('deleted');
+  return [
+    ...toldNames(input, 'Changed', changed.map(nameChanged)),
+    ...toldNames(input, 'Deleted', deletions.filter((path) => !gone.includes(path)).map(nameFile)),
+    ...toldNames(input, 'A person changed', persons('modified').map(nameFile)),
+    ...toldNames(input, 'A person added', persons('added').map(nameFile)),
+    ...toldNames(input, 'A person deleted', gone.map(nameFile)),
+  ];
+}
 
 /** How many files, the first of them by name, and where all of them are named; nothing of none. */
 function toldNames(input: PacketInput, verb: string, files: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../ids.ts';
+import type { FileChange } from '../joinChanges.ts';
 
 /** All that a packet is made of. Same input, same bytes. */
 export interface PacketInput {
@@ -33,6 +34,8 @@ export interface PacketInput {
   readonly changed: readonly ChangedFile[];
   /** Files that this phase deleted. */
   readonly deletions: readonly string[];
+  /** Files that a person changed, before the phase began or while it waited. */
+  readonly byPerson?: readonly FileChange[];
   /** What comes now; null when nothing does. */
   readonly next: { readonly phase: PhaseId; readonly title: string | null; readonly asks: string } | null;
   /** Pointer to `previous`, such as `01-research/PACKET.md@research` or `PACKET.md@opened`; null without one. */

@@ -1,4 +1,5 @@
 import { lastJudged } from '../../model/attemptEnd.ts';
+import { editsSince } from '../../model/editsSince.ts';
 import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
 import { readAttempts } from '../../model/openAttempt.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/phaseRecord.ts';
@@ -11,6 +12,7 @@ import { readEffects } from '../effects/effectStore.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { onward, withRow } from '../record/rows.ts';
 import { evaluateGate, type Gate } from '../run/evaluateGate.ts';
+import { personsChanges } from '../run/personsChanges.ts';
 import { buildPhasePacket } from '../run/phasePacket.ts';
 import { recordAfter, recordBefore } from '../run/phaseRecordOf.ts';
 import { holdForReview } from '../run/reviewPacket.ts';
@@ -80,7 +82,9 @@ export async function completeByWord(drive: Drive, held: Waiting, comment: strin
   const changes = (await world.repository.changes(gate.base, tree)).filter(
     (change) => !isRecordFile(session, change.path),
   );
-  const packet = await buildPhasePacket(world, drive.record, { phase, row, record, tree, at, changes, rows });
+  const byPerson = await personsChanges(drive, editsSince(drive.history), tree);
+  const closing = { phase, row, record, tree, at, changes, rows, byPerson };
+  const packet = await buildPhasePacket(world, drive.record, closing);
   const { state, next } = onward(drive.record.workflow, rows);
   const review = await holdForReview(drive, { phase, row, record, rows, next, packet });
   await publishCheckpoint(drive, {

@@ -1,4 +1,5 @@
 import type { SessionId } from '../../model/ids.ts';
+import { editsSince } from '../../model/editsSince.ts';
 import { chosenOption } from '../../model/chosenOption.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/phaseRecord.ts';
 import { isRecordFile } from '../../model/places.ts';
@@ -7,6 +8,7 @@ import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { judgeArtifacts } from '../run/evaluateGate.ts';
 import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
+import { personsChanges } from '../run/personsChanges.ts';
 import { buildPhasePacket } from '../run/phasePacket.ts';
 import { recordBefore } from '../run/phaseRecordOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
@@ -65,6 +67,7 @@ export async function approve(
       at: world.clock.now(),
       changes,
       rows,
+      byPerson: await personsChanges(drive, editsSince(drive.history), null),
     };
     const packet = reviewed?.text ?? (await buildPhasePacket(world, drive.record, closing));
     const held = reviewed === null ? await holdForReview(drive, { ...closing, next, packet }) : null;

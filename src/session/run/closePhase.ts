@@ -1,9 +1,11 @@
+import { editsSince } from '../../model/editsSince.ts';
 import { isRecordFile } from '../../model/places.ts';
 import type { Timestamp } from '../../model/ids.ts';
 import type { CommittedStatus, StatusRow } from '../../model/status.ts';
 import type { Phase } from '../../model/workflow.ts';
 import type { Drive } from '../drive.ts';
 import type { Gate } from './evaluateGate.ts';
+import { personsChanges } from './personsChanges.ts';
 import { buildPhasePacket } from './phasePacket.ts';
 import { dropNotes } from './takeNotes.ts';
 import { holdForReview } from './reviewPacket.ts';
@@ -25,7 +27,8 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<'done' 
   tellNotCaptured(drive.world, gate.captured.notCaptured);
   const { state, next } = onward(drive.record.workflow, rows);
   const { tree, normalised } = gate.captured;
-  const closing = { phase, row, record, tree, at, changes, rows };
+  const byPerson = await byPersonIn(drive, judged);
+  const closing = { phase, row, record, tree, at, changes, rows, byPerson };
   const packet = await buildPhasePacket(drive.world, drive.record, closing);
   const held = await holdForReview(drive, { phase, row, record, rows, next, packet });
   await publishCheckpoint(drive, {
@@ -40,6 +43,13 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<'done' 
   tellReplayed(drive, phase);
   await dropNotes(drive);
   return held === null ? 'done' : 'waiting';
+}
+
+/** Where no agent worked, a person mended what was blocked; what they do by hand is the phase itself. */
+function byPersonIn(drive: Drive, { phase, gate, facts }: Judged): ReturnType<typeof personsChanges> {
+  const isByHand = drive.record.records.get(phase.id)?.agent?.kind === 'manual';
+  const mended = facts === null && !isByHand ? gate.captured.tree : null;
+  return personsChanges(drive, editsSince(drive.history), mended);
 }
 
 interface Held {

@@ -1,5 +1,6 @@
 import { inClosingOrder } from '../../model/inClosingOrder.ts';
 import type { PhaseId, RepoPath, Timestamp, TreeId } from '../../model/ids.ts';
+import type { FileChange } from '../../model/joinChanges.ts';
 import { nextPhase } from '../../model/nextPhase.ts';
 import { buildPacket } from '../../model/packet/buildPacket.ts';
 import type { PacketArtifact } from '../../model/packet/packetInput.ts';
@@ -55,6 +56,8 @@ export async function buildPhasePacket(
     readonly at: Timestamp;
     readonly changes: readonly Change[];
     readonly rows: readonly StatusRow[];
+    /** What a person changed since the phase before was closed, of that what lies in the tree. */
+    readonly byPerson: readonly FileChange[];
   },
 ): Promise<string> {
   const { phase, row, record, tree } = closing;
@@ -88,6 +91,7 @@ export async function buildPhasePacket(
       notCaptured: record.notCaptured,
       changed: handoff === null ? await changedFiles(repository, closing.changes, promised) : [],
       deletions: closing.changes.filter((change) => change.kind === 'deleted').map((change) => change.path),
+      byPerson: closing.byPerson,
       next: asNext(session.workflow, closing.rows),
       packetPointer: previous.text === null ? null : previous.pointer,
       requestPointer: 'REQUEST.md@opened',

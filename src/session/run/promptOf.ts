@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { editsBefore } from '../../model/editsSince.ts';
 import { effectState } from '../../model/effectsRecord.ts';
 import type { CommitId } from '../../model/ids.ts';
-import { artifactPath, isRecordFile, phaseFolder, requestPath, sessionFolder } from '../../model/places.ts';
+import { artifactPath, phaseFolder, requestPath, sessionFolder } from '../../model/places.ts';
 import type { OpenAttempt } from '../../model/openAttempt.ts';
 import { parsePacket } from '../../model/packet/parsePacket.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
@@ -13,6 +14,7 @@ import { workOf } from '../workingTree/workOf.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { earlierArtifacts } from './earlierArtifacts.ts';
 import { takeNotes } from './takeNotes.ts';
+import { personsChanges } from './personsChanges.ts';
 import { newestPacket } from './phasePacket.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -79,7 +81,7 @@ async function inputWith(
     checks: phase.checks,
     approval: phase.approval,
     meanwhile: {
-      edits: await editsBefore(drive),
+      edits: await personsChanges(drive, editsBefore(drive.history), null),
       leftovers: circumstances.leftovers,
       differs: await differing(drive, circumstances),
     },
@@ -102,20 +104,6 @@ function sizeOf(
   const read = text === null ? null : parsePacket(path, text);
   if (read === null || (!read.ok && read.error.kind === 'invalid')) return {};
   return { packetTokens: unwrapRecord(read, path, commit).tokens };
-}
-
-/** Files of the `edit` checkpoints that the tip ends in: what a person changed since the last phase. */
-async function editsBefore(drive: Drive): Promise<PromptInput['meanwhile']['edits']> {
-  const { repository } = drive.world;
-  if (drive.record.trailers?.kind !== 'edit') return [];
-  const { history } = drive;
-  const before = history.find((checkpoint) => checkpoint.trailers.kind !== 'edit');
-  const from: CommitId | null = before?.commit ?? history.at(-1)?.parent ?? null;
-  if (from === null) return [];
-  const changes = await repository.changes(from, drive.record.commit);
-  return changes
-    .filter((change) => !isRecordFile(drive.session, change.path))
-    .map((change) => ({ path: change.path, change: change.kind }));
 }
 
 /** Working copies that are not what the tip holds, but for what the attempt before left: that is no news to this one. */
