@@ -82,6 +82,16 @@ export interface ErrorDetails {
     readonly session?: string;
     readonly lastGood: LastGood | null;
   };
+  /**
+   * A tree with entries that must reach no disk and no index; the first of them. `commit`: whose tree it is, where that is
+   * what was to be written.
+   */
+  'data/unsafe-tree': {
+    readonly commit: string | null;
+    readonly tree: string;
+    /** `why`: a word of `model/treeFaults.ts`. */
+    readonly entries: readonly { readonly path: string; readonly why: string }[];
+  };
   'data/untrusted-tip': { readonly session: string; readonly warnings: readonly string[] };
   /** What a session would run was not trusted in this clone. */
   'data/untrusted-commands': {

@@ -1,7 +1,7 @@
 import type { CommitId, RepoPath, TreeId } from '../model/ids.ts';
 import type { Change } from '../session/ports.ts';
 import { byBytes } from './bytes.ts';
-import { entryOf, FOLDER, type Node, type Trees } from './trees.ts';
+import { entryOf, FOLDER, nodesOrNone, type Node, type Trees } from './trees.ts';
 
 /** What differs between two trees; only folders whose ids differ are looked into. Sorted by path. */
 export async function changesBetween(
@@ -67,7 +67,7 @@ const fileOf = (node: Node | null): Node | null => (node && node.mode !== FOLDER
 const folderOf = (node: Node | null): string | null => (node?.mode === FOLDER ? node.id : null);
 
 async function nodesByName(trees: Trees, tree: string | null): Promise<Map<string, Node>> {
-  return new Map((tree === null ? [] : await trees.nodes(tree)).map((node) => [node.name, node]));
+  return new Map((tree === null ? [] : await nodesOrNone(trees, tree)).map((node) => [node.name, node]));
 }
 
 /** Paths asked for, and the folders above them; sets, because a restore asks for thousands. */

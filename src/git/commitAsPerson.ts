@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommitId, TreeId } from '../model/ids.ts';
 import { TIMED_OUT, type Git } from './createGit.ts';
+import type { Passed } from './gate.ts';
 import { makeScratchTree } from './scratchTree.ts';
 import { addWorktree, removeWorktree } from './worktrees.ts';
 import { onlyId } from './onlyId.ts';
@@ -16,7 +17,7 @@ const TIMEOUT_MS = 10 * 60_000;
 export async function commitAsPerson(
   git: Git,
   commonDir: string,
-  of: { readonly tree: TreeId; readonly parent: CommitId; readonly message: string },
+  of: { readonly tree: Passed<TreeId>; readonly parent: Passed<CommitId>; readonly message: string },
 ): Promise<{ readonly commit: CommitId } | { readonly refused: string }> {
   const folder = await makeScratchTree(git, commonDir);
   const place = join(folder, 'tree');

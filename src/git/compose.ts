@@ -1,5 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { BlobId, CommitId, RepoPath, TreeId } from '../model/ids.ts';
+import type { Fault } from '../model/treeFaults.ts';
 import type { Mode } from '../session/ports.ts';
 import type { Objects } from './objects.ts';
 import { FOLDER, type Node, type Trees } from './trees.ts';
@@ -27,7 +28,7 @@ export async function composeTree(
     toStore.push(store);
     return id;
   };
-  const id = (await applyTo({ trees, keep }, root, planOf(edits))) ?? keep([]);
+  const id = (await applyTo({ trees, keep }, root, planOf(base, edits))) ?? keep([]);
   await Promise.all(toStore.map((store) => store()));
   return id;
 }
@@ -43,20 +44,23 @@ interface Plan {
   readonly folders: Map<string, Plan>;
 }
 
-function planOf(edits: Edits): Plan {
+/** Names that no tree may have, on whatever system. */
+function whyNever(name: string): Fault | null {
+  if (name === '') return 'empty';
+  if (name === '.') return 'dot';
+  if (name === '..') return 'up';
+  return name.toLowerCase() === '.git' ? 'git' : null;
+}
+
+function planOf(base: string | null, edits: Edits): Plan {
   const top: Plan = { files: new Map(), folders: new Map() };
   for (const [path, edit] of edits) {
     const names = path.split('/');
     const last = names.pop() ?? '';
-    if (
-      [...names, last].some(
-        (name) => name === '' || name === '.' || name === '..' || name.toLowerCase() === '.git',
-      )
-    ) {
-      throw new CairnError('internal/unexpected', {
-        what: `a tree cannot hold the path ${JSON.stringify(path)}`,
-      });
-    }
+    const why = [...names, last].map(whyNever).find((one) => one !== null);
+    // Such as that of a file of a session from elsewhere which is to be moved with its folder.
+    if (why !== undefined)
+      throw new CairnError('data/unsafe-tree', { commit: null, tree: base ?? '', entries: [{ path, why }] });
     let plan = top;
     for (const name of names) {
       const next = plan.folders.get(name) ?? { files: new Map(), folders: new Map() };

@@ -11,6 +11,7 @@ import { readCommit, storeCommit, type Identity } from './commits.ts';
 import { composeTree } from './compose.ts';
 import type { Git, GitProgram } from './createGit.ts';
 import { createFlushing } from './flushing.ts';
+import { createGate, type Gate } from './gate.ts';
 import { readGuarded } from './guardedFiles.ts';
 import { isAncestor, readHistory } from './history.ts';
 import { markWorktree, repairWorktree } from './linkedFolders.ts';
@@ -61,12 +62,13 @@ export function createRepository({
     createFlushing(flush),
   );
   const trees = createTrees(objects, idBytes);
+  const gate = createGate(trees);
   const zero = '0'.repeat(idBytes * 2);
   // What all working trees share is asked for in the common directory: it stays when a worktree goes.
   const shared = commonDir;
   const reading = { git, cwd: shared, log, readOne: refReader(objects) };
   const configFiles = personsConfigFiles(program.env, commonDir);
-  const placing = { git, objects, trees, log, zero, commonDir, configFiles };
+  const placing = { git, objects, trees, gate, log, zero, commonDir, configFiles };
 
   return {
     root,
@@ -89,12 +91,10 @@ export function createRepository({
     ...comparingOf(git, shared, objects),
     writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
     compose: (base, edits) => composeTree(trees, objects, base, edits),
-    merge: (base, ours, theirs) => mergeTrees(git, shared, { trees, objects }, base, ours, theirs),
+    ...gatedOf(git, shared, { trees, objects, gate }),
     commit: (of) => storeCommit(objects, who, of),
-    commitAsPerson: (of) => commitAsPerson(git, shared, of),
     linkedTrees: () => listLinkedTrees(shared),
     standingOn: (branch) => standingOn(git, shared, mainRoot, branch),
-    addWorktree: (path, at) => addWorktree(git, shared, path, at),
     markWorktree: (path, session) => markWorktree(shared, path, session),
     repairWorktree: (path) => repairWorktree(shared, path),
     clearWorktreeLocks: (path) => clearWorktreeLocks(shared, path),
@@ -107,6 +107,25 @@ export function createRepository({
 
 function refReader(objects: Objects): (name: RefName, commit: CommitId) => Promise<Ref> {
   return async (name, commit) => ({ name, ...(await readCommit(objects, commit)) });
+}
+
+/** What gives git trees to write. */
+function gatedOf(
+  git: Git,
+  cwd: string,
+  store: { readonly trees: Trees; readonly objects: Objects; readonly gate: Gate },
+): Pick<Repository, 'unsafe' | 'refuseUnsafe' | 'merge' | 'commitAsPerson' | 'addWorktree'> {
+  const { gate } = store;
+  return {
+    unsafe: (at) => gate.unsafe(at),
+    refuseUnsafe: (at) => gate.pass(at),
+    merge: (base, ours, theirs) => mergeTrees(git, cwd, store, base, ours, theirs),
+    async commitAsPerson(of) {
+      const [tree, parent] = [await gate.pass(of.tree), await gate.pass(of.parent)];
+      return commitAsPerson(git, cwd, { tree, parent, message: of.message });
+    },
+    addWorktree: async (path, at) => addWorktree(git, cwd, path, await gate.pass(at)),
+  };
 }
 
 /** What one commit has that another has not. */

@@ -1,22 +1,19 @@
 import type { BlobId, CommitId, RepoPath, TreeId } from '../model/ids.ts';
 import type { Mode, TreeEntry } from '../session/ports.ts';
+import type { Fault, FoundEntry } from '../model/treeFaults.ts';
 import { CairnError } from '../base/cairnError.ts';
-import { byBytes, decodePath, encodePath } from './bytes.ts';
+import { byBytes, encodePath } from './bytes.ts';
 import type { Objects } from './objects.ts';
+import { FOLDER, parseTree } from './parseTree.ts';
+
+export { FOLDER } from './parseTree.ts';
 
 /** One line of a tree object. */
-export interface Node {
-  readonly name: string;
-  /** As git stores it: `40000` for a folder. */
-  readonly mode: string;
-  readonly id: string;
-}
-
-export const FOLDER = '40000';
+export type Node = FoundEntry;
 
 /** Trees as JavaScript sees them; ids name contents, so what was parsed once stays true. */
 export interface Trees {
-  /** The tree of a commit, or the tree itself. */
+  /** The tree of a commit, or the tree itself. Throws `data/unsafe-tree` for what cannot be read as one. */
   rootOf(at: CommitId | TreeId): Promise<TreeId>;
   nodes(tree: string): Promise<readonly Node[]>;
   /** What stands at a path, a folder included; null where nothing does. */
@@ -45,7 +42,7 @@ export function createTrees(objects: Objects, idBytes: number): Trees {
       if (known !== undefined) return known;
       const { type, bytes } = await objects.read(at);
       if (type === 'tree') {
-        remember(at, parseTree(bytes, idBytes));
+        remember(at, parsedOrThrow(at, bytes, idBytes));
         return at as TreeId;
       }
       const tree = /^tree ([0-9a-f]+)\n/.exec(bytes.toString('latin1', 0, 80))?.[1];
@@ -57,7 +54,9 @@ export function createTrees(objects: Objects, idBytes: number): Trees {
     async nodes(tree) {
       const known = parsed.get(tree);
       if (known) return known;
-      const nodes = parseTree((await objects.read(tree)).bytes, idBytes);
+      const { type, bytes } = await objects.read(tree);
+      if (type !== 'tree') throw unreadable(tree, 'no-tree');
+      const nodes = parsedOrThrow(tree, bytes, idBytes);
       remember(tree, nodes);
       return nodes;
     },
@@ -79,7 +78,10 @@ export function createTrees(objects: Objects, idBytes: number): Trees {
       return found.sort((left, right) => byBytes(left.path, right.path));
     },
     plan(nodes) {
-      const sorted = [...nodes].sort((left, right) => byBytes(sortName(left), sortName(right)));
+      // What was wrong with where an entry stood is not wrong where it is put now.
+      const sorted = nodes
+        .map((node) => (node.odd === undefined ? node : { name: node.name, mode: node.mode, id: node.id }))
+        .sort((left, right) => byBytes(sortName(left), sortName(right)));
       const bytes = serialiseTree(sorted);
       const id = objects.nameOf('tree', bytes) as TreeId;
       return { id, store: async () => remember(await objects.write('tree', bytes), sorted) };
@@ -90,13 +92,23 @@ export function createTrees(objects: Objects, idBytes: number): Trees {
 
 /** Below a folder all subfolders are asked for at once: the reader answers them in one go. */
 async function collect(trees: Trees, tree: string, prefix: string, found: TreeEntry[]): Promise<void> {
-  const nodes = await trees.nodes(tree);
+  const nodes = await nodesOrNone(trees, tree);
   await Promise.all(
     nodes.map(async (node) => {
       if (node.mode === FOLDER) await collect(trees, node.id, `${prefix}${node.name}/`, found);
       else found.push(entryOf(node, `${prefix}${node.name}`));
     }),
   );
+}
+
+/** For who only looks: a folder that cannot be read has no files. What would write it is refused at the gate. */
+export async function nodesOrNone(trees: Trees, tree: string): Promise<readonly Node[]> {
+  try {
+    return await trees.nodes(tree);
+  } catch (error) {
+    if (CairnError.is(error, 'data/unsafe-tree')) return [];
+    throw error;
+  }
 }
 
 export function entryOf(node: Node, path: string): TreeEntry {
@@ -114,18 +126,14 @@ function sortName(node: Node): string {
   return node.mode === FOLDER ? `${node.name}/` : node.name;
 }
 
-function parseTree(bytes: Buffer, idBytes: number): Node[] {
-  const nodes: Node[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const space = bytes.indexOf(0x20, at);
-    const nul = bytes.indexOf(0, space);
-    const mode = bytes.toString('latin1', at, space);
-    const name = decodePath(bytes.subarray(space + 1, nul));
-    at = nul + 1 + idBytes;
-    nodes.push({ name, mode, id: bytes.toString('hex', nul + 1, at) });
-  }
+function parsedOrThrow(tree: string, bytes: Buffer, idBytes: number): readonly Node[] {
+  const nodes = parseTree(bytes, idBytes);
+  if (nodes === null) throw unreadable(tree, 'malformed');
   return nodes;
 }
+
+const unreadable = (tree: string, why: Fault): CairnError =>
+  new CairnError('data/unsafe-tree', { commit: null, tree, entries: [{ path: '', why }] });
 
 function serialiseTree(nodes: readonly Node[]): Buffer {
   return Buffer.concat(

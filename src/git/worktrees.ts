@@ -5,6 +5,7 @@ import type { CommitId, RefName } from '../model/ids.ts';
 import { decodePath, splitNul } from './bytes.ts';
 import type { Git } from './createGit.ts';
 import { isFilterFailure } from './errors.ts';
+import type { Passed } from './gate.ts';
 import { readHeadFiles } from './headFile.ts';
 import { onlyId } from './onlyId.ts';
 import { POINTERS } from './pointers.ts';
@@ -67,7 +68,7 @@ async function readRecords(git: Git, cwd: string): Promise<readonly (readonly st
  * Never with `-b`: with `branch.autoSetupMerge=always` that writes the user's config. `-f` takes back a place that
  * is registered but gone; it never overwrites a folder that holds something.
  */
-export async function addWorktree(git: Git, cwd: string, path: string, at: CommitId): Promise<void> {
+export async function addWorktree(git: Git, cwd: string, path: string, at: Passed<CommitId>): Promise<void> {
   const args = [
     '-c',
     'worktree.guessRemote=false',

@@ -49,6 +49,7 @@ export const RULES: Readonly<Record<string, string>> = {
   R15: 'The first parent of a fork is the checkpoint that it names.',
   R16: 'Every object of the checkpoints and of what was set aside can be read.',
   R17: 'The trailers of a checkpoint are those of its kind: phase and attempt, state, place in the chain.',
+  R18: 'No tree of a checkpoint, or of what was set aside, holds an entry that git would refuse to write.',
   R19: 'A phase is closed by an attempt that ended as completed, or by the word of a person.',
 };
 

@@ -12,6 +12,7 @@ import {
   sessionsHere,
 } from './nameSentences.ts';
 import { sayUntrustedCommands } from './trustSentences.ts';
+import { sayUnsafeTree } from './unsafeSentences.ts';
 
 export type { Sentence } from './branchSentences.ts';
 
@@ -132,6 +133,7 @@ const SENTENCES: Sentences = {
       `Somebody moved the branch. Its reflog has where it was: ${shellWords(['git', 'reflog', branch])}`,
     ),
   'data/missing-object': (damage) => say(damaged(damage), afterDamage(damage)),
+  'data/unsafe-tree': sayUnsafeTree,
   'data/untrusted-tip': ({ session, warnings }) =>
     say(
       `The branch of ${session} holds commits that were not published from here:${list(warnings)}`,

@@ -1,6 +1,7 @@
 /** Git as a session sees it: one repository, and a working tree through an index of our own. */
 import type { Footing } from '../model/footing.ts';
 import type { BlobId, CommitId, RefName, RepoPath, SessionId, Timestamp, TreeId } from '../model/ids.ts';
+import type { Fault } from '../model/treeFaults.ts';
 
 export interface Head {
   /** null: no commit yet. */
@@ -22,6 +23,13 @@ export interface Change {
   readonly kind: 'added' | 'modified' | 'deleted';
   readonly before: { readonly mode: Mode; readonly blob: BlobId } | null;
   readonly after: { readonly mode: Mode; readonly blob: BlobId } | null;
+}
+
+/** An entry of a tree that must reach no disk and no index. */
+export interface UnsafeEntry {
+  /** Of the tree's own folder itself: empty. */
+  readonly path: RepoPath;
+  readonly why: Fault;
 }
 
 export interface Brought {
@@ -80,7 +88,12 @@ export interface NestedRepository {
   readonly unreadable: boolean;
 }
 
-/** One repository, whatever working tree it was opened from. Reads never see replace refs or user formatting. */
+/**
+ * One repository, whatever working tree it was opened from. Reads never see replace refs or user formatting.
+ *
+ * Whatever would write the files of a tree, or load it into an index, throws `data/unsafe-tree` before the first byte where
+ * git, or a file system of some machine, must not be given it; reads answer such trees as they are.
+ */
 export interface Repository {
   /** Root of the working tree that the caller stands in, links resolved. */
   readonly root: string;
@@ -163,6 +176,10 @@ export interface Repository {
     to: CommitId | TreeId,
     under?: readonly RepoPath[],
   ): Promise<readonly Change[]>;
+  /** What of a tree must reach no disk and no index, the first of it; empty: nothing. */
+  unsafe(at: CommitId | TreeId): Promise<readonly UnsafeEntry[]>;
+  /** Throws `data/unsafe-tree` where there is any, else answers it: for who would do something before it is written. */
+  refuseUnsafe<T extends CommitId | TreeId>(at: T): Promise<T>;
   writeBlob(bytes: Uint8Array): Promise<BlobId>;
   /** The tree `base` with these paths replaced; null removes a file or a whole folder. `base: null` = empty. */
   compose(

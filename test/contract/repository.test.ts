@@ -4,8 +4,10 @@ import { onTestFinished } from 'vitest';
 import { openRepository } from '../../src/git/openRepository.ts';
 import type { RepoPath } from '../../src/model/ids.ts';
 import { gitRepo, openGitRepo } from '../support/gitRepo.ts';
+import { storeIn } from '../support/storeIn.ts';
 import { memoryRepository } from '../support/memoryRepository.ts';
 import { silentLog } from '../support/silentLog.ts';
+import { gateContract } from './gate.contract.ts';
 import { objectsContract } from './objects.contract.ts';
 import { refsContract } from './refs.contract.ts';
 import type { Disk, OpenFixture } from './repositoryFixture.ts';
@@ -32,6 +34,7 @@ const onGit =
           always: (options.always ?? []) as RepoPath[],
           never: (options.never ?? []) as RepoPath[],
         }),
+      store: storeIn(repo),
       place: join(repo.root, '../place'),
     };
   };
@@ -67,6 +70,7 @@ const inMemory: OpenFixture = async (files) => {
         always: (options.always ?? []) as RepoPath[],
         never: (options.never ?? []) as RepoPath[],
       }),
+    store: repository.keep,
     place: '/place',
   };
 };
@@ -78,4 +82,5 @@ for (const [name, open] of Object.entries(FIXTURES)) {
   refsContract(name, open);
   workingTreeContract(name, open);
   worktreeContract(name, open);
+  gateContract(name, open);
 }

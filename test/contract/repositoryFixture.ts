@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { BlobId, CommitId, RefName, RepoPath, Timestamp, TreeId } from '../../src/model/ids.ts';
 import type { Mode, Repository, WorkingTree } from '../../src/session/ports.ts';
+import type { Store } from '../support/hostileTrees.ts';
 
 /** The files of one working tree, whatever they are kept on. */
 export interface Disk {
@@ -23,6 +24,8 @@ export interface Fixture {
   /** A private index of its own for each call. */
   readonly tree: (options?: TreeOptions) => WorkingTree;
   readonly diskAt: (root: string) => Disk;
+  /** Stores an object as it is, unlooked at. */
+  readonly store: Store;
   /** Where a linked worktree may be made. */
   readonly place: string;
 }

@@ -3,6 +3,7 @@ import { brought } from '../../src/git/brought.ts';
 import { createGit, type Git } from '../../src/git/createGit.ts';
 import { isAncestor, readHistory } from '../../src/git/history.ts';
 import { moveRef } from '../../src/git/moveRef.ts';
+import type { Passed } from '../../src/git/gate.ts';
 import { createObjects } from '../../src/git/objects.ts';
 import { createFlushing } from '../../src/git/flushing.ts';
 import { listRefs, readTip } from '../../src/git/refs.ts';
@@ -61,8 +62,8 @@ const ASKS: readonly Asks[] = [
   (git, text, other) => isAncestor(git, '/', text as CommitId, other),
   (git, text, other) => isAncestor(git, '/', other, text as CommitId),
   (git, text, other) => brought(git, '/', { look: async () => null }, text as CommitId, other),
-  (git, text) => addWorktree(git, '/', text, text as CommitId),
-  (git, text, other) => addWorktree(git, '/', text, other),
+  (git, text) => addWorktree(git, '/', text, text as Passed<CommitId>),
+  (git, text, other) => addWorktree(git, '/', text, other as Passed<CommitId>),
 ];
 
 async function askAll(text: string, other: CommitId): Promise<void> {

@@ -3,6 +3,7 @@ import { CairnError } from '../../src/base/cairnError.ts';
 import { changesBetween } from '../../src/git/changes.ts';
 import { CAIRN, readCommit, storeCommit } from '../../src/git/commits.ts';
 import { composeTree } from '../../src/git/compose.ts';
+import { createGate } from '../../src/git/gate.ts';
 import { createTrees, entryOf, FOLDER } from '../../src/git/trees.ts';
 import type {
   BlobId,
@@ -22,6 +23,7 @@ import type {
   RefMoved,
   Repository,
 } from '../../src/session/ports.ts';
+import type { Store } from './hostileTrees.ts';
 import type { MemoryDisk } from './memoryFiles.ts';
 import { memoryObjects } from './memoryObjects.ts';
 import { isIgnored, memoryWorkingTree } from './memoryWorkingTree.ts';
@@ -43,6 +45,8 @@ export interface MemoryRepository extends Repository {
   readonly flagged: Map<string, ReadonlySet<RepoPath>>;
   /** What is in progress in a working tree. */
   readonly busy: Map<string, string>;
+  /** Stores an object as it is, unlooked at. */
+  readonly keep: Store;
   /** Loses an object, as a torn disk does. */
   forget(id: string): void;
   /** Commits everything on the disk of a working tree and moves its branch, as a person would. */
@@ -80,6 +84,7 @@ function createTwin(
 ): MemoryRepository {
   const objects = memoryObjects();
   const trees = createTrees(objects, 20);
+  const gate = createGate(trees, false);
   const store = new Map<RefName, CommitId>();
   const moves = new Map<RefName, readonly RefMoved[]>();
   const heads = new Map<string, MemoryHead>([[root, { commit: null, branch: 'refs/heads/main' as RefName }]]);
@@ -179,7 +184,7 @@ function createTwin(
   };
 
   const workingTree: Repository['workingTree'] = (at) =>
-    memoryWorkingTree({ disk, objects, trees, heads, store, flagged, busy, indexes }, at);
+    memoryWorkingTree({ disk, objects, trees, gate, heads, store, flagged, busy, indexes }, at);
 
   return {
     disk,
@@ -190,6 +195,7 @@ function createTwin(
     root,
     commonDir,
     mainRoot: root,
+    keep: (type, bytes) => objects.write(type, Buffer.from(bytes)),
     forget: objects.forget,
     refuseNextCommit: (output) => void refusals.push(output),
     async commitAll(at, message, when = START) {
@@ -291,7 +297,10 @@ function createTwin(
     changes: (from, to, under) => changesBetween(trees, from, to, under),
     writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
     compose: (base, edits) => composeTree(trees, objects, base, edits),
+    unsafe: gate.unsafe,
+    refuseUnsafe: (at) => gate.pass(at),
     async merge(base, ours, theirs) {
+      for (const side of [base, ours, theirs]) await gate.pass(side);
       const [left, right] = await Promise.all([
         changesBetween(trees, base, ours),
         changesBetween(trees, base, theirs),
@@ -301,17 +310,13 @@ function createTwin(
         .filter((change) => clash(mine.get(change.path), change))
         .map((change) => change.path);
       if (conflicts.length > 0) return { conflicts };
-      return {
-        tree: await composeTree(
-          trees,
-          objects,
-          ours,
-          new Map(right.map((change) => [change.path, change.after])),
-        ),
-      };
+      const edits = new Map(right.map((change) => [change.path, change.after]));
+      return { tree: await gate.pass(await composeTree(trees, objects, ours, edits)) };
     },
     commit: (of) => storeCommit(objects, CAIRN, of),
     async commitAsPerson({ tree, parent, message }) {
+      await gate.pass(tree);
+      await gate.pass(parent);
       const refused = refusals.shift();
       if (refused !== undefined) return { refused };
       return {
@@ -342,6 +347,7 @@ function createTwin(
     },
     nestedIn: async () => [],
     async addWorktree(path, at) {
+      await gate.pass(at);
       if ([...disk.keys()].some((key) => key.startsWith(`${path}/`)))
         throw new CairnError('git/failed', {
           command: 'git worktree add',

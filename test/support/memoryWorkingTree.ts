@@ -3,6 +3,7 @@ import { CairnError } from '../../src/base/cairnError.ts';
 import { byBytes } from '../../src/git/bytes.ts';
 import { changesBetween } from '../../src/git/changes.ts';
 import { composeTree } from '../../src/git/compose.ts';
+import type { Gate } from '../../src/git/gate.ts';
 import type { Objects } from '../../src/git/objects.ts';
 import type { Trees } from '../../src/git/trees.ts';
 import type { BlobId, CommitId, RefName, RepoPath, TreeId } from '../../src/model/ids.ts';
@@ -15,6 +16,7 @@ interface Shared {
   readonly disk: MemoryDisk;
   readonly objects: Objects;
   readonly trees: Trees;
+  readonly gate: Gate;
   readonly heads: Map<string, MemoryHead>;
   readonly store: Map<RefName, CommitId>;
   readonly flagged: Map<string, ReadonlySet<RepoPath>>;
@@ -33,7 +35,7 @@ export function memoryWorkingTree(
     readonly never?: readonly RepoPath[];
   },
 ): WorkingTree {
-  const { disk, objects, trees, indexes } = shared;
+  const { disk, objects, trees, gate, indexes } = shared;
   const { root, index } = at;
   const head = (): MemoryHead => shared.heads.get(root) ?? { commit: null, branch: null };
   const flagged = (): ReadonlySet<RepoPath> => shared.flagged.get(root) ?? new Set();
@@ -86,7 +88,7 @@ export function memoryWorkingTree(
       );
     },
     flagged: async () => [...flagged()].filter((path) => nodeAt(path) !== null),
-    load: async (to) => void indexes.set(index, await trees.rootOf(to)),
+    load: async (to) => void indexes.set(index, await trees.rootOf(await gate.pass(to))),
     holds: async (tree) => indexes.get(index) === tree,
     pending: async () => differing(await held()),
     async capture(paths) {
@@ -122,6 +124,7 @@ export function memoryWorkingTree(
     notTaken: () => [],
     normalised: async () => [],
     async write(from, to, only) {
+      for (const tree of [from, to]) await gate.pass(tree);
       const changes = await changesBetween(trees, from, to, only);
       for (const { after } of changes)
         if (after && !(await objects.look(after.blob)))
@@ -164,7 +167,7 @@ export function memoryWorkingTree(
     },
     unlocked: async () => {},
     async settle(commit) {
-      indexes.set(index, await trees.rootOf(commit));
+      indexes.set(index, await trees.rootOf(await gate.pass(commit)));
       shared.heads.set(root, { commit, branch: null });
     },
   };

@@ -1,4 +1,6 @@
+import type { CommitId, TreeId } from '../../model/ids.ts';
 import type { WorkingTree } from '../../session/ports.ts';
+import type { Passed } from '../gate.ts';
 import { orDiskFull } from '../orDiskFull.ts';
 import { capturePaths, type NotTaken } from './capture.ts';
 import { readHead, readIgnoredHere, readUncommitted } from './condition.ts';
@@ -10,7 +12,7 @@ import { normalisedPaths } from './normalised.ts';
 import { createUnmerged } from './operations.ts';
 import { readPending } from './pending.ts';
 import { createGitPaths, type Place } from './place.ts';
-import { createPrivateIndex } from './privateIndex.ts';
+import { createPrivateIndex, type PrivateIndex } from './privateIndex.ts';
 import { awaitUnlocked, settleAt } from './settle.ts';
 import { createSpecials } from './specials.ts';
 import { writeTree } from './write.ts';
@@ -35,13 +37,15 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     return mine;
   };
 
+  const passed = createPassing(place, index);
+
   return {
     root: place.root,
     head: () => readHead(place),
     footing: () => readFooting(place, unmerged),
     uncommitted: () => readUncommitted(place),
     flagged: () => flags.differing(),
-    load: (at) => inTurn(async () => specials.tracks(await index.load(at))),
+    load: (at) => inTurn(async () => specials.tracks(await index.load(await passed(at)))),
     holds: (at) => inTurn(async () => (await index.tree()) === at),
     pending: () =>
       inTurn(async () => {
@@ -69,9 +73,23 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     write: (from, to, only) =>
       inTurn(async () => {
         specials.tracks(null);
-        return { skipped: await writeTree(place, index, flags, from, to, only) };
+        const [before, after] = [await passed(from), await passed(to)];
+        return { skipped: await writeTree(place, index, flags, before, after, only) };
       }),
     unlocked: () => awaitUnlocked(place),
-    settle: (commit) => inTurn(() => settleAt(place, index, flags, commit)),
+    settle: (commit) => inTurn(async () => settleAt(place, index, flags, await passed(commit))),
+  };
+}
+
+/** The way of a tree to this working tree. */
+function createPassing(
+  { gate }: Place,
+  index: PrivateIndex,
+): <T extends CommitId | TreeId>(at: T) => Promise<Passed<T>> {
+  return async (at) => {
+    // What the index holds has passed before, maybe in another process: only what differs from it is read.
+    const held = await index.tree();
+    if (held !== null) gate.passedBefore(held);
+    return gate.pass(at);
   };
 }

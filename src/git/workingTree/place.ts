@@ -4,6 +4,7 @@ import type { RepoPath } from '../../model/ids.ts';
 import type { Log } from '../../session/ports.ts';
 import { encodePath } from '../bytes.ts';
 import type { Git } from '../createGit.ts';
+import type { Gate } from '../gate.ts';
 import type { Objects } from '../objects.ts';
 import type { Trees } from '../trees.ts';
 
@@ -12,6 +13,8 @@ export interface Place {
   readonly git: Git;
   readonly objects: Objects;
   readonly trees: Trees;
+  /** Every tree that is written here, or loaded into an index, goes through it. */
+  readonly gate: Gate;
   readonly log: Log;
   readonly root: string;
   /** Folder of git that all working trees share. */

@@ -4,6 +4,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RepoPath, TreeId } from '../../model/ids.ts';
 import { encodePath } from '../bytes.ts';
 import { changesBetween } from '../changes.ts';
+import type { Passed } from '../gate.ts';
 import { askWhatDiffers } from './filters.ts';
 import { createDoubts } from './doubts.ts';
 import { doubtDiffering, momentBefore } from './inDoubt.ts';
@@ -16,12 +17,15 @@ const MANY = 2000;
 
 /** The index of a session: which tree it holds is remembered beside it. */
 export interface PrivateIndex {
-  /** The tree that the index holds, null when nobody can say without reading all of it. */
+  /**
+   * The tree that the index holds, null when nobody can say without reading all of it. It came through the gate: one that
+   * an earlier Cairn loaded without it is not said.
+   */
   tree(): Promise<TreeId | null>;
   /** To be called after the index was written; what is remembered is void as soon as anybody else writes it. */
   remember(tree: TreeId): Promise<void>;
   /** Answers the paths that differ from what it held, null when that cannot be said. The file then holds it. */
-  load(at: CommitId | TreeId): Promise<readonly string[] | null>;
+  load(at: Passed<CommitId | TreeId>): Promise<readonly string[] | null>;
   /** Replaces entries; null removes. Of files whose entry is not git's own, it compares contents once more. */
   replace(entries: Replacements): Promise<void>;
   /**
@@ -47,8 +51,11 @@ interface Unwritten {
   readonly tree: TreeId;
 }
 
-/** In the marker: entries of the index are in doubt where they have to be. Earlier ones believed too much. */
-const MARK = 'doubted';
+/**
+ * In the marker: the tree came through the gate, and entries are in doubt where they have to be. Earlier ones let more in, and
+ * believed too much.
+ */
+const MARK = 'passed-doubted';
 
 /** Null: nobody says what the index holds, or somebody has written it since. */
 async function readMarker(index: string): Promise<{ tree: TreeId | null; signature: string | null }> {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId } from '../../model/ids.ts';
 import { exists } from '../exists.ts';
+import type { Passed } from '../gate.ts';
 import type { Flags } from './flags.ts';
 import { endOperation } from './operations.ts';
 import { copyIndex, type PrivateIndex } from './privateIndex.ts';
@@ -23,7 +24,7 @@ export async function settleAt(
   place: Place,
   index: PrivateIndex,
   flags: Flags,
-  commit: CommitId,
+  commit: Passed<CommitId>,
 ): Promise<void> {
   const { root, git } = place;
   await index.load(commit);

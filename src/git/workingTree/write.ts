@@ -5,6 +5,7 @@ import type { RepoPath, TreeId } from '../../model/ids.ts';
 import type { Change } from '../../session/ports.ts';
 import { nulTerminated } from '../bytes.ts';
 import { changesBetween } from '../changes.ts';
+import type { Passed } from '../gate.ts';
 import { composeTree, type Edits } from '../compose.ts';
 import { diskKind } from './diskKind.ts';
 import type { Flags } from './flags.ts';
@@ -27,8 +28,8 @@ export async function writeTree(
   place: Place,
   index: PrivateIndex,
   flags: Flags,
-  from: TreeId,
-  to: TreeId,
+  from: Passed<TreeId>,
+  to: Passed<TreeId>,
   only?: readonly RepoPath[],
 ): Promise<Skipped> {
   const changes = await changesBetween(place.trees, from, to, only);

@@ -56,7 +56,7 @@ export async function composeCheckpoint(
   // It tells why an attempt failed, in words of an agent or a check.
   const body = await withoutSecrets(drive.world.secrets, 'the message', next.body);
   return repository.commit({
-    tree: await repository.compose(next.tree, edits),
+    tree: await repository.refuseUnsafe(await repository.compose(next.tree, edits)),
     parents: also === null ? [drive.record.commit] : [drive.record.commit, also],
     message: renderCheckpoint(next.subject, body, trailersOf(drive, next, status)),
     at: status.updated,

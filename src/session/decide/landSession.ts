@@ -22,6 +22,7 @@ export async function landSession(
 ): Promise<Landed> {
   refuseInsidePhase(world, 'land');
   const record = await readTip(world, session);
+  await world.repository.refuseUnsafe(record.commit);
   const before = await withoutOurs(world, await openedTree(world, record), record.status.base);
   const after = await withoutOurs(world, record.tree, record.status.base);
   const merge = (ours: TreeId): Promise<TreeId> => mergeOrThrow(world, record, before, ours, after);

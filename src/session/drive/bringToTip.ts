@@ -51,6 +51,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
   const { world, record, tree, session } = drive;
   // In place, on another branch: nothing is captured or changed before the person has said where to go on.
   if ((await headMoved(drive)) === 'elsewhere') return;
+  await world.repository.refuseUnsafe(record.commit);
   await tree.load(seen);
   const captured = await captureWork(world, tree, session);
   const plan = await planOverwriting(drive, captured, await keepingEdits(drive, seen));

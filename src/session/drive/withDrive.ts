@@ -184,6 +184,7 @@ async function rememberFound({ state, record: { commit } }: Drive): Promise<void
 async function localRef(world: World, session: SessionId): Promise<RefName> {
   const found = await findSession(world, session);
   if (!found.remote) return found.ref;
+  await world.repository.refuseUnsafe(found.tip);
   const ref = localBranchOf(found.ref, await branchSaid(world, found));
   await world.repository.moveRef(ref, {
     from: null,

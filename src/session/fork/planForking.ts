@@ -33,7 +33,8 @@ export interface Forking {
  * Decides a fork, or refuses it before anything is written. Reads only: the session asked for may be at work.
  *
  * @param to a phase, the seq of a checkpoint, or `opened`
- * @throws `usage/unknown-phase`, `usage/not-possible`, `usage/session-used`, `data/untrusted-tip` and what reading throws
+ * @throws `usage/unknown-phase`, `usage/not-possible`, `usage/session-used`, `data/untrusted-tip`, `data/unsafe-tree` and
+ * what reading throws
  */
 export async function planForking(
   world: World,
@@ -47,8 +48,10 @@ export async function planForking(
   const history = await readHistory(repository, now);
   const [root, published] = await Promise.all([workingRoot(world, session), state.of(session).published()]);
   const warnings = await questions(world, now, async () => history, published, root);
-  if (warnings.length > 0) throw new CairnError('data/untrusted-tip', { session, warnings });
   const point = choosePoint(now, history, to);
+  // First: nobody is asked to trust what is refused then.
+  await repository.refuseUnsafe(point.commit);
+  if (warnings.length > 0) throw new CairnError('data/untrusted-tip', { session, warnings });
   const named = await nameSession(world, {
     id,
     request: now.request,

@@ -14,7 +14,6 @@ import {
   packetPath,
   recordPath,
   requestPath,
-  sessionRefs,
   statusPath,
   workflowPath,
 } from '../../model/places.ts';
@@ -33,6 +32,7 @@ import { afterDamage, damaged } from '../damageSentences.ts';
 import type { CommitEntry } from '../ports.ts';
 import { readEntries, toCheckpoints } from '../record/history.ts';
 import type { VerifyResult } from '../results.ts';
+import { verifyRefs, verifyTree } from './verifyObjects.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { decode } from '../record/text.ts';
 import { standsOn } from '../workingTree/standsOn.ts';
@@ -54,15 +54,15 @@ async function verifyWhole(world: World, session: SessionId): Promise<VerifyResu
   const entries = await readEntries(world.repository, found.tip);
   const checkpoints = toCheckpoints(session, entries);
   const violations: Violation[] = [];
-  if (checkpoints[0]?.commit !== found.tip)
-    violations.push({
-      rule: 'R1',
-      where: found.ref,
-      what: `${found.tip.slice(0, 10)} is no checkpoint of this session`,
-    });
+  if (checkpoints[0]?.commit !== found.tip) {
+    const what = `${found.tip.slice(0, 10)} is no checkpoint of this session`;
+    violations.push({ rule: 'R1', where: found.ref, what });
+    violations.push(...(await verifyTree(world, found.ref, found.tip)));
+  }
   const verified: VerifiedCheckpoint[] = [];
   for (const checkpoint of checkpoints) {
     try {
+      violations.push(...(await verifyTree(world, nameOf(checkpoint), checkpoint.commit)));
       verified.push(await readForVerify(world, session, checkpoint));
       const { parent, commit } = checkpoint;
       // Against the one before it: all of a long session would be looked at again for each.
@@ -209,30 +209,6 @@ async function readPacketFor(
   if (!packet.ok) return { tokens: -1, counted: 0, budget: 0 };
   const count = await world.tokenizer();
   return { tokens: packet.value.tokens, counted: count(text), budget: packet.value.budget };
-}
-
-async function verifyRefs({ repository }: World, session: SessionId): Promise<readonly Violation[]> {
-  const violations: Violation[] = [];
-  const { refs, damaged: lost } = await repository.refsAndDamaged([sessionRefs(session)]);
-  for (const { name, commit } of lost) {
-    const what =
-      commit === null ? 'it is torn and says no commit' : `commit ${commit} is missing or cut short`;
-    violations.push({ rule: 'R12', where: name, what });
-  }
-  for (const { name, commit } of refs) {
-    try {
-      const [below] = (await repository.commitEntry(commit)).parents;
-      await checkBrought(repository, below ?? commit, commit, 'size');
-    } catch (error) {
-      if (!CairnError.is(error, 'data/missing-object')) throw error;
-      violations.push({
-        rule: 'R16',
-        where: name,
-        what: `git object ${error.details.object} is missing or cut short`,
-      });
-    }
-  }
-  return violations;
 }
 
 /** What this machine has of the session. */

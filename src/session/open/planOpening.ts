@@ -51,6 +51,7 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   await refuseSecretsIn(world, options.request, loaded);
   await refuseUnknownAgents(world, loaded.workflow);
   const base = options.base === null ? head : await baseOf(world, options.base);
+  await repository.refuseUnsafe(base);
   const concerned = isolation === 'in-place' || options.withChanges;
   const told = await conditionOf(tree, repository.root, concerned);
   await refuseCairnElsewhere(world, base, concerned);

@@ -30,6 +30,8 @@ export async function rescueApply(
     // Finished later, a restore that was cut off would take away what is applied here.
     await finishRestore(drive);
     const entry = await rescueEntry(world, session, n);
+    // All of it, whatever was asked for: it is not what Cairn set aside.
+    await world.repository.refuseUnsafe(entry.commit);
     const chosen = await choose(drive, entry, n, paths);
     const captured = await captureWork(world, drive.tree, session);
     const { free, taken } = await freePaths(drive, captured, chosen);

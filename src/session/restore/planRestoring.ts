@@ -47,8 +47,11 @@ export async function planRestoring(
 ): Promise<Restoring> {
   const { repository } = place.world;
   const older = await readSession(repository, place.session, place.ref, chosen.checkpoint.commit);
+  // Before what lies there is set aside: it will not be written.
+  await repository.refuseUnsafe(older.commit);
   const after = await treeAfter(place, older);
   const rescue = chosen.kind === 'undo' ? await rescueOf(place, chosen) : null;
+  if (rescue !== null) await repository.refuseUnsafe(rescue);
   const back = rescue === null ? NOTHING_BACK : await uncommittedIn(place, rescue);
   const target = back.edits.size === 0 ? after : await repository.compose(after, back.edits);
   return {

@@ -18,6 +18,9 @@ export async function refuse(
   { workflow, trust: saidBefore }: ResumeOptions,
 ): Promise<never> {
   const { session } = record;
+  // Nobody is asked to trust what is refused then.
+  if (because === 'untrusted' || because === 'untrusted-commands')
+    await world.repository.refuseUnsafe(record.commit);
   switch (because) {
     case 'behind':
     case 'diverged':

@@ -33,6 +33,7 @@ export async function takeOverTree(
     await files.exclude(repository.commonDir, excludePattern(record), true);
     return here;
   }
+  await repository.refuseUnsafe(record.commit);
   const head = await tree.head();
   if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
   const from = (await repository.commitEntry(head.commit)).tree;
@@ -68,6 +69,7 @@ async function putBackFolder(
   for (const { path } of await repository.list(whole, sessionFolder(session)))
     if ((await files.kind(tree.root, path)) === null) missing.push(path);
   if (missing.length === 0) return;
+  await repository.refuseUnsafe(whole);
   const without = await repository.compose(whole, new Map(missing.map((path) => [path, null])));
   await tree.write(without, whole, missing);
 }

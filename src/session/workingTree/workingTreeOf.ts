@@ -117,6 +117,7 @@ async function makeWorktree(
   found: LinkedTree | null,
 ): Promise<string> {
   const { repository } = world;
+  await repository.refuseUnsafe(tip);
   const root = found?.path ?? worktreePlace(world, session);
   await remember(world, session, worktreeAt(root, ref, 'making'));
   world.reached('tree/remembered');

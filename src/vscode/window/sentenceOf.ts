@@ -39,6 +39,8 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'data/newer-schema': 'Update the extension.',
   'data/unknown-word':
     'Written by a newer version? Update the extension. Edited by hand? “Cairn: Restore to Phase…” goes back to a good checkpoint.',
+  'data/unsafe-tree':
+    'If you do not know who made them, remove the branch, or the rescue. “Cairn: Verify Session” names all that are like this.',
   'data/untrusted-tip': 'Look at these commits before you go on from them.',
   'lease/overtaken': 'What was done is still in the working tree: “Cairn: Resume Session” goes on.',
   'data/restore-failed': 'Nothing is lost: “Cairn: Undo Restore” puts everything back.',

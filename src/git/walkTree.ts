@@ -1,0 +1,115 @@
+import { CairnError } from '../base/cairnError.ts';
+import type { RepoPath } from '../model/ids.ts';
+import { findFaults, type Fault } from '../model/treeFaults.ts';
+import type { UnsafeEntry } from '../session/ports.ts';
+import { FOLDER, type Node, type Trees } from './trees.ts';
+
+interface Walking {
+  readonly trees: Trees;
+  /** Trees that need no look. */
+  readonly passed: ReadonlySet<string>;
+  readonly windows: boolean;
+}
+
+interface Walked {
+  readonly unsafe: readonly UnsafeEntry[];
+  /** Every tree that was looked at. */
+  readonly folders: ReadonlySet<string>;
+}
+
+/** A folder that is to be looked at. */
+interface Step {
+  /** With a slash at its end; '' at the top. */
+  readonly path: string;
+  /** One id; several where a file system takes the folders for one. */
+  readonly ids: readonly string[];
+  /** What stands at the same place in a tree that passed. */
+  readonly beside: string | null;
+}
+
+/** Enough to know what it is; a hostile tree may hold millions. */
+const MOST_TOLD = 50;
+/** As git has it: nobody's files lie deeper, and who follows would not come to an end. */
+const DEEPEST = 2048;
+/** Folders that are asked for at once. */
+const TOGETHER = 512;
+
+/**
+ * Looks at a tree and all folders in it that are not known to pass, level by level, each once, whatever number of places it
+ * stands at. By the tree objects themselves: a flat list of paths does not tell `a/b` from a file called `a/b`.
+ *
+ * @param beside a tree that passed: what is the same at the same place is not read
+ */
+export async function walkTree(walking: Walking, root: string, beside: string | null): Promise<Walked> {
+  const [unsafe, folders, seen] = [[] as UnsafeEntry[], new Set<string>(), new Set<string>()];
+  let level: readonly Step[] = [{ path: '', ids: [root], beside }];
+  for (let depth = 0; level.length > 0 && unsafe.length < MOST_TOLD; depth += 1) {
+    if (depth === DEEPEST) return { unsafe: [...unsafe, { path: pathOf(level), why: 'too-deep' }], folders };
+    const next: Step[] = [];
+    for (let at = 0; at < level.length && unsafe.length < MOST_TOLD; at += TOGETHER) {
+      const looked = await Promise.all(level.slice(at, at + TOGETHER).map((step) => lookAt(walking, step)));
+      for (const { faults, below } of looked) {
+        unsafe.push(...faults);
+        next.push(...below.filter((step) => isNew(seen, step)));
+      }
+    }
+    for (const { ids } of level) for (const id of ids) folders.add(id);
+    level = next;
+  }
+  return { unsafe: unsafe.slice(0, MOST_TOLD), folders };
+}
+
+const pathOf = ([step]: readonly Step[]): RepoPath => (step?.path ?? '') as RepoPath;
+
+function isNew(seen: Set<string>, { ids }: Step): boolean {
+  const key = ids.join(' ');
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}
+
+async function lookAt(
+  { trees, passed, windows }: Walking,
+  { path, ids, beside }: Step,
+): Promise<{ readonly faults: readonly UnsafeEntry[]; readonly below: readonly Step[] }> {
+  const told = (name: string, why: Fault): UnsafeEntry => ({ path: `${path}${name}` as RepoPath, why });
+  const folders: (readonly Node[])[] = [];
+  for (const id of ids) {
+    const read = await readFolder(trees, id);
+    if (typeof read === 'string') return { faults: [told('', read)], below: [] };
+    folders.push(read);
+  }
+  const { faults, below } = findFaults(folders, windows);
+  const before = await folderIds(trees, beside);
+  const steps = below.map((group): Step => ({
+    path: `${path}${group[0]?.name ?? ''}/`,
+    ids: group.map(({ id }) => id),
+    beside: before.get(group[0]?.name ?? '') ?? null,
+  }));
+  return {
+    faults: faults.map(({ name, why }) => told(name, why)),
+    below: steps.filter(
+      (step) => step.ids.length > 1 || !(step.ids[0] === step.beside || passed.has(step.ids[0] ?? '')),
+    ),
+  };
+}
+
+/** Why it cannot be read, where it cannot: then nothing can be said of what is in it. */
+async function readFolder(trees: Trees, id: string): Promise<readonly Node[] | Fault> {
+  try {
+    return await trees.nodes(id);
+  } catch (error) {
+    if (!CairnError.is(error, 'data/unsafe-tree')) throw error;
+    return error.details.entries[0]?.why as Fault;
+  }
+}
+
+async function folderIds(trees: Trees, tree: string | null): Promise<ReadonlyMap<string, string>> {
+  if (tree === null) return new Map();
+  const nodes = await trees.nodes(tree).catch((error: unknown) => {
+    // What passed once may be gone by now, with the checkpoint that had it.
+    if (CairnError.is(error, 'data/missing-object')) return [];
+    throw error;
+  });
+  return new Map(nodes.filter(({ mode }) => mode === FOLDER).map(({ name, id }) => [name, id]));
+}

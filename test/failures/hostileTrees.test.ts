@@ -1,0 +1,163 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exitOfError } from '../../src/cli/exitCodes.ts';
+import { parseTree } from '../../src/git/parseTree.ts';
+import { errorSentence } from '../../src/session/errorSentences.ts';
+import {
+  badWorld,
+  differences,
+  ID,
+  refusal,
+  workflow,
+  worldAround,
+  type BadWorld,
+} from '../support/badWorld.ts';
+import { openGitRepo, type GitRepo } from '../support/gitRepo.ts';
+import { file, folder, HOSTILE, storeTree, type RawEntry } from '../support/hostileTrees.ts';
+import { storeIn } from '../support/storeIn.ts';
+
+const FLOW = workflow('phases: [{id: one, artifacts: [out.md]}, {id: two, artifacts: [out.md]}]\n');
+const BRANCH = `refs/heads/cairn/${ID}`;
+
+/** A commit with the tree of another and hostile entries at its top, the message kept; nothing points at it yet. */
+async function hostileCommit(repo: GitRepo, on: string, hostile: readonly RawEntry[]): Promise<string> {
+  const there = (await repo.git('ls-tree', '-z', on)).split('\0').filter((line) => line !== '');
+  const entries = there.map((line): RawEntry => {
+    const [, mode = '', , id = '', name = ''] = /^(\d+) (\w+) (\w+)\t(.*)$/s.exec(line) ?? [];
+    return { mode: mode.replace(/^0/, ''), name, holds: { id } };
+  });
+  const sorted = [...hostile, ...entries].sort((a, b) => Buffer.compare(sortName(a), sortName(b)));
+  const tree = await storeTree(storeIn(repo), sorted);
+  const message = await repo.git('log', '-1', '--format=%B', on);
+  return repo.gitWithInput(`${message}\n`, 'commit-tree', tree, '-p', on);
+}
+
+/** The same tree as work that was set aside, as somebody else would make it. */
+async function rescueOf(repo: GitRepo, n: number, hostile: string): Promise<void> {
+  const message = `cairn: work set aside\n\nFor you.\n\nCairn-Rescue: ${ID}\nCairn-Rescue-For: restore@2\n`;
+  const made = await repo.gitWithInput(message, 'commit-tree', `${hostile}^{tree}`, '-p', `${hostile}^`);
+  await repo.git('update-ref', `refs/cairn/${ID}/rescue/${n}`, made);
+}
+
+const sortName = ({ name, mode }: RawEntry): Buffer =>
+  Buffer.from(mode === '40000' ? `${String(name)}/` : name);
+
+/** Everything beside the repository, by name. */
+const outside = async (root: string): Promise<readonly string[]> => (await readdir(dirname(root))).toSorted();
+
+/** Refused with the one sentence, and nothing but leases and objects is left of it. */
+async function refused(world: BadWorld, path: string, act: () => Promise<unknown>): Promise<void> {
+  const before = [await world.everything(), await outside(world.repo.root)] as const;
+  const error = await refusal(act(), 'data/unsafe-tree');
+  const paths = error.details.entries.map((entry) => entry.path);
+  // What is no tree may be met by whoever reads first: it is named by its id then.
+  expect(paths.includes(path as never) || (paths[0] === '' && path.endsWith('/'))).toBe(true);
+  expect(exitOfError(error.code)).toBe(7);
+  const { message } = errorSentence(error.code, error.details);
+  expect(message).toMatch(
+    /^Nothing was written\. (Commit|Tree) \w{12} holds entries that git itself refuses/,
+  );
+  expect(await outside(world.repo.root)).toEqual(before[1]);
+  const left = differences(before[0], await world.everything());
+  // What Cairn itself remembers in its own folder: leases, a journal, where the session is.
+  expect(left.filter((line) => !/^\w+ git\/cairn(\/|$)/.test(line))).toEqual([]);
+}
+
+const SHOWN = [
+  '.git with a hook',
+  '..',
+  'an empty name',
+  'a link beside a folder of the same name in capitals',
+  'a folder that is a file',
+] as const;
+
+describe('a session from elsewhere whose trees git would refuse is written nowhere', () => {
+  it.each(SHOWN)('%s', async (name) => {
+    const [entries, path] = HOSTILE[name] ?? [[], ''];
+    const world = await badWorld({ workflow: FLOW });
+    const { api, repo } = world;
+    await world.start({ until: 'one' });
+    const sound = await repo.git('rev-parse', BRANCH);
+    const hostile = await hostileCommit(repo, sound, entries);
+
+    // As a rescue that was fetched, by the line of the README.
+    await rescueOf(repo, 7, hostile);
+    await refused(world, path, () => api.rescueApply(ID, 7, []));
+    expect((await api.rescues(ID)).map(({ number }) => number)).toEqual([7]);
+    expect((await api.rescueDiff(ID, 7)).from).toBe(sound);
+
+    // As the tip of the branch, brought here.
+    await repo.git('update-ref', BRANCH, hostile);
+    await refused(world, path, () => api.land(ID, { apply: true }));
+    await refused(world, path, () => api.land(ID, { branch: 'landed' }));
+    await refused(world, path, () => world.resume(ID, { trust: true }));
+    // Nobody is asked to trust it first.
+    await refused(world, path, () => world.resume());
+    await refused(world, path, () => api.fork(ID, 'one', { id: 'forked' }));
+    await refused(world, path, () => api.restore(ID, { to: '1' }, { dryRun: false }));
+    await refused(world, path, () => api.delete(ID, { purge: false }));
+    await refused(world, path, () => world.start({ id: 'other', base: hostile }));
+
+    // What only reads shows it.
+    expect((await api.list()).map(({ session }) => session)).toEqual([ID]);
+    expect(await api.status(ID)).toMatchObject({ session: ID, seq: 2 });
+    expect((await api.log(ID)).length).toBeGreaterThan(1);
+    const [{ violations } = { violations: [] }] = await api.verify(ID);
+    expect(violations.filter(({ rule }) => rule === 'R18').map(({ where }) => where)).toEqual([
+      expect.stringMatching(/^checkpoint \d+ \(\w{10}\)$/),
+      `refs/cairn/${ID}/rescue/7`,
+    ]);
+  });
+
+  it('taken over in a clone: no branch, no worktree, no file', async () => {
+    const world = await badWorld({ workflow: FLOW });
+    await world.start({ until: 'one' });
+    const { repo } = world;
+    const hostile = await hostileCommit(repo, BRANCH, [folder('.git', folder('hooks', file('pre-commit')))]);
+    await repo.git('update-ref', BRANCH, hostile);
+    const clone = join(dirname(repo.root), 'clone');
+    await repo.git('clone', '-q', repo.root, clone);
+    const there = await worldAround(openGitRepo(clone));
+    await refused(there, '.git', () => there.resume(ID, { trust: true }));
+    await refused(there, '.git', () => there.resume(ID, { trust: true, inPlace: true }));
+    await refused(there, '.git', () => there.api.land(ID, { branch: 'landed' }));
+    await expect(lstat(`${clone}.worktrees`)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await there.repo.git('for-each-ref', '--format=%(refname)', 'refs/heads')).toBe('refs/heads/main');
+  });
+
+  it('followed in place, and written by a rescue in place', async () => {
+    const world = await badWorld({ workflow: FLOW });
+    const { api, repo } = world;
+    await world.start({ until: 'one', inPlace: true });
+    const hostile = await hostileCommit(repo, BRANCH, [folder('..', file('escaped.txt'))]);
+    await rescueOf(repo, 1, hostile);
+    await refused(world, '..', () => api.rescueApply(ID, 1, []));
+    await repo.git('update-ref', BRANCH, hostile);
+    await refused(world, '..', () => world.resume(ID, { trust: true }));
+  });
+});
+
+it('a tree that cannot be read is said to be one, and nothing hangs', async () => {
+  const { repo, api, ...world } = await badWorld({ workflow: FLOW });
+  await world.start({ until: 'one' });
+  const tip = await repo.git('rev-parse', BRANCH);
+  const message = await repo.git('log', '-1', '--format=%B', tip);
+  for (const bytes of ['100644 a', '100644', 'x a\0aaaaaaaaaaaaaaaaaaaa', '100644 a\0short']) {
+    expect(parseTree(Buffer.from(bytes), 20)).toBeNull();
+    const tree = await storeIn(repo)('tree', Buffer.from(bytes));
+    const raw = `tree ${tree}\nparent ${tip}\nauthor A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\n\n${message}\n`;
+    const commit = await repo.gitWithInput(
+      raw,
+      'hash-object',
+      '-t',
+      'commit',
+      '--literally',
+      '-w',
+      '--stdin',
+    );
+    await repo.git('update-ref', BRANCH, commit);
+    expect((await api.list()).length).toBe(1);
+    await refusal(api.land(ID, { branch: 'landed' }), 'data/unsafe-tree');
+  }
+});
