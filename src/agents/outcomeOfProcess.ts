@@ -53,12 +53,13 @@ export function notStarted(program: string, { tail }: Pick<ProcessEnd, 'tail'>):
 }
 
 function outcomeOfExit(exitCode: number, text: string, { name, login }: Printer): AgentOutcome {
-  const last = lastMessages(text);
-  const failure = last.map(failureOfWords).find((one) => one !== null);
+  const failure = lastMessages(text)
+    .map(failureOfWords)
+    .find((one) => one !== null);
   if (exitCode !== 0) {
     const reason = because(`${name} exited with ${exitCode}`, text);
     // Where it failed by its own word, what a known agent said last is why, however it begins.
-    return failedWith(failure ?? (login === null ? '' : last[0]), reason, exitCode, login);
+    return failedWith(failure ?? (login === null ? '' : lastLines(text)), reason, exitCode, login);
   }
   if (failure !== undefined)
     return failedWith(failure, `${name} exited with 0, but said last: ${lineOf(failure)}`, exitCode, login);
@@ -66,6 +67,9 @@ function outcomeOfExit(exitCode: number, text: string, { name, login }: Printer)
     ? { kind: 'completed' }
     : { kind: 'completed', finalText: text.slice(-FINAL_TEXT_CHARACTERS) };
 }
+
+/** Some explain over several paragraphs what to do. */
+const lastLines = (text: string): string => text.split('\n').slice(-10).join('\n');
 
 function failedWith(words: string, reason: string, exitCode: number, login: string | null): AgentOutcome {
   const outcome = outcomeOfWords(words, reason, login);

@@ -26,7 +26,18 @@ describe('Claude Code, by its stream, ended', () => {
       { exitCode: 1, tail: 'a hook failed' },
       done('last'),
     ],
-    ['well, and its program by a signal after that', [claude.init, claude.result()], killed, done('last')],
+    [
+      'well, as it says, by a program that was killed',
+      [claude.init, claude.result()],
+      killed,
+      crashed('claude was ended by SIGKILL, although its turn is called done'),
+    ],
+    [
+      'logged out, by a program that was killed',
+      failed('Not logged in · Please run /login', 'authentication_failed'),
+      killed,
+      loggedOut,
+    ],
     [
       'well, and its program only with its time',
       [claude.init, claude.result()],

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { createClaudeReader } from '../../src/agents/headless/claudeReader.ts';
+import { readStream } from '../../src/agents/headless/headlessAgent.ts';
 import { readerOf } from '../../src/agents/headless/readerOf.ts';
-import { claude } from '../support/headlessStreams.ts';
+import { claude, printed } from '../support/headlessStreams.ts';
 import { crashed, done, outcomeOf, read } from '../support/readHeadless.ts';
 
 test('a line that is too long is passed over and told, and what comes after it counts', async () => {
@@ -69,4 +71,17 @@ test.each([
   [['./my-claude', '--output-format', 'stream-json'], false],
 ] as const)('%j is read as a known agent: %s', (command, known) => {
   expect(readerOf(command as unknown as readonly [string, ...string[]]) !== null).toBe(known);
+});
+
+test('an agent that has said its last word and goes on saying nothing is ended, and that word counts', async () => {
+  const reading = { name: 'claude', login: null, now: () => 0 };
+  const stream = readStream(createClaudeReader(reading), { onEvent: () => undefined }, 1_000_000);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const finish = (): void => void writer.close();
+  const reads = stream.from({ output: readable, input: new WritableStream(), finish }, 20);
+  await writer.write(new TextEncoder().encode(printed([claude.init, claude.result()])));
+  await reads;
+  const end = { kind: 'signalled', exitCode: null, signal: 'SIGTERM', ms: 5, tail: '', left: 0 } as const;
+  expect(stream.outcome(end, reading)).toEqual(done('last'));
 });

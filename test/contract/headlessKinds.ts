@@ -1,5 +1,5 @@
 import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { createAgents } from '../../src/agents/createAgents.ts';
 import { headlessStart, type KnownAgent } from '../../src/model/knownAgents.ts';
 import type { Agent } from '../../src/session/ports.ts';
@@ -10,19 +10,21 @@ import type { AgentKind, Parts } from './agentParts.ts';
 
 type Lines = readonly (object | string)[];
 
-/** A program of this name that reads its prompt and then does this, started as the known agent is. */
+/** A program of this name, first on PATH, that reads its prompt and then does this; started as the known agent is. */
 async function playing(name: KnownAgent, script: string): Promise<Agent> {
-  const file = join(await temporaryFolder(), name);
+  const folder = await temporaryFolder();
+  const file = join(folder, name);
   await writeFile(file, `#!/bin/sh\nprompt=$(cat)\n${script}\n`);
   await chmod(file, 0o755);
-  const [, ...args] = headlessStart(name, 'allow-in-worktree').command;
   const agents = createAgents({
     processes: realProcesses(),
     env: {},
     agentSettings: new Map(),
     settingsPlace: 'none',
   });
-  return agents.resolve({ kind: 'command', command: [file, ...args], env: {} });
+  const { command, env } = headlessStart(name, 'allow-in-worktree');
+  const PATH = [folder, process.env['PATH']].join(delimiter);
+  return agents.resolve({ kind: 'command', command, env: { ...env, PATH } });
 }
 
 /** Prints these lines, with the prompt where it says PROMPT. */

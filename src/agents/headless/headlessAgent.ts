@@ -76,6 +76,7 @@ export function readStream(
   const noise: string[] = [];
   let spoke = false;
   let tooLong = 0;
+  let ended = false;
 
   const onLine = (line: string): void => {
     const events = line.trim() === '' ? [] : reader.take(parsed(line));
@@ -96,18 +97,22 @@ export function readStream(
   return {
     async from(pipe, lingerMs) {
       let timer: NodeJS.Timeout | undefined;
+      const finish = (): void => {
+        ended = true;
+        pipe.finish(0);
+      };
       await streamLines(pipe.output, longest, {
         onLine(line) {
           onLine(line);
           clearTimeout(timer);
-          if (reader.outcome() !== null) timer = setTimeout(() => pipe.finish(0), lingerMs);
+          if (reader.outcome() !== null) timer = setTimeout(finish, lingerMs);
         },
         onTooLong,
       });
       clearTimeout(timer);
     },
     outcome(end, reading) {
-      const read = { said: reader.outcome(), trouble: reader.trouble(), tooLong };
+      const read = { said: reader.outcome(), trouble: reader.trouble(), tooLong, ended };
       if (end.kind === 'cancelled' || end.kind === 'not-started') return outcomeOfProcess(end, reading);
       // What it had said last it had done, however long it lingered after that.
       if (end.kind === 'timed-out') return read.said ?? outcomeOfProcess(end, reading);

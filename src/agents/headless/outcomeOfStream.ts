@@ -12,6 +12,8 @@ export interface StreamRead {
   readonly trouble: AgentOutcome | null;
   /** Characters of the longest line that was passed over; 0: none was. */
   readonly tooLong: number;
+  /** It was made to end from here, long after its last word. */
+  readonly ended: boolean;
 }
 
 /**
@@ -19,23 +21,24 @@ export interface StreamRead {
  *
  * | told | process | outcome |
  * |---|---|---|
- * | its last word | exit 0, another exit code, a signal after it | that word |
- * | no last word, a failure before | any | that failure |
+ * | its last word | exit 0, another exit code, made to end by us | that word |
+ * | done | a signal of somebody else's | crashed: some are a loader, whose child may go on and call it done |
+ * | no last word, a failure before | exit | that failure |
  * | no last word | another exit code | the last line of its standard error: rate-limited, unauthenticated, refused, else crashed |
  * | no last word | exit 0, a signal | crashed: its output was cut off |
  */
 export function outcomeOfStream(
-  { said, trouble, tooLong }: StreamRead,
-  { exitCode, signal, tail }: ProcessEnd,
+  { said, trouble, tooLong, ended }: StreamRead,
+  { kind, exitCode, signal, tail }: ProcessEnd,
   reading: Reading,
 ): AgentOutcome {
-  if (said !== null) return said;
+  const killed = kind === 'signalled' && !ended;
+  if (said !== null && !(killed && said.kind === 'completed')) return said;
   const passedOver = tooLong === 0 ? '' : `, and a line of ${tooLong} characters was passed over`;
-  if (signal !== null || exitCode === null)
-    return crashed(
-      `${reading.name} was ended by ${signal ?? 'a signal'} in the middle of its turn${passedOver}`,
-      null,
-    );
+  const when =
+    said === null ? ` in the middle of its turn${passedOver}` : ', although its turn is called done';
+  if (kind === 'signalled')
+    return crashed(`${reading.name} was ended by ${signal ?? 'a signal'}${when}`, null);
   if (trouble !== null) return trouble;
   const how = `${reading.name} ended in the middle of its turn (exit ${exitCode})${passedOver}`;
   if (exitCode === 0) return crashed(how, exitCode);
