@@ -4,14 +4,22 @@ import { assertNever } from '../base/assertNever.ts';
 import { modelName, VSCODE } from '../model/agentNames.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agentSettings.ts';
 import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
-import { acpAgent } from './acp/acpAgent.ts';
+import { acpAgent, type AcpDefinition } from './acp/acpAgent.ts';
+import { versionOf, versionOverAcp } from './agentVersion.ts';
 import { commandAgent, programName } from './commandAgent.ts';
 import { findProgram } from './findProgram.ts';
 import { soughtAt } from './soughtAt.ts';
 import { languageModelAgent } from './languageModel/languageModelAgent.ts';
 import { manualAgent } from './manualAgent.ts';
-import { presetNamedBy, presetStartedBy, PRESETS, soughtOf, startHere, type Preset } from './presets.ts';
-import { programVersion } from './programVersion.ts';
+import {
+  presetMeantBy,
+  presetNamedBy,
+  presetStartedBy,
+  PRESETS,
+  soughtOf,
+  startHere,
+  type Preset,
+} from './presets.ts';
 import { surveyAgents } from './surveyAgents.ts';
 
 export interface AgentsOptions {
@@ -190,9 +198,9 @@ function defined(
           permissions,
           stallMs,
           // The same program under a name of the person's own has the same modes.
-          ...modesAndLogin(PRESETS.find((preset) => preset.acp.command[0] === programName(command[0]))),
+          ...knownOf(presetMeantBy(command)),
           chosenBecause,
-          version: versionOf(command, callers),
+          version: versionOverAcp(presetMeantBy(command), command, { ...callers, ...env }),
         },
         processes,
       );
@@ -207,8 +215,8 @@ function presetAgent(preset: Preset, chosenBecause: string | null, options: Agen
   const here = startHere(preset, options.env);
   if (here === null) return null;
   const { name } = preset;
-  const { start, program } = here;
-  const version = askedOnce(program, options.env);
+  const { start } = here;
+  const version = versionOf(start.command, options.env);
   if (here.kind === 'command')
     return commandAgent(
       { name, ...start, stallMs: null, login: preset.login, chosenBecause, version },
@@ -220,30 +228,22 @@ function presetAgent(preset: Preset, chosenBecause: string | null, options: Agen
       ...start,
       mode: null,
       ...UNLESS_SAID,
-      ...modesAndLogin(preset),
+      ...knownOf(preset),
       chosenBecause,
-      version,
+      version: versionOverAcp(preset, start.command, options.env),
     },
     options.processes,
   );
 }
 
-/** A person's own program is never started to be asked: nobody knows what it does with `--version`. */
-function versionOf(command: readonly [string, ...string[]], env: AgentsOptions['env']): Agent['version'] {
-  const program = presetStartedBy(command) === undefined ? null : findProgram(command[0], env, null);
-  return program === null ? async () => null : askedOnce(program, env);
-}
-
-function askedOnce(program: string, env: AgentsOptions['env']): Agent['version'] {
-  let told: Promise<string | null> | null = null;
-  return () => (told ??= programVersion(program, env));
-}
-
-const modesAndLogin = (
+/** What is known of it over the protocol. */
+const knownOf = (
   preset: Preset | undefined,
-): { readonly preferredModes: readonly string[]; readonly login: string | null } => ({
+): Pick<AcpDefinition, 'preferredModes' | 'login' | 'tellsFailure' | 'isAdapter'> => ({
   preferredModes: preset?.acp.modes ?? [],
   login: preset?.login ?? null,
+  tellsFailure: preset?.acp.tellsFailure ?? null,
+  isAdapter: preset?.acp.carries !== undefined,
 });
 
 type Program = Pick<Extract<AgentDefinition, { readonly kind: 'command' }>, 'command' | 'env'>;
@@ -274,6 +274,7 @@ function chosen(agent: Agent, chosenBecause: string): Agent {
     ...(agent.requestedModel === undefined ? {} : { requestedModel: agent.requestedModel }),
     stallMs: agent.stallMs,
     version: () => agent.version(),
+    ...(agent.adapter === undefined ? {} : { adapter: () => agent.adapter?.() ?? null }),
     run: (task) => agent.run(task),
   };
 }

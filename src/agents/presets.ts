@@ -1,5 +1,7 @@
 import { headlessStart, KNOWN_AGENTS, type KnownAgent, type Start } from '../model/knownAgents.ts';
 import { UNLESS_SAID } from '../model/agentSettings.ts';
+import type { FailureSignal } from './acp/failureSignal.ts';
+import type { Carried } from './carriedVersion.ts';
 import { findProgram } from './findProgram.ts';
 
 /** An agent that people have installed, and how it is driven without asking anybody how. */
@@ -13,6 +15,10 @@ export interface Preset {
   readonly acp: Start & {
     /** Modes that let it edit files of its working directory unattended and ask for the rest: the first that it has. */
     readonly modes: readonly string[];
+    /** How it tells that its provider failed, besides by words that any agent may use; left out: in no way that we know of. */
+    readonly tellsFailure?: FailureSignal;
+    /** What is started is an adapter: the agent behind it. */
+    readonly carries?: Carried;
   };
   /** Takes the prompt on standard input, edits below the working directory, ends by itself: where the protocol is not there. */
   readonly headless: Start;
@@ -46,6 +52,23 @@ export const presetStartedBy = ([program]: readonly [string, ...string[]]): Pres
 export const presetNamedBy = (program: string): Preset | undefined =>
   PRESETS.find(({ headless }) => headless.command[0] === program.replace(/\.(?:exe|cmd|bat|ps1)$/i, ''));
 
+/**
+ * The known agent that a command means for the protocol, however it is started: by a path, or by a runner of packages
+ * (`npx -y @agentclientprotocol/codex-acp`). What it asks, and how it tells of failure, does not depend on that.
+ */
+export function presetMeantBy([program, ...words]: readonly [string, ...string[]]): Preset | undefined {
+  const name = (program.split(/[\\/]/).at(-1) ?? program).replace(/\.(?:cmd|exe|c?js|mjs)$/i, '');
+  const fetched = RUNNERS.has(name) ? words.find((word) => !NO_PACKAGE.test(word)) : undefined;
+  const wanted = fetched?.replace(/(?<=.)@[^@/]*$/, '');
+  return PRESETS.find(
+    ({ acp, install }) =>
+      acp.command[0] === name || (wanted !== undefined && install.split(' ').includes(wanted)),
+  );
+}
+
+const RUNNERS = new Set(['npx', 'bunx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun']);
+const NO_PACKAGE = /^(?:-.*|exec|x|dlx)$/;
+
 /** What was looked for, where none of it is installed. */
 export const soughtOf = ({ acp, headless }: Preset): string => {
   const programs = new Set([acp.command[0], headless.command[0]]);
@@ -65,7 +88,16 @@ export const PRESETS: readonly Preset[] = [
     name: 'claude',
     title: 'Claude Code',
     licence: 'adapter Apache-2.0, agent proprietary',
-    acp: { ...KNOWN_AGENTS.claude, modes: ['acceptEdits'] },
+    acp: {
+      ...KNOWN_AGENTS.claude,
+      modes: ['acceptEdits'],
+      carries: {
+        variable: 'CLAUDE_CODE_EXECUTABLE',
+        package: '@anthropic-ai/claude-agent-sdk',
+        key: 'claudeCodeVersion',
+        program: 'claude',
+      },
+    },
     headless: headless('claude'),
     login: 'claude /login',
     install: 'npm install -g @anthropic-ai/claude-code @agentclientprotocol/claude-agent-acp',
@@ -75,7 +107,17 @@ export const PRESETS: readonly Preset[] = [
     name: 'codex',
     title: 'Codex',
     licence: 'Apache-2.0',
-    acp: { ...KNOWN_AGENTS.codex, modes: ['agent', 'auto'] },
+    acp: {
+      ...KNOWN_AGENTS.codex,
+      // `agent` is *auto review* since 1.7: what it may not do by itself a model decides, and nobody here is asked.
+      modes: ['workspace-write', 'agent', 'auto'],
+      tellsFailure: {
+        by: 'message-without-id',
+        notices: /^(?:Config w|W)arning: |^\*Context compacted/,
+        measured: 'codex-acp 2.6.0',
+      },
+      carries: { variable: 'CODEX_PATH', package: '@openai/codex', key: 'version', program: 'codex' },
+    },
     headless: headless('codex'),
     login: 'codex login',
     install: 'npm install -g @openai/codex @agentclientprotocol/codex-acp',
@@ -122,6 +164,7 @@ export const PRESETS: readonly Preset[] = [
     acp: {
       ...KNOWN_AGENTS.copilot,
       modes: ['https://agentclientprotocol.com/protocol/session-modes#agent'],
+      tellsFailure: { by: 'last-chunk', begins: 'Error: ', measured: 'Copilot CLI 1.0' },
     },
     headless: headless('copilot'),
     login: 'copilot login',

@@ -15,7 +15,13 @@ secretLintProfiler.mark = () => undefined;
 export async function findSecrets(
   path: string,
   content: string,
-): Promise<readonly { readonly line: number; readonly what: string }[]> {
+): Promise<
+  readonly {
+    readonly line: number;
+    readonly what: string;
+    readonly spans?: readonly (readonly [number, number])[];
+  }[]
+> {
   const { messages } = await lintSource({
     source: {
       filePath: path,
@@ -28,5 +34,6 @@ export async function findSecrets(
   return messages.map(({ loc, ruleId, messageId }) => ({
     line: loc.start.line,
     what: `${ruleId.replace('@secretlint/secretlint-rule-', '')} ${messageId}`,
+    ...(loc.start.line === loc.end.line ? { spans: [[loc.start.column, loc.end.column] as const] } : {}),
   }));
 }

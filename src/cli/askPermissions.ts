@@ -1,4 +1,5 @@
 import type { PermissionAnswer } from '../model/permission.ts';
+import { wordsOfAct } from '../model/permissionAct.ts';
 import { permissionWord, type PermissionRequest } from '../model/permissionRequest.ts';
 import type { SessionId } from '../model/ids.ts';
 import type { Context } from './command.ts';
@@ -53,11 +54,15 @@ export function askPermissions(context: Context, session: SessionId, view: Progr
     }
   };
 
-  const asked = ({ agent, kind, title, paths }: PermissionRequest): string =>
-    [
-      `${style.asks('?')} ${plainLine(agent)} asks for a permission (${kind}): ${style.bold(plainLine(title))}`,
+  const asked = (request: PermissionRequest): string => {
+    const { agent, kind, paths } = request;
+    const { act, description } = wordsOfAct(request, LONGEST_ACT);
+    return [
+      `${style.asks('?')} ${plainLine(agent)} asks for a permission (${kind}): ${style.bold(plainLine(act))}`,
+      ...(description === null ? [] : [style.dim(`  “${plainLine(description)}”`)]),
       ...paths.map((path) => `  ${plainLine(path)}`),
     ].join('\n');
+  };
 
   return {
     ask(request) {
@@ -72,6 +77,7 @@ export function askPermissions(context: Context, session: SessionId, view: Progr
   };
 }
 
+const LONGEST_ACT = 1_000;
 const CHOICES = '[y] allow   [a] always, until this attempt ends   [n] deny   [?] more';
 
 /** The words are those of `cairn answer`. */

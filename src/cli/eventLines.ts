@@ -2,6 +2,7 @@ import type { RunEvent } from '../runner/runEvents.ts';
 import { howLong } from './howLong.ts';
 import { commandLines } from '../session/trustSentences.ts';
 import { plain, plainLine } from './plainText.ts';
+import { wordsOfAct } from '../model/permissionAct.ts';
 import { usageFacts } from '../model/usageWords.ts';
 import type { Style } from './style.ts';
 
@@ -20,6 +21,12 @@ interface Look {
 }
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+const askedLine = (request: Of<'asks'>['request']): string => {
+  const { act, description } = wordsOfAct(request, 1_000);
+  const described = description === null ? '' : ` (“${description}”)`;
+  return `? ${request.agent} asks for a permission (${request.kind}): ${act}${described}`;
+};
 
 const NONE = (): readonly string[] => [];
 
@@ -48,8 +55,7 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
     lively ? chosen(event, style) : [plainLine(`▸ ${event.number}/${event.of} ${attempt(event)}`)],
   'agent-line': NONE,
   // A terminal puts it to the person at it; a program that reads along is told where to answer.
-  asks: ({ request }, { lively }) =>
-    lively ? [] : [plainLine(`? ${request.agent} asks for a permission (${request.kind}): ${request.title}`)],
+  asks: ({ request }, { lively }) => (lively ? [] : [plainLine(askedLine(request))]),
   asked: NONE,
   // Thousands of them: the living line shows each for a moment, and the end of the agent counts them.
   'agent-tool': NONE,

@@ -3,11 +3,12 @@ export interface AgentIdentity {
   readonly kind: string | null;
   readonly name: string;
   readonly version?: string | null;
+  readonly adapter?: string;
   readonly model?: string;
   readonly mode?: string;
 }
 
-const COMPARED = ['name', 'kind', 'version', 'model', 'mode'] as const;
+const COMPARED = ['name', 'kind', 'version', 'adapter', 'model', 'mode'] as const;
 
 /** In what two agents differ, of what is known of both: `version 1.2 → 1.3`. Empty: in nothing. */
 export function agentDifferences(before: AgentIdentity, now: AgentIdentity): readonly string[] {

@@ -29,10 +29,19 @@ export function tallyAttempts(
   const notes = notesTold(before.notes ?? [], lines, phase, written);
   return {
     ...(workedMs === 0 ? {} : { workedMs }),
+    ...promptsAgain(before, linesOf(phase, lines)),
     ...(usage === null ? {} : { usage }),
     ...(notes.length === 0 ? {} : { notes }),
     ...(permissions.length === 0 ? {} : { permissions: permissions.slice(-MOST_KEPT) }),
   };
+}
+
+function promptsAgain(
+  { promptedAgain: before = 0 }: Pick<PhaseRecord, 'promptedAgain'>,
+  lines: readonly JournalLine[],
+): { readonly promptedAgain?: number } {
+  const since = lines.filter((line) => line.type === 'session-hint' && line.promptedAgain === true);
+  return before + since.length === 0 ? {} : { promptedAgain: before + since.length };
 }
 
 /** What the journal says of the attempts of one phase. */
@@ -44,7 +53,7 @@ function linesOf(phase: PhaseId, lines: readonly JournalLine[]): readonly Journa
   });
 }
 
-type Tallied = 'workedMs' | 'usage' | 'permissions' | 'notes';
+type Tallied = 'workedMs' | 'promptedAgain' | 'usage' | 'permissions' | 'notes';
 
 /** A talkative agent asks hundreds of times: the last of them are kept. */
 const MOST_KEPT = 200;

@@ -1,8 +1,8 @@
 import type { JournalLine } from './journal.ts';
-import { shownLine } from './oneLine.ts';
+import { cutMiddle, onOneLine, wordsOfAct } from './permissionAct.ts';
 import type { PermissionRecord } from './phaseRecord.ts';
 
-export type Denial = Pick<PermissionRecord, 'title' | 'by'>;
+export type Denial = Pick<PermissionRecord, 'title' | 'command' | 'by'>;
 
 /** What the attempt that began last was not allowed to do, oldest first. */
 export function denialsOf(lines: readonly JournalLine[]): readonly Denial[] {
@@ -20,7 +20,7 @@ const LONGEST_TITLE = 100;
 export function whyDenied(denials: readonly Denial[]): readonly string[] {
   const deniers = [...new Set(denials.map(({ by }) => by))];
   return deniers.map((by) => {
-    const titles = denials.filter((denial) => denial.by === by).map(({ title }) => quoted(title));
+    const titles = denials.filter((denial) => denial.by === by).map(quotedAct);
     const different = [...new Set(titles)];
     const more = different.length - MOST_TITLES;
     const what = different.slice(0, MOST_TITLES).join(', ') + (more > 0 ? ` and ${more} more` : '');
@@ -42,4 +42,21 @@ const hintFor = (by: string): string => (by === 'policy' ? ASK : by === OWN_RULE
 const TELL = 'a note with the resume (-m) can say how to do without it';
 
 /** What an agent wants to do, in one line that is safe to show. */
-export const quoted = (title: string): string => `\`${shownLine(title, LONGEST_TITLE)}\``;
+export const quotedAct = (asked: Pick<PermissionRecord, 'title' | 'command'>): string =>
+  `\`${wordsOfAct(asked, LONGEST_TITLE).act}\``;
+
+/** So often an agent is prompted again in a phase, over all of its attempts, where its turn ended over what was denied. */
+export const MOST_PROMPTS_AGAIN = 5;
+
+/** What such an agent is told in the same session. */
+export function promptAfterDenials(denied: readonly string[]): string {
+  return [
+    'This was not permitted, and your turn ended over it:',
+    '',
+    ...denied.map((what) => `    ${cutMiddle(onOneLine(what), LONGEST_DENIED)}`),
+    '',
+    'Nobody will permit it now: do not ask for it again, and do not do the same in another way. Go on without it and finish what you were asked for at first. What cannot be done without it, say at the end.',
+  ].join('\n');
+}
+
+const LONGEST_DENIED = 1_000;

@@ -1,4 +1,5 @@
 import type { JournalLine } from './journal.ts';
+import { cutMiddle } from './permissionAct.ts';
 
 /** A line of the journal is at most this long, newline included, so that one write carries it whole [L10]. */
 export const JOURNAL_LINE_BYTES = 4096;
@@ -35,7 +36,13 @@ function cut(value: unknown, limit: Limit): unknown {
   if (typeof value === 'string') return shorten(value, limit.characters);
   if (Array.isArray(value)) return value.slice(0, limit.items).map((item) => cut(item, limit));
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cut(item, limit)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      // Neither end of what would be run can hide.
+      key === 'command' && typeof item === 'string' ? cutMiddle(item, limit.characters) : cut(item, limit),
+    ]),
+  );
 }
 
 /** Cut between characters, never inside a surrogate pair. */

@@ -38,7 +38,13 @@ export type JournalLine =
       readonly mark: string;
     }
   /** What the agent calls its own session, which no other line repeats: it may go on from it, and nothing depends on it. */
-  | { readonly type: 'session-hint'; readonly at: Timestamp; readonly id: string }
+  | {
+      readonly type: 'session-hint';
+      readonly at: Timestamp;
+      readonly id: string;
+      /** It is prompted once more in that session, as what was denied had ended its turn. */
+      readonly promptedAgain?: true;
+    }
   | {
       readonly type: 'agent-ended';
       readonly at: Timestamp;

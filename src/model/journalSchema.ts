@@ -45,7 +45,12 @@ const SHAPES: Shapes = {
     startTime: z.string(),
     mark: z.string(),
   }),
-  'session-hint': z.looseObject({ type: z.literal('session-hint'), at: timeField, id: z.string() }),
+  'session-hint': z.looseObject({
+    type: z.literal('session-hint'),
+    at: timeField,
+    id: z.string(),
+    promptedAgain: z.literal(true).exactOptional(),
+  }),
   'agent-ended': z.looseObject({
     type: z.literal('agent-ended'),
     at: timeField,

@@ -72,6 +72,7 @@ const phaseRecordSchema = z.looseObject({
       kind: z.string(),
       name: z.string(),
       version: z.string().nullable(),
+      adapter: z.string().exactOptional(),
       model: z.string().exactOptional(),
       mode: z.string().exactOptional(),
     })
@@ -101,6 +102,7 @@ const phaseRecordSchema = z.looseObject({
     replayed: countField.exactOptional(),
   }),
   workedMs: countField.exactOptional(),
+  promptedAgain: countField.exactOptional(),
   usage: z.unknown().exactOptional(),
   permissions: z.array(permission).exactOptional(),
   notes: z.array(z.looseObject({ ...noteFields, attempt: countField })).exactOptional(),

@@ -55,6 +55,18 @@ export function judgePermission(
   }
 }
 
+/** Whatever an agent calls it: what runs a command is one. */
+export const kindOfAct = ({
+  kind,
+  command,
+}: {
+  readonly kind: ToolKind;
+  readonly command?: string;
+}): ToolKind => (command !== undefined && STAYS.has(kind) ? 'execute' : kind);
+
+/** Kinds of act that a policy may let pass. */
+const STAYS: ReadonlySet<ToolKind> = new Set(['read', 'search', 'think', 'edit', 'delete', 'move']);
+
 function staysInside(kind: ToolKind, places: readonly Whereabouts[]): boolean {
   if (places.some((place) => place !== 'inside')) return false;
   switch (kind) {

@@ -16,6 +16,8 @@ export interface PermissionRequest {
   readonly agent: string;
   readonly kind: ToolKind;
   readonly title: string;
+  /** What would be run, shortened in its middle. */
+  readonly command?: string;
   readonly paths: readonly string[];
 }
 
@@ -25,7 +27,8 @@ export interface PermissionReply {
   readonly by: string;
 }
 
-const request = z.strictObject({
+// A newer Cairn may say more.
+const request = z.object({
   id: z.string().regex(/^[a-z0-9-]+$/),
   epoch: z.int(),
   at: timeField,
@@ -34,6 +37,7 @@ const request = z.strictObject({
   agent: z.string(),
   kind: z.enum(TOOL_KINDS),
   title: z.string(),
+  command: z.string().exactOptional(),
   paths: z.array(z.string()),
 });
 

@@ -17,6 +17,8 @@ export interface PhaseRecord {
     readonly kind: string;
     readonly name: string;
     readonly version: string | null;
+    /** The version of the adapter through which it was reached, where one is between. */
+    readonly adapter?: string;
     readonly model?: string;
     /** The mode that it worked in, as it calls it. */
     readonly mode?: string;
@@ -55,6 +57,8 @@ export interface PhaseRecord {
   };
   /** How long agents worked, over all attempts. Milliseconds; left out where nobody measured it. */
   readonly workedMs?: number;
+  /** How often an agent was prompted again in its session, as its turn had ended over what was denied; left out: never. */
+  readonly promptedAgain?: number;
   /** {@link Usage} over all attempts, as far as their agents said it and whoever wrote it agrees. */
   readonly usage?: unknown;
   /** What agents asked for and what was decided, over all attempts. */
@@ -107,6 +111,8 @@ export interface PermissionRecord {
   readonly at: Timestamp;
   readonly kind: string;
   readonly title: string;
+  /** What would be run, where the call said it: secrets blanked, its middle left out where it is long. */
+  readonly command?: string;
   readonly paths: readonly string[];
   readonly decision: 'allowed' | 'denied';
   readonly by: string;

@@ -33,6 +33,7 @@ export const permissionFields = {
   at: timeField,
   kind: z.string(),
   title: z.string(),
+  command: z.string().exactOptional(),
   paths: z.array(z.string()),
   decision: z.enum(['allowed', 'denied']),
   by: z.string(),

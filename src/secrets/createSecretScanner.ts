@@ -1,11 +1,8 @@
-import type { SecretScanner } from '../session/ports.ts';
+import type { SecretHit, SecretScanner } from '../session/ports.ts';
 
 /** The rules, as the bundle of their own exports them. */
 export interface SecretRules {
-  findSecrets(
-    path: string,
-    content: string,
-  ): Promise<readonly { readonly line: number; readonly what: string }[]>;
+  findSecrets(path: string, content: string): Promise<readonly SecretHit[]>;
 }
 
 /** A private key begins like this whatever its rules say; secretlint wants the whole of a valid one. */
@@ -26,16 +23,34 @@ export function createSecretScanner(load: () => Promise<SecretRules>): SecretSca
       const text = textIn(bytes);
       if (text === null) return [];
       const lines = text.split('\n');
-      const keys = lines.flatMap((line, index) =>
-        PRIVATE_KEY.test(line) ? [{ line: index + 1, what: 'private key' }] : [],
-      );
+      const keys = lines.flatMap((line, index): readonly SecretHit[] => {
+        const found = PRIVATE_KEY.exec(line);
+        if (found === null) return [];
+        return [
+          { line: index + 1, what: 'private key', spans: [[found.index, found.index + found[0].length]] },
+        ];
+      });
       const hits = [...keys, ...(await (await (rules ??= load())).findSecrets(path, text))];
       const allowed = (line: number): boolean =>
         ALLOWED.test(lines[line - 1] ?? '') || ALLOWED.test(lines[line - 2] ?? '');
-      const byLine = new Map(hits.filter((hit) => !allowed(hit.line)).map((hit) => [hit.line, hit]));
+      const byLine = new Map<number, SecretHit>();
+      for (const hit of hits)
+        if (!allowed(hit.line)) byLine.set(hit.line, together(byLine.get(hit.line), hit));
       return [...byLine.values()].sort((a, b) => a.line - b.line);
     },
   };
+}
+
+/** Two secrets of one line; where one of them is not known, no place is. */
+function together(before: SecretHit | undefined, { spans, ...hit }: SecretHit): SecretHit {
+  if (spans === undefined || (before !== undefined && before.spans === undefined)) return hit;
+  const all: [number, number][] = [];
+  for (const [from, to] of [...(before?.spans ?? []), ...spans].toSorted(([a], [b]) => a - b)) {
+    const last = all.at(-1);
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
+    else all.push([from, to]);
+  }
+  return { ...hit, spans: all };
 }
 
 /** Null: no text. Windows writes text as UTF-16, which is full of NULs and says so in its first two bytes. */

@@ -81,6 +81,8 @@ export interface AgentTask {
   readonly onEvent: (event: AgentEvent) => void;
   /** Asked before the agent does what it may not do by itself; the answer may take as long as a person takes. */
   readonly permit: (asked: PermissionAsked) => Promise<PermissionAnswer>;
+  /** What was denied has ended its turn: whether it may be prompted once more in the same session. Written down when it resolves. */
+  readonly promptAgain: (denied: readonly string[]) => Promise<boolean>;
   /** Set: this attempt takes the place of one that was cut off and whose files are still there. An agent may go on from it, and need not. */
   readonly goOn: GoOn | null;
 }
@@ -96,7 +98,10 @@ export interface GoOn {
 export interface PermissionAsked {
   /** The agent's own name for the call. */
   readonly id: string;
+  /** What it calls the act: in the words of its model, as often as not. */
   readonly title: string;
+  /** What would be run (fetched, granted), as the call itself has it, where it has that. */
+  readonly command?: string;
   readonly kind: ToolKind;
   /** As the agent names them: absolute, or from the working directory. */
   readonly paths: readonly string[];
@@ -147,6 +152,8 @@ export interface Agent {
   /** So long it may say nothing and change no file before a person is asked. Null: for ever. */
   readonly stallMs: number | null;
   version(): Promise<string | null>;
+  /** The version of the adapter through which it is reached, once that has told; left out: there is none between. */
+  adapter?(): string | null;
   run(task: AgentTask): Promise<AgentOutcome>;
 }
 

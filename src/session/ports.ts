@@ -261,7 +261,15 @@ export type LeaseView =
       readonly here: boolean;
     };
 
-/** Finds secrets in what would be published. Lines are 1-based. */
+/** `line`: from 1. */
+export interface SecretHit {
+  readonly line: number;
+  readonly what: string;
+  /** Where in that line, end excluded, without overlaps; left out: not known. */
+  readonly spans?: readonly (readonly [from: number, to: number])[];
+}
+
+/** Finds secrets in what would be published. */
 export interface SecretScanner {
-  scan(path: string, bytes: Uint8Array): Promise<readonly { readonly line: number; readonly what: string }[]>;
+  scan(path: string, bytes: Uint8Array): Promise<readonly SecretHit[]>;
 }

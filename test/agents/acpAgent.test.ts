@@ -40,6 +40,8 @@ const shellAgent = (name: string, command: readonly [string, ...string[]], hello
       permissions: 'deny',
       stallMs: null,
       login: null,
+      tellsFailure: null,
+      isAdapter: false,
       chosenBecause: null,
       version: async () => null,
       ...(helloMs === undefined ? {} : { helloMs }),

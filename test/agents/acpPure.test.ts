@@ -2,10 +2,11 @@ import { methods, type ClientContext } from '@agentclientprotocol/sdk';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readPrompted, readUpdate } from '../../src/agents/acp/acpMessages.ts';
 import { modeToSet } from '../../src/agents/acp/acpMode.ts';
-import { outcomeOfFailure, outcomeOfStop } from '../../src/agents/acp/acpOutcome.ts';
+import { outcomeOfFailure, outcomeOfTurn } from '../../src/agents/acp/acpOutcome.ts';
 import { openSession } from '../../src/agents/acp/openSession.ts';
 import { usageOf, usageOfCall } from '../../src/agents/acp/acpUsage.ts';
 import { createAcpView } from '../../src/agents/acp/acpView.ts';
+import { createAcpWords } from '../../src/agents/acp/acpWords.ts';
 import type { AgentTask } from '../../src/session/ports.ts';
 
 const update = (value: object): NonNullable<ReturnType<typeof readUpdate>> =>
@@ -39,7 +40,10 @@ describe('how a turn ended', () => {
     ],
     ['bored', '', { kind: 'crashed', reason: 'claude ended with an unknown word: bored', exitCode: null }],
   ])('%s, having said "%s"', (stop, text, outcome) => {
-    expect(outcomeOfStop(stop, text, { name: 'claude', login: 'claude /login' })).toEqual(outcome);
+    const words = createAcpWords(null);
+    words.take(said(text));
+    const turn = { stopReason: stop, over: [] };
+    expect(outcomeOfTurn(turn, words, { name: 'claude', login: 'claude /login' })).toEqual(outcome);
   });
 
   test.each([
@@ -78,7 +82,8 @@ describe('how a turn ended', () => {
 });
 
 test('chunks become lines, a tool call begins and ends once, and the last words are those after the last call', () => {
-  const view = createAcpView();
+  const words = createAcpWords(null);
+  const view = createAcpView(words);
   const call = { sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Write a.txt', kind: 'edit' };
   const events = [
     said('I will '),
@@ -96,11 +101,11 @@ test('chunks become lines, a tool call begins and ends once, and the last words 
     { ...tool, status: 'ended' },
     { type: 'text', text: 'Done.' },
   ]);
-  expect(view.finalText()).toBe('Done.');
+  expect(words.finalText()).toBe('Done.');
 });
 
 test('a line that never ends is told in pieces', () => {
-  const view = createAcpView();
+  const view = createAcpView(createAcpWords(null));
   const pieces = Array.from({ length: 40 }, () => view.take(said('x'.repeat(1000)))).flat();
   expect(pieces.length).toBeGreaterThan(1);
   const text = [...pieces, ...view.flush()].map((event) => (event.type === 'text' ? event.text : ''));

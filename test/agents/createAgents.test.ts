@@ -56,6 +56,7 @@ const task = (folder: string): AgentTask => ({
   onEvent: () => undefined,
   permit: async () => 'deny',
   goOn: null,
+  promptAgain: async () => false,
 });
 
 test('auto takes the first command of the settings that is there, then a known program, then what the caller brought, then a person, and says why', async () => {
@@ -170,9 +171,12 @@ test('every preset is preferred as one that speaks the protocol, in the order of
       'acp',
       name,
       'allow-in-worktree',
-      `${acp.command[0]} 1.2.3`,
+      // Of an adapter it is not: what it starts has a version of its own.
+      acp.carries === undefined ? `${acp.command[0]} 1.2.3` : null,
     ]);
   }
+  const codex = await createAgents(await machineWith(['codex', 'codex-acp'])).resolve(named('codex'));
+  expect([codex.kind, await codex.version()]).toEqual(['acp', 'codex 1.2.3']);
   const both = await machineWith(['claude', 'claude-agent-acp', 'opencode']);
   expect(await createAgents(both).resolve(named('auto'))).toMatchObject({ kind: 'acp', name: 'claude' });
 });

@@ -27,6 +27,7 @@ export async function atWork(agent: Agent, cwd: string, over: Partial<AgentTask>
     signal: new AbortController().signal,
     permit: async () => 'deny',
     goOn: null,
+    promptAgain: async () => false,
     ...over,
     onEvent(event) {
       events.push(event);

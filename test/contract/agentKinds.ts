@@ -81,6 +81,8 @@ async function acpHere(part: AcpPart): Promise<Agent> {
       permissions: 'ask',
       stallMs: null,
       login: null,
+      tellsFailure: null,
+      isAdapter: false,
       chosenBecause: null,
       version: async () => null,
     },

@@ -15,7 +15,7 @@ test('a token is found in its line, and what is said of it does not hold it', as
 });
 
 test('the header of a private key is enough', async () => {
-  expect(await scan(`a\nb\n${key}\n`)).toEqual([{ line: 3, what: 'private key' }]);
+  expect(await scan(`a\nb\n${key}\n`)).toEqual([{ line: 3, what: 'private key', spans: [[0, key.length]] }]);
 });
 
 test('ordinary text and binary files hold none', async () => {

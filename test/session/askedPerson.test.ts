@@ -65,6 +65,25 @@ test('what a policy leaves to a person waits for one, and an answer from another
   expect((await other.api.status(DEMO)).permissions).toEqual([]);
 });
 
+test('what would be run is shown and written down, beside how the agent calls it, without the secret in it', async () => {
+  const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+  const command = `curl -H "Authorization: token ${token}" x\nrm -rf build`;
+  const s = await asking([{ write: { path: 'ran.md', text: 'x' }, asks: true, kind: 'execute', command }]);
+  const started = s.start();
+  const [request] = await asked(s);
+  const shown = expect.stringMatching(
+    /^curl -H "Authorization: token \[a secret: [^\]]+\]" x ↵ rm -rf build$/,
+  ) as string;
+  expect(request).toMatchObject({ title: 'Write ran.md', command: shown });
+  const { question } = await s.api.status(DEMO);
+  expect(question?.text).toMatch(/\(execute\): curl .* ↵ rm -rf build\n“Write ran\.md”\n\/.*ran\.md$/);
+  expect(await s.api.permit(DEMO, request?.id ?? '', 'deny')).toBe(true);
+  await started;
+  const record = await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`);
+  expect(JSON.parse(record)).toMatchObject({ permissions: [{ title: 'Write ran.md', command: shown }] });
+  expect(record).not.toContain(token);
+});
+
 test('a no is a no, and the agent goes on without', async () => {
   const s = await asking([run('ran.md')]);
   const started = s.start();
@@ -124,7 +143,7 @@ test.for([
     {
       world: {
         canAsk: true,
-        agents: { speaker: { ...acpSettings({ steps: [run('made.md')] }), ...denies } },
+        agents: { speaker: { ...acpSettings({ steps: [run('made.md'), { say: 'Not made.' }] }), ...denies } },
       },
     },
   );

@@ -8,6 +8,8 @@ export type AcpStep =
       readonly write: { readonly path: string; readonly text: string };
       readonly asks?: boolean;
       readonly kind?: 'edit' | 'execute' | 'read';
+      /** What it says that it runs for that. */
+      readonly command?: string | readonly string[];
     }
   /** Removes a file and says nothing of it. */
   | { readonly remove: string }

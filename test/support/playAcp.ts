@@ -160,6 +160,7 @@ async function write(
     title: `Write ${path}`,
     kind: step.kind ?? 'edit',
     locations: [{ path: resolve(cwd, path) }],
+    ...(step.command === undefined ? {} : { rawInput: { command: step.command } }),
   };
   await update({ sessionUpdate: 'tool_call', ...toolCall, status: 'pending' });
   if (step.asks === true) {

@@ -73,6 +73,7 @@ export function chatTask(
     onEvent: () => undefined,
     permit: async () => 'deny',
     goOn: null,
+    promptAgain: async () => false,
     ...over,
   };
 }

@@ -6,6 +6,7 @@ import { programName } from '../commandAgent.ts';
 import { because, notStarted } from '../outcomeOfProcess.ts';
 import { withLog } from '../withLog.ts';
 import { converse } from './converse.ts';
+import type { FailureSignal } from './failureSignal.ts';
 
 /** An agent that speaks the Agent Client Protocol on its standard input and output. */
 export interface AcpDefinition {
@@ -20,7 +21,12 @@ export interface AcpDefinition {
   readonly stallMs: number | null;
   /** What a person types to log in, for the question. */
   readonly login: string | null;
+  /** How it tells, in a way of its own, that its provider failed; null: none that we know of. */
+  readonly tellsFailure: FailureSignal | null;
+  /** True: the program that is started is an adapter, and says its own version of itself. */
+  readonly isAdapter: boolean;
   readonly chosenBecause: string | null;
+  /** Of the agent: asked where it does not tell. */
   readonly version: () => Promise<string | null>;
   /** How long it may take to say its first word; two minutes where nothing is said: `npx` may have to fetch it. Milliseconds. */
   readonly helloMs?: number;
@@ -44,7 +50,8 @@ export function acpAgent(of: AcpDefinition, processes: Processes): Agent {
     chosenBecause: of.chosenBecause,
     permissions: of.permissions,
     stallMs: of.stallMs,
-    version: async () => told ?? of.version(),
+    version: async () => (of.isAdapter ? null : told) ?? of.version(),
+    ...(of.isAdapter ? { adapter: () => told } : {}),
     async run(task) {
       if (task.signal.aborted) return { kind: 'cancelled' };
       return withLog(task, (logged) => attempt(of, processes, logged, (version) => (told = version)));

@@ -11,6 +11,22 @@ const kind = z.enum(TOOL_KINDS).catch('other');
 const locations = z.array(z.object({ path: z.string() })).nullish();
 const status = z.enum(['pending', 'in_progress', 'completed', 'failed']).nullish();
 
+/** Of a message that comes in chunks; an id of another shape is none. */
+const messageId = z.string().nullish().catch(null);
+const _meta = z.record(z.string(), z.unknown()).nullish().catch(null);
+
+/** What a call shows of itself; what we know nothing of is left out. */
+const shows = z
+  .array(
+    z.union([
+      z.object({ type: z.literal('content'), content: text }),
+      z.object({ type: z.literal('diff'), path: z.string() }),
+      z.object({ type: z.string() }),
+    ]),
+  )
+  .nullish()
+  .catch(null);
+
 const toolCall = {
   toolCallId: z.string(),
   title: z.string().nullish(),
@@ -18,15 +34,18 @@ const toolCall = {
   status,
   locations,
   rawInput: z.unknown().optional(),
+  content: shows,
 };
 
 const known = {
   agent_message_chunk: z.object({
     sessionUpdate: z.literal('agent_message_chunk'),
     content,
-    _meta: z.record(z.string(), z.unknown()).nullish(),
+    messageId,
+    _meta,
   }),
-  agent_thought_chunk: z.object({ sessionUpdate: z.literal('agent_thought_chunk'), content }),
+  agent_thought_chunk: z.object({ sessionUpdate: z.literal('agent_thought_chunk'), content, messageId }),
+  session_info_update: z.object({ sessionUpdate: z.literal('session_info_update'), _meta }),
   tool_call: z.object({ sessionUpdate: z.literal('tool_call'), ...toolCall, title: z.string() }),
   tool_call_update: z.object({ sessionUpdate: z.literal('tool_call_update'), ...toolCall }),
   plan: z.object({
@@ -88,33 +107,56 @@ const modes = z.object({
 });
 export type AcpModes = z.infer<typeof modes>;
 
+/** What an option of the session may be set to, in groups or not. */
+const choice = z.object({ value: z.string(), name: z.string().min(1) });
+const choices = z.array(
+  z.union([
+    choice.transform((one) => [one]),
+    z.object({ options: z.array(choice) }).transform((group) => group.options),
+  ]),
+);
+
 /** Some offer their modes as an option of the session instead; they are set in the same way. */
 const modeOption = z
   .object({
     category: z.literal('mode'),
     currentValue: z.string(),
-    options: z.array(z.object({ value: z.string(), name: z.string() })),
+    options: choices,
   })
   .transform(({ currentValue, options }): AcpModes => ({
     currentModeId: currentValue,
-    availableModes: options.map(({ value, name }) => ({ id: value, name })),
+    availableModes: options.flat().map(({ value, name }) => ({ id: value, name })),
   }));
 /** The model that a session begins with: under a key of its own, or as an option of the session. */
-const modelOption = z.object({ category: z.literal('model'), currentValue: z.string().min(1) });
+const modelOption = z.object({
+  category: z.literal('model'),
+  currentValue: z.string().min(1),
+  options: choices.transform((groups) => groups.flat()).catch([]),
+});
 const modesOf = {
   modes: modes.nullish(),
   models: z
-    .object({ currentModelId: z.string().min(1) })
+    .object({
+      currentModelId: z.string().min(1),
+      availableModels: z.array(z.object({ modelId: z.string(), name: z.string().min(1) })).catch([]),
+    })
     .nullish()
     .catch(null),
   configOptions: z.array(z.unknown()).nullish().catch(null),
 };
 type Said = z.infer<z.ZodObject<typeof modesOf>>;
-const modelSaid = ({ models, configOptions }: Said): string | null =>
-  models?.currentModelId ??
-  configOptions?.map((one) => modelOption.safeParse(one).data).find((one) => one !== undefined)
-    ?.currentValue ??
-  null;
+/** By its name, where it has one: its id may say `default`. */
+function modelSaid({ models, configOptions }: Said): string | null {
+  if (models != null) {
+    const { currentModelId: id, availableModels } = models;
+    return availableModels.find(({ modelId }) => modelId === id)?.name ?? id;
+  }
+  const option = configOptions
+    ?.map((one) => modelOption.safeParse(one).data)
+    .find((one) => one !== undefined);
+  if (option === undefined) return null;
+  return option.options.find(({ value }) => value === option.currentValue)?.name ?? option.currentValue;
+}
 const modesSaid = ({ modes: said, configOptions }: Said): AcpModes | null =>
   said ??
   configOptions?.map((one) => modeOption.safeParse(one).data).find((one) => one !== undefined) ??

@@ -1,18 +1,24 @@
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
-import { outcomeOfLastWords, outcomeOfWords } from '../outcomeOfWords.ts';
+import { outcomeOfWords } from '../outcomeOfWords.ts';
+import type { AcpWords } from './acpWords.ts';
+import type { LastTurn } from './promptTurns.ts';
 
-/** How a prompt turn ended by the agent's own word. */
-export function outcomeOfStop(
-  stopReason: string,
-  finalText: string,
+/** How a prompt turn ended by the agent's own word, and by what it said in the place of an answer. */
+export function outcomeOfTurn(
+  { stopReason, over }: LastTurn,
+  words: Pick<AcpWords, 'finalText' | 'failure'>,
   { name: agent, login }: { readonly name: string; readonly login: string | null },
 ): AgentOutcome {
+  const [finalText, failure] = [words.finalText(), words.failure()];
   switch (stopReason) {
     case 'end_turn':
-      return outcomeOfLastWords(finalText, finalText, login);
+      if (failure !== null) return outcomeOfWords(failure, failure, login);
+      return finalText === '' ? { kind: 'completed' } : { kind: 'completed', finalText };
     case 'cancelled':
+      if (over.length > 0) return { kind: 'refused', reason: `${agent} ends its turn over what is denied` };
       return { kind: 'cancelled' };
     case 'refusal':
+      if (failure !== null) return outcomeOfWords(failure, failure, login);
       return { kind: 'refused', reason: finalText === '' ? `${agent} refused to go on` : finalText };
     case 'max_tokens':
     case 'max_turn_requests':

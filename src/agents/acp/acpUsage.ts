@@ -23,6 +23,33 @@ const meta = z.union([
   z.object({ usage: fields }).transform((told) => told.usage),
 ]);
 
+type UsageUpdate = Extract<AcpUpdate, { readonly sessionUpdate: 'usage_update' }>;
+
+/** What a conversation uses, over all of its turns. */
+export function createUse(): {
+  take(update: AcpUpdate): void;
+  ended(answer: AcpPrompted): void;
+  sum(): Usage | null;
+} {
+  let last: UsageUpdate | null = null;
+  let calls: Usage[] = [];
+  const turns: Usage[] = [];
+  return {
+    take(update) {
+      if (update.sessionUpdate === 'usage_update') last = update;
+      const call = usageOfCall(update);
+      if (call !== null) calls.push(call);
+    },
+    ended(answer) {
+      const turn = usageOf(answer, calls, null);
+      if (turn !== null) turns.push(turn);
+      calls = [];
+    },
+    // The cost is that of the session so far.
+    sum: () => usageOf(null, turns, last),
+  };
+}
+
 /** What one call of the model used, as some tell it beside what it said. */
 export const usageOfCall = (update: AcpUpdate): Usage | null =>
   update.sessionUpdate === 'agent_message_chunk'
@@ -37,7 +64,7 @@ export const usageOfCall = (update: AcpUpdate): Usage | null =>
 export function usageOf(
   answer: AcpPrompted | null,
   calls: readonly Usage[],
-  lastUpdate: Extract<AcpUpdate, { readonly sessionUpdate: 'usage_update' }> | null,
+  lastUpdate: UsageUpdate | null,
 ): Usage | null {
   const { data: said } = fields.safeParse(answer?.usage);
   const { data: besides } = meta.safeParse(answer?._meta);

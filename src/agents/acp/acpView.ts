@@ -1,26 +1,23 @@
 import type { AgentEvent } from '../../session/ports.ts';
 import type { AcpUpdate } from './acpMessages.ts';
+import type { AcpWords } from './acpWords.ts';
 
 /** What an agent's updates mean to whoever watches: chunks of text become lines, tool calls begin and end once. */
 export interface AcpView {
   take(update: AcpUpdate): readonly AgentEvent[];
   /** The line that has no end yet. */
   flush(): readonly AgentEvent[];
-  /** What the agent said last, after its last tool call. */
-  finalText(): string;
 }
 
-const FINAL_TEXT_CHARACTERS = 4_000;
 /** A line without an end is told in pieces rather than kept for ever. */
 const LONGEST_LINE = 16_384;
 
 type ToolUpdate = Extract<AcpUpdate, { readonly sessionUpdate: 'tool_call' | 'tool_call_update' }>;
 type ToolEvent = Extract<AgentEvent, { readonly type: 'tool' }>;
 
-export function createAcpView(): AcpView {
+export function createAcpView(words: Pick<AcpWords, 'take'>): AcpView {
   const tools = new Map<string, ToolEvent>();
   let line = '';
-  let last = '';
 
   const flush = (): readonly AgentEvent[] => {
     if (line === '') return [];
@@ -30,7 +27,6 @@ export function createAcpView(): AcpView {
   };
 
   const say = (text: string): readonly AgentEvent[] => {
-    last = (last + text).slice(-FINAL_TEXT_CHARACTERS);
     const lines = (line + text).split('\n');
     line = lines.pop() ?? '';
     const whole = lines.map((one): AgentEvent => ({ type: 'text', text: one }));
@@ -41,7 +37,6 @@ export function createAcpView(): AcpView {
     const before = tools.get(update.toolCallId);
     const event = toolEvent(update, before);
     tools.set(event.id, event);
-    if (before === undefined) last = '';
     if (before !== undefined && !isNews(before, event)) return [];
     // What was said so far came before it.
     return [...flush(), event];
@@ -49,12 +44,13 @@ export function createAcpView(): AcpView {
 
   return {
     flush,
-    finalText: () => last.trim(),
     take(update) {
+      const begins = words.take(update);
       switch (update.sessionUpdate) {
         case 'agent_message_chunk':
-          return 'text' in update.content ? say(update.content.text) : [];
+          return 'text' in update.content ? [...(begins ? flush() : []), ...say(update.content.text)] : [];
         case 'agent_thought_chunk':
+        case 'session_info_update':
           return [];
         case 'tool_call':
         case 'tool_call_update':

@@ -1,41 +1,29 @@
-import {
-  client,
-  methods,
-  PROTOCOL_VERSION,
-  RequestError,
-  type ClientContext,
-} from '@agentclientprotocol/sdk';
+import { client, methods, RequestError, type ClientContext } from '@agentclientprotocol/sdk';
 import * as z from 'zod';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
-import type { Usage } from '../../model/usage.ts';
 import type { AgentTask, ProcessPipe } from '../../session/ports.ts';
-import {
-  readInitialized,
-  readPermission,
-  readPrompted,
-  type AcpPrompted,
-  type AcpUpdate,
-} from './acpMessages.ts';
-import { openSession } from './openSession.ts';
+import { createAcpCalls } from './acpCalls.ts';
+import { createAcpDenials } from './acpDenials.ts';
+import { readPermission, type AcpPrompted } from './acpMessages.ts';
 import { modeToSet } from './acpMode.ts';
-import { outcomeOfFailure, outcomeOfStop } from './acpOutcome.ts';
+import { outcomeOfFailure, outcomeOfTurn } from './acpOutcome.ts';
 import { answerPermission } from './acpPermission.ts';
 import { acpStream, notTheProtocol, Rubbish } from './acpStream.ts';
-import { usageOf, usageOfCall } from './acpUsage.ts';
+import { createUse } from './acpUsage.ts';
 import { createAcpView } from './acpView.ts';
+import { createAcpWords } from './acpWords.ts';
+import type { FailureSignal } from './failureSignal.ts';
+import { greet, type Greeted } from './greet.ts';
+import { openSession } from './openSession.ts';
+import { promptTurns } from './promptTurns.ts';
 
-interface Speaker {
+interface Speaker extends Greeted {
   readonly name: string;
   readonly mode: string | null;
   readonly preferredModes: readonly string[];
   readonly login: string | null;
-  /** It has said its first word, with its version where it tells that. */
-  readonly onHello: (version?: string) => void;
-  /** How long it may take to say its first word. Milliseconds. */
-  readonly helloMs: number;
+  readonly tellsFailure: FailureSignal | null;
 }
-
-type UsageUpdate = Extract<AcpUpdate, { readonly sessionUpdate: 'usage_update' }>;
 
 /** What the agent said, or null when the connection ended before it had said how its turn ended. */
 export async function converse(
@@ -44,75 +32,57 @@ export async function converse(
   task: AgentTask,
   cancelled: AbortSignal,
 ): Promise<AgentOutcome | null> {
-  const view = createAcpView();
-  let usage: UsageUpdate | null = null;
-  const calls: Usage[] = [];
+  const words = createAcpWords(speaker.tellsFailure);
+  const [view, calls] = [createAcpView(words), createAcpCalls()];
+  const [denials, used] = [createAcpDenials(), createUse()];
+  const flush = (): void => view.flush().forEach((event) => task.onEvent(event));
   const stream = acpStream(pipe, {
     onNoise: (line) => task.onEvent({ type: 'text', text: line }),
     onUpdate(update) {
-      if (update.sessionUpdate === 'usage_update') usage = update;
-      const call = usageOfCall(update);
-      if (call !== null) calls.push(call);
+      used.take(update);
+      denials.take(update);
+      calls.take(update);
       for (const event of view.take(update)) task.onEvent(event);
     },
   });
   const connection = client({ name: 'cairn' })
     .onRequest(methods.client.session.requestPermission, readPermission, ({ params }) =>
-      answerPermission(params, task, cancelled),
+      answerPermission(params, task, { calls, denials }, cancelled),
     )
     .connect(stream);
+  const onTurn = (answer: AcpPrompted): void => {
+    flush();
+    used.ended(answer);
+  };
   try {
-    const answer = await turn(connection.agent, speaker, task, cancelled);
-    for (const event of view.flush()) task.onEvent(event);
-    const used = usageOf(answer, calls, usage);
-    if (used !== null) task.onEvent({ type: 'usage', usage: used });
-    return outcomeOfStop(answer.stopReason, view.finalText(), speaker);
+    const agent = connection.agent;
+    const sessionId = await begin(agent, speaker, task, cancelled);
+    const last = await promptTurns(agent, sessionId, task, { denials, words, onTurn }, cancelled);
+    const usage = used.sum();
+    if (usage !== null) task.onEvent({ type: 'usage', usage });
+    return outcomeOfTurn(last, words, speaker);
   } catch (error) {
-    for (const event of view.flush()) task.onEvent(event);
+    flush();
     return outcomeOfError(error, speaker);
   } finally {
     connection.close();
   }
 }
 
-/** One turn, from the first word to the answer to the prompt. */
-async function turn(
+/** From the first word to the session that the prompt goes to. */
+async function begin(
   agent: ClientContext,
   speaker: Speaker,
   task: AgentTask,
   cancelled: AbortSignal,
-): Promise<AcpPrompted> {
-  const initialized = readInitialized(
-    await answered(
-      agent.request<unknown>(methods.agent.initialize, {
-        protocolVersion: PROTOCOL_VERSION,
-        // Neither files nor terminals through us: what agents write themselves is what a checkpoint sees.
-        clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
-        clientInfo: { name: 'cairn', version: '1' },
-      }),
-      speaker.helloMs,
-    ),
-  );
-  speaker.onHello(initialized.agentInfo?.version);
-  if (initialized.protocolVersion !== PROTOCOL_VERSION) throw otherVersion(initialized.protocolVersion);
-  const canResume = initialized.agentCapabilities?.sessionCapabilities?.resume != null;
+): Promise<string> {
+  const { canResume } = await greet(agent, speaker);
   const opened = await openSession(agent, task, canResume, cancelled);
-  const { sessionId } = opened;
-  task.onEvent({ type: 'session-hint', id: sessionId });
+  task.onEvent({ type: 'session-hint', id: opened.sessionId });
   const mode = await setMode(agent, opened, speaker);
   if (mode !== null) task.onEvent({ type: 'mode', mode });
   if (opened.model !== null) task.onEvent({ type: 'model', model: opened.model });
-  const stop = (): void => void agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => {});
-  cancelled.addEventListener('abort', stop, { once: true });
-  try {
-    const answer = await agent.request<unknown>(methods.agent.session.prompt, {
-      sessionId,
-      prompt: [{ type: 'text', text: task.prompt }],
-    });
-    return readPrompted(answer);
-  } finally {
-    cancelled.removeEventListener('abort', stop);
-  }
+  return opened.sessionId;
 }
 
 /** Answers the mode that it works in; null where it has none. */
@@ -125,26 +95,6 @@ async function setMode(
   if (mode !== null && mode !== modes?.currentModeId)
     await agent.request<unknown>(methods.agent.session.setMode, { sessionId, modeId: mode });
   return mode ?? modes?.currentModeId ?? null;
-}
-
-function otherVersion(version: number): Rubbish {
-  const remedy =
-    version > PROTOCOL_VERSION ? 'update Cairn, or take an older version of the agent' : 'update the agent';
-  return new Rubbish(
-    `it speaks version ${version} of the Agent Client Protocol, and Cairn speaks version ${PROTOCOL_VERSION} only: ${remedy}`,
-  );
-}
-
-/** The answer, or the reason why none is to be expected: most programs that wait on their input do not speak the protocol. */
-async function answered(answer: Promise<unknown>, ms: number): Promise<unknown> {
-  const silence = Promise.withResolvers<never>();
-  const reason = `it has said nothing in the Agent Client Protocol for ${Math.round(ms / 1000)} s: is this the command that starts it in that mode?`;
-  const timer = setTimeout(() => silence.reject(new Rubbish(reason)), ms);
-  try {
-    return await Promise.race([answer, silence.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function outcomeOfError(error: unknown, { name, login }: Speaker): AgentOutcome | null {

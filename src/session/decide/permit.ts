@@ -1,6 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/ids.ts';
 import type { PermissionAnswer } from '../../model/permission.ts';
+import { wordsOfAct } from '../../model/permissionAct.ts';
 import { permissionWord, type PermissionRequest } from '../../model/permissionRequest.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import type { LeaseView, SessionState } from '../ports.ts';
@@ -34,6 +35,8 @@ export async function permit(
   return world.state.of(session).permissions.answer(id, { answer, by: await whoActs(world) });
 }
 
+const asked = (request: PermissionRequest): string => wordsOfAct(request, 300).act;
+
 /** The same in words, for what is asked first; null: nothing is. */
 export async function permitInWords(
   world: World,
@@ -47,7 +50,7 @@ export async function permitInWords(
     throw new CairnError('usage/not-possible', {
       act: 'answer',
       session,
-      why: `its agent asks for a permission (${first.title}), and ${JSON.stringify(text)} is no answer to that`,
+      why: `its agent asks for a permission (${asked(first)}), and ${JSON.stringify(text)} is no answer to that`,
       // A line each: whoever pastes one gets no pipe.
       hint: `Say one of these:${['allow', 'always', 'deny'].map((word) => `\n  cairn answer ${session} -m ${word}`).join('')}`,
     });
@@ -55,7 +58,7 @@ export async function permitInWords(
     throw new CairnError('usage/not-possible', {
       act: 'answer',
       session,
-      why: `somebody else has answered (${first.title})`,
+      why: `somebody else has answered (${asked(first)})`,
       hint: `See where it stands: cairn status ${session}`,
     });
   if (more.length > 0)

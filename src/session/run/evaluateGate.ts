@@ -16,7 +16,7 @@ import { lookAgain } from '../workingTree/lookAgain.ts';
 import { environmentOf } from './environmentOf.ts';
 import { phaseStart } from '../record/sessionMove.ts';
 import { newestPacket } from './phasePacket.ts';
-import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
+import { secretsBlanked, withoutSecrets } from '../workingTree/withoutSecrets.ts';
 import { watchGit } from '../workingTree/watchGit.ts';
 
 /** A gate as it was found: the tree it speaks of, what each part said and what follows. */
@@ -72,9 +72,10 @@ export async function evaluateGate(
 async function denials({ state, world }: Drive): Promise<readonly Denial[]> {
   const { lines } = await state.readJournal();
   return Promise.all(
-    denialsOf(lines).map(async ({ title, by }) => ({
+    denialsOf(lines).map(async ({ title, command, by }) => ({
       by,
-      title: await withoutSecrets(world.secrets, 'output.log', title),
+      title: await secretsBlanked(world.secrets, title),
+      ...(command === undefined ? {} : { command: await secretsBlanked(world.secrets, command) }),
     })),
   );
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LONGEST_TIMER_MS } from '../../base/longestTimer.ts';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
-import { OWN_RULES, quoted } from '../../model/denials.ts';
+import { OWN_RULES, quotedAct } from '../../model/denials.ts';
 import { shownLine } from '../../model/oneLine.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Usage } from '../../model/usage.ts';
@@ -11,6 +11,7 @@ import type { Agent, AgentEvent, AgentTask } from '../ports.ts';
 import { environmentOf } from './environmentOf.ts';
 import { permitBy, shortened } from './permitBy.ts';
 import { newestPacket } from './phasePacket.ts';
+import { promptAgainBy } from './promptAgain.ts';
 import type { Watch } from './watch.ts';
 import { watchGit } from '../workingTree/watchGit.ts';
 import { tell } from '../tell.ts';
@@ -50,7 +51,7 @@ export async function letWork(
   const acts = watchActs(drive);
   const tellGit = await watchGit(drive, agent.kind === 'manual' ? 'you' : 'the agent');
   const gone = new AbortController();
-  const { task, seen, calls } = await taskFor(drive, row, given);
+  const { task, seen, calls } = await taskFor(drive, agent, row, given);
   const permit = permitBy(drive, agent, row, AbortSignal.any([given.signal, gone.signal]));
   try {
     const outcome = await agent.run({
@@ -86,6 +87,7 @@ function watchesOver(drive: Drive, { stallMs, permissions }: Agent, { timeoutMs 
 /** What every attempt is given, and what is remembered of what its agent says. */
 async function taskFor(
   drive: Drive,
+  { name }: Agent,
   row: StatusRow,
   { prompt, folder, goOn }: Given,
 ): Promise<{
@@ -96,6 +98,7 @@ async function taskFor(
   const { world, state } = drive;
   const { path: packet } = await newestPacket(world.repository, drive.record);
   const seen: Seen = {};
+  let hint = '';
   const told = tellWork(drive.root, world.onProgress);
   return {
     seen,
@@ -111,10 +114,14 @@ async function taskFor(
           { flush: true },
         ),
       goOn,
+      promptAgain: promptAgainBy(drive, row, name, () => hint),
       onEvent: (event: AgentEvent) => {
         told.take(event);
         note(seen, event);
-        if (event.type === 'session-hint') keepHint(drive, event.id);
+        if (event.type === 'session-hint') {
+          hint = event.id.length > LONGEST_HINT ? '' : event.id;
+          keepHint(drive, event.id);
+        }
         if (event.type === 'denied') keepDenial(drive, event);
       },
     },
@@ -136,7 +143,7 @@ const LONGEST_HINT = 1_000;
 function keepDenial({ world, state }: Drive, event: Extract<AgentEvent, { readonly type: 'denied' }>): void {
   const at = world.clock.now();
   const permission = { at, ...shortened(event), decision: 'denied', by: OWN_RULES } as const;
-  tell(world, `Denied by rules of its own: ${quoted(event.title)}.`);
+  tell(world, `Denied by rules of its own: ${quotedAct(event)}.`);
   state
     .journal({ type: 'permission-decided', at, permission }, { flush: false })
     .catch((error: unknown) =>

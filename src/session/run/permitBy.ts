@@ -1,11 +1,14 @@
-import { quoted } from '../../model/denials.ts';
-import { judgePermission, type Whereabouts } from '../../model/permission.ts';
+import { quotedAct } from '../../model/denials.ts';
+import { shownLine } from '../../model/oneLine.ts';
+import { judgePermission, kindOfAct, type Whereabouts } from '../../model/permission.ts';
+import { cutMiddle, onOneLine } from '../../model/permissionAct.ts';
 import type { PermissionReply } from '../../model/permissionRequest.ts';
 import type { PermissionRecord } from '../../model/phaseRecord.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Agent, AgentTask, PermissionAsked } from '../ports.ts';
 import { tell } from '../tell.ts';
+import { secretsBlanked } from '../workingTree/withoutSecrets.ts';
 import { askPerson } from './askPerson.ts';
 
 /**
@@ -24,7 +27,7 @@ export function permitBy(
   const always = new Map<string, PermissionReply>();
   let asked = 0;
 
-  const ask = async (wanted: PermissionAsked, like: string): Promise<PermissionReply | null> => {
+  const ask = async (wanted: Shown, like: string): Promise<PermissionReply | null> => {
     asked += 1;
     const reply = await askPerson(
       drive,
@@ -35,7 +38,7 @@ export function permitBy(
         phase,
         attempt,
         agent,
-        ...shortened(wanted),
+        ...wanted,
       },
       // Another request of the same kind may have been answered for all of them.
       () => always.get(like) ?? null,
@@ -45,10 +48,13 @@ export function permitBy(
     return reply;
   };
 
-  return async (wanted) => {
-    const places = await Promise.all(wanted.paths.map((path) => world.files.whereabouts(root, path)));
-    const judged = judgePermission(policy ?? 'deny', wanted.kind, places);
-    const like = likeOf(wanted, places);
+  return async (asks) => {
+    const places = await Promise.all(asks.paths.map((path) => world.files.whereabouts(root, path)));
+    const kind = kindOfAct(asks);
+    const judged = judgePermission(policy ?? 'deny', kind, places);
+    // What "always" is said of: acts of the same kind in the same kind of place.
+    const like = [kind, ...new Set(places.toSorted())].join(' ');
+    const wanted = await shownOf(world, asks);
     const reply =
       judged !== 'ask' || !world.canAsk
         ? { answer: judged === 'allow' ? ('allow' as const) : ('deny' as const), by: 'policy' }
@@ -58,7 +64,7 @@ export function permitBy(
     const at = world.clock.now();
     const permission: PermissionRecord = {
       at,
-      ...shortened(wanted),
+      ...wanted,
       decision: reply.answer === 'deny' ? 'denied' : 'allowed',
       by: reply.by,
     };
@@ -66,7 +72,7 @@ export function permitBy(
     if (reply.answer === 'deny') {
       const who =
         reply.by !== 'policy' ? `by ${reply.by}` : judged === 'deny' ? `by the policy of ${agent}` : NOBODY;
-      tell(world, `Denied ${who}${placed(places)}: ${quoted(wanted.title)}.`);
+      tell(world, `Denied ${who}${placed(places)}: ${quotedAct(wanted)}.`);
     }
     return reply.answer;
   };
@@ -81,20 +87,29 @@ const placed = (places: readonly Whereabouts[]): string =>
       ? " (in git's own folder)"
       : '';
 
-/** What "always" is said of: acts of the same kind in the same kind of place. */
-const likeOf = ({ kind }: PermissionAsked, places: readonly Whereabouts[]): string =>
-  [kind, ...new Set(places.toSorted())].join(' ');
-
 const LONGEST_TITLE = 200;
+const LONGEST_COMMAND = 1_000;
 const MOST_PATHS = 20;
 
-/** An agent may name anything at any length; a record and a notification are short. */
-export const shortened = ({
-  kind,
-  title,
-  paths,
-}: Pick<PermissionAsked, 'kind' | 'title' | 'paths'>): Pick<PermissionAsked, 'kind' | 'title' | 'paths'> => ({
-  kind,
-  title: title.slice(0, LONGEST_TITLE),
-  paths: paths.slice(0, MOST_PATHS),
-});
+type Shown = Pick<PermissionAsked, 'kind' | 'title' | 'command' | 'paths'>;
+
+/** What an agent would run may hold a secret. */
+async function shownOf({ secrets }: Drive['world'], asked: PermissionAsked): Promise<Shown> {
+  const title = await secretsBlanked(secrets, asked.title);
+  if (asked.command === undefined) return shortened({ ...asked, title });
+  return shortened({ ...asked, title, command: await secretsBlanked(secrets, asked.command) });
+}
+
+/**
+ * As it is shown, and written down: an agent may name anything at any length. Of a command both ends stay, so that neither can
+ * hide.
+ */
+export function shortened({ kind, title, command, paths }: Shown): Shown {
+  const ran = command === undefined ? '' : onOneLine(command);
+  return {
+    kind,
+    title: shownLine(title, LONGEST_TITLE),
+    ...(ran === '' ? {} : { command: cutMiddle(ran, LONGEST_COMMAND) }),
+    paths: paths.slice(0, MOST_PATHS),
+  };
+}

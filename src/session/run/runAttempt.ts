@@ -60,7 +60,8 @@ export async function runAttempt(
   await showProgress(drive, { ...row, status: 'checking' });
   const { kind, name } = agent;
   const version = await agent.version();
-  const known = { kind, name, version, ...howOf(worked) };
+  const adapter = agent.adapter?.() ?? null;
+  const known = { kind, name, version, ...(adapter === null ? {} : { adapter }), ...howOf(worked) };
   tellIfChanged(known);
   return { attempt: row.attempt, began, ended: world.clock.now(), agent: known, outcome };
 }

@@ -16,6 +16,29 @@ export async function withoutSecrets(secrets: SecretScanner, name: string, text:
   return lines.join('\n');
 }
 
+/**
+ * Text of which somebody must see all the rest: of a line only what is the secret goes.
+ * All of the line where it is not known from where to where that is.
+ */
+export async function secretsBlanked(secrets: SecretScanner, text: string): Promise<string> {
+  // A NUL would make it no text, and nothing that is no text is looked at.
+  const visible = text.replaceAll('\0', '');
+  const hits = await secrets.scan('output.log', encode(visible));
+  const lines = visible.split('\n');
+  for (const { line, what, spans } of hits) {
+    const blank = `[a secret: ${what}]`;
+    const found = (spans ?? []).toSorted(([a], [b]) => b - a);
+    lines[line - 1] =
+      found.length === 0
+        ? blank
+        : found.reduce(
+            (rest, [from, to]) => rest.slice(0, from) + blank + rest.slice(to),
+            lines[line - 1] ?? '',
+          );
+  }
+  return lines.join('\n');
+}
+
 /** The same for every text within a value that becomes JSON. One scan where there is nothing to find. */
 export async function valueWithoutSecrets<T>(secrets: SecretScanner, name: string, value: T): Promise<T> {
   // The texts themselves: in JSON the letter of an escaped newline would hide where a secret begins.

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PermissionAnswer } from '../../model/permission.ts';
 import type { PermissionRequest } from '../../model/permissionRequest.ts';
-import { oneLine } from '../../model/oneLine.ts';
+import { wordsOfAct } from '../../model/permissionAct.ts';
 import type { SessionKey } from '../state/windowState.ts';
 import type { Desk, Handler, Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
@@ -23,9 +23,10 @@ export function permissionCommands(desk: Desk): Handlers<'cairn.allow' | 'cairn.
 
 /** Asks for the answer first, where no row or notification has said it. */
 export async function chooseAnswer(desk: Desk, key: SessionKey, request: PermissionRequest): Promise<void> {
+  const { act, description } = wordsOfAct(request, 200);
   const picked = await vscode.window.showQuickPick(CHOICES, {
     title: `${request.agent} Asks for a Permission`,
-    placeHolder: `${request.kind}: ${oneLine(request.title)}`,
+    placeHolder: `${request.kind}: ${act}${description === null ? '' : ` (“${description}”)`}`,
     ignoreFocusOut: true,
   });
   if (picked !== undefined) await answerPermission(desk, key, request.id, picked.answer);

@@ -9,6 +9,7 @@ function placeIn(root: string | null, path: string): string {
 
 /** Where an act is meant to be, as far as its title does not say it already. */
 export const placesOf = (
-  { title, paths }: Pick<PermissionRequest, 'title' | 'paths'>,
+  { title, command, paths }: Pick<PermissionRequest, 'title' | 'command' | 'paths'>,
   root: string | null,
-): readonly string[] => paths.map((path) => placeIn(root, path)).filter((place) => !title.includes(place));
+): readonly string[] =>
+  paths.map((path) => placeIn(root, path)).filter((place) => !(command ?? title).includes(place));

@@ -1,19 +1,22 @@
-import { oneLine } from '../../model/oneLine.ts';
+import { cutMiddle, wordsOfAct } from '../../model/permissionAct.ts';
 import { placesOf } from '../state/permissionPlaces.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { Row } from './row.ts';
+
+const LONGEST_LABEL = 120;
 
 /** What the agent of a session waits for a person to allow: above its phases, where it cannot be overlooked. */
 export function permissionRows(key: string, { summary, status }: SessionNode): readonly Row[] {
   if (status === null) return [];
   return status.permissions.map((request): Row => {
-    const title = oneLine(request.title);
+    const { act, description } = wordsOfAct(request, 1_000);
+    const described = description === null ? [] : [`“${description}”`];
     const { agent, kind } = request;
     return {
       id: `permission:${key}:${summary.session}:${request.id}`,
-      label: `Allow “${title}”?`,
-      description: [agent, kind, ...placesOf(request, status.worktree)].join(' · '),
-      spoken: `${agent} asks for a permission, ${kind}: ${title}`,
+      label: `Allow “${cutMiddle(act, LONGEST_LABEL)}”?`,
+      description: [agent, kind, ...described, ...placesOf(request, status.worktree)].join(' · '),
+      spoken: `${agent} asks for a permission, ${[`${kind}: ${act}`, ...described].join(', ')}`,
       icon: { id: 'bell-dot', color: 'problemsWarningIcon.foreground' },
       context: 'permission',
       open: 'none',

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../model/oneLine.ts';
+import { wordsOfAct } from '../../model/permissionAct.ts';
 import type { PermissionRequest } from '../../model/permissionRequest.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { CommandId } from '../contributions.ts';
@@ -18,9 +18,11 @@ export function tellPermissions(store: Store): Disposable {
   const tell = async (key: SessionKey, request: PermissionRequest, root: string | null): Promise<void> => {
     if (!(await store.repository(key.repository).api.claimPermission(key.session, request.id))) return;
     const places = placesOf(request, root);
-    const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
+    const { act, description } = wordsOfAct(request, LONGEST_ACT);
+    const beside = [...(description === null ? [] : [`“${description}”`]), ...places];
+    const where = beside.length === 0 ? '' : ` (${beside.join(', ')})`;
     const answer = await showWarning(
-      `${request.agent} asks for a permission, ${request.kind}: ${oneLine(request.title)}${where}`,
+      `${request.agent} asks for a permission, ${request.kind}: ${act}${where}`,
       ...ANSWERS.map(([label]) => label),
     );
     const command = ANSWERS.find(([label]) => label === answer)?.[1];
@@ -46,6 +48,9 @@ export function tellPermissions(store: Store): Disposable {
     }
   });
 }
+
+/** A notification shows some lines of it; the row has the rest. */
+const LONGEST_ACT = 400;
 
 const ANSWERS: readonly (readonly [label: string, command: CommandId])[] = [
   ['Allow', 'cairn.allow'],

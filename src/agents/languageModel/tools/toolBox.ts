@@ -2,6 +2,7 @@ import { sep } from 'node:path';
 import * as z from 'zod';
 import type { ToolCall, ToolSpec } from '../../../model/chat.ts';
 import { judgePermission, type PermissionAnswer, type ToolKind } from '../../../model/permission.ts';
+import type { PermissionAsked } from '../../../session/ports.ts';
 import { placeOf } from '../../../host/whereabouts.ts';
 import { untilAborted } from '../untilAborted.ts';
 import { commandTool } from './commandTool.ts';
@@ -51,19 +52,20 @@ const bind =
     // Where the working tree lies on this machine is no news to who reads it.
     const title = tool.title(read.data).replaceAll(`${at.task.cwd}${sep}`, '').slice(0, 300);
     const paths = tool.paths(read.data);
+    const command = tool.kind === 'execute' ? { command: tool.title(read.data) } : {};
     return {
       title,
       kind: tool.kind,
       path: paths[0] ?? null,
       inDoubt: tool.inDoubt,
-      run: (begin) => attempt(tool, read.data, { id: call.id, title, paths }, at, begin),
+      run: (begin) => attempt(tool, read.data, { id: call.id, title, ...command, paths }, at, begin),
     };
   };
 
 async function attempt<Input>(
   tool: Tool<Input>,
   input: Input,
-  asked: { readonly id: string; readonly title: string; readonly paths: readonly string[] },
+  asked: Pick<PermissionAsked, 'id' | 'title' | 'command' | 'paths'>,
   at: Workplace,
   begin: () => Promise<void>,
 ): Promise<ToolAnswer> {

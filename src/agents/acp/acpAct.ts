@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { shellWords } from '../../base/shellWords.ts';
+import type { PermissionAsked } from '../../session/ports.ts';
+import type { AcpPermission } from './acpMessages.ts';
+
+type Call = AcpPermission['toolCall'];
+type Act = Pick<PermissionAsked, 'title' | 'command' | 'paths'>;
+
+/**
+ * What a call would do: the command that would be run (what is fetched or granted, where it is none), and where. Its title is
+ * the model's own description and may leave out what matters.
+ */
+export function actOf({ toolCallId, title, kind, locations, rawInput, content }: Call): Act {
+  const given = objectsIn(typeof rawInput === 'string' ? parsed(rawInput) : rawInput);
+  const texts = (content ?? []).flatMap((part) => ('content' in part ? [part.content.text] : []));
+  const diffs = (content ?? []).flatMap((part) => ('path' in part ? [part.path] : []));
+  const named = given.flatMap((one) => PATH_KEYS.flatMap((key) => wordsOf(one[key])));
+  const commands = commandsOf(rawInput, given, kind ?? 'other');
+  const else_ = [...given.flatMap(({ url }) => wordsOf(url)), ...texts];
+  const command = distinct(commands.length > 0 ? commands : else_).join('\n');
+  return {
+    title: title ?? kind ?? toolCallId,
+    ...(command === '' ? {} : { command }),
+    paths: [...new Set([...(locations ?? []).map(({ path }) => path), ...diffs, ...named])],
+  };
+}
+
+// prettier-ignore
+const PATH_KEYS = [
+  'filePath', 'file_path', 'path', 'paths', 'absolute_path', 'notebook_path', 'fileName', 'target_file',
+  'old_path', 'new_path', 'destination', 'cwd', 'workdir', 'working_directory', 'directory', 'dir_path',
+] as const;
+
+const COMMAND_KEYS = [
+  'command',
+  'cmd',
+  'commands',
+  'argv',
+  'script',
+  'shell_command',
+  'commandLine',
+] as const;
+
+type Given = Readonly<Record<string, unknown>>;
+
+function commandsOf(rawInput: unknown, given: readonly Given[], kind: string): readonly string[] {
+  const runs = kind === 'execute';
+  if (runs && (typeof rawInput === 'string' || Array.isArray(rawInput)) && given.length === 0)
+    return commandIn(rawInput);
+  return given.flatMap((one) => {
+    const found = COMMAND_KEYS.flatMap((key) =>
+      key === 'commands' ? wordsOf(one[key]) : commandIn(one[key]),
+    );
+    const program = found[0];
+    const whole = program === undefined ? [] : [[program, ...argumentsOf(one)].join(' '), ...found.slice(1)];
+    // Tools that edit have a verb of one word there.
+    return whole.filter((command) => runs || kind === 'other' || !/^[a-z_]+$/.test(command));
+  });
+}
+
+/** A command as one text, however it is given: as such, or as a list of its words. */
+function commandIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
+  const words = z.array(z.string()).min(1).safeParse(value).data;
+  return words === undefined ? [] : [shellWords(words)];
+}
+
+const argumentsOf = ({ args }: Given): readonly string[] =>
+  Array.isArray(args) ? commandIn(args) : typeof args === 'string' ? [args] : [];
+
+const wordsOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? (value as unknown[]) : [value]).filter((one) => typeof one === 'string');
+
+/** The same command said twice, or one that another holds, is one. */
+const distinct = (all: readonly string[]): readonly string[] =>
+  all.filter(
+    (one, at) => one !== '' && !all.some((other, n) => other.includes(one) && (other !== one || n < at)),
+  );
+
+/** As deep as a call of a call has its arguments, and the keys under which some have them as JSON. */
+const DEEPEST = 4;
+const AS_JSON = ['arguments', 'input', 'params', 'parameters', 'rawInput', 'tool_input'];
+
+/** The arguments of a call, and those that are wrapped in them: outer ones first. */
+function objectsIn(value: unknown, depth = 0): readonly Given[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) return [];
+  const inner = Object.entries(value).flatMap(([key, one]) =>
+    objectsIn(typeof one === 'string' && AS_JSON.includes(key) ? parsed(one) : one, depth + 1),
+  );
+  return [value as Given, ...inner];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // A text, and no arguments.
+  }
+}

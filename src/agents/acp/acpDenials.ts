@@ -1,0 +1,49 @@
+import type { AcpUpdate } from './acpMessages.ts';
+
+/** What an agent was not allowed to do in its turn, and whether it has gone on since. */
+export interface AcpDenials {
+  denied(toolCallId: string, what: string): void;
+  take(update: AcpUpdate): void;
+  /** What its turn ended over; empty: it ended by itself. The next turn begins with none. */
+  endedOver(stopReason: string): readonly string[];
+}
+
+/**
+ * Some agents end their turn as soon as one thing is denied: Copilot CLI with `end_turn` and not a word, Codex as cancelled.
+ * Others are told, and go on or say that they cannot: whoever has said something or called another tool has ended by itself.
+ */
+export function createAcpDenials(): AcpDenials {
+  const seen = new Set<string>();
+  let denied: string[] = [];
+  let wentOn = false;
+  let said = '';
+  return {
+    denied(toolCallId, what) {
+      // Whatever is told of it later is what was denied.
+      seen.add(toolCallId);
+      denied.push(what);
+      [wentOn, said] = [false, ''];
+    },
+    take(update) {
+      if (update.sessionUpdate === 'agent_message_chunk' && 'text' in update.content)
+        said = (said + update.content.text).slice(0, LONGEST_NOTICE + 1);
+      if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') return;
+      wentOn ||= !seen.has(update.toolCallId);
+      seen.add(update.toolCallId);
+    },
+    endedOver(stopReason) {
+      const silent = !wentOn && isNotice(said.trim());
+      const over = stopReason === 'cancelled' || (stopReason === 'end_turn' && silent) ? denied : [];
+      denied = [];
+      return over;
+    },
+  };
+}
+
+const LONGEST_NOTICE = 200;
+
+/** Nothing, or what a program and no model says of it. */
+const isNotice = (said: string): boolean =>
+  said === '' || (said.length <= LONGEST_NOTICE && NOTICE.test(said));
+const NOTICE =
+  /^(?:[●✗❌]\s*)?(?:(?:info|warning|error)\s*:\s*)?(?:(?:operation|request|turn|tool call|permission|command|execution)\b[^.\n]{0,40}\b(?:cancell?ed|denied|rejected|refused|declined|aborted|interrupted)|(?:the )?user (?:rejected|denied|declined|cancell?ed|refused)|(?:rejected|denied|cancell?ed|declined|interrupted) by)\b/i;

@@ -1,0 +1,120 @@
+import { failureOfWords } from '../../model/failureOfWords.ts';
+import { providerError, type FailureSignal, type ProviderError } from './failureSignal.ts';
+import type { AcpUpdate } from './acpMessages.ts';
+
+/** What an agent says since its last tool call, told apart into messages. */
+export interface AcpWords {
+  /** True: a message begins with it, and the one before it has ended. */
+  take(update: AcpUpdate): boolean;
+  /** All of it. */
+  finalText(): string;
+  /** What stands in the place of an answer, where its provider gave none; null: none is to be seen. */
+  failure(): string | null;
+  /** It is prompted once more: what comes is said to that. */
+  cut(): void;
+}
+
+const FINAL_TEXT_CHARACTERS = 4_000;
+/** How a message begins decides, and how what comes before its last chunk ends. */
+const HEAD_CHARACTERS = 4_000;
+const TAIL_CHARACTERS = 200;
+
+interface Message {
+  readonly id: string | null;
+  head: string;
+  /** The end of what came before its last chunk. */
+  before: string;
+  /** Whether that stands within a fence. */
+  quoted: boolean;
+  chunk: string;
+}
+
+type Chunk = Extract<AcpUpdate, { readonly sessionUpdate: 'agent_message_chunk' }>;
+
+/** What is known at the end of a turn. */
+interface Seen {
+  message: Message | null;
+  /** What it told of its provider, as long as it has done nothing since. */
+  error: ProviderError | null;
+  givesIds: boolean;
+}
+
+/** @param signal how this agent tells that its provider failed; null: in no way of its own */
+export function createAcpWords(signal: FailureSignal | null): AcpWords {
+  const seen: Seen = { message: null, error: null, givesIds: false };
+  const calls = new Set<string>();
+  let text = '';
+
+  const cut = (): void => {
+    text = '';
+    seen.message = null;
+  };
+
+  const say = (said: string, id: string | null): boolean => {
+    if (id !== null) [seen.givesIds, seen.error] = [true, null];
+    const before = seen.message;
+    const begins = before === null || before.id !== id;
+    if (begins && before !== null) text = `${text.trimEnd()}\n\n`;
+    const message = begins ? { id, head: '', before: '', quoted: false, chunk: '' } : before;
+    seen.message = message;
+    extend(message, said);
+    text = (text + said).slice(-FINAL_TEXT_CHARACTERS);
+    return begins;
+  };
+
+  const hear = (update: Chunk): boolean => {
+    const [said, id] = ['text' in update.content ? update.content.text : '', update.messageId ?? null];
+    const isNotice = id === null && signal?.by === 'message-without-id' && signal.notices.test(said);
+    return said === '' || isNotice ? false : say(said, id);
+  };
+
+  return {
+    cut,
+    finalText: () => text.trim(),
+    failure: () => failureIn(seen, signal),
+    take(update) {
+      if (update.sessionUpdate === 'agent_message_chunk') return hear(update);
+      if (update.sessionUpdate === 'session_info_update') {
+        seen.error = providerError(update._meta) ?? seen.error;
+      } else if (update.sessionUpdate !== 'usage_update') {
+        seen.error = null;
+        if ('toolCallId' in update && !calls.has(update.toolCallId)) {
+          calls.add(update.toolCallId);
+          cut();
+        }
+      }
+      return false;
+    },
+  };
+}
+
+function failureIn({ message, error, givesIds }: Seen, signal: FailureSignal | null): string | null {
+  const notAnswered = message?.id === null ? message.head.trim() : '';
+  if (error !== null && notAnswered !== '') return `${error.status}${notAnswered}`;
+  if (error !== null && !error.elsewhere) return error.words;
+  if (notAnswered !== '' && givesIds && signal?.by === 'message-without-id') return notAnswered;
+  return message === null ? null : failureOfWords(lastOf(message, signal));
+}
+
+function extend(message: Message, said: string): void {
+  // An odd number of fences opens one that is not closed.
+  message.quoted = message.quoted !== (message.chunk.split('```').length % 2 === 0);
+  message.before = (message.before + message.chunk).slice(-TAIL_CHARACTERS);
+  message.chunk = said.slice(0, HEAD_CHARACTERS);
+  message.head = (message.head + said).slice(0, HEAD_CHARACTERS);
+}
+
+/**
+ * The last message, where ids do not tell messages apart: an agent that gives none sends a failure as a chunk of its own, right
+ * behind whatever it had said. A chunk that continues a sentence, a quotation or a fence is part of that.
+ */
+function lastOf({ id, head, before, quoted, chunk }: Message, signal: FailureSignal | null): string {
+  if (id !== null || before.trim() === '' || quoted) return head;
+  const isItsOwn = signal?.by === 'last-chunk' && chunk.startsWith(signal.begins);
+  return (isItsOwn ? NOT_LED_UP_TO : AT_A_SEAM).test(before) ? chunk : head;
+}
+
+/** A sentence has ended, and nothing but the end of a line may stand behind it. */
+const AT_A_SEAM = /[.!?…](?:\s*\n\s*)?$/u;
+/** Nothing that leads up to a quotation, and no word that a chunk may continue. */
+const NOT_LED_UP_TO = /[^\s"'`“‘«(:,](?:\s*\n\s*)?$/u;

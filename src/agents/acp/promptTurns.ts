@@ -1,0 +1,51 @@
+import { methods, type ClientContext } from '@agentclientprotocol/sdk';
+import { promptAfterDenials } from '../../model/denials.ts';
+import type { AgentTask } from '../../session/ports.ts';
+import type { AcpDenials } from './acpDenials.ts';
+import { readPrompted, type AcpPrompted } from './acpMessages.ts';
+import type { AcpWords } from './acpWords.ts';
+
+/** How the last turn of a conversation ended. */
+export interface LastTurn {
+  readonly stopReason: string;
+  /** What it ended over, where that was denied and the agent is prompted no more. */
+  readonly over: readonly string[];
+}
+
+/** What is known of a turn, and who is told that it has ended, before the next begins. */
+export interface TurnFacts {
+  readonly denials: Pick<AcpDenials, 'endedOver'>;
+  readonly words: Pick<AcpWords, 'cut'>;
+  readonly onTurn: (answer: AcpPrompted) => void;
+}
+
+/**
+ * The prompt, and another one in the same session for as often as what was denied has ended the turn and it may be prompted
+ * again.
+ */
+export async function promptTurns(
+  agent: ClientContext,
+  sessionId: string,
+  task: Pick<AgentTask, 'prompt' | 'promptAgain'>,
+  { denials, words, onTurn }: TurnFacts,
+  cancelled: AbortSignal,
+): Promise<LastTurn> {
+  const stop = (): void => void agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => {});
+  cancelled.addEventListener('abort', stop, { once: true });
+  try {
+    for (let text = task.prompt; ;) {
+      const prompt = [{ type: 'text', text } as const];
+      const answer = readPrompted(
+        await agent.request<unknown>(methods.agent.session.prompt, { sessionId, prompt }),
+      );
+      const over = denials.endedOver(answer.stopReason);
+      onTurn(answer);
+      const again = over.length > 0 && !cancelled.aborted && (await task.promptAgain(over));
+      if (!again || cancelled.aborted) return { stopReason: answer.stopReason, over };
+      words.cut();
+      text = promptAfterDenials(over);
+    }
+  } finally {
+    cancelled.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,51 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { findProgram } from './findProgram.ts';
+import { programVersion } from './programVersion.ts';
+
+/** The agent behind an adapter: where that finds it. */
+export interface Carried {
+  /** A variable that names another program. */
+  readonly variable: string;
+  /** The npm package that comes with the adapter, and the key of its `package.json` that says the agent's version. */
+  readonly package: string;
+  readonly key: string;
+  /** What it is called where none of that is there. */
+  readonly program: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The version of the agent that an adapter starts; null: not known. The adapter itself says its own only. */
+export async function carriedVersion(
+  { variable, package: name, key, program }: Carried,
+  adapter: string,
+  env: Environment,
+): Promise<string | null> {
+  const named = env[variable];
+  if (named !== undefined && named !== '') return programVersion(named, env);
+  const found = (await versionNear(adapter, name, key)) ?? null;
+  if (found !== null) return found;
+  const installed = findProgram(program, env, null);
+  return installed === null ? null : programVersion(installed, env);
+}
+
+/** As Node resolves a package from there: the nearest `node_modules` above that has it. */
+async function versionNear(adapter: string, name: string, key: string): Promise<string | null> {
+  const start = await realpath(adapter).catch(() => adapter);
+  for (let folder = dirname(start); ; folder = dirname(folder)) {
+    const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8').catch(() => null);
+    if (text !== null) return said(text, key);
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+function said(text: string, key: string): string | null {
+  try {
+    const found = z.looseObject({ [key]: z.string().min(1).max(100) }).safeParse(JSON.parse(text)).data;
+    return found?.[key] ?? null;
+  } catch {
+    return null; // Cut short, or no package of npm's.
+  }
+}
