@@ -1,14 +1,14 @@
 /**
  * How long a provider that refuses wants to be left alone, as its words say it. Milliseconds; null: they do not say.
  *
- * `retry-after: 30`, `try again in 2.5s`, `in 3 hours 12 minutes`, `resets_in_seconds: 90`, `limit reached|1763800000` (seconds since
+ * `retry-after: 30`, `try again in 2.5s`, `in 3 hours 12 minutes`, `wait 5 minutes`, `resets_in_seconds: 90`, `limit reached|1763800000` (seconds since
  * 1970), `try again at 3:05 PM`, `at Nov 25th, 2026 3:05 PM` (as the clock of this machine shows it).
  *
  * @param now milliseconds since 1970
  */
 export function retryAfter(said: string, now: number): number | null {
   const span =
-    /(?:retry[-_ ]?after["']?\s*[:=]?\s*["']?|(?:re)?try (?:again )?(?:in|after) |resets?[-_ ]?in(?:[-_ ]seconds)?["']?\s*:?\s*)(\d[^;"'})\n]*)/i.exec(
+    /(?:retry[-_ ]?after["']?\s*[:=]?\s*["']?|(?:re)?try (?:again )?(?:in|after) |wait (?:for )?|resets?[-_ ]?in(?:[-_ ]seconds)?["']?\s*:?\s*)(\d[^;"'})\n]*)/i.exec(
       said,
     )?.[1];
   if (span !== undefined) return sumOf(span);

@@ -240,7 +240,14 @@ test('what Claude Code does is told as it happens, with its session, model, mode
     { type: 'stream_event', event: {} },
     { type: 'system', subtype: 'compact_boundary' },
     claude.result({
-      permission_denials: [{ tool_name: 'Bash', tool_use_id: 'b', tool_input: { command: 'npm test' } }],
+      permission_denials: [
+        {
+          tool_name: 'AskUserQuestion',
+          tool_use_id: 'q',
+          tool_input: { questions: [{ question: 'Well?' }] },
+        },
+        { tool_name: 'Bash', tool_use_id: 'b', tool_input: { command: 'npm test' } },
+      ],
     }),
   ]);
   const tool = (id: string, kind: string, title: string, path: string | null, status: string): object => ({

@@ -74,6 +74,7 @@ test.each<readonly [string, number | null]>([
   ['"retry-after":"30"', 30_000],
   ['Please try again in 2.5s.', 2_500],
   ['retry in 500ms', 500],
+  ['please wait for 5 minutes', 300_000],
   ['try again in 3 hours 12 minutes. See 3 pages', 192 * 60_000],
   ['try again in 2 days 1 hour', 49 * 3_600_000],
   ['"resets_in_seconds":90,"x":1', 90_000],

@@ -9,7 +9,7 @@ import {
   type ClaudeResult,
 } from './claudeMessages.ts';
 import { outcomeOfClaude, type ClaudeTold } from './claudeOutcome.ts';
-import { claudePlan, claudeTool } from './claudeTools.ts';
+import { claudePlan, claudeQuestion, claudeTool } from './claudeTools.ts';
 import type { HeadlessReader, Reading } from './headlessReader.ts';
 import { createToolCalls, linesOf } from './toolEvents.ts';
 
@@ -59,7 +59,7 @@ export function createClaudeReader(reading: Reading): HeadlessReader {
         return [
           ...hint(message.session_id),
           ...usageOf(message),
-          ...message.permission_denials.map(deniedOf),
+          ...message.permission_denials.flatMap(deniedOf),
         ];
     }
   };
@@ -108,7 +108,9 @@ function usageOf({ usage, total_cost_usd: costUsd }: ClaudeResult): readonly Age
   return used === null ? [] : [{ type: 'usage', usage: used }];
 }
 
-function deniedOf({ tool_name: name, tool_input: input }: ClaudeDenial): AgentEvent {
+/** A question to a person is none: whether it waits for the answer, its end says. */
+function deniedOf({ tool_name: name, tool_input: input }: ClaudeDenial): readonly AgentEvent[] {
+  if (claudeQuestion(name, input) !== null) return [];
   const { title, kind, path } = claudeTool(name, input);
-  return { type: 'denied', title, kind, paths: path === null ? [] : [path] };
+  return [{ type: 'denied', title, kind, paths: path === null ? [] : [path] }];
 }
