@@ -9,8 +9,12 @@ export function temporaryName(pid: number, nonce: string): string {
   return `${PREFIX}${pid}-${nonce}`;
 }
 
-/** True for a path whose last part is a temporary file of ours: never captured, never shown. */
+/** A folder for files that were moved out of the way on a disk of their own; it holds a `.gitignore` that hides it. */
+export const ASIDE_FOLDER = '.cairn-aside';
+
+/** True for a path whose last part is a temporary file of ours, or in a folder of such: never captured, never shown. */
 export function isTemporaryName(path: string): boolean {
+  if (path.split('/').includes(ASIDE_FOLDER)) return true;
   return PATTERN.test(path.slice(path.lastIndexOf('/') + 1));
 }
 

@@ -5,6 +5,7 @@
 export type * from './agentPort.ts';
 export type * from './chatPort.ts';
 export type * from './repositoryPort.ts';
+export type * from './workingTreePort.ts';
 
 import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../model/ids.ts';
 import type { JournalLine } from '../model/journal.ts';

@@ -1,7 +1,7 @@
-/** Git as a session sees it: one repository, and a working tree through an index of our own. */
-import type { Footing } from '../model/footing.ts';
+/** Git as a session sees it: one repository; `workingTreePort.ts` is a working tree of it. */
 import type { BlobId, CommitId, RefName, RepoPath, SessionId, Timestamp, TreeId } from '../model/ids.ts';
 import type { Fault } from '../model/treeFaults.ts';
+import type { WorkingTree, WriteStep } from './workingTreePort.ts';
 
 export interface Head {
   /** null: no commit yet. */
@@ -230,59 +230,11 @@ export interface Repository {
     readonly never?: readonly RepoPath[];
     /** Asked before each file that is written or removed: throws where nothing more may be. */
     readonly fence?: () => Promise<void>;
+    /** Told after each step of a write that a process may die behind. */
+    readonly step?: (step: WriteStep) => void;
   }): WorkingTree;
   /** Ends helper processes. */
   dispose(): Promise<void>;
-}
-
-/** Something in the working tree that differs from the private index. */
-export interface Pending {
-  readonly path: RepoPath;
-  readonly change: 'added' | 'modified' | 'deleted';
-  readonly kind: 'file' | 'link' | 'submodule' | 'nested-repository' | 'special' | 'unreadable';
-  /** Size on disk; 0 for what is deleted. */
-  readonly bytes: number;
-  readonly tracked: boolean;
-}
-
-export interface WorkingTree {
-  readonly root: string;
-  head(): Promise<Head>;
-  /** What it stands on: folder, git, HEAD, and what is in progress. No process of git where all is ordinary. */
-  footing(): Promise<Footing>;
-  /** What a plain `git status` counts: uncommitted and untracked files against HEAD. */
-  uncommitted(): Promise<readonly RepoPath[]>;
-  /** Paths marked skip-worktree or assume-unchanged that differ on disk or cannot be judged. */
-  flagged(): Promise<readonly RepoPath[]>;
-
-  /** Makes the private index hold this tree, keeping what it knows of unchanged files. */
-  load(at: CommitId | TreeId): Promise<void>;
-  /** True when the private index exists and was last loaded or captured with this tree. */
-  holds(at: TreeId): Promise<boolean>;
-  /** What differs from the private index and is not ignored; everything below `always`, ignored or not. Sorted. */
-  pending(): Promise<readonly Pending[]>;
-  /** Takes these paths into the private index as `git add` would store them and answers the whole tree. */
-  capture(paths: readonly RepoPath[]): Promise<TreeId>;
-  /** Paths that the last capture could not take: unreadable by then, or a filter of the user's that fails. */
-  /** Untracked paths that git ignores; of a folder that is ignored as a whole only its name, with a slash at its end. */
-  ignoredHere(): Promise<readonly RepoPath[]>;
-  notTaken(): readonly { readonly path: RepoPath; readonly why: string }[];
-  /** Of these captured paths, those that git's conversion would not give back byte for byte. */
-  normalised(tree: TreeId, paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
-
-  /**
-   * Writes the files of `to` over those of `from` on disk: only paths that differ, links never followed, a
-   * folder in the way never removed (answered in `skipped`). The private index is brought along.
-   */
-  write(
-    from: TreeId,
-    to: TreeId,
-    only?: readonly RepoPath[],
-  ): Promise<{ readonly skipped: readonly { readonly path: RepoPath; readonly why: string }[] }>;
-  /** Linked worktrees only: detached HEAD and own index brought to this commit, what was in progress ended, files left alone. */
-  settle(commit: CommitId): Promise<void>;
-  /** Waits until no other git holds the lock that `settle` needs; throws `git/locked` after 3 s. */
-  unlocked(): Promise<void>;
 }
 
 /** `aside`: where that is now which stood in the place of the file `.git`; null: nothing did. */

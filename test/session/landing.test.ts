@@ -38,7 +38,7 @@ test('what lies in the worktree and is in no checkpoint yet is said not to have 
   ]);
 });
 
-test('a landing that was killed while git wrote is done again: what was missing or cut short is as it lay there before, and kept', async () => {
+test('a landing that was killed between moving a file aside and putting its own there is done again: what was missing is as it lay there before, and kept', async () => {
   const lines = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`);
   const theirs = [...lines.slice(0, -1), 'theirs'].join('\n');
   const s = await stage(chain('one'), { files: { 'shared.txt': lines.join('\n') } });
@@ -47,13 +47,14 @@ test('a landing that was killed while git wrote is done again: what was missing 
   await s.repo.write('shared.txt', theirs);
   const dying = await s.seat({
     reached(point) {
-      if (point === 'land/begun') throw new Error('died');
+      if (point === 'replace/moved') throw new Error('died');
     },
   });
   await expect(dying.api.land(DEMO, { apply: true })).rejects.toThrow('died');
-  // git removes each file and makes it anew.
-  await s.repo.remove('shared.txt');
-  await s.repo.write('src/one.txt', 'wor');
+  expect([await s.repo.look('shared.txt'), await s.repo.git('status', '--short')]).toEqual([
+    null,
+    ' D shared.txt',
+  ]);
   await s.api.land(DEMO, { apply: true });
   expect(await s.repo.read('shared.txt')).toBe(theirs.replace('line 1\n', 'of the session\n'));
   expect(await s.repo.read('src/one.txt')).toBe('work of one\n');
@@ -61,6 +62,6 @@ test('a landing that was killed while git wrote is done again: what was missing 
     'Uncommitted before checkpoint 2 was landed over it. 1',
   ]);
   expect(await s.repo.git('show', 'refs/cairn/demo/rescue/1:shared.txt')).toBe(theirs);
-  expect(s.told().join('\n')).toContain('A landing had been cut off');
+  expect(s.told().join('\n')).toContain('these are as they were before: shared.txt');
   await expect(s.api.land(DEMO, { apply: true })).rejects.toMatchObject({ code: 'repo/land-refused' });
 });

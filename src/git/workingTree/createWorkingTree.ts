@@ -15,6 +15,8 @@ import { createGitPaths, type Place } from './place.ts';
 import { createPrivateIndex, type PrivateIndex } from './privateIndex.ts';
 import { awaitUnlocked, settleAt } from './settle.ts';
 import { createSpecials } from './specials.ts';
+import { createAsideFolder } from './asideFolder.ts';
+import { putBackCutOff, release } from './release.ts';
 import { writeTree } from './write.ts';
 
 /** One working tree seen through a private index; what touches the index happens one after the other. */
@@ -25,6 +27,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   const filters = createFilters(place);
   const specials = createSpecials(place);
   const unmerged = createUnmerged(place);
+  const aside = createAsideFolder(place);
   let refused: NotTaken = [];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -70,12 +73,14 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     ignoredHere: () => inTurn(() => readIgnoredHere(place)),
     notTaken: () => refused,
     normalised: (tree, paths) => normalisedPaths(place, tree, paths),
-    write: (from, to, only) =>
+    write: (from, to, only, raw) =>
       inTurn(async () => {
         specials.tracks(null);
         const [before, after] = [await passed(from), await passed(to)];
-        return { skipped: await writeTree(place, index, flags, before, after, only) };
+        return writeTree({ place, index, flags, aside }, before, after, only, raw);
       }),
+    release: (keep) => inTurn(() => release(place, aside, keep)),
+    putBackCutOff: () => inTurn(async () => putBackCutOff(place, aside)),
     unlocked: () => awaitUnlocked(place),
     settle: (commit) => inTurn(async () => settleAt(place, index, flags, await passed(commit))),
   };

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RepoPath } from '../../model/ids.ts';
-import type { Log } from '../../session/ports.ts';
+import type { Log, WriteStep } from '../../session/ports.ts';
 import { encodePath } from '../bytes.ts';
 import type { Git } from '../createGit.ts';
 import type { Gate } from '../gate.ts';
@@ -28,6 +28,8 @@ export interface Place {
   readonly never?: readonly RepoPath[];
   /** Asked before each file that is written or removed: throws where nothing more may be. */
   readonly fence?: () => Promise<void>;
+  /** Told after each step of a write that a process may die behind. */
+  readonly step?: (step: WriteStep) => void;
   /** The id that means "none" in this repository. */
   readonly zero: string;
   /** Absolute path of one of this working tree's own git files; it may be below `.git`, or far away. */

@@ -39,8 +39,6 @@ export interface PrivateIndex {
   inDoubt(): Promise<ReadonlySet<RepoPath>>;
   /** What a look found of files in doubt that git then found unchanged; it began at `moment`. */
   believe(seen: ReadonlyMap<RepoPath, BigIntStats>, moment: number): Promise<void>;
-  /** To be called when git itself looked at files for this index, since `moment`; before `remember`. */
-  lookedSince(moment: number): Promise<void>;
 }
 
 /** A large index is not written for a tree that may never be published, and never just before a flush has to wait for it. */
@@ -132,7 +130,6 @@ export function createPrivateIndex(place: Place): PrivateIndex {
       const entries = doubts.believed(seen, moment);
       if (tree !== null && entries.size > 0) await index.captured(entries, tree);
     },
-    lookedSince: (moment) => doubts.lookedSince(moment),
   };
   return index;
 }

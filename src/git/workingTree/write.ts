@@ -1,63 +1,114 @@
-import { rm, rmdir, unlink } from 'node:fs/promises';
+import { lstatSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path/posix';
+import { setImmediate } from 'node:timers/promises';
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, TreeId } from '../../model/ids.ts';
-import type { Change } from '../../session/ports.ts';
-import { nulTerminated } from '../bytes.ts';
+import { holdFolder, type HeldFolder, type Name } from '../../host/heldFolder.ts';
+import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
+import type { Change, Written } from '../../session/ports.ts';
 import { changesBetween } from '../changes.ts';
 import type { Passed } from '../gate.ts';
 import { composeTree, type Edits } from '../compose.ts';
-import { diskKind } from './diskKind.ts';
+import { entryOf, FOLDER } from '../trees.ts';
+import type { AsideFolder } from './asideFolder.ts';
+import { whatWasCaptured } from './captured.ts';
 import type { Flags } from './flags.ts';
-import { momentBefore } from './inDoubt.ts';
+import { folderOf } from './folderOf.ts';
 import { isAttributes } from './isAttributes.ts';
-import { parentInTheWay } from './parentInTheWay.ts';
 import type { PrivateIndex } from './privateIndex.ts';
-import { mapBounded, onDisk, type Place } from './place.ts';
-import { POINTERS } from '../pointers.ts';
+import { mapBounded, type Place } from './place.ts';
+import { putInPlace } from './putInPlace.ts';
+import { stageFiles, type Staged } from './stageFiles.ts';
+import { allowed, refuseOutside, whyBlocked, type Left } from './whyNotHere.ts';
 
-export type Skipped = readonly { readonly path: RepoPath; readonly why: string }[];
+/** What writing needs besides the place. */
+export interface Writing {
+  readonly place: Place;
+  readonly index: PrivateIndex;
+  readonly flags: Flags;
+  readonly aside: AsideFolder;
+}
+
+/** How far one write has come. */
+interface Progress extends Writing {
+  readonly root: HeldFolder;
+  readonly skipped: Left[];
+  readonly unmade: RepoPath[];
+  readonly stayed: RepoPath[];
+}
+
+const NO_RAW: ReadonlyMap<RepoPath, BlobId> = new Map();
 
 /**
  * Writes the files of `to` over those of `from` on disk, and only where the two differ.
  *
- * Files are unlinked by us and then made by `checkout-index` without `--force`: smudge filters, modes and links are
- * git's work, and whatever appears in the way in between makes git refuse instead of removing it.
+ * Nothing is overwritten: what lies in the way is moved aside, and what comes is made whole elsewhere and put there where
+ * nothing lies by then. What was moved is compared with `from` by whoever lets go of it (`release.ts`).
+ *
+ * @param raw files that get the bytes of a blob as they are, also where the two trees do not differ
  */
 export async function writeTree(
-  place: Place,
-  index: PrivateIndex,
-  flags: Flags,
+  writing: Writing,
   from: Passed<TreeId>,
   to: Passed<TreeId>,
   only?: readonly RepoPath[],
-): Promise<Skipped> {
-  const changes = await changesBetween(place.trees, from, to, only);
+  raw = NO_RAW,
+): Promise<Written> {
+  const { place, index, aside } = writing;
+  const changes = await withRaw(place, await changesBetween(place.trees, from, to, only), { from, to, raw });
+  refuseOutside(changes);
   await checkObjects(place, changes);
   await index.load(from);
-  const skipped: { path: RepoPath; why: string }[] = [];
-  // What goes first: a file that becomes a folder, and an old `.gitattributes`, must not be met by what comes.
-  await removeFiles(
-    place,
-    await allowed(
-      place,
-      flags,
-      changes.filter((change) => change.after === null),
-      skipped,
-    ),
-  );
-  await index.replace(new Map(changes.map((change) => [change.path, change.after])));
-  const written = changes.filter((change) => change.after !== null);
-  const moment = momentBefore(place.index);
-  // Attributes are read from disk: those that decide about other files stand there before these are written.
-  for (const now of [true, false]) {
-    const some = written.filter((change) => isAttributes(change.path) === now);
-    await makeFiles(place, await allowed(place, flags, some, skipped), skipped);
+  aside.note(await whatWasCaptured(place, changes));
+  place.step?.('noted');
+  const root = holdFolder(place.root);
+  const progress: Progress = { ...writing, root, skipped: [], unmade: [], stayed: [] };
+  try {
+    // What goes first: a file that becomes a folder, and an old `.gitattributes`, must not be met by what comes.
+    await removeFiles(
+      progress,
+      changes.filter(({ after }) => after === null),
+    );
+    await index.replace(new Map(changes.map((change) => [change.path, change.after])));
+    const come = changes.filter(({ after }) => after !== null);
+    // Attributes are read from disk: those that decide about other files stand there before these are made.
+    for (const now of [true, false])
+      await makeFiles(
+        progress,
+        come.filter(({ path }) => isAttributes(path) === now),
+        raw,
+      );
+  } finally {
+    root.close();
   }
+  aside.end();
   const edits: Edits = new Map(changes.map((change) => [change.path, change.after]));
-  await index.lookedSince(moment);
   await index.remember(only === undefined ? to : await composeTree(place.trees, place.objects, from, edits));
-  return skipped;
+  const { skipped, unmade, stayed } = progress;
+  return { skipped, unmade, stayed };
+}
+
+async function withRaw(
+  { trees }: Place,
+  changes: readonly Change[],
+  {
+    from,
+    to,
+    raw,
+  }: { readonly from: TreeId; readonly to: TreeId; readonly raw: ReadonlyMap<RepoPath, BlobId> },
+): Promise<readonly Change[]> {
+  const known = new Set<string>(changes.map(({ path }) => path));
+  const missing = [...raw.keys()].filter((path) => !known.has(path));
+  if (missing.length === 0) return changes;
+  const also = missing.map(async (path) => {
+    const [before, after] = await Promise.all([trees.find(from, path), trees.find(to, path)]);
+    return { path, before, after };
+  });
+  const same = (await Promise.all(also)).flatMap(({ path, before, after }): Change[] => {
+    if (before?.id !== after?.id || after === null || after.mode === FOLDER) return [];
+    const { mode, blob } = entryOf(after, path);
+    return [{ path, kind: 'modified', before: { mode, blob }, after: { mode, blob } }];
+  });
+  return [...changes, ...same];
 }
 
 /** All or nothing begins with having all of it. */
@@ -69,111 +120,113 @@ async function checkObjects(place: Place, changes: readonly Change[]): Promise<v
   });
 }
 
-/** Those whose place on disk may be written; the others are told. */
-async function allowed(
-  place: Place,
-  flags: Flags,
-  changes: readonly Change[],
-  skipped: { path: RepoPath; why: string }[],
-): Promise<readonly Change[]> {
-  const flagged = await flags.read();
-  const reasons = await mapBounded(changes, async (change) =>
-    flagged.has(change.path) ? 'git was told to leave it alone' : whyNotHere(place, change),
-  );
-  return changes.filter((change, at) => {
-    const why = reasons[at];
-    if (typeof why === 'string') skipped.push({ path: change.path, why });
-    return why === null;
-  });
-}
-
-async function whyNotHere(place: Place, { path, before, after }: Change): Promise<string | null> {
-  if ((after ?? before)?.mode === '160000') return 'it is a submodule';
-  const parent = await parentInTheWay(place.root, path);
-  if (parent?.kind === 'link') return `${parent.path} is a link`;
-  // To be removed below what is no folder: it is not there, and nothing is to do.
-  if (parent !== null) return after === null ? null : `the file ${parent.path} is in the way`;
-  const there = (await diskKind(place.root, path))?.kind;
-  if (there === 'special') return 'it is not a regular file';
-  return there === 'folder' && after !== null ? 'a folder is in the way' : null;
-}
-
-async function removeFiles(place: Place, changes: readonly Change[]): Promise<void> {
+async function removeFiles(progress: Progress, changes: readonly Change[]): Promise<void> {
+  const { place, flags, skipped } = progress;
   const emptied = new Set<string>();
-  for (const { path } of changes) {
-    await place.fence?.();
-    if (await removeFile(place, path)) emptied.add(dirname(path));
-  }
+  await eachInTurn(place, await allowed(place, flags, changes, skipped), (change) => {
+    if (swap(progress, change, null)) emptied.add(dirname(change.path));
+  });
   // Deepest first; a folder that still holds something stays, whatever it is.
   for (const folder of [...emptied].sort((left, right) => right.length - left.length))
-    await removeEmpty(place, folder);
+    removeEmpty(progress.root, folder);
 }
 
-/** True when something was removed. What is a folder by now stays. */
-async function removeFile(place: Place, path: RepoPath): Promise<boolean> {
-  const parent = await parentInTheWay(place.root, path);
-  const there = parent === null ? await diskKind(place.root, path) : null;
-  if (there === null || there.kind === 'folder') return false;
-  await unlink(onDisk(place.root, path));
-  return true;
-}
-
-async function removeEmpty(place: Place, folder: string): Promise<void> {
+function removeEmpty(root: HeldFolder, folder: string): void {
   for (let path = folder; path !== '.' && path !== ''; path = dirname(path)) {
-    const removed = await rmdir(onDisk(place.root, path)).then(
-      () => true,
+    const { held, name } = folderOf(root, path, false);
+    if (held.kind !== 'held') return;
+    try {
+      rmdirSync(held.folder.in(name));
+    } catch {
       // Not empty, or not ours to remove: it stays, and so do those above it.
-      () => false,
-    );
-    if (!removed) return;
+      return;
+    } finally {
+      held.folder.close();
+    }
+  }
+}
+
+async function makeFiles(
+  progress: Progress,
+  changes: readonly Change[],
+  raw: ReadonlyMap<RepoPath, BlobId>,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const { place, flags, aside, skipped, unmade } = progress;
+  const free = await allowed(place, flags, changes, skipped);
+  const staged = await stageFiles(place, aside.stage, free, raw);
+  skipped.push(...staged.unmade);
+  unmade.push(...staged.unmade.map(({ path }) => path));
+  const missing = new Set<string>(unmade);
+  await eachInTurn(
+    place,
+    free.filter(({ path }) => !missing.has(path)),
+    (change) => {
+      swap(progress, change, staged);
+    },
+  );
+}
+
+/** Few enough that heartbeats and a stop are heard in between. */
+const IN_A_ROW = 64;
+
+async function eachInTurn<T>(place: Place, items: readonly T[], act: (item: T) => void): Promise<void> {
+  for (const [at, item] of items.entries()) {
+    await place.fence?.();
+    if (at % IN_A_ROW === IN_A_ROW - 1) await setImmediate();
+    act(item);
   }
 }
 
 /**
- * git stops at the first file whose filter fails. What is missing afterwards is asked for once more with pointers in
- * place of large files (offline, `git-lfs` cannot fetch), then one by one, so that a file costs itself only.
+ * Moves what lies there aside, and puts what was made in its place: two steps, with nothing to wait for in between. False:
+ * nothing was moved.
  */
-async function makeFiles(
-  place: Place,
-  changes: readonly Change[],
-  skipped: { path: RepoPath; why: string }[],
-): Promise<void> {
-  for (const { path } of changes) {
-    await place.fence?.();
-    await rm(onDisk(place.root, path), { force: true });
+function swap(progress: Progress, { path, after }: Change, staged: Staged | null): boolean {
+  const { held, name } = folderOf(progress.root, path, after !== null);
+  if (held.kind === 'nothing') return false;
+  if (held.kind === 'held') {
+    try {
+      return swapIn(progress, path, { folder: held.folder, name }, staged);
+    } finally {
+      held.folder.close();
+    }
   }
-  let missing: readonly RepoPath[] = changes.map(({ path }) => path);
-  let stderr = await checkOut(place, missing, {});
-  missing = await absent(place, missing);
-  if (missing.length > 0) stderr = await checkOut(place, missing, POINTERS);
-  for (const path of await absent(place, missing)) {
-    stderr = await checkOut(place, [path], POINTERS);
-    const [still] = await absent(place, [path]);
-    if (still !== undefined)
-      skipped.push({ path, why: stderr.trim().split('\n').at(-1) ?? 'git could not write it' });
-  }
+  const parent = path.split('/').slice(0, held.part).join('/');
+  const why = whyBlocked(parent, held.by, after === null);
+  if (why !== null) progress.skipped.push({ path, why });
+  return false;
 }
 
-/** Makes files from the private index; what git said, whether or not it could. */
-async function checkOut(
-  place: Place,
-  paths: readonly RepoPath[],
-  env: Readonly<Record<string, string>>,
-): Promise<string> {
-  if (paths.length === 0) return '';
-  await place.fence?.();
-  const { stderr } = await place.git(['checkout-index', '--index', '-z', '--stdin'], {
-    cwd: place.root,
-    index: place.index,
-    writes: true,
-    env,
-    input: nulTerminated(paths),
-    answers: [0, 1, 128],
-  });
-  return stderr;
+interface Spot {
+  readonly folder: HeldFolder;
+  readonly name: Name;
 }
 
-async function absent(place: Place, paths: readonly RepoPath[]): Promise<readonly RepoPath[]> {
-  const there = await mapBounded(paths, (path) => diskKind(place.root, path));
-  return paths.filter((_path, at) => there[at] === null);
+function swapIn(progress: Progress, path: RepoPath, spot: Spot, staged: Staged | null): boolean {
+  const { aside, place, skipped, stayed } = progress;
+  const there = lstatSync(spot.folder.in(spot.name), { throwIfNoEntry: false });
+  if (there?.isDirectory() === true) {
+    if (staged !== null) skipped.push({ path, why: 'a folder is in the way' });
+    return false;
+  }
+  const noted = aside.entry(path);
+  // Somebody made it since we looked: it is theirs.
+  if (there !== undefined && noted === null) {
+    stayed.push(path);
+    return false;
+  }
+  const moved = noted !== null && aside.take(noted, spot.folder, spot.name);
+  if (moved) place.step?.('moved');
+  if (staged === null) return moved;
+  if (putStaged(aside, staged.at(path), spot, path)) place.step?.('placed');
+  else stayed.push(path);
+  return moved;
+}
+
+function putStaged(aside: AsideFolder, file: Name, { folder, name }: Spot, path: RepoPath): boolean {
+  const stats = lstatSync(file, { bigint: true });
+  if (!putInPlace(file, folder, name, path)) return false;
+  aside.place(path, stats);
+  return true;
 }

@@ -8,6 +8,7 @@ import { excludePattern } from '../workingTree/inPlace.ts';
 import type { Ref } from '../ports.ts';
 import type { ActResult } from '../results.ts';
 import { ownRefs } from '../record/ownRefs.ts';
+import { letGo, overwriterOf } from '../workingTree/keepSaved.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { listed, tell } from '../tell.ts';
 import { worthKeeping, type Worth } from '../rescue/worthKeeping.ts';
@@ -103,8 +104,9 @@ async function removeTree(drive: Drive, { folder, tree }: Worth): Promise<void> 
   await world.files.exclude(world.repository.commonDir, excludePattern(drive), false);
   world.reached('delete/excluded');
   const without = await world.repository.compose(tree, new Map(folder.map((path) => [path, null])));
-  await drive.tree.write(tree, without, folder);
   const { session, record } = drive;
+  const written = await drive.tree.write(tree, without, folder);
+  await letGo(world, drive.tree, overwriterOf(record), written);
   const folders = record.status.rows.map((row) => phaseFolder(session, row.number, row.phase));
   for (const path of [...folders, sessionFolder(session), SESSIONS_FOLDER])
     await removeIfEmpty(world, join(drive.root, path));

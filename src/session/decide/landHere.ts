@@ -6,7 +6,9 @@ import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
 import type { Change, WorkingTree } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { beginLanding, endLanding, undoCutOffLanding, type Landing } from './cutOffLanding.ts';
+import { keepUncommitted, type Landing } from './keepUncommitted.ts';
+import { endCutOffWrite, letGo, type Overwriter } from '../workingTree/keepSaved.ts';
+import { writeSteps } from '../workingTree/writeSteps.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { tell } from '../tell.ts';
 import { underLease } from '../underLease.ts';
@@ -55,20 +57,21 @@ async function landThrough(
 ): Promise<void> {
   const { repository } = world;
   const { root } = repository;
-  const tree = repository.workingTree({ root, index, always: [] });
+  const tree = repository.workingTree({ root, index, always: [], step: writeSteps(world) });
   await refuseBusy(tree, root);
   const head = await tree.head();
   if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
+  const by = { session: record.session, parent: head.commit, seq: record.status.seq };
+  await endCutOffWrite(world, tree, by);
   await tree.load(head.commit);
-  await undoCutOffLanding(world, tree, record, head.commit);
   const ours = await captureWork(world, tree, record.session);
   const merged = await merge(ours.tree);
   const changes = await repository.changes(ours.tree, merged);
   if (changes.length === 0) throw refused('its changes are here already');
   await refuseOverwriting(world, ours, changes);
   const landing = { ours: ours.tree, merged };
-  await beginLanding(world, record, head.commit, landing);
-  await write(world, tree, record, landing);
+  await keepUncommitted(world, record, head.commit, landing);
+  await write(world, tree, record, by, landing);
 }
 
 /** An index that is nobody's and gone afterwards: a session that was never worked on here has no folder for one. */
@@ -113,13 +116,15 @@ async function write(
   world: World,
   tree: WorkingTree,
   record: SessionRecord,
+  by: Overwriter,
   { ours, merged }: Landing,
 ): Promise<void> {
   const { session, commit } = record;
-  const { skipped } = await tree.write(ours, merged);
+  const written = await tree.write(ours, merged);
+  const { skipped } = written;
   world.reached('land/files-written');
-  if (skipped.length === 0) return endLanding(world);
-  await tree.write(merged, ours);
+  if (skipped.length === 0) return letGo(world, tree, by, written);
+  await letGo(world, tree, by, await tree.write(merged, ours));
   if ((await captureWork(world, tree, session)).tree !== ours) {
     const why = 'Was in the working tree when a landing failed half way.';
     const ref = await setAside(world, {
@@ -131,7 +136,6 @@ async function write(
     });
     tell(world, `Not everything could be put back; your files as they were are kept in ${ref}.`);
   }
-  await endLanding(world);
   throw new CairnError('repo/land-conflict', { session, files: skipped.map((item) => item.path) });
 }
 

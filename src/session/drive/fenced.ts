@@ -38,7 +38,9 @@ export function fencedTree(tree: WorkingTree, lease: Fence): WorkingTree {
     // Brings the private index up to date before it compares.
     pending: () => fenced(() => tree.pending()),
     capture: (paths) => fenced(() => tree.capture(paths)),
-    write: (from, to, only) => fenced(() => tree.write(from, to, only)),
+    write: (from, to, only, raw) => fenced(() => tree.write(from, to, only, raw)),
+    release: (keep) => fenced(() => tree.release(keep)),
+    putBackCutOff: () => fenced(() => tree.putBackCutOff()),
     settle: (commit) => fenced(() => tree.settle(commit)),
   };
 }

@@ -23,6 +23,8 @@ import { noteTrust } from '../trust/trustSession.ts';
 import { underLease } from '../underLease.ts';
 import { tellBehind } from './tellBehind.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
+import { endCutOffWrite, overwriterOf } from '../workingTree/keepSaved.ts';
+import { writeSteps } from '../workingTree/writeSteps.ts';
 import { tellGitLeft } from '../workingTree/watchGit.ts';
 import type { World } from '../world.ts';
 
@@ -141,9 +143,11 @@ async function driveAt(
     index: await state.adoptIndex(lease.epoch),
     always: [sessionFolder(session)],
     fence: () => lease.reconfirm(),
+    step: writeSteps(world),
     never: place.isolation === 'worktree' ? record.workflow.worktree.copy : [],
   });
   const tree = fencedTree(seen, lease);
+  await endCutOffWrite(world, tree, overwriterOf(record));
   const footing = await tree.footing();
   const drive: Drive = {
     world: onlyTrusted(world, () => drive),

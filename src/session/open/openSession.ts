@@ -84,6 +84,8 @@ export async function publishOpened(
 async function captureFound(world: World, { session, base }: Opening): Promise<Captured> {
   const { repository, state } = world;
   const tree = repository.workingTree({ root: repository.root, index: state.of(session).index, always: [] });
+  // What a landing that was cut off had moved aside: missing, it would be taken for a deletion.
+  await tree.putBackCutOff();
   await tree.load(base);
   const found = await captureWork(world, tree, session);
   if (found.taken.length > 0)

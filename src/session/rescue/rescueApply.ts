@@ -1,18 +1,17 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, SessionId } from '../../model/ids.ts';
+import type { BlobId, RepoPath, SessionId } from '../../model/ids.ts';
 import type { CairnApi } from '../api.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import type { CommitEntry } from '../ports.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { rescuedFiles, rescueEntry } from './rescues.ts';
+import { letGo, overwriterOf } from '../workingTree/keepSaved.ts';
+import { rawFolderOf } from '../record/rawFolder.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { counted, tell } from '../tell.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
-
-/** Where a rescue keeps bytes that git would convert. */
-const RAW = '.cairn/raw/';
 
 type Applied = Awaited<ReturnType<CairnApi['rescueApply']>>;
 
@@ -36,11 +35,12 @@ export async function rescueApply(
     const captured = await captureWork(world, drive.tree, session);
     const { free, taken } = await freePaths(drive, captured, chosen);
     await keepOverwritten(drive, captured, entry, n, free);
-    const { skipped } = await drive.tree.write(captured.tree, entry.tree, free);
-    const left = [...taken, ...skipped];
-    const written = chosen.filter((path) => !left.some((item) => item.path === path));
-    await writeRaw(drive, entry, written);
+    const wrote = await drive.tree.write(captured.tree, entry.tree, free, await rawOf(drive, entry, free));
     world.reached('apply/files-written');
+    await letGo(world, drive.tree, overwriterOf(drive.record), wrote);
+    const stayed = wrote.stayed.map((path) => ({ path, why: 'it was saved just now' }));
+    const left = [...taken, ...wrote.skipped, ...stayed];
+    const written = chosen.filter((path) => !left.some((item) => item.path === path));
     await drive.tree.load(drive.record.commit);
     world.reached('apply/index-loaded');
     return { written, skipped: left };
@@ -54,7 +54,8 @@ async function choose(
   paths: readonly string[],
 ): Promise<readonly RepoPath[]> {
   const files = await rescuedFiles(drive.world, drive.session, entry);
-  const all = files.map((change) => change.path).filter((path) => !path.startsWith(RAW));
+  const raw = rawFolderOf(entry.message);
+  const all = files.map((change) => change.path).filter((path) => raw === null || !path.startsWith(raw));
   const isMeant = (path: string): boolean =>
     paths.some((named) => path === named || path.startsWith(`${named.replace(/\/$/, '')}/`));
   const chosen = paths.length === 0 ? all : all.filter(isMeant);
@@ -108,10 +109,18 @@ async function keepOverwritten(
   tell(drive.world, `What lay there uncommitted (${counted(lost.length, 'file')}) is kept in ${ref}.`);
 }
 
-async function writeRaw(drive: Drive, entry: CommitEntry, paths: readonly RepoPath[]): Promise<void> {
-  const { repository, files } = drive.world;
+/** Of these files, the bytes that git would not give back. */
+async function rawOf(
+  { world: { repository } }: Drive,
+  entry: CommitEntry,
+  paths: readonly RepoPath[],
+): Promise<ReadonlyMap<RepoPath, BlobId>> {
+  const folder = rawFolderOf(entry.message);
+  const raw = new Map<RepoPath, BlobId>();
+  if (folder === null) return raw;
   for (const path of paths) {
-    const bytes = await repository.read(entry.tree, `${RAW}${path}` as RepoPath);
-    if (bytes !== null) await files.write(drive.root, path, bytes);
+    const found = await repository.entry(entry.tree, `${folder}${path}` as RepoPath);
+    if (found !== null) raw.set(path, found.blob);
   }
+  return raw;
 }

@@ -108,14 +108,9 @@ async function journalBegin(drive: Drive, chosen: ChosenRestore, rescue: RefName
 }
 
 async function writeFiles(drive: Drive, plan: Restoring): Promise<RestoreResult['skipped']> {
-  const { world, root, state } = drive;
+  const { world, state } = drive;
   try {
-    const skipped = await overwrite(drive, plan.overwriting);
-    const left = new Set(skipped.map((item) => item.path));
-    for (const { path, blob } of plan.raw) {
-      if (!left.has(path)) await world.files.write(root, path, await world.repository.readBlob(blob));
-    }
-    return skipped;
+    return await overwrite(drive, plan.overwriting);
   } catch (error) {
     // Everything is as it was: nothing is left for a resume to finish.
     await state.journal({ type: 'restore-ended', at: world.clock.now() }, { flush: true });

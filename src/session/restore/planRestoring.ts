@@ -16,6 +16,7 @@ import type { Drive } from '../drive.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
 import type { Mode, Ref } from '../ports.ts';
+import { rawFolderOf } from '../record/rawFolder.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 
@@ -32,12 +33,7 @@ export interface Restoring {
   readonly overwriting: Overwriting;
   /** What happened outside since then. */
   readonly notUndone: readonly StayingEffect[];
-  /** An undo writes these over what git gives back: blobs with the bytes as they were. */
-  readonly raw: readonly { readonly path: RepoPath; readonly blob: Entry['blob'] }[];
 }
-
-/** Below this a rescue keeps bytes that git's conversions would not give back. */
-const RAW = '.cairn/raw/';
 
 /** Decides what a restore writes. An undo also puts back what was uncommitted before, uncommitted. */
 export async function planRestoring(
@@ -58,9 +54,11 @@ export async function planRestoring(
     chosen,
     older,
     after,
-    overwriting: await planOverwriting(place, captured, target),
+    overwriting: {
+      ...(await planOverwriting(place, captured, target)),
+      give: new Map(back.raw.map(({ path, blob }) => [path, blob])),
+    },
     notUndone: effectsSince(older.effects, await readEffects(place.world, place.record)),
-    raw: back.raw,
   };
 }
 
@@ -96,20 +94,23 @@ async function rescueOf(
   return made.sort((a, b) => numberOf(b) - numberOf(a))[0]?.commit ?? null;
 }
 
-const NOTHING_BACK: { readonly edits: Edits; readonly raw: Restoring['raw'] } = { edits: new Map(), raw: [] };
+type Raw = readonly { readonly path: RepoPath; readonly blob: Entry['blob'] }[];
+
+const NOTHING_BACK: { readonly edits: Edits; readonly raw: Raw } = { edits: new Map(), raw: [] };
 
 async function uncommittedIn(
   { world: { repository }, session }: Place,
   rescue: CommitId,
-): Promise<{ readonly edits: Edits; readonly raw: Restoring['raw'] }> {
-  const { tree, parents } = await repository.commitEntry(rescue);
+): Promise<{ readonly edits: Edits; readonly raw: Raw }> {
+  const { tree, parents, message } = await repository.commitEntry(rescue);
   const [parent] = parents;
+  const folder = rawFolderOf(message);
   if (parent === undefined) return NOTHING_BACK;
   const edits = new Map<RepoPath, { blob: Entry['blob']; mode: Mode } | null>();
-  const raw: Restoring['raw'][number][] = [];
+  const raw: Raw[number][] = [];
   for (const { path, after } of await repository.changes(parent, tree)) {
-    if (path.startsWith(RAW)) {
-      if (after !== null) raw.push({ path: path.slice(RAW.length) as RepoPath, blob: after.blob });
+    if (folder !== null && path.startsWith(folder)) {
+      if (after !== null) raw.push({ path: path.slice(folder.length) as RepoPath, blob: after.blob });
     } else if (!isEngineFile(session, path)) edits.set(path, after);
   }
   return { edits, raw };

@@ -4,6 +4,7 @@ import { sessionFolder } from '../../model/places.ts';
 import type { SessionAbout, WorkingTree } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { listed } from '../tell.ts';
+import { endCutOffWrite, letGo, overwriterOf } from './keepSaved.ts';
 import { remember } from './workingTreeOf.ts';
 import type { World } from '../world.ts';
 
@@ -26,6 +27,7 @@ export async function takeOverTree(
     always: [sessionFolder(session)],
   });
   await refuseBusy(tree, root);
+  await endCutOffWrite(world, tree, overwriterOf(record));
   if (here !== null) {
     // Of an opening, or of a deletion, that was cut off: both leave the line out while the folder is not whole.
     if (await files.excludes(repository.commonDir, excludePattern(record))) return here;
@@ -46,10 +48,14 @@ export async function takeOverTree(
     head,
   });
   await files.exclude(repository.commonDir, excludePattern(record), true);
-  const { skipped } = await tree.write(from, record.tree);
-  if (skipped.length === 0) return placed;
+  const written = await tree.write(from, record.tree);
+  const { skipped } = written;
+  if (skipped.length === 0) {
+    await letGo(world, tree, overwriterOf(record), written);
+    return placed;
+  }
   // Half a tree is none: what would be captured next are our own gaps.
-  await tree.write(record.tree, from);
+  await letGo(world, tree, overwriterOf(record), await tree.write(record.tree, from));
   await files.exclude(repository.commonDir, excludePattern(record), false);
   if (about === null) await state.of(session).remove();
   else await remember(world, session, about);
@@ -60,18 +66,16 @@ export async function takeOverTree(
 }
 
 /** Writes what is missing of the session folder: taken for a person's deletions otherwise. */
-async function putBackFolder(
-  { repository, files }: World,
-  { session, tree: whole }: SessionRecord,
-  tree: WorkingTree,
-): Promise<void> {
+async function putBackFolder(world: World, record: SessionRecord, tree: WorkingTree): Promise<void> {
+  const { repository, files } = world;
+  const { session, tree: whole } = record;
   const missing: RepoPath[] = [];
   for (const { path } of await repository.list(whole, sessionFolder(session)))
     if ((await files.kind(tree.root, path)) === null) missing.push(path);
   if (missing.length === 0) return;
   await repository.refuseUnsafe(whole);
   const without = await repository.compose(whole, new Map(missing.map((path) => [path, null])));
-  await tree.write(without, whole, missing);
+  await letGo(world, tree, overwriterOf(record), await tree.write(without, whole, missing));
 }
 
 /** What lies in the tree and is in no commit, or is ignored where the session has a file, would be gone. */

@@ -1,9 +1,9 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, RepoPath } from '../../model/ids.ts';
-import { isEngineFile } from '../../model/places.ts';
+import type { BlobId, CommitId, RefName, RepoPath } from '../../model/ids.ts';
 import { captureWork } from './captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { agentCommits } from './head.ts';
+import { letGo, overwriterOf } from './keepSaved.ts';
 import { leaveNewlySeen } from './leftAlone.ts';
 import type { Overwriting } from './planOverwriting.ts';
 import { setAside, type Aside } from './setAside.ts';
@@ -37,38 +37,42 @@ export async function setAsideBefore(
 }
 
 /**
- * Carries the plan out, looks again, and puts everything back when the files are not what they should be: all or
- * nothing (failure C7).
+ * Carries the plan out, or puts everything back where git cannot make all of it: all or nothing (failure C7). What somebody
+ * saves meanwhile is no reason for that: it is set aside and told, or lies there as an edit.
  *
  * @throws `data/restore-failed`, `machine/cannot-write`
  */
 export async function overwrite(drive: Drive, plan: Overwriting): Promise<Overwriting['skipped']> {
   const raw = await readRaw(drive, plan);
-  const paths = plan.changes.map((change) => change.path);
+  const paths = [...new Set([...plan.changes.map((change) => change.path), ...plan.give.keys()])];
   try {
-    const written = await drive.tree.write(plan.from, plan.to, paths);
+    const written = await drive.tree.write(plan.from, plan.to, paths, reachable(plan));
     drive.world.reached('restore/files-written');
     // Before anything is captured again: a changed .gitignore lets files be seen that are nobody's work.
     await leaveNewlySeen(drive, plan);
-    const skipped = [...plan.skipped, ...written.skipped];
-    const differing = await differences(drive, plan, new Set(skipped.map((item) => item.path)));
-    const lost = await lostFiles(drive, plan, written.skipped);
-    if (differing.length + lost.length === 0) return skipped;
-    throw new CairnError('data/restore-failed', {
-      session: drive.session,
-      differing: [...lost, ...differing],
-    });
+    if (written.unmade.length > 0)
+      throw new CairnError('data/restore-failed', { session: drive.session, differing: written.unmade });
+    await letGo(drive.world, drive.tree, overwriterOf(drive.record), written);
+    return [...plan.skipped, ...written.skipped];
   } catch (error) {
     await putBack(drive, plan, paths, raw);
     throw asCairnError(error);
   }
 }
 
+/** What is left alone is given nothing either. */
+function reachable({ give, skipped }: Overwriting): Overwriting['give'] {
+  const left = new Set(skipped.map(({ path }) => path));
+  return new Map([...give].filter(([path]) => !left.has(path)));
+}
+
 async function putBack(drive: Drive, plan: Overwriting, paths: readonly RepoPath[], raw: Raw): Promise<void> {
-  const { world, tree, root } = drive;
+  const { world, tree } = drive;
   const present = await captureWork(world, tree, drive.session);
-  await tree.write(present.tree, plan.from, paths);
-  for (const { path, bytes } of raw) await world.files.write(root, path, bytes);
+  const give = new Map<RepoPath, BlobId>();
+  for (const { path, bytes } of raw) give.set(path, await world.repository.writeBlob(bytes));
+  const written = await tree.write(present.tree, plan.from, paths, give);
+  await letGo(world, tree, overwriterOf(drive.record), written);
   await tree.load(drive.record.commit);
 }
 
@@ -81,41 +85,6 @@ async function readRaw({ world, root }: Drive, { raw, changes }: Overwriting): P
     if (bytes !== null) read.push({ path, bytes, mode: modes.get(path) ?? '100644' });
   }
   return read;
-}
-
-/** What is not on disk as a checkout of the target would have written it. */
-async function differences(
-  drive: Drive,
-  { to, changes }: Overwriting,
-  skipped: ReadonlySet<string>,
-): Promise<readonly RepoPath[]> {
-  const now = await captureWork(drive.world, drive.tree, drive.session);
-  // Only what was to be written: a changed .gitignore lets files be seen that were there, ignored, all along.
-  const written = new Set(changes.map((change) => change.path));
-  const suspects = (await drive.world.repository.changes(now.tree, to)).filter(
-    ({ path }) => written.has(path) && !isEngineFile(drive.session, path) && !skipped.has(path),
-  );
-  // Blobs may differ where a filter does not give back what it was given: then the bytes on disk decide.
-  const sameFile = suspects.filter(
-    ({ before, after }) => before !== null && after !== null && before.blob !== after.blob,
-  );
-  const paths = sameFile.map((change) => change.path);
-  const wrong = new Set(await drive.tree.normalised(to, paths));
-  return suspects.map((change) => change.path).filter((path) => !paths.includes(path) || wrong.has(path));
-}
-
-/** Skipped because git could not write: nothing stands in the way, and nothing is there any more. */
-async function lostFiles(
-  { world, root }: Drive,
-  { changes }: Overwriting,
-  skipped: readonly { readonly path: RepoPath }[],
-): Promise<readonly RepoPath[]> {
-  const were = new Set(changes.filter((change) => change.after !== null).map((change) => change.path));
-  const lost: RepoPath[] = [];
-  for (const { path } of skipped) {
-    if (were.has(path) && (await world.files.kind(root, path)) === null) lost.push(path);
-  }
-  return lost;
 }
 
 function asCairnError(error: unknown): unknown {

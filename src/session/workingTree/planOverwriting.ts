@@ -1,4 +1,4 @@
-import type { RepoPath, TreeId } from '../../model/ids.ts';
+import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import { MOST_SCANNED, type Captured } from './captureWork.ts';
 import type { Drive } from '../drive.ts';
@@ -15,6 +15,8 @@ export interface Overwriting {
   readonly skipped: readonly { readonly path: RepoPath; readonly why: string }[];
   /** Files whose bytes git would not give back as they are. */
   readonly raw: readonly RepoPath[];
+  /** Blobs whose bytes these files get as they are: what git would give back is not what lay there. */
+  readonly give: ReadonlyMap<RepoPath, BlobId>;
   /** Untracked files that git let us see before. */
   readonly seen: ReadonlySet<string>;
 }
@@ -53,6 +55,7 @@ export async function planOverwriting(
     changes,
     skipped,
     raw: await place.tree.normalised(from, overwritten),
+    give: new Map(),
     seen: new Set([...captured.taken, ...captured.notCaptured.map(({ path }) => path), ...alone]),
   };
 }

@@ -4,6 +4,7 @@ import { rescueRef, sessionRefs } from '../../model/places.ts';
 import type { SessionId } from '../../model/ids.ts';
 import type { Mode, Ref, Repository } from '../ports.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
+import { RAW_TRAILER } from '../record/rawFolder.ts';
 import type { World } from '../world.ts';
 
 /** Work that is kept because something would otherwise overwrite it. */
@@ -30,10 +31,12 @@ export async function setAside(
   { repository, clock, reached }: Pick<World, 'repository' | 'clock' | 'reached'>,
   aside: Aside,
 ): Promise<RefName> {
+  const { tree, folder } = await withRaw(repository, aside);
+  const raw = folder === null ? '' : `${RAW_TRAILER} ${folder}\n`;
   const content = {
-    tree: await withRaw(repository, aside),
+    tree,
     parents: aside.also === undefined ? [aside.parent] : [aside.parent, aside.also],
-    message: `cairn: work set aside\n\n${aside.why}\n\nCairn-Rescue: ${aside.session}\nCairn-Rescue-For: ${aside.reason}\n`,
+    message: `cairn: work set aside\n\n${aside.why}\n\nCairn-Rescue: ${aside.session}\nCairn-Rescue-For: ${aside.reason}\n${raw}`,
   };
   const { session } = aside;
   const below = await repository.refs([`${sessionRefs(session)}rescue/`]);
@@ -79,13 +82,27 @@ async function isSame(
   return tree === wanted.tree && parents.join() === wanted.parents.join();
 }
 
-async function withRaw(repository: Repository, aside: Aside): Promise<TreeId> {
-  if (aside.raw === undefined || aside.raw.length === 0) return aside.tree;
+/** `folder`: where the raw bytes are; null: there are none. */
+async function withRaw(
+  repository: Repository,
+  { tree, raw = [] }: Aside,
+): Promise<{ readonly tree: TreeId; readonly folder: string | null }> {
+  if (raw.length === 0) return { tree, folder: null };
+  const folder = await freeFolder(repository, tree);
   const edits = new Map<RepoPath, { blob: Awaited<ReturnType<Repository['writeBlob']>>; mode: Mode }>();
-  for (const { path, bytes, mode } of aside.raw) {
+  for (const { path, bytes, mode } of raw) {
     const blob = await repository.writeBlob(bytes);
-    edits.set(`.cairn/raw/${path}` as RepoPath, { blob, mode });
-    if ((await repository.entry(aside.tree, path)) === null) edits.set(path, { blob, mode });
+    edits.set(`${folder}${path}` as RepoPath, { blob, mode });
+    if ((await repository.entry(tree, path)) === null) edits.set(path, { blob, mode });
   }
-  return repository.compose(aside.tree, edits);
+  return { tree: await repository.compose(tree, edits), folder };
+}
+
+/** A person may have files of their own where ours would be. */
+async function freeFolder(repository: Repository, tree: TreeId): Promise<string> {
+  for (let n = 1; ; n += 1) {
+    const folder = `.cairn/raw${n === 1 ? '' : `-${n}`}` as RepoPath;
+    const taken = (await repository.entry(tree, folder)) ?? (await repository.list(tree, folder))[0];
+    if (taken === undefined) return `${folder}/`;
+  }
 }

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+  type BigIntStats,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import { CairnError } from '../../base/cairnError.ts';
+import { holdFolder, type HeldFolder } from '../../host/heldFolder.ts';
+import type { BlobId, RepoPath } from '../../model/ids.ts';
+import { ASIDE_FOLDER } from '../../model/temporaryName.ts';
+import type { Mode } from '../../session/ports.ts';
+import { isMovedOnly, isUntouched, type ContentLook } from './contentLook.ts';
+import { folderOf } from './folderOf.ts';
+import { onDisk, type Place } from './place.ts';
+
+/** A file that is to be replaced or removed, and what was captured of it. */
+export interface Noted {
+  readonly path: RepoPath;
+  readonly mode: Mode;
+  /** What a tree has of it. */
+  readonly blob: BlobId;
+  /** What its bytes are without any conversion; null: nobody knows what was captured, so it was saved since. */
+  readonly was: string | null;
+}
+
+/** One that may have been moved out of the way. */
+export interface Moved extends Noted {
+  readonly n: number;
+  /** What it held, as far as that is known without reading it again. */
+  look: ContentLook | null;
+  /** It was told to be kept with these contents. */
+  kept: string | null;
+  /** It belongs to a write that came to its end. */
+  written: boolean;
+  /** It can be kept nowhere, and its place is somebody's by now: it stays here. */
+  stuck: boolean;
+}
+
+/**
+ * Where files go that are to be replaced or removed: moved there at once, found again whoever dies. In the state folder,
+ * where nobody's `git status` sees them; what lies on another disk is moved into a folder beside, which git ignores.
+ *
+ * The note says where each of them belongs. It is on disk before the first is moved.
+ */
+export interface AsideFolder {
+  /** Where files are made before they are put in their places. */
+  readonly stage: string;
+  /** What this or an earlier write has noted and not let go of. */
+  readonly moved: readonly Moved[];
+  note(files: readonly (Noted & { readonly look: ContentLook | null })[]): void;
+  /** Ours, as it was put there by this process; null: nothing was. */
+  placed(path: RepoPath): BigIntStats | null;
+  place(path: RepoPath, stats: BigIntStats): void;
+  /** Of the write that goes on. */
+  entry(path: RepoPath): Moved | null;
+  /** Moves what lies there, whatever it is by now; false: nothing did. */
+  take(moved: Moved, folder: HeldFolder, name: string | Buffer): boolean;
+  /** Where that is, if it was moved. */
+  whereIs(moved: Moved): string | Buffer | null;
+  /** All of a write is done: nothing of it is missing any more. */
+  end(): void;
+  /** For those that belong elsewhere by now. */
+  forget(moved: Moved): void;
+  clear(): void;
+}
+
+export function createAsideFolder(place: Pick<Place, 'commonDir' | 'root' | 'zero'>): AsideFolder {
+  const name = createHash('sha256').update(relative(place.commonDir, place.root)).digest('hex').slice(0, 16);
+  const folder = join(place.commonDir, 'cairn', `.aside-${name}`);
+  const file = join(folder, 'note');
+  let moved: Moved[] | null = null;
+  let ongoing = new Map<RepoPath, Moved>();
+  const placed = new Map<RepoPath, BigIntStats>();
+  const all = (): Moved[] => (moved ??= readNote(file));
+  const append = (lines: readonly unknown[]): void => {
+    const isNew = !existsSync(file);
+    if (isNew) mkdirSync(folder, { recursive: true });
+    const fd = openSync(file, 'a', 0o600);
+    writeSync(fd, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    fsyncSync(fd);
+    closeSync(fd);
+    if (isNew && process.platform !== 'win32') flushFolder(folder);
+  };
+  return {
+    stage: join(folder, 'new'),
+    get moved() {
+      return all();
+    },
+    note(files) {
+      let n = all().reduce((most, entry) => Math.max(most, entry.n), 0);
+      const fresh = files.map((one): Moved => ({
+        ...one,
+        n: (n += 1),
+        kept: null,
+        written: false,
+        stuck: false,
+      }));
+      if (fresh.length > 0) append(fresh.map(({ n, path, mode, blob, was }) => [n, path, mode, blob, was]));
+      all().push(...fresh);
+      ongoing = new Map(fresh.map((entry) => [entry.path, entry]));
+    },
+    placed: (path) => placed.get(path) ?? null,
+    place: (path, stats) => void placed.set(path, stats),
+    entry: (path) => ongoing.get(path) ?? null,
+    take: (entry, from, name) => takeAside(folder, entry, from, name),
+    whereIs: (entry) => whereIs(place.root, folder, entry),
+    end() {
+      ongoing = new Map();
+      if (all().some((entry) => !entry.written)) append(['written']);
+      for (const entry of all()) entry.written = true;
+    },
+    forget(entry) {
+      moved = all().filter((other) => other !== entry);
+    },
+    clear() {
+      moved = [];
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function takeAside(folder: string, entry: Moved, from: HeldFolder, name: string | Buffer): boolean {
+  const path = from.in(name);
+  const before = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (before === undefined) return false;
+  const known = entry.look !== null && isUntouched(entry.look, before) ? entry.look : null;
+  let to: string | Buffer = join(folder, String(entry.n));
+  try {
+    renameSync(path, to);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    if (code !== 'EXDEV')
+      throw new CairnError('machine/cannot-write', { path: entry.path, why: code }, { cause: error });
+    to = besideIn(from, entry);
+    renameSync(path, to);
+  }
+  const after = lstatSync(to, { bigint: true });
+  entry.look = known !== null && isMovedOnly(known, after) ? { ...known, stats: after } : null;
+  return true;
+}
+
+/** On the same disk, because it is in the same folder; its own `.gitignore` hides it from git. */
+function besideIn(folder: HeldFolder, { n }: Moved): string | Buffer {
+  const aside = folder.in(ASIDE_FOLDER);
+  mkdirSync(aside, { recursive: true });
+  const within = (name: string): string | Buffer =>
+    typeof aside === 'string' ? join(aside, name) : Buffer.concat([aside, Buffer.from(`/${name}`)]);
+  const ignore = openSync(within('.gitignore'), 'w');
+  writeSync(ignore, '*\n');
+  closeSync(ignore);
+  return within(String(n));
+}
+
+function whereIs(root: string, folder: string, entry: Moved): string | Buffer | null {
+  const beside = onDisk(root, `${entry.path.replace(/[^/]*$/, '')}${ASIDE_FOLDER}/${entry.n}`);
+  const here = join(folder, String(entry.n));
+  if (isThere(here)) return here;
+  return isThere(beside) && isBelow(root, entry.path) ? beside : null;
+}
+
+const isThere = (file: string | Buffer): boolean => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+
+/** No link leads there. */
+function isBelow(root: string, path: string): boolean {
+  const top = holdFolder(root);
+  const { held } = folderOf(top, path, false);
+  if (held.kind === 'held') held.folder.close();
+  top.close();
+  return held.kind === 'held';
+}
+
+/** A line that is torn was being written when nothing had been moved yet. */
+function readNote(file: string): Moved[] {
+  const found: Moved[] = [];
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  for (const line of text.split('\n').slice(0, -1)) {
+    const value: unknown = parsed(line);
+    if (value === 'written') for (const entry of found) entry.written = true;
+    if (!Array.isArray(value)) continue;
+    const [n, path, mode, blob, was] = value as readonly unknown[];
+    if (typeof n !== 'number' || typeof path !== 'string') continue;
+    const known = { n, path: path as RepoPath, mode: mode as Mode, blob: blob as BlobId };
+    found.push({
+      ...known,
+      was: typeof was === 'string' ? was : null,
+      look: null,
+      kept: null,
+      written: false,
+      stuck: false,
+    });
+  }
+  return found;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+function flushFolder(folder: string): void {
+  const fd = openSync(folder, 'r');
+  fsyncSync(fd);
+  closeSync(fd);
+}

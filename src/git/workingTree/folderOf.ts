@@ -1,0 +1,15 @@
+import { holdBelow, type Held, type HeldFolder, type Name } from '../../host/heldFolder.ts';
+import { encodePath, isPlainPath } from '../bytes.ts';
+
+/** The folder that a path of a tree lies in, held open, and the last part of its name. */
+export function folderOf(
+  root: HeldFolder,
+  path: string,
+  make: boolean,
+): { readonly held: Held; readonly name: Name } {
+  const parts = path.split('/').map(nameOf);
+  const name = parts.pop() ?? '';
+  return { held: holdBelow(root, parts, make), name };
+}
+
+const nameOf = (part: string): Name => (isPlainPath(part) ? part : encodePath(part));

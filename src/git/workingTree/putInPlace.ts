@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { CairnError } from '../../base/cairnError.ts';
+import type { HeldFolder, Name } from '../../host/heldFolder.ts';
+import { temporaryName } from '../../model/temporaryName.ts';
+
+/**
+ * Gives a file that is whole a name in a folder where nothing has that name: readers see all of it or nothing, and whatever
+ * somebody saved there in between stays. False: something did. The file is gone from where it was.
+ *
+ * @param path for people, where the disk refuses
+ */
+export function putInPlace(file: Name, folder: HeldFolder, name: Name, path: string): boolean {
+  try {
+    if (!linked(file, folder, name)) return false;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new CairnError('machine/cannot-write', { path, why: code }, { cause: error });
+  }
+  rmSync(file, { force: true });
+  return true;
+}
+
+function linked(file: Name, folder: HeldFolder, name: Name): boolean {
+  const place = folder.in(name);
+  // A second name for a link is for its target, on some systems.
+  if (lstatSync(file).isSymbolicLink())
+    return unlessThere(() => symlinkSync(readlinkSync(file, { encoding: 'buffer' }), place)) === true;
+  const made = unlessThere(() => linkSync(file, place));
+  return made === 'refused' ? copied(file, folder, place) : made;
+}
+
+/** From another disk, or where files have one name only: there nothing but the instant after the look is left open. */
+function copied(file: Name, folder: HeldFolder, place: Name): boolean {
+  const beside = folder.in(temporaryName(process.pid, randomBytes(6).toString('hex')));
+  try {
+    copyFileSync(file, beside, constants.COPYFILE_EXCL);
+    const made = unlessThere(() => linkSync(beside, place));
+    if (made !== 'refused') return made;
+    if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) return false;
+    renameSync(beside, place);
+    return true;
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+function unlessThere(act: () => void): boolean | 'refused' {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (ONE_NAME_ONLY.has(code)) return 'refused';
+    throw error;
+  }
+}
+
+const ONE_NAME_ONLY = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES']);

@@ -1,0 +1,118 @@
+import type { BlobId, CommitId, RepoPath, SessionId } from '../../model/ids.ts';
+import { planCapture } from '../../model/planCapture.ts';
+import type { Mode, SavedMeanwhile, WorkingTree, Written } from '../ports.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
+import { listed, rescueWords, tell } from '../tell.ts';
+import type { World } from '../world.ts';
+import { MOST_SCANNED } from './captureWork.ts';
+import { setAside } from './setAside.ts';
+import { describeSecret } from './withoutSecrets.ts';
+
+/** Who writes over a working tree, for the rescue of what is saved meanwhile. */
+export interface Overwriter {
+  readonly session: SessionId;
+  /** The commit that the rescue lies on. */
+  readonly parent: CommitId;
+  /** Of the checkpoint that is made, or landed. */
+  readonly seq: number;
+}
+
+/** On top of the tip of a session. */
+export const overwriterOf = ({ session, commit, status }: SessionRecord): Overwriter => ({
+  session,
+  parent: commit,
+  seq: status.seq,
+});
+
+type Needs = Pick<World, 'repository' | 'clock' | 'reached' | 'secrets' | 'log' | 'onProgress'>;
+
+/**
+ * Ends a write: whatever somebody saved while it went on is in a rescue, or where they saved it, and told.
+ *
+ * @param written what the write answered; left out where it was another process that died
+ */
+export async function letGo(
+  world: Needs,
+  tree: Pick<WorkingTree, 'release'>,
+  by: Overwriter,
+  written: Pick<Written, 'stayed'> = { stayed: [] },
+): Promise<void> {
+  const stuck = await tree.release((saved) => keepSaved(world, by, saved));
+  const { stayed } = written;
+  if (stayed.length > 0)
+    tell(
+      world,
+      `Saved just now, and left as ${stayed.length === 1 ? 'it is' : 'they are'}: ${listed(stayed)}.`,
+    );
+  if (stuck.length > 0)
+    tell(world, `No rescue keeps what was saved meanwhile with a secret in it; it lies in ${listed(stuck)}.`);
+}
+
+/** Answers what may be kept nowhere. */
+async function keepSaved(
+  world: Needs,
+  { session, parent, seq }: Overwriter,
+  saved: readonly SavedMeanwhile[],
+): Promise<ReadonlySet<RepoPath>> {
+  const { repository } = world;
+  const refused = new Map<RepoPath, string>();
+  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
+  const raw: { path: RepoPath; bytes: Uint8Array; mode: Mode }[] = [];
+  for (const file of saved) {
+    const why = await whyNotKept(world, file);
+    if (why !== null) refused.set(file.path, why);
+    else {
+      edits.set(file.path, file);
+      if (file.raw !== null) raw.push({ ...file, bytes: await repository.readBlob(file.raw) });
+    }
+  }
+  const kept = saved.map(({ path }) => path).filter((path) => !refused.has(path));
+  if (kept.length > 0) {
+    const ref = await setAside(world, {
+      session,
+      parent,
+      tree: await repository.compose(parent, edits),
+      why: 'Saved while files were being replaced.',
+      reason: `meanwhile@${seq}`,
+      raw,
+    });
+    tell(
+      world,
+      `Saved while the files were being replaced, and set aside as ${rescueWords(ref)}: ${listed(kept)}.`,
+    );
+  }
+  for (const [path, why] of refused)
+    tell(
+      world,
+      `${path} was saved while the files were being replaced: ${why}, so no rescue keeps it and it stays.`,
+    );
+  return new Set(refused.keys());
+}
+
+async function whyNotKept(
+  { repository, secrets }: Needs,
+  { path, blob, raw, mode }: SavedMeanwhile,
+): Promise<string | null> {
+  const kind = mode === '120000' ? 'link' : 'file';
+  const bytes = await repository.readBlob(raw ?? blob);
+  const candidate = { path, change: 'added', tracked: false, bytes: bytes.length, kind } as const;
+  const [left] = planCapture([candidate], { maxBytes: Number.POSITIVE_INFINITY }).leave;
+  if (left !== undefined) return left.why;
+  const [hit] = kind === 'file' && bytes.length <= MOST_SCANNED ? await secrets.scan(path, bytes) : [];
+  return hit === undefined ? null : describeSecret(hit);
+}
+
+/** Puts right what a write that was cut off left in this working tree, before anybody looks at it. */
+export async function endCutOffWrite(
+  world: Needs,
+  tree: Pick<WorkingTree, 'release' | 'putBackCutOff'>,
+  by: Overwriter,
+): Promise<void> {
+  const back = await tree.putBackCutOff();
+  if (back.length > 0)
+    tell(
+      world,
+      `Files were being replaced when that was cut off; these are as they were before: ${listed(back)}.`,
+    );
+  await letGo(world, tree, by);
+}
