@@ -6,6 +6,7 @@ import type { Files } from '../session/ports.ts';
 import { freeBytes, onDisk, whyNotWritable } from './asCairnError.ts';
 import { atomicWrite, codeOf } from '../host/atomicWrite.ts';
 import { lookBelow, reachBelow } from './belowRoot.ts';
+import { moveAside } from './moveAside.ts';
 import { whereabouts } from '../host/whereabouts.ts';
 
 /** Files on this machine's disk. */
@@ -17,6 +18,7 @@ export function createFiles(): Files {
     kind: kindOf,
     stamp: stampOf,
     makeFolder: (root, path) => onDisk(join(root, path), () => makeFolder(root, path)),
+    moveAside: (root, path) => onDisk(join(root, path), () => moveAside(root, path)),
     list: listBelow,
     copy: (from, to, path) => onDisk(join(to, path), () => copyBetween(from, to, path)),
     place: placeOf,

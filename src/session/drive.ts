@@ -1,4 +1,5 @@
 import type { Checkpoint } from '../model/checkpoint.ts';
+import type { Obstacle } from '../model/gate/obstacle.ts';
 import type { Footing } from '../model/footing.ts';
 import type { CommitId, RefName, SessionId, TreeId } from '../model/ids.ts';
 import type { Isolation } from '../model/workflow.ts';
@@ -30,6 +31,8 @@ export interface Drive {
    * although they are there. What differs from it is somebody else's. Null: it left nothing beyond the tip.
    */
   left: { readonly tree: TreeId; readonly besides: ReadonlySet<string> } | null;
+  /** What stood in the way of the session's own files since an agent was last set to work, or since the drive was opened. */
+  obstacles: readonly Obstacle[];
   /** What STATUS.md above its notes was last rendered as; null when this process has not written it. */
   rendered: string | null;
   /** What the working tree stood on when it was last looked at: what is captured is of that. */

@@ -53,6 +53,8 @@ export interface Files {
   /** What says whether a file was written since: another one each time. Null where there is none. */
   stamp(root: string, path: RepoPath): Promise<string | null>;
   makeFolder(root: string, path: RepoPath): Promise<void>;
+  /** Renames what lies there, whatever it is, to a free name beside it, and answers that. */
+  moveAside(root: string, path: RepoPath): Promise<RepoPath>;
   /** Files directly in a folder, sorted; none where there is no such folder. */
   list(root: string, folder: RepoPath): Promise<readonly RepoPath[]>;
   /** Copies one untracked file from one working tree to another, where none lies yet: `kept`, another lies there and stays. */

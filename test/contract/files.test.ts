@@ -120,6 +120,20 @@ describe.each(Object.entries(harnesses))('files %s', (_name, make) => {
     ]);
   });
 
+  test('what stands in the way gets a free name beside it, whatever it is, and nothing of it is lost', async () => {
+    const { files, root, link } = await make();
+    await files.write(root, at('folder/file'), 'mine');
+    await link('linked', 'folder');
+    expect(await files.moveAside(root, at('linked'))).toBe('linked.replaced-1');
+    expect([
+      await files.kind(root, at('linked')),
+      (await files.kind(root, at('linked.replaced-1')))?.kind,
+    ]).toEqual([null, 'link']);
+    await files.write(root, at('folder.replaced-1'), 'taken');
+    expect(await files.moveAside(root, at('folder'))).toBe('folder.replaced-2');
+    expect(text(await files.read(root, at('folder.replaced-2/file')))).toBe('mine');
+  });
+
   test('whereabouts follows every link, also of what is not there yet', async () => {
     const { files, root, other, link } = await make();
     await files.write(root, at('src/a'), 'a');

@@ -66,6 +66,18 @@ export function memoryFiles(
         throw new CairnError('machine/cannot-write', { path, why: 'not-a-folder' });
       disk.set(target, { kind: 'folder' });
     },
+    async moveAside(root, path) {
+      const source = reach(root, path);
+      let n = 1;
+      while (nodeAt(disk, `${source}.replaced-${n}`) !== null) n += 1;
+      for (const key of [source, ...below(disk, source)]) {
+        const node = disk.get(key);
+        if (node === undefined) continue;
+        disk.delete(key);
+        disk.set(`${source}.replaced-${n}${key.slice(source.length)}`, node);
+      }
+      return `${path}.replaced-${n}` as RepoPath;
+    },
     async list(root, folder) {
       const prefix = `${at(root, folder)}/`;
       const names = [...disk].filter(

@@ -11,6 +11,8 @@ export interface GateFacts {
   readonly checks: readonly CheckRecord[];
   /** Secrets found in what would be published; lines are 1-based. */
   readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
+  /** What stood in the way of the session's own files. */
+  readonly obstacles?: readonly string[];
   /** `required`: one is asked for and has not been given. */
   readonly approval: 'none' | 'required';
   /** What the agent was not allowed to do: no reason by itself, and it may be why of another. */
@@ -25,11 +27,12 @@ export type Verdict =
 
 /** Decides whether a phase may close. A phase that promised nothing and checked nothing never may: silence is no proof. */
 export function gateVerdict(facts: GateFacts): Verdict {
-  const { agent, artifacts, checks, secrets, approval, denials } = facts;
+  const { agent, artifacts, checks, secrets, approval, denials, obstacles = [] } = facts;
   // Who was sent away has not come to what was promised: that it is missing says nothing.
   const promised = agent.kind === 'rate-limited' ? [] : artifacts;
   const reasons = [
     ...whyNotCompleted(agent),
+    ...obstacles,
     ...promised.flatMap((artifact) => artifact.reasons),
     ...secrets.map(({ path, line, what }) => `${path}:${line} holds a secret (${what})`),
     ...(secrets.length === 0 ? [] : [HOW_TO_ALLOW]),

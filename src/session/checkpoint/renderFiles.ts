@@ -1,6 +1,7 @@
 import type { RepoPath } from '../../model/ids.ts';
 import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/places.ts';
 import type { Drive } from '../drive.ts';
+import { clearWay } from './clearWay.ts';
 import { packetUnderReview } from './layPacket.ts';
 import { rescueEdits, type Edited } from './rescueEdits.ts';
 import { writeStatusFile } from './statusFile.ts';
@@ -13,6 +14,7 @@ import { writeStatusFile } from './statusFile.ts';
  */
 export async function renderFiles(drive: Drive): Promise<void> {
   const { record, world, root, session } = drive;
+  await clearWay(drive, 'all');
   const theirs = packetUnderReview(record);
   const edited: Edited[] = [];
   const stale: { path: RepoPath; bytes: Uint8Array }[] = [];

@@ -8,6 +8,7 @@ import type { Status, StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Files } from '../ports.ts';
 import { isStillThere } from '../workingTree/lookAgain.ts';
+import { clearWay } from './clearWay.ts';
 import { rescueEdits } from './rescueEdits.ts';
 import { rowOf } from '../record/rows.ts';
 import { tell } from '../tell.ts';
@@ -27,6 +28,7 @@ export async function readStatusFile(
 
 /** Renders STATUS.md into the working tree, with the notes that lie there. */
 export async function writeStatusFile(drive: Drive, status: Status): Promise<void> {
+  await clearWay(drive, 'status');
   const lying = await rescueStatusEdit(drive);
   const text = renderStatus({ ...status, notes: lying?.notes ?? status.notes });
   await drive.lease.confirm();

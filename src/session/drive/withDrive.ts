@@ -164,6 +164,7 @@ async function driveAt(
     history: await readHistory(world.repository, record),
     left: null,
     rendered: null,
+    obstacles: [],
     footing,
     found: footing,
     isMadeAnew: place.isolation === 'worktree' && place.setup !== 'done',

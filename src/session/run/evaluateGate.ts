@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AgentOutcome } from '../../model/agentOutcome.ts';
 import { denialsOf, type Denial } from '../../model/denials.ts';
 import { classifyCheck, whyOf } from '../../model/gate/classifyCheck.ts';
+import { sayObstacle } from '../../model/gate/obstacle.ts';
 import { judgeArtifact } from '../../model/gate/judgeArtifact.ts';
 import { gateVerdict, type Verdict } from '../../model/gate/verdict.ts';
 import type { CommitId, RepoPath, TreeId } from '../../model/ids.ts';
@@ -10,6 +11,7 @@ import type { ArtifactRecord, CheckRecord, PhaseRecord } from '../../model/phase
 import { artifactPath } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { CheckRule, Phase } from '../../model/workflow.ts';
+import { clearWay } from '../checkpoint/clearWay.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { lookAgain } from '../workingTree/lookAgain.ts';
@@ -46,6 +48,7 @@ export async function evaluateGate(
 ): Promise<Gate> {
   const checks = agent.kind === 'completed' ? await checksOf(drive, phase, row, signal) : [];
   await lookAgain(drive, 'checks');
+  await clearWay(drive, row);
   const captured = await captureWork(drive.world, drive.tree, drive.session);
   const { judged, artifacts, before } = await judgeArtifacts(drive, phase, row, captured);
   const { repository } = drive.world;
@@ -55,6 +58,7 @@ export async function evaluateGate(
     artifacts: judged,
     checks,
     secrets: captured.secrets,
+    obstacles: drive.obstacles.map(sayObstacle),
     approval: phase.approval,
     denials: await denials(drive),
   });

@@ -19,6 +19,7 @@ import { promptInput, type Circumstances } from './promptOf.ts';
 import { placeOf } from '../record/rows.ts';
 import { healWorktree } from '../workingTree/healWorktree.ts';
 import { lookAgain } from '../workingTree/lookAgain.ts';
+import { clearWay } from '../checkpoint/clearWay.ts';
 import { showProgress } from '../checkpoint/statusFile.ts';
 
 /** Lets the phase's agent work once. Nothing of it is published here; the journal knows how far it came. */
@@ -42,10 +43,13 @@ export async function runAttempt(
   const start = world.clock.monotonic();
   await beginJournal(drive, row, agent, { resumed, ...size });
   world.reached('attempt/begun');
+  await clearWay(drive, row);
   await world.files.makeFolder(drive.root, phaseFolder(drive.session, row.number, phase.id));
   await forgetQuestion(drive, phase, row);
   await showProgress(drive, { ...row, status: 'running' });
   tellBegun(drive, row, resumed, agent, folder);
+  // What stood there before is nothing that this agent did.
+  drive.obstacles = [];
   const worked = await letWork(drive, agent, phase, row, { prompt, folder, signal, goOn });
   if (drive.isolation === 'worktree') await healWorktree(drive);
   signal.throwIfAborted();

@@ -1,0 +1,19 @@
+import type { RepoPath } from '../ids.ts';
+
+/** What stood where a folder or file of the session has to be, and where it lies now. */
+export interface Obstacle {
+  readonly path: RepoPath;
+  readonly was: 'file' | 'folder' | 'link' | 'special';
+  readonly to: RepoPath;
+}
+
+const WHAT: Readonly<Record<Obstacle['was'], string>> = {
+  file: 'a file',
+  folder: 'a folder',
+  link: 'a link',
+  special: 'something that is no file',
+};
+
+/** Why a gate does not hold on it, and what became of it: no full stop. */
+export const sayObstacle = ({ path, was, to }: Obstacle): string =>
+  `${path} was replaced by ${WHAT[was]}, and no checkpoint can hold what lies there then: it is at ${to} now`;

@@ -1,0 +1,63 @@
+import type { PhaseId, RepoPath } from '../../model/ids.ts';
+import {
+  CAIRN_FOLDER,
+  effectsPath,
+  handoffPath,
+  openingPacketPath,
+  packetPath,
+  phaseFolder,
+  questionPath,
+  recordPath,
+  requestPath,
+  sessionFolder,
+  SESSIONS_FOLDER,
+  statusPath,
+  workflowPath,
+} from '../../model/places.ts';
+import { sayObstacle } from '../../model/gate/obstacle.ts';
+import type { StatusRow } from '../../model/status.ts';
+import type { Drive } from '../drive.ts';
+import { tell } from '../tell.ts';
+
+/** Which of the session's places are looked at: those on the way to STATUS.md, those of one phase too, or all. */
+type Where = 'status' | 'all' | Pick<StatusRow, 'number' | 'phase'>;
+
+/**
+ * Moves aside what stands where a folder or file of the session has to be: a link in the place of a folder, a link, a folder or
+ * a pipe in that of a file. Nothing could be written there, and what lies behind a link is part of no checkpoint. The drive
+ * remembers it for the gate.
+ */
+export async function clearWay(drive: Drive, where: Where): Promise<void> {
+  const { world, root, lease } = drive;
+  for (const { path, wanted } of placesOf(drive, where)) {
+    const found = await world.files.kind(root, path);
+    if (found === null || found.kind === wanted) continue;
+    await lease.confirm();
+    const obstacle = { path, was: found.kind, to: await world.files.moveAside(root, path) };
+    drive.obstacles = [...drive.obstacles, obstacle];
+    tell(world, `${sayObstacle(obstacle)}.`);
+  }
+}
+
+interface Place {
+  readonly path: RepoPath;
+  readonly wanted: 'file' | 'folder';
+}
+
+const folder = (path: RepoPath): Place => ({ path, wanted: 'folder' });
+const file = (path: RepoPath): Place => ({ path, wanted: 'file' });
+
+/** Folders before what lies in them. */
+function placesOf({ session, record }: Drive, where: Where): readonly Place[] {
+  const way = [CAIRN_FOLDER, SESSIONS_FOLDER, sessionFolder(session)].map(folder);
+  const status = file(statusPath(session));
+  if (where === 'status') return [...way, status];
+  const rows = where === 'all' ? record.status.rows : [where];
+  const own = [effectsPath, openingPacketPath, requestPath, workflowPath].map((path) => file(path(session)));
+  return [...way, status, ...own, ...rows.flatMap(({ number, phase }) => placesIn(session, number, phase))];
+}
+
+const placesIn = (session: Drive['session'], number: number, phase: PhaseId): readonly Place[] => [
+  folder(phaseFolder(session, number, phase)),
+  ...[recordPath, packetPath, handoffPath, questionPath].map((path) => file(path(session, number, phase))),
+];
