@@ -25,6 +25,7 @@ import type {
 } from '../../src/session/ports.ts';
 import type { Store } from './hostileTrees.ts';
 import type { MemoryDisk } from './memoryFiles.ts';
+import { matchesRef } from './matchesRef.ts';
 import { memoryObjects } from './memoryObjects.ts';
 import { isIgnored, memoryWorkingTree } from './memoryWorkingTree.ts';
 
@@ -389,16 +390,6 @@ function createTwin(
     workingTree,
     async dispose() {},
   };
-}
-
-/** As for-each-ref: the whole name, a folder of names, or a glob. */
-function matchesRef(name: string, pattern: string): boolean {
-  const bare = pattern.replace(/\/$/, '');
-  return (
-    name === bare ||
-    name.startsWith(`${bare}/`) ||
-    (/[*?[]/.test(pattern) && posix.matchesGlob(name, pattern))
-  );
 }
 
 const clash = (mine: Change | undefined, theirs: Change): boolean =>
