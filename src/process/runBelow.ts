@@ -38,12 +38,16 @@ export async function runBelow(
   if (task.signal.aborted)
     return { kind: 'cancelled', exitCode: null, signal: null, ms: 0, tail: '', left: 0 };
   const supervisor = startSupervisor(program, task.talk !== undefined);
-  const send: Send = (message) => void supervisor.stdin.write(`${JSON.stringify(message)}\n`);
+  let finishing = false;
+  const send: Send = (message) => {
+    finishing ||= message.type === 'finish';
+    supervisor.stdin.write(`${JSON.stringify(message)}\n`);
+  };
   const cancel = (): void => send({ type: 'cancel' });
   task.signal.addEventListener('abort', cancel, { once: true });
   const talk = openTalk(supervisor, send);
   try {
-    return await converse(supervisor, task, mark, send, talk);
+    return await converse(supervisor, task, mark, send, talk, () => finishing);
   } finally {
     task.signal.removeEventListener('abort', cancel);
     supervisor.stdin.end();
@@ -58,6 +62,7 @@ function converse(
   mark: string,
   send: Send,
   talk: OpenPipe | null,
+  isFinishing: () => boolean,
 ): Promise<ProcessEnd> {
   return new Promise((resolve, reject) => {
     let group: ProcessGroup | null = null;
@@ -86,7 +91,7 @@ function converse(
       const ended = group === null ? endMarked(mark) : endLeftGroup(group);
       void ended.then(() => {
         if (group === null) reject(broken(`ended: ${signal ?? code} ${complaint()}`));
-        else settle(lostEnd(task, signal));
+        else settle(lostEnd(task, signal, isFinishing()));
       }, reject);
     });
     send({ type: 'start', task: supervised(task, mark) });
@@ -133,9 +138,10 @@ async function begin(
   }
 }
 
-function lostEnd(task: ProcessTask, signal: NodeJS.Signals | null): ProcessEnd {
+function lostEnd(task: ProcessTask, signal: NodeJS.Signals | null, finishing: boolean): ProcessEnd {
   const kind = task.signal.aborted ? 'cancelled' : 'signalled';
-  return { kind, exitCode: null, signal: signal ?? 'SIGKILL', ms: 0, tail: '', left: 0 };
+  const early = task.talk !== undefined && !finishing ? ({ early: true } as const) : {};
+  return { kind, exitCode: null, signal: signal ?? 'SIGKILL', ms: 0, tail: '', left: 0, ...early };
 }
 
 function broken(what: string, cause?: unknown): CairnError {

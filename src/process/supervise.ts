@@ -95,17 +95,22 @@ function watchOver(child: ChildProcess, pid: number, task: SupervisedTask, to: O
   };
   let stopped: Stopped | null = null;
   let over = false;
+  let finishing = false;
   const complete = (exitCode: number | null, signal: string | null): void => {
     if (over) return;
     over = true;
     for (const timer of timers) clearTimeout(timer);
     clearInterval(looking);
     const kind = stopped ?? (signal === null ? 'exited' : 'signalled');
-    const left = stopped === null ? look().filter((one) => one.group !== pid).length : 0;
+    const members = stopped === null ? look() : [];
+    const left = members.filter((one) => one.group !== pid).length;
+    // Who ended well and left nobody behind has said its answer as the last thing it did.
+    const isGone = exitCode !== 0 || members.length > 0;
+    const early = task.talks && stopped === null && !finishing && isGone ? ({ early: true } as const) : {};
     // What it left behind is a second writer in the working tree: it goes before anybody looks at the result.
     void endGroup(pid, look)
       .then(() => Promise.race([drained, pause(DRAIN_MS)]))
-      .then(() => to.finish({ kind, exitCode, signal, left }));
+      .then(() => to.finish({ kind, exitCode, signal, left, ...early }));
   };
   const stop: Supervised['stop'] = (why) => {
     if (over || stopped !== null) return;
@@ -130,7 +135,10 @@ function watchOver(child: ChildProcess, pid: number, task: SupervisedTask, to: O
   to.tell({ type: 'started', pid, startTime: start.kind === 'alive' ? start.startTime : '?' });
   return {
     input: (text) => writeInput(child, text),
-    finish: (graceMs) => stopAfter(graceMs, 'signalled'),
+    finish(graceMs) {
+      finishing = true;
+      stopAfter(graceMs, 'signalled');
+    },
     stop,
   };
 }

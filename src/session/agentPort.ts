@@ -56,6 +56,11 @@ export interface ProcessEnd {
   readonly kind: 'exited' | 'signalled' | 'timed-out' | 'cancelled' | 'not-started';
   readonly exitCode: number | null;
   readonly signal: string | null;
+  /**
+   * Of a conversation: its leader was gone before {@link ProcessPipe.finish}, and nobody here had ended it. What was said after
+   * that its children said, who were about to be ended. Left out where it ended well and left nobody.
+   */
+  readonly early?: true;
   readonly ms: number;
   /** The last 30 lines of its output. */
   readonly tail: string;

@@ -101,7 +101,7 @@ async function attempt(
   }
 }
 
-/** What was asked from here comes first, then what the agent said, then how its process ended. */
+/** What was asked from here comes first, then what the agent said while it lived, then how its process ended. */
 function outcomeOf(
   said: AgentOutcome | null,
   end: ProcessEnd,
@@ -111,7 +111,7 @@ function outcomeOf(
   if (signal.aborted) return { kind: 'cancelled' };
   if (end.kind === 'timed-out') return { kind: 'timed-out', afterMs: end.ms };
   if (end.kind === 'not-started') return notStarted(programName(command[0]), end);
-  if (said !== null) return said;
+  if (said !== null && end.early !== true) return said;
   const when = greeted
     ? 'in the middle of its turn'
     : 'before it had said anything in the Agent Client Protocol';
@@ -119,5 +119,7 @@ function outcomeOf(
     end.kind === 'exited'
       ? `ended ${when} (exit ${end.exitCode})`
       : `was ended by ${end.signal ?? 'a signal'} ${when}`;
-  return { kind: 'crashed', reason: because(`${name} ${how}`, end.tail), exitCode: end.exitCode };
+  // Who was killed did not come to say why.
+  const why = end.kind === 'exited' ? end.tail : '';
+  return { kind: 'crashed', reason: because(`${name} ${how}`, why), exitCode: end.exitCode };
 }
