@@ -1,5 +1,6 @@
 import type { RunEvent } from '../runner/runEvents.ts';
 import { howLong } from './howLong.ts';
+import { takenLine } from '../session/takenLine.ts';
 import { commandLines } from '../session/trustSentences.ts';
 import { plain, plainLine } from './plainText.ts';
 import { wordsOfAct } from '../model/permissionAct.ts';
@@ -63,6 +64,7 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
   'agent-ended': (event, { lively }) => (lively ? [] : agentEnded(event)),
   check: NONE,
   'check-ended': (event, { style }) => [check(event, style)],
+  taking: (event, { lively }) => (lively || event.done > 0 ? [] : [`  ${takenLine(event)}`]),
   'gate-failed': gateFailed,
   checkpoint: (event, look) => [checkpoint(event, look)],
   outcome: NONE,

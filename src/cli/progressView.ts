@@ -3,6 +3,7 @@ import type { Context } from './command.ts';
 import { eventLines } from './eventLines.ts';
 import { howLong } from './howLong.ts';
 import { plainLine } from './plainText.ts';
+import { takenLine } from '../session/takenLine.ts';
 import { shorten } from './textWidth.ts';
 
 /** What goes on while a session runs, printed as it happens; on a terminal with a line that lives below it. */
@@ -107,6 +108,7 @@ const LIVES: { readonly [T in RunEvent['type']]?: (live: Live | null, event: Of<
   },
   'agent-ended': (live) => live && { ...live, line: 'the agent has ended; its gate is tried' },
   check: (live, { name }) => live && { ...live, line: `check: ${plainLine(name)}` },
+  taking: (live, event) => live && { ...live, line: takenLine(event) },
   outcome: () => null,
   error: () => null,
 };

@@ -3,7 +3,7 @@ import type { BlobId, CommitId, RepoPath, TreeId } from '../model/ids.ts';
 import type { Fault } from '../model/treeFaults.ts';
 import type { Mode } from '../session/ports.ts';
 import type { Objects } from './objects.ts';
-import { FOLDER, type Node, type Trees } from './trees.ts';
+import { FOLDER, type Node, type PlannedTree, type Trees } from './trees.ts';
 
 export type Edits = ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode: Mode } | null>;
 
@@ -22,14 +22,14 @@ export async function composeTree(
   await checkBlobs(objects, edits);
   const root = base === null ? null : await trees.rootOf(base);
   // A tree's name is known before it is stored: all of them go to the disk side by side, parents and children.
-  const toStore: (() => Promise<void>)[] = [];
+  const toStore: PlannedTree[] = [];
   const keep = (nodes: readonly Node[]): TreeId => {
-    const { id, store } = trees.plan(nodes);
-    toStore.push(store);
-    return id;
+    const plan = trees.plan(nodes);
+    toStore.push(plan);
+    return plan.id;
   };
   const id = (await applyTo({ trees, keep }, root, planOf(base, edits))) ?? keep([]);
-  await Promise.all(toStore.map((store) => store()));
+  await trees.store(toStore);
   return id;
 }
 

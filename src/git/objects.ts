@@ -1,9 +1,10 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { GitProgram } from './createGit.ts';
+import { createGit, type GitProgram } from './createGit.ts';
 import { setDamagedAside } from './damagedObjects.ts';
 import type { Flushing } from './flushing.ts';
 import { createHelper, untilNewline, type Framing } from './helper.ts';
 import { createObjectWriter, type ObjectWriter } from './objectWriter.ts';
+import { MANY_OBJECTS, storeTreesPacked } from './packs.ts';
 import type { RefName } from '../model/ids.ts';
 import { onlyId, onlyRef } from './onlyId.ts';
 
@@ -15,6 +16,8 @@ export interface Objects extends ObjectWriter {
   look(id: string): Promise<{ readonly type: string; readonly size: number } | null>;
   /** Where a ref points; null where it is not there, or its object is not. */
   pointedAt(ref: RefName): Promise<string | null>;
+  /** Stores trees: many as one pack. */
+  writeTrees(trees: readonly Uint8Array[]): Promise<void>;
   /** Moves objects that cannot be read out of the way of the same ones; how many. */
   mend(): Promise<number>;
 }
@@ -33,14 +36,27 @@ export function createObjects(
   });
   const look: Objects['look'] = async (id) =>
     parseHead(await reader.ask(Buffer.from(`info ${onlyId(id)}\n`), untilNewline));
+  const write: Objects['write'] = async (type, bytes) => {
+    const id = await writer.write(type, bytes);
+    if ((await look(id)) !== null) return id;
+    // git took a file that a power loss had emptied for the object, and wrote nothing.
+    await setDamagedAside(commonDir);
+    return writer.write(type, bytes);
+  };
   return {
     ...writer,
-    async write(type, bytes) {
-      const id = await writer.write(type, bytes);
-      if ((await look(id)) !== null) return id;
-      // git took a file that a power loss had emptied for the object, and wrote nothing.
-      await setDamagedAside(commonDir);
-      return writer.write(type, bytes);
+    write,
+    async writeTrees(trees) {
+      if (trees.length >= MANY_OBJECTS) {
+        try {
+          return await storeTreesPacked(createGit(program), commonDir, algorithm, trees);
+        } catch (error) {
+          // It compares them with what is there, and a power loss may have damaged that: one by one they are mended.
+          if (!CairnError.is(error, 'git/failed') && !CairnError.is(error, 'data/missing-object'))
+            throw error;
+        }
+      }
+      await Promise.all(trees.map((bytes) => write('tree', bytes)));
     },
     mend: () => setDamagedAside(commonDir),
     look,

@@ -19,8 +19,16 @@ export interface Trees {
   /** What stands at a path, a folder included; null where nothing does. */
   find(at: CommitId | TreeId, path: string): Promise<Node | null>;
   list(at: CommitId | TreeId, folder: string): Promise<readonly TreeEntry[]>;
-  /** The name that a tree of these nodes has, and the way to store it. */
-  plan(nodes: readonly Node[]): { readonly id: TreeId; readonly store: () => Promise<void> };
+  /** A tree of these nodes, and the name that it will have. */
+  plan(nodes: readonly Node[]): PlannedTree;
+  store(plans: readonly PlannedTree[]): Promise<void>;
+}
+
+/** A tree that is not stored yet. */
+export interface PlannedTree {
+  readonly id: TreeId;
+  readonly bytes: Buffer;
+  readonly nodes: readonly Node[];
 }
 
 /** Enough for the folders on the way to 10,000 changed files; more would only hold memory. */
@@ -84,7 +92,11 @@ export function createTrees(objects: Objects, idBytes: number): Trees {
         .sort((left, right) => byBytes(sortName(left), sortName(right)));
       const bytes = serialiseTree(sorted);
       const id = objects.nameOf('tree', bytes) as TreeId;
-      return { id, store: async () => remember(await objects.write('tree', bytes), sorted) };
+      return { id, bytes, nodes: sorted };
+    },
+    async store(plans) {
+      await objects.writeTrees(plans.map(({ bytes }) => bytes));
+      for (const { id, nodes } of plans) remember(id, nodes);
     },
   };
   return trees;

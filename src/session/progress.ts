@@ -52,6 +52,13 @@ export type Progress =
       /** Why it could not say anything; only of one that broke. */
       readonly why?: string;
     }
+  /** Many files come into a checkpoint, or a rescue: how many of them were searched for secrets, or stored, so far. */
+  | {
+      readonly type: 'taking';
+      readonly step: 'searched' | 'stored';
+      readonly done: number;
+      readonly of: number;
+    }
   | {
       readonly type: 'gate-failed';
       /** What did not hold: the gate of the phase, or the setup of the worktree before any agent. */

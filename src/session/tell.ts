@@ -1,4 +1,5 @@
 import type { RefName } from '../model/ids.ts';
+import type { Crowded } from '../model/crowdedFolders.ts';
 import { TOO_LARGE } from '../model/planCapture.ts';
 import type { NotCaptured } from '../model/phaseRecord.ts';
 import type { World } from './world.ts';
@@ -22,6 +23,15 @@ export function tellNotCaptured(
     world,
     `Not captured: ${listed(notCaptured.map(({ path, why }) => `${path} (${why})`))}.${large ? LARGE : ''}`,
   );
+}
+
+/** Says which folder brings so many new files that somebody may want it ignored, and how. */
+export function tellCrowded(world: Pick<World, 'onProgress' | 'log'>, crowded: readonly Crowded[]): void {
+  for (const { folder, files, ignore } of crowded)
+    tell(
+      world,
+      `${files.toLocaleString('en')} new files below ${folder} come into the checkpoint. If they are not meant to, add the line ${ignore} to .gitignore.`,
+    );
 }
 
 /** A rescue, by the command that shows it. */

@@ -52,8 +52,11 @@ export interface WorkingTree {
   holds(at: TreeId): Promise<boolean>;
   /** What differs from the private index and is not ignored; everything below `always`, ignored or not. Sorted. */
   pending(): Promise<readonly Pending[]>;
-  /** Takes these paths into the private index as `git add` would store them and answers the whole tree. */
-  capture(paths: readonly RepoPath[]): Promise<TreeId>;
+  /**
+   * Takes these paths into the private index as `git add` would store them and answers the whole tree. Many are taken in
+   * parts: between two of them `along` is told how many are, and ends it by throwing.
+   */
+  capture(paths: readonly RepoPath[], along?: (taken: number) => Promise<void>): Promise<TreeId>;
   /** Paths that the last capture could not take: unreadable by then, or a filter of the user's that fails. */
   /** Untracked paths that git ignores; of a folder that is ignored as a whole only its name, with a slash at its end. */
   ignoredHere(): Promise<readonly RepoPath[]>;

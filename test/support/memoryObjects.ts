@@ -22,6 +22,10 @@ export function memoryObjects(): Objects & { readonly forget: (id: string) => vo
       stored.set(id, { type, bytes: Buffer.from(bytes) });
       return id;
     },
+    async writeTrees(trees) {
+      for (const bytes of trees)
+        stored.set(objectId('tree', bytes), { type: 'tree', bytes: Buffer.from(bytes) });
+    },
     nameOf: objectId,
     flush() {},
     async flushed() {},

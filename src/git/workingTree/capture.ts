@@ -6,6 +6,7 @@ import { nulTerminated } from '../bytes.ts';
 import type { GitCall } from '../createGit.ts';
 import { composeTree } from '../compose.ts';
 import { failedCleanFilter } from '../errors.ts';
+import { asOnePack, MANY_OBJECTS } from '../packs.ts';
 import { entryOf, FOLDER } from '../trees.ts';
 import { believable, momentBefore } from './inDoubt.ts';
 import { readIndexEntries, type IndexEntry } from './indexEntries.ts';
@@ -23,6 +24,8 @@ export interface Taking {
   readonly attributes: readonly RepoPath[];
   /** By which no filter is passed by (`filters.ts`). */
   readonly config: NonNullable<GitCall['config']>;
+  /** Told how many of the paths git has taken so far; what it throws ends the capture. */
+  readonly along?: (taken: number) => Promise<void>;
 }
 
 interface Taken {
@@ -40,21 +43,20 @@ export async function capturePaths(
   place: Place,
   index: PrivateIndex,
   paths: readonly RepoPath[],
-  { attributes, config }: Taking,
+  taking: Taking,
 ): Promise<{ readonly tree: TreeId; readonly notTaken: NotTaken }> {
   const held = (await index.tree()) ?? (await writeTree(place, index));
   if (paths.length === 0) return { tree: held, notTaken: [] };
   const few = `${place.index}.few`;
   const asked = await askable(place, paths);
-  const before = await fewEntries(place, held, [...asked, ...attributes]);
+  const before = await fewEntries(place, held, [...asked, ...taking.attributes]);
   const take = async (): Promise<Taken> => {
     await writeFile(few, before);
-    return takeInto({ ...place, index: few }, asked, config);
+    return takeInto({ ...place, index: few }, asked, taking);
   };
   const { taken, tree } = await readable(place, take, (entries) => treeAfter(place, held, paths, entries));
   const { entries, notTaken } = taken;
   await rm(few);
-  place.objects.flush([...entries.values()].map((entry) => entry.blob));
   const replaced = new Map(paths.map((path) => [path, entries.get(path) ?? null]));
   await index.captured(replaced, tree);
   return { tree, notTaken };
@@ -99,17 +101,40 @@ async function fewEntries(place: Place, held: TreeId, paths: readonly RepoPath[]
   return indexOf(files, place.zero.length / 2);
 }
 
-async function takeInto(few: Place, paths: readonly RepoPath[], config: Taking['config']): Promise<Taken> {
+async function takeInto(few: Place, paths: readonly RepoPath[], taking: Taking): Promise<Taken> {
+  if (paths.length < MANY_OBJECTS) {
+    const taken = await takeAll(few, paths, taking, {});
+    few.objects.flush(taken.blobs);
+    return taken;
+  }
+  return asOnePack(few.git, few, ({ env, config }) =>
+    takeAll(few, paths, { ...taking, config: [...taking.config, ...config] }, env),
+  );
+}
+
+/** git is asked for so many at a time: between two of them somebody is told, and may end it. */
+const AT_A_TIME = 1000;
+
+async function takeAll(
+  few: Place,
+  paths: readonly RepoPath[],
+  { config, along }: Taking,
+  env: NonNullable<GitCall['env']>,
+): Promise<Taken & { readonly blobs: readonly string[] }> {
   const notTaken: { path: RepoPath; why: string }[] = [];
   const moment = momentBefore(few.index);
-  await take(few, paths, config, notTaken);
+  for (let at = 0; at < paths.length; at += AT_A_TIME) {
+    if (at > 0) await along?.(at);
+    await take(few, paths.slice(at, at + AT_A_TIME), { config, env }, notTaken);
+  }
   const entries = await readIndexEntries(few.index, few.zero.length / 2);
   if (entries === null)
     throw new CairnError('internal/unexpected', { what: 'git wrote an index that we cannot read' });
   const seen = [...entries].map(
     ([path, entry]) => [path, { ...entry, bytes: believable(entry.bytes, moment) }] as const,
   );
-  return { entries: new Map(seen), notTaken };
+  const blobs = [...entries.values()].flatMap(({ mode, blob }) => (mode === '160000' ? [] : [blob]));
+  return { entries: new Map(seen), notTaken, blobs };
 }
 
 /**
@@ -119,7 +144,7 @@ async function takeInto(few: Place, paths: readonly RepoPath[], config: Taking['
 async function take(
   place: Place,
   paths: readonly RepoPath[],
-  config: Taking['config'],
+  call: Pick<GitCall, 'config' | 'env'>,
   notTaken: { path: RepoPath; why: string }[],
 ): Promise<void> {
   try {
@@ -127,7 +152,7 @@ async function take(
       cwd: place.root,
       index: place.index,
       writes: 'flushed-later',
-      config,
+      ...call,
       input: nulTerminated(paths),
     });
   } catch (error) {
@@ -142,8 +167,8 @@ async function take(
       return;
     }
     const half = Math.ceil(paths.length / 2);
-    await take(place, paths.slice(0, half), config, notTaken);
-    await take(place, paths.slice(half), config, notTaken);
+    await take(place, paths.slice(0, half), call, notTaken);
+    await take(place, paths.slice(half), call, notTaken);
   }
 }
 

@@ -57,14 +57,18 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
         const [pending] = await Promise.all([readPending(place, index, flags, specials), filters.look()]);
         return pending;
       }),
-    capture: (paths) =>
+    capture: (paths, along) =>
       inTurn(async () => {
         const flagged = await flags.read();
         const { tree, notTaken } = await capturePaths(
           place,
           index,
           paths.filter((path) => !flagged.has(path)),
-          { attributes: [...flagged.keys()].filter(isAttributes), config: await filters.required() },
+          {
+            attributes: [...flagged.keys()].filter(isAttributes),
+            config: await filters.required(),
+            ...(along === undefined ? {} : { along }),
+          },
         );
         refused = notTaken;
         specials.tracks(paths);

@@ -37,7 +37,7 @@ export function fencedTree(tree: WorkingTree, lease: Fence): WorkingTree {
     load: (at) => fenced(() => tree.load(at)),
     // Brings the private index up to date before it compares.
     pending: () => fenced(() => tree.pending()),
-    capture: (paths) => fenced(() => tree.capture(paths)),
+    capture: (paths, along) => fenced(() => tree.capture(paths, along)),
     write: (from, to, only, raw) => fenced(() => tree.write(from, to, only, raw)),
     release: (keep) => fenced(() => tree.release(keep)),
     putBackCutOff: () => fenced(() => tree.putBackCutOff()),

@@ -1,7 +1,10 @@
+import { crowdedFolders, type Crowded } from '../../model/crowdedFolders.ts';
 import type { RepoPath, SessionId, TreeId } from '../../model/ids.ts';
 import type { NotCaptured } from '../../model/phaseRecord.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import type { Files, SecretScanner, WorkingTree } from '../ports.ts';
+import type { Progress } from '../progress.ts';
+import { tellCrowded } from '../tell.ts';
 import { describeLeftAlone, leftAloneOf } from './leftAlone.ts';
 import { describeSecret } from './withoutSecrets.ts';
 import { workOf } from './workOf.ts';
@@ -21,16 +24,38 @@ export interface Captured {
 /** Above this a file is not scanned for secrets. Bytes; 10 MB take a tenth of a second. */
 export const MOST_SCANNED = 16_000_000;
 
+/** From so many files on it is told how far it is, and after so many each. */
+const MANY = 1000;
+type Taking = Extract<Progress, { type: 'taking' }>;
+
+/** Which folders were told of for a tree: what is captured again before it was published is not told again. */
+const told = new WeakMap<WorkingTree, Set<string>>();
+
+function tellCrowdedOnce(
+  world: Pick<World, 'onProgress' | 'log'>,
+  tree: WorkingTree,
+  crowded: readonly Crowded[],
+): void {
+  const before = told.get(tree) ?? new Set();
+  tellCrowded(
+    world,
+    crowded.filter(({ folder }) => !before.has(folder)),
+  );
+  told.set(tree, new Set([...before, ...crowded.map(({ folder }) => folder)]));
+}
+
 /**
  * Takes everything that git does not ignore, whoever changed it, and names what it left out (format, section 3).
  *
+ * @param heed throws when whoever asked wants it no more; between parts of many files
  * @param nobodys whether files that a restore left alone are taken too, because they would be gone otherwise
  */
 export async function captureWork(
-  world: Pick<World, 'files' | 'secrets' | 'settings' | 'state'>,
+  world: Pick<World, 'files' | 'secrets' | 'settings' | 'state' | 'onProgress' | 'log'>,
   tree: WorkingTree,
   session: SessionId,
   nobodys: 'leave' | 'take' = 'leave',
+  heed: () => Promise<void> = async () => {},
 ): Promise<Captured> {
   const all = await workOf(tree, session);
   const leftAlone = nobodys === 'take' ? [] : await leftAloneOf(world, session, tree.root, all);
@@ -40,14 +65,17 @@ export async function captureWork(
   const present = pending.filter((item) => item.change !== 'deleted' && item.kind === 'file');
   const onDisk = new Set(present.map((item) => item.path));
   const scanned = new Set(present.filter((item) => item.bytes <= MOST_SCANNED).map((item) => item.path));
-  const secrets = await findSecrets(
-    world,
-    tree.root,
-    plan.take.filter((path) => scanned.has(path)),
-  );
+  const taking = new Set<string>(plan.take);
+  tellCrowdedOnce(world, tree, crowdedFolders(pending.filter(({ path }) => taking.has(path))));
+  const along = (step: Taking['step'], of: number) => async (done: number) => {
+    if (of >= MANY) world.onProgress({ type: 'taking', step, done, of });
+    await heed();
+  };
+  const toScan = plan.take.filter((path) => scanned.has(path));
+  const secrets = await findSecrets(world, tree.root, toScan, along('searched', toScan.length));
   const withSecret = new Map(secrets.map((hit) => [hit.path, hit]));
   const taken = plan.take.filter((path) => !withSecret.has(path));
-  const built = await tree.capture(taken);
+  const built = await tree.capture(taken, along('stored', taken.length));
   const refused = tree.notTaken();
   const flagged = await tree.flagged();
   return {
@@ -76,9 +104,11 @@ async function findSecrets(
   { files, secrets }: { readonly files: Files; readonly secrets: SecretScanner },
   root: string,
   paths: readonly RepoPath[],
+  along: (done: number) => Promise<void>,
 ): Promise<Captured['secrets']> {
   const hits: { path: string; line: number; what: string }[] = [];
-  for (const path of paths) {
+  for (const [at, path] of paths.entries()) {
+    if (at % MANY === 0) await along(at);
     const bytes = await files.read(root, path);
     if (bytes === null) continue;
     for (const hit of await secrets.scan(path, bytes)) hits.push({ path, ...hit });

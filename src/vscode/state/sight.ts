@@ -15,6 +15,8 @@ export interface Sight {
   readonly count: number;
   /** The last line that it said; '' before any. */
   readonly says: string;
+  /** How far its checkpoint is, where that takes a while. */
+  readonly taking?: Of<'taking'>;
 }
 
 const MOST_CALLS = 8;
@@ -41,6 +43,7 @@ const SEEN: { readonly [T in Progress['type']]?: (sight: Sight, event: Of<T>) =>
 export function reduceSight(sight: Sight | null, event: Progress): Sight | null {
   if (event.type === 'attempt') return begun(event);
   if (event.type === 'checkpoint') return null;
+  if (event.type === 'taking') return sight && { ...sight, taking: event };
   return sight === null || !sight.works ? sight : seen(sight, event);
 }
 

@@ -1,5 +1,6 @@
 import type { AgentPlan, AgentTool } from '../../session/progress.ts';
 import type { PhaseView } from '../../session/results.ts';
+import { takenLine } from '../../session/takenLine.ts';
 import { shownPath } from '../state/changeOrder.ts';
 import type { Sight } from '../state/sight.ts';
 import type { SessionNode } from '../state/windowState.ts';
@@ -18,6 +19,7 @@ export function sightRows(
     ...(sight.plan === null ? [] : [planRow(at, sight.plan)]),
     ...(sight.calls.length === 0 ? [] : [callsRow(at, sight)]),
     ...(sight.says === '' ? [] : [saysRow(at, sight.says)]),
+    ...(sight.taking === undefined ? [] : [takingRow(at, takenLine(sight.taking))]),
   ];
 }
 
@@ -62,6 +64,20 @@ function saysRow(at: Place, says: string): Row {
     description: '',
     spoken: `The agent says: ${says}`,
     icon: { id: 'comment', color: null },
+    context: 'sight',
+    open: 'none',
+    click: null,
+    subject: { ...at, kind: 'sight', what: 'says' },
+  };
+}
+
+function takingRow(at: Place, line: string): Row {
+  return {
+    id: idOf('taking', at),
+    label: 'Checkpoint',
+    description: line,
+    spoken: `Checkpoint, ${line}`,
+    icon: { id: 'loading~spin', color: null },
     context: 'sight',
     open: 'none',
     click: null,

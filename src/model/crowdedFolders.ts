@@ -1,0 +1,62 @@
+import type { CaptureCandidate } from './planCapture.ts';
+
+/** Above this, a folder of new files is named: it was hardly written by hand. */
+export const CROWDED = 2000;
+
+/** Folders that tools fill, and that are ignored whole: what is in them has names of its own for every tool. */
+const FILLED = new Set([
+  'node_modules',
+  'bower_components',
+  'target',
+  'venv',
+  '.venv',
+  'vendor',
+  '__pycache__',
+]);
+
+export interface Crowded {
+  readonly folder: string;
+  readonly files: number;
+  /** A line of `.gitignore` at the root by which they stay out. */
+  readonly ignore: string;
+}
+
+/**
+ * The folders to which so many untracked files belong: the one below which they are spread, not each that holds it. Files
+ * right at the root have none.
+ */
+export function crowdedFolders(candidates: readonly CaptureCandidate[]): readonly Crowded[] {
+  const root: Counted = { files: 0, below: new Map() };
+  for (const { path, tracked, change } of candidates) if (!tracked && change === 'added') count(root, path);
+  return [...crowded(root, '')];
+}
+
+interface Counted {
+  files: number;
+  readonly below: Map<string, Counted>;
+}
+
+function count(root: Counted, path: string): void {
+  let folder = root;
+  for (const name of path.split('/').slice(0, -1)) {
+    const next = folder.below.get(name) ?? { files: 0, below: new Map() };
+    folder.below.set(name, next);
+    next.files += 1;
+    folder = next;
+    if (FILLED.has(name)) return;
+  }
+}
+
+function* crowded({ below }: Counted, prefix: string): Generator<Crowded> {
+  for (const [name, counted] of below) {
+    if (counted.files <= CROWDED) continue;
+    const folder = `${prefix}${name}`;
+    const deeper = [...crowded(counted, `${folder}/`)];
+    yield* deeper;
+    const left = counted.files - deeper.reduce((sum, { files }) => sum + files, 0);
+    if (left > CROWDED) yield { folder, files: left, ignore: `/${escaped(folder)}/` };
+  }
+}
+
+/** What a pattern would take for something else. */
+const escaped = (folder: string): string => folder.replace(/[\\*?[]/g, '\\$&');
