@@ -85,21 +85,22 @@ export function createTrees(objects: Objects, idBytes: number): Trees {
       await collect(trees, top.id, folder === '' ? '' : `${folder}/`, found);
       return found.sort((left, right) => byBytes(left.path, right.path));
     },
-    plan(nodes) {
-      // What was wrong with where an entry stood is not wrong where it is put now.
-      const sorted = nodes
-        .map((node) => (node.odd === undefined ? node : { name: node.name, mode: node.mode, id: node.id }))
-        .sort((left, right) => byBytes(sortName(left), sortName(right)));
-      const bytes = serialiseTree(sorted);
-      const id = objects.nameOf('tree', bytes) as TreeId;
-      return { id, bytes, nodes: sorted };
-    },
+    plan: (nodes) => planned(objects, nodes),
     async store(plans) {
       await objects.writeTrees(plans.map(({ bytes }) => bytes));
       for (const { id, nodes } of plans) remember(id, nodes);
     },
   };
   return trees;
+}
+
+function planned(objects: Pick<Objects, 'nameOf'>, nodes: readonly Node[]): PlannedTree {
+  // What was wrong with where an entry stood is not wrong where it is put now.
+  const sorted = nodes
+    .map((node) => (node.odd === undefined ? node : { name: node.name, mode: node.mode, id: node.id }))
+    .sort((left, right) => byBytes(sortName(left), sortName(right)));
+  const bytes = serialiseTree(sorted);
+  return { id: objects.nameOf('tree', bytes) as TreeId, bytes, nodes: sorted };
 }
 
 /** Below a folder all subfolders are asked for at once: the reader answers them in one go. */

@@ -25,7 +25,7 @@ export interface Taking {
   /** By which no filter is passed by (`filters.ts`). */
   readonly config: NonNullable<GitCall['config']>;
   /** Told how many of the paths git has taken so far; what it throws ends the capture. */
-  readonly along?: (taken: number) => Promise<void>;
+  readonly along: ((taken: number) => Promise<void>) | undefined;
 }
 
 interface Taken {

@@ -60,16 +60,10 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     capture: (paths, along) =>
       inTurn(async () => {
         const flagged = await flags.read();
-        const { tree, notTaken } = await capturePaths(
-          place,
-          index,
-          paths.filter((path) => !flagged.has(path)),
-          {
-            attributes: [...flagged.keys()].filter(isAttributes),
-            config: await filters.required(),
-            ...(along === undefined ? {} : { along }),
-          },
-        );
+        const wanted = paths.filter((path) => !flagged.has(path));
+        const attributes = [...flagged.keys()].filter(isAttributes);
+        const taking = { attributes, config: await filters.required(), along };
+        const { tree, notTaken } = await capturePaths(place, index, wanted, taking);
         refused = notTaken;
         specials.tracks(paths);
         return tree;
