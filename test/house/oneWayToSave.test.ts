@@ -56,7 +56,8 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'src/files/appendLog.ts':
     'only adds, flushed where it matters: a torn last line is cut off by the next one',
   'src/files/createSample.ts': FIRST_ONLY,
-  'src/files/moveAside.ts': 'moves what somebody put in the way to a free name beside it: there or here, whole',
+  'src/files/moveAside.ts':
+    'moves what somebody put in the way to a free name beside it: there or here, whole',
   'src/files/onceFile.ts': `beside and then linked, so that one of all who try succeeds; a lease or a permission: ${GONE_WITH_ITS_OWNER}`,
   'src/files/privateIndexes.ts': `moves what git made to another name, ${CACHE_OF_GIT}`,
   'src/git/commitAsPerson.ts': SCRATCH,
