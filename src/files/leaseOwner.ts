@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { ownIdentity } from '../host/machineId.ts';
 import { processStart } from '../host/processStart.ts';
 import type { LeaseRecord } from './leaseFile.ts';
@@ -5,8 +6,13 @@ import type { LeaseRecord } from './leaseFile.ts';
 /** `dead` only when this machine can prove it; `unknown`: another machine, another container, or a system that does not say. */
 export type OwnerState = 'dead' | 'alive' | 'unknown';
 
-/** What can be said of a lease's owner without waiting. `alive` does not mean that it works: it may be stopped. */
-export function ownerState(record: LeaseRecord): OwnerState {
+/**
+ * What can be said of a lease's owner without waiting. `alive` does not mean that it works: it may be stopped.
+ *
+ * @param gitDir of whoever asks: a lease that was copied along with a repository is nobody's in the copy
+ */
+export function ownerState(record: LeaseRecord, gitDir: string): OwnerState {
+  if (isCopied(record, gitDir)) return 'dead';
   const own = ownIdentity();
   if (record.machine !== own.machine) return 'unknown';
   // Another boot of this very machine: nothing of that owner is left, whatever namespace it was in.
@@ -23,6 +29,16 @@ export function isHere(record: LeaseRecord): boolean {
     record.pidNamespace === own.pidNamespace &&
     own.pidNamespace !== 'unknown'
   );
+}
+
+/** It names a git directory that is there and is not this one. One that is gone was moved, or is mounted here elsewhere. */
+function isCopied(record: LeaseRecord, gitDir: string): boolean {
+  if (record.gitDir === gitDir) return false;
+  const [theirs, ours] = [record.gitDir, gitDir].map((path) =>
+    statSync(path, { bigint: true, throwIfNoEntry: false }),
+  );
+  if (theirs === undefined || ours === undefined) return false;
+  return theirs.dev !== ours.dev || theirs.ino !== ours.ino;
 }
 
 function byNumber(record: LeaseRecord): OwnerState {

@@ -45,7 +45,7 @@ export function createLeases(options: LeaseOptions): Leases {
           const state =
             newest === null || newest.record?.released === true
               ? 'free'
-              : await waitFor(folder, newest, options.clock, times);
+              : await waitFor(folder, newest, options, times);
           if (state === 'changed') continue;
           if (typeof state === 'object') return state;
           const record = newRecord(options, about);
@@ -64,7 +64,11 @@ export function createLeases(options: LeaseOptions): Leases {
     async peek(key) {
       const folder = join(options.stateFolder, key);
       const newest = await onDisk(folder, () => newestLease(folder));
-      return view(newest, sight(seen, key, newest, options.clock.monotonic()) >= times.leaseMs);
+      return view(
+        newest,
+        options.gitDir,
+        sight(seen, key, newest, options.clock.monotonic()) >= times.leaseMs,
+      );
     },
   };
 }
@@ -73,14 +77,14 @@ export function createLeases(options: LeaseOptions): Leases {
 async function waitFor(
   folder: string,
   first: NewestLease,
-  clock: Clock,
+  { clock, gitDir }: Pick<LeaseOptions, 'clock' | 'gitDir'>,
   times: { readonly leaseMs: number; readonly heartbeatMs: number },
 ): Promise<LeaseHeld | 'changed' | 'expired'> {
   const poll = Math.max(10, times.heartbeatMs / 4);
   let still = 0;
   let last = clock.monotonic();
   while (still < times.leaseMs) {
-    if (first.record !== null && ownerState(first.record) === 'dead') return 'expired';
+    if (first.record !== null && ownerState(first.record, gitDir) === 'dead') return 'expired';
     await clock.sleep(poll);
     const now = await newestLease(folder);
     if (now === null || now.epoch !== first.epoch || now.record?.released === true) return 'changed';
@@ -106,7 +110,7 @@ function sight(seen: Map<string, Sighting>, key: string, newest: NewestLease | n
   return 0;
 }
 
-function view(newest: NewestLease | null, silent: boolean): LeaseView {
+function view(newest: NewestLease | null, gitDir: string, silent: boolean): LeaseView {
   if (newest === null) return { held: false, epoch: 0 };
   const { epoch, record } = newest;
   if (silent || record?.released === true) return { held: false, epoch };
@@ -121,7 +125,7 @@ function view(newest: NewestLease | null, silent: boolean): LeaseView {
       pid: 0,
       here: false,
     };
-  if (ownerState(record) === 'dead') return { held: false, epoch };
+  if (ownerState(record, gitDir) === 'dead') return { held: false, epoch };
   const { heldBy, session, since } = held(record);
   return { held: true, epoch, by: heldBy, session, since, pid: record.pid, here: isHere(record) };
 }

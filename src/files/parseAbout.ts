@@ -1,13 +1,15 @@
+import { isAbsolute, relative, resolve } from 'node:path';
 import type { CommitId } from '../model/ids.ts';
 import type { SessionAbout } from '../session/ports.ts';
 
 /**
- * Reads `about.json`; null when it is not in our shape.
+ * Reads `about.json`; null when it is not in our shape. The working tree is written as seen from the git directory, so that a
+ * repository may be moved or mounted elsewhere with it; an older Cairn wrote it from the root.
  *
  * It is written atomically and may be lost like all of the state folder: a damaged one is a lost one, and what
  * it said is found again on the branch.
  */
-export function parseAbout(text: string): SessionAbout | null {
+export function parseAbout(text: string, gitDir: string): SessionAbout | null {
   const value = asObject(parseJson(text));
   if (value === null) return null;
   const { branch, root, isolation, setup } = value;
@@ -19,13 +21,20 @@ export function parseAbout(text: string): SessionAbout | null {
   const { workflow, found } = value;
   return {
     branch,
-    root,
+    root: resolve(gitDir, root),
     isolation,
     setup,
     head,
     ...(isTextOrNull(workflow) ? { workflow } : {}),
     ...(typeof found === 'string' ? { found: found as CommitId } : {}),
   };
+}
+
+/** On another drive there is no way from the one to the other. */
+export function renderAbout({ root, ...about }: SessionAbout, gitDir: string): string {
+  const seen = relative(gitDir, root);
+  const place = isAbsolute(seen) ? root : seen.replaceAll('\\', '/');
+  return `${JSON.stringify({ schema: 1, ...about, root: place === '' ? '.' : place }, null, 2)}\n`;
 }
 
 function parseHead(value: unknown): SessionAbout['head'] | undefined {

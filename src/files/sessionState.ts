@@ -11,7 +11,7 @@ import { namesIn, readText } from './jsonFolder.ts';
 import { openNotes } from './notes.ts';
 import { openPermissions } from './permissions.ts';
 import { adoptIndex, newestIndex } from './privateIndexes.ts';
-import { parseAbout } from './parseAbout.ts';
+import { parseAbout, renderAbout } from './parseAbout.ts';
 import { parseGitSeen, renderGitSeen } from './parseGitSeen.ts';
 import { tailFile } from './tailFile.ts';
 import { openTrust, TRUST_FOLDER } from './trust.ts';
@@ -21,9 +21,10 @@ const REQUESTS: readonly SessionRequest[] = ['cancel', 'stop', 'pause'];
 /** One session's folder below the state folder; nothing is made before somebody writes. */
 export function openSessionState(folder: string, logOf: (path: string) => AppendLog): SessionState {
   const at = (name: string): string => join(folder, name);
-  const about = (): Promise<SessionAbout | null> => readAbout(at('about.json'));
+  const gitDir = join(folder, '..', '..');
+  const about = (): Promise<SessionAbout | null> => readAbout(at('about.json'), gitDir);
   const writeAbout = (value: SessionAbout): Promise<void> =>
-    atomicWrite(at('about.json'), `${JSON.stringify({ schema: 1, ...value }, null, 2)}\n`);
+    atomicWrite(at('about.json'), renderAbout(value, gitDir));
   return {
     folder,
     index: at('index'),
@@ -126,9 +127,9 @@ async function clear(folder: string, keepTrust: boolean): Promise<void> {
   }
 }
 
-async function readAbout(path: string): Promise<SessionAbout | null> {
+async function readAbout(path: string, gitDir: string): Promise<SessionAbout | null> {
   const text = await textOf(path);
-  return text === '' ? null : parseAbout(text);
+  return text === '' ? null : parseAbout(text, gitDir);
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -14,7 +14,7 @@ import { createFlushing } from './flushing.ts';
 import { createGate, type Gate } from './gate.ts';
 import { readGuarded } from './guardedFiles.ts';
 import { isAncestor, readHistory } from './history.ts';
-import { markWorktree, repairWorktree } from './linkedFolders.ts';
+import { followWorktree, markWorktree, repairWorktree } from './linkedFolders.ts';
 import { clearWorktreeLocks, listLinkedTrees } from './linkedTrees.ts';
 import { mendRef } from './mendRef.ts';
 import { mergeTrees } from './merge.ts';
@@ -25,6 +25,7 @@ import { readRefMoves } from './refMoves.ts';
 import { readIgnored } from './readIgnored.ts';
 import { listRefs, readTip } from './refs.ts';
 import { resolveRevision } from './resolveRevision.ts';
+import { ownsTree } from './ownsTree.ts';
 import { createTrees, entryOf, FOLDER, type Trees } from './trees.ts';
 import { personsConfigFiles } from './workingTree/filters.ts';
 import { createWorkingTree } from './workingTree/createWorkingTree.ts';
@@ -96,6 +97,8 @@ export function createRepository({
     linkedTrees: () => listLinkedTrees(shared),
     standingOn: (branch) => standingOn(git, shared, mainRoot, branch),
     markWorktree: (path, session) => markWorktree(shared, path, session),
+    followWorktree: (from, to) => followWorktree(shared, from, to),
+    owns: (at) => ownsTree(shared, at),
     repairWorktree: (path) => repairWorktree(shared, path),
     clearWorktreeLocks: (path) => clearWorktreeLocks(shared, path),
     nestedIn: (path) => nestedRepositories(git, shared, path),

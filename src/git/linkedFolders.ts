@@ -1,5 +1,5 @@
-import { readdir, readFile, realpath, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import type { SessionId } from '../model/ids.ts';
 import type { WorktreeRepair } from '../session/ports.ts';
@@ -37,14 +37,19 @@ export async function readLinkedFolders(commonDir: string): Promise<ReadonlyMap<
   return found;
 }
 
-/** Says of a linked working tree for which session it was made. */
-export async function markWorktree(commonDir: string, path: string, session: SessionId): Promise<void> {
+/** Says of a linked working tree for which session it was made; null: for none of ours. */
+export async function markWorktree(
+  commonDir: string,
+  path: string,
+  session: SessionId | null,
+): Promise<void> {
   const folders = await readLinkedFolders(commonDir);
   // git names a tree by where it really is; `path` may lead through a link.
   const linked = folders.get(path) ?? folders.get(await realpath(path).catch(() => path));
   // Gone since it was looked for: whoever works there is told by the next act.
   if (linked === undefined) return;
-  await atomicWrite(join(linked.folder, MARK), `${session}\n`);
+  const mark = join(linked.folder, MARK);
+  await (session === null ? rm(mark, { force: true }) : atomicWrite(mark, `${session}\n`));
 }
 
 /**
@@ -56,20 +61,45 @@ export async function repairWorktree(commonDir: string, path: string): Promise<W
   // Removed by somebody meanwhile: whoever works there is told by the next act.
   if (linked === undefined) return { kind: 'whole' };
   const file = join(path, '.git');
-  if (await leadsTo(file, linked.folder)) return { kind: 'whole' };
+  const tie = await tieOf(file, linked.folder);
+  if (tie === 'ours') return { kind: 'whole' };
+  if (tie === 'gone') {
+    await atomicWrite(file, `gitdir: ${linked.folder}\n`);
+    return { kind: 'followed' };
+  }
   const aside = (await exists(file)) ? await moveAside(file, linked.folder) : null;
   await writeFile(file, `gitdir: ${linked.folder}\n`, { flag: 'wx' });
   return { kind: 'tied', aside };
 }
 
-/** git itself may have written the path from the working tree, or through a link. */
-async function leadsTo(file: string, folder: string): Promise<boolean> {
-  const target = /^gitdir: (.+)$/.exec((await readLine(file)) ?? '')?.[1];
-  if (target === undefined) return false;
-  const [there, here] = await Promise.all(
-    [resolve(dirname(file), target), folder].map((one) => realpath(one).catch(() => one)),
-  );
-  return there === here;
+/**
+ * Takes over that a linked working tree lies elsewhere now, together with its repository or by itself: what lies there was
+ * tied to the same folder of git, or to one of its name in a repository that is gone. False: it is another one.
+ */
+export async function followWorktree(commonDir: string, from: string, to: string): Promise<boolean> {
+  const linked = (await readLinkedFolders(commonDir)).get(from);
+  if (linked === undefined) return false;
+  const file = join(to, '.git');
+  const tie = await tieOf(file, linked.folder);
+  if (tie !== 'ours' && tie !== 'gone') return false;
+  await atomicWrite(file, `gitdir: ${linked.folder}\n`);
+  await atomicWrite(join(linked.folder, 'gitdir'), `${file}\n`);
+  return true;
+}
+
+/**
+ * Where the file `.git` of a linked working tree leads. `gone`: to a folder of this name in a repository that is not there
+ * any more, as after a move. `elsewhere`: to one that is there, as in a copy. `none`: nowhere, or it is no such file.
+ */
+export async function tieOf(file: string, folder: string): Promise<'ours' | 'gone' | 'elsewhere' | 'none'> {
+  const text = await readFile(file).then(decodePath, () => '');
+  const target = /^gitdir: ([^]+?)[\r\n]*$/.exec(text)?.[1];
+  if (target === undefined) return 'none';
+  // git itself may have written the path from the working tree, or through a link.
+  const there = await realpath(resolve(dirname(file), target)).catch(() => null);
+  if (there === null) return basename(target) === basename(folder) ? 'gone' : 'none';
+  if (there === (await realpath(folder).catch(() => folder))) return 'ours';
+  return (await exists(join(there, 'commondir'))) ? 'elsewhere' : 'none';
 }
 
 /** The text of a file of one line; null where there is none or nothing in it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LinkedTree } from '../session/ports.ts';
 import { clearStaleLock } from './clearStaleLock.ts';
 import { exists } from './exists.ts';
-import { readLinkedFolders } from './linkedFolders.ts';
+import { readLinkedFolders, tieOf } from './linkedFolders.ts';
 
 /**
  * All linked working trees, by path. Read from git's own folder instead of `worktree list`: a decision to resume waits
@@ -12,13 +12,18 @@ import { readLinkedFolders } from './linkedFolders.ts';
 export async function listLinkedTrees(commonDir: string): Promise<readonly LinkedTree[]> {
   const folders = [...(await readLinkedFolders(commonDir))].sort(([a], [b]) => (a < b ? -1 : 1));
   return Promise.all(
-    folders.map(async ([path, { session, hasIndex }]) => ({
-      path,
-      session,
-      // Not git's "prunable": that also means a moved or a locked one on a drive that is not there.
-      missing: !(await exists(join(path, '.git'))),
-      checkout: hasIndex ? 'whole' : await howFar(path),
-    })),
+    folders.map(async ([path, { folder, session, hasIndex }]) => {
+      const file = join(path, '.git');
+      const tie = await tieOf(file, folder);
+      return {
+        path,
+        session,
+        // Not git's "prunable": that also means a moved or a locked one on a drive that is not there.
+        missing: tie === 'gone' || (tie === 'none' && !(await exists(file))),
+        isForeign: tie === 'elsewhere',
+        checkout: hasIndex ? 'whole' : await howFar(path),
+      };
+    }),
   );
 }
 

@@ -68,8 +68,10 @@ export interface DamagedRef {
 /** A linked working tree as git has it registered. */
 export interface LinkedTree {
   readonly path: string;
-  /** The folder is gone. */
+  /** The folder is gone, or tied to a repository that is. */
   readonly missing: boolean;
+  /** What lies there is a working tree of another repository, which is there: of the one that this is a copy of. */
+  readonly isForeign: boolean;
   /** The session that it is marked for; null: a person's, or made before there were marks. */
   readonly session: SessionId | null;
   /** How much of it git wrote: less than the whole where it was cut off, `none`: nothing lies there. */
@@ -212,8 +214,12 @@ export interface Repository {
   standingOn(branch: RefName): Promise<readonly string[]>;
   /** A linked working tree with a detached HEAD; no hook runs and no config is written. */
   addWorktree(path: string, at: CommitId): Promise<void>;
-  /** Says for which session a linked working tree was made; git's own moving of it keeps that. */
-  markWorktree(path: string, session: SessionId): Promise<void>;
+  /** Says for which session a linked working tree was made (null: for none); git's own moving of it keeps that. */
+  markWorktree(path: string, session: SessionId | null): Promise<void>;
+  /** Takes over that a linked working tree lies elsewhere now; false: what lies there is another one. */
+  followWorktree(from: string, to: string): Promise<boolean>;
+  /** True: a working tree of this repository lies there. */
+  owns(root: string): Promise<boolean>;
   /** Ties a registered working tree that lost its `.git`, or has another, to the repository again. */
   repairWorktree(path: string): Promise<WorktreeRepair>;
   /** Every repository and working tree that would go with a linked working tree, at any depth, ignored or not. */
@@ -237,7 +243,8 @@ export interface Repository {
   dispose(): Promise<void>;
 }
 
-/** `aside`: where that is now which stood in the place of the file `.git`; null: nothing did. */
+/** `followed`: the repository was moved. `aside`: where that is now which stood in the place of the file `.git`; null: nothing did. */
 export type WorktreeRepair =
   | { readonly kind: 'whole' }
+  | { readonly kind: 'followed' }
   | { readonly kind: 'tied'; readonly aside: string | null };

@@ -29,7 +29,7 @@ export function worktreeContract(name: string, open: OpenFixture): void {
         [{ commit: next, branch: null }, [], [], true],
       );
       expect(await disk.look('a')).toBe('a');
-      const registered = { path: place, missing: false, checkout: 'whole' };
+      const registered = { path: place, missing: false, isForeign: false, checkout: 'whole' };
       const found = async (): Promise<unknown> =>
         (await repository.linkedTrees()).filter((entry) => entry.path === place);
       expect(await found()).toEqual([{ ...registered, session: null }]);

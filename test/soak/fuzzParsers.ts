@@ -136,7 +136,7 @@ function address(text: string): void {
 }
 
 function ownFiles(text: string): void {
-  parseAbout(text);
+  parseAbout(text, '/repo/.git');
   readPermissionRequest(text);
   readPermissionReply(text);
   readSteerNote(text);

@@ -337,6 +337,7 @@ function createTwin(
           path,
           missing: !exists(posix.join(path, '.git')),
           session: marks.get(path) ?? null,
+          isForeign: false,
           checkout: 'whole' as const,
         }));
     },
@@ -344,9 +345,12 @@ function createTwin(
       return [...heads].filter(([, head]) => head.branch === branch).map(([path]) => path);
     },
     async markWorktree(path, session) {
-      if (heads.has(path)) marks.set(path, session);
+      if (session === null) marks.delete(path);
+      else if (heads.has(path)) marks.set(path, session);
     },
     nestedIn: async () => [],
+    followWorktree: async () => false,
+    owns: async (at) => at === root || heads.has(at),
     async addWorktree(path, at) {
       await gate.pass(at);
       if ([...disk.keys()].some((key) => key.startsWith(`${path}/`)))

@@ -1,7 +1,7 @@
-import { lstatSync, readFileSync, statSync, type BigIntStats } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Footing } from '../../model/footing.ts';
-import { decodePath } from '../bytes.ts';
+import { gitDirOf, identity, looked } from '../gitDirOf.ts';
 import { namesIn } from '../headFile.ts';
 import { readHeadAt } from './condition.ts';
 import { operationIn, type Unmerged } from './operations.ts';
@@ -27,43 +27,10 @@ export async function readFooting(place: Place, unmerged: Unmerged): Promise<Foo
   };
 }
 
-/** Where `.git` in the root of a working tree leads to; null: nowhere. */
-function gitDirOf(root: string): string | null {
-  const file = join(root, '.git');
-  if (identity(file) !== null) return file;
-  const text = textOf(file);
-  if (text === null) return null;
-  const target = /^gitdir: ([^]+?)[\r\n]*$/.exec(text)?.[1];
-  return target === undefined ? null : resolve(root, target);
-}
-
 /** A link in its place is another one, wherever it leads. */
 function folderAt(root: string): string | null {
   const found = looked(() => lstatSync(root, { bigint: true }));
   if (found === null || !(found.isDirectory() || found.isSymbolicLink())) return null;
   const led = found.isSymbolicLink() ? ` ${identity(root) ?? ''}` : '';
   return `${found.dev}:${found.ino}${led}`;
-}
-
-function identity(path: string): string | null {
-  const found = looked(() => statSync(path, { bigint: true }));
-  return found?.isDirectory() ? `${found.dev}:${found.ino}` : null;
-}
-
-function textOf(file: string): string | null {
-  try {
-    return decodePath(readFileSync(file));
-  } catch {
-    // Gone, or nobody's to read: it leads nowhere.
-    return null;
-  }
-}
-
-/** Null: it is not there, nor can anybody get there. */
-function looked(look: () => BigIntStats): BigIntStats | null {
-  try {
-    return look();
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RefName, SessionId } from '../../model/ids.ts';
 import { glanceStatus } from '../../model/glanceStatus.ts';
@@ -22,6 +23,7 @@ import { onlyTrusted } from '../trust/onlyTrusted.ts';
 import { noteTrust } from '../trust/trustSession.ts';
 import { underLease } from '../underLease.ts';
 import { tellBehind } from './tellBehind.ts';
+import { rootInPlace } from '../workingTree/rootInPlace.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
 import { endCutOffWrite, overwriterOf } from '../workingTree/keepSaved.ts';
 import { writeSteps } from '../workingTree/writeSteps.ts';
@@ -72,7 +74,7 @@ export async function withTreeLease<T>(
 ): Promise<T> {
   const about = await world.state.of(session).about();
   if (isolationHere(about, inPlace) === 'worktree') return work(lease);
-  const root = about?.isolation === 'in-place' ? about.root : world.repository.root;
+  const root = about?.isolation === 'in-place' ? await rootInPlace(world, about) : world.repository.root;
   return holdTree(world, session, root, (tree) => work(bothLeases(lease, tree)));
 }
 
@@ -83,7 +85,9 @@ export async function holdTree<T>(
   root: string,
   work: (tree: Lease) => Promise<T>,
 ): Promise<T> {
-  const lease = await takeOrRefuse(world.leases, `tree-${world.sha256(root).slice(0, 24)}`, {
+  // As seen from the git directory: one tree is one, wherever it is mounted.
+  const seen = relative(world.repository.commonDir, root);
+  const lease = await takeOrRefuse(world.leases, `tree-${world.sha256(seen).slice(0, 24)}`, {
     session,
     run: null,
   });

@@ -9,7 +9,8 @@ import { findSession } from '../record/findSession.ts';
 import { readHistory } from '../record/history.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { questions } from '../resume/questions.ts';
-import { checkPlace, worktreePlace } from '../workingTree/workingTreeOf.ts';
+import { worktreePlace } from '../workingTree/movedWorktree.ts';
+import { checkPlace } from '../workingTree/workingTreeOf.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 

@@ -28,7 +28,8 @@ import { onward, rowsFor } from '../record/rows.ts';
 import { counted, tell, tellNotCaptured } from '../tell.ts';
 import { encode } from '../record/text.ts';
 import { hashOf } from '../trust/trustedHere.ts';
-import { remember, worktreePlace } from '../workingTree/workingTreeOf.ts';
+import { worktreePlace } from '../workingTree/movedWorktree.ts';
+import { remember } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
 /**

@@ -11,7 +11,8 @@ import { nameSession } from './sessionName.ts';
 import { refuseUnfitDisk, syncedFolder } from './unfitDisk.ts';
 import { listed } from '../tell.ts';
 import { encode } from '../record/text.ts';
-import { checkPlace, worktreePlace } from '../workingTree/workingTreeOf.ts';
+import { worktreePlace } from '../workingTree/movedWorktree.ts';
+import { checkPlace } from '../workingTree/workingTreeOf.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
 

@@ -31,6 +31,8 @@ export async function holdsSession(
 export async function tieAgain(world: Needs, root: string): Promise<void> {
   const repair = await world.repository.repairWorktree(root);
   if (repair.kind === 'whole') return;
+  if (repair.kind === 'followed')
+    return tell(world, `The repository was moved: its worktree ${root} follows it.`);
   tell(
     world,
     repair.aside === null

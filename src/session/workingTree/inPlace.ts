@@ -5,6 +5,7 @@ import type { SessionAbout, WorkingTree } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { listed } from '../tell.ts';
 import { endCutOffWrite, letGo, overwriterOf } from './keepSaved.ts';
+import { rootInPlace } from './rootInPlace.ts';
 import { remember } from './workingTreeOf.ts';
 import type { World } from '../world.ts';
 
@@ -19,8 +20,10 @@ export async function takeOverTree(
 ): Promise<SessionAbout> {
   const { repository, state, files } = world;
   const { session } = record;
-  const here = about !== null && about.isolation === 'in-place' ? about : null;
-  const root = here?.root ?? repository.root;
+  const before = about !== null && about.isolation === 'in-place' ? about : null;
+  const root = before === null ? repository.root : await rootInPlace(world, before);
+  const here = before === null ? null : { ...before, root };
+  if (before !== null && before.root !== root) await state.of(session).note({ root });
   const tree = repository.workingTree({
     root,
     index: state.of(session).index,

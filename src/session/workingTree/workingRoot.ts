@@ -1,4 +1,5 @@
 import type { SessionId } from '../../model/ids.ts';
+import { rootInPlace } from './rootInPlace.ts';
 import { findWorktree } from './workingTreeOf.ts';
 import type { World } from '../world.ts';
 
@@ -8,7 +9,7 @@ export async function workingRoot(
   session: SessionId,
 ): Promise<string | null> {
   const about = await world.state.of(session).about();
-  if (about?.isolation === 'in-place') return about.root;
+  if (about?.isolation === 'in-place') return rootInPlace(world, about);
   const found = await findWorktree(world, session);
   return found === null || found.missing ? null : found.path;
 }

@@ -1,11 +1,11 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, RepoPath, SessionId } from '../../model/ids.ts';
 import type { Isolation } from '../../model/workflow.ts';
 import type { LinkedTree, SessionAbout } from '../ports.ts';
 import { tell } from '../tell.ts';
 import { checkHalfMade } from './halfMade.ts';
-import { holdsSession, tieAgain } from './healWorktree.ts';
+import { followed, freePlace, leaveForeign } from './movedWorktree.ts';
 import type { World } from '../world.ts';
 
 type Needs = Pick<World, 'repository' | 'state' | 'files' | 'settings' | 'onProgress' | 'log' | 'reached'>;
@@ -21,20 +21,12 @@ export async function findWorktree(
   { repository, state }: Pick<World, 'repository' | 'state'>,
   session: SessionId,
 ): Promise<LinkedTree | null> {
-  const trees = await repository.linkedTrees();
+  // One that is another repository's is none of ours, whatever a copy of its git directory says.
+  const trees = (await repository.linkedTrees()).filter((tree) => !tree.isForeign);
   const marked = trees.find((tree) => tree.session === session);
   if (marked !== undefined) return marked;
   const root = (await state.of(session).about())?.root;
   return trees.find((tree) => tree.path === root && tree.session === null) ?? null;
-}
-
-/** Where a new worktree goes: beside the main working tree, or inside the git directory for containers. */
-export function worktreePlace(
-  { repository, settings }: Pick<World, 'repository' | 'settings'>,
-  session: SessionId,
-): string {
-  if (settings.worktreePlace === 'inside') return join(repository.commonDir, 'cairn', session, 'worktree');
-  return join(dirname(repository.mainRoot), `${basename(repository.mainRoot)}.worktrees`, session);
 }
 
 /** A place that is taken by something else is refused before anything is written. */
@@ -73,27 +65,30 @@ export async function ensureWorktree(
   ref: RefName,
   tip: CommitId,
 ): Promise<SessionAbout> {
-  const found = await tied(world, session, await findWorktree(world, session));
   const about = await world.state.of(session).about();
+  const found = await followed(world, session, tip, about, await findWorktree(world, session));
   const making = about?.setup === 'making';
   if (found !== null)
     for (const lock of await world.repository.clearWorktreeLocks(found.path))
       tell(world, `A stale lock in the worktree was removed: whoever held ${lock} has died.`);
-  if (found === null || found.missing) await checkPlace(world, found?.path ?? worktreePlace(world, session));
+  const copied = await leaveForeign(world, session);
+  const place = found?.path ?? (await freePlace(world, session, copied));
+  if (found === null || found.missing) await checkPlace(world, place);
   // A crash while git made it: not all of its files are there. Once git was through, somebody may work in it.
   else if (making && found.checkout !== 'whole') await checkHalfMade(world, session, found);
   else return adoptWorktree(world, session, ref, found, about);
-  const root = await makeWorktree(world, session, ref, tip, found);
-  if (about !== null && !making) tell(world, `The worktree was missing and has been made again: ${root}`);
+  const root = await makeWorktree(world, session, ref, tip, found, place);
+  tellMade(world, root, copied, about !== null && !making);
   return remember(world, session, worktreeAt(root, ref, 'pending'));
 }
 
-/** One that only lost its `.git`, or has another, is the session's all the same: the session's own folder says so. */
-async function tied(world: Needs, session: SessionId, found: LinkedTree | null): Promise<LinkedTree | null> {
-  if (found === null) return found;
-  if (!(await holdsSession(world, found.path, session))) return found;
-  await tieAgain(world, found.path);
-  return { ...found, missing: false };
+function tellMade(world: Needs, root: string, copied: string | null, again: boolean): void {
+  if (copied !== null)
+    tell(
+      world,
+      `This repository is a copy: the worktree ${copied} is that of the other one and is left alone. The session goes on in one of its own: ${root}`,
+    );
+  else if (again) tell(world, `The worktree was missing and has been made again: ${root}`);
 }
 
 async function adoptWorktree(
@@ -115,10 +110,10 @@ async function makeWorktree(
   ref: RefName,
   tip: CommitId,
   found: LinkedTree | null,
+  root: string,
 ): Promise<string> {
   const { repository } = world;
   await repository.refuseUnsafe(tip);
-  const root = found?.path ?? worktreePlace(world, session);
   await remember(world, session, worktreeAt(root, ref, 'making'));
   world.reached('tree/remembered');
   // Git must forget it before it makes another of that name.

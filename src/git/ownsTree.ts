@@ -1,0 +1,11 @@
+import { realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { gitDirOf } from './gitDirOf.ts';
+
+/** True: a folder is the root of a working tree of this repository, its own or a linked one. */
+export async function ownsTree(commonDir: string, root: string): Promise<boolean> {
+  const gitDir = gitDirOf(root);
+  if (gitDir === null) return false;
+  const there = await realpath(gitDir).catch(() => null);
+  return there !== null && (there === commonDir || dirname(there) === join(commonDir, 'worktrees'));
+}

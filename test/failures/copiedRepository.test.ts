@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CairnError } from '../../src/base/cairnError.ts';
+import type { CairnApi } from '../../src/session/api.ts';
+import { badWorld, ID, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
+import { openGitRepo } from '../support/gitRepo.ts';
+
+const FLOW = (rest: string): string =>
+  workflow(
+    `${rest}phases:\n  - {id: one, artifacts: [out.md], approval: required}\n  - {id: two, artifacts: [out.md]}\n`,
+  );
+const never = new AbortController().signal;
+
+/** A session that waits for an approval; then the repository `repo` is copied or moved, by a script beside it. */
+async function waitingIn(isolation: 'worktree' | 'in-place', script: string): Promise<BadWorld> {
+  const world = await badWorld({
+    workflow: FLOW(`isolation: ${isolation}\n`),
+    worker: async ({ produce, tree, phase }) => {
+      await produce('out.md');
+      await tree.write(`${phase}.txt`, 'work\n');
+    },
+  });
+  await world.start();
+  execFileSync('sh', ['-ec', script], { cwd: dirname(world.repo.root), stdio: 'pipe' });
+  return world;
+}
+
+/** What can be asked of a session. Each answers, or refuses with a code that has a sentence. */
+const ACTS: Readonly<Record<string, (api: CairnApi) => Promise<unknown>>> = {
+  list: (api) => api.list(),
+  status: (api) => api.status(ID),
+  log: (api) => api.log(ID),
+  verify: (api) => api.verify(ID),
+  rescues: (api) => api.rescues(ID),
+  preview: (api) => api.restore(ID, { to: '1' }, { dryRun: true }),
+  resume: (api) => api.resume(ID, resumeOptions(), never),
+  approve: (api) => api.approve(ID, null, null),
+  land: (api) => api.land(ID, { branch: 'landed' }),
+  restore: (api) => api.restore(ID, { to: '1' }, { dryRun: false }),
+  fork: (api) => api.fork(ID, '1', { id: null }),
+  delete: (api) => api.delete(ID, { purge: false }),
+};
+
+const SITUATIONS = [
+  ['copied', 'cp -a repo there', true],
+  [
+    'copied with its worktrees',
+    'cp -a repo there; [ ! -e repo.worktrees ] || cp -a repo.worktrees there.worktrees',
+    true,
+  ],
+  ['renamed', 'mv repo there', false],
+  [
+    'renamed with its worktrees',
+    'mv repo there; [ ! -e repo.worktrees ] || mv repo.worktrees there.worktrees',
+    false,
+  ],
+  ['mounted elsewhere, alone', 'mkdir -p m; mv repo there; rm -rf repo.worktrees', false],
+] as const;
+
+describe.each(['worktree', 'in-place'] as const)('a session (%s) in a repository that was', (isolation) => {
+  it.each(SITUATIONS)('%s: goes on there, in a place of its own', async (_what, script, isCopy) => {
+    const world = await waitingIn(isolation, script);
+    const there = `${dirname(world.repo.root)}/there`;
+    const before = isCopy ? await world.everything() : {};
+    const api = await world.open(there);
+    expect(await api.approve(ID, null, null)).toMatchObject({ state: 'running' });
+    expect(await api.resume(ID, resumeOptions(), never)).toMatchObject({ reason: 'completed' });
+    const place = await api.path(ID);
+    if (isolation === 'in-place') expect(place).toBe(there);
+    else if (isCopy) expect(place).toMatch(/there\.worktrees\/my-session(-2)?$/);
+    expect((await api.verify(ID))[0]?.violations).toEqual([]);
+    expect(await openGitRepo(place).git('rev-parse', '--show-toplevel')).toBe(place);
+    if (!isCopy) return;
+    expect(await world.everything()).toEqual(before);
+    expect(await world.api.approve(ID, null, null)).toMatchObject({ state: 'running' });
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    if (isolation === 'worktree')
+      expect(world.told.filter((line) => line.includes('This repository is a copy'))).toHaveLength(1);
+    await api.delete(ID, { purge: false });
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+  });
+
+  it.each(SITUATIONS)('%s: every command answers', async (_what, script) => {
+    const world = await waitingIn(isolation, script);
+    const there = `${dirname(world.repo.root)}/there`;
+    const bad: string[] = [];
+    for (const [name, act] of Object.entries(ACTS)) {
+      const api = await world.open(there);
+      await act(api).catch((error: unknown) => {
+        bad.push(`${name}: ${error instanceof CairnError ? error.code : String(error)}`);
+      });
+    }
+    expect(bad).toEqual([]);
+  });
+});
+
+it('a lease that was copied along while its owner lives holds nobody up in the copy', async () => {
+  const world: BadWorld = await badWorld({
+    workflow: FLOW(''),
+    worker: async ({ produce, phase, root }) => {
+      await produce('out.md');
+      if (phase !== 'one' || root.includes('there')) return;
+      execFileSync('cp', ['-a', world.repo.root, `${dirname(world.repo.root)}/there`]);
+      const copy = await world.open(`${dirname(world.repo.root)}/there`);
+      expect(await copy.status(ID)).toMatchObject({ drivenBy: null });
+      const began = performance.now();
+      expect(await copy.resume(ID, resumeOptions(), never)).toMatchObject({ reason: 'waiting' });
+      expect(performance.now() - began).toBeLessThan(12_000);
+      expect(await copy.path(ID)).not.toBe(root);
+    },
+  });
+  expect(await world.start()).toMatchObject({ reason: 'waiting' });
+});
+
+it('a worktree that was moved by hand is found by whoever stands in it, and another is made for whoever does not', async () => {
+  const world = await waitingIn('worktree', 'mv repo.worktrees/my-session aside');
+  const aside = `${dirname(world.repo.root)}/aside`;
+  const inside = await world.open(aside);
+  expect(await inside.approve(ID, null, null)).toMatchObject({ state: 'running' });
+  expect(await inside.path(ID)).toBe(aside);
+});
