@@ -4,6 +4,7 @@ import type { ResumeOptions } from '../session/api.ts';
 import { errorSentence } from '../session/errorSentences.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { driveRun, type Driven } from './driveRun.ts';
+import { EXIT } from './exitCodes.ts';
 import { plain } from './plainText.ts';
 import { SESSION_WORD } from './sessionWord.ts';
 import { answerOfRun } from './showOutcome.ts';
@@ -48,7 +49,10 @@ export const resumeCommand: Command = {
     refuseMixed(typed);
     const session = await sessionOf(await context.api(), typed.words[0]);
     const options = optionsOf(context, typed);
-    return answerOfRun(context, await resumeAsking(context, session, options));
+    const driven = await resumeAsking(context, session, options);
+    if (driven !== null) return answerOfRun(context, driven);
+    const text = 'Nothing was run: what it runs is not trusted in this clone.';
+    return { exit: EXIT.data, json: null, text };
   },
 };
 
@@ -79,12 +83,17 @@ function optionsOf(context: Context, typed: Typed): ResumeOptions {
   };
 }
 
-/** Resumes; where that needs a yes and somebody is there, asks and goes on. */
-async function resumeAsking(context: Context, session: SessionId, options: ResumeOptions): Promise<Driven> {
+/** Resumes; where that needs a yes and somebody is there, asks and goes on. Null: they did not trust what they were shown. */
+async function resumeAsking(
+  context: Context,
+  session: SessionId,
+  options: ResumeOptions,
+): Promise<Driven | null> {
   try {
     return await driveRun(context, { verb: 'resume', session, options }, session);
   } catch (error) {
     const answer = await askAbout(context, error, options);
+    if (answer === 'no') return null;
     if (answer === null) throw error;
     return resumeAsking(context, session, { ...options, ...answer });
   }
@@ -95,17 +104,18 @@ async function askAbout(
   context: Context,
   error: unknown,
   said: ResumeOptions,
-): Promise<Partial<ResumeOptions> | null> {
+): Promise<Partial<ResumeOptions> | 'no' | null> {
   if (context.json) return null;
   if (CairnError.is(error, 'data/untrusted-commands')) {
     const { message } = errorSentence(error.code, error.details);
     // Others than those that were shown are another question.
     return said.shown === error.details.hash || (said.trust && said.shown === null)
       ? null
-      : ask(context, message, 'Trust these commands here and go on?', {
+      : // All of it was just shown: a no needs no more words.
+        ((await ask(context, message, 'Trust these commands here and go on?', {
           trust: true,
           shown: error.details.hash,
-        });
+        })) ?? (context.terminal.canAsk() ? 'no' : null));
   }
   if (CairnError.is(error, 'data/untrusted-tip') && !said.trust)
     return ask(context, listed(error.details.warnings), 'Trust this tip and go on from it?', {

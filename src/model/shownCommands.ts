@@ -32,6 +32,7 @@ const typed = (command: Command): string => (typeof command === 'string' ? comma
 function agentWords(agent: AgentChoice): string {
   switch (agent.kind) {
     case 'named':
+      if (agent.name === 'manual') return 'you';
       return `${agent.name} (as this machine has it)`;
     case 'manual':
       return 'you';

@@ -4,7 +4,6 @@ import { say, type Sentence } from './branchSentences.ts';
 type Untrusted = ErrorDetails['data/untrusted-commands'];
 
 const MOST_NAMES = 5;
-const WORDS = { copies: 'copies', runs: 'runs', agent: 'agent', check: 'check' } as const;
 
 /** What nobody has trusted here yet, for whoever decides about it. */
 export function sayUntrustedCommands(details: Untrusted): Sentence {
@@ -28,7 +27,7 @@ export function commandLines(commands: Untrusted['commands']): readonly string[]
   for (const { phase, does, what } of commands) {
     if (phase !== above) lines.push(`  ${phase ?? 'when its worktree is made'}`);
     above = phase;
-    lines.push(`    ${WORDS[does].padEnd(6)}  ${what}`);
+    lines.push(`    ${does.padEnd(6)}  ${what}`);
   }
   return lines;
 }
@@ -42,7 +41,7 @@ export function aboutTrust({ by, heldBy, partlyBy }: Untrusted): readonly string
       ? `It is on ${heldBy.join(', ')}.`
       : `No remote-tracking branch has it${partlyBy.length === 0 ? '' : ` (${partlyBy.join(', ')} has another checkpoint of it)`}.`;
   return [
-    `Its commits name ${names === '' ? 'nobody' : names}. That is not verified: anybody can write any name. ${remote}`,
+    `Its commits name ${names === '' ? 'nobody but Cairn itself' : names}. That is not verified: anybody can write any name. ${remote}`,
     "Commands run the branch's own files: one that you trust, such as `npm test`, may do something new with every commit of it.",
   ];
 }

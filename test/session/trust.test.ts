@@ -102,7 +102,7 @@ describe('commands of a session that came from elsewhere', () => {
         { phase: 'two', does: 'check', what: mark(marks, 'check') },
         { phase: 'three', does: 'agent' },
       ],
-      by: ['Cairn <cairn@localhost>'],
+      by: [],
       heldBy: ['origin/cairn/demo'],
       warnings: [],
     });

@@ -11,6 +11,8 @@ import type { TrustView } from '../trustResults.ts';
 import type { World } from '../world.ts';
 import { hashOf } from './trustedHere.ts';
 
+const CAIRN = 'Cairn <cairn@localhost>';
+
 /** As far back as anybody reads names. */
 const MOST_COMMITS = 1000;
 
@@ -54,5 +56,7 @@ async function namesIn({ repository }: World, record: SessionRecord): Promise<re
   const { commit, status, records } = record;
   const entries = await readEntries(repository, commit, { until: status.base, limit: MOST_COMMITS });
   const said = [...records.values()].flatMap(({ approvals }) => approvals.map(({ by }) => by));
-  return [...new Set([...said.toReversed(), ...entries.map(({ by }) => by)].map(oneLine))];
+  // Who published them is Cairn everywhere, which tells nothing.
+  const names = [...said.toReversed(), ...entries.map(({ by }) => by)].map(oneLine);
+  return [...new Set(names)].filter((name) => name !== CAIRN);
 }

@@ -5,6 +5,7 @@ import type { RepositorySessions } from '../cairns.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
 import type { Desk } from './desk.ts';
 import { offerInstead } from '../window/offerFollowing.ts';
+import { askTrust } from './askTrust.ts';
 import { tellError } from './tellError.ts';
 import { showWarning } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
@@ -48,13 +49,20 @@ async function endedWith(
   if (CairnError.is(error, 'lease/held') && request.verb === 'resume')
     return offerInstead(desk, { repository: repository.key, session: request.session }, error);
   await desk.store.refresh();
-  const asked = request.verb === 'resume' ? questionFor(error) : null;
-  if (asked === null || request.verb !== 'resume') return tellError(desk.log, error);
+  if (request.verb !== 'resume') return tellError(desk.log, error);
+  const goOn = (answer: Partial<ResumeOptions>): Promise<void> =>
+    run(desk, repository, { ...request, options: { ...request.options, ...answer } });
+  if (CairnError.is(error, 'data/untrusted-commands')) {
+    const { details } = error;
+    if (await askTrust(repository, details)) await goOn({ trust: true, shown: details.hash });
+    return;
+  }
+  const asked = questionFor(error);
+  if (asked === null) return tellError(desk.log, error);
   const { message, detail, hint } = sentenceOf(error);
   const shown = [detail, hint].filter((part) => part !== '').join('\n\n');
   const answer = await showWarning(message, { modal: true, detail: shown }, asked.verb);
-  if (answer === asked.verb)
-    await run(desk, repository, { ...request, options: { ...request.options, ...asked.answer } });
+  if (answer === asked.verb) await goOn(asked.answer);
 }
 
 function questionFor(
@@ -63,7 +71,8 @@ function questionFor(
   if (CairnError.is(error, 'repo/plan-changed'))
     return { verb: 'Accept the New Plan', answer: { acceptPlan: true } };
   if (CairnError.is(error, 'data/untrusted-tip'))
-    return { verb: 'Trust These Commits', answer: { trust: true } };
+    // What the session would run is a question of its own, where it is not trusted.
+    return { verb: 'Trust These Commits', answer: { trust: true, shown: '' } };
   if (CairnError.is(error, 'repo/behind-remote')) return { verb: 'Go On Here', answer: { here: true } };
   if (CairnError.is(error, 'repo/head-moved')) return { verb: 'Go On Here', answer: { here: true } };
   return null;

@@ -5,6 +5,7 @@ import { phaseName } from '../state/words.ts';
 import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { PLAIN_RESUME } from '../../session/api.ts';
+import { trustsIt } from './askTrust.ts';
 import { run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 import { startSession } from './startSession.ts';
@@ -67,6 +68,8 @@ async function complete(desk: Desk, one: Chosen): Promise<void> {
   if (!(await savedBefore(one, 'Complete'))) return;
   const { state, next } = await statusOf(one);
   if (state === 'blocked') {
+    // Its gate is tried: its checks run.
+    if (!(await trustsIt(one.repository, one.key.session))) return;
     const closed = await showBusy(() => one.api.approve(one.key.session, next, null));
     // Its last phase ends the session: there is nothing to go on with.
     if (closed.state === 'done') return desk.store.refresh();

@@ -42,6 +42,7 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'data/unsafe-tree':
     'If you do not know who made them, remove the branch, or the rescue. “Cairn: Verify Session” names all that are like this.',
   'data/untrusted-tip': 'Look at these commits before you go on from them.',
+  'data/untrusted-commands': '“Cairn: Resume Session” shows what it would run and asks.',
   'lease/overtaken': 'What was done is still in the working tree: “Cairn: Resume Session” goes on.',
   'data/restore-failed': 'Nothing is lost: “Cairn: Undo Restore” puts everything back.',
   'data/violations': '“Cairn: Verify Session” says which.',

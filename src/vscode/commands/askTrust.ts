@@ -1,0 +1,45 @@
+import { basename, isAbsolute, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { TrustView } from '../../session/trustResults.ts';
+import type { RepositorySessions } from '../cairns.ts';
+import { checkpointUri } from '../review/checkpointFiles.ts';
+import { trustQuestion } from '../state/trustQuestion.ts';
+import { showWarning } from '../window/messages.ts';
+
+const TRUST = 'Trust and Go On';
+const LOOK = 'Look at the Workflow File';
+
+/** Shows what a session would run; true: the person trusts that. Whoever looks at the file first asks again afterwards. */
+export async function askTrust(repository: RepositorySessions, view: TrustView): Promise<boolean> {
+  const { message, detail } = trustQuestion(view);
+  // The first button is the one that Enter takes.
+  const answer = await showWarning(message, { modal: true, detail }, LOOK, TRUST);
+  if (answer === LOOK) await vscode.commands.executeCommand('vscode.open', fileOf(repository, view));
+  return answer === TRUST;
+}
+
+/** The same before an act that is no run; nothing is asked where it is trusted. */
+export async function trustsIt(
+  repository: RepositorySessions,
+  session: TrustView['session'],
+): Promise<boolean> {
+  const { api } = repository;
+  const found = await api.find(session);
+  const { trusted, ...view } = await api.commands(found.session);
+  if (trusted) return true;
+  if (!(await askTrust(repository, view))) return false;
+  await api.trust(found.session, view.hash);
+  return true;
+}
+
+/** As the checkpoint has it: what lies in a working tree may be another. */
+function fileOf({ root }: RepositorySessions, { file, commit }: TrustView): vscode.Uri {
+  if (commit === null) return vscode.Uri.file(isAbsolute(file) ? file : join(root, file));
+  return checkpointUri({
+    repository: root,
+    root,
+    commit,
+    path: file,
+    label: `${basename(file)} · ${commit.slice(0, 7)}`,
+  });
+}

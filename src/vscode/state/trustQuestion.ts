@@ -1,0 +1,27 @@
+import type { TrustView } from '../../session/trustResults.ts';
+import { aboutTrust } from '../../session/trustSentences.ts';
+import { count } from './words.ts';
+
+/** A modal question has no room for more, and does not scroll everywhere. */
+const MOST_ROWS = 24;
+
+const DOES = { copies: 'copies', runs: 'runs', agent: 'agent:', check: 'check:' } as const;
+
+/** What is asked before commands run that nobody trusted here, in words of a window. */
+export function trustQuestion(view: TrustView): { readonly message: string; readonly detail: string } {
+  const rows = view.commands.map(
+    ({ phase, does, what }) => `• ${phase ?? 'When its worktree is made'} · ${DOES[does]} ${what}`,
+  );
+  const left = rows.length - MOST_ROWS;
+  // What is out of sight may be what matters: it is said, and where it can be read.
+  const more =
+    left > 0 ? [`… and ${count(left, 'more line')}: look at the workflow file before you trust it.`] : [];
+  return {
+    message: 'Trust what this session runs on your machine?',
+    detail: [
+      [`To go on, ${view.session} would run:`, ...rows.slice(0, MOST_ROWS), ...more].join('\n'),
+      ...aboutTrust(view),
+      ...(view.warnings.length === 0 ? [] : [`Its history: ${view.warnings.join('; ')}.`]),
+    ].join('\n\n'),
+  };
+}

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const sources = globSync('src/session/**/*.ts')
+  .map((file) => file.replaceAll('\\', '/'))
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+const naming = (what: RegExp): readonly string[] =>
+  sources.flatMap(({ file, text }) => (what.test(text) ? [file] : [])).toSorted();
+
+/** Who starts programs or finds agents, and whose world that is. */
+const STARTS: Readonly<Record<string, string>> = {
+  'src/session/effects/carryOut.ts': 'a command that somebody types, never one of a workflow',
+  'src/session/look/agentsAhead.ts': 'finds who would do it, starts nothing',
+  'src/session/look/findAgents.ts': 'finds what is installed, of no session',
+  'src/session/open/planOpening.ts': 'of a workflow that the person opens a session with',
+  'src/session/run/evaluateGate.ts': 'a drive',
+  'src/session/run/runAttempt.ts': 'a drive',
+  'src/session/run/runSetup.ts': 'a drive',
+  'src/session/trust/onlyTrusted.ts': 'the seam itself',
+};
+
+it('commands of a session are started by the world of its drive alone, which looks first whether they are trusted', () => {
+  expect(naming(/\bprocesses\.run\(|\bagents\.resolve\(|\bprocesses[,\s}].*= drive\.world/)).toEqual(
+    Object.keys(STARTS),
+  );
+  for (const [file, whose] of Object.entries(STARTS)) {
+    if (whose !== 'a drive') continue;
+    const { text = '' } = sources.find((source) => source.file === file) ?? {};
+    expect(text).toMatch(/\{[^}]*\bworld\b[^}]*\} = drive;|\} = drive\.world;/);
+    // No world is handed to them beside the drive.
+    expect(text).not.toMatch(/\bworld: World\b/);
+  }
+  expect(naming(/\bonlyTrusted\(/)).toEqual([
+    'src/session/drive/withDrive.ts',
+    'src/session/trust/onlyTrusted.ts',
+  ]);
+  // A drive is made in one place.
+  expect(naming(/\bconst drive: Drive = \{/)).toEqual(['src/session/drive/withDrive.ts']);
+});
