@@ -13,8 +13,11 @@ export interface Gate {
   pass<T extends CommitId | TreeId>(at: T): Promise<Passed<T>>;
   /** What of it would be refused, the first of it; empty: it passes. */
   unsafe(at: CommitId | TreeId): Promise<readonly UnsafeEntry[]>;
-  /** That a tree passed is remembered elsewhere, such as beside an index that was loaded with it. */
-  passedBefore(tree: TreeId): void;
+  /**
+   * That a tree passed is remembered elsewhere, beside an index that was loaded with it, maybe by another process: only what
+   * differs from it is read. Answers it.
+   */
+  passedBefore(tree: TreeId): TreeId;
 }
 
 /** More than a large repository has folders; forgotten at once, and looked at again. */
@@ -54,6 +57,7 @@ export function createGate(trees: Trees, windows = process.platform === 'win32')
     unsafe: async (at) => look(await trees.rootOf(at)),
     passedBefore(tree) {
       if (!passed.has(tree)) remember(tree, [tree]);
+      return tree;
     },
   };
 }

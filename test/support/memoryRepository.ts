@@ -14,18 +14,11 @@ import type {
   Timestamp,
   TreeId,
 } from '../../src/model/ids.ts';
-import type {
-  Brought,
-  Change,
-  CommitEntry,
-  DamagedRef,
-  Ref,
-  RefMoved,
-  Repository,
-} from '../../src/session/ports.ts';
+import type { Brought, CommitEntry, DamagedRef, Ref, RefMoved, Repository } from '../../src/session/ports.ts';
 import type { Store } from './hostileTrees.ts';
 import type { MemoryDisk } from './memoryFiles.ts';
 import { matchesRef } from './matchesRef.ts';
+import { mergeInMemory } from './memoryMerge.ts';
 import { memoryObjects } from './memoryObjects.ts';
 import { isIgnored, memoryWorkingTree } from './memoryWorkingTree.ts';
 
@@ -300,20 +293,7 @@ function createTwin(
     compose: (base, edits) => composeTree(trees, objects, base, edits),
     unsafe: gate.unsafe,
     refuseUnsafe: (at) => gate.pass(at),
-    async merge(base, ours, theirs) {
-      for (const side of [base, ours, theirs]) await gate.pass(side);
-      const [left, right] = await Promise.all([
-        changesBetween(trees, base, ours),
-        changesBetween(trees, base, theirs),
-      ]);
-      const mine = new Map(left.map((change) => [change.path, change]));
-      const conflicts = right
-        .filter((change) => clash(mine.get(change.path), change))
-        .map((change) => change.path);
-      if (conflicts.length > 0) return { conflicts };
-      const edits = new Map(right.map((change) => [change.path, change.after]));
-      return { tree: await gate.pass(await composeTree(trees, objects, ours, edits)) };
-    },
+    merge: (base, ours, theirs) => mergeInMemory({ trees, objects, gate }, base, ours, theirs),
     commit: (of) => storeCommit(objects, CAIRN, of),
     async commitAsPerson({ tree, parent, message }) {
       await gate.pass(tree);
@@ -395,6 +375,3 @@ function createTwin(
     async dispose() {},
   };
 }
-
-const clash = (mine: Change | undefined, theirs: Change): boolean =>
-  mine !== undefined && (mine.after?.blob !== theirs.after?.blob || mine.after?.mode !== theirs.after?.mode);

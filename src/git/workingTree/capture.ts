@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
+import { FAULT_WORDS } from '../../model/faultWords.ts';
 import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
 import type { Mode } from '../../session/ports.ts';
 import { nulTerminated } from '../bytes.ts';
@@ -54,31 +55,32 @@ export async function capturePaths(
     await writeFile(few, before);
     return takeInto({ ...place, index: few }, asked, taking);
   };
-  const { taken, tree } = await readable(place, take, (entries) => treeAfter(place, held, paths, entries));
-  const { entries, notTaken } = taken;
+  const { taken, built } = await readable(place, take, (entries) => safeAfter(place, held, paths, entries));
+  const { entries } = taken;
+  const { tree, refused } = built;
   await rm(few);
-  const replaced = new Map(paths.map((path) => [path, entries.get(path) ?? null]));
-  await index.captured(replaced, tree);
-  return { tree, notTaken };
+  const kept = paths.filter((path) => !refused.has(path));
+  await index.captured(new Map(kept.map((path) => [path, entries.get(path) ?? null])), tree);
+  return { tree, notTaken: [...taken.notTaken, ...[...refused].map(([path, why]) => ({ path, why }))] };
 }
 
 /**
  * What was cut off by a power loss lies in the working tree still, and its objects may be files without a byte: git takes
  * such a file for the object and writes nothing. Once they are out of the way it does.
  */
-async function readable(
+async function readable<T>(
   { objects, log }: Place,
   take: () => Promise<Taken>,
-  build: (entries: Taken['entries']) => Promise<TreeId>,
-): Promise<{ readonly taken: Taken; readonly tree: TreeId }> {
+  build: (entries: Taken['entries']) => Promise<T>,
+): Promise<{ readonly taken: Taken; readonly built: T }> {
   const taken = await take();
   try {
-    return { taken, tree: await build(taken.entries) };
+    return { taken, built: await build(taken.entries) };
   } catch (error) {
     if (!CairnError.is(error, 'data/missing-object') || (await objects.mend()) === 0) throw error;
     log.warn('damaged objects were moved out of the way', { object: error.details.object });
     const again = await take();
-    return { taken: again, tree: await build(again.entries) };
+    return { taken: again, built: await build(again.entries) };
   }
 }
 
@@ -169,6 +171,39 @@ async function take(
     const half = Math.ceil(paths.length / 2);
     await take(place, paths.slice(0, half), call, notTaken);
     await take(place, paths.slice(half), call, notTaken);
+  }
+}
+
+interface Safe {
+  readonly tree: TreeId;
+  /** What the tree is without, with the reason. */
+  readonly refused: ReadonlyMap<RepoPath, string>;
+}
+
+/**
+ * That tree without what could not be written elsewhere, though it lies on this disk: no checkpoint may hold it, and the
+ * rest is worth one. Of two that may not stand beside each other the one that was there before stays.
+ */
+async function safeAfter(
+  place: Place,
+  held: TreeId,
+  paths: readonly RepoPath[],
+  entries: Taken['entries'],
+): Promise<Safe> {
+  const refused = new Map<RepoPath, string>();
+  for (;;) {
+    const left = paths.filter((path) => !refused.has(path));
+    const tree = await treeAfter(place, held, left, entries);
+    const unsafe = await place.gate.unsafe(tree);
+    if (unsafe.length === 0) return { tree, refused };
+    const there = await mapBounded(unsafe, ({ path }) => place.trees.find(held, path));
+    const added = unsafe.filter((_entry, at) => there[at] === null);
+    const before = refused.size;
+    for (const { path: at, why } of added.length > 0 ? added : unsafe)
+      for (const path of left)
+        if (path === at || path.startsWith(`${at}/`)) refused.set(path, FAULT_WORDS[why]);
+    // Nothing of it came with these paths.
+    if (refused.size === before) await place.gate.pass(tree);
   }
 }
 

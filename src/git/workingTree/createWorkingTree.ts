@@ -40,7 +40,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     return mine;
   };
 
-  const passed = createPassing(place, index);
+  const passed = passingTo(place, index);
 
   return {
     root: place.root,
@@ -84,15 +84,13 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
   };
 }
 
-/** The way of a tree to this working tree. */
-function createPassing(
+/** The way of a tree to this working tree: what its index holds is known to have passed. */
+function passingTo(
   { gate }: Place,
   index: PrivateIndex,
 ): <T extends CommitId | TreeId>(at: T) => Promise<Passed<T>> {
   return async (at) => {
-    // What the index holds has passed before, maybe in another process: only what differs from it is read.
-    const held = await index.tree();
-    if (held !== null) gate.passedBefore(held);
+    await index.tree();
     return gate.pass(at);
   };
 }

@@ -89,7 +89,7 @@ export function createPrivateIndex(place: Place): PrivateIndex {
     async tree() {
       const { tree, signature } = await readMarker(place.index);
       if (unwritten !== null && unwritten.on !== signature) unwritten = null;
-      return tree === null ? null : (unwritten?.tree ?? tree);
+      return tree === null ? null : place.gate.passedBefore(unwritten?.tree ?? tree);
     },
     remember: (tree) => writeMarker(place.index, tree),
     async load(at) {

@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const sources = globSync('src/**/*.ts')
+  .map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }))
+  .toSorted((one, other) => (one.file < other.file ? -1 : 1));
+const naming = (what: RegExp): readonly string[] =>
+  sources.filter(({ text }) => what.test(text)).map(({ file }) => file);
+
+/** Whatever gives git, or an index, the files of a tree, and where that tree came through the gate. */
+const GIVERS: Readonly<Record<string, RegExp>> = {
+  // Parent and tree.
+  'src/git/commitAsPerson.ts': /tree: Passed<TreeId>; readonly parent: Passed<CommitId>/,
+  'src/git/merge.ts': /gate\.pass\(base\).*gate\.pass\(ours\).*gate\.pass\(theirs\)[^]*gate\.pass\(\(tree/,
+  // An index of a few paths of a tree that the private one holds, and what git itself took from the disk.
+  'src/git/workingTree/capture.ts': /gate\.unsafe\(tree\)/,
+  'src/git/workingTree/privateIndex.ts': /load\(at: Passed<CommitId \| TreeId>\)/,
+  'src/git/workingTree/settle.ts': /commit: Passed<CommitId>/,
+  // Of an index that was loaded with a tree that passed, for `write` alone.
+  'src/git/workingTree/stageFiles.ts': /checkout-index/,
+  'src/git/worktrees.ts': /at: Passed<CommitId>/,
+};
+
+it('whatever git writes to a disk or loads into an index is a tree that came through the gate', () => {
+  const commands =
+    /'(read-tree|checkout-index|checkout|merge-tree|switch|reset|stash|sparse-checkout|mktree|update-index)'|'--cacheinfo'|'--index-info'|'worktree',\s+'add'/;
+  expect(naming(commands).filter((file) => file.startsWith('src/git/'))).toEqual(Object.keys(GIVERS));
+  for (const [file, passed] of Object.entries(GIVERS))
+    expect(sources.find((source) => source.file === file)?.text).toMatch(passed);
+  // Nobody else has git.
+  expect(naming(/'(read-tree|checkout-index|merge-tree|update-index)'/)).toEqual(
+    Object.keys(GIVERS).filter((file) => file !== 'src/git/worktrees.ts'),
+  );
+});
+
+it('files are made for trees that passed alone', () => {
+  expect(naming(/\bstageFiles\(/)).toEqual([
+    'src/git/workingTree/stageFiles.ts',
+    'src/git/workingTree/write.ts',
+  ]);
+  const write = sources.find(({ file }) => file === 'src/git/workingTree/write.ts')?.text;
+  expect(write).toMatch(/from: Passed<TreeId>,\s+to: Passed<TreeId>/);
+});
+
+it('nobody but the gate says that a tree passed', () => {
+  expect(naming(/\bas Passed</)).toEqual(['src/git/gate.ts']);
+  expect(naming(/passedBefore\(/)).toEqual(['src/git/gate.ts', 'src/git/workingTree/privateIndex.ts']);
+});
