@@ -5,7 +5,7 @@ import type { RunNews } from '../../src/runner/runEvents.ts';
 import { runLine } from './runLine.ts';
 import { OUTCOME, SESSION, scriptedApi } from './scriptedApi.ts';
 
-const asks = (id: string, title = 'npm test'): RunNews => ({
+const asks = (id: string, title = 'npm test', command?: string): RunNews => ({
   type: 'asks',
   request: {
     id,
@@ -17,6 +17,7 @@ const asks = (id: string, title = 'npm test'): RunNews => ({
     kind: 'execute',
     title,
     paths: ['/site/work/a.md'],
+    ...(command === undefined ? {} : { command }),
   },
 });
 const DONE: RunNews = { type: 'outcome', outcome: { ...OUTCOME, reason: 'completed', state: 'done' } };
@@ -66,6 +67,14 @@ test('what an agent asks is put to the person at the terminal, until a word is a
   expect(out).toContain('Denied.');
   expect(out).toMatch(/ {2}y, allow .*\n {2}a, always .*\n {2}n, deny /);
   expect(out).not.toContain('\u001b[2J');
+});
+
+test('the command is put to the person, and the words of the agent beside it', async () => {
+  const { api, news } = waiting(asks('1', 'Run the tests', 'npm test ↵ rm -rf build'));
+  const { out } = await runLine(['resume'], { terminal: 80, api, news, types: ['n'] });
+  expect(out.replace(/\u001b\[\d+m/g, '').replace(/\s+/g, ' ')).toContain(
+    'opencode asks for a permission (execute): npm test ↵ rm -rf build “Run the tests” /site/work/a.md',
+  );
 });
 
 test('one that a window shows is told in a line with the command that answers it', async () => {

@@ -1,3 +1,4 @@
+import { wordsOfAct } from '../../model/permissionAct.ts';
 import { assertNever } from '../../base/assertNever.ts';
 import { damageIn, questionKind, type QuestionKind } from './acts.ts';
 import { isFinished } from './sortSessions.ts';
@@ -98,7 +99,7 @@ function permissionWords(node: SessionNode): string {
   const [first] = node.status?.permissions ?? [];
   return first === undefined
     ? 'The agent asks for a permission.'
-    : `${first.agent} asks for a permission: ${first.title}.`;
+    : `${first.agent} asks for a permission: ${wordsOfAct(first, 200).act}.`;
 }
 
 /** What waits for a yes or no, for the badge; null: nothing does. */
