@@ -79,5 +79,8 @@ async function locate(git: Git, cwd: string): Promise<{ root: string; commonDir:
   if (code !== 0 && bare !== undefined && bare !== '' && /work tree/.test(stderr))
     throw new CairnError('git/bare', { folder: cwd });
   if (code !== 0) await git(args, { cwd });
+  // Helpers of git are given paths line by line.
+  if (out.toString('utf8').split('\n').length !== args.length - 1)
+    throw new CairnError('repo/forbidden-folder', { folder: cwd, what: 'line break' });
   return { root: await realpath(root), commonDir: await realpath(commonDir), format };
 }

@@ -8,6 +8,7 @@ import { isFilterFailure } from './errors.ts';
 import type { Passed } from './gate.ts';
 import { readHeadFiles } from './headFile.ts';
 import { onlyId } from './onlyId.ts';
+import { ownsTree } from './ownsTree.ts';
 import { POINTERS } from './pointers.ts';
 
 /**
@@ -44,7 +45,10 @@ export async function findMainRoot(git: Git, root: string, commonDir: string): P
   const listed = first.includes('bare') ? null : (first[0]?.slice('worktree '.length) ?? null);
   const main =
     configured.code === 0 ? resolve(commonDir, configured.out.toString('utf8').replace(/\n$/, '')) : listed;
-  return main === null ? root : realpath(main).catch(() => root);
+  if (main === null) return root;
+  const there = await realpath(main).catch(() => root);
+  // With `--separate-git-dir` git names its own folder instead.
+  return (await ownsTree(commonDir, there)) ? there : root;
 }
 
 async function readRecords(git: Git, cwd: string): Promise<readonly (readonly string[])[]> {

@@ -188,10 +188,15 @@ const SENTENCES: Sentences = {
     ),
   'repo/tree-changed': sayTreeChanged,
   'repo/forbidden-folder': ({ folder, what }) =>
-    say(
-      `Cairn does not work in ${folder}: that is ${FORBIDDEN[what] ?? what}, where a session would capture far too much.`,
-      'Make a repository in a folder below it: `git init <folder>`.',
-    ),
+    what === 'line break'
+      ? say(
+          `Cairn does not work in ${folder}: there is a line break in its path, or in that of its git directory.`,
+          'Rename the folder, and try again.',
+        )
+      : say(
+          `Cairn does not work in ${folder}: that is ${FORBIDDEN[what] ?? what}, where a session would capture far too much.`,
+          'Make a repository in a folder below it: `git init <folder>`.',
+        ),
   'repo/worktree-place': ({ path, why }) =>
     say(
       `The session's working tree cannot be at ${path}: ${why}.`,

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorSentence } from '../../src/session/errorSentences.ts';
+import { ID, openApi, refusal, workflow, worldAround } from '../support/badWorld.ts';
+import { gitRepo } from '../support/gitRepo.ts';
+
+const sh = (cwd: string, script: string): void =>
+  void execFileSync('sh', ['-ec', script], { cwd, stdio: 'pipe' });
+
+describe('a repository that lies in an odd place', () => {
+  it('a line break in its path: one sentence, and nothing is written', async () => {
+    const repo = await gitRepo({ 'a.txt': 'a\n' }, { name: 'two\nlines' });
+    const { details } = await refusal(openApi(repo.root), 'repo/forbidden-folder');
+    expect(errorSentence('repo/forbidden-folder', details).message).toContain('a line break in its path');
+    expect(await repo.look('.git/cairn')).toBeNull();
+  });
+
+  it('its git directory is kept elsewhere: the same from the tree and from the worktree', async () => {
+    const repo = await gitRepo({
+      'a.txt': 'a\n',
+      '.cairn/workflows/w.yaml': workflow(
+        'phases:\n  - {id: one, artifacts: [out.md], approval: required}\n',
+      ),
+    });
+    sh(repo.root, 'git init -q --separate-git-dir ../kept .');
+    const world = await worldAround(repo);
+    expect(await world.start()).toMatchObject({ reason: 'waiting' });
+    const inside = await world.open(`${repo.root}.worktrees/${ID}`);
+    expect(await inside.approve(ID, null, null)).toMatchObject({ state: 'done' });
+    expect((await inside.verify(ID))[0]?.violations).toEqual([]);
+    expect(dirname(await inside.path(ID))).toBe(`${repo.root}.worktrees`);
+  });
+});
