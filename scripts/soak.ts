@@ -1,6 +1,7 @@
 /**
  * Kills sessions and what a person types, and sets owners against each other, for as long as you
- * have time: `npm run soak -- --kills 2000`, `--owners 1000`; `--reads 100000` reads a file while it is written. All of it
+ * have time: `npm run soak -- --kills 2000`, `--owners 1000`; `--reads 100000` reads a file while it is written,
+ * `--saves 1000` saves files while restores and landings replace them. All of it
  * when none is named. `--seed S` begins with that seed, `--lanes N` at the same time.
  * What is lost is told with its seed; the last lines are a table. Exit code 1 when anything was lost.
  */
@@ -8,19 +9,21 @@ import { parseArgs } from 'node:util';
 import { killSoak } from '../test/soak/killSoak.ts';
 import { ownerSoak } from '../test/soak/ownerSoak.ts';
 import { readSoak } from '../test/soak/readSoak.ts';
+import { saveSoak } from '../test/soak/saveSoak.ts';
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string' },
     owners: { type: 'string' },
     reads: { type: 'string' },
+    saves: { type: 'string' },
     seed: { type: 'string' },
     lanes: { type: 'string' },
   },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 const orders = { seed, lanes: Number(values.lanes ?? 3), say: (line: string) => console.log(line) };
-const none = [values.kills, values.owners, values.reads].every((many) => many === undefined);
+const none = [values.kills, values.owners, values.reads, values.saves].every((many) => many === undefined);
 console.log(`seed ${seed}`);
 const rows: string[] = [];
 let lost = 0;
@@ -47,6 +50,14 @@ if (none || values.reads !== undefined) {
     `| reads of a file that is being written | ${seen.old + seen.new + mixed} | ${ends} | ${mixed} |`,
   );
   lost += mixed;
+}
+if (none || values.saves !== undefined) {
+  const { acts, saves, findings } = await saveSoak(Number(values.saves ?? 1000), orders.say);
+  const ends = `${saves} saves that somebody else replaced, or the last`;
+  rows.push(
+    `| restores, undos and landings while files are saved | ${acts} | ${ends} | ${findings.length} |`,
+  );
+  lost += findings.length;
 }
 console.log(
   ['', `| what (first seed ${seed}) | how many | over | with losses |`, '|---|---|---|---|', ...rows].join(

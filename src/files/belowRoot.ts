@@ -2,6 +2,8 @@ import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
+import { holdBelow, holdFolder } from '../host/heldFolder.ts';
+import { whyOutside } from '../model/outside.ts';
 
 /** What lies at a path below a root when no link is followed on the way. */
 export type Found =
@@ -36,9 +38,39 @@ export async function reachBelow(
   root: string,
   path: string,
 ): Promise<Exclude<Found, { kind: 'unreachable' }>> {
+  const outside = whyOutside(path);
+  if (outside !== null && path !== '') throw new CairnError('machine/cannot-write', { path, why: outside });
   const found = await lookBelow(root, path);
   if (found.kind === 'unreachable') throw new CairnError('machine/cannot-write', { path, why: found.why });
   return found;
+}
+
+/**
+ * Does something in the folder that a path lies in, which stays this very folder meanwhile: what was looked at before may be
+ * a link by now. `make`: folders that are not there are made.
+ */
+export async function inFolderOf<T>(
+  root: string,
+  path: string,
+  make: boolean,
+  act: (place: string) => Promise<T>,
+): Promise<T | null> {
+  const parts = path.split('/');
+  const name = parts.pop() ?? '';
+  const top = holdFolder(root);
+  const held = holdBelow(top, parts, make);
+  try {
+    if (held.kind === 'nothing') return null;
+    if (held.kind === 'blocked')
+      throw new CairnError('machine/cannot-write', {
+        path,
+        why: held.by === 'link' ? 'through-a-link' : 'not-a-folder',
+      });
+    return await act(String(held.folder.in(name)));
+  } finally {
+    if (held.kind === 'held') held.folder.close();
+    top.close();
+  }
 }
 
 /** Empty parts, `.` and `..` never leave `RepoPath`; a drive (`C:`) or a stream (`a:b`) means another place on Windows. */

@@ -5,7 +5,7 @@ import type { RepoPath } from '../model/ids.ts';
 import type { Files } from '../session/ports.ts';
 import { freeBytes, onDisk, whyNotWritable } from './asCairnError.ts';
 import { atomicWrite, codeOf } from '../host/atomicWrite.ts';
-import { lookBelow, reachBelow } from './belowRoot.ts';
+import { inFolderOf, lookBelow, reachBelow } from './belowRoot.ts';
 import { moveAside } from './moveAside.ts';
 import { whereabouts } from '../host/whereabouts.ts';
 
@@ -55,22 +55,19 @@ async function writeBelow(root: string, path: string, bytes: Uint8Array | string
   if (found.kind === 'found') {
     if (found.stats.isDirectory()) throw new CairnError('machine/cannot-write', { path, why: 'is-a-folder' });
     if (found.stats.isFile() && (await holds(found.path, bytes))) return;
-  } else {
-    await mkdir(dirname(found.path), { recursive: true });
   }
+  await mkdir(root, { recursive: true });
   // A link at the very end is replaced, never written through: rename does not follow it. Its target's mode is not ours.
-  await atomicWrite(
-    found.path,
-    bytes,
-    found.kind === 'found' && !found.stats.isFile() ? { mode: 0o644 } : {},
-  );
+  const how = found.kind === 'found' && !found.stats.isFile() ? { mode: 0o644 } : {};
+  await inFolderOf(root, path, true, (place) => atomicWrite(place, bytes, how));
 }
 
 async function removeBelow(root: string, path: string): Promise<void> {
   const found = await reachBelow(root, path);
   if (found.kind === 'nothing') return;
   // A folder goes only when it is empty; what is in it is named by somebody, file by file.
-  await (found.stats.isDirectory() ? rmdir(found.path) : unlink(found.path));
+  const remove = found.stats.isDirectory() ? rmdir : unlink;
+  await inFolderOf(root, path, false, (place) => remove(place));
 }
 
 const kindOf: Files['kind'] = async (root, path) => {

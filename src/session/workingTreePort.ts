@@ -21,6 +21,11 @@ export interface Written {
   readonly unmade: readonly RepoPath[];
   /** Where somebody saved a file of their own in the moment in which nothing lay there: that stays. */
   readonly stayed: readonly RepoPath[];
+  /** What lay there and was replaced, and is no such thing to git here: it would not be given back. */
+  readonly unlike: readonly {
+    readonly path: RepoPath;
+    readonly was: 'executable' | 'not executable' | 'link';
+  }[];
 }
 
 /** A file that was saved after it had been captured and before it was moved aside, or while somebody held it open. */

@@ -167,7 +167,7 @@ export function workingTreeContract(name: string, open: OpenFixture): void {
       await at.load(from);
       await disk.write('keep', 'mine, not in either tree');
       await disk.write('untracked', 'u');
-      expect(await at.write(from, to)).toEqual({ skipped: [], unmade: [], stayed: [] });
+      expect(await at.write(from, to)).toEqual({ skipped: [], unmade: [], stayed: [], unlike: [] });
       expect([
         await disk.look('change'),
         await disk.look('gone'),

@@ -73,6 +73,20 @@ test('info/exclude keeps bytes that are no UTF-8, a line end of Windows, and a l
   expect((await lstat(join(folder, 'git', 'info', 'exclude'))).isSymbolicLink()).toBe(true);
 });
 
+test.each(['.git/config', 'a/.git/hooks/x', '.GIT/config', '../beside', 'a/../../beside', '/etc/x', 'a//b'])(
+  '%s is neither written nor removed',
+  async (path) => {
+    const root = join(await temporaryFolder(), 'root');
+    await mkdir(join(root, '.git'), { recursive: true });
+    await writeFile(join(root, '.git/config'), 'theirs');
+    await writeFile(join(root, '../beside'), 'theirs');
+    await expect(files.write(root, at(path), 'x')).rejects.toMatchObject({ code: 'machine/cannot-write' });
+    await expect(files.remove(root, at(path))).rejects.toMatchObject({ code: 'machine/cannot-write' });
+    expect(await readFile(join(root, '.git/config'), 'utf8')).toBe('theirs');
+    expect(await readFile(join(root, '../beside'), 'utf8')).toBe('theirs');
+  },
+);
+
 test('a disk that is full is told as such', async () => {
   // /dev/full answers ENOSPC to every write, but a rename needs a folder: the error is made where it is mapped.
   const { onDisk } = await import('../../src/files/asCairnError.ts');

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { CairnError } from '../../src/base/cairnError.ts';
 import { refuseOutside } from '../../src/git/workingTree/whyNotHere.ts';
 import { whyOutside } from '../../src/model/outside.ts';
 import type { SavedMeanwhile, WorkingTree, WriteStep } from '../../src/session/ports.ts';
+import { treeWith } from '../support/treeWith.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
 import { loadedTree, openTestRepository, type OpenTestRepository } from '../support/openTestRepository.ts';
 
@@ -255,33 +256,6 @@ test('on a disk of its own, what is moved lies beside, and git sees nothing of i
   expect(await readFile(join(root, 'a'), 'utf8')).toBe('new');
 });
 
-/** git refuses to make such a tree, and so do we: it comes from elsewhere. */
-function treeWith(repo: GitRepo, tree: string, parts: readonly string[], blob: string): TreeId {
-  const [first = '', ...rest] = parts;
-  const below = rest.length === 0 ? blob : treeWith(repo, emptyTree(repo), rest, blob);
-  const kept = git(repo, ['cat-file', 'tree', tree]);
-  const entry = Buffer.concat([
-    Buffer.from(`${rest.length === 0 ? '100755' : '40000'} ${first}\0`),
-    Buffer.from(below, 'hex'),
-  ]);
-  const made = git(
-    repo,
-    ['hash-object', '-t', 'tree', '--literally', '-w', '--stdin'],
-    Buffer.concat([kept, entry]),
-  );
-  return made.toString().trim() as TreeId;
-}
-
-const emptyTree = (repo: GitRepo): string =>
-  git(repo, ['hash-object', '-t', 'tree', '-w', '--stdin'], Buffer.alloc(0)).toString().trim();
-
-const git = (repo: GitRepo, args: readonly string[], input?: Buffer): Buffer =>
-  execFileSync('git', [...args], {
-    cwd: repo.root,
-    env: { ...repo.env },
-    ...(input === undefined ? {} : { input }),
-  });
-
 interface TwoTrees {
   readonly from: TreeId;
   readonly to: TreeId;
@@ -394,3 +368,21 @@ async function otherDisk(): Promise<string | null> {
     }
   return null;
 }
+
+test('what git does not record here, and so would not give back, is named', async () => {
+  const repo = await gitRepo({ run: 'run', plain: 'plain', link: 'x' });
+  await repo.remove('link');
+  symlinkSync('plain', join(repo.root, 'link'));
+  await repo.git('add', '-A');
+  await repo.git('commit', '-qm', 'a link');
+  await repo.git('config', 'core.filemode', 'false');
+  await repo.git('config', 'core.symlinks', 'false');
+  await repo.write('run', 'run', 0o755);
+  const opened = await openTestRepository(repo);
+  const { from, to } = await twoTrees(opened, { run: 'new', plain: 'new', link: 'new' });
+  const { unlike } = await opened.tree().write(from, to);
+  expect(unlike).toEqual([
+    { path: 'link', was: 'link' },
+    { path: 'run', was: 'executable' },
+  ]);
+});

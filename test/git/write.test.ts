@@ -26,7 +26,7 @@ describe('what is written back', () => {
       null,
       null,
     ]);
-    expect(await at.write(from, to)).toEqual({ skipped: [], unmade: [], stayed: [] });
+    expect(await at.write(from, to)).toEqual({ skipped: [], unmade: [], stayed: [], unlike: [] });
     expect([await repo.look('x.txt'), await repo.look('sub/y.txt')]).toEqual(['two\r\n', 'y\r\n']);
     expect((await lstat(join(repo.root, 'run'))).mode & 0o111).not.toBe(0);
     expect(await at.pending()).toEqual([]);

@@ -370,3 +370,17 @@ const without = (all: Readonly<Record<string, string>>): unknown => ({
   ...all,
   branches: all['branches']?.split('\n').filter((line) => !line.includes('refs/heads/cairn/')),
 });
+
+test('files of a person’s own below .cairn/raw are no raw bytes of a rescue: an undo writes them over nothing', async () => {
+  const { s, tree } = await threeDone();
+  await tree.write('.cairn/raw/README.md', 'mine\n');
+  await tree.write('.gitattributes', 'crlf.txt text\n');
+  await tree.write('crlf.txt', 'a\r\nb\r');
+  const before = await diskOf(tree.root);
+  await restore(s, 'one');
+  await s.api.restore(DEMO, { undo: true }, { dryRun: false });
+  expect(await diskOf(tree.root)).toEqual(before);
+  const [rescue] = await s.api.rescues(DEMO);
+  expect(await s.repo.git('show', `${rescue?.ref}:.cairn/raw/README.md`)).toBe('mine');
+  expect(await s.repo.git('show', `${rescue?.ref}:.cairn/raw-2/crlf.txt`)).toBe('a\r\nb\r');
+});

@@ -169,7 +169,7 @@ export function memoryWorkingTree(
       for (const [path, blob] of raw ?? [])
         if (nodeAt(path)?.kind === 'file')
           disk.set(posix.join(root, path), asNode((await objects.read(blob)).bytes, '100644'));
-      return { skipped, unmade: [], stayed: [] };
+      return { skipped, unmade: [], stayed: [], unlike: [] };
     },
     unlocked: async () => {},
     async settle(commit) {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { GitRepo } from './gitRepo.ts';
 
 /** How editors save: write over it, write beside and rename, remove and make anew. */
@@ -44,7 +43,7 @@ export async function startSaving(
     { stdio: ['pipe', 'ignore', 'inherit'] },
   );
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  onTestFinished(() => void child.kill('SIGKILL'));
+  // It ends with whoever started it: that closes its input.
   // It has begun when it has saved something.
   const first = join(root, files[0] ?? '');
   for (

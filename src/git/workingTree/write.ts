@@ -18,6 +18,7 @@ import type { PrivateIndex } from './privateIndex.ts';
 import { mapBounded, type Place } from './place.ts';
 import { putInPlace } from './putInPlace.ts';
 import { stageFiles, type Staged } from './stageFiles.ts';
+import { unlikeOnDisk } from './unlike.ts';
 import { allowed, refuseOutside, whyBlocked, type Left } from './whyNotHere.ts';
 
 /** What writing needs besides the place. */
@@ -58,7 +59,9 @@ export async function writeTree(
   refuseOutside(changes);
   await checkObjects(place, changes);
   await index.load(from);
-  aside.note(await whatWasCaptured(place, changes));
+  const seen = await whatWasCaptured(place, changes);
+  const unlike = await unlikeOnDisk(place, seen);
+  aside.note(seen);
   place.step?.('noted');
   const root = holdFolder(place.root);
   const progress: Progress = { ...writing, root, skipped: [], unmade: [], stayed: [] };
@@ -84,7 +87,7 @@ export async function writeTree(
   const edits: Edits = new Map(changes.map((change) => [change.path, change.after]));
   await index.remember(only === undefined ? to : await composeTree(place.trees, place.objects, from, edits));
   const { skipped, unmade, stayed } = progress;
-  return { skipped, unmade, stayed };
+  return { skipped, unmade, stayed, unlike };
 }
 
 async function withRaw(

@@ -35,10 +35,15 @@ export async function letGo(
   world: Needs,
   tree: Pick<WorkingTree, 'release'>,
   by: Overwriter,
-  written: Pick<Written, 'stayed'> = { stayed: [] },
+  written: Pick<Written, 'stayed' | 'unlike'> = { stayed: [], unlike: [] },
 ): Promise<void> {
   const stuck = await tree.release((saved) => keepSaved(world, by, saved));
-  const { stayed } = written;
+  const { stayed, unlike } = written;
+  for (const [was, words] of UNLIKE) {
+    const paths = unlike.filter((file) => file.was === was).map(({ path }) => path);
+    if (paths.length > 0)
+      tell(world, `Not kept of what lay there: ${words}. An undo does not give it back: ${listed(paths)}.`);
+  }
   if (stayed.length > 0)
     tell(
       world,
@@ -47,6 +52,15 @@ export async function letGo(
   if (stuck.length > 0)
     tell(world, `No rescue keeps what was saved meanwhile with a secret in it; it lies in ${listed(stuck)}.`);
 }
+
+const UNLIKE: readonly (readonly [Written['unlike'][number]['was'], string])[] = [
+  ['executable', 'that a file was executable, because git records no modes here (core.filemode=false)'],
+  [
+    'not executable',
+    'that a file was not executable, because git records no modes here (core.filemode=false)',
+  ],
+  ['link', 'that it was a link, because git writes links as plain files here (core.symlinks=false)'],
+];
 
 /** Answers what may be kept nowhere. */
 async function keepSaved(
