@@ -6,7 +6,7 @@ import { makeFolder } from '../recovery/crashTestbed.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 import { playedAgent } from '../support/playedAgent.ts';
 import { lostSaves, startSaving, WAYS_TO_SAVE } from '../support/savers.ts';
-import { DEMO, flowText, START } from '../support/session.ts';
+import { chain, DEMO, flowText, START } from '../support/session.ts';
 import { silentLog } from '../support/silentLog.ts';
 
 export interface SaveSummary {
@@ -45,15 +45,10 @@ async function saveDuring(way: string, rounds: number): Promise<SaveSummary> {
   const folder = await makeFolder();
   const files = {
     'shared.txt': `${LINES}\nlast\n`,
-    '.cairn/workflows/flow.yaml': flowText({
-      phases: [
-        { id: 'one', artifacts: ['result.md'] },
-        { id: 'two', artifacts: ['result.md'] },
-      ],
-    }),
+    '.cairn/workflows/flow.yaml': flowText(chain('one', 'two')),
   };
   const repo = await gitRepo(files, { parent: folder });
-  const agent = await playedAgent(join(folder, 'play'), { keep: true });
+  const agent = await playedAgent(join(folder, 'play'));
   for (const [phase, script] of Object.entries(OVER)) await agent.part(phase, script);
   const world = await openWorld(repo.root, {
     env: repo.env,
