@@ -102,9 +102,14 @@ const listBelow: Files['list'] = async (root, folder) => {
   return files.sort();
 };
 
-async function copyBetween(from: string, to: string, path: string): Promise<'copied' | 'kept' | 'absent'> {
+async function copyBetween(
+  from: string,
+  to: string,
+  path: string,
+): Promise<'copied' | 'kept' | 'absent' | 'no-file'> {
   const source = await lookBelow(from, path);
-  if (source.kind !== 'found' || !source.stats.isFile()) return 'absent';
+  if (source.kind !== 'found') return 'absent';
+  if (!source.stats.isFile()) return 'no-file';
   const bytes = await readFile(source.path);
   const target = await reachBelow(to, path);
   // Somebody may have mended it there, and it is in no checkpoint.

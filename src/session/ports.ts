@@ -57,8 +57,8 @@ export interface Files {
   moveAside(root: string, path: RepoPath): Promise<RepoPath>;
   /** Files directly in a folder, sorted; none where there is no such folder. */
   list(root: string, folder: RepoPath): Promise<readonly RepoPath[]>;
-  /** Copies one untracked file from one working tree to another, where none lies yet: `kept`, another lies there and stays. */
-  copy(from: string, to: string, path: RepoPath): Promise<'copied' | 'kept' | 'absent'>;
+  /** Copies one untracked file from one working tree to another, where none lies yet: `kept`, another lies there and stays; `no-file`: a link or folder. */
+  copy(from: string, to: string, path: RepoPath): Promise<'copied' | 'kept' | 'absent' | 'no-file'>;
   /** `empty`, `occupied` or `absent` folder at an absolute path. */
   place(path: string): Promise<'absent' | 'empty' | 'occupied'>;
   /** Where a path, taken from `root`, really leads: links followed, whether or not it exists. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorSentence } from '../../src/session/errorSentences.ts';
-import { ID, openApi, refusal, workflow, worldAround } from '../support/badWorld.ts';
+import { badWorld, ID, openApi, refusal, workflow, worldAround } from '../support/badWorld.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 
 const sh = (cwd: string, script: string): void =>
@@ -31,4 +31,21 @@ describe('a repository that lies in an odd place', () => {
     expect((await inside.verify(ID))[0]?.violations).toEqual([]);
     expect(dirname(await inside.path(ID))).toBe(`${repo.root}.worktrees`);
   });
+});
+
+it('`worktree.copy` of a link or a folder is told as that, and what is missing as missing', async () => {
+  const world = await badWorld({
+    workflow: workflow(
+      'worktree: {copy: [link, folder, missing]}\nphases:\n  - {id: one, artifacts: [out.md]}\n',
+    ),
+    files: { '.gitignore': 'link\nfolder\nmissing\n' },
+  });
+  sh(world.repo.root, 'ln -s a.txt link; mkdir folder; touch folder/x');
+  expect(await world.start()).toMatchObject({ reason: 'completed' });
+  const told = world.told.filter((line) => line.includes('to be copied'));
+  expect(told).toEqual([
+    'link is to be copied into the worktree, but it is a link or a folder: only files are copied.',
+    'folder is to be copied into the worktree, but it is a link or a folder: only files are copied.',
+    'missing is to be copied into the worktree, but there is no such file.',
+  ]);
 });

@@ -88,7 +88,8 @@ export function memoryFiles(
     },
     async copy(from, to, path) {
       const source = look(from, path);
-      if (source?.kind !== 'file') return 'absent';
+      if (source === undefined || source === null) return 'absent';
+      if (source.kind !== 'file') return 'no-file';
       const there = nodeAt(disk, reach(to, path));
       if (there !== null) return stampOf(there) === stampOf(source) ? 'copied' : 'kept';
       disk.set(reach(to, path), { ...source });

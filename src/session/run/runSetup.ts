@@ -19,6 +19,8 @@ const COPIES = {
   copied: (path: string) => `Copied ${path} into the worktree; it is not committed.`,
   kept: (path: string) =>
     `${path} lies in the worktree already and stays as it is there; it is not committed.`,
+  'no-file': (path: string) =>
+    `${path} is to be copied into the worktree, but it is a link or a folder: only files are copied.`,
   absent: (path: string) => `${path} is to be copied into the worktree, but there is no such file.`,
 };
 
