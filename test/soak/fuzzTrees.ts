@@ -37,7 +37,8 @@ const { entries: anyTree } = fc.letrec<{ entry: RawEntry; entries: readonly RawE
     fc.record({
       mode: fc.constantFrom('100644', '100755', '100664'),
       name: anyName,
-      holds: fc.constant('x\n'),
+      // A comment, since some of these names are files that git itself reads.
+      holds: fc.constant('# x\n'),
     }),
     fc.record({ mode: fc.constant('120000'), name: anyName, holds: fc.constantFrom(...TARGETS) }),
     fc.record({ mode: fc.constantFrom('40000', '040000'), name: anyName, holds: tie('entries') }),
