@@ -18,8 +18,8 @@ export function manualAgent(chosenBecause: string | null): Agent {
     version: async () => null,
     async run(task) {
       if (task.signal.aborted) return { kind: 'cancelled' };
-      await mkdir(dirname(task.outputFile), { recursive: true });
-      await writeFile(task.outputFile, task.prompt);
+      await mkdir(dirname(task.outputFile), { recursive: true, mode: 0o700 });
+      await writeFile(task.outputFile, task.prompt, { mode: 0o600 });
       task.onEvent({ type: 'text', text: task.prompt });
       return { kind: 'needs-input', question: task.prompt };
     },

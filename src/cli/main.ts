@@ -22,5 +22,6 @@ const engine: Engine = {
 };
 // The bundle is CommonJS, which has no await at its top.
 void runCli(process.argv.slice(2), terminal, engine, version).then((code) => {
-  process.exitCode = code;
+  // What could not be printed has set it: a 0 would say that all of it is there.
+  if (code !== 0) process.exitCode = code;
 });

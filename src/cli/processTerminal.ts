@@ -64,9 +64,15 @@ export function processTerminal(): Terminal {
 const ignore = (): void => {};
 
 function sink(stream: WriteStream): Sink {
+  let failed = false;
   // `cairn log | head` closes our output early: that is no error, there is nobody left to tell.
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE' || failed) return;
+    failed = true;
+    // A full disk, say: what was asked for is done, and that nobody could be told is told where it can be.
+    process.exitCode = 1;
+    if (stream === process.stdout)
+      process.stderr.write(`cairn: standard output could not be written (${error.code ?? error.message}).\n`);
   });
   return {
     write: (text) => void stream.write(text),

@@ -1,6 +1,7 @@
 import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, flushFolder } from '../host/atomicWrite.ts';
+import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 
 const NEWLINE = 0x0a;
 
@@ -37,8 +38,8 @@ export class AppendLog {
     if (!this.#trimmed && !fresh) await cutTornLine(this.#path);
     this.#trimmed = true;
     // The state folder may be lost at any time; what it held is found on the branch, so it is simply made again.
-    if (fresh) await mkdir(dirname(this.#path), { recursive: true });
-    const handle = await open(this.#path, 'a');
+    if (fresh) await mkdir(dirname(this.#path), { recursive: true, mode: OWNER_FOLDER });
+    const handle = await open(this.#path, 'a', OWNER_FILE);
     try {
       await handle.writeFile(line);
       if (flush) await handle.sync();

@@ -1,3 +1,4 @@
+import { OWNER_FILE } from './onlyOwner.ts';
 import { lstat, mkdir, readdir, readFile, readlink, rmdir, realpath, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
@@ -13,7 +14,7 @@ import { whereabouts } from '../host/whereabouts.ts';
 export function createFiles(): Files {
   return {
     read: readBelow,
-    write: (root, path, bytes) => onDisk(join(root, path), () => writeBelow(root, path, bytes)),
+    write: (root, path, bytes, whose) => onDisk(join(root, path), () => writeBelow(root, path, bytes, whose)),
     remove: (root, path) => onDisk(join(root, path), () => removeBelow(root, path)),
     kind: kindOf,
     stamp: stampOf,
@@ -50,7 +51,12 @@ const readBelow: Files['read'] = async (root, path) => {
   }
 };
 
-async function writeBelow(root: string, path: string, bytes: Uint8Array | string): Promise<void> {
+async function writeBelow(
+  root: string,
+  path: string,
+  bytes: Uint8Array | string,
+  whose?: 'owner',
+): Promise<void> {
   const found = await reachBelow(root, path);
   if (found.kind === 'found') {
     if (found.stats.isDirectory()) throw new CairnError('machine/cannot-write', { path, why: 'is-a-folder' });
@@ -58,7 +64,12 @@ async function writeBelow(root: string, path: string, bytes: Uint8Array | string
   }
   await mkdir(root, { recursive: true });
   // A link at the very end is replaced, never written through: rename does not follow it. Its target's mode is not ours.
-  const how = found.kind === 'found' && !found.stats.isFile() ? { mode: 0o644 } : {};
+  const how =
+    whose === 'owner'
+      ? { mode: OWNER_FILE }
+      : found.kind === 'found' && !found.stats.isFile()
+        ? { mode: 0o644 }
+        : {};
   await inFolderOf(root, path, true, (place) => atomicWrite(place, bytes, how));
 }
 

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atomicWrite, codeOf } from '../host/atomicWrite.ts';
+import { OWNER_FILE } from './onlyOwner.ts';
 import { writeOnce } from './onceFile.ts';
 
 /** What stands in `lease.<epoch>.json`. */
@@ -68,7 +69,7 @@ export async function claimLease(folder: string, epoch: number, record: LeaseRec
 
 /** Replaces our own lease file. Not flushed: after a power cut its owner is gone anyway. */
 export function writeLease(folder: string, epoch: number, record: LeaseRecord): Promise<void> {
-  return atomicWrite(leasePath(folder, epoch), textOf(record), { flush: false });
+  return atomicWrite(leasePath(folder, epoch), textOf(record), { flush: false, mode: OWNER_FILE });
 }
 
 /** Removes the file of an epoch, if it can. */

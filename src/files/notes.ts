@@ -1,3 +1,4 @@
+import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSteerNote } from '../model/steerNote.ts';
@@ -12,8 +13,8 @@ export function openNotes(folder: string): NoteBox {
   return {
     add: (note) =>
       onDisk(folder, async () => {
-        await mkdir(folder, { recursive: true });
-        await atomicWrite(file(note.id), `${JSON.stringify(note)}\n`);
+        await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
+        await atomicWrite(file(note.id), `${JSON.stringify(note)}\n`, { mode: OWNER_FILE });
       }),
     list: () =>
       onDisk(folder, async () => (await readJsonFolder(folder, '.json', readSteerNote)).toSorted(byTime)),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { temporaryName } from '../model/temporaryName.ts';
+import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 import { codeOf } from '../host/atomicWrite.ts';
 
 /**
@@ -9,10 +10,10 @@ import { codeOf } from '../host/atomicWrite.ts';
  * it or none.
  */
 export async function writeOnce(path: string, text: string): Promise<boolean> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: OWNER_FOLDER });
   const temporary = join(dirname(path), temporaryName(process.pid, randomBytes(6).toString('hex')));
   try {
-    await writeFile(temporary, text, { flag: 'wx' });
+    await writeFile(temporary, text, { flag: 'wx', mode: OWNER_FILE });
     await linkOrWrite(temporary, path, text);
     return true;
   } catch (error) {
@@ -32,7 +33,7 @@ async function linkOrWrite(from: string, to: string, text: string): Promise<void
     await link(from, to);
   } catch (error) {
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'UNKNOWN', 'EISDIR'].includes(codeOf(error))) throw error;
-    const handle = await open(to, 'wx');
+    const handle = await open(to, 'wx', OWNER_FILE);
     try {
       await handle.writeFile(text);
     } finally {

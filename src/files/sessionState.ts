@@ -11,6 +11,7 @@ import { namesIn, readText } from './jsonFolder.ts';
 import { openNotes } from './notes.ts';
 import { openPermissions } from './permissions.ts';
 import { adoptIndex, newestIndex } from './privateIndexes.ts';
+import { keepToOwner, OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 import { parseAbout, renderAbout } from './parseAbout.ts';
 import { parseGitSeen, renderGitSeen } from './parseGitSeen.ts';
 import { tailFile } from './tailFile.ts';
@@ -24,16 +25,20 @@ export function openSessionState(folder: string, logOf: (path: string) => Append
   const gitDir = join(folder, '..', '..');
   const about = (): Promise<SessionAbout | null> => readAbout(at('about.json'), gitDir);
   const writeAbout = (value: SessionAbout): Promise<void> =>
-    atomicWrite(at('about.json'), renderAbout(value, gitDir));
+    atomicWrite(at('about.json'), renderAbout(value, gitDir), { mode: OWNER_FILE });
   return {
     folder,
     index: at('index'),
     newestIndex: () => onDisk(folder, () => newestIndex(folder)),
-    adoptIndex: (epoch) => onDisk(folder, () => adoptIndex(folder, epoch)),
+    adoptIndex: (epoch) =>
+      onDisk(folder, async () => {
+        await keepToOwner(folder);
+        return adoptIndex(folder, epoch);
+      }),
     exists: () => isThere(at('about.json')),
     create: (value) =>
       onDisk(folder, async () => {
-        await mkdir(folder, { recursive: true });
+        await mkdir(folder, { recursive: true, mode: OWNER_FOLDER });
         await writeAbout(value);
       }),
     about: () => onDisk(folder, about),
@@ -48,7 +53,7 @@ export function openSessionState(folder: string, logOf: (path: string) => Append
     ...recordsIn(folder, logOf),
     async outputFolder(phase, attempt) {
       const path = join(folder, 'output', `${phase}-${attempt}`);
-      await onDisk(path, () => mkdir(path, { recursive: true }));
+      await onDisk(path, () => mkdir(path, { recursive: true, mode: OWNER_FOLDER }));
       return path;
     },
     outputs: () =>
@@ -85,7 +90,9 @@ function recordsIn(
       ),
     resetJournal: (lines) =>
       onDisk(journal, () =>
-        logOf(journal).queue(() => atomicWrite(journal, lines.map(encodeJournalLine).join(''))),
+        logOf(journal).queue(() =>
+          atomicWrite(journal, lines.map(encodeJournalLine).join(''), { mode: OWNER_FILE }),
+        ),
       ),
     recordPublished: (commit) => onDisk(published, () => logOf(published).append(`${commit}\n`, true)),
     published: () =>
@@ -103,7 +110,7 @@ function requestsIn(folder: string): Pick<SessionState, 'request' | 'requests'> 
   return {
     // A request for a session that this machine has never seen has nobody to read it: the folder's absence is an error.
     request: (kind, epoch) =>
-      onDisk(file(kind), () => atomicWrite(file(kind), `${epoch}\n`, { flush: false })),
+      onDisk(file(kind), () => atomicWrite(file(kind), `${epoch}\n`, { flush: false, mode: OWNER_FILE })),
     requests: (epoch) =>
       onDisk(folder, async () => {
         const asked = await Promise.all(REQUESTS.map((kind) => textOf(file(kind))));
@@ -115,8 +122,8 @@ function requestsIn(folder: string): Pick<SessionState, 'request' | 'requests'> 
 /** Not flushed: it is for whoever finds the process dead, not the machine. */
 async function writeGitSeen(path: string, seen: GitSeen | null): Promise<void> {
   if (seen === null) return rm(path, { force: true });
-  await mkdir(dirname(path), { recursive: true });
-  await atomicWrite(path, renderGitSeen(seen), { flush: false });
+  await mkdir(dirname(path), { recursive: true, mode: OWNER_FOLDER });
+  await atomicWrite(path, renderGitSeen(seen), { flush: false, mode: OWNER_FILE });
 }
 
 /** All but the lease: whoever removes the state holds it, and epochs must only grow. */

@@ -96,6 +96,8 @@ function keep(caller: Environment, wanted: (name: string) => boolean): Record<st
 /** Config for every call: nothing of the user's runs or asks, nothing rewrites their repository behind our back. */
 export const QUIET_CONFIG: readonly string[] = [
   'core.hooksPath=/dev/null',
+  // The common directory is where we ask what all working trees share, and nobody but us chose it.
+  'safe.bareRepository=all',
   'core.fsmonitor=false',
   'core.quotePath=false',
   'core.safecrlf=false',
@@ -136,6 +138,7 @@ export const PRIVATE_INDEX_CONFIG: readonly string[] = [
 
 /** For a commit made as the person: their hooks and signing run, nothing else changes their repository. */
 export const PERSONS_CONFIG: readonly string[] = [
+  'safe.bareRepository=all',
   'gc.auto=0',
   'maintenance.auto=false',
   'core.fsmonitor=false',

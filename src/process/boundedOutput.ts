@@ -92,8 +92,8 @@ export class BoundedOutput {
 /** A place that cannot be written costs the record, not the command. */
 function openOrNull(path: string): number | null {
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    return openSync(path, 'a');
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return openSync(path, 'a', 0o600);
   } catch {
     // Whoever asked for the output finds no file, and the tail in the answer.
     return null;

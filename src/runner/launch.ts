@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
+import { keepToOwner } from '../files/onlyOwner.ts';
 import type { RunRequest } from '../session/api.ts';
 import type { Settings } from '../session/world.ts';
 import { startTimeOf } from './isRunning.ts';
@@ -50,6 +51,7 @@ export async function launch(request: RunRequest, options: LaunchOptions): Promi
 export async function prepareRun(request: RunRequest, options: LaunchOptions): Promise<string> {
   const now = Date.now();
   await cleanRuns(options.commonDir, now);
+  await keepToOwner(runsFolder(options.commonDir));
   const nonce = `${now}-${randomBytes(4).toString('hex')}`;
   const folder = join(runsFolder(options.commonDir), nonce);
   await writeOrder(folder, {

@@ -48,7 +48,7 @@ export const runFiles = (folder: string): Record<'order' | 'runner' | 'events' |
 });
 
 export async function writeOrder(folder: string, order: RunOrder): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeWhole(runFiles(folder).order, order);
 }
 

@@ -27,8 +27,8 @@ export async function writeLauncher(options: LauncherOptions): Promise<string> {
   );
   const file = join(folder, windows ? 'cairn.cmd' : 'cairn');
   if ((await readFile(file, 'utf8').catch(() => null)) === content) return file; // null: not written yet
-  await mkdir(folder, { recursive: true });
-  await atomicWrite(file, content, { mode: 0o755 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await atomicWrite(file, content, { mode: 0o700 });
   return file;
 }
 

@@ -43,8 +43,8 @@ export interface Log {
 /** Plain files below a root. A path that leaves it, also through a link, throws `machine/cannot-write` or reads as null. */
 export interface Files {
   read(root: string, path: RepoPath): Promise<Uint8Array | null>;
-  /** Temp file beside, flush, rename, flush the folder: readers see old or new. Same bytes: not touched. */
-  write(root: string, path: RepoPath, bytes: Uint8Array | string): Promise<void>;
+  /** Temp file beside, flush, rename, flush the folder: readers see old or new. Same bytes: not touched. `owner`: for nobody else to read. */
+  write(root: string, path: RepoPath, bytes: Uint8Array | string, whose?: 'owner'): Promise<void>;
   remove(root: string, path: RepoPath): Promise<void>;
   kind(
     root: string,

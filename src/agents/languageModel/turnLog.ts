@@ -32,12 +32,12 @@ export async function openTurnLog(
   folder: string,
   goOnFrom: string | null,
 ): Promise<Result<TurnLog, DamagedJournal>> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const before = goOnFrom === null ? null : await readBefore(join(goOnFrom, FILE));
   if (before !== null && !before.ok) return before;
   const lines = [...(before?.value ?? [])];
   const file = join(folder, FILE);
-  await atomicWrite(file, lines.map(lineOf).join(''));
+  await atomicWrite(file, lines.map(lineOf).join(''), { mode: 0o600 });
   const handle = await open(file, 'a');
   return ok({
     lines,

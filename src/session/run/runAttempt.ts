@@ -116,7 +116,7 @@ async function writePrompt(
 ): Promise<{ readonly prompt: string; readonly packetTokens?: number }> {
   const { input, ...size } = await promptInput(drive, phase, row, circumstances);
   const prompt = buildPrompt(input);
-  await drive.world.files.write(folder, 'prompt.md' as RepoPath, prompt);
+  await drive.world.files.write(folder, 'prompt.md' as RepoPath, prompt, 'owner');
   return { prompt: agent.kind === 'manual' ? manualInstructions(input) : prompt, ...size };
 }
 
