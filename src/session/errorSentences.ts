@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
 import { NOT_BEGUN_HERE } from '../model/effects/doubt.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { afterDamage, damaged } from './damageSentences.ts';
-import { sayNestedWork, sayTreeChanged } from './treeSentences.ts';
+import { sayForbiddenFolder, sayNestedWork, sayTreeChanged } from './treeSentences.ts';
 import { catchUp, chooseOne, sayTrace, say, short, type Sentence } from './branchSentences.ts';
 import {
   sayNewRequest,
@@ -30,14 +30,6 @@ const sessionIn = (file: string): string => /\.cairn\/sessions\/([^/]+)\//.exec(
 /** A time as it is read; an edge that knows what time it is puts words such as `3 min ago` there before. */
 const moment = (time: string): string =>
   time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d[.\d]*Z$/, 'on $1 at $2 UTC');
-
-/** What the folders are in which no session is run. */
-const FORBIDDEN: Readonly<Record<string, string>> = {
-  home: 'your home folder',
-  desktop: 'your desktop',
-  'temp root': 'the folder for temporary files',
-  'file system root': 'the root of the file system',
-};
 
 const SENTENCES: Sentences = {
   'usage/invalid': ({ what, why }) => say(what === '' ? why : `${what}: ${why}`),
@@ -187,16 +179,7 @@ const SENTENCES: Sentences = {
       `Go back there, then try again: ${back}\nOr go on here: cairn resume ${session} --here`,
     ),
   'repo/tree-changed': sayTreeChanged,
-  'repo/forbidden-folder': ({ folder, what }) =>
-    what === 'line break'
-      ? say(
-          `Cairn does not work in ${folder}: there is a line break in its path, or in that of its git directory.`,
-          'Rename the folder, and try again.',
-        )
-      : say(
-          `Cairn does not work in ${folder}: that is ${FORBIDDEN[what] ?? what}, where a session would capture far too much.`,
-          'Make a repository in a folder below it: `git init <folder>`.',
-        ),
+  'repo/forbidden-folder': sayForbiddenFolder,
   'repo/worktree-place': ({ path, why }) =>
     say(
       `The session's working tree cannot be at ${path}: ${why}.`,

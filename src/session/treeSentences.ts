@@ -44,3 +44,24 @@ export const sayNestedWork = ({ session, folder, nested }: ErrorDetails['repo/ne
       .join('')}`,
     `Push it or move the folders away, and try again; or give it up: cairn delete ${session} --purge`,
   );
+
+/** What the folders are in which no session is run. */
+const FORBIDDEN: Readonly<Record<string, string>> = {
+  home: 'your home folder',
+  desktop: 'your desktop',
+  'temp root': 'the folder for temporary files',
+  'file system root': 'the root of the file system',
+};
+
+/** Places in which no session is run. */
+export function sayForbiddenFolder({ folder, what }: ErrorDetails['repo/forbidden-folder']): Sentence {
+  if (what === 'line break')
+    return say(
+      `Cairn does not work in ${folder}: there is a line break in its path, or in that of its git directory.`,
+      'Rename the folder, and try again.',
+    );
+  return say(
+    `Cairn does not work in ${folder}: that is ${FORBIDDEN[what] ?? what}, where a session would capture far too much.`,
+    'Make a repository in a folder below it: `git init <folder>`.',
+  );
+}
