@@ -11,6 +11,7 @@ import {
   sayUnknownPhase,
   sessionsHere,
 } from './nameSentences.ts';
+import { sayForbiddenFolder } from './placeSentences.ts';
 import { sayUntrustedCommands } from './trustSentences.ts';
 import { sayUnsafeTree } from './unsafeSentences.ts';
 

@@ -172,7 +172,7 @@ async function onDisk(runs: number): Promise<void> {
   const tree = repository.workingTree({ root, index: join(repository.commonDir, 'cairn/index'), always: [] });
   const from = (await repository.commitEntry(base)).tree;
   const outside = (): Promise<readonly string[]> =>
-    listing(top, /\/repo(?!\/\.git)|\/\.git\/(objects|cairn)(\/|$)/);
+    listing(top, /\/repo(?!\/\.git(?:\/|$))|\/\.git\/(objects|cairn)(\/|$)/);
   try {
     await tree.load(from);
     const before = await outside();
