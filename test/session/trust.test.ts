@@ -198,6 +198,21 @@ describe('commands of a session that came from elsewhere', () => {
     expect(await ran()).toEqual(['forgotten']);
   });
 
+  test('a gate that a word would have tried runs no check, and the phase stays as it is', async () => {
+    const blocked = (file: string): Flow => ({
+      agent: { kind: 'command', command: ['sh', '-c', 'exit 1'] },
+      phases: [{ id: 'one', checks: [{ run: mark(file, 'check') }] }],
+    });
+    const { other, ran } = await twoClones(blocked, 'one');
+    await refused(other.api.approve(DEMO, 'one', null));
+    await refused(other.resume());
+    expect(await ran()).toEqual([]);
+    expect((await other.api.status(DEMO)).state).toBe('blocked');
+    await other.api.trust(DEMO, (await other.api.commands(DEMO)).hash);
+    expect(await other.api.approve(DEMO, 'one', null)).toMatchObject({ state: 'done' });
+    expect(await ran()).toEqual(['check']);
+  });
+
   test('that were withdrawn are asked about again, also where the session was opened', async () => {
     const { s, ran } = await twoClones();
     expect(await s.api.withdrawTrust(DEMO)).toBe(true);
