@@ -26,7 +26,14 @@ const MOST_VIOLATIONS = 8;
 
 /** Says why a promised artifact does not hold, one reason each, with its path; none: it holds. */
 export function judgeArtifact(facts: ArtifactFacts): readonly string[] {
-  return reasons(facts).map((reason) => `${facts.path} ${reason}`);
+  try {
+    return reasons(facts).map((reason) => `${facts.path} ${reason}`);
+  } catch (error) {
+    // The stack: a schema may refer to itself at every level of a value.
+    if (error instanceof RangeError)
+      return [`${facts.path} could not be judged: it is nested too deep for its rules`];
+    throw error;
+  }
 }
 
 function reasons({ rule, entry, bytes, before, atRoot, notCaptured }: ArtifactFacts): readonly string[] {

@@ -3,9 +3,9 @@ import { headingKey, sectionsOf } from '../packet/sections.ts';
 
 /** Says which of these headings a Markdown text lacks, or has without text below them; one reason each. */
 export function missingHeadings(text: string, wanted: readonly string[]): readonly string[] {
-  const sections = sectionsOf(text);
+  const sections = sectionsOf(text).map((section) => ({ ...section, key: headingKey(section.heading) }));
   return wanted.flatMap((heading) => {
-    const found = sections.filter((section) => headingKey(section.heading) === headingKey(heading));
+    const found = sections.filter((section) => section.key === headingKey(heading));
     if (found.length === 0) return [`has no heading "${heading}"`];
     return found.some((section) => section.lines.some(saysSomething))
       ? []

@@ -28,7 +28,7 @@ class Items {
     switch (line.kind) {
       case 'heading':
         this.close();
-        this.#under = line.text.replace(/\s*:$/, '');
+        this.#under = withoutColon(line.text);
         return;
       case 'blank':
         // A list item goes on below a blank line when what follows is indented; a paragraph does not.
@@ -68,6 +68,9 @@ class Items {
     this.#lines.push(dedent(line, this.#indent));
   }
 }
+
+/** By hand: a pattern would look for the colon from each of a million spaces. */
+const withoutColon = (text: string): string => (text.endsWith(':') ? text.slice(0, -1).trimEnd() : text);
 
 /** The first paragraph of a text, headings, comments and front matter left out; '' when there is none. */
 export function firstParagraph(text: string): string {

@@ -21,6 +21,8 @@ export function scanMarkdown(text: string): readonly MarkdownLine[] {
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 const ATX = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
+/** A line across the page. Below text, dashes are an underline instead. */
+const RULE = /^ {0,3}(?:-[ \t]*){3,}$/;
 /** Begins a block whose text an underline does not make a heading: a list, a quote, a table. */
 const BLOCK = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)])[ \t]|[>|])/;
 const INDENTED = /^(?: {4}|\t)/;
@@ -55,7 +57,14 @@ class Scan {
       this.#push('blank', '');
     } else if (ATX.test(line)) this.#atx(line.trim());
     else if (this.#paragraph >= 0 && UNDERLINE.test(line)) this.#setext(line.includes('=') ? 1 : 2);
+    else if (RULE.test(line)) this.#rule(line);
     else this.#text(line);
+  }
+
+  /** It ends what stands above it, and nothing below underlines it. */
+  #rule(line: string): void {
+    [this.#paragraph, this.#inBlock] = [-1, false];
+    this.out.push({ kind: 'text', text: line, number: this.#number });
   }
 
   #push(kind: 'code' | 'fence' | 'blank', text: string): void {

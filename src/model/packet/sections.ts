@@ -15,17 +15,26 @@ export interface Section {
 /** Finds the sections of a Markdown text, nested ones too, in order (ATX and setext; what fences and comments hold is no heading). */
 export function sectionsOf(text: string): readonly Section[] {
   const lines = scanMarkdown(text);
-  const starts = lines.flatMap((line, index) => (line.kind === 'heading' ? [{ line, index }] : []));
-  return starts.map(({ line, index }, at) => {
-    const end = starts.slice(at + 1).find((next) => next.line.level <= line.level)?.index ?? lines.length;
-    return {
+  const sections: Section[] = [];
+  // From the end, so that where the next heading of each level is, is known: a megabyte may hold 100,000 of them.
+  const next = new Array<number>(DEEPEST + 1).fill(lines.length);
+  for (const [back, line] of lines.toReversed().entries()) {
+    if (line.kind !== 'heading') continue;
+    const index = lines.length - 1 - back;
+    const end = Math.min(...next.slice(1, line.level + 1));
+    next[line.level] = index;
+    sections.push({
       heading: bareHeading(line.text),
       level: line.level,
       line: line.number,
       lines: lines.slice(index + 1, end),
-    };
-  });
+    });
+  }
+  return sections.reverse();
 }
+
+/** Levels of headings. */
+const DEEPEST = 6;
 
 /** How two headings are compared: case, marks, a leading number and a closing colon do not matter. */
 export const headingKey = (heading: string): string => bareHeading(heading).toLowerCase();

@@ -10,7 +10,7 @@ import type { Repository } from '../ports.ts';
 import type { ArtifactRecord, CheckRecord, PhaseRecord } from '../../model/phaseRecord.ts';
 import { artifactPath } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
-import type { CheckRule, Phase } from '../../model/workflow.ts';
+import type { ArtifactRule, CheckRule, Phase } from '../../model/workflow.ts';
 import { clearWay } from '../checkpoint/clearWay.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
@@ -86,7 +86,8 @@ async function denials({ state, world }: Drive): Promise<readonly Denial[]> {
 
 /** Far from the time after which a lease counts as lost. */
 const MOST_JUDGING_MS = 3000;
-const TOO_LONG = `could not be judged within ${MOST_JUDGING_MS / 1000} s: simplify the patterns of its schema`;
+const tooLong = ({ schema }: ArtifactRule): string =>
+  `could not be judged within ${MOST_JUDGING_MS / 1000} s: ${schema === null || schema === undefined ? 'make it smaller' : 'make it smaller, or simplify the patterns of its schema'}`;
 
 /** Judges each promised artifact in a captured tree against the tree before the phase began. */
 export async function judgeArtifacts(
@@ -120,7 +121,7 @@ export async function judgeArtifacts(
     const atRoot = await isNewAtRoot(drive, phase, captured.tree, { path: rule.path, seen });
     const facts = { rule, path, entry: seen, bytes, before, atRoot, notCaptured: left?.why ?? null };
     const reasons = withinTime(MOST_JUDGING_MS, () => judgeArtifact(facts));
-    judged.push({ path, reasons: reasons?.value ?? [`${path} ${TOO_LONG}`] });
+    judged.push({ path, reasons: reasons?.value ?? [`${path} ${tooLong(rule)}`] });
     if (entry !== null && bytes !== null)
       artifacts.push({ path, blob: entry.blob, sha256: sha256(bytes), bytes: bytes.length });
   }

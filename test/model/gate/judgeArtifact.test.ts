@@ -214,3 +214,24 @@ describe('a JSON artifact', () => {
     );
   });
 });
+
+describe('a schema over a hostile value', () => {
+  const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  /** Refers to itself at every level of the value, by many schemas that judge the same value. */
+  const wrapped = (times: number): unknown =>
+    times === 0 ? { properties: { a: { $ref: '#' } } } : { allOf: [wrapped(times - 1)] };
+
+  test('that is deep where the schema is deep too is one reason, and no stack', () => {
+    const deep = { rule: { schema: wrapped(60) as object } };
+    const said = why(nested(490), deep);
+    expect(said.length === 0 || said.join().endsWith('it is nested too deep for its rules')).toBe(true);
+    expect(why(nested(3), deep)).toEqual([]);
+  });
+
+  test('that is nested by the hundred thousand, or cut off there, is one reason', () => {
+    expect(why(nested(100_000), { rule: { schema: {} } })).toEqual([
+      'docs/plan.md is not valid JSON: it is nested deeper than 500',
+    ]);
+    expect(why('['.repeat(500_000), { rule: { schema: {} } })).toHaveLength(1);
+  });
+});
