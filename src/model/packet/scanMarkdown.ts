@@ -57,14 +57,7 @@ class Scan {
       this.#push('blank', '');
     } else if (ATX.test(line)) this.#atx(line.trim());
     else if (this.#paragraph >= 0 && UNDERLINE.test(line)) this.#setext(line.includes('=') ? 1 : 2);
-    else if (RULE.test(line)) this.#rule(line);
     else this.#text(line);
-  }
-
-  /** It ends what stands above it, and nothing below underlines it. */
-  #rule(line: string): void {
-    [this.#paragraph, this.#inBlock] = [-1, false];
-    this.out.push({ kind: 'text', text: line, number: this.#number });
   }
 
   #push(kind: 'code' | 'fence' | 'blank', text: string): void {
@@ -99,7 +92,9 @@ class Scan {
   }
 
   #text(line: string): void {
-    if (BLOCK.test(line)) [this.#inBlock, this.#paragraph] = [true, -1];
+    // A rule ends what stands above it, and nothing below underlines it.
+    if (RULE.test(line)) [this.#inBlock, this.#paragraph] = [false, -1];
+    else if (BLOCK.test(line)) [this.#inBlock, this.#paragraph] = [true, -1];
     else if (this.#paragraph < 0 && !this.#inBlock && !INDENTED.test(line)) this.#paragraph = this.out.length;
     this.out.push({ kind: 'text', text: line, number: this.#number });
   }
