@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
-import { NOT_BEGUN_HERE } from '../model/effects/doubt.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { afterDamage, damaged } from './damageSentences.ts';
+import { sayInDoubt } from './effectSentences.ts';
 import { sayForbiddenFolder, sayNestedWork, sayTreeChanged } from './treeSentences.ts';
 import { catchUp, chooseOne, sayTrace, say, short, type Sentence } from './branchSentences.ts';
 import {
@@ -138,11 +138,7 @@ const SENTENCES: Sentences = {
       `Under the key "${key}" another command is recorded: ${shellWords(recorded)}`,
       `One key stands for one command. Take another key, or look at what is recorded: cairn effect list ${session}`,
     ),
-  'data/effect-in-doubt': ({ session, key, recorded, probe, begun }) =>
-    say(
-      `Nobody knows whether "${key}" happened: ${begun === null ? `${NOT_BEGUN_HERE}: ${shellWords(recorded)}.` : `${shellWords(recorded)} was begun at ${begun}, and how it ended is not recorded.`}${probe === null ? '' : ` The probe could not say: ${probe}.`}`,
-      `Look whether it happened, then say so: ${shellWords(['cairn', 'effect', 'settle', session, '--key', key])} --as done|not-done -m "…"`,
-    ),
+  'data/effect-in-doubt': sayInDoubt,
   'data/too-large': ({ what, bytes, limit }) =>
     say(
       `${what} has ${bytes} bytes, at most ${limit} are possible.`,
