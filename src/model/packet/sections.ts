@@ -17,7 +17,7 @@ export function sectionsOf(text: string): readonly Section[] {
   const lines = scanMarkdown(text);
   const sections: Section[] = [];
   // From the end, so that where the next heading of each level is, is known: a megabyte may hold 100,000 of them.
-  const next = new Array<number>(DEEPEST + 1).fill(lines.length);
+  const next = Array.from({ length: DEEPEST + 1 }, () => lines.length);
   for (const [back, line] of lines.toReversed().entries()) {
     if (line.kind !== 'heading') continue;
     const index = lines.length - 1 - back;
