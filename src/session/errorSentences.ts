@@ -11,7 +11,6 @@ import {
   sayUnknownPhase,
   sessionsHere,
 } from './nameSentences.ts';
-import { sayForbiddenFolder } from './placeSentences.ts';
 import { sayUntrustedCommands } from './trustSentences.ts';
 import { sayUnsafeTree } from './unsafeSentences.ts';
 
