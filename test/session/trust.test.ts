@@ -1,93 +1,25 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CairnError } from '../../src/base/cairnError.ts';
+import { openWorld } from '../../src/runner/openWorld.ts';
 import type { SessionId } from '../../src/model/ids.ts';
 import type { ResumeOptions } from '../../src/session/api.ts';
-import { fork, goOn, OTHER } from '../support/forks.ts';
-import { openGitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
-import { silentLog } from '../support/silentLog.ts';
-import { DEMO, stage, takeSeat, type Flow, type Seat, type Stage } from '../support/session.ts';
-import { openWorld } from '../../src/runner/openWorld.ts';
 import { openDrive, takeLease } from '../../src/session/drive/withDrive.ts';
 import { underLease } from '../../src/session/underLease.ts';
-
-/** Says who ran, into a file outside of the repository: whatever is in it ran. */
-const mark = (file: string, who: string): string => `echo ${who} >> ${file}`;
-
-const agentOf = (file: string, env: Readonly<Record<string, string>> = {}): object => ({
-  kind: 'command',
-  command: ['sh', '-c', `${mark(file, 'agent')}; echo "$CAIRN_PHASE" > "$CAIRN_PHASE_DIR/result.md"`],
-  env,
-});
-
-const flowOf = (file: string, more: object = {}): Flow => ({
-  agent: agentOf(file),
-  worktree: { setup: [mark(file, 'setup')] },
-  phases: [
-    { id: 'one', artifacts: ['result.md'] },
-    { id: 'two', artifacts: ['result.md'], checks: [{ run: mark(file, 'check') }], ...more },
-    { id: 'three', artifacts: ['result.md'] },
-  ],
-});
-
-interface TwoClones {
-  readonly s: Stage;
-  /** Where nobody has trusted anything yet. */
-  readonly other: Seat;
-  /** What ran since this was asked last. */
-  readonly ran: () => Promise<readonly string[]>;
-  readonly marks: string;
-}
-
-/** A session that ran its first phase here, was pushed, and fetched by another clone. */
-async function twoClones(flow: (marks: string) => Flow = flowOf, until = 'one'): Promise<TwoClones> {
-  const marks = join(await temporaryFolder(), 'marks');
-  const ran = async (): Promise<readonly string[]> => {
-    const text = await readFile(marks, 'utf8').catch(() => '');
-    await rm(marks, { force: true });
-    return text.split('\n').filter((line) => line !== '');
-  };
-  const s = await stage(flow(marks));
-  await s.start({ until });
-  await ran();
-  const folder = join(s.repo.root, '..');
-  await s.repo.git('clone', '-q', '--bare', '.', join(folder, 'remote.git'));
-  await s.repo.git('remote', 'add', 'origin', join(folder, 'remote.git'));
-  return { s, other: await cloneOf(s, 'clone'), ran, marks };
-}
-
-async function cloneOf(s: Stage, name: string): Promise<Seat> {
-  const folder = join(s.repo.root, '..');
-  await s.repo.git('push', '-q', '--force', 'origin', 'cairn/demo');
-  await s.repo.git('clone', '-q', `file://${join(folder, 'remote.git')}`, join(folder, name));
-  const repo = openGitRepo(join(folder, name));
-  await repo.git('config', 'user.name', 'Bo');
-  await repo.git('config', 'user.email', 'bo@example.invalid');
-  return takeSeat(repo, {});
-}
-
-const push = (repo: GitRepo): Promise<string> => repo.git('push', '-q', '--force', 'origin', 'cairn/demo');
-const pull = (repo: GitRepo): Promise<string> => repo.git('fetch', '-q', 'origin', '+cairn/demo:cairn/demo');
-
-async function refused(act: Promise<unknown>): Promise<CairnError<'data/untrusted-commands'>> {
-  const error = await act.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (!CairnError.is(error, 'data/untrusted-commands')) throw new Error(`not refused: ${String(error)}`);
-  return error;
-}
-
-/** Somebody elsewhere puts another workflow on the tip, as a checkpoint of the session. */
-async function changeElsewhere(by: Seat, change: (text: string) => string): Promise<void> {
-  await by.resume({ until: 'one', trust: true });
-  const tree = await by.worktree();
-  const file = `.cairn/sessions/${DEMO}/workflow.yaml`;
-  await tree.write(file, change(await tree.read(file)));
-  await by.resume({ until: 'one', trust: true });
-  await push(by.repo);
-}
+import { fork, goOn, OTHER } from '../support/forks.ts';
+import { DEMO, takeSeat, type Flow, type Seat } from '../support/session.ts';
+import { silentLog } from '../support/silentLog.ts';
+import {
+  changeElsewhere,
+  cloneOf,
+  agentOf,
+  flowOf,
+  mark,
+  pull,
+  push,
+  refused,
+  twoClones,
+} from '../support/twoClones.ts';
 
 describe('commands of a session that came from elsewhere', () => {
   test('run only once they are trusted in this clone, and from then on', async () => {
@@ -346,63 +278,5 @@ describe('a workflow that the person changes', () => {
     await refused(s.resume({ workflow: 'mine', acceptPlan: true }));
     await refused(edit(s, {}));
     expect(await ran()).toEqual([]);
-  });
-});
-
-describe('of a session that a released version opened here, nothing is asked', () => {
-  const forget = (s: Seat): Promise<void> =>
-    rm(join(s.repo.root, '.git/cairn/demo/trusted'), { recursive: true, force: true });
-
-  test('where git remembers how its branch came about, and where only what was published is noted', async () => {
-    const { s } = await twoClones();
-    await forget(s);
-    expect(await s.resume({ until: 'two' })).toMatchObject({ reason: 'paused' });
-    await forget(s);
-    await rm(join(s.repo.root, '.git/logs'), { recursive: true });
-    expect(await s.resume()).toMatchObject({ reason: 'completed' });
-    expect((await s.api.trusted()).map(({ how }) => how)).toEqual(['opened']);
-  });
-
-  test('where all that this machine noted is lost', async () => {
-    const { s } = await twoClones();
-    await rm(join(s.repo.root, '.git/cairn'), { recursive: true });
-    expect(await s.resume()).toMatchObject({ reason: 'completed' });
-  });
-
-  test('but of one that came from elsewhere it is, also where it was worked on by that version', async () => {
-    const { other, ran } = await twoClones();
-    await other.resume({ trust: true, until: 'two' });
-    await forget(other);
-    await ran();
-    await refused(other.resume());
-    expect(await ran()).toEqual([]);
-    await forget(other);
-    await rm(join(other.repo.root, '.git/logs'), { recursive: true });
-    await refused(other.resume());
-    await rm(join(other.repo.root, '.git/cairn'), { recursive: true });
-    await refused(other.resume());
-    expect(await ran()).toEqual([]);
-  });
-
-  test('nor of other commands that came from elsewhere on top of it', async () => {
-    const { s, other, ran } = await twoClones();
-    await changeElsewhere(other, (text) => text.replace('echo setup', 'echo SETUP'));
-    await pull(s.repo);
-    await forget(s);
-    await ran();
-    await refused(s.resume());
-    await forget(s).catch(() => null);
-    await s.api.cancel(DEMO);
-    await s.api.restore(DEMO, { to: '3' }, { dryRun: false });
-    await forget(s);
-    await refused(s.resume());
-    expect(await ran()).toEqual([]);
-  });
-
-  test('a note that is damaged is none', async () => {
-    const { s } = await twoClones();
-    const { hash } = await s.api.commands(DEMO);
-    await writeFile(join(s.repo.root, '.git/cairn/demo/trusted', `${hash.slice(7)}.json`), '{"schema":1');
-    await refused(s.resume());
   });
 });
