@@ -1,6 +1,6 @@
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -12,6 +12,26 @@ const PROGRAMS = {
   supervisor: 'src/process/supervisor.ts',
   tokenizer: 'src/bundles/tokenizer.ts',
   secretRules: 'src/bundles/secretRules.ts',
+  engine: 'src/runner/openWorld.ts',
+  acp: 'src/agents/acp/converse.ts',
+};
+
+/** Modules that are imported on first use only and are large: programs of their own, beside the one that asks for them. */
+const APART: Readonly<Record<string, string>> = {
+  'runner/openWorld.ts': './engine.cjs',
+  'acp/converse.ts': './acp.cjs',
+};
+
+const apart: Plugin = {
+  name: 'apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import') return null;
+      const asked = resolve(resolveDir, path).split(sep).join('/');
+      const name = Object.keys(APART).find((file) => asked.endsWith(file));
+      return name === undefined ? null : { path: APART[name] as string, external: true };
+    });
+  },
 };
 
 /** Bundles every program of Cairn into a folder, which is emptied first; answers their names. */
@@ -37,6 +57,9 @@ export async function bundle(
     ...common,
     target: 'node22',
     keepNames: true,
+    plugins: [apart],
+    // An extension host does not promise `import()` of files to CommonJS; `require` always works there.
+    supported: { 'dynamic-import': false },
     sourcemap: options.sourcemap === true ? 'linked' : false,
     define: { CAIRN_VERSION: JSON.stringify(version), 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },

@@ -251,8 +251,12 @@ export type ErrorCode = keyof ErrorDetails;
 /** What the caller can do about it: try again, ask the person, or stop. */
 export type Disposition = 'retry' | 'ask' | 'stop';
 
+const BRAND = Symbol.for('cairn.error');
+
 /** The one class that Cairn throws. */
 export class CairnError<C extends ErrorCode = ErrorCode> extends Error {
+  /** An error stays one where the bundle that made it has a class of its own. */
+  readonly [BRAND] = true;
   readonly code: C;
   readonly details: ErrorDetails[C];
   readonly disposition: Disposition;
@@ -270,6 +274,10 @@ export class CairnError<C extends ErrorCode = ErrorCode> extends Error {
     this.code = code;
     this.details = details;
     this.disposition = options.disposition ?? (code === 'git/locked' ? 'retry' : 'stop');
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && BRAND in value;
   }
 
   /** Narrows an unknown to an error of this code. */

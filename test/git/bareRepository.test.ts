@@ -14,7 +14,7 @@ test('a person who lets git find no bare repository by itself has sessions all t
   await repo.write('b', 'b');
   await captureAll(at);
   expect(await opened.repository.linkedTrees()).toEqual([]);
-  await opened.repository.addWorktree(join(repo.root, '../linked'), (await opened.head()) as never);
+  await opened.repository.addWorktree(join(repo.root, '../linked'), await opened.head());
   expect(await opened.repository.refs(['refs/heads/'])).toHaveLength(1);
   expect(await opened.repository.history(await opened.head())).toHaveLength(1);
 });

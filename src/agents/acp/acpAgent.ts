@@ -5,7 +5,6 @@ import type { Agent, AgentTask, ProcessEnd, Processes } from '../../session/port
 import { programName } from '../commandAgent.ts';
 import { because, notStarted } from '../outcomeOfProcess.ts';
 import { withLog } from '../withLog.ts';
-import { converse } from './converse.ts';
 import type { FailureSignal } from './failureSignal.ts';
 
 /** An agent that speaks the Agent Client Protocol on its standard input and output. */
@@ -73,6 +72,8 @@ async function attempt(
   task.signal.addEventListener('abort', cancel, { once: true });
   let said: Promise<AgentOutcome | null> = Promise.resolve(null);
   let greeted = false;
+  // With the protocol's SDK, which no window needs: bundled into a file of its own.
+  const { converse } = await import('./converse.ts');
   const onHello = (version?: string): void => {
     greeted = true;
     if (version !== undefined) onVersion(version);
