@@ -26,8 +26,10 @@ const DECORATION =
 const EMPHASIS_END = /^([^*_:]*:?)[*_]{1,3}/;
 
 const FAILURES: readonly RegExp[] = [
-  // `Error: …`, `API Error: 429 …`, `Fatal error: …`, `Error (503): …`, `Error 429: …`; not `Error handling: …`.
-  /^(?:(?:an? )?(?:api|fatal|internal|server|stream|network|connection|provider|request|unexpected) ){0,2}error(?:[*_]{1,3})?(?:\s*:|\s+\(?[45]\d\d\b|\s+\()/i,
+  // `Error: …`, `Error (503): …`, `Error 429: …`; not `Error handling: …`, nor `error: …`, as git and compilers say it.
+  /^(?:Error|ERROR)(?:[*_]{1,3})?(?:\s*:|\s+\(?[45]\d\d\b|\s+\()/,
+  // `API Error: 429 …`, `Fatal error: …`.
+  /^(?:(?:an? )?(?:api|fatal|internal|server|stream|network|connection|provider|request|unexpected) ){1,2}error(?:[*_]{1,3})?(?:\s*:|\s+\(?[45]\d\d\b|\s+\()/i,
   // As the libraries of providers name theirs.
   /^(?:C?API\w*|RateLimit|Authentication|PermissionDenied|InternalServer|Overloaded|QuotaExceeded)Error\s*[:(]/i,
   /^(?:execution failed(?:[*_]{1,3})?\s*:|exceeded retry limit\b|stream disconnected before completion\b|unexpected status [45]\d\d\b)/i,

@@ -6,7 +6,7 @@ describe('words that stand in the place of an answer', () => {
     ['Error: 429 Too Many Requests', 'Error: 429 Too Many Requests'],
     ['  \n\tError: no', 'Error: no'],
     ['\ufeffERROR: no', 'ERROR: no'],
-    ['error : no', 'error : no'],
+    ['Error : no', 'Error : no'],
     ['**Error:** 503 from upstream', 'Error: 503 from upstream'],
     ['**Error**: no', 'Error: no'],
     ['## Error: no', 'Error: no'],
@@ -67,6 +67,8 @@ test.each([
   'You may hit your limit.',
   'I exceeded retry limit on purpose to see what happens.',
   'The API error: it is tried again now.',
+  // As git and compilers say it, when a command of a script failed and the script went on.
+  'error: Your local changes to the following files would be overwritten by checkout:',
   '{"errors": []}',
   '{"error": null, "ok": true}',
 ])('%j is an answer', (words) => {
