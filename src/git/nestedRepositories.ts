@@ -2,7 +2,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { NestedRepository } from '../session/ports.ts';
 import { decodePath, splitNul } from './bytes.ts';
-import type { Git } from './createGit.ts';
+import type { Git, GitCall } from './createGit.ts';
 import { exists } from './exists.ts';
 import { readLinkedFolders } from './linkedFolders.ts';
 
@@ -107,6 +107,12 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/**
+ * A branch may bring a repository along, settings and all: what it lacks is not fetched, since they say by which program.
+ * Older gits know the one variable only.
+ */
+const FETCHES_NOTHING: NonNullable<GitCall['env']> = { GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1' };
+
 /** What would be lost of one of them; `going`: the folders that are removed. */
 async function lookInto(
   git: Git,
@@ -114,13 +120,14 @@ async function lookInto(
   going: readonly string[],
 ): Promise<Omit<NestedRepository, 'path'>> {
   const dir = ['--git-dir', gitDir];
+  const call = { cwd: gitDir, env: FETCHES_NOTHING };
   try {
     const asked = ['rev-parse', '--path-format=absolute', '--git-common-dir'];
-    const { out } = await git([...dir, ...asked], { cwd: gitDir });
+    const { out } = await git([...dir, ...asked], call);
     const common = await real(out.toString('utf8').replace(/\n$/, ''));
     const goes = going.some((folder) => common === folder || common.startsWith(`${folder}${sep}`));
     const { out: count } = await git([...dir, 'rev-list', '--count', ...(goes ? GOING : STAYING), '--'], {
-      cwd: gitDir,
+      ...call,
       // A branch without a commit: nothing that could be lost.
       answers: goes ? [0] : [0, 128],
     });
@@ -153,7 +160,7 @@ async function uncommittedIn(git: Git, gitDir: string, root: string): Promise<nu
       '--untracked-files=all',
       '--no-renames',
     ],
-    { cwd: root },
+    { cwd: root, env: FETCHES_NOTHING },
   );
   return splitNul(out).length;
 }

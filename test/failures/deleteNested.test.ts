@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { badWorld, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
 import { gitEnvironment } from '../support/gitRepo.ts';
@@ -123,5 +125,18 @@ describe('repositories in the worktree of a session that is deleted', () => {
     await world.api.delete(ID, { purge: false });
     expect(await world.api.list()).toEqual([]);
     expect(sh(world.repo.root, 'git log -1 --format=%s')).toBe('first\n');
+  });
+
+  it('a repository that came with the branch, and whose settings have git fetch what it lacks: nothing is run', async () => {
+    const world = await withNested(
+      `git init -q --bare evil.git; cd evil.git; rm -rf hooks
+       git config core.repositoryformatversion 1; git config extensions.partialClone origin
+       git config remote.origin.promisor true; git config protocol.ext.allow always
+       git config remote.origin.url "ext::sh -c touch% $REPO/../ran"
+       mkdir -p refs/heads; printf '%040d' 1 > refs/heads/main`,
+    );
+    const { details } = await refusal(world.api.delete(ID, { purge: false }), 'repo/nested-work');
+    expect(details.nested).toEqual([{ path: 'evil.git', why: 'git cannot say what it holds' }]);
+    expect(existsSync(join(world.repo.root, '../ran'))).toBe(false);
   });
 });
