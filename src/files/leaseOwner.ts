@@ -31,9 +31,12 @@ export function isHere(record: LeaseRecord): boolean {
   );
 }
 
-/** It names a git directory that is there and is not this one. One that is gone was moved, or is mounted here elsewhere. */
+/**
+ * It names a git directory that is there and is not this one. One that is gone was moved, or is mounted here elsewhere; what
+ * the name means on another machine, or in another container, nobody here can say.
+ */
 function isCopied(record: LeaseRecord, gitDir: string): boolean {
-  if (record.gitDir === gitDir) return false;
+  if (record.gitDir === gitDir || !isHere(record)) return false;
   const [theirs, ours] = [record.gitDir, gitDir].map((path) =>
     statSync(path, { bigint: true, throwIfNoEntry: false }),
   );
