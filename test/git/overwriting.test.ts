@@ -256,6 +256,28 @@ test('on a disk of its own, what is moved lies beside, and git sees nothing of i
   expect(await readFile(join(root, 'a'), 'utf8')).toBe('new');
 });
 
+test('on a disk of its own, a link in the place of the folder beside is not followed: nothing is moved or written', async () => {
+  const elsewhere = await otherDisk();
+  if (elsewhere === null) return;
+  const repo = await gitRepo({ a: 'a', 'd/b': 'b' });
+  const root = join(elsewhere, 'tree');
+  const outside = join(elsewhere, 'outside');
+  await repo.git('worktree', 'add', '-q', '--detach', root);
+  await mkdir(outside);
+  await writeFile(join(outside, '.gitignore'), 'theirs');
+  symlinkSync(outside, join(root, 'd/.cairn-aside'));
+  const opened = await openTestRepository(repo);
+  const { from, to } = await twoTrees(opened, { 'd/b': null });
+  const index = join(opened.repository.commonDir, 'cairn/elsewhere');
+  const tree = opened.repository.workingTree({ root, index, always: [] });
+  await expect(tree.write(from, to)).rejects.toThrow('machine/cannot-write');
+  expect(await contentsOf(outside)).toEqual(['theirs']);
+  expect(await readFile(join(root, 'd/b'), 'utf8')).toBe('b');
+  expect(await tree.putBackCutOff()).toEqual([]);
+  expect(await releaseAll(opened, tree)).toEqual(new Map());
+  expect(await contentsOf(outside)).toEqual(['theirs']);
+});
+
 interface TwoTrees {
   readonly from: TreeId;
   readonly to: TreeId;

@@ -9,12 +9,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
   writeSync,
   type BigIntStats,
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import { holdFolder, type HeldFolder } from '../../host/heldFolder.ts';
+import { holdBelow, holdFolder, type HeldFolder, type Name } from '../../host/heldFolder.ts';
 import type { BlobId, RepoPath } from '../../model/ids.ts';
 import { ASIDE_FOLDER } from '../../model/temporaryName.ts';
 import type { Mode } from '../../session/ports.ts';
@@ -63,9 +64,9 @@ export interface AsideFolder {
   /** Of the write that goes on. */
   entry(path: RepoPath): Moved | null;
   /** Moves what lies there, whatever it is by now; false: nothing did. */
-  take(moved: Moved, folder: HeldFolder, name: string | Buffer): boolean;
+  take(moved: Moved, folder: HeldFolder, name: Name): boolean;
   /** Where that is, if it was moved. */
-  whereIs(moved: Moved): string | Buffer | null;
+  whereIs(moved: Moved): Name | null;
   /** All of a write is done: nothing of it is missing any more. */
   end(): void;
   /** For those that belong elsewhere by now. */
@@ -128,47 +129,65 @@ export function createAsideFolder(place: Pick<Place, 'commonDir' | 'root' | 'zer
   };
 }
 
-function takeAside(folder: string, entry: Moved, from: HeldFolder, name: string | Buffer): boolean {
+function takeAside(folder: string, entry: Moved, from: HeldFolder, name: Name): boolean {
   const path = from.in(name);
   const before = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (before === undefined) return false;
   const known = entry.look !== null && isUntouched(entry.look, before) ? entry.look : null;
-  let to: string | Buffer = join(folder, String(entry.n));
-  try {
-    renameSync(path, to);
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return false;
-    if (code !== 'EXDEV')
-      throw new CairnError('machine/cannot-write', { path: entry.path, why: code }, { cause: error });
-    to = besideIn(from, entry);
-    renameSync(path, to);
-  }
-  const after = lstatSync(to, { bigint: true });
+  const moved = renamed(path, join(folder, String(entry.n)), entry);
+  const after = moved === 'another disk' ? renamedBeside(from, path, entry) : moved;
+  if (after === null) return false;
   entry.look = known !== null && isMovedOnly(known, after) ? { ...known, stats: after } : null;
   return true;
 }
 
-/** On the same disk, because it is in the same folder; its own `.gitignore` hides it from git. */
-function besideIn(folder: HeldFolder, { n }: Moved): string | Buffer {
-  const aside = folder.in(ASIDE_FOLDER);
-  mkdirSync(aside, { recursive: true });
-  const within = (name: string): string | Buffer =>
-    typeof aside === 'string' ? join(aside, name) : Buffer.concat([aside, Buffer.from(`/${name}`)]);
-  const ignore = openSync(within('.gitignore'), 'w');
-  writeSync(ignore, '*\n');
-  closeSync(ignore);
-  return within(String(n));
+/** What it is under its new name; null: there was nothing any more. */
+function renamed(from: Name, to: Name, { path }: Moved): BigIntStats | 'another disk' | null {
+  try {
+    renameSync(from, to);
+    return lstatSync(to, { bigint: true });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    if (code === 'EXDEV') return 'another disk';
+    throw new CairnError('machine/cannot-write', { path, why: code }, { cause: error });
+  }
 }
 
-function whereIs(root: string, folder: string, entry: Moved): string | Buffer | null {
-  const beside = onDisk(root, `${entry.path.replace(/[^/]*$/, '')}${ASIDE_FOLDER}/${entry.n}`);
+/** On the same disk, because it is in the same folder; its own `.gitignore` hides it from git. A link there is not followed. */
+function renamedBeside(folder: HeldFolder, from: Name, entry: Moved): BigIntStats | null {
+  const { path, n } = entry;
+  const aside = holdBelow(folder, [ASIDE_FOLDER], true);
+  if (aside.kind !== 'held') throw new CairnError('machine/cannot-write', { path, why: 'through-a-link' });
+  try {
+    hide(aside.folder, path);
+    const moved = renamed(from, aside.folder.in(String(n)), entry);
+    if (moved === 'another disk') throw new CairnError('machine/cannot-write', { path, why: 'EXDEV' });
+    return moved;
+  } finally {
+    aside.folder.close();
+  }
+}
+
+function hide(folder: HeldFolder, path: string): void {
+  try {
+    writeFileSync(folder.in('.gitignore'), '*\n', { flag: 'wx' });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST')
+      throw new CairnError('machine/cannot-write', { path, why: code }, { cause: error });
+  }
+}
+
+function whereIs(root: string, folder: string, entry: Moved): Name | null {
   const here = join(folder, String(entry.n));
   if (isThere(here)) return here;
-  return isThere(beside) && isBelow(root, entry.path) ? beside : null;
+  const path = `${entry.path.replace(/[^/]*$/, '')}${ASIDE_FOLDER}/${entry.n}`;
+  const beside = onDisk(root, path);
+  return isThere(beside) && isBelow(root, path) ? beside : null;
 }
 
-const isThere = (file: string | Buffer): boolean => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+const isThere = (file: Name): boolean => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
 /** No link leads there. */
 function isBelow(root: string, path: string): boolean {
