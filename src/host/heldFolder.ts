@@ -28,13 +28,21 @@ export const holdFolder = (path: string): HeldFolder => open(path, 0);
 export function holdBelow(root: HeldFolder, parts: readonly Name[], make: boolean): Held {
   let folder = root;
   for (const [at, part] of parts.entries()) {
-    const next = step(folder, part, make);
-    if (folder !== root) folder.close();
+    const next = closing(folder === root ? null : folder, () => step(folder, part, make));
     if (next === 'nothing') return { kind: 'nothing' };
     if (next === 'link' || next === 'file') return { kind: 'blocked', part: at + 1, by: next };
     folder = next;
   }
   return { kind: 'held', folder: folder === root ? { ...root, close() {} } : folder };
+}
+
+/** Whatever comes of it, the folder is held no longer. */
+function closing<T>(folder: HeldFolder | null, act: () => T): T {
+  try {
+    return act();
+  } finally {
+    folder?.close();
+  }
 }
 
 function step(above: HeldFolder, part: Name, make: boolean): HeldFolder | 'nothing' | 'link' | 'file' {

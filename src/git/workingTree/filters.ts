@@ -28,8 +28,14 @@ export function createFilters(place: Pick<Place, 'git' | 'root' | 'configFiles'>
     if (known?.signature === signature) return known.read;
     const read = readDrivers(place.git, place.root);
     known = { signature: '', read };
-    const { files: named } = await read;
-    known = { signature: await signatureOfAll([...place.configFiles, ...named]), read };
+    try {
+      const { files: named } = await read;
+      known = { signature: await signatureOfAll([...place.configFiles, ...named]), read };
+    } catch (error) {
+      // Whoever comes next asks again.
+      known = null;
+      throw error;
+    }
     return read;
   };
   return {

@@ -66,10 +66,12 @@ function removeAll(aside: AsideFolder): readonly string[] {
  */
 export function putBackCutOff(place: Place, aside: AsideFolder): readonly RepoPath[] {
   const back: RepoPath[] = [];
+  const unwritten = aside.moved.filter(({ written }) => !written);
+  if (unwritten.length === 0) return back;
   const root = holdFolder(place.root);
   try {
-    for (const moved of aside.moved) {
-      const file = moved.written ? null : aside.whereIs(moved);
+    for (const moved of unwritten) {
+      const file = aside.whereIs(moved);
       if (file === null) continue;
       const { held, name } = folderOf(root, moved.path, true);
       if (held.kind !== 'held') continue;
