@@ -136,7 +136,12 @@ describe('a filter that needs a password of the person’s environment', () => {
     expect(await at.normalised(captured, [path('secret.vault')])).toEqual([]);
     expect(await seen(at)).toEqual([]);
     await repo.remove('secret.vault');
-    expect(await at.write(await captureAll(at), captured)).toEqual({ skipped: [] });
+    expect(await at.write(await captureAll(at), captured)).toEqual({
+      skipped: [],
+      unmade: [],
+      stayed: [],
+      unlike: [],
+    });
     expect(await repo.read('secret.vault')).toBe('hello');
   });
 
