@@ -62,9 +62,9 @@ export interface WorkingTree {
    * parts: between two of them `along` is told how many are, and ends it by throwing.
    */
   capture(paths: readonly RepoPath[], along?: (taken: number) => Promise<void>): Promise<TreeId>;
-  /** Paths that the last capture could not take: unreadable by then, or a filter of the user's that fails. */
   /** Untracked paths that git ignores; of a folder that is ignored as a whole only its name, with a slash at its end. */
   ignoredHere(): Promise<readonly RepoPath[]>;
+  /** Paths that the last capture could not take: unreadable by then, or a filter of the user's that fails. */
   notTaken(): readonly { readonly path: RepoPath; readonly why: string }[];
   /** Of these captured paths, those that git's conversion would not give back byte for byte. */
   normalised(tree: TreeId, paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;

@@ -108,9 +108,10 @@ function toldFiles(input: PacketInput): readonly string[] {
   const persons = (kind: FileChange['change']): readonly string[] =>
     byPerson.filter(({ change }) => change === kind).map(({ path }) => path);
   const gone = persons('deleted');
+  const byThem = new Set(gone);
   return [
     ...toldNames(input, 'Changed', changed.map(nameChanged)),
-    ...toldNames(input, 'Deleted', deletions.filter((path) => !gone.includes(path)).map(nameFile)),
+    ...toldNames(input, 'Deleted', deletions.filter((path) => !byThem.has(path)).map(nameFile)),
     ...toldNames(input, 'A person changed', persons('modified').map(nameFile)),
     ...toldNames(input, 'A person added', persons('added').map(nameFile)),
     ...toldNames(input, 'A person deleted', gone.map(nameFile)),

@@ -1,7 +1,7 @@
 import { lastJudged } from '../../model/attemptEnd.ts';
 import { editsSince } from '../../model/editsSince.ts';
 import { doubtQuestion, doubtsOf } from '../../model/effects/doubt.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
+import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/phaseRecord.ts';
 import { isRecordFile } from '../../model/places.ts';
 import type { StatusRow } from '../../model/status.ts';
@@ -49,11 +49,11 @@ export async function completeByWord(drive: Drive, held: Waiting, comment: strin
   const { world, session } = drive;
   const { phase } = held;
   const { lines } = await drive.state.readJournal();
-  const { highest } = readAttempts(lines);
+  const { highest, open } = readAttempts(lines);
   const row = { ...held.row, attempt: Math.max(held.row.attempt, highest.get(phase.id) ?? 0) };
   const gate = await gateThatHolds(drive, phase, row);
   tellNotCaptured(world, gate.captured.notCaptured);
-  const attempts = await endedAttempts(drive, row);
+  const attempts = await endedAttempts(drive, row, open);
   const at = world.clock.now();
   const { tree, normalised } = gate.captured;
   const word: ApprovalRecord = {
@@ -123,9 +123,12 @@ async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promis
 }
 
 /** With the one that the journal leaves open: this word settles it, and it ended as it ended. */
-async function endedAttempts(drive: Drive, row: StatusRow): Promise<PhaseRecord['attempts']> {
+async function endedAttempts(
+  drive: Drive,
+  row: StatusRow,
+  open: OpenAttempt | null,
+): Promise<PhaseRecord['attempts']> {
   const attempts = await attemptsSoFar(drive, row);
-  const { open } = readAttempts((await drive.state.readJournal()).lines);
   if (open === null || open.phase !== row.phase) return attempts;
   const { attempt, ended } = open;
   return [...attempts, { attempt, outcome: ended?.outcome ?? 'cut-off', reasons: [] }];
