@@ -198,6 +198,8 @@ export interface ErrorDetails {
   'git/failed': { readonly command: string; readonly exitCode: number | null; readonly stderr: string };
   'machine/node-too-old': { readonly found: string; readonly needed: string };
   'machine/no-space': { readonly folder: string; readonly free: number; readonly needed: number };
+  /** Too many files are open at once. `limit`: how many this process may have; null where the system does not say. */
+  'machine/open-files': { readonly limit: number | null };
   'machine/cannot-write': { readonly path: string; readonly why: string };
   'machine/agent-not-found': {
     readonly agent: string;

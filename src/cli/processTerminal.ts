@@ -69,8 +69,8 @@ function sink(stream: WriteStream): Sink {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || failed) return;
     failed = true;
-    // A full disk, say: what was asked for is done, and that nobody could be told is told where it can be.
-    process.exitCode = 1;
+    // A full disk, say: what was asked for is done, and that nobody could be told is told where it can be. A refusal stays one.
+    process.exitCode ||= 1;
     if (stream === process.stdout)
       process.stderr.write(`cairn: standard output could not be written (${error.code ?? error.message}).\n`);
   });

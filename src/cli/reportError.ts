@@ -1,4 +1,4 @@
-import { CairnError } from '../base/cairnError.ts';
+import { CairnError, type ErrorCode } from '../base/cairnError.ts';
 import { toErrorValue } from '../runner/runEvents.ts';
 import { errorSentence } from '../session/errorSentences.ts';
 import { exitOfError, type ExitCode } from './exitCodes.ts';
@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts';
 
 /** An error as `--json` prints it. */
 export interface ErrorJson {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   readonly hint: string | null;
   readonly details: unknown;
@@ -50,5 +50,5 @@ export function reportError(
   const style = createStyle(wantsColours(terminal.env, terminal.err.isTerminal));
   terminal.err.write(`${style.bad('cairn:')} ${value.message}\n`);
   if (value.hint !== null) terminal.err.write(`${style.dim(value.hint)}\n`);
-  return exitOfError(error instanceof CairnError ? error.code : 'internal/unexpected');
+  return exitOfError(value.code);
 }

@@ -2,6 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { codeOf } from '../host/atomicWrite.ts';
+import { tooManyOpen } from '../host/fileLimit.ts';
 
 /** Runs an act on the disk; what the system refuses becomes one of ours, once, at this seam. */
 export async function onDisk<T>(path: string, act: () => Promise<T>): Promise<T> {
@@ -9,6 +10,8 @@ export async function onDisk<T>(path: string, act: () => Promise<T>): Promise<T>
     return await act();
   } catch (error) {
     if (error instanceof CairnError || !(error instanceof Error) || !('code' in error)) throw error;
+    const full = tooManyOpen(error);
+    if (full !== null) throw full;
     const code = codeOf(error);
     if (code === 'ENOSPC' || code === 'EDQUOT') {
       throw new CairnError(

@@ -9,6 +9,7 @@ import {
   QUIET_CONFIG,
   type Environment,
 } from './env.ts';
+import { turnToStart } from '../host/openFiles.ts';
 import { failureOf } from './errors.ts';
 
 export interface GitCall {
@@ -123,7 +124,9 @@ async function spawnOnce(program: GitProgram, args: readonly string[], call: Git
     },
     ...(call.asPerson ? { timeout: { block: call.asPerson.timeoutMs } } : {}),
   });
+  const started = await turnToStart(3);
   git.env(env).outputHandler((_command, stdout, stderr) => {
+    started();
     stdout.on('data', (chunk: Buffer) => out.push(chunk));
     stderr.on('data', (chunk: Buffer) => err.push(chunk));
     // A command that prints nothing is waited for 50 ms longer, in case data still comes; after 'close' none can.
@@ -133,6 +136,7 @@ async function spawnOnce(program: GitProgram, args: readonly string[], call: Git
   const code = await git.raw([...config, ...args]).then(
     () => 0,
     (error: unknown) => {
+      started();
       if (error instanceof ExitedOtherwise) return error.code;
       if (error instanceof GitPluginError && error.plugin === 'timeout') return TIMED_OUT;
       throw error;

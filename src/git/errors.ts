@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
+import { limitOfFiles } from '../host/fileLimit.ts';
 
 /** A git process that gave no answer. */
 export interface Failure {
@@ -79,6 +80,10 @@ const KNOWN: readonly {
   {
     pattern: /spawn \S*.* ENOENT/,
     make: (failure) => new CairnError('git/not-found', { tried: failure.binary }),
+  },
+  {
+    pattern: /\bspawn \S*.* E[MN]FILE|Too many open files/,
+    make: () => new CairnError('machine/open-files', { limit: limitOfFiles() }),
   },
   {
     pattern:

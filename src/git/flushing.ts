@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { filesAtOnce } from '../host/openFiles.ts';
 
 /** Files that have to be on disk before something else happens; flushed together, when that is about to happen. */
 export interface Flushing {
@@ -22,8 +23,9 @@ export function createFlushing(flush: (file: string) => Promise<void>): Flushing
   const flushAll = async (): Promise<void> => {
     const files = [...waiting];
     waiting.clear();
-    for (let at = 0; at < files.length; at += SIDE_BY_SIDE) {
-      const results = await Promise.allSettled(files.slice(at, at + SIDE_BY_SIDE).map(flush));
+    while (files.length > 0) {
+      const together = await filesAtOnce(Math.min(SIDE_BY_SIDE, files.length));
+      const results = await Promise.allSettled(files.splice(0, together).map(flush));
       const refused = results.find((result) => result.status === 'rejected');
       // What the disk refused once is lost from its cache: a second flush that succeeds would be a lie.
       if (refused) failed ??= { error: refused.reason };

@@ -1,8 +1,10 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Socket } from 'node:net';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createAnswers, type Waiting } from './answers.ts';
-import { settingsOf, type GitProgram } from './createGit.ts';
+import type { GitProgram } from './createGit.ts';
 import { failureOf } from './errors.ts';
+import { isTight } from '../host/fileLimit.ts';
+import { letGoWhenFull, turnToStart } from '../host/openFiles.ts';
+import { ended, keepAlive, startHelper } from './helperProcess.ts';
 
 /** Length in bytes of the first whole answer in `bytes`; `null`: cannot be said yet. May be more than there is. */
 export type Framing = (bytes: Buffer) => number | null;
@@ -54,22 +56,6 @@ export function createHelper(program: GitProgram, args: readonly string[], optio
     },
   );
 
-  const start = (): ChildProcessWithoutNullStreams => {
-    const { env, config } = settingsOf(program, {
-      ...(options.writes ? { writes: options.writes } : {}),
-      env: { GIT_DIR: options.gitDir },
-    });
-    const started = spawn(program.binary, [...config, ...args], { cwd: options.cwd, env, windowsHide: true });
-    let stderr = '';
-    started.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString('utf8')).slice(-8000)));
-    started.stdout.on('data', (chunk: Buffer) => child === started && answers.receive(chunk));
-    // The pipe of a dead process; 'close' tells the story.
-    started.stdin.on('error', () => {});
-    started.on('error', (error) => (stderr += String(error)));
-    started.on('close', (code) => child === started && died(code, stderr));
-    return started;
-  };
-
   const died = (code: number | null, stderr: string): void => {
     child = null;
     answers.reset();
@@ -82,36 +68,77 @@ export function createHelper(program: GitProgram, args: readonly string[], optio
   };
 
   const send = (question: Question): void => {
-    child ??= start();
-    if (open.length === 0) keepAlive(child, true);
     open.push(question);
-    child.stdin.write(question.request);
+    if (child === null) beginning.begin();
+    else ask(child, question, question === open[0]);
   };
+
+  const startAndAsk = (): void => {
+    const started = startHelper(program, args, options, {
+      receive: (chunk) => child === started && answers.receive(chunk),
+      died: (code, stderr) => child === started && died(code, stderr),
+    });
+    child = started;
+    keepAlive(started, false);
+    for (const question of open) ask(started, question, true);
+  };
+
+  const beginning = inTurn(
+    () => void (child ?? startAndAsk()),
+    (error) => open.splice(0).forEach(({ reject }) => reject(error)),
+  );
+
+  const letGo = async (): Promise<void> => {
+    const idle = child;
+    if (idle === null || open.length > 0) return;
+    child = null;
+    answers.reset();
+    await ended(idle);
+  };
+  const forgotten = options.once ? () => {} : letGoWhenFull(letGo);
 
   return {
     start() {
-      if (child !== null) return;
-      child = start();
-      keepAlive(child, false);
+      if (child === null) beginning.begin();
     },
     ask: (request, framing) =>
       new Promise((resolve, reject) => send({ request, framing, resolve, reject, tried: false })),
     async dispose() {
-      const ending = child;
-      if (!ending) return;
-      keepAlive(ending, true);
-      const ended = new Promise((resolve) => ending.once('close', resolve));
-      ending.stdin.end();
-      await ended;
+      forgotten();
+      await beginning.settled();
+      if (child !== null) await ended(child);
     },
   };
 }
 
-/** An idle helper must not keep our own process from ending; one that owes an answer must. */
-function keepAlive(child: ChildProcessWithoutNullStreams, yes: boolean): void {
-  // Pipes of a child are sockets, which node's types do not say.
-  for (const handle of [child, child.stdin, child.stdout, child.stderr] as unknown as readonly Socket[]) {
-    if (yes) handle.ref();
-    else handle.unref();
-  }
+function ask(child: ChildProcessWithoutNullStreams, { request }: Question, isFirst: boolean): void {
+  if (isFirst) keepAlive(child, true);
+  // Undefined: it could not be started, and its end is about to be told.
+  (child.stdin as typeof child.stdin | undefined)?.write(request);
+}
+
+/** Starts at once where files need not be counted, else when there is room; what is about to begin is not begun twice. */
+function inTurn(
+  start: () => void,
+  refused: (error: unknown) => void,
+): { begin(): void; settled(): Promise<void> } {
+  let beginning: Promise<void> | null = null;
+  const whenThereIsRoom = async (): Promise<void> => {
+    try {
+      const started = await turnToStart(3);
+      beginning = null;
+      start();
+      started();
+    } catch (error) {
+      beginning = null;
+      refused(error);
+    }
+  };
+  return {
+    begin() {
+      if (isTight()) beginning ??= whenThereIsRoom();
+      else start();
+    },
+    settled: async () => beginning ?? undefined,
+  };
 }

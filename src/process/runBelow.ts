@@ -3,6 +3,8 @@ import { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CairnError } from '../base/cairnError.ts';
+import { tooManyOpen } from '../host/fileLimit.ts';
+import { turnToStart } from '../host/openFiles.ts';
 import type { ProcessEnd, ProcessGroup, ProcessTask } from '../session/ports.ts';
 import { endLeftGroup, endMarked } from './endLeftGroup.ts';
 import { openPipe, type OpenPipe } from './openPipe.ts';
@@ -35,9 +37,15 @@ export async function runBelow(
   task: ProcessTask,
   mark: string,
 ): Promise<ProcessEnd> {
-  if (task.signal.aborted)
+  const talks = task.talk !== undefined;
+  const started = await turnToStart(talks ? 5 : 3);
+  if (task.signal.aborted) {
+    started();
     return { kind: 'cancelled', exitCode: null, signal: null, ms: 0, tail: '', left: 0 };
-  const supervisor = startSupervisor(program, task.talk !== undefined);
+  }
+  const supervisor = startSupervisor(program, talks);
+  started();
+  if ((supervisor.stdout as unknown) === undefined) throw await whyNoPipes(supervisor);
   let finishing = false;
   const send: Send = (message) => {
     finishing ||= message.type === 'finish';
@@ -53,6 +61,12 @@ export async function runBelow(
     supervisor.stdin.end();
     await talk?.close();
   }
+}
+
+/** Node gives no pipes to a process that could not be started because too many files are open, and tells it by an event. */
+async function whyNoPipes(supervisor: SupervisorProcess): Promise<CairnError> {
+  const cause = await new Promise<Error>((resolve) => supervisor.once('error', resolve));
+  return tooManyOpen(cause) ?? broken(`not started: ${cause.message}`, cause);
 }
 
 /** The conversation with one supervisor, from `start` to `ended`, or to its silence. */

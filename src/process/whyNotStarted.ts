@@ -5,6 +5,8 @@ import { isAbsolute } from 'node:path';
 export function whyNotStarted(error: NodeJS.ErrnoException): string {
   const program = error.path ?? '';
   if (error.code === 'EACCES') return `${program} may not be executed (EACCES); chmod +x allows it`;
+  if (error.code === 'EMFILE' || error.code === 'ENFILE')
+    return `too many files are open (${error.code}); ulimit -n raises how many may be`;
   if (error.code !== 'ENOENT') return error.message;
   // The same error stands for a script whose interpreter is missing.
   return isAbsolute(program) && existsSync(program)

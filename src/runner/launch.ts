@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
+import { tooManyOpen } from '../host/fileLimit.ts';
+import { turnToStart } from '../host/openFiles.ts';
 import { keepToOwner } from '../files/onlyOwner.ts';
 import type { RunRequest } from '../session/api.ts';
 import type { Settings } from '../session/world.ts';
@@ -36,10 +38,15 @@ export async function launch(request: RunRequest, options: LaunchOptions): Promi
   const folder = await prepareRun(request, options);
   const log = await open(runFiles(folder).log, 'a', 0o600);
   try {
-    const pid = await startDetached([options.program ?? runnerProgram, folder], log.fd, options);
+    const started = await turnToStart(0);
+    const pid = await startDetached([options.program ?? runnerProgram, folder], log.fd, options).finally(
+      started,
+    );
     // The runner writes this, too; here it is written for a runner that dies before its first line.
     await writeRunner(folder, { pid, startTime: startTimeOf(pid) });
   } catch (cause) {
+    const full = tooManyOpen(cause);
+    if (full !== null) throw full;
     throw new CairnError('machine/runner-died', { log: runFiles(folder).log }, { cause });
   } finally {
     await log.close();

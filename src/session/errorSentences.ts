@@ -244,6 +244,11 @@ const SENTENCES: Sentences = {
         : `Too little room at ${folder}: ${megabytes(free)} MB free, ${megabytes(needed)} MB needed.`,
       'Make room, then try again: nothing that was done is lost.',
     ),
+  'machine/open-files': ({ limit }) =>
+    say(
+      `Too many files are open at once${limit === null ? '' : `: this process may have ${limit}`}.`,
+      'Raise the limit (`ulimit -n 4096` in the terminal that starts it), then run the same again: nothing that was done is lost.',
+    ),
   'machine/cannot-write': ({ path, why }) =>
     say(`Cannot write ${path}: ${why}.`, 'See who owns it and what may write there.'),
   'machine/agent-not-found': sayNoAgent,

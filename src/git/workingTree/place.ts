@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RepoPath } from '../../model/ids.ts';
 import type { Log, WriteStep } from '../../session/ports.ts';
 import { encodePath } from '../bytes.ts';
+import { filesAtOnce } from '../../host/openFiles.ts';
 import type { Git } from '../createGit.ts';
 import type { Gate } from '../gate.ts';
 import type { Objects } from '../objects.ts';
@@ -67,7 +68,10 @@ export async function signatureOf(file: string): Promise<string | null> {
 /** Runs a task for each item, a bounded number at a time, and keeps their order. */
 export async function mapBounded<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let at = 0; at < items.length; at += 128)
-    results.push(...(await Promise.all(items.slice(at, at + 128).map(task))));
+  while (results.length < items.length) {
+    const at = results.length;
+    const together = await filesAtOnce(Math.min(128, items.length - at));
+    results.push(...(await Promise.all(items.slice(at, at + together).map(task))));
+  }
   return results;
 }
