@@ -28,11 +28,14 @@ export function shownLine(text: string, max: number): string {
 
 /** All that a program or an agent printed, its lines and tabs kept: no colours, and of a progress bar its final state. */
 export function printedText(text: string): string {
-  return text
-    .replace(/\r+\n/g, '\n')
-    .replace(/[^\n]*\r(?!$)/g, '')
-    .replace(ESCAPES, '')
-    .replace(UNSEEN_IN_TEXT, '');
+  return text.split('\n').map(finalState).join('\n').replace(ESCAPES, '').replace(UNSEEN_IN_TEXT, '');
+}
+
+/** Of a line that was printed over itself what it said last. No pattern: those look at a line of megabytes from each of its places. */
+function finalState(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end -= 1;
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1, end);
 }
 
 /** The same as `oneLine` for text of several lines: only `\n` separates them, no space at their ends, one empty line at most. */

@@ -25,7 +25,7 @@ function cairn(
   const { status, stdout, stderr } = spawnSync(
     '/bin/sh',
     ['-c', line, 'sh', process.execPath, cli(), ...words],
-    { cwd: repo.root, env: repo.env as NodeJS.ProcessEnv, encoding: 'utf8' },
+    { cwd: repo.root, env: repo.env, encoding: 'utf8' },
   );
   return { status, out: stdout, err: stderr };
 }

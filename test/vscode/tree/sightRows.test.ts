@@ -97,6 +97,21 @@ describe('below a phase that runs', () => {
       'Tool call 4, Write, done, 02-plan/plan.md',
     ]));
 
+  test('a checkpoint that takes many files says how far it is, last of all', () => {
+    const taken = (step: 'searched' | 'stored'): Row | undefined =>
+      sightRows(
+        KEY,
+        { ...running, sight: { ...sight, taking: { type: 'taking', step, done: 4000, of: 10_000 } } },
+        plan,
+      ).at(-1);
+    expect(taken('stored')).toMatchObject({
+      label: 'Checkpoint',
+      description: '4,000 of 10,000 files stored',
+      spoken: 'Checkpoint, 4,000 of 10,000 files stored',
+    });
+    expect(taken('searched')?.description).toBe('4,000 of 10,000 files searched for secrets');
+  });
+
   test('nothing of it is there for another phase, another attempt, or nothing said yet', () => {
     expect(sightRows(KEY, running, phase(1, 'research', { attempt: 1 }))).toEqual([]);
     expect(sightRows(KEY, running, { ...plan, attempt: 2 })).toEqual([]);
