@@ -75,7 +75,8 @@ export interface ErrorDetails {
     readonly problems: readonly Problem[];
   };
   'data/schema-missing': { readonly file: string; readonly commit: string | null };
-  'data/no-checkpoint': { readonly session: string; readonly branch: string };
+  /** `of`: the other session whose checkpoints are there. */
+  'data/no-checkpoint': { readonly session: string; readonly branch: string; readonly of?: string };
   /** `object`: an id, or the name of a ref that says none. `session`: whose it is, where that was looked up. */
   'data/missing-object': {
     readonly object: string;
@@ -235,8 +236,13 @@ export type SessionTrace =
   | { readonly kind: 'opening' }
   /** `branch`: what its archive can be brought back as; null when only rescues were kept. */
   | { readonly kind: 'deleted'; readonly branch: string | null; readonly archive: string }
-  /** Somebody removed its branch; `commit`: the checkpoint published from here last. */
-  | { readonly kind: 'branch-gone'; readonly branch: string; readonly commit: string };
+  /** Somebody removed its branch; `commit`: the checkpoint published from here last. `renamed`: the branch that has it now. */
+  | {
+      readonly kind: 'branch-gone';
+      readonly branch: string;
+      readonly commit: string;
+      readonly renamed?: string;
+    };
 
 /** One thing wrong in a file a person wrote; line and column are 1-based. */
 export interface Problem {

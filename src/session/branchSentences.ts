@@ -1,6 +1,8 @@
 import { assertNever } from '../base/assertNever.ts';
 import type { ErrorDetails, SessionTrace } from '../base/cairnError.ts';
 import { shellWords } from '../base/shellWords.ts';
+import type { SessionId } from '../model/ids.ts';
+import { branchName } from '../model/places.ts';
 
 /** What a person reads: what is wrong and where, then what to do next. Not yet safe to print (see `plain`). */
 export interface Sentence {
@@ -27,6 +29,11 @@ export function sayTrace(session: string, trace: SessionTrace): Sentence {
         `${trace.branch === null ? '' : `Bring it back: git branch ${shellWords([trace.branch, trace.archive])}\n`}Give up what was kept: cairn delete ${session} --purge`,
       );
     case 'branch-gone':
+      if (trace.renamed !== undefined)
+        return say(
+          `The branch ${trace.branch} of "${session}" was renamed to ${trace.renamed}.`,
+          `Give it its name back: git branch ${shellWords(['-m', trace.renamed, trace.branch])}`,
+        );
       return say(
         `The branch of "${session}" is gone; its last checkpoint known here is ${short(trace.commit)}.`,
         `Bring it back: git branch ${shellWords([trace.branch, trace.commit])}`,
@@ -34,6 +41,20 @@ export function sayTrace(session: string, trace: SessionTrace): Sentence {
     default:
       return assertNever(trace);
   }
+}
+
+/** The branch of a session at whose tip nothing of it is: moved, or another session's that was renamed. */
+export function sayNoCheckpoint({ session, branch, of }: ErrorDetails['data/no-checkpoint']): Sentence {
+  if (of === undefined)
+    return say(
+      `The tip of ${branch} holds no record of session ${session}.`,
+      `Somebody moved the branch. Its reflog has where it was: ${shellWords(['git', 'reflog', branch])}`,
+    );
+  const rename = ['-m', branch.replace(/^refs\/heads\//, ''), branchName('cairn/', of as SessionId)];
+  return say(
+    `The branch ${branch} has the checkpoints of session "${of}".`,
+    `Was it renamed? Give it its name back: git branch ${shellWords(rename)}`,
+  );
 }
 
 type Behind = ErrorDetails['repo/behind-remote'];

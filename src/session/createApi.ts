@@ -42,6 +42,7 @@ import { refuseInsidePhase } from './drive/withDrive.ts';
 import { hashOf, isTrusted } from './trust/trustedHere.ts';
 import { trustView } from './trust/trustView.ts';
 import { listTrusted, trustCommands, viewTrust, withdrawTrust } from './trust/trustSession.ts';
+import { verifyAll } from './look/verifyAll.ts';
 import { verifySession } from './look/verifySession.ts';
 import { workingRoot } from './workingTree/workingRoot.ts';
 import type { SessionRecord } from './record/sessionRecord.ts';
@@ -99,11 +100,7 @@ export function createApi(world: World): CairnApi {
     delete: (session, options) => deleteSession(world, session, options),
     agentsAhead: (request) => agentsAhead(world, request),
     agents: () => findAgents(world),
-    verify: async (session) => {
-      const sessions =
-        session === null ? (await listSessions(world)).map((summary) => summary.session) : [session];
-      return Promise.all(sessions.map((one) => verifySession(world, one)));
-    },
+    verify: async (session) => (session === null ? verifyAll(world) : [await verifySession(world, session)]),
     watchPaths: (session) => watched(world, session),
     dispose: () => world.repository.dispose(),
   });

@@ -3,7 +3,15 @@ import { shellWords } from '../base/shellWords.ts';
 import { afterDamage, damaged } from './damageSentences.ts';
 import { sayInDoubt } from './effectSentences.ts';
 import { sayForbiddenFolder, sayNestedWork, sayTreeChanged } from './treeSentences.ts';
-import { catchUp, chooseOne, sayTrace, say, short, type Sentence } from './branchSentences.ts';
+import {
+  catchUp,
+  chooseOne,
+  sayNoCheckpoint,
+  sayTrace,
+  say,
+  short,
+  type Sentence,
+} from './branchSentences.ts';
 import {
   sayNewRequest,
   sayNoAgent,
@@ -119,11 +127,7 @@ const SENTENCES: Sentences = {
       `${file}${at(commit)} does not say its format ("schema").`,
       'It was not written by Cairn or was edited; an earlier checkpoint can be restored.',
     ),
-  'data/no-checkpoint': ({ session, branch }) =>
-    say(
-      `The tip of ${branch} holds no record of session ${session}.`,
-      `Somebody moved the branch. Its reflog has where it was: ${shellWords(['git', 'reflog', branch])}`,
-    ),
+  'data/no-checkpoint': sayNoCheckpoint,
   'data/missing-object': (damage) => say(damaged(damage), afterDamage(damage)),
   'data/unsafe-tree': sayUnsafeTree,
   'data/untrusted-tip': ({ session, warnings }) =>

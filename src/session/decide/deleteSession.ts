@@ -8,6 +8,7 @@ import { excludePattern } from '../workingTree/inPlace.ts';
 import type { Ref } from '../ports.ts';
 import type { ActResult } from '../results.ts';
 import { ownRefs } from '../record/ownRefs.ts';
+import { isRenamed, traceOf } from '../record/traceOf.ts';
 import { letGo, overwriterOf } from '../workingTree/keepSaved.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { listed, tell } from '../tell.ts';
@@ -62,7 +63,7 @@ async function deleteTree(world: World, session: SessionId, purge: boolean): Pro
 async function isLeftOfDeleted(world: World, session: SessionId): Promise<boolean> {
   const branches = await world.repository.refs([`refs/heads/**/${session}`, `refs/remotes/**/${session}`]);
   const alive = branches.some((ref) => ref.message.includes(`\nCairn-Session: ${session}\n`));
-  return !alive && (await refsOf(world, session)).length > 0;
+  return !alive && (await refsOf(world, session)).length > 0 && !isRenamed(await traceOf(world, session));
 }
 
 async function keepWork(drive: Drive, { tree, lost, nested, gone }: Worth): Promise<void> {

@@ -8,7 +8,9 @@ import { statusPath } from '../../model/places.ts';
 import { checkSessionId } from '../../model/sessionId.ts';
 import type { DamagedRef, Ref } from '../ports.ts';
 import type { SessionSummary } from '../results.ts';
+import { sayTrace } from '../branchSentences.ts';
 import { decode } from '../record/text.ts';
+import { isRenamed, traceOf } from '../record/traceOf.ts';
 import { summariseDamaged } from './damagedSession.ts';
 import { seeHere } from './seeHere.ts';
 import type { World } from '../world.ts';
@@ -24,9 +26,24 @@ export async function listSessions(world: Needs): Promise<readonly SessionSummar
   await findBelow(world, ['cairn/'], found);
   const prefixes = await otherPrefixes(world, found);
   if (prefixes.length > 0) await findBelow(world, prefixes, found);
+  await findRenamed(world, found);
   return [...found.values()].sort((a, b) =>
     a.updated < b.updated ? 1 : a.updated > b.updated ? -1 : a.session < b.session ? -1 : 1,
   );
+}
+
+/** Sessions that were worked on here and whose branch has another name now: they must not vanish from sight. */
+async function findRenamed(world: Needs, found: Map<SessionId, SessionSummary>): Promise<void> {
+  const missing = (await world.state.sessions()).filter((known) => !found.has(known));
+  for (const session of missing) {
+    const trace = await traceOf(world, session);
+    if (!isRenamed(trace)) continue;
+    const ref = (await world.repository.refs([`refs/heads/${trace.renamed}`]))[0];
+    const summary = ref === undefined ? null : await summarise(world, session, ref, trace.branch);
+    const { message, hint } = sayTrace(session, trace);
+    if (summary !== null)
+      found.set(session, { ...summary, state: 'damaged', problem: `${message} ${hint ?? ''}`.trim() });
+  }
 }
 
 async function findBelow(
@@ -88,7 +105,10 @@ async function summarise(
 ): Promise<SessionSummary | null> {
   const remote = ref.name.startsWith('refs/remotes/');
   const glance = glanceTrailers(ref.message);
-  const found: Said | null = glance ?? (await fromStatus(world, session, ref));
+  // A copy of another session's branch, or that one renamed, says nothing of this session.
+  const found: Said | null = isOfAnother(glance, session)
+    ? null
+    : (glance ?? (await fromStatus(world, session, ref)));
   // A branch of ours that somebody moved to where nothing of ours is must not vanish from sight.
   if (found === null && (await world.state.of(session).about()) === null) return null;
   const said = found ?? NOTHING_SAID;
@@ -103,9 +123,15 @@ async function summarise(
     updated: said.updated ?? ref.at,
     branch,
     remote,
-    ...(forkedFrom(said) === null || said.forkedFrom === null ? {} : { forkedFrom: said.forkedFrom }),
+    ...forkOf(said),
   };
 }
+
+const forkOf = (said: Said): Pick<SessionSummary, 'forkedFrom'> =>
+  forkedFrom(said) === null || said.forkedFrom === null ? {} : { forkedFrom: said.forkedFrom };
+
+const isOfAnother = (glance: TrailersGlance | null, session: SessionId): boolean =>
+  glance !== null && glance.session !== null && glance.session !== session;
 
 /** A changed plan, taken over while an attempt is open, settles nothing. */
 const settles = (tip: TrailersGlance | null): boolean =>

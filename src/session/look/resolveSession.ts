@@ -1,9 +1,10 @@
 import { CairnError, type SessionTrace } from '../../base/cairnError.ts';
+import { glanceTrailers } from '../../model/checkpointMessage.ts';
 import type { PhaseId, SessionId } from '../../model/ids.ts';
-import { readSessionName } from '../../model/sessionId.ts';
+import { checkSessionId, readSessionName } from '../../model/sessionId.ts';
 import { findSession } from '../record/findSession.ts';
 import { readTip } from '../record/readTip.ts';
-import { traceOf } from '../record/traceOf.ts';
+import { isRenamed, traceOf } from '../record/traceOf.ts';
 import { listSessions } from './listSessions.ts';
 import type { SessionSummary } from '../results.ts';
 import type { World } from '../world.ts';
@@ -92,13 +93,26 @@ async function phaseNamed(
  */
 async function tracedNamed(world: World, name: string): Promise<Meant | null> {
   const id = readSessionName(name, 'cairn/');
-  const trace = id.ok ? await traceOf(world, id.value) : null;
-  if (!id.ok || trace === null) return null;
+  if (!id.ok) return refuseRenamed(world, name);
+  const trace = await traceOf(world, id.value);
+  if (trace === null) return null;
   if (trace.kind === 'deleted') {
     const { branch, archive } = trace;
     return { session: id.value, phase: null, deleted: { branch, archive } };
   }
   throw new CairnError('usage/unknown-session', { session: id.value, searched: [], trace });
+}
+
+/** A name that no session can have, but the branch of one may have been given. */
+async function refuseRenamed(world: World, name: string): Promise<null> {
+  const branch = name.replace(/^refs\/heads\//, '');
+  const refs = await world.repository.refs([`refs/heads/${branch}`]);
+  const found = refs.find((ref) => ref.name === `refs/heads/${branch}`);
+  const session = checkSessionId(glanceTrailers(found?.message ?? '')?.session ?? '');
+  const trace = session.ok ? await traceOf(world, session.value) : null;
+  if (session.ok && isRenamed(trace) && trace.renamed === branch)
+    throw new CairnError('usage/unknown-session', { session: session.value, searched: [], trace });
+  return null;
 }
 
 async function phasesOf(world: World, session: SessionId): Promise<readonly PhaseId[]> {

@@ -3,7 +3,7 @@ import type { CommitId, RefName, SessionId } from '../../model/ids.ts';
 import { branchRef } from '../../model/places.ts';
 import type { Ref } from '../ports.ts';
 import type { World } from '../world.ts';
-import { traceOf } from './traceOf.ts';
+import { isRenamed, traceOf } from './traceOf.ts';
 
 /** Where a session's branch is. `remote`: only on a remote-tracking branch, there is no local one yet. */
 export interface FoundSession {
@@ -26,8 +26,10 @@ export async function findSession(
   const local = refs.find((ref) => ref.name.startsWith('refs/heads/') && isOf(ref, session));
   if (local !== undefined) return { session, ref: local.name, tip: local.commit, remote: false };
   const remote = refs.find((ref) => ref.name.startsWith('refs/remotes/') && isOf(ref, session));
-  if (remote !== undefined) return { session, ref: remote.name, tip: remote.commit, remote: true };
-  const trace = await traceOf({ repository, state }, session);
+  const trace = remote !== undefined && about === null ? null : await traceOf({ repository, state }, session);
+  // Of one that was renamed here the remote may know less.
+  if (remote !== undefined && !isRenamed(trace))
+    return { session, ref: remote.name, tip: remote.commit, remote: true };
   throw new CairnError('usage/unknown-session', {
     session,
     searched: [own, `refs/remotes/**/${own.slice('refs/heads/'.length)}`],

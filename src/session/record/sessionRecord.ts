@@ -51,7 +51,10 @@ export async function readSession(
     return bytes === null ? null : decode(bytes);
   };
   const statusBytes = await repository.read(tree, statusPath(session));
-  if (statusBytes === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
+  if (statusBytes === null) {
+    const of = glanceTrailers(message)?.session ?? session;
+    throw new CairnError('data/no-checkpoint', { session, branch: ref, ...(of === session ? {} : { of }) });
+  }
   const status = unwrapRecord(
     parseStatus(statusPath(session), textOf(statusBytes)),
     statusPath(session),

@@ -2,9 +2,17 @@ import type { SessionTrace } from '../../base/cairnError.ts';
 import { glanceStatus } from '../../model/glanceStatus.ts';
 import type { SessionId } from '../../model/ids.ts';
 import { archiveRef, branchName, sessionRefs, statusPath } from '../../model/places.ts';
+import type { Ref } from '../ports.ts';
 import type { World } from '../world.ts';
+import { anyBranch, renamedBranch } from './renamedBranch.ts';
 import { ownRefs } from './ownRefs.ts';
 import { decode } from './text.ts';
+
+/** True where another branch holds what the session's own did. */
+export const isRenamed = (
+  trace: SessionTrace | null,
+): trace is Extract<SessionTrace, { readonly kind: 'branch-gone' }> & { readonly renamed: string } =>
+  trace?.kind === 'branch-gone' && trace.renamed !== undefined;
 
 /** What there is of a session that has no branch: what a deletion kept, or what this machine remembers. */
 export async function traceOf(
@@ -12,8 +20,10 @@ export async function traceOf(
   session: SessionId,
 ): Promise<SessionTrace | null> {
   const { repository } = world;
+  const here = await remembered(world, session);
+  if (isRenamed(here)) return here;
   const kept = ownRefs(session, await repository.refs([sessionRefs(session)]));
-  if (kept.length === 0) return remembered(world, session);
+  if (kept.length === 0) return here ?? renamedElsewhere(world, session);
   const archive = kept.find((ref) => ref.name === archiveRef(session));
   if (archive === undefined) return { kind: 'deleted', branch: null, archive: sessionRefs(session) };
   const status = await repository.read(archive.commit, statusPath(session));
@@ -22,16 +32,34 @@ export async function traceOf(
   return { kind: 'deleted', branch, archive: archive.name };
 }
 
-async function remembered({ state }: Pick<World, 'state'>, session: SessionId): Promise<SessionTrace | null> {
+async function remembered(
+  { state, repository }: Pick<World, 'repository' | 'state'>,
+  session: SessionId,
+): Promise<SessionTrace | null> {
   if (!(await state.sessions()).includes(session)) return null;
   const folder = state.of(session);
   const about = await folder.about();
   const published = [...(await folder.published())];
-  const [newest] = published.reverse();
+  const newest = published.at(-1);
   if (newest === undefined || about === null) return { kind: 'opening' };
   // Of its first checkpoint only the commit may have been made: nothing stands on it yet, and nothing has run.
   const { lines } = await folder.readJournal();
   const first = published.length === 1 && lines.length === 0;
   if (first && (about.setup === 'making' || about.isolation === 'in-place')) return { kind: 'opening' };
-  return { kind: 'branch-gone', branch: about.branch, commit: newest };
+  const renamed = renamedBranch(await anyBranch(repository), session, newest);
+  return { kind: 'branch-gone', branch: about.branch, commit: newest, ...nameOf(renamed) };
 }
+
+/** Of a session that was never worked on here, as in a clone of a clone. */
+async function renamedElsewhere(
+  { repository }: Pick<World, 'repository'>,
+  session: SessionId,
+): Promise<SessionTrace | null> {
+  const renamed = renamedBranch(await anyBranch(repository), session, null);
+  if (renamed === null) return null;
+  const branch = branchName('cairn/', session);
+  return { kind: 'branch-gone', branch, commit: renamed.commit, ...nameOf(renamed) };
+}
+
+const nameOf = (ref: Ref | null): { readonly renamed?: string } =>
+  ref === null ? {} : { renamed: ref.name.replace(/^refs\/heads\//, '') };
