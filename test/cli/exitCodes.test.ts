@@ -80,10 +80,18 @@ const DETAILS = {
   by: ['Ada'],
   heldBy: [],
   partlyBy: ['origin/cairn/x'],
+  begun: null,
+  tree: 't',
+  entries: [{ path: 'a/.git', why: 'git' }],
+  nested: [{ path: 'n', why: 'why' }],
 };
 
 test.each(ERROR_CODES)('%s has a sentence, a fixed exit code and its JSON', async (code) => {
-  const details = { ...DETAILS, ...(code === 'git/not-found' && { tried: 'git' }) };
+  const details = {
+    ...DETAILS,
+    ...(code === 'git/not-found' && { tried: 'git' }),
+    ...(code === 'repo/tree-changed' && { what: 'gone' }),
+  };
   const api = scriptedApi({
     approve: async () => {
       throw new CairnError(code, details);
