@@ -201,7 +201,12 @@ export interface ErrorDetails {
   'machine/no-space': { readonly folder: string; readonly free: number; readonly needed: number };
   /** Too many files are open at once. `limit`: how many this process may have; null where the system does not say. */
   'machine/open-files': { readonly limit: number | null };
-  'machine/cannot-write': { readonly path: string; readonly why: string };
+  'machine/cannot-write': {
+    readonly path: string;
+    readonly why: string;
+    /** On the way there something is somebody else's: which, whose, and the name of whoever asks. */
+    readonly foreign?: { readonly path: string; readonly owner: string; readonly me: string };
+  };
   'machine/agent-not-found': {
     readonly agent: string;
     /** What was looked for. */

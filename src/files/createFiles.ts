@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { RepoPath } from '../model/ids.ts';
 import type { Files } from '../session/ports.ts';
-import { freeBytes, onDisk, whyNotWritable } from './asCairnError.ts';
+import { freeBytes } from '../host/refusedBySystem.ts';
+import { onDisk, whyNotWritable } from './asCairnError.ts';
 import { atomicWrite, codeOf } from '../host/atomicWrite.ts';
 import { inFolderOf, lookBelow, reachBelow } from './belowRoot.ts';
 import { moveAside } from './moveAside.ts';
@@ -31,7 +32,7 @@ export function createFiles(): Files {
         const { lines, isIt } = await readExclude(commonDir, pattern);
         return lines.some(isIt);
       }),
-    free: freeBytes,
+    free: async (path) => freeBytes(path),
     whyNotWritable,
   };
 }

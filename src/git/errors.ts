@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { limitOfFiles } from '../host/fileLimit.ts';
+import { cannotWrite } from '../host/refusedBySystem.ts';
 
 /** A git process that gave no answer. */
 export interface Failure {
@@ -103,6 +104,17 @@ const KNOWN: readonly {
   {
     pattern: /must be run in a work tree/,
     make: (failure) => new CairnError('git/bare', { folder: failure.cwd }),
+  },
+  {
+    // What `sudo` left in the git directory, or a disk that can only be read.
+    pattern:
+      /'([^'\n]+)': (?:Permission denied|(Read-only file system))|insufficient permission for adding an object to repository database (\S+)/,
+    make: (failure, match) =>
+      cannotWrite(
+        resolve(failure.cwd, match[1] ?? match[3] ?? ''),
+        match[2] === undefined ? 'EACCES' : 'EROFS',
+        new Error(failure.stderr),
+      ),
   },
   {
     pattern: /No space left on device|Disk quota exceeded|not enough space on the disk/,

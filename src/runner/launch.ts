@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { tooManyOpen } from '../host/fileLimit.ts';
 import { turnToStart } from '../host/openFiles.ts';
+import { onDisk } from '../files/asCairnError.ts';
 import { keepToOwner } from '../files/onlyOwner.ts';
 import type { RunRequest } from '../session/api.ts';
 import type { Settings } from '../session/world.ts';
@@ -36,7 +37,7 @@ export interface LaunchOptions {
  */
 export async function launch(request: RunRequest, options: LaunchOptions): Promise<Run> {
   const folder = await prepareRun(request, options);
-  const log = await open(runFiles(folder).log, 'a', 0o600);
+  const log = await onDisk(folder, () => open(runFiles(folder).log, 'a', 0o600));
   try {
     const started = await turnToStart(0);
     const pid = await startDetached([options.program ?? runnerProgram, folder], log.fd, options).finally(
@@ -57,18 +58,20 @@ export async function launch(request: RunRequest, options: LaunchOptions): Promi
 /** Makes the folder of a run, with its order in it; answers its path. */
 export async function prepareRun(request: RunRequest, options: LaunchOptions): Promise<string> {
   const now = Date.now();
-  await cleanRuns(options.commonDir, now);
+  await onDisk(runsFolder(options.commonDir), () => cleanRuns(options.commonDir, now));
   await keepToOwner(runsFolder(options.commonDir));
   const nonce = `${now}-${randomBytes(4).toString('hex')}`;
   const folder = join(runsFolder(options.commonDir), nonce);
-  await writeOrder(folder, {
-    schema: 1,
-    folder: options.folder,
-    request,
-    settings: options.settings ?? {},
-    canAsk: options.canAsk ?? false,
-    ...(options.machine === undefined ? {} : { machine: options.machine }),
-  });
+  await onDisk(folder, () =>
+    writeOrder(folder, {
+      schema: 1,
+      folder: options.folder,
+      request,
+      settings: options.settings ?? {},
+      canAsk: options.canAsk ?? false,
+      ...(options.machine === undefined ? {} : { machine: options.machine }),
+    }),
+  );
   return folder;
 }
 

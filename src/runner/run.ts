@@ -1,5 +1,6 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onDisk } from '../files/asCairnError.ts';
 import type { SessionId } from '../model/ids.ts';
 import type { Progress } from '../session/progress.ts';
 import { follow, isAlive } from './follow.ts';
@@ -26,10 +27,10 @@ export function openRun(folder: string): Run {
     folder,
     log: files.log,
     follow: (signal) => follow(folder, signal === undefined ? {} : { signal }),
-    askToStop: () => writeFile(files.stop, ''),
+    askToStop: () => onDisk(files.stop, () => writeFile(files.stop, '')),
     async kill() {
       const runner = await readRunner(folder);
-      if (runner?.shared === true) await writeFile(files.stop, '');
+      if (runner?.shared === true) await onDisk(files.stop, () => writeFile(files.stop, ''));
       else if (runner !== null && isRunning(runner)) process.kill(runner.pid, 'SIGKILL');
     },
   };

@@ -1,5 +1,5 @@
 import { CairnError, type ErrorCode, type ErrorDetails } from '../base/cairnError.ts';
-import { tooManyOpen } from '../host/fileLimit.ts';
+import { refusedBySystem } from '../host/refusedBySystem.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Outcome } from '../session/results.ts';
 
@@ -25,9 +25,8 @@ export function isLastWord(event: RunNews): event is Extract<RunNews, { type: 'o
 
 /** Whatever was thrown, as a value that JSON can carry. */
 export function toErrorValue(error: unknown): ErrorValue {
-  if (error instanceof CairnError) return { code: error.code, details: error.details };
-  const full = tooManyOpen(error);
-  if (full !== null) return { code: full.code, details: full.details };
+  const known = error instanceof CairnError ? error : refusedBySystem(error);
+  if (known !== null) return { code: known.code, details: known.details };
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { code: 'internal/unexpected', details: { what } };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onDisk } from '../files/asCairnError.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';
 
 export interface LauncherOptions {
@@ -27,8 +28,10 @@ export async function writeLauncher(options: LauncherOptions): Promise<string> {
   );
   const file = join(folder, windows ? 'cairn.cmd' : 'cairn');
   if ((await readFile(file, 'utf8').catch(() => null)) === content) return file; // null: not written yet
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await atomicWrite(file, content, { mode: 0o700 });
+  await onDisk(folder, async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await atomicWrite(file, content, { mode: 0o700 });
+  });
   return file;
 }
 

@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetails, Problem } from '../base/cairnError.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { afterDamage, damaged } from './damageSentences.ts';
 import { sayInDoubt } from './effectSentences.ts';
-import { sayForbiddenFolder, sayNestedWork, sayTreeChanged } from './treeSentences.ts';
+import { sayCannotWrite, sayForbiddenFolder, sayNestedWork, sayTreeChanged } from './treeSentences.ts';
 import {
   catchUp,
   chooseOne,
@@ -253,8 +253,7 @@ const SENTENCES: Sentences = {
       `Too many files are open at once${limit === null ? '' : `: this process may have ${limit}`}.`,
       'Raise the limit (`ulimit -n 4096` in the terminal that starts it), then run the same again: nothing that was done is lost.',
     ),
-  'machine/cannot-write': ({ path, why }) =>
-    say(`Cannot write ${path}: ${why}.`, 'See who owns it and what may write there.'),
+  'machine/cannot-write': sayCannotWrite,
   'machine/agent-not-found': sayNoAgent,
   'machine/agent-in-window': ({ agent }) =>
     say(

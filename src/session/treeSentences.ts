@@ -1,4 +1,5 @@
 import type { ErrorDetails } from '../base/cairnError.ts';
+import { shellWords } from '../base/shellWords.ts';
 import { say, type Sentence } from './branchSentences.ts';
 
 const NOTHING = 'Nothing of it was taken, and nothing was published.';
@@ -63,5 +64,15 @@ export function sayForbiddenFolder({ folder, what }: ErrorDetails['repo/forbidde
   return say(
     `Cairn does not work in ${folder}: that is ${FORBIDDEN[what] ?? what}, where a session would capture far too much.`,
     'Make a repository in a folder below it: `git init <folder>`.',
+  );
+}
+
+/** A place on the disk that the system keeps from whoever runs this; what `sudo` left behind is given back by one command. */
+export function sayCannotWrite({ path, why, foreign }: ErrorDetails['machine/cannot-write']): Sentence {
+  if (foreign === undefined)
+    return say(`Cannot write ${path}: ${why}.`, 'See who owns it and what may write there.');
+  return say(
+    `Cannot get at ${path}: ${foreign.path} belongs to ${foreign.owner}.`,
+    `As after a command that was run with sudo. Make it yours again: ${shellWords(['sudo', 'chown', '-R', foreign.me, foreign.path])}`,
   );
 }
