@@ -120,6 +120,7 @@ async function copyBetween(
   path: string,
 ): Promise<'copied' | 'kept' | 'absent' | 'no-file'> {
   const source = await lookBelow(from, path);
+  if (source.kind === 'unreachable') return 'no-file';
   if (source.kind !== 'found') return 'absent';
   if (!source.stats.isFile()) return 'no-file';
   const bytes = await readFile(source.path);

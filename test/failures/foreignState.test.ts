@@ -108,7 +108,6 @@ describe.skipIf(!asRoot)('a part of the state folder that belongs to root after 
     // Readable to all, as older versions left it: what only reads goes on.
     chownSync(join(repo, '.git/cairn'), 0, 0);
     chmodSync(join(repo, '.git/cairn'), 0o755);
-    for (const command of [['list'], ['status', 'my-session']])
-      expect(cairn(...command).status).toBe(0);
+    for (const command of [['list'], ['status', 'my-session']]) expect(cairn(...command).status).toBe(0);
   }, 120_000);
 });

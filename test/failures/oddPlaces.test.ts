@@ -44,8 +44,58 @@ it('`worktree.copy` of a link or a folder is told as that, and what is missing a
   expect(await world.start()).toMatchObject({ reason: 'completed' });
   const told = world.told.filter((line) => line.includes('to be copied'));
   expect(told).toEqual([
-    'link is to be copied into the worktree, but it is a link or a folder: only files are copied.',
-    'folder is to be copied into the worktree, but it is a link or a folder: only files are copied.',
+    'link is to be copied into the worktree, but it is a link or a folder, or lies behind a link: only files are copied.',
+    'folder is to be copied into the worktree, but it is a link or a folder, or lies behind a link: only files are copied.',
     'missing is to be copied into the worktree, but there is no such file.',
   ]);
 });
+
+it.each(['../beside', '/etc/hostname', 'a/../../beside', '.git/config', 'sub/.GIT/hooks/x'])(
+  '`worktree.copy: [%s]` is refused before anything begins, with the line',
+  async (path) => {
+    const world = await badWorld({
+      workflow: workflow(
+        `worktree: {copy: [${JSON.stringify(path)}]}\nphases:\n  - {id: one, artifacts: [out.md]}\n`,
+      ),
+    });
+    const { details } = await refusal(world.start(), 'workflow/invalid');
+    expect(details.problems[0]).toMatchObject({ file: '.cairn/workflows/w.yaml', line: 4 });
+    expect(await world.api.list()).toEqual([]);
+  },
+);
+
+it('`worktree.copy` reads nothing through a link out of the repository', async () => {
+  const world = await badWorld({
+    workflow: workflow('worktree: {copy: [out/secret.txt]}\nphases:\n  - {id: one, artifacts: [out.md]}\n'),
+    files: { '.gitignore': 'out\n' },
+  });
+  sh(world.repo.root, 'mkdir ../outside; echo mine > ../outside/secret.txt; ln -s ../outside out');
+  expect(await world.start()).toMatchObject({ reason: 'completed' });
+  expect(world.told.filter((line) => line.includes('out/secret.txt'))).toEqual([
+    'out/secret.txt is to be copied into the worktree, but it is a link or a folder, or lies behind a link: only files are copied.',
+  ]);
+  expect(await world.worktree().look('out')).toBeNull();
+});
+
+it.each([
+  ['moved with git', 'git worktree move', true],
+  ['moved by hand', 'mv', false],
+])(
+  'a worktree that was %s, with work in it: the session goes on, and the work is there',
+  async (_how, move, followed) => {
+    const world = await badWorld({
+      workflow: workflow(
+        'phases:\n  - {id: one, artifacts: [out.md], approval: required}\n  - {id: two, artifacts: [out.md]}\n',
+      ),
+    });
+    await world.start();
+    const aside = `${world.repo.root}-aside`;
+    sh(world.worktree().root, 'echo mine > mine.txt');
+    sh(world.repo.root, `${move} ${world.worktree().root} ${aside}`);
+    await world.api.approve(ID, null, null);
+    expect(await world.resume()).toMatchObject({ reason: 'completed' });
+    expect(await world.api.path(ID)).toBe(followed ? aside : world.worktree().root);
+    sh(aside, 'grep -q mine mine.txt');
+    expect((await world.api.verify(ID))[0]?.violations).toEqual([]);
+  },
+);

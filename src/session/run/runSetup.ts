@@ -20,7 +20,7 @@ const COPIES = {
   kept: (path: string) =>
     `${path} lies in the worktree already and stays as it is there; it is not committed.`,
   'no-file': (path: string) =>
-    `${path} is to be copied into the worktree, but it is a link or a folder: only files are copied.`,
+    `${path} is to be copied into the worktree, but it is a link or a folder, or lies behind a link: only files are copied.`,
   absent: (path: string) => `${path} is to be copied into the worktree, but there is no such file.`,
 };
 
