@@ -185,7 +185,7 @@ describe.each(Object.entries(harnesses))('files %s', (_name, make) => {
       await files.copy(root, other, at('.env.local')),
       await files.copy(root, other, at('none')),
       await files.copy(root, other, at('linked')),
-    ]).toEqual(['copied', 'absent', 'absent']);
+    ]).toEqual(['copied', 'absent', 'no-file']);
     expect(text(await files.read(other, at('.env.local')))).toBe('KEY=1\n');
     expect(await files.copy(root, other, at('.env.local'))).toBe('copied');
     await files.write(other, at('.env.local'), 'KEY=2\n');
