@@ -390,21 +390,3 @@ async function otherDisk(): Promise<string | null> {
     }
   return null;
 }
-
-test('what git does not record here, and so would not give back, is named', async () => {
-  const repo = await gitRepo({ run: 'run', plain: 'plain', link: 'x' });
-  await repo.remove('link');
-  symlinkSync('plain', join(repo.root, 'link'));
-  await repo.git('add', '-A');
-  await repo.git('commit', '-qm', 'a link');
-  await repo.git('config', 'core.filemode', 'false');
-  await repo.git('config', 'core.symlinks', 'false');
-  await repo.write('run', 'run', 0o755);
-  const opened = await openTestRepository(repo);
-  const { from, to } = await twoTrees(opened, { run: 'new', plain: 'new', link: 'new' });
-  const { unlike } = await opened.tree().write(from, to);
-  expect(unlike).toEqual([
-    { path: 'link', was: 'link' },
-    { path: 'run', was: 'executable' },
-  ]);
-});
