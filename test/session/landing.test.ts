@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CairnError } from '../../src/base/cairnError.ts';
 import { chain, DEMO, stage } from '../support/session.ts';
 
 const RESULT = 'echo done > "$CAIRN_PHASE_DIR/result.md"';
@@ -64,4 +67,45 @@ test('a landing that was killed between moving a file aside and putting its own 
   expect(await s.repo.git('show', 'refs/cairn/demo/rescue/1:shared.txt')).toBe(theirs);
   expect(s.told().join('\n')).toContain('these are as they were before: shared.txt');
   await expect(s.api.land(DEMO, { apply: true })).rejects.toMatchObject({ code: 'repo/land-refused' });
+});
+
+test('a landing that the disk refuses half way is taken back; what was saved meanwhile is in a rescue', async () => {
+  const s = await stage(chain('one'), { files: { a: 'a', b: 'b' } });
+  await s.agent.part('default', 'usual; echo of the session > a; echo of the session > b');
+  await s.start();
+  let left = 1;
+  const refused = await s.seat({
+    reached(point) {
+      if (point !== 'replace/placed' || left-- !== 1) return;
+      writeFileSync(join(s.repo.root, 'a'), 'saved');
+      throw new CairnError('machine/cannot-write', { path: 'b', why: 'EACCES' });
+    },
+  });
+  await expect(refused.api.land(DEMO, { apply: true })).rejects.toThrow('machine/cannot-write');
+  expect(await s.repo.git('status', '--short')).toBe('');
+  const [rescue] = await s.api.rescues(DEMO);
+  expect(await s.repo.git('show', `${rescue?.ref}:a`)).toBe('saved');
+});
+
+test('a restore that the disk refuses half way is taken back; what was saved meanwhile is in a rescue', async () => {
+  const s = await stage(chain('one', 'two'), { files: { a: 'a', b: 'b' } });
+  await s.agent.part('one', `${RESULT}; echo first > a; echo first > b`);
+  await s.agent.part('two', `${RESULT}; echo second > a; echo second > b`);
+  await s.start();
+  const worktree = await s.worktree();
+  let left = 1;
+  const refused = await s.seat({
+    reached(point) {
+      if (point !== 'replace/placed' || left-- !== 1) return;
+      writeFileSync(join(worktree.root, 'a'), 'saved');
+      throw new CairnError('machine/cannot-write', { path: 'b', why: 'EACCES' });
+    },
+  });
+  await expect(refused.api.restore(DEMO, { to: 'one' }, { dryRun: false })).rejects.toThrow(
+    'machine/cannot-write',
+  );
+  expect([await worktree.read('a'), await worktree.read('b')]).toEqual(['second\n', 'second\n']);
+  const rescues = await s.api.rescues(DEMO);
+  const kept = await Promise.all(rescues.map(({ ref }) => s.repo.git('show', `${ref}:a`)));
+  expect(kept).toContain('saved');
 });

@@ -7,7 +7,7 @@ import { refuseBusy } from '../workingTree/inPlace.ts';
 import type { Change, WorkingTree } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { keepUncommitted, type Landing } from './keepUncommitted.ts';
-import { endCutOffWrite, letGo, type Overwriter } from '../workingTree/keepSaved.ts';
+import { endCutOffWrite, keepBeforePutBack, letGo, type Overwriter } from '../workingTree/keepSaved.ts';
 import { writeSteps } from '../workingTree/writeSteps.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { tell } from '../tell.ts';
@@ -120,7 +120,10 @@ async function write(
   { ours, merged }: Landing,
 ): Promise<void> {
   const { session, commit } = record;
-  const written = await tree.write(ours, merged);
+  const written = await tree.write(ours, merged).catch(async (error: unknown) => {
+    if (CairnError.is(error, 'machine/cannot-write')) await takeBack(world, tree, by, { ours, merged });
+    throw error;
+  });
   const { skipped } = written;
   world.reached('land/files-written');
   if (skipped.length === 0) return letGo(world, tree, by, written);
@@ -137,6 +140,19 @@ async function write(
     tell(world, `Not everything could be put back; your files as they were are kept in ${ref}.`);
   }
   throw new CairnError('repo/land-conflict', { session, files: skipped.map((item) => item.path) });
+}
+
+/** The disk refused one of its files: those that had come go again. */
+async function takeBack(
+  world: World,
+  tree: WorkingTree,
+  by: Overwriter,
+  { ours, merged }: Landing,
+): Promise<void> {
+  const paths = (await world.repository.changes(ours, merged)).map(({ path }) => path);
+  const { tree: present } = await captureWork(world, tree, by.session);
+  await keepBeforePutBack(world, by, present, { from: ours, to: merged }, paths);
+  await letGo(world, tree, by, await tree.write(present, ours, paths));
 }
 
 const refused = (why: string): CairnError => new CairnError('repo/land-refused', { why, output: '' });

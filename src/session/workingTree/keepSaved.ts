@@ -1,11 +1,11 @@
-import type { BlobId, CommitId, RepoPath, SessionId } from '../../model/ids.ts';
+import type { BlobId, CommitId, RepoPath, SessionId, TreeId } from '../../model/ids.ts';
 import { planCapture } from '../../model/planCapture.ts';
 import type { Mode, SavedMeanwhile, WorkingTree, Written } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { listed, rescueWords, tell } from '../tell.ts';
 import type { World } from '../world.ts';
 import { MOST_SCANNED } from './captureWork.ts';
-import { setAside } from './setAside.ts';
+import { setAside, type Aside } from './setAside.ts';
 import { describeSecret } from './withoutSecrets.ts';
 
 /** Who writes over a working tree, for the rescue of what is saved meanwhile. */
@@ -65,7 +65,7 @@ const UNLIKE: readonly (readonly [Written['unlike'][number]['was'], string])[] =
 /** Answers what may be kept nowhere. */
 async function keepSaved(
   world: Needs,
-  { session, parent, seq }: Overwriter,
+  by: Overwriter,
   saved: readonly SavedMeanwhile[],
 ): Promise<ReadonlySet<RepoPath>> {
   const { repository } = world;
@@ -81,26 +81,50 @@ async function keepSaved(
     }
   }
   const kept = saved.map(({ path }) => path).filter((path) => !refused.has(path));
-  if (kept.length > 0) {
-    const ref = await setAside(world, {
-      session,
-      parent,
-      tree: await repository.compose(parent, edits),
-      why: 'Saved while files were being replaced.',
-      reason: `meanwhile@${seq}`,
-      raw,
-    });
-    tell(
-      world,
-      `Saved while the files were being replaced, and set aside as ${rescueWords(ref)}: ${listed(kept)}.`,
-    );
-  }
+  if (kept.length > 0) await setSavedAside(world, by, edits, raw);
   for (const [path, why] of refused)
     tell(
       world,
       `${path} was saved while the files were being replaced: ${why}, so no rescue keeps it and it stays.`,
     );
   return new Set(refused.keys());
+}
+
+async function setSavedAside(
+  world: Needs,
+  { session, parent, seq }: Overwriter,
+  edits: ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode: Mode }>,
+  raw: NonNullable<Aside['raw']>,
+): Promise<void> {
+  const ref = await setAside(world, {
+    session,
+    parent,
+    tree: await world.repository.compose(parent, edits),
+    why: 'Saved while files were being replaced.',
+    reason: `meanwhile@${seq}`,
+    raw,
+  });
+  const paths = listed([...edits.keys()]);
+  tell(world, `Saved while the files were being replaced, and set aside as ${rescueWords(ref)}: ${paths}.`);
+}
+
+/**
+ * Before a write that failed is taken back: what lies there as neither of its two trees has it was saved meanwhile, and would
+ * be written over.
+ */
+export async function keepBeforePutBack(
+  world: Needs,
+  by: Overwriter,
+  present: TreeId,
+  { from, to }: { readonly from: TreeId; readonly to: TreeId },
+  paths: readonly RepoPath[],
+): Promise<void> {
+  const { repository } = world;
+  const since = new Set((await repository.changes(from, present, paths)).map(({ path }) => path));
+  const edits = new Map<RepoPath, { readonly blob: BlobId; readonly mode: Mode }>();
+  for (const { path, after } of await repository.changes(to, present, paths))
+    if (after !== null && since.has(path)) edits.set(path, after);
+  if (edits.size > 0) await setSavedAside(world, by, edits, []);
 }
 
 async function whyNotKept(

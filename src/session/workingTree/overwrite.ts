@@ -3,7 +3,7 @@ import type { BlobId, CommitId, RefName, RepoPath } from '../../model/ids.ts';
 import { captureWork } from './captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { agentCommits } from './head.ts';
-import { letGo, overwriterOf } from './keepSaved.ts';
+import { keepBeforePutBack, letGo, overwriterOf } from './keepSaved.ts';
 import { leaveNewlySeen } from './leftAlone.ts';
 import type { Overwriting } from './planOverwriting.ts';
 import { setAside, type Aside } from './setAside.ts';
@@ -69,6 +69,7 @@ function reachable({ give, skipped }: Overwriting): Overwriting['give'] {
 async function putBack(drive: Drive, plan: Overwriting, paths: readonly RepoPath[], raw: Raw): Promise<void> {
   const { world, tree } = drive;
   const present = await captureWork(world, tree, drive.session);
+  await keepBeforePutBack(world, overwriterOf(drive.record), present.tree, plan, paths);
   const give = new Map<RepoPath, BlobId>();
   for (const { path, bytes } of raw) give.set(path, await world.repository.writeBlob(bytes));
   const written = await tree.write(present.tree, plan.from, paths, give);
