@@ -212,3 +212,17 @@ test('an agent that never says whether it goes on with its own session is given 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await opened).toMatchObject({ sessionId: 'new', modes: null });
 });
+
+const COPILOT = { by: 'last-chunk', begins: 'Error: ', measured: 'Copilot CLI 1.0' } as const;
+test.each([
+  [['Working on it', '\n\nError: ', '429 too many'], 'Error: 429 too many'],
+  [['Working on it.\n\n', 'Err', 'or: ', '429', ' quota'], 'Error: 429 quota'],
+  [['Working on it.\n\nError: 429 quota'], null],
+  [['It prints\n', 'Error: ', '401', '\nand passes.'], null],
+  [['It prints:\n\n```\n\n', 'Error: ', '401'], null],
+  [['A test for 401.\n\n', 'An Error: ', '401'], null],
+] as const)('a failure that comes in several chunks %j is told apart as %j', (chunks, failure) => {
+  const words = createAcpWords(COPILOT);
+  for (const text of chunks) words.take(said(text));
+  expect(words.failure()).toBe(failure);
+});

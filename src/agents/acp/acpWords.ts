@@ -17,7 +17,7 @@ export interface AcpWords {
 const FINAL_TEXT_CHARACTERS = 4_000;
 /** How a message begins decides, and how what comes before its last chunk ends. */
 const HEAD_CHARACTERS = 4_000;
-const TAIL_CHARACTERS = 200;
+const TAIL_CHARACTERS = 1_000;
 
 interface Message {
   readonly id: string | null;
@@ -98,7 +98,7 @@ function failureIn({ message, error, givesIds }: Seen, signal: FailureSignal | n
 
 function extend(message: Message, said: string): void {
   // An odd number of fences opens one that is not closed.
-  message.quoted = message.quoted !== (message.chunk.split('```').length % 2 === 0);
+  message.quoted = message.quoted !== hasOddFences(message.chunk);
   message.before = (message.before + message.chunk).slice(-TAIL_CHARACTERS);
   message.chunk = said.slice(0, HEAD_CHARACTERS);
   message.head = (message.head + said).slice(0, HEAD_CHARACTERS);
@@ -109,10 +109,21 @@ function extend(message: Message, said: string): void {
  * behind whatever it had said. A chunk that continues a sentence, a quotation or a fence is part of that.
  */
 function lastOf({ id, head, before, quoted, chunk }: Message, signal: FailureSignal | null): string {
-  if (id !== null || before.trim() === '' || quoted) return head;
+  if (id !== null || before.trim() === '') return head;
+  if (signal?.by === 'last-chunk') {
+    const last = lastParagraph(before + chunk);
+    const fenced = quoted !== hasOddFences(chunk);
+    if (last.startsWith(signal.begins) && !fenced) return last;
+  }
+  if (quoted) return head;
   const isItsOwn = signal?.by === 'last-chunk' && chunk.startsWith(signal.begins);
   return (isItsOwn ? NOT_LED_UP_TO : AT_A_SEAM).test(before) ? chunk : head;
 }
+
+const hasOddFences = (text: string): boolean => text.split('```').length % 2 === 0;
+
+/** A line that stands alone at the end: such a failure may come in several chunks. Empty where the last line is no paragraph. */
+const lastParagraph = (text: string): string => /\n[ \t]*\r?\n([^\n]*)\s*$/.exec(text)?.[1]?.trim() ?? '';
 
 /** A sentence has ended, and nothing but the end of a line may stand behind it. */
 const AT_A_SEAM = /[.!?…](?:\s*\n\s*)?$/u;
