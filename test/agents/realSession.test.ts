@@ -59,9 +59,10 @@ describe.each(agents.filter(([name]) => thorough || name !== 'opencode'))('%s', 
     const record = JSON.parse(
       await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`),
     ) as { readonly permissions: readonly unknown[] };
-    expect(record.permissions).toEqual([
-      expect.objectContaining({ kind: 'execute', decision: 'denied', by: 'policy' }),
-    ]);
+    // Where a denial ends its turn it is told to go on without, five times at the most.
+    expect([1, 6]).toContain(record.permissions.length);
+    const denied = expect.objectContaining({ kind: 'execute', decision: 'denied', by: 'policy' }) as unknown;
+    expect(record.permissions).toEqual(record.permissions.map(() => denied));
   });
 
   test('asks a person, and runs the command once another window has allowed it', async () => {

@@ -143,15 +143,16 @@ describe('delete', () => {
         await world.worktree().write('nested/x', 'x\n');
       },
       'nested',
+      'repo/nested-work',
     ],
-  ])(
+  ] as const)(
     '[D1] refuses while the worktree holds %s, which no rescue may keep; --purge gives it up',
-    async (_what, make, name) => {
+    async (_what, make, name, code: 'usage/not-possible' | 'repo/nested-work' = 'usage/not-possible') => {
       const world = await withWork();
       await make(world);
       const before = await world.everything();
-      const error = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
-      expect(error.details.why).toContain(name);
+      const error = await refusal(world.api.delete(ID, { purge: false }), code);
+      expect(JSON.stringify(error.details)).toContain(name);
       expect(foreign(differences(before, await world.everything()))).toEqual([]);
       expect(await world.api.rescues(ID)).toEqual([]);
       await world.api.delete(ID, { purge: true });

@@ -55,7 +55,7 @@ test('a special file is named, never read', async () => {
     await files.kind(root, at('pipe')),
     await files.read(root, at('pipe')),
     await files.copy(root, root, at('pipe')),
-  ]).toEqual([{ kind: 'special', bytes: 0 }, null, 'absent']);
+  ]).toEqual([{ kind: 'special', bytes: 0 }, null, 'no-file']);
 });
 
 test('info/exclude keeps bytes that are no UTF-8, a line end of Windows, and a link that somebody made of it', async () => {
