@@ -73,6 +73,7 @@ async function keepSaved(
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
   const raw: { path: RepoPath; bytes: Uint8Array; mode: Mode }[] = [];
   for (const file of saved) {
+    if (await isInCommit(world, by.parent, file)) continue;
     const why = await whyNotKept(world, file);
     if (why !== null) refused.set(file.path, why);
     else {
@@ -80,8 +81,7 @@ async function keepSaved(
       if (file.raw !== null) raw.push({ ...file, bytes: await repository.readBlob(file.raw) });
     }
   }
-  const kept = saved.map(({ path }) => path).filter((path) => !refused.has(path));
-  if (kept.length > 0) await setSavedAside(world, by, edits, raw);
+  if (edits.size > 0) await setSavedAside(world, by, edits, raw);
   for (const [path, why] of refused)
     tell(
       world,
@@ -125,6 +125,17 @@ export async function keepBeforePutBack(
   for (const { path, after } of await repository.changes(to, present, paths))
     if (after !== null && since.has(path)) edits.set(path, after);
   if (edits.size > 0) await setSavedAside(world, by, edits, []);
+}
+
+/** As after a crash, where what had been written already is written over: nothing of it would be lost. */
+async function isInCommit(
+  { repository }: Needs,
+  commit: CommitId,
+  { path, blob, mode, raw }: SavedMeanwhile,
+): Promise<boolean> {
+  if (raw !== null) return false;
+  const there = await repository.entry(commit, path);
+  return there?.blob === blob && there.mode === mode;
 }
 
 async function whyNotKept(
