@@ -173,7 +173,7 @@ function blocked({ session, next, phases }: StatusView, command: Context['comman
     [command('diff', session, phase), 'see what it changed'],
     [
       command('resume', session, '-m', '"…"'),
-      'a new attempt with a note to the agent, unless what it had completed holds now',
+      'a new attempt with a note to the agent; of one that had completed, the gate is tried first',
     ],
     [command('approve', session, phase), 'or close it as it is, without a new attempt, where its gate holds'],
   ];
