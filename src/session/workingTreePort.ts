@@ -87,10 +87,11 @@ export interface WorkingTree {
   /**
    * Ends what `write` did: what was moved aside is compared with the tree that it was written over, then removed. What was
    * saved since then is handed to `keep`, again and again until nothing is left; `keep` answers which of it may be kept
-   * nowhere: that goes back to its place. Answers where files lie that could not even do that.
+   * nowhere: that goes back to its place. Answers where files lie that could not even do that. Where `keep` is null all of it
+   * is given up, and its bytes come into no object.
    */
   release(
-    keep: (saved: readonly SavedMeanwhile[]) => Promise<ReadonlySet<RepoPath>>,
+    keep: ((saved: readonly SavedMeanwhile[]) => Promise<ReadonlySet<RepoPath>>) | null,
   ): Promise<readonly string[]>;
   /** Puts back what a process that died in `write` had moved aside and nothing came in the place of; answers those paths. */
   putBackCutOff(): Promise<readonly RepoPath[]>;

@@ -18,10 +18,20 @@ const MOST_ROUNDS = 20;
 /**
  * Lets go of what was moved aside: what is not as it was captured is kept first, and looked at once more after that.
  *
- * @param keep answers what may be kept nowhere: it goes back to where it was
+ * @param keep answers what may be kept nowhere: it goes back to where it was; null: all of it is given up
  * @returns files that could neither be kept nor go back: they stay where they were moved
  */
-export async function release(place: Place, aside: AsideFolder, keep: Keep): Promise<readonly string[]> {
+export async function release(
+  place: Place,
+  aside: AsideFolder,
+  keep: Keep | null,
+): Promise<readonly string[]> {
+  if (keep !== null) await keepAll(place, aside, keep);
+  await place.fence?.();
+  return removeAll(aside);
+}
+
+async function keepAll(place: Place, aside: AsideFolder, keep: Keep): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const saved = await savedNow(place, aside);
     if (saved.length === 0) break;
@@ -32,8 +42,6 @@ export async function release(place: Place, aside: AsideFolder, keep: Keep): Pro
       else moved.kept = look.id;
     }
   }
-  await place.fence?.();
-  return removeAll(aside);
 }
 
 /** What is neither as it was captured nor kept by now. */

@@ -49,7 +49,7 @@ async function deleteTree(world: World, session: SessionId, purge: boolean): Pro
     world.reached('delete/archived');
     if (!purge) tell(world, `The last checkpoint stays as ${archive}.`);
     await drive.lease.confirm();
-    await removeTree(drive, worth);
+    await removeTree(drive, worth, purge);
     await drive.state.remove({ keepTrust: !purge });
     world.reached('delete/state-removed');
     await move(world, drive.ref, record.commit, null, 'cairn: deleted');
@@ -93,7 +93,7 @@ async function keepWork(drive: Drive, { tree, lost, nested, gone }: Worth): Prom
 }
 
 /** In place only the session folder goes; what the session changed besides is the person's now. */
-async function removeTree(drive: Drive, { folder, tree }: Worth): Promise<void> {
+async function removeTree(drive: Drive, { folder, tree }: Worth, purge: boolean): Promise<void> {
   const { world } = drive;
   if (drive.isolation === 'worktree') {
     await world.repository.removeWorktree(drive.root);
@@ -107,7 +107,9 @@ async function removeTree(drive: Drive, { folder, tree }: Worth): Promise<void> 
   const without = await world.repository.compose(tree, new Map(folder.map((path) => [path, null])));
   const { session, record } = drive;
   const written = await drive.tree.write(tree, without, folder);
-  await letGo(world, drive.tree, overwriterOf(record), written);
+  // What could be kept nowhere, such as notes with a secret in them, would go back to its place.
+  if (purge) await drive.tree.release(null);
+  else await letGo(world, drive.tree, overwriterOf(record), written);
   const folders = record.status.rows.map((row) => phaseFolder(session, row.number, row.phase));
   for (const path of [...folders, sessionFolder(session), SESSIONS_FOLDER])
     await removeIfEmpty(world, join(drive.root, path));
