@@ -91,7 +91,9 @@ describe('session ids', () => {
     ['a rescue', `refs/cairn/${ID}/rescue/1`, { by: 'deleted' }],
   ])('[E19] refuses an id that %s uses, naming it', async (_what, ref, by) => {
     const world = await badWorld();
-    await world.repo.git('update-ref', ref, 'HEAD');
+    const message = `cairn: work set aside\n\nWhy.\n\nCairn-Rescue: ${ID}`;
+    const commit = await world.repo.git('commit-tree', '-m', message, 'HEAD^{tree}');
+    await world.repo.git('update-ref', ref, ref.includes('/rescue/') ? commit : 'HEAD');
     const before = await world.everything();
     const error = await refusal(world.start(), 'usage/session-used');
     expect(error.details).toEqual({ id: ID, where: ref, ...by });

@@ -106,6 +106,8 @@ async function tracedNamed(world: World, name: string): Promise<Meant | null> {
 /** A name that no session can have, but the branch of one may have been given. */
 async function refuseRenamed(world: World, name: string): Promise<null> {
   const branch = name.replace(/^refs\/heads\//, '');
+  // No argument of a process can hold it, and no branch has it.
+  if (branch.includes('\0')) return null;
   const refs = await world.repository.refs([`refs/heads/${branch}`]);
   const found = refs.find((ref) => ref.name === `refs/heads/${branch}`);
   const session = checkSessionId(glanceTrailers(found?.message ?? '')?.session ?? '');
