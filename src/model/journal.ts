@@ -104,7 +104,7 @@ export type JournalLine =
     }
   /** A person asked to stop: the attempt stays open, but nothing crashed. */
   | { readonly type: 'attempt-stopped'; readonly at: Timestamp }
-  /** `to`: the checkpoint restored to; `undo`: what was uncommitted before it is put back afterwards. */
+  /** `to`: the checkpoint restored to; `undo`: what was uncommitted before it is put back afterwards; `left`: what it left alone, as in no tree. */
   | {
       readonly type: 'restore-begun';
       readonly at: Timestamp;
@@ -112,6 +112,7 @@ export type JournalLine =
       readonly to: CommitId;
       readonly undo: boolean;
       readonly rescue: RefName | null;
+      readonly left?: readonly string[] | undefined;
     }
   | { readonly type: 'restore-ended'; readonly at: Timestamp }
   /** The first line after a checkpoint, which begins the journal anew: what it was, and how long it took. */

@@ -109,6 +109,7 @@ const SHAPES: Shapes = {
     to: commitField,
     undo: z.boolean(),
     rescue: refField.nullable(),
+    left: z.array(z.string()).optional(),
   }),
   'restore-ended': z.looseObject({ type: z.literal('restore-ended'), at: timeField }),
   'checkpoint-published': z.looseObject({

@@ -27,7 +27,10 @@ export async function carryOutRestore(
   if (drive.isolation === 'worktree') await drive.tree.unlocked();
   const captured = await captureWork(world, drive.tree, drive.session);
   world.reached('restore/captured');
-  const plan = sparing(await planRestoring(drive, chosen, captured), await appeared(drive, captured, cutOff));
+  const plan = sparing(
+    await planRestoring(drive, chosen, captured, cutOff?.left),
+    await appeared(drive, captured, cutOff),
+  );
   const { seq } = chosen.checkpoint.trailers;
   const aside = await setAsideBefore(drive, plan.overwriting, {
     parent: drive.record.commit,
@@ -38,7 +41,7 @@ export async function carryOutRestore(
     reason: `${cutOff === null ? 'restore' : 'restore-again'}@${drive.record.status.seq + 1}`,
   });
   world.reached('restore/set-aside');
-  const begun = cutOff ?? (await journalBegin(drive, chosen, aside));
+  const begun = cutOff ?? (await journalBegin(drive, chosen, aside, leftBy(plan, captured)));
   world.reached('restore/journaled');
   const skipped = await writeFiles(drive, plan);
   world.reached('restore/files-checked');
@@ -94,7 +97,18 @@ export function describeRestore(
   };
 }
 
-async function journalBegin(drive: Drive, chosen: ChosenRestore, rescue: RefName | null): Promise<Begun> {
+/** What is in no tree and stays where it lies. Later it may be captured, and the undo must not take it for new. */
+function leftBy({ overwriting }: Restoring, { notCaptured, leftAlone }: Captured): readonly string[] {
+  const known = new Set<string>([...leftAlone, ...overwriting.changes.map(({ path }) => path)]);
+  return notCaptured.map(({ path }) => path).filter((path) => !known.has(path));
+}
+
+async function journalBegin(
+  drive: Drive,
+  chosen: ChosenRestore,
+  rescue: RefName | null,
+  left: readonly string[],
+): Promise<Begun> {
   const line: Begun = {
     type: 'restore-begun',
     at: drive.world.clock.now(),
@@ -102,6 +116,7 @@ async function journalBegin(drive: Drive, chosen: ChosenRestore, rescue: RefName
     to: chosen.checkpoint.commit,
     undo: chosen.kind === 'undo',
     rescue,
+    ...(left.length === 0 ? {} : { left }),
   };
   await drive.state.journal(line, { flush: true });
   return line;

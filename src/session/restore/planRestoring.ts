@@ -1,6 +1,7 @@
 import { effectsSince } from '../../model/effects/effectsSince.ts';
 import type { StayingEffect } from '../../model/effects/staysDone.ts';
 import type { CommitId, RepoPath, TreeId } from '../../model/ids.ts';
+import type { JournalLine } from '../../model/journal.ts';
 import { readAttempts } from '../../model/openAttempt.ts';
 import {
   effectsPath,
@@ -35,18 +36,24 @@ export interface Restoring {
   readonly notUndone: readonly StayingEffect[];
 }
 
-/** Decides what a restore writes. An undo also puts back what was uncommitted before, uncommitted. */
+/**
+ * Decides what a restore writes. An undo also puts back what was uncommitted before, uncommitted.
+ *
+ * @param left what the same restore left alone before it was cut off
+ */
 export async function planRestoring(
   place: Place,
   chosen: ChosenRestore,
   captured: Pick<Captured, 'tree' | 'taken' | 'notCaptured' | 'leftAlone'>,
+  left: readonly string[] = [],
 ): Promise<Restoring> {
   const { repository } = place.world;
   const older = await readSession(repository, place.session, place.ref, chosen.checkpoint.commit);
   // Before what lies there is set aside: it will not be written.
   await repository.refuseUnsafe(older.commit);
   const after = await treeAfter(place, older);
-  const rescue = chosen.kind === 'undo' ? await rescueOf(place, chosen) : null;
+  const undone = chosen.kind === 'undo' ? await begunOf(place, chosen) : null;
+  const rescue = chosen.kind === 'undo' ? await rescueOf(place, chosen, undone) : null;
   if (rescue !== null) await repository.refuseUnsafe(rescue);
   const back = rescue === null ? NOTHING_BACK : await uncommittedIn(place, rescue);
   const target = back.edits.size === 0 ? after : await repository.compose(after, back.edits);
@@ -55,7 +62,7 @@ export async function planRestoring(
     older,
     after,
     overwriting: {
-      ...(await planOverwriting(place, captured, target)),
+      ...(await planOverwriting(place, captured, target, new Set([...left, ...(undone?.left ?? [])]))),
       give: new Map(back.raw.map(({ path, blob }) => [path, blob])),
     },
     notUndone: effectsSince(older.effects, await readEffects(place.world, place.record)),
@@ -77,14 +84,22 @@ async function treeAfter({ world, record, session }: Place, older: SessionRecord
   return world.repository.compose(older.tree, edits);
 }
 
+type Undo = Extract<ChosenRestore, { readonly kind: 'undo' }>;
+type Begun = Extract<JournalLine, { readonly type: 'restore-begun' }>;
+
+/** What this machine remembers of the restore to be undone. */
+async function begunOf({ state }: Place, { restore }: Undo): Promise<Begun | null> {
+  const { restores } = readAttempts((await state.readJournal()).lines);
+  return restores.findLast((line) => line.from === restore.parent) ?? null;
+}
+
 /** The rescue that the restore to be undone made; null when it made none. */
 async function rescueOf(
-  { world, session, state }: Place,
-  { restore }: Extract<ChosenRestore, { readonly kind: 'undo' }>,
+  { world, session }: Place,
+  { restore }: Undo,
+  begun: Begun | null,
 ): Promise<CommitId | null> {
-  const { restores } = readAttempts((await state.readJournal()).lines);
-  const begun = restores.findLast((line) => line.from === restore.parent);
-  if (begun !== undefined) return begun.rescue === null ? null : world.repository.tip(begun.rescue);
+  if (begun !== null) return begun.rescue === null ? null : world.repository.tip(begun.rescue);
   // Another clone, or the journal is lost: the newest that says so. Its number is the higher, the later it was made.
   const refs = await world.repository.refs([`${sessionRefs(session)}rescue/`]);
   const numberOf = (ref: Ref): number => rescueNumber(session, ref) ?? 0;

@@ -26,26 +26,40 @@ export interface Overwriting {
  *
  * A path in the way that was not captured (ignored, too large) is taken in by name, so that a rescue has it. What
  * may be kept nowhere (secrets) or cannot be read is left alone: it could not be given back.
+ *
+ * @param spared what lies there under these names stays as it is, although it was captured
  */
 export async function planOverwriting(
   place: Place,
   captured: Pick<Captured, 'tree' | 'taken' | 'notCaptured' | 'leftAlone'>,
   to: TreeId,
+  spared: ReadonlySet<string> = new Set(),
 ): Promise<Overwriting> {
-  const { repository } = place.world;
+  const { repository, files } = place.world;
   const steps = await repository.changes(captured.tree, to);
   const alone = new Set<string>(captured.leftAlone);
   const refused = captured.notCaptured.filter(({ path }) => !alone.has(path));
   const notCaptured = new Map<string, string>(refused.map(({ path, why }) => [path, why]));
   const skipped: { path: RepoPath; why: string }[] = [];
   const unseen: RepoPath[] = [];
+  const stays: Change[] = [];
   for (const step of steps) {
+    if (spared.has(step.path) && (await files.kind(place.root, step.path)) !== null) {
+      stays.push(step);
+      skipped.push({ path: step.path, why: 'it was in no checkpoint before the restore, and stays' });
+      continue;
+    }
     const there = await whatIsThere(place, step, notCaptured.get(step.path));
     const why = (await whyInTheWay(place, step, steps)) ?? there.why;
     if (why !== null) skipped.push({ path: step.path, why });
     else if (there.unseen) unseen.push(step.path);
   }
-  const from = unseen.length === 0 ? captured.tree : await place.tree.capture(unseen);
+  const seen = unseen.length === 0 ? captured.tree : await place.tree.capture(unseen);
+  // What stays is no part of either tree: one with it and what comes might be none that may be written.
+  const from =
+    stays.length === 0
+      ? seen
+      : await repository.compose(seen, new Map(stays.map(({ path, after }) => [path, after])));
   const left = new Set<string>(skipped.map((item) => item.path));
   const changes = (await repository.changes(from, to)).filter((change) => !left.has(change.path));
   const overwritten = changes.filter((change) => change.before !== null).map((change) => change.path);
