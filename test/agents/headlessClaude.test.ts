@@ -160,7 +160,7 @@ describe('Claude Code, by its stream, ended', () => {
       [
         claude.init,
         claude.calls('q', 'AskUserQuestion', {}),
-        claude.calls('w', 'Write', { file_path: '/work/a' }),
+        claude.calls('w', 'Write', { file_path: '/repo/a' }),
         claude.result({ permission_denials: [asked] }),
       ],
       {},
@@ -234,7 +234,7 @@ test('what Claude Code does is told as it happens, with its session, model, mode
     claude.called('t'),
     claude.calls('b', 'Bash', { command: 'npm test', description: 'Look around' }),
     claude.called('b', { is_error: true }),
-    claude.calls('w', 'Write', { file_path: '/work/a.txt', content: 'x' }),
+    claude.calls('w', 'Write', { file_path: '/repo/a.txt', content: 'x' }),
     claude.called('w'),
     claude.retry,
     { type: 'stream_event', event: {} },
@@ -267,8 +267,8 @@ test('what Claude Code does is told as it happens, with its session, model, mode
     { type: 'plan', entries: [{ text: 'write', status: 'in_progress' }] },
     tool('b', 'execute', 'npm test', null, 'started'),
     tool('b', 'execute', 'npm test', null, 'failed'),
-    tool('w', 'edit', 'Write /work/a.txt', '/work/a.txt', 'started'),
-    tool('w', 'edit', 'Write /work/a.txt', '/work/a.txt', 'ended'),
+    tool('w', 'edit', 'Write /repo/a.txt', '/repo/a.txt', 'started'),
+    tool('w', 'edit', 'Write /repo/a.txt', '/repo/a.txt', 'ended'),
     { type: 'text', text: 'Its provider failed (rate_limit 429); try 1 of 10 in 2 s' },
     {
       type: 'usage',

@@ -110,7 +110,7 @@ test('what Codex does is told as it happens, with its session, denials and token
   const change = {
     id: 'f',
     type: 'file_change',
-    changes: [{ path: '/work/a.txt', kind: 'add', diff: '+half' }],
+    changes: [{ path: '/repo/a.txt', kind: 'add', diff: '+half' }],
   };
   const plan = (completed: boolean): object => ({
     id: 'p',
@@ -136,7 +136,7 @@ test('what Codex does is told as it happens, with its session, denials and token
     { type: 'tool', id: 'c', kind: 'execute', title: 'npm test', path: null, status: 'started' },
     { type: 'tool', id: 'c', kind: 'execute', title: 'npm test', path: null, status: 'failed' },
     { type: 'denied', kind: 'execute', title: 'npm test', paths: [] },
-    { type: 'tool', id: 'f', kind: 'edit', title: 'Edit /work/a.txt', path: '/work/a.txt', status: 'ended' },
+    { type: 'tool', id: 'f', kind: 'edit', title: 'Edit /repo/a.txt', path: '/repo/a.txt', status: 'ended' },
     { type: 'plan', entries: [{ text: 'write', status: 'completed' }] },
     { type: 'text', text: 'last' },
     { type: 'usage', usage: { inputTokens: 11, outputTokens: 2, totalTokens: null, costUsd: null } },
