@@ -25,8 +25,21 @@ async function loaded(end: string, kill: boolean): Promise<AgentOutcome> {
   return outcome;
 
   async function over(): Promise<void> {
-    if (kill) process.kill(Number(await readFile(join(cwd, 'leader'), 'utf8')), 'SIGKILL');
+    const leader = Number(await readFile(join(cwd, 'leader'), 'utf8'));
+    if (kill) process.kill(leader, 'SIGKILL');
+    await writeFile(join(cwd, 'leave'), '');
+    // The child answers once the leader is gone; one that waits for it stays.
+    const most = end === 'wait' ? 0 : 200;
+    for (let tries = 0; tries < most && isThere(leader); tries += 1) await sleep(10);
     await writeFile(go, '');
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 
@@ -39,7 +52,7 @@ test('a program that is killed in its turn has crashed, whatever its child says 
 });
 
 test.each([3, 0])('so has one that ends with %i before its child has answered', async (exitCode) => {
-  const end = `while [ ! -e go ]; do sleep 0.01; done; exit ${exitCode}`;
+  const end = `while [ ! -e leave ]; do sleep 0.01; done; exit ${exitCode}`;
   expect(await loaded(end, false)).toMatchObject({ kind: 'crashed', exitCode });
 });
 
