@@ -18,15 +18,26 @@ it('[L39] every checkpoint but the first of a branch is made by publishCheckpoin
   expect(makers).toEqual([COMPOSE, ...BEGINNINGS]);
   expect(naming(/\bcomposeCheckpoint\(/)).toEqual([COMPOSE, PUBLISH]);
   // Last of all before it moves the ref it looks once more at what the tree was taken from.
-  expect(textOf(PUBLISH)).toMatch(/await lookOnceMore\([^]*?return world\.repository\.moveRef\(/);
+  expect(textOf(PUBLISH)).toMatch(/await lookOnceMore\([^]*?return moveOwnRef\(/);
   for (const file of BEGINNINGS)
-    expect([...textOf(file).matchAll(/moveRef\(\w+, \{ from: (\w+)/g)].map(([, from]) => from)).toEqual([
-      'null',
-    ]);
+    expect(
+      [...textOf(file).matchAll(/moveOwnRef\(world, \w+, \{ from: (\w+)/g)].map(([, from]) => from),
+    ).toEqual(['null']);
   // Who else makes commits points refs of its own at them, or a branch of the person's.
   const others = naming(/\brepository\.commit\(/).filter((file) => !makers.includes(file));
   expect(others).toEqual(['src/session/effects/effectStore.ts', 'src/session/workingTree/setAside.ts']);
-  for (const file of others) expect(textOf(file)).toMatch(/moveRef\((ref|rescueRef\()/);
+  for (const file of others) expect(textOf(file)).toMatch(/move(Own)?Ref\((world, )?(ref|rescueRef\()/);
+});
+
+it('who holds the lease moves refs through the one that unlocks what the dead have locked', () => {
+  expect(naming(/\brepository\.moveRef\(/)).toEqual([
+    // The branch that a session is landed on is the person's: its lock is named, and left.
+    'src/session/decide/landSession.ts',
+    // Without the lease, which an agent's `cairn effect` cannot have, and a rescue's end does not need.
+    'src/session/effects/effectStore.ts',
+    'src/session/moveOwnRef.ts',
+    'src/session/rescue/rescues.ts',
+  ]);
 });
 
 it('[L39] files of the session’s folder are written where checkpoints are made, and where a session is opened', () => {

@@ -7,6 +7,7 @@ import type { Drive } from '../drive.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { moveOwnRef } from '../moveOwnRef.ts';
 import { agentCommits, rememberHead, tellGitUsed } from '../workingTree/head.ts';
 import { lookOnceMore } from '../workingTree/lookAgain.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
@@ -91,7 +92,7 @@ async function moveTip(drive: Drive, commit: CommitId, { kind, keepHead }: NewCh
     if (CairnError.is(error, 'lease/held')) return false;
     throw error;
   }
-  return world.repository.moveRef(drive.ref, {
+  return moveOwnRef(world, drive.ref, {
     from: drive.record.commit,
     to: commit,
     why: `cairn: ${kind}`,

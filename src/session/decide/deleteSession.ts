@@ -11,6 +11,7 @@ import { ownRefs } from '../record/ownRefs.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';
 import { letGo, overwriterOf } from '../workingTree/keepSaved.ts';
 import { setAside } from '../workingTree/setAside.ts';
+import { moveOwnRef } from '../moveOwnRef.ts';
 import { listed, tell } from '../tell.ts';
 import { worthKeeping, type Worth } from '../rescue/worthKeeping.ts';
 import { refuseInsidePhase, withDrive } from '../drive/withDrive.ts';
@@ -144,14 +145,12 @@ async function removeIfEmpty({ files }: World, path: string): Promise<void> {
 }
 
 async function move(
-  { repository }: World,
+  world: World,
   ref: RefName,
   from: Ref['commit'] | null,
   to: Ref['commit'] | null,
   why: string,
 ): Promise<void> {
-  // Whoever was killed while git moved it has left it locked.
-  await repository.clearLocks([ref]);
-  if (await repository.moveRef(ref, { from, to, why })) return;
-  throw new CairnError('lease/overtaken', { ref, expected: from, found: await repository.tip(ref) });
+  if (await moveOwnRef(world, ref, { from, to, why })) return;
+  throw new CairnError('lease/overtaken', { ref, expected: from, found: await world.repository.tip(ref) });
 }

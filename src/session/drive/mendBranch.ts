@@ -2,6 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, SessionId } from '../../model/ids.ts';
 import { findDamage, goodOf, type Damage } from '../record/damage.ts';
 import type { Lease } from '../ports.ts';
+import { moveOwnRef, unlock } from '../moveOwnRef.ts';
 import { tell } from '../tell.ts';
 import { findWorktree } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
@@ -19,6 +20,7 @@ export async function mendBranch(world: World, session: SessionId, lease: Lease)
   const to = goodOf(damage);
   await lease.confirm();
   await settleWorktree(world, damage, to);
+  await unlock(world, [damage.ref]);
   if (!(await moved(world, damage, to)))
     throw new CairnError('lease/overtaken', {
       ref: damage.ref,
@@ -53,7 +55,7 @@ async function isJoined({ repository }: World, to: CommitId, head: CommitId): Pr
   }
 }
 
-const moved = ({ repository }: World, { ref, tip }: Damage, to: CommitId): Promise<boolean> =>
+const moved = (world: World, { ref, tip }: Damage, to: CommitId): Promise<boolean> =>
   tip === null
-    ? repository.mendRef(ref, to)
-    : repository.moveRef(ref, { from: tip, to, why: 'cairn: back to the last good checkpoint' });
+    ? world.repository.mendRef(ref, to)
+    : moveOwnRef(world, ref, { from: tip, to, why: 'cairn: back to the last good checkpoint' });

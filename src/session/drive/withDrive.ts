@@ -17,6 +17,7 @@ import { readMended } from './mendedSession.ts';
 import type { Lease, SessionAbout, SessionState } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
+import { moveOwnRef, unlock } from '../moveOwnRef.ts';
 import { takeOrRefuse } from '../takeOrRefuse.ts';
 import { tell } from '../tell.ts';
 import { onlyTrusted } from '../trust/onlyTrusted.ts';
@@ -109,8 +110,7 @@ export async function openDrive(
   await tellGitLeft(world, fencedState(state, lease));
   await fencedState(state, lease).clearOwnLocks();
   const ref = await localRef(world, session);
-  for (const locked of await repository.clearLocks([ref, sessionRefs(session)]))
-    tell(world, `A stale lock on ${locked} was removed: whoever held it has died.`);
+  await unlock(world, [ref, sessionRefs(session)]);
   const about = await state.about();
   await checkNotCheckedOut(world, ref, about);
   const tip = await repository.tip(ref);
@@ -195,7 +195,7 @@ async function localRef(world: World, session: SessionId): Promise<RefName> {
   if (!found.remote) return found.ref;
   await world.repository.refuseUnsafe(found.tip);
   const ref = localBranchOf(found.ref, await branchSaid(world, found));
-  await world.repository.moveRef(ref, {
+  await moveOwnRef(world, ref, {
     from: null,
     to: found.tip,
     why: 'cairn: resumed from the remote-tracking branch',

@@ -17,6 +17,7 @@ import type { Mode } from '../ports.ts';
 import { lazyHistory } from '../record/history.ts';
 import { moveSession } from '../record/sessionMove.ts';
 import { hashOf, isOurs, trustedHere } from '../trust/trustedHere.ts';
+import { moveOwnRef } from '../moveOwnRef.ts';
 import { worktreePlace } from '../workingTree/movedWorktree.ts';
 import { remember } from '../workingTree/workingTreeOf.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
@@ -37,7 +38,7 @@ export async function publishFork(
   world: World,
   forking: Forking,
 ): Promise<{ readonly commit: CommitId; readonly status: Status }> {
-  const { repository, state } = world;
+  const { state } = world;
   const { session, ref, now } = forking;
   const folder = state.of(session);
   const began = world.clock.monotonic();
@@ -61,7 +62,7 @@ export async function publishFork(
   // What the next phase did elsewhere, and no record here tells, is no less unknown to the fork.
   if (await wasElsewhere(world, now)) await folder.note({ found: commit });
   world.reached('fork/commit-recorded');
-  if (!(await repository.moveRef(ref, { from: null, to: commit, why: 'cairn: fork' })))
+  if (!(await moveOwnRef(world, ref, { from: null, to: commit, why: 'cairn: fork' })))
     throw new CairnError('usage/session-used', { id: session, where: ref });
   world.reached('fork/ref-moved');
   logPublished(world, { session, seq: status.seq, kind: 'fork', commit, began });

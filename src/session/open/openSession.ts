@@ -28,6 +28,7 @@ import { onward, rowsFor } from '../record/rows.ts';
 import { counted, tell, tellNotCaptured } from '../tell.ts';
 import { encode } from '../record/text.ts';
 import { hashOf } from '../trust/trustedHere.ts';
+import { moveOwnRef } from '../moveOwnRef.ts';
 import { worktreePlace } from '../workingTree/movedWorktree.ts';
 import { remember } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
@@ -74,7 +75,7 @@ export async function publishOpened(
   await folder.trust.add({ hash, at: world.clock.now(), how: 'opened' });
   await folder.recordPublished(commit);
   world.reached('open/commit-recorded');
-  if (!(await repository.moveRef(ref, { from: null, to: commit, why: 'cairn: opened' }))) {
+  if (!(await moveOwnRef(world, ref, { from: null, to: commit, why: 'cairn: opened' }))) {
     throw new CairnError('usage/session-used', { id: session, where: ref });
   }
   world.reached('open/ref-moved');

@@ -3,6 +3,7 @@ import type { CommitId, RefName, RepoPath, TreeId } from '../../model/ids.ts';
 import { rescueRef, sessionRefs } from '../../model/places.ts';
 import type { SessionId } from '../../model/ids.ts';
 import type { Mode, Ref, Repository } from '../ports.ts';
+import { moveOwnRef } from '../moveOwnRef.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
 import { RAW_TRAILER } from '../record/rawFolder.ts';
 import type { World } from '../world.ts';
@@ -28,9 +29,10 @@ export interface Aside {
  * work for the same reason is kept once: a crash came between the rescue and what it was made for.
  */
 export async function setAside(
-  { repository, clock, reached }: Pick<World, 'repository' | 'clock' | 'reached'>,
+  world: Pick<World, 'repository' | 'clock' | 'reached' | 'onProgress' | 'log'>,
   aside: Aside,
 ): Promise<RefName> {
+  const { repository, clock, reached } = world;
   const { tree, folder } = await withRaw(repository, aside);
   const raw = folder === null ? '' : `${RAW_TRAILER} ${folder}\n`;
   const content = {
@@ -44,7 +46,7 @@ export async function setAside(
   for (const ref of taken) if (await isSame(repository, ref, content)) return ref.name;
   const commit = await repository.commit({ ...content, at: clock.now() });
   reached('rescue/commit-made');
-  const ref = await pointAt(repository, session, commit, 1 + Math.max(0, ...numbersOf(session, taken)));
+  const ref = await pointAt(world, session, commit, 1 + Math.max(0, ...numbersOf(session, taken)));
   reached('rescue/ref-moved');
   return ref;
 }
@@ -53,14 +55,14 @@ export async function setAside(
 const MOST_TAKEN = 100;
 
 async function pointAt(
-  repository: Pick<Repository, 'moveRef'>,
+  world: Parameters<typeof moveOwnRef>[0],
   session: SessionId,
   to: CommitId,
   first: number,
 ): Promise<RefName> {
   for (let n = first; n < first + MOST_TAKEN; n += 1) {
     const ref = rescueRef(session, n);
-    if (await repository.moveRef(ref, { from: null, to, why: 'cairn: work set aside' })) return ref;
+    if (await moveOwnRef(world, ref, { from: null, to, why: 'cairn: work set aside' })) return ref;
   }
   // Where a ref has the name of the folder, none can be made in it.
   throw new CairnError('machine/cannot-write', {

@@ -1,0 +1,33 @@
+import { CairnError } from '../base/cairnError.ts';
+import type { RefName } from '../model/ids.ts';
+import type { Repository } from './ports.ts';
+import { tell } from './tell.ts';
+import type { World } from './world.ts';
+
+/**
+ * Moves a ref of a session whose lease the caller holds, as `Repository.moveRef` does. A git that was killed over it has left it
+ * locked, and nobody else would ever unlock it: that lock goes first, and it is told.
+ */
+export async function moveOwnRef(
+  world: Pick<World, 'repository' | 'onProgress' | 'log'>,
+  ref: RefName,
+  move: Parameters<Repository['moveRef']>[1],
+): Promise<boolean> {
+  try {
+    return await world.repository.moveRef(ref, move);
+  } catch (error) {
+    if (!CairnError.is(error, 'git/locked') || !(await unlock(world, [ref]))) throw error;
+    return world.repository.moveRef(ref, move);
+  }
+}
+
+/** Removes and tells locks of the dead; true: there was one. A name that ends with a slash means all below. */
+export async function unlock(
+  world: Pick<World, 'repository' | 'onProgress' | 'log'>,
+  refs: readonly string[],
+): Promise<boolean> {
+  const cleared = await world.repository.clearLocks(refs);
+  for (const locked of cleared)
+    tell(world, `A stale lock on ${locked} was removed: whoever held it has died.`);
+  return cleared.length > 0;
+}
