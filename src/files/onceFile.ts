@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { temporaryName } from '../model/temporaryName.ts';
 import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 import { codeOf } from '../host/atomicWrite.ts';
+import { ownTemporaryName } from '../host/processMark.ts';
 
 /**
  * Writes a file that nobody has written yet: true for exactly one of all who try, in whatever process. Readers see all of
@@ -11,7 +10,7 @@ import { codeOf } from '../host/atomicWrite.ts';
  */
 export async function writeOnce(path: string, text: string): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true, mode: OWNER_FOLDER });
-  const temporary = join(dirname(path), temporaryName(process.pid, randomBytes(6).toString('hex')));
+  const temporary = join(dirname(path), ownTemporaryName());
   try {
     await writeFile(temporary, text, { flag: 'wx', mode: OWNER_FILE });
     await linkOrWrite(temporary, path, text);

@@ -2,28 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import { sha256 } from '../host/hashes.ts';
-import { ownIdentity } from '../host/machineId.ts';
-import { processStart } from '../host/processStart.ts';
+import { ownerOf, ownMark } from '../host/processMark.ts';
 import type { Git } from './createGit.ts';
 import { readLinkedFolders } from './linkedFolders.ts';
 import { removeWorktree } from './worktrees.ts';
 
-/** `cairn-commit-<where process numbers mean the same>-<process>-`: who finds such a folder can tell whether its owner lives. */
-const prefixOf = (pid: number | string): string => {
-  const { host, pidNamespace } = ownIdentity();
-  return `cairn-commit-${sha256(`${host} ${pidNamespace}`).slice(0, 8)}-${pid}-`;
-};
+/** `cairn-commit-<process>-<mark>-`: who finds such a folder can tell whether its owner lives. */
+const OWNED = /^cairn-commit-(\d+)-([0-9a-f]{16})-\w+$/;
 
 /**
  * Makes a folder for a scratch working tree, whose place is `tree` in it. What an owner that died left of another is
  * removed first: until then the person's `git worktree list` shows it.
  */
 export async function makeScratchTree(git: Git, commonDir: string): Promise<string> {
-  const mark = new RegExp(`^${prefixOf('(\\d+)')}\\w+$`);
   for (const path of (await readLinkedFolders(commonDir)).keys()) {
-    const pid = basename(path) === 'tree' ? mark.exec(basename(dirname(path)))?.[1] : undefined;
-    if (pid === undefined || processStart(Number(pid)).kind !== 'dead') continue;
+    const [, pid, mark] = OWNED.exec(basename(path) === 'tree' ? basename(dirname(path)) : '') ?? [];
+    if (pid === undefined || mark === undefined || ownerOf(Number(pid), mark) !== 'dead') continue;
     try {
       await removeWorktree(git, commonDir, path);
     } catch (error) {
@@ -32,5 +26,5 @@ export async function makeScratchTree(git: Git, commonDir: string): Promise<stri
     }
     await rm(dirname(path), { recursive: true, force: true });
   }
-  return mkdtemp(join(tmpdir(), prefixOf(process.pid)));
+  return mkdtemp(join(tmpdir(), `cairn-commit-${process.pid}-${ownMark()}-`));
 }

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { chmod, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { temporaryName, temporaryOwner } from '../model/temporaryName.ts';
+import { temporaryOwner } from '../model/temporaryName.ts';
+import { ownerOf, ownTemporaryName } from './processMark.ts';
+import { processStart } from './processStart.ts';
 
 /**
  * Replaces a file so that a reader sees the old bytes or the new ones, also after a power cut [L19, L20].
@@ -18,7 +19,7 @@ export async function atomicWrite(
   const flush = options.flush ?? true;
   await clearLeftovers(dirname(path));
   await retrying(async () => {
-    const temporary = join(dirname(path), temporaryName(process.pid, randomBytes(6).toString('hex')));
+    const temporary = join(dirname(path), ownTemporaryName());
     try {
       await writeWhole(temporary, bytes, options.mode ?? (await modeOf(path)), flush);
       await rename(temporary, path);
@@ -90,21 +91,26 @@ async function modeOf(path: string): Promise<number | undefined> {
   return found?.isFile() === true ? found.mode & 0o777 : undefined;
 }
 
-/** Removes what a killed process left beside: of ours, and made by no process that lives here. */
+/** No write takes as long: of an owner that nobody here can see. */
+const UNSEEN_MS = 60 * 60 * 1000;
+
+/** Removes what a killed process left beside. */
 async function clearLeftovers(folder: string): Promise<void> {
   // A folder that cannot be listed will refuse the write itself, with a better reason.
   for (const name of await readdir(folder).catch(() => [])) {
     const owner = temporaryOwner(name);
-    if (owner !== null && owner !== process.pid && !runs(owner))
+    if (owner !== null && (await isLeft(join(folder, name), owner)))
       await rm(join(folder, name), { force: true });
   }
 }
 
-function runs(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
+async function isLeft(
+  path: string,
+  { pid, mark }: { readonly pid: number; readonly mark: string | null },
+): Promise<boolean> {
+  if (mark === null) return processStart(pid).kind === 'dead';
+  const owner = ownerOf(pid, mark);
+  if (owner !== 'unseen') return owner === 'dead';
+  const found = await stat(path).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs > UNSEEN_MS;
 }

@@ -4,9 +4,11 @@
  * It must lie in the target's folder (a rename is atomic on one file system only), and below the session
  * folder everything is captured, ignored or not. So the name is one that whoever captures leaves out: a
  * process that dies between writing and renaming must not publish half a file.
+ *
+ * @param mark 16 hexadecimal digits that tell the process from a later one with its number
  */
-export function temporaryName(pid: number, nonce: string): string {
-  return `${PREFIX}${pid}-${nonce}`;
+export function temporaryName(pid: number, mark: string, nonce: string): string {
+  return `${PREFIX}${pid}-${mark}${nonce}`;
 }
 
 /** A folder for files that were moved out of the way on a disk of their own; it holds a `.gitignore` that hides it. */
@@ -18,11 +20,13 @@ export function isTemporaryName(path: string): boolean {
   return PATTERN.test(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** Process that made this temporary file, or null when it is none of ours. */
-export function temporaryOwner(name: string): number | null {
-  const match = PATTERN.exec(name);
-  return match === null ? null : Number(match[1]);
+/** Process that made this temporary file, or null when it is none of ours. Version 0.1.0 left no mark. */
+export function temporaryOwner(name: string): { readonly pid: number; readonly mark: string | null } | null {
+  const [, pid, rest = ''] = PATTERN.exec(name) ?? [];
+  if (pid === undefined) return null;
+  return { pid: Number(pid), mark: rest.length < MARKED ? null : rest.slice(0, 16) };
 }
 
 const PREFIX = '.cairn-tmp-';
-const PATTERN = /^\.cairn-tmp-(\d{1,10})-[0-9a-f]{8,}$/;
+const PATTERN = /^\.cairn-tmp-(\d{1,10})-([0-9a-f]{8,})$/;
+const MARKED = 16 + 8;

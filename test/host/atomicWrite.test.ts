@@ -1,8 +1,9 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isTemporaryName, temporaryName } from '../../src/model/temporaryName.ts';
 import { atomicWrite } from '../../src/host/atomicWrite.ts';
+import { ownMark } from '../../src/host/processMark.ts';
 import { readSoak } from '../soak/readSoak.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 
@@ -34,16 +35,31 @@ test('a write that fails leaves the old file and no temporary one', async () => 
   expect(await readdir(folder)).toEqual(['taken']);
 });
 
-test('what a killed writer left beside goes with the next write; that of a living one stays', async () => {
-  const folder = await temporaryFolder();
-  const [dead, living] = [
-    temporaryName(2 ** 22 + 5, 'abcdef012345'),
-    temporaryName(process.ppid, 'abcdef012345'),
-  ];
-  for (const name of [dead, living, '.cairn-tmp-notes']) await writeFile(join(folder, name), 'half');
-  await atomicWrite(join(folder, 'STATUS.md'), 'whole');
-  expect((await readdir(folder)).sort()).toEqual([living, '.cairn-tmp-notes', 'STATUS.md'].sort());
-});
+const NOBODY = 2 ** 22 + 5;
+const NONCE = 'abcdef012345';
+const [place, start] = [ownMark().slice(0, 8), ownMark().slice(8)];
+
+test.each([
+  ['whose process is gone', temporaryName(NOBODY, ownMark(), NONCE), 0, false],
+  ['whose number another process has by now', temporaryName(process.ppid, ownMark(), NONCE), 0, false],
+  ['whose number this process has by now', temporaryName(process.pid, `${place}00000000`, NONCE), 0, false],
+  ['whose process lives', temporaryName(process.pid, place + start, NONCE), 0, true],
+  ['of another container, made now', temporaryName(NOBODY, `00000000${start}`, NONCE), 0, true],
+  ['of another container, made yesterday', temporaryName(NOBODY, `00000000${start}`, NONCE), 86_400, false],
+  ['of 0.1.0, whose process is gone', temporaryName(NOBODY, '', NONCE), 0, false],
+  ['of 0.1.0, whose number somebody has', temporaryName(process.ppid, '', NONCE), 0, true],
+  ['of somebody else', '.cairn-tmp-notes', 86_400, true],
+])(
+  'what a writer left beside, %s, stays or goes with the next write',
+  async (_which, name, seconds, stays) => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, name), 'half');
+    const made = Date.now() / 1000 - seconds;
+    await utimes(join(folder, name), made, made);
+    await atomicWrite(join(folder, 'STATUS.md'), 'whole');
+    expect((await readdir(folder)).toSorted()).toEqual([...(stays ? [name] : []), 'STATUS.md']);
+  },
+);
 
 test('a temporary name is told from every other, at any depth', () => {
   expect(

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   constants,
   copyFileSync,
@@ -11,7 +10,7 @@ import {
 } from 'node:fs';
 import { CairnError } from '../../base/cairnError.ts';
 import type { HeldFolder, Name } from '../../host/heldFolder.ts';
-import { temporaryName } from '../../model/temporaryName.ts';
+import { ownTemporaryName } from '../../host/processMark.ts';
 
 /**
  * Gives a file that is whole a name in a folder where nothing has that name: readers see all of it or nothing, and whatever
@@ -41,7 +40,7 @@ function linked(file: Name, folder: HeldFolder, name: Name): boolean {
 
 /** From another disk, or where files have one name only: there nothing but the instant after the look is left open. */
 function copied(file: Name, folder: HeldFolder, place: Name): boolean {
-  const beside = folder.in(temporaryName(process.pid, randomBytes(6).toString('hex')));
+  const beside = folder.in(ownTemporaryName());
   try {
     copyFileSync(file, beside, constants.COPYFILE_EXCL);
     const made = unlessThere(() => linkSync(beside, place));

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { temporaryName } from '../model/temporaryName.ts';
+import { sha256 } from './hashes.ts';
+import { ownIdentity } from './machineId.ts';
+import { processStart } from './processStart.ts';
+
+/**
+ * Who left a file or folder, short enough for its name: eight digits for where process numbers mean the same, eight for when
+ * this process was started. By its number alone a dead owner is taken for alive as soon as any process or thread has that number.
+ */
+export function ownMark(): string {
+  const { host, pidNamespace, startTime } = ownIdentity();
+  return short(`${host} ${pidNamespace}`) + short(startTime);
+}
+
+/** Whether who left that mark lives; `unseen`: in another container or on another machine. */
+export function ownerOf(pid: number, mark: string): 'alive' | 'dead' | 'unseen' {
+  const own = ownMark();
+  if (mark.slice(0, 8) !== own.slice(0, 8)) return 'unseen';
+  const found = processStart(pid);
+  if (found.kind === 'alive') return short(found.startTime) === mark.slice(8) ? 'alive' : 'dead';
+  return found.kind === 'dead' ? 'dead' : 'alive';
+}
+
+/** A name beside a file that is about to be made, which nobody else takes, and by which a dead owner is known. */
+export const ownTemporaryName = (): string =>
+  temporaryName(process.pid, ownMark(), randomBytes(6).toString('hex'));
+
+const short = (text: string): string => sha256(text).slice(0, 8);
