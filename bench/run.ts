@@ -14,7 +14,7 @@ import { measureExtension } from './extension.ts';
 import { measureOverhead } from './overhead.ts';
 import type { BenchRow } from './row.ts';
 import { measureSecondLook } from './secondLook.ts';
-import { measureFuzz, measureLedger, measureSoaks } from './safety.ts';
+import { measureDisturbed, measureFuzz, measureLedger, measureSoaks } from './safety.ts';
 
 type Measures = Readonly<Record<string, () => Promise<BenchRow[]>>>;
 
@@ -36,6 +36,7 @@ const PARTS: Readonly<Record<string, Measures>> = {
   },
   safety: {
     soaks: () => measureSoaks(Number(amounts.kills), Number(amounts.owners)),
+    disturbed: () => measureDisturbed(Number(amounts.copies), Number(amounts.saves)),
     fuzz: () => measureFuzz(Number(amounts.cases)),
     ledger: () => measureLedger(),
   },
@@ -52,6 +53,8 @@ const { values: amounts, positionals: asked } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
     owners: { type: 'string', default: '100' },
+    copies: { type: 'string', default: '30' },
+    saves: { type: 'string', default: '100' },
     cases: { type: 'string', default: '1000' },
   },
 });

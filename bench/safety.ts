@@ -1,7 +1,9 @@
 import { FUZZ } from '../test/soak/fuzz.ts';
 import type { Finding } from '../test/soak/inTurns.ts';
+import { copySoak } from '../test/soak/copySoak.ts';
 import { killSoak } from '../test/soak/killSoak.ts';
 import { ownerSoak } from '../test/soak/ownerSoak.ts';
+import { saveSoak } from '../test/soak/saveSoak.ts';
 import type { Coverage } from '../test/ledger/compare.ts';
 import { readLedger } from '../test/ledger/readLedger.ts';
 import type { BenchRow } from './row.ts';
@@ -51,6 +53,28 @@ export async function measureSoaks(kills: number, owners: number): Promise<Bench
       'one line of history, nothing lost',
       owned.findings.length === 0,
       `${owned.findings.length} rounds with a loss${seeds(owned.findings)}; ${owned.told} owners told that another has it, ${owned.killed} killed`,
+    ),
+  ];
+}
+
+/** Repositories copied and moved in a session, and files saved while they are replaced. */
+export async function measureDisturbed(copies: number, saves: number): Promise<BenchRow[]> {
+  const of = await copySoak(orders(copies));
+  const saved = await saveSoak(saves, (line) => console.error(line));
+  return [
+    told(
+      'repositories copied and moved',
+      `${of.copied} copied, ${of.moved} moved in the middle of a session, its owner killed or standing still; ${of.kills} kills`,
+      'each goes on in a place of its own, nothing lost',
+      of.findings.length === 0,
+      `${of.findings.length} with a loss${seeds(of.findings)}`,
+    ),
+    told(
+      'files saved meanwhile',
+      `${saved.acts} restores, undos and landings; ${saved.saves} saves that somebody else replaced, or the last`,
+      'each save on disk or in a rescue',
+      saved.findings.length === 0,
+      `${saved.findings.length} lost`,
     ),
   ];
 }

@@ -1,11 +1,12 @@
 /**
  * Kills sessions and what a person types, and sets owners against each other, for as long as you
  * have time: `npm run soak -- --kills 2000`, `--owners 1000`; `--reads 100000` reads a file while it is written,
- * `--saves 1000` saves files while restores and landings replace them. All of it
- * when none is named. `--seed S` begins with that seed, `--lanes N` at the same time.
+ * `--saves 1000` saves files while restores and landings replace them, `--copies 1000` copies and moves repositories in the
+ * middle of a session. All of it when none is named. `--seed S` begins with that seed, `--lanes N` at the same time.
  * What is lost is told with its seed; the last lines are a table. Exit code 1 when anything was lost.
  */
 import { parseArgs } from 'node:util';
+import { copySoak } from '../test/soak/copySoak.ts';
 import { killSoak } from '../test/soak/killSoak.ts';
 import { ownerSoak } from '../test/soak/ownerSoak.ts';
 import { readSoak } from '../test/soak/readSoak.ts';
@@ -17,13 +18,15 @@ const { values } = parseArgs({
     owners: { type: 'string' },
     reads: { type: 'string' },
     saves: { type: 'string' },
+    copies: { type: 'string' },
     seed: { type: 'string' },
     lanes: { type: 'string' },
   },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 const orders = { seed, lanes: Number(values.lanes ?? 3), say: (line: string) => console.log(line) };
-const none = [values.kills, values.owners, values.reads, values.saves].every((many) => many === undefined);
+const { kills, owners, reads, saves, copies } = values;
+const none = [kills, owners, reads, saves, copies].every((many) => many === undefined);
 console.log(`seed ${seed}`);
 const rows: string[] = [];
 let lost = 0;
@@ -58,6 +61,14 @@ if (none || values.saves !== undefined) {
     `| restores, undos and landings while files are saved | ${acts} | ${ends} | ${findings.length} |`,
   );
   lost += findings.length;
+}
+if (none || values.copies !== undefined) {
+  const { copied, moved, ...of } = await copySoak({ ...orders, many: Number(values.copies ?? 300) });
+  const over = `${copied} copied, ${moved} moved, ${of.kills} kills`;
+  rows.push(
+    `| repositories copied and moved in a session | ${copied + moved} | ${over} | ${of.findings.length} |`,
+  );
+  lost += of.findings.length;
 }
 console.log(
   ['', `| what (first seed ${seed}) | how many | over | with losses |`, '|---|---|---|---|', ...rows].join(

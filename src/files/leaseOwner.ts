@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { isCopiedFrom } from '../host/copiedFrom.ts';
 import { ownIdentity } from '../host/machineId.ts';
 import { processStart } from '../host/processStart.ts';
 import type { LeaseRecord } from './leaseFile.ts';
@@ -12,7 +12,8 @@ export type OwnerState = 'dead' | 'alive' | 'unknown';
  * @param gitDir of whoever asks: a lease that was copied along with a repository is nobody's in the copy
  */
 export function ownerState(record: LeaseRecord, gitDir: string): OwnerState {
-  if (isCopied(record, gitDir)) return 'dead';
+  // What the name means on another machine, or in another container, nobody here can say.
+  if (isHere(record) && isCopiedFrom(record.gitDir, gitDir)) return 'dead';
   const own = ownIdentity();
   if (record.machine !== own.machine) return 'unknown';
   // Another boot of this very machine: nothing of that owner is left, whatever namespace it was in.
@@ -29,19 +30,6 @@ export function isHere(record: LeaseRecord): boolean {
     record.pidNamespace === own.pidNamespace &&
     own.pidNamespace !== 'unknown'
   );
-}
-
-/**
- * It names a git directory that is there and is not this one. One that is gone was moved, or is mounted here elsewhere; what
- * the name means on another machine, or in another container, nobody here can say.
- */
-function isCopied(record: LeaseRecord, gitDir: string): boolean {
-  if (record.gitDir === gitDir || !isHere(record)) return false;
-  const [theirs, ours] = [record.gitDir, gitDir].map((path) =>
-    statSync(path, { bigint: true, throwIfNoEntry: false }),
-  );
-  if (theirs === undefined || ours === undefined) return false;
-  return theirs.dev !== ours.dev || theirs.ino !== ours.ino;
 }
 
 function byNumber(record: LeaseRecord): OwnerState {

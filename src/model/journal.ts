@@ -36,6 +36,8 @@ export type JournalLine =
       readonly pid: number;
       readonly startTime: string;
       readonly mark: string;
+      /** Of the repository that it works for. */
+      readonly gitDir?: string;
     }
   /** What the agent calls its own session, which no other line repeats: it may go on from it, and nothing depends on it. */
   | {

@@ -44,6 +44,7 @@ const SHAPES: Shapes = {
     pid: z.int().min(1),
     startTime: z.string(),
     mark: z.string(),
+    gitDir: z.string().exactOptional(),
   }),
   'session-hint': z.looseObject({
     type: z.literal('session-hint'),

@@ -59,7 +59,7 @@ export async function isAlive(runFolder: string): Promise<boolean> {
   const order = await stat(runFiles(runFolder).order).catch(() => null);
   // The order goes when the last word is said; a window may live on for days.
   if (runner?.shared === true && order === null) return false;
-  if (runner !== null) return isRunning(runner, 'glance');
+  if (runner !== null) return isRunning(runner, runFolder, 'glance');
   return order !== null && Date.now() - order.mtimeMs < START_MS;
 }
 

@@ -82,11 +82,12 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
   const { root, commonDir } = repository;
   const stateFolder = join(commonDir, 'cairn');
   const electron = process.versions['electron'] !== undefined;
-  const processes = createProcesses({
+  const supervisor = {
     supervisorPath: supervisorProgram,
     execPath: process.execPath,
     electronRunAsNode: electron,
-  });
+  };
+  const processes = createProcesses(supervisor, commonDir);
   const clock = createClock();
   const launcher = { stateFolder, execPath: process.execPath, electron, program: cliProgram };
   const world: World = {

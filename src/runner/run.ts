@@ -31,7 +31,7 @@ export function openRun(folder: string): Run {
     async kill() {
       const runner = await readRunner(folder);
       if (runner?.shared === true) await onDisk(files.stop, () => writeFile(files.stop, ''));
-      else if (runner !== null && isRunning(runner)) process.kill(runner.pid, 'SIGKILL');
+      else if (runner !== null && isRunning(runner, folder)) process.kill(runner.pid, 'SIGKILL');
     },
   };
 }

@@ -1,5 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { atomicWrite } from '../host/atomicWrite.ts';
 import type { RunRequest } from '../session/api.ts';
 import type { Settings } from '../session/world.ts';
@@ -30,12 +30,17 @@ export interface RunnerProcess {
   readonly pid: number;
   /** Tells two processes of the same pid apart; null where the system does not say. */
   readonly startTime: string | null;
+  /** Git directory of the repository that it works for: in a copy of that one its run is none. */
+  readonly gitDir?: string;
   /** It does other things, too, and outlives the run: a window of the editor. It is asked to stop, never killed. */
   readonly shared?: true;
 }
 
 /** Below `<common git dir>/cairn/`; the dot keeps it from being taken for a session. */
 export const runsFolder = (commonDir: string): string => join(commonDir, 'cairn', '.runs');
+
+/** Of the repository that a run's folder lies in. */
+export const gitDirOf = (folder: string): string => resolve(folder, '../../..');
 
 /** The files of one run. */
 export const runFiles = (folder: string): Record<'order' | 'runner' | 'events' | 'log' | 'stop', string> => ({
@@ -58,7 +63,7 @@ export function readOrder(folder: string): Promise<RunOrder | null> {
 }
 
 export function writeRunner(folder: string, runner: RunnerProcess): Promise<void> {
-  return writeWhole(runFiles(folder).runner, runner);
+  return writeWhole(runFiles(folder).runner, { ...runner, gitDir: gitDirOf(folder) });
 }
 
 export function readRunner(folder: string): Promise<RunnerProcess | null> {

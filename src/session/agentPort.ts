@@ -10,6 +10,8 @@ export interface ProcessGroup {
   readonly pid: number;
   readonly startTime: string;
   readonly mark: string;
+  /** Git directory of the repository that it works for: in a copy of that one it is somebody else's. Version 0.1.0 noted none. */
+  readonly gitDir?: string;
 }
 
 /** A conversation with a process over its standard input and output, byte for byte. */

@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { badWorld, ID, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
+import { eventually } from '../support/realProcesses.ts';
+import { stage } from '../support/session.ts';
 
 const FLOW = (rest: string): string =>
   workflow(
@@ -111,6 +115,24 @@ it('a lease that was copied along while its owner lives holds nobody up in the c
     },
   });
   expect(await world.start()).toMatchObject({ reason: 'waiting' });
+});
+
+it('an agent that is at work goes on when the repository is copied and the copy is resumed', async () => {
+  const s = await stage({ phases: [{ id: 'one' }] });
+  const there = `${s.repo.root}-there`;
+  await s.agent.part(
+    'one',
+    'touch "$PLAY/begun"; case "$PWD" in *there*) ;; *) while [ ! -e "$PLAY/go" ]; do sleep 0.05; done ;; esac; usual',
+  );
+  const original = s.start();
+  await eventually(() => existsSync(join(s.agent.folder, 'begun')));
+  execFileSync('cp', ['-a', s.repo.root, there]);
+  const copy = await s.seat({ folder: there });
+  expect(await copy.resume()).toMatchObject({ reason: 'completed' });
+  await writeFile(join(s.agent.folder, 'go'), '');
+  expect(await original).toMatchObject({ reason: 'completed' });
+  expect(await s.log()).toEqual(['1 opened - running', '2 phase one/1 done']);
+  expect(copy.told().join()).not.toContain('has been ended');
 });
 
 it('a worktree that was moved by hand is found by whoever stands in it, and another is made for whoever does not', async () => {

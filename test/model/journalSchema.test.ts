@@ -98,6 +98,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Is>>>> = {
     pid: is.number,
     startTime: is.text,
     mark: is.text,
+    'gitDir?': is.text,
   },
   'session-hint': { id: is.text },
   'agent-ended': {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -39,6 +39,17 @@ test('[E14] whoever takes over ends what is left of a group, once', async () => 
   expect(await end(group)).toBe(true);
   expect([isAlive(group.pid), isAlive(left)]).toEqual([false, false]);
   expect(await end(group)).toBe(false);
+});
+
+test('a copy of the repository leaves alone who works for the one that it was copied from, until that one is gone', async () => {
+  const { group, cwd } = await orphaned('sleep 600');
+  const [original, copy] = [join(cwd, 'original'), join(cwd, 'copy')];
+  await mkdir(original);
+  await mkdir(copy);
+  expect(await realProcesses(copy).end({ ...group, gitDir: original })).toBe(false);
+  expect(isAlive(group.pid)).toBe(true);
+  await rm(original, { recursive: true });
+  expect(await realProcesses(copy).end({ ...group, gitDir: original })).toBe(true);
 });
 
 test('what is left of a group without its leader is ended too', async () => {

@@ -197,7 +197,10 @@ test('what a supervisor had started is ended also when it was killed before it c
        process.kill(process.pid, 'SIGKILL');
      });`,
   );
-  const processes = createProcesses({ supervisorPath, execPath: process.execPath, electronRunAsNode: false });
+  const processes = createProcesses(
+    { supervisorPath, execPath: process.execPath, electronRunAsNode: false },
+    cwd,
+  );
   const run = processes.run({
     command: 'true',
     cwd,

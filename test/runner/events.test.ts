@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startTimeOf } from '../../src/runner/isRunning.ts';
@@ -12,19 +12,19 @@ import type { SessionId } from '../../src/model/ids.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { bestOfThree } from '../support/lateness.ts';
 
-const REQUEST: RunRequest = {
+const REQUEST = {
   verb: 'resume',
   session: 'a-session' as SessionId,
   options: PLAIN_RESUME,
-};
+} as const satisfies RunRequest;
 const LAST: RunNews = { type: 'error', error: { code: 'git/disk-full', details: { command: 'add' } } };
 const told = (text: string): RunNews => ({ type: 'told', text });
 
 afterEach(() => void vi.useRealTimers());
 
 /** A run of this very process, which lives. */
-async function livingRun(): Promise<string> {
-  const folder = await temporaryFolder();
+async function livingRun(at?: string): Promise<string> {
+  const folder = at ?? (await temporaryFolder());
   await writeOrder(folder, { schema: 1, folder, request: REQUEST, settings: {}, canAsk: false });
   await writeRunner(folder, { pid: process.pid, startTime: startTimeOf(process.pid) });
   return folder;
@@ -169,6 +169,15 @@ test('a follower that is told to leave leaves', async () => {
   const following = all(openRun(await livingRun()).follow(leave.signal));
   leave.abort();
   expect(await following).toEqual([]);
+});
+
+test('a run that was copied along with its repository lives in the one that it belongs to alone', async () => {
+  const [gitDir, copy] = [join(await temporaryFolder(), '.git'), join(await temporaryFolder(), '.git')];
+  await livingRun(join(runsFolder(gitDir), '1-one'));
+  await cp(gitDir, copy, { recursive: true });
+  expect(await findRun(copy, REQUEST.session)).toBeNull();
+  await openRun(join(runsFolder(copy), '1-one')).kill();
+  expect(await findRun(gitDir, REQUEST.session)).not.toBeNull();
 });
 
 test('a runner that is gone without a last word gets one, naming its log where that says anything', async () => {

@@ -36,7 +36,8 @@ interface Below {
   readonly name: string;
 }
 
-function descendantsOf(pid: number): readonly Below[] {
+/** All that it has started, and what they have. */
+export function descendantsOf(pid: number): readonly Below[] {
   const rows = execFileSync('ps', ['-axo', 'pid=,ppid=,comm='], { encoding: 'utf8' })
     .split('\n')
     .map((line): Below => {

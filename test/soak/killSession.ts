@@ -1,15 +1,10 @@
-import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Isolation } from '../../src/model/workflow.ts';
-import { launch } from '../../src/runner/launch.ts';
-import { readRunner, runFiles } from '../../src/runner/runFolder.ts';
-import type { RunEvent } from '../../src/runner/runEvents.ts';
-import type { RunRequest } from '../../src/session/api.ts';
 import { withApi, type Machine } from '../recovery/crashTestbed.ts';
-import { DEMO, START } from '../support/session.ts';
 import { chanceOf, type Chance } from './chance.ts';
+import { beginRun, eventsOf } from './soakRun.ts';
 import { blowBy, strike } from './strike.ts';
 
 /** What a session of the kill soak is, as its seed says. */
@@ -65,21 +60,20 @@ export async function killSession(
   const acknowledged: string[] = [];
   const odd: string[] = [];
   let kills = 0;
-  for (const habit of ['commits', 'acts'] as const)
-    if (story[habit]) await writeFile(join(machine.agent.folder, habit), '');
+  await giveHabits(machine, story);
   const line = ['opened null', 'phase one', 'phase two'];
 
   const toTheEnd = async (): Promise<void> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const delay = kills < MOST_KILLS ? chance.between(0, means.lifeMs) : null;
       const blow = blowBy(chance);
-      const run = await beginRun(machine, story, means);
+      const run = await beginRun(machine, story.isolation, means.dist);
       const wasKilled = await strike(run.pid, run.ended, delay, blow);
       if (wasKilled) {
         kills += 1;
         odd.push(...(await shownWrong(machine)));
       }
-      const events = await eventsOf(run.events);
+      const events = await eventsOf(run);
       acknowledged.push(...events.flatMap((event) => (event.type === 'checkpoint' ? [event.commit] : [])));
       const last = events.at(-1);
       if (last?.type === 'outcome' && last.outcome.reason === 'completed') return;
@@ -98,6 +92,12 @@ export async function killSession(
   return { kills, acknowledged, line, odd };
 }
 
+/** The agent's part asks for files of these names. */
+export async function giveHabits({ agent }: Machine, story: Story): Promise<void> {
+  for (const habit of ['commits', 'acts'] as const)
+    if (story[habit]) await writeFile(join(agent.folder, habit), '');
+}
+
 /** Nobody drives it any more: it is not there yet, to be gone on with, or what its last checkpoint says. */
 async function shownWrong(machine: Machine): Promise<readonly string[]> {
   const [shown] = await withApi(machine, (api) => api.list());
@@ -108,43 +108,6 @@ async function shownWrong(machine: Machine): Promise<readonly string[]> {
   return words?.test(said) === true
     ? []
     : [`after a kill it is listed as ${state}, and its tip says: ${said}`];
-}
-
-interface Begun {
-  readonly pid: number;
-  readonly events: string;
-  readonly ended: Promise<unknown>;
-}
-
-async function beginRun(machine: Machine, { isolation }: Story, { dist }: Means): Promise<Begun> {
-  const { repo, agent, folder } = machine;
-  const opened = await repo.git('for-each-ref', 'refs/heads/cairn/demo');
-  const request: RunRequest =
-    opened === ''
-      ? { verb: 'start', options: { ...START, inPlace: isolation === 'in-place' } }
-      : { verb: 'resume', session: DEMO, options: PLAIN_RESUME };
-  const run = await launch(request, {
-    folder: repo.root,
-    commonDir: join(repo.root, '.git'),
-    env: { ...repo.env, TMPDIR: join(folder, 'tmp') },
-    machine: { agents: agent.settings },
-    program: join(dist, 'runner.cjs'),
-  });
-  const runner = await readRunner(run.folder);
-  if (runner === null) throw new Error(`no runner in ${run.folder}`);
-  const ended = (async (): Promise<void> => {
-    for await (const event of run.follow()) if (event.type === 'outcome' || event.type === 'error') return;
-  })();
-  return { pid: runner.pid, events: runFiles(run.folder).events, ended };
-}
-
-/** Whole lines only: the last one may be cut off. */
-async function eventsOf(file: string): Promise<readonly RunEvent[]> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as RunEvent);
 }
 
 /** Restores to the first phase until it has happened; answers how often it was killed. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Isolation } from '../../src/model/workflow.ts';
 import { bundle } from '../../scripts/bundle.ts';
-import { copyMachine, makeFolder, makeMachine, remove, type Machine } from '../recovery/crashTestbed.ts';
+import { copyMachine, makeFolder, makeMachine, remove } from '../recovery/crashTestbed.ts';
 import { actSoak } from './actSoak.ts';
 import { chanceOf } from './chance.ts';
-import { killSession, storyOf, type Means } from './killSession.ts';
-import { lossesOf, sightOf, type Undisturbed } from './losses.ts';
+import { killSession, storyOf } from './killSession.ts';
+import { lossesOf } from './losses.ts';
+import { measureSessions } from './measureSessions.ts';
 import { inTurns, type Finding, type Orders } from './inTurns.ts';
 import { SOAK_FLOW, SOAK_PART } from './soakFlow.ts';
 
@@ -72,7 +72,7 @@ type KillRun = (
 async function runSoak(folder: string, dist: string): Promise<KillRun> {
   const fresh = await makeMachine(join(folder, 'fresh'), SOAK_FLOW);
   await fresh.agent.part('default', SOAK_PART);
-  const undisturbed = await measure(fresh, folder, dist);
+  const undisturbed = await measureSessions(fresh, folder, dist);
   return async (seed) => {
     const story = storyOf(seed);
     const machine = await copyMachine(fresh, join(folder, `session-${seed}`));
@@ -87,33 +87,4 @@ async function runSoak(folder: string, dist: string): Promise<KillRun> {
       losses: [...killed.odd, ...lost],
     };
   };
-}
-
-type Measured = { readonly expected: Undisturbed; readonly means: Means };
-
-/** One undisturbed session of each kind: what it comes to, and how long it takes. */
-async function measure(
-  fresh: Machine,
-  folder: string,
-  dist: string,
-): Promise<Readonly<Record<Isolation, Measured>>> {
-  const one = async (isolation: Isolation): Promise<Measured> => {
-    const machine = await copyMachine(fresh, join(folder, `undisturbed-${isolation}`));
-    const began = performance.now();
-    const patience = { dist, lifeMs: Infinity, restoreMs: Infinity };
-    const story = {
-      isolation,
-      commits: false,
-      restored: false,
-      acts: false,
-      chance: { ...storyOf(0).chance, between: () => 60_000 },
-    };
-    const { odd } = await killSession(machine, story, patience);
-    if (odd.length > 0) throw new Error(odd.join('\n'));
-    const lifeMs = performance.now() - began;
-    const expected = await sightOf(machine);
-    await remove(machine.folder);
-    return { expected, means: { dist, lifeMs, restoreMs: lifeMs * 0.6 } };
-  };
-  return { worktree: await one('worktree'), 'in-place': await one('in-place') };
 }

@@ -4,8 +4,11 @@ import { builtSupervisor } from './buildSupervisor.ts';
 import type { ProcessEnd, Processes, ProcessTask } from '../../src/session/ports.ts';
 
 /** The real adapter, its supervisor run by the Node that runs the tests. */
-export const realProcesses = (): Processes =>
-  createProcesses({ supervisorPath: builtSupervisor, execPath: process.execPath, electronRunAsNode: false });
+export const realProcesses = (gitDir = '/nowhere/.git'): Processes =>
+  createProcesses(
+    { supervisorPath: builtSupervisor, execPath: process.execPath, electronRunAsNode: false },
+    gitDir,
+  );
 
 /** Runs a command with the usual rest of a task. */
 export function runCommand(
