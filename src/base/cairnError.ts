@@ -148,10 +148,9 @@ export interface ErrorDetails {
   };
   'repo/behind-remote': {
     readonly session: string;
-    /** Without `refs/heads/`. */
+    /** Without `refs/heads/`; `tracking`, the remote-tracking branch, without `refs/remotes/`. */
     readonly branch: string;
     readonly local: string;
-    /** Name of the remote-tracking branch, without `refs/remotes/`. */
     readonly tracking: string;
     readonly remote: string;
     readonly relation: 'behind' | 'diverged';
@@ -177,6 +176,7 @@ export interface ErrorDetails {
   'repo/worktree-place': { readonly path: string; readonly why: string };
   'repo/branch-checked-out': { readonly branch: string; readonly worktree: string };
   'repo/branch-refused': { readonly branch: string; readonly why: string };
+  'repo/ref-in-the-way': { readonly ref: string; readonly other: string };
   /** Repositories and working trees inside of what is to be removed, with work that is nowhere else. */
   'repo/nested-work': {
     readonly session: string;

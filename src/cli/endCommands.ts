@@ -68,7 +68,7 @@ const remove: Command = {
     if (refused !== null) return refused;
     const { branch } = await api.status(session).catch(() => ({ branch: null })); // a deleted one has none
     const result = await api.delete(session, { purge });
-    if (purge) return answerOfAct(context, result, 'Deleted, nothing is left.');
+    if (purge) return answerOfAct(context, result, 'Deleted, nothing that Cairn made is left.');
     const archive = `refs/cairn/${session}/archive`;
     return answerOfAct(context, result, 'Deleted.', [
       ...bringBack({ branch, archive }),

@@ -34,9 +34,16 @@ export function failureOf(failure: Failure): CairnError {
 
 /** True when a ref could not be moved because it is no longer where the caller thinks it is. */
 export function isLostRace(stderr: string): boolean {
-  return /but expected [0-9a-f]+|reference already exists|exists; cannot create|unable to resolve reference|but is a regular|reference is missing but expected/.test(
+  return /but expected [0-9a-f]+|reference already exists|unable to resolve reference|but is a regular|reference is missing but expected/.test(
     stderr,
   );
+}
+
+/** The ref that lies below this one, or has the name of a folder that it would be in; null: none does. */
+export function refInTheWay(stderr: string, ref: string): string | null {
+  const [, after = ''] = stderr.split(`cannot lock ref '${ref}': '`);
+  const end = after.indexOf(`' exists; cannot create '`);
+  return end === -1 ? null : after.slice(0, end);
 }
 
 /** True when a repository has a ref that points nowhere, as after a power loss. */

@@ -1,7 +1,7 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName } from '../model/ids.ts';
 import type { Git, GitProgram } from './createGit.ts';
-import { isLostRace } from './errors.ts';
+import { isLostRace, refInTheWay } from './errors.ts';
 import { createHelper, type Framing } from './helper.ts';
 import { readTip } from './refs.ts';
 import { onlyId } from './onlyId.ts';
@@ -17,7 +17,7 @@ export interface RefMove {
  * Moves a ref if it still is where the caller thinks: the fence that no lease can replace.
  *
  * False: somebody was faster. A lock held by somebody else is waited for two seconds (`DURABLE_CONFIG`), then
- * `git/locked` is thrown. `zero` is the id that means "must not exist".
+ * `git/locked` is thrown. A ref in the way of this one stays there: that is no race, and `repo/ref-in-the-way`. `zero` is the id that means "must not exist".
  *
  * @param ready what must be on disk before; the process starts meanwhile, and is told where to only then
  */
@@ -41,6 +41,8 @@ export async function moveRef(
     return true;
   } catch (error) {
     if (!CairnError.is(error, 'git/failed')) throw error;
+    const other = refInTheWay(error.details.stderr, ref);
+    if (other !== null) throw new CairnError('repo/ref-in-the-way', { ref, other }, { cause: error });
     if (isLostRace(error.details.stderr)) return false;
     // Killed by somebody, before or after it had moved the ref.
     if (error.details.exitCode === null && (await readTip(git, commonDir, ref)) === to) return true;

@@ -78,8 +78,8 @@ async function readOne(
     if (entry.isDirectory() && entry.name !== '.git')
       below.push(folder === '' ? entry.name : `${folder}/${entry.name}`);
   const gitDir = folder === '' || !names.has('.git') ? null : await gitDirAt(join(place, '.git'), place);
-  // A tie to nowhere, a folder that only has the name: files like any others.
-  if (gitDir === null || !(await exists(join(gitDir, 'HEAD')))) return { below, here: [] };
+  // A tie to nowhere, a folder that only has the name: files like any others. One that lost its HEAD still has its commits.
+  if (gitDir === null || !(await isAnyOf(gitDir, ['HEAD', 'objects']))) return { below, here: [] };
   const inside = gitDir === join(place, '.git') ? await modulesIn(gitDir, `${folder}/.git`) : [];
   return { below, here: [{ path: folder, gitDir, root: place }, ...inside] };
 }
@@ -100,6 +100,9 @@ async function gitDirAt(file: string, place: string): Promise<string | null> {
   const target = /^gitdir: ([^]+?)[\r\n]*$/.exec(text)?.[1];
   return target === undefined ? null : resolve(place, target);
 }
+
+const isAnyOf = async (folder: string, names: readonly string[]): Promise<boolean> =>
+  (await Promise.all(names.map((name) => exists(join(folder, name))))).includes(true);
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(

@@ -57,6 +57,19 @@ export function sayNoCheckpoint({ session, branch, of }: ErrorDetails['data/no-c
   );
 }
 
+/** To git a ref is a file: it cannot be where there is a folder of others, nor below another. */
+export function sayRefInTheWay({ ref, other }: ErrorDetails['repo/ref-in-the-way']): Sentence {
+  const branch = other.startsWith('refs/heads/') ? other.slice('refs/heads/'.length) : null;
+  const away =
+    branch === null
+      ? `${shellWords(['git', 'update-ref', 'refs/kept', other])} && ${shellWords(['git', 'update-ref', '-d', other])}`
+      : shellWords(['git', 'branch', '-m', branch, `kept-${branch.replaceAll('/', '-')}`]);
+  return say(
+    `Git cannot make ${ref}: ${other} is in the way. It is none of Cairn's.`,
+    `Give it another name, and try again: ${away}`,
+  );
+}
+
 type Behind = ErrorDetails['repo/behind-remote'];
 
 /** `from:to` for a fetch of this repository from itself, which moves a branch that nobody stands on. */

@@ -7,6 +7,7 @@ import {
   catchUp,
   chooseOne,
   sayNoCheckpoint,
+  sayRefInTheWay,
   sayTrace,
   say,
   short,
@@ -195,6 +196,7 @@ const SENTENCES: Sentences = {
       `Git does not take ${branch} as a branch: ${why}.`,
       'Choose another --id, or another branchPrefix in the workflow.',
     ),
+  'repo/ref-in-the-way': sayRefInTheWay,
   'repo/nested-work': sayNestedWork,
   'repo/land-conflict': ({ session, files }) =>
     say(

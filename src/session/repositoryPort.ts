@@ -126,7 +126,7 @@ export interface Repository {
   glance(ref: RefName): Promise<CommitId | null>;
   /** Commit that a revision names, or null. */
   resolve(revision: string): Promise<CommitId | null>;
-  /** Compare-and-swap, flushed; `from: null` = must not exist, `to: null` = delete. False: somebody was faster. */
+  /** Compare-and-swap, flushed; `from: null` = must not exist, `to: null` = delete. False: somebody was faster. @throws `repo/ref-in-the-way` */
   moveRef(
     ref: RefName,
     move: { readonly from: CommitId | null; readonly to: CommitId | null; readonly why: string },

@@ -50,6 +50,7 @@ const DETAILS = {
   bytes: 1,
   limit: 1,
   ref: 'r',
+  other: 'refs/heads/o',
   expected: 'e',
   differing: ['d'],
   count: 2,

@@ -78,6 +78,11 @@ describe('repositories in the worktree of a session that is deleted', () => {
       [['build/deep/c', /git cannot say/]],
     ],
     [
+      'a clone that lost its HEAD',
+      `${CLONE} git commit -q --allow-empty -m mine; rm .git/HEAD`,
+      [['build/deep/c', /git cannot say/]],
+    ],
+    [
       'a submodule with a branch that was never pushed',
       'git submodule --quiet add "$UP" sub; git add -A; git commit -qm sub; cd sub; git switch -qc mine; git commit -q --allow-empty -m mine; git switch -q main',
       [['sub', /1 commit/]],

@@ -71,6 +71,7 @@ describe('refs below rescue/ that are none of ours', () => {
     await restoreOver(world, 'first\n');
     await world.api.delete(ID, { purge: true });
     expect(await refs(world)).toEqual(theirs);
+    expect(world.told.at(-1)).toMatch(/^Left, as they are none of Cairn's: .*\/rescue\//);
     await refusal(world.api.delete(ID, { purge: true }), 'usage/unknown-session');
     await world.start({ until: 'one' });
     expect(await restoreOver(world, 'again\n')).toBe(place('1'));
@@ -83,7 +84,8 @@ describe('refs below rescue/ that are none of ours', () => {
     const effect = { key: 'k', probe: null, command: ['true'], cwd: world.worktree().root } as const;
     const never = new AbortController().signal;
     const acting = world.api.effect(ID, effect, { out() {}, errors() {} }, never);
-    await refusal(acting, 'machine/cannot-write');
+    const { details } = await refusal(acting, 'repo/ref-in-the-way');
+    expect(details).toEqual({ ref: `refs/cairn/${ID}/effects`, other: `refs/cairn/${ID}/effects/x` });
   });
 
   it.each(['rescue', ''])(
@@ -94,8 +96,26 @@ describe('refs below rescue/ that are none of ours', () => {
       const ref = `refs/cairn/${ID}${name === '' ? '' : '/rescue'}`;
       await world.repo.git('update-ref', ref, 'HEAD');
       await world.worktree().write('a.txt', 'uncommitted\n');
-      await refusal(world.api.restore(ID, { to: '1' }, { dryRun: false }), 'machine/cannot-write');
+      const { details } = await refusal(
+        world.api.restore(ID, { to: '1' }, { dryRun: false }),
+        'repo/ref-in-the-way',
+      );
+      expect(details).toEqual({ ref: place('1'), other: ref });
       expect(await world.worktree().look('a.txt')).toBe('uncommitted\n');
+    },
+  );
+
+  it.each([false, true])(
+    'below the archive: nothing is deleted (purge: %s), and nobody is said to have moved it',
+    async (purge) => {
+      const world = await badWorld();
+      await world.start({ until: 'one' });
+      const other = `refs/cairn/${ID}/archive/x`;
+      await world.repo.git('update-ref', other, 'HEAD');
+      const { details } = await refusal(world.api.delete(ID, { purge }), 'repo/ref-in-the-way');
+      expect(details).toEqual({ ref: `refs/cairn/${ID}/archive`, other });
+      await world.repo.git('update-ref', '-d', other);
+      await world.api.delete(ID, { purge });
     },
   );
 });

@@ -70,7 +70,19 @@ describe('refs', () => {
       repository.moveRef(ref('refs/heads/x'), { from: null, to: nowhere, why: 'test' }),
     ).rejects.toMatchObject({ code: 'data/missing-object' });
     const inTheWay = { from: null, to: await head(), why: 'test' } as const;
-    expect(await repository.moveRef(ref('refs/heads/main/x'), inTheWay)).toBe(false);
+    await repo.git('update-ref', "refs/it's/deep/er", 'HEAD');
+    for (const packed of [false, true]) {
+      if (packed) await repo.git('pack-refs', '--all');
+      for (const [name, other] of [
+        ['refs/heads/main/x', 'refs/heads/main'],
+        ["refs/it's/deep", "refs/it's/deep/er"],
+        ["refs/it's/deep/er/x/y", "refs/it's/deep/er"],
+      ] as const)
+        await expect(repository.moveRef(ref(name), inTheWay)).rejects.toMatchObject({
+          code: 'repo/ref-in-the-way',
+          details: { ref: name, other },
+        });
+    }
   });
 
   test('a ref is found by its whole name only', async () => {

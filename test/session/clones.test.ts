@@ -31,6 +31,20 @@ describe('another clone', () => {
     expect(await other.violations()).toEqual([]);
   });
 
+  test('in which a branch lies below the name of the session says so, and calls nothing made or moved', async () => {
+    const s = await stage(chain('one', 'two'));
+    await s.start({ until: 'one' });
+    const other = await elsewhere(s);
+    await other.repo.git('branch', 'cairn/demo/x');
+    const error: unknown = await other.resume().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: 'repo/ref-in-the-way',
+      details: { other: 'refs/heads/cairn/demo/x' },
+    });
+    await other.repo.git('branch', '-m', 'cairn/demo/x', 'kept');
+    expect((await other.resume()).reason).toBe('completed');
+  });
+
   test('[S29] without the agent says which it lacks and changes nothing; what this machine has set is in no commit', async () => {
     const s = await stage(chain('one', 'two'));
     await s.start({ until: 'one' });

@@ -258,6 +258,10 @@ function createTwin(
       if ((store.get(ref) ?? null) !== from) return false;
       if (to !== null && (await objects.look(to))?.type !== 'commit')
         throw new CairnError('data/missing-object', { object: to, lastGood: null });
+      const other = [...store.keys()].find(
+        (name) => name.startsWith(`${ref}/`) || ref.startsWith(`${name}/`),
+      );
+      if (other !== undefined) throw new CairnError('repo/ref-in-the-way', { ref, other });
       if (to === null) {
         store.delete(ref);
         moves.delete(ref);

@@ -138,6 +138,9 @@ async function removeTraces(world: World, session: SessionId): Promise<void> {
     await move(world, ref.name, ref.commit, null, 'cairn: purged');
     world.reached('delete/ref-purged');
   }
+  const theirs = await world.repository.refs([sessionRefs(session)]);
+  if (theirs.length > 0)
+    tell(world, `Left, as they are none of Cairn's: ${listed(theirs.map(({ name }) => name))}.`);
 }
 
 async function removeIfEmpty({ files }: World, path: string): Promise<void> {

@@ -44,8 +44,7 @@ export async function changeEffects(
     const next = await commit(world, after, start, why);
     if (await repository.moveRef(ref, { from: tip, to: next, why: 'cairn: effect' })) return after;
   }
-  // Not somebody who was faster each time: a ref of somebody else's lies below this name, or has that of its folder.
-  throw new CairnError('machine/cannot-write', { path: ref, why: 'other refs are in the way' });
+  throw new CairnError('machine/cannot-write', { path: ref, why: 'others move it all the time' });
 }
 
 const MOST_TRIES = 100;

@@ -62,13 +62,23 @@ async function pointAt(
 ): Promise<RefName> {
   for (let n = first; n < first + MOST_TAKEN; n += 1) {
     const ref = rescueRef(session, n);
-    if (await moveOwnRef(world, ref, { from: null, to, why: 'cairn: work set aside' })) return ref;
+    if (await isMade(world, ref, to)) return ref;
   }
-  // Where a ref has the name of the folder, none can be made in it.
   throw new CairnError('machine/cannot-write', {
     path: rescueRef(session, first),
-    why: 'other refs are in the way',
+    why: `others took it, and the ${MOST_TAKEN - 1} after it`,
   });
+}
+
+/** False: the name is taken, as itself or as the folder of another. What has the name of *its* folder is in the way of all. */
+async function isMade(world: Parameters<typeof moveOwnRef>[0], ref: RefName, to: CommitId): Promise<boolean> {
+  try {
+    return await moveOwnRef(world, ref, { from: null, to, why: 'cairn: work set aside' });
+  } catch (error) {
+    if (CairnError.is(error, 'repo/ref-in-the-way') && error.details.other.startsWith(`${ref}/`))
+      return false;
+    throw error;
+  }
 }
 
 const numbersOf = (session: SessionId, refs: readonly Ref[]): readonly number[] =>
