@@ -91,9 +91,15 @@ function lastMessages(text: string): readonly [string, string] {
 
 /** What happened, with the last that the process said. */
 export function because(what: string, tail: string): string {
-  const last = tail
+  const lines = tail
     .split('\n')
-    .findLast((line) => line.trim() !== '')
-    ?.trim();
-  return last === undefined ? what : `${what}: ${last.slice(0, 500)}`;
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const last = lines.at(-1) ?? '';
+  // Node, in which most agents are written, says its version below the error that ended it, and the stack between them.
+  const said = NODE.test(last) ? (lines.findLast((line) => THROWN.test(line)) ?? last) : last;
+  return said === '' ? what : `${what}: ${said.slice(0, 500)}`;
 }
+
+const NODE = /^Node\.js v\d+\./;
+const THROWN = /^(?:Uncaught )?\w*Error\b/;

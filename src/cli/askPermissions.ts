@@ -40,7 +40,7 @@ export function askPermissions(context: Context, session: SessionId, view: Progr
         if (typed === null) return;
         const answer = permissionWord(typed);
         if (answer === null) {
-          view.note(KEYS);
+          view.note([...wholeOf(request), KEYS].join('\n'));
           continue;
         }
         const first = await api.permit(session, request.id, answer);
@@ -78,6 +78,13 @@ export function askPermissions(context: Context, session: SessionId, view: Progr
 }
 
 const LONGEST_ACT = 1_000;
+
+/** What was shortened where it was asked. */
+function wholeOf(request: PermissionRequest): readonly string[] {
+  const { act } = wordsOfAct(request, Infinity);
+  return act.length > LONGEST_ACT ? [`  ${plainLine(act)}`] : [];
+}
+
 const CHOICES = '[y] allow   [a] always, until this attempt ends   [n] deny   [?] more';
 
 /** The words are those of `cairn answer`. */

@@ -64,6 +64,9 @@ export const kindOfAct = ({
   readonly command?: string;
 }): ToolKind => (command !== undefined && STAYS.has(kind) ? 'execute' : kind);
 
+/** Where it is done says what it does: of any other kind only its arguments do. */
+export const isKnownByPlace = (kind: ToolKind): boolean => STAYS.has(kind);
+
 /** Kinds of act that a policy may let pass. */
 const STAYS: ReadonlySet<ToolKind> = new Set(['read', 'search', 'think', 'edit', 'delete', 'move']);
 

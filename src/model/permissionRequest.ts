@@ -16,7 +16,7 @@ export interface PermissionRequest {
   readonly agent: string;
   readonly kind: ToolKind;
   readonly title: string;
-  /** What would be run, shortened in its middle. */
+  /** What would be run, where it is very long shortened in its middle. */
   readonly command?: string;
   readonly paths: readonly string[];
 }

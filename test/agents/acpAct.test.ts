@@ -69,6 +69,43 @@ test.each([
   ],
   ['a diff', { kind: 'edit', content: [{ type: 'diff', path: '/w/a', newText: 'x' }] }, undefined, ['/w/a']],
   ['nothing', { kind: 'execute' }, undefined, []],
+  ['no arguments', { kind: 'execute', rawInput: {} }, undefined, []],
+  [
+    'an object',
+    { kind: 'execute', rawInput: { command: { program: 'rm', args: ['-rf', '/'] } } },
+    '{"program":"rm","args":["-rf","/"]}',
+    [],
+  ],
+  [
+    'a list of more than words',
+    { kind: 'execute', rawInput: { command: ['sh', 1, { c: 'rm' }] } },
+    '["sh",1,{"c":"rm"}]',
+    [],
+  ],
+  ['a list with numbers', { kind: 'execute', rawInput: { command: ['kill', -9, 12] } }, 'kill -9 12', []],
+  [
+    'words of any kind',
+    { kind: 'execute', rawInput: { command: 'x', args: ['a', { b: 5 }] } },
+    'x ["a",{"b":5}]',
+    [],
+  ],
+  ['called a read, an object', { kind: 'read', rawInput: { command: { rm: 1 } } }, '{"rm":1}', []],
+  [
+    'another tool',
+    { kind: 'other', rawInput: { code: 'os.remove("x")' } },
+    String.raw`Do it {"code":"os.remove(\"x\")"}`,
+    [],
+  ],
+  [
+    'another tool, and words of the model about it',
+    {
+      kind: 'execute',
+      rawInput: { line: 'rm x' },
+      content: [{ type: 'content', content: { type: 'text', text: 'List files' } }],
+    },
+    'Do it {"line":"rm x"}',
+    [],
+  ],
 ] as const)('the command of a call: %s', (_what, of, command, paths) => {
   const act = actOf(call(of));
   expect([act.command, act.paths, act.title]).toEqual([command, paths, 'Do it']);

@@ -51,6 +51,21 @@ test.each<readonly [string, typeof own | typeof copilot, ProcessEnd, AgentOutcom
     exited(1, 'npm ERR! 429 Too Many Requests'),
     { kind: 'crashed', reason: 'agent.sh exited with 1: npm ERR! 429 Too Many Requests', exitCode: 1 },
   ],
+  [
+    'a program of Node that threw',
+    own,
+    exited(
+      1,
+      "x.js:1\nthrow e;\n^\n\nTypeError: no such x\n    at x.js:1:7 {\n  code: 'E'\n}\n\nNode.js v24.21.0",
+    ),
+    { kind: 'crashed', reason: 'agent.sh exited with 1: TypeError: no such x', exitCode: 1 },
+  ],
+  [
+    'a program of Node that says its version',
+    own,
+    exited(1, 'Node.js v24.21.0'),
+    { kind: 'crashed', reason: 'agent.sh exited with 1: Node.js v24.21.0', exitCode: 1 },
+  ],
   ['the same of a known agent', copilot, exited(1, 'failed: 429 Too Many Requests'), away],
   [
     'a known agent without a log-in',

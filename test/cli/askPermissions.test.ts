@@ -77,6 +77,15 @@ test('the command is put to the person, and the words of the agent beside it', a
   );
 });
 
+test('all of a long command is shown to whoever asks for more', async () => {
+  const command = `cat > x ${'a'.repeat(2_000)}; rm -rf ~; ${'b'.repeat(2_000)}`;
+  const { api, news } = waiting(asks('1', 'Write x', command));
+  const { out } = await runLine(['resume'], { terminal: 80, api, news, types: ['?', 'n'] });
+  const [first = '', more = ''] = out.split('[?] more');
+  expect(first).toMatch(/cat > x a+ … \(\d+ more\) … b+/);
+  expect(more).toContain(command);
+});
+
 test('one that a window shows is told in a line with the command that answers it', async () => {
   const api = scriptedApi({ claimPermission: async () => false });
   const { out, asked } = await runLine(['resume'], {

@@ -84,6 +84,20 @@ test('what would be run is shown and written down, beside how the agent calls it
   expect(record).not.toContain(token);
 });
 
+test('a person may read all of a long command; both of its ends are written down', async () => {
+  const command = `cat > x <<E ${'a'.repeat(3000)}; rm -rf ~; ${'b'.repeat(3000)} E`;
+  const s = await asking([{ write: { path: 'ran.md', text: 'x' }, asks: true, kind: 'execute', command }]);
+  const started = s.start();
+  const [request] = await asked(s);
+  expect(request?.command).toBe(command);
+  await s.api.permit(DEMO, request?.id ?? '', 'deny');
+  await started;
+  const record = await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`);
+  const { permissions } = JSON.parse(record) as { permissions: readonly { command: string }[] };
+  expect(permissions[0]?.command).toMatch(/^cat > x <<E a+ … \(\d+ more\) … b+ E$/);
+  expect(permissions[0]?.command.length).toBeLessThanOrEqual(1_000);
+});
+
 test('a no is a no, and the agent goes on without', async () => {
   const s = await asking([run('ran.md')]);
   const started = s.start();

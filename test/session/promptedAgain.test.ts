@@ -18,8 +18,23 @@ test('an agent whose turns end over what is denied is prompted again five times 
     return [record.promptedAgain, record.permissions.length, record.attempts.length];
   };
   expect((await s.start()).reason).toBe('blocked');
-  // Six turns of the first attempt, one of its retry.
-  expect(await asked()).toEqual([5, 7, 2]);
+  // Six turns of one attempt: a retry would be denied the same.
+  expect(await asked()).toEqual([5, 6, 1]);
+  expect(s.told().at(-1)).toMatch(/told to go on without 5 times already, and is not told again\.$/);
   await s.resume();
-  expect(await asked()).toEqual([5, 9, 4]);
+  expect(await asked()).toEqual([5, 7, 2]);
+});
+
+test('an agent that ends its turn over what is denied for the sixth time has not completed, whatever it wrote and calls that', async () => {
+  const steps = [
+    { write: { path: 'made.md', text: '# Half' } },
+    { write: { path: 'ran.md', text: 'x' }, asks: true, kind: 'execute' as const },
+  ];
+  const s = await stage(
+    { agent: 'silent', phases: [{ id: 'one', artifacts: ['/made.md'] }] },
+    { world: { canAsk: false, agents: { silent: acpSettings({ steps }) } } },
+  );
+  expect((await s.start()).reason).toBe('blocked');
+  const text = await s.repo.git('show', `cairn/demo:.cairn/sessions/${DEMO}/01-one/phase.json`);
+  expect(JSON.parse(text)).toMatchObject({ status: 'blocked', outcome: 'refused', promptedAgain: 5 });
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { shellWords } from '../../base/shellWords.ts';
+import { isKnownByPlace, type ToolKind } from '../../model/permission.ts';
 import type { PermissionAsked } from '../../session/ports.ts';
 import type { AcpPermission } from './acpMessages.ts';
 
@@ -8,22 +9,31 @@ type Act = Pick<PermissionAsked, 'title' | 'command' | 'paths'>;
 
 /**
  * What a call would do: the command that would be run (what is fetched or granted, where it is none), and where. Its title is
- * the model's own description and may leave out what matters.
+ * the model's own description and may leave out what matters: what is not understood is shown as it was given.
  */
 export function actOf({ toolCallId, title, kind, locations, rawInput, content }: Call): Act {
   const given = objectsIn(typeof rawInput === 'string' ? parsed(rawInput) : rawInput);
   const texts = (content ?? []).flatMap((part) => ('content' in part ? [part.content.text] : []));
   const diffs = (content ?? []).flatMap((part) => ('path' in part ? [part.path] : []));
   const named = given.flatMap((one) => PATH_KEYS.flatMap((key) => wordsOf(one[key])));
-  const commands = commandsOf(rawInput, given, kind ?? 'other');
-  const else_ = [...given.flatMap(({ url }) => wordsOf(url)), ...texts];
-  const command = distinct(commands.length > 0 ? commands : else_).join('\n');
+  const called = title ?? kind ?? toolCallId;
+  const ways = [
+    commandsOf(rawInput, given, kind ?? 'other'),
+    given.flatMap(({ url }) => wordsOf(url)),
+    asGiven(called, rawInput, kind ?? 'other'),
+    texts,
+  ];
+  const command = distinct(ways.find((way) => way.length > 0) ?? []).join('\n');
   return {
-    title: title ?? kind ?? toolCallId,
+    title: called,
     ...(command === '' ? {} : { command }),
     paths: [...new Set([...(locations ?? []).map(({ path }) => path), ...diffs, ...named])],
   };
 }
+
+/** What no place says is said by its arguments, whatever they mean. */
+const asGiven = (called: string, rawInput: unknown, kind: ToolKind): readonly string[] =>
+  !isKnownByPlace(kind) && isGiven(rawInput) ? [`${called} ${JSON.stringify(rawInput)}`] : [];
 
 // prettier-ignore
 const PATH_KEYS = [
@@ -58,15 +68,20 @@ function commandsOf(rawInput: unknown, given: readonly Given[], kind: string): r
   });
 }
 
-/** A command as one text, however it is given: as such, or as a list of its words. */
+/** A command as one text, however it is given: as such, as a list of its words, or in a shape that nobody here knows. */
 function commandIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
-  const words = z.array(z.string()).min(1).safeParse(value).data;
-  return words === undefined ? [] : [shellWords(words)];
+  if (!isGiven(value)) return [];
+  const words = z.array(z.union([z.string(), z.number(), z.boolean()])).safeParse(value).data;
+  return [words === undefined ? JSON.stringify(value) : shellWords(words.map(String))];
 }
 
 const argumentsOf = ({ args }: Given): readonly string[] =>
-  Array.isArray(args) ? commandIn(args) : typeof args === 'string' ? [args] : [];
+  typeof args === 'string' ? [args] : commandIn(args);
+
+/** A list or an object with something in it. */
+const isGiven = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 const wordsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? (value as unknown[]) : [value]).filter((one) => typeof one === 'string');

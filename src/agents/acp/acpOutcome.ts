@@ -10,12 +10,13 @@ export function outcomeOfTurn(
   { name: agent, login }: { readonly name: string; readonly login: string | null },
 ): AgentOutcome {
   const [finalText, failure] = [words.finalText(), words.failure()];
+  // Whatever it calls that: what it was about to do it has not done.
+  if (over.length > 0) return { kind: 'refused', reason: `${agent} ends its turn over what is denied` };
   switch (stopReason) {
     case 'end_turn':
       if (failure !== null) return outcomeOfWords(failure, failure, login);
       return finalText === '' ? { kind: 'completed' } : { kind: 'completed', finalText };
     case 'cancelled':
-      if (over.length > 0) return { kind: 'refused', reason: `${agent} ends its turn over what is denied` };
       return { kind: 'cancelled' };
     case 'refusal':
       if (failure !== null) return outcomeOfWords(failure, failure, login);

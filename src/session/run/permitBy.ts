@@ -64,7 +64,7 @@ export function permitBy(
     const at = world.clock.now();
     const permission: PermissionRecord = {
       at,
-      ...wanted,
+      ...shortened(wanted),
       decision: reply.answer === 'deny' ? 'denied' : 'allowed',
       by: reply.by,
     };
@@ -88,7 +88,10 @@ const placed = (places: readonly Whereabouts[]): string =>
       : '';
 
 const LONGEST_TITLE = 200;
+/** In a record. */
 const LONGEST_COMMAND = 1_000;
+/** Where a person is asked, who may want to read all of it: agents write whole files by a command. */
+const LONGEST_ASKED = 50_000;
 const MOST_PATHS = 20;
 
 type Shown = Pick<PermissionAsked, 'kind' | 'title' | 'command' | 'paths'>;
@@ -97,19 +100,20 @@ type Shown = Pick<PermissionAsked, 'kind' | 'title' | 'command' | 'paths'>;
 async function shownOf({ secrets }: Drive['world'], asked: PermissionAsked): Promise<Shown> {
   const title = await secretsBlanked(secrets, asked.title);
   if (asked.command === undefined) return shortened({ ...asked, title });
-  return shortened({ ...asked, title, command: await secretsBlanked(secrets, asked.command) });
+  const command = await secretsBlanked(secrets, asked.command);
+  return shortened({ ...asked, title, command }, LONGEST_ASKED);
 }
 
 /**
  * As it is shown, and written down: an agent may name anything at any length. Of a command both ends stay, so that neither can
  * hide.
  */
-export function shortened({ kind, title, command, paths }: Shown): Shown {
+export function shortened({ kind, title, command, paths }: Shown, longest = LONGEST_COMMAND): Shown {
   const ran = command === undefined ? '' : onOneLine(command);
   return {
     kind,
     title: shownLine(title, LONGEST_TITLE),
-    ...(ran === '' ? {} : { command: cutMiddle(ran, LONGEST_COMMAND) }),
+    ...(ran === '' ? {} : { command: cutMiddle(ran, longest) }),
     paths: paths.slice(0, MOST_PATHS),
   };
 }

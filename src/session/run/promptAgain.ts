@@ -30,7 +30,7 @@ export function promptAgainBy(
     if (times > MOST_PROMPTS_AGAIN) {
       tell(
         world,
-        `${agent} ended its turn over what was denied (${what}), for the ${times}th time in this phase.`,
+        `${agent} ended its turn over what was denied (${what}). In this phase it was told to go on without ${MOST_PROMPTS_AGAIN} times already, and is not told again.`,
       );
       return false;
     }
