@@ -98,14 +98,20 @@ function sessionsOf(world: OpenedWorld, here: RunsHere): RepositorySessions {
     hasCommit: () => world.hasCommit(),
     watch: watchPaths,
     launch: (request) =>
-      startRun(api, request, here, {
-        folder: root,
-        commonDir,
-        env: process.env,
-        settings: engineSettings(root),
-        machine: machineSettings(),
-        canAsk: true,
-      }),
+      startRun(
+        api,
+        request,
+        here,
+        {
+          folder: root,
+          commonDir,
+          env: process.env,
+          settings: engineSettings(root),
+          machine: machineSettings(),
+          canAsk: true,
+        },
+        tellOf,
+      ),
     happenings: (session, signal) => happeningsOf(commonDir, session, signal),
     createSample: async () => {
       const { tests, ...sample } = await createSample(root);

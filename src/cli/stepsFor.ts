@@ -7,12 +7,20 @@ export function stepsFor(status: StatusView, command: Context['command']): reado
   if (status.readOnly !== undefined) return looking(status, command);
   const steps = [...settling(status, command), ...stepsOfState(status, command)];
   // What is over or driven by somebody asks for no trust.
-  if (
-    status.untrusted !== true ||
-    ['done', 'cancelled', 'running'].includes(status.state) ||
-    status.drivenBy !== null
-  )
-    return steps;
+  if (['done', 'cancelled', 'running'].includes(status.state) || status.drivenBy !== null) return steps;
+  return [...looksFirst(status, command), ...withTip(status, steps, command)];
+}
+
+/** What a resume would show and ask, for whoever wants to see it before. */
+const looksFirst = ({ session, asksTrust }: StatusView, command: Context['command']): readonly NextStep[] =>
+  asksTrust === true ? [[command('trust', session), 'see what it would run here, and trust that']] : [];
+
+function withTip(
+  status: StatusView,
+  steps: readonly NextStep[],
+  command: Context['command'],
+): readonly NextStep[] {
+  if (status.untrusted !== true) return steps;
   const trust: NextStep = [
     command('resume', status.session, '--trust'),
     'go on from this tip, which was not published from here',

@@ -10,7 +10,7 @@ export const FAULT_WORDS: Readonly<Record<Fault, string>> = {
   dot: 'its name is "."',
   up: 'some systems take its name for ".", or for the folder above',
   slash: 'a "/" is in its name',
-  git: 'some systems take it for .git',
+  git: 'it is .git, or some systems take it for that',
   backslash: 'Windows takes the backslash in its name for a "/"',
   gitmodules: 'it is a link that some systems take for .gitmodules',
   mode: 'it is of no kind that git knows',

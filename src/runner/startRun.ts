@@ -1,6 +1,7 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { SessionId } from '../model/ids.ts';
 import type { CairnApi, RunRequest } from '../session/api.ts';
+import type { Progress } from '../session/progress.ts';
 import type { Outcome } from '../session/results.ts';
 import { launch, type LaunchOptions } from './launch.ts';
 import type { Run } from './run.ts';
@@ -10,17 +11,20 @@ import { fromErrorValue } from './runEvents.ts';
 /**
  * Has a request of a window carried out: by a runner of its own, which goes on when the window closes, or by the window
  * itself when one of the phases ahead is for a language model. Rejects with the `CairnError` that refuses it.
+ *
+ * @param onEvent is told what the run says, until its end or that of the window
  */
 export async function startRun(
   api: CairnApi,
   request: RunRequest,
   here: RunsHere,
   options: LaunchOptions,
+  onEvent: (event: Progress) => void,
 ): Promise<{ readonly session: SessionId; readonly ended: Promise<Outcome> }> {
   const [session, named] = await nameSession(api, request);
   const inWindow = (await api.agentsAhead(named)).includes('language-model');
   const run = await (inWindow ? here.carry(named, options) : launch(named, options));
-  return { session, ended: lastWord(run) };
+  return { session, ended: lastWord(run, onEvent) };
 }
 
 /** A start is given its id before it is handed over, so that this window knows which session to show. */
@@ -30,10 +34,11 @@ async function nameSession(api: CairnApi, request: RunRequest): Promise<readonly
   return [session, { verb: 'start', options: { ...request.options, id: session } }];
 }
 
-async function lastWord(run: Run): Promise<Outcome> {
+async function lastWord(run: Run, onEvent: (event: Progress) => void): Promise<Outcome> {
   for await (const event of run.follow()) {
     if (event.type === 'outcome') return event.outcome;
     if (event.type === 'error') throw fromErrorValue(event.error);
+    onEvent(event);
   }
   throw new CairnError('machine/runner-died', { log: run.log });
 }

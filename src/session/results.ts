@@ -87,6 +87,8 @@ export interface StatusView {
   readonly readOnly?: 'newer-schema' | 'unreadable';
   /** True: the tip was not published from here, a resume goes on from it only when it is told to trust it. */
   readonly untrusted?: boolean;
+  /** True: what it would run is not trusted in this clone, a resume shows that and asks first. The warnings say so. */
+  readonly asksTrust?: boolean;
   /** The open question or what is missing, in words; null when nobody is waited for. */
   readonly question: {
     readonly text: string;

@@ -5,6 +5,10 @@ type Untrusted = ErrorDetails['data/untrusted-commands'];
 
 const MOST_NAMES = 5;
 
+/** Said before anybody resumes. */
+export const NOT_TRUSTED_HERE =
+  'Its commands are not trusted in this clone: a resume shows them and asks before it runs any';
+
 /** What nobody has trusted here yet, for whoever decides about it. */
 export function sayUntrustedCommands(details: Untrusted): Sentence {
   const { session, warnings } = details;

@@ -207,6 +207,15 @@ test('of a tip that was not published from here, trust in it comes first', async
   expect(await next(['status'], untrusted(DONE))).not.toContain(trust);
 });
 
+test('of commands that nobody has trusted here, a look at them comes first', async () => {
+  const asking = (status: StatusView) =>
+    scriptedApi({ status: async () => ({ ...status, asksTrust: true }) });
+  expect(await next(['status'], asking(inState('paused')))).toEqual([
+    `cairn trust ${SESSION}`,
+    `cairn resume ${SESSION}`,
+  ]);
+});
+
 test('with HEAD elsewhere the way back comes first, as it can be pasted', async () => {
   const back = 'git switch main';
   const asks = (question: NonNullable<StatusView['question']>) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld } from '../../src/runner/openWorld.ts';
-import { gitRepo } from '../support/gitRepo.ts';
+import { gitRepo, openGitRepo } from '../support/gitRepo.ts';
 import { START } from '../support/session.ts';
 import { silentLog } from '../support/silentLog.ts';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
@@ -25,7 +25,12 @@ beforeAll(async () => {
   marks = join(home, 'marks');
   const agent = {
     kind: 'command',
-    command: ['sh', '-c', 'echo "$CAIRN_PHASE" > "$CAIRN_PHASE_DIR/result.md"'],
+    // Where the window says so it dies over its work, with all of it written.
+    command: [
+      'sh',
+      '-c',
+      'echo "$CAIRN_PHASE" > "$CAIRN_PHASE_DIR/result.md"; test -z "$DIES" || kill -9 $$',
+    ],
     env: { CI: '1' },
   };
   const flow = {
@@ -58,8 +63,9 @@ afterAll(() => {
   extension?.remove();
 });
 
-const open = (theme: Theme): Promise<OpenWindow> =>
+const open = (theme: Theme, env: Readonly<Record<string, string>> = {}): Promise<OpenWindow> =>
   openWindow({
+    env,
     workspace: join(home, theme),
     extensionDevelopmentPath: extension.path,
     theme,
@@ -69,7 +75,11 @@ const open = (theme: Theme): Promise<OpenWindow> =>
 
 async function askedIn(window: OpenWindow): Promise<void> {
   await window.command('View: Show Cairn');
-  await window.waitForText('Make a parser');
+  await window.waitForText('1 session is on the remote only. Resume goes on with it here');
+  const { open: opens, shows } = handsOn(() => window);
+  await opens(/Make a parser/);
+  // Before anybody resumes it.
+  await shows(expect.stringMatching(/Make a parser, .*commands not trusted here/) as string);
   await window.command('Cairn: Resume Session');
   await window.waitForText(QUESTION);
 }
@@ -94,9 +104,25 @@ test('what a session from elsewhere would run is shown before it runs: it can be
   expect(existsSync(marks)).toBe(true);
 }, 240_000);
 
-test('the same reads well on dark', async () => {
-  await using window = await open('dark');
+test('what an agent left that died is nobody’s work: Resume begins anew, and only the word of a person closes the phase', async () => {
+  await using window = await open('dark', { DIES: '1' });
+  const { shows, rows } = handsOn(() => window);
+  const build = (attempt: number): string => `Phase 2, build, blocked, attempt ${attempt}, 1 of 1 artifact`;
   await askedIn(window);
   await window.screenshot('trust-dark');
-  await window.dialogButton('Cancel');
-}, 120_000);
+  await window.dialogButton('Trust and Go On');
+  await shows(build(1), 'Reason: the agent crashed: sh was ended by SIGKILL');
+  await window.waitForText('Blocked: phase 2 of 2, build. Resume tries it again.');
+  await window.screenshot('crashed-dark');
+  await window.rowAction(build(1), 'Resume Session');
+  await shows(build(2));
+  expect(await rows()).not.toContainEqual(expect.stringMatching(/Make a parser, done/));
+  await window.rowAction(build(2), 'Complete Phase');
+  await shows(expect.stringMatching(/Make a parser, done/) as string);
+  const git = openGitRepo(join(home, 'dark'));
+  const kinds =
+    '%(trailers:key=Cairn-Kind,valueonly,separator=%x20) %(trailers:key=Cairn-Attempt,valueonly,separator=%x20)';
+  const branch = (await git.git('for-each-ref', '--format=%(refname)', 'refs/heads/cairn/')).trim();
+  const log = await git.git('log', '--first-parent', '-3', `--format=${kinds}`, branch);
+  expect(log.split('\n')).toEqual(['approval 2', 'blocked 2', 'blocked 1']);
+}, 240_000);

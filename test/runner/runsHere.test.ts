@@ -42,8 +42,9 @@ async function openWindow(repo: GitRepo, chatModels: ChatModels): Promise<Window
     api,
     here,
     commonDir,
-    start: () => startRun(api, { verb: 'start', options: START }, here, options),
-    resume: () => startRun(api, { verb: 'resume', session: DEMO, options: PLAIN_RESUME }, here, options),
+    start: () => startRun(api, { verb: 'start', options: START }, here, options, () => undefined),
+    resume: () =>
+      startRun(api, { verb: 'resume', session: DEMO, options: PLAIN_RESUME }, here, options, () => undefined),
   };
 }
 

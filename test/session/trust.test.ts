@@ -23,7 +23,12 @@ import {
 
 describe('commands of a session that came from elsewhere', () => {
   test('run only once they are trusted in this clone, and from then on', async () => {
-    const { other, ran, marks } = await twoClones();
+    const { s, other, ran, marks } = await twoClones();
+    const warning =
+      'Its commands are not trusted in this clone: a resume shows them and asks before it runs any';
+    expect(await s.api.status(DEMO)).toMatchObject({ warnings: [] });
+    expect(await s.api.status(DEMO)).not.toHaveProperty('asksTrust');
+    expect(await other.api.status(DEMO)).toMatchObject({ asksTrust: true, warnings: [warning] });
     const { details } = await refused(other.resume());
     expect(details).toMatchObject({
       session: DEMO,
@@ -51,7 +56,15 @@ describe('commands of a session that came from elsewhere', () => {
       reason: 'paused',
     });
     expect(await ran()).toEqual(['setup', 'agent', 'check']);
+    expect(await other.api.status(DEMO)).not.toHaveProperty('asksTrust');
+    await other.api.withdrawTrust(DEMO);
+    expect(await other.api.status(DEMO)).toMatchObject({ asksTrust: true, warnings: [warning] });
+    await other.api.trust(DEMO, details.hash);
     expect(await other.resume()).toMatchObject({ reason: 'completed' });
+    await other.api.withdrawTrust(DEMO);
+    // What is over runs nothing.
+    expect(await other.api.status(DEMO)).not.toHaveProperty('asksTrust');
+    await other.api.trust(DEMO, details.hash);
     const folder = join(other.repo.root, '.git/cairn/demo/trusted');
     const file = join(folder, `${details.hash.slice('sha256:'.length)}.json`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -27,6 +27,7 @@ describe('what status says of workflow files', () => {
     await s.repo.git('clone', '-q', '.', place);
     const clone = openGitRepo(place);
     const other = await takeSeat(clone, { agents: s.agent.settings });
+    await other.api.trust(DEMO, (await other.api.commands(DEMO)).hash);
     expect(await warnings(other)).toEqual([]);
     await clone.write(FILE, flowText(chain('one')));
     expect(await warnings(other)).toEqual([differs(FILE)]);
@@ -61,7 +62,7 @@ describe('what status says of workflow files', () => {
     expect(await warnings(s)).toEqual([`${OWN} was edited: the next resume takes it over`]);
     await tree.write(OWN, flowText(chain('one', 'other')));
     expect(await warnings(s)).toEqual([
-      `${OWN} was edited and changes the plan: resume asks for --accept-plan`,
+      `${OWN} was edited and changes the plan; resume asks for --accept-plan`,
     ]);
     await tree.write(OWN, 'schema: 1\nphases: 7\n');
     expect((await warnings(s)).join()).toMatch(/was edited and is not valid \(line \d+: /);

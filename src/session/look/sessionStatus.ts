@@ -32,7 +32,7 @@ import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { elsewhere } from '../workingTree/elsewhere.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
-import { tipAsks, warningsOf } from './warningsOf.ts';
+import { resumeAsks, warningsOf } from './warningsOf.ts';
 import type { World } from '../world.ts';
 
 /** What cannot be read whole can be looked at. */
@@ -81,12 +81,12 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
   const { state, driven } = standingOf(status.state, seen);
   const { untold } = sortNotes(notes, record.records.values(), lines);
   const rows = phaseRows(record, history, lines);
-  const [phases, pending, rescues, added, tipAsked, warned, asked] = await Promise.all([
+  const [phases, pending, rescues, added, asks, warned, asked] = await Promise.all([
     Promise.all(rows.map((row) => phaseView(world, record, history, row, { root, driven, reading }))),
     workOnTop(world, session, root, record.tree, workflow.worktree.copy),
     viewRescues(world, session, refs),
     addedBytes(world, record, history, refs),
-    tipAsks(world, record, history, root),
+    resumeAsks(world, record, history, root),
     warningsOf(world, record, history, root),
     question(world, record, root),
   ]);
@@ -117,8 +117,8 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
       phase,
       ...(elsewhere === true ? { elsewhere } : {}),
     })),
-    ...toldOf(seen, [...tipAsked, ...warned, ...sizeWarnings(world, added)], record),
-    ...(tipAsked.length === 0 ? {} : { untrusted: true }),
+    ...toldOf(seen, [...asks.warnings, ...warned, ...sizeWarnings(world, added)], record),
+    ...asks.of,
     question: permissionAsked(permissions) ?? asked,
     permissions,
     notes: untold.map(({ at, by, text }) => ({ at, by, text })),

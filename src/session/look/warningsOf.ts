@@ -3,11 +3,37 @@ import type { RepoPath } from '../../model/ids.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { questions } from '../resume/questions.ts';
+import type { StatusView } from '../results.ts';
 import type { World } from '../world.ts';
+import { isTrusted } from '../trust/trustedHere.ts';
+import { NOT_TRUSTED_HERE } from '../trustSentences.ts';
 import { workflowWarnings } from './workflowWarnings.ts';
 
+/** What a resume would ask before it does anything, in words and for programs. */
+export async function resumeAsks(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+  root: string | null,
+): Promise<{
+  readonly warnings: readonly string[];
+  readonly of: Pick<StatusView, 'untrusted' | 'asksTrust'>;
+}> {
+  const [tip, commands] = await Promise.all([
+    tipAsks(world, record, history, root),
+    commandsAsk(world, record, history),
+  ]);
+  return {
+    warnings: [...commands, ...tip],
+    of: {
+      ...(tip.length === 0 ? {} : { untrusted: true }),
+      ...(commands.length === 0 ? {} : { asksTrust: true }),
+    },
+  };
+}
+
 /** Why a resume would ask before it goes on from this tip. */
-export async function tipAsks(
+async function tipAsks(
   world: World,
   record: SessionRecord,
   history: readonly Checkpoint[],
@@ -15,6 +41,17 @@ export async function tipAsks(
 ): Promise<readonly string[]> {
   const published = await world.state.of(record.session).published();
   return questions(world, record, async () => history, published, root);
+}
+
+/** Why a resume would ask before it runs anything. Of a session that is over nothing is run. */
+async function commandsAsk(
+  world: World,
+  record: SessionRecord,
+  history: readonly Checkpoint[],
+): Promise<readonly string[]> {
+  const { state } = record.status;
+  if (state === 'done' || state === 'cancelled') return [];
+  return (await isTrusted(world, record, record.workflow, async () => history)) ? [] : [NOT_TRUSTED_HERE];
 }
 
 /** What a person should know of a session that holds nothing up. */

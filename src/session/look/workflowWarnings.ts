@@ -62,7 +62,7 @@ async function ownEdited(
       case 'outside-plan':
         return [`${path} was edited: the next resume takes it over`];
       case 'inside-plan':
-        return [`${path} was edited and changes the plan: resume asks for --accept-plan`];
+        return [`${path} was edited and changes the plan; resume asks for --accept-plan`];
     }
   } catch (error) {
     if (!CairnError.is(error, 'workflow/invalid')) throw error;

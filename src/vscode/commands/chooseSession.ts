@@ -14,6 +14,7 @@ import {
 import { phaseName, sessionWord, statusWord } from '../state/words.ts';
 import type { Desk, Target } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
+import { showBusy } from '../window/showBusy.ts';
 
 /** A session that a command acts on. */
 export interface Chosen {
@@ -36,8 +37,8 @@ export async function chooseSession(
   act: SessionAct,
   refusal: string,
 ): Promise<Chosen | null> {
-  // The palette may be the first that asks: nothing was looked at yet, or not lately.
-  await desk.store.refresh();
+  // The palette may be the first that asks: nothing was looked at yet, or not lately. A look may take a while.
+  await showBusy(() => desk.store.refresh());
   const fits = (node: SessionNode): boolean => sessionActs(node).includes(act);
   const named =
     target !== undefined && 'repository' in target.subject && 'session' in target.subject

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isDriven } from '../state/acts.ts';
 import { shownText } from '../state/changeOrder.ts';
+import { inWindow } from '../state/inWindow.ts';
 import { phaseName } from '../state/words.ts';
 import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
@@ -78,7 +79,7 @@ async function complete(desk: Desk, one: Chosen): Promise<void> {
   await run(desk, one.repository, request, ({ reason, seq, message }) => {
     // A gate that does not hold publishes nothing, so nothing in the tree says why.
     if (reason === 'waiting' && seq === one.node.summary.seq)
-      void showWarning(`“${one.node.summary.title}”: ${shownText(message)}`);
+      void showWarning(`“${one.node.summary.title}”: ${shownText(inWindow(message))}`);
   });
 }
 

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { CairnError } from '../../base/cairnError.ts';
-import { sentenceOf } from '../window/sentenceOf.ts';
+import { paragraphOf, sentenceOf } from '../window/sentenceOf.ts';
 import { showError } from '../window/messages.ts';
 
 /** Says what is wrong and what to do next; the whole of it is in the log. */
 export async function tellError(log: vscode.LogOutputChannel, error: unknown): Promise<void> {
-  const { message, detail, hint } = sentenceOf(error);
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const shown = [message, detail, hint].filter((part) => part !== '').join(' ');
+  const shown = paragraphOf(sentenceOf(error));
   // Whoever lacks an agent needs another one, or the command that installs it.
   const choose = CairnError.is(error, 'machine/agent-not-found') ? ['Choose Agent…'] : [];
   const answer = await showError(shown, ...choose, 'Show Log');

@@ -103,6 +103,10 @@ export function damageIn({ summary, status }: SessionNode): string | null {
   return status?.state === 'damaged' ? (status.warnings[0] ?? '') : null;
 }
 
+/** True: whoever resumes it is shown first what it would run, as nobody has trusted that in this clone. */
+export const asksTrust = ({ status }: SessionNode): boolean =>
+  status?.asksTrust === true && status.drivenBy === null;
+
 /** True while a process drives the session; it may wait for a permission then. */
 export function isDriven(summary: SessionSummary): boolean {
   return summary.driven;

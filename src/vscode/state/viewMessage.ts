@@ -1,6 +1,7 @@
 import { wordsOfAct } from '../../model/permissionAct.ts';
 import { assertNever } from '../../base/assertNever.ts';
-import { damageIn, questionKind, type QuestionKind } from './acts.ts';
+import { asksTrust, damageIn, questionKind, type QuestionKind } from './acts.ts';
+import { inWindow } from './inWindow.ts';
 import { isFinished } from './sortSessions.ts';
 import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 import { count, phaseName } from './words.ts';
@@ -14,7 +15,7 @@ export function viewMessage(state: WindowState): string {
   const nodes = repositoriesOf(state).flatMap((repository) => repository.sessions);
   const open = nodes.filter((node) => !isFinished(node.summary.state) && !node.summary.remote);
   const [only] = open;
-  if (only === undefined) return problems(state);
+  if (only === undefined) return problems(state) || onlyElsewhere(nodes);
   if (open.length === 1) return happening(only);
   const waiting = open.filter(needsPerson).length;
   const running = open.filter((node) => node.summary.state === 'running').length;
@@ -25,6 +26,14 @@ export function viewMessage(state: WindowState): string {
       : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? `${open.length} sessions are open, none is running.` : `${parts.join(', ')}.`;
+}
+
+/** Where nothing is open here: what lies on a remote and can go on here. */
+function onlyElsewhere(nodes: readonly SessionNode[]): string {
+  const remote = nodes.filter(({ summary }) => summary.remote && !isFinished(summary.state));
+  return remote.length === 0
+    ? ''
+    : `${count(remote.length, 'session is', 'sessions are')} on the remote only. Resume goes on with ${remote.length === 1 ? 'it' : 'one'} here; what is not trusted here is shown first.`;
 }
 
 /** The phase that a session is in, as "phase 2 of 4, Decide what to change". */
@@ -41,7 +50,7 @@ function happening(node: SessionNode): string {
   const where = phaseInWords(node);
   const kind = questionKind(node);
   const damage = damageIn(node);
-  if (damage !== null) return damage;
+  if (damage !== null) return inWindow(damage);
   return kind === null ? goingOn(node, where) : waitsFor(node, kind, where);
 }
 
@@ -64,14 +73,16 @@ function waitsFor(node: SessionNode, kind: QuestionKind, where: string): string 
 
 const GOING_ON: Readonly<Record<string, (where: string) => string>> = {
   waiting: (where) => `Waiting for you: ${where}.`,
-  blocked: (where) => `Blocked: ${where}.`,
+  blocked: (where) => `Blocked: ${where}. Resume tries it again.`,
   interrupted: (where) => `Interrupted: ${where}. Resume goes on from the last checkpoint.`,
   paused: (where) => `Paused before ${where}.`,
 };
 
 function goingOn(node: SessionNode, where: string): string {
   const { state } = node.summary;
-  return state === 'running' ? `Running ${where}${attemptWords(node)}.` : (GOING_ON[state]?.(where) ?? '');
+  if (state === 'running') return `Running ${where}${attemptWords(node)}.`;
+  const asks = asksTrust(node) ? ' Resume first shows what it would run, and asks.' : '';
+  return `${GOING_ON[state]?.(where) ?? ''}${asks}`.trimStart();
 }
 
 function attemptWords(node: SessionNode): string {

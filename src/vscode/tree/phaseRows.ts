@@ -16,16 +16,15 @@ export function phaseRows(key: string, node: SessionNode, now: number): readonly
 
 function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number): Row {
   const { word, icon } = phaseWord(node, phase);
-  const underWay = isUnderWay(phase);
   return {
-    id: `phase:${key}:${node.summary.session}:${phase.id}${underWay ? ':now' : ''}`,
+    id: `phase:${key}:${node.summary.session}:${phase.id}${whileOpen(phase)}`,
     label: `${phase.number} ${phaseName(phase)}`,
     description: facts(phase, now).join(' · '),
     spoken: [`Phase ${phase.number}, ${phaseName(phase)}`, word, ...spokenFacts(phase, now)].join(', '),
     icon,
     context: ['phase', ...phaseActs(node, phase).map((act) => `can:${act}`)].join(' '),
     // A phase that was sent back has a past worth opening; one that was never tried has nothing below it.
-    open: phase.attempt === 0 ? 'none' : underWay || wantsAttention(phase) ? 'expanded' : 'collapsed',
+    open: phase.attempt === 0 ? 'none' : whileOpen(phase) === '' ? 'collapsed' : 'expanded',
     click: null,
     subject: { kind: 'phase', repository: key, session: node.summary.session, phase: phase.id },
   };
@@ -56,15 +55,13 @@ function spokenFacts(phase: PhaseView, now: number): readonly string[] {
 }
 
 /**
- * Open while it runs, to be watched. With an id of its own for that time, so that it closes when it is done: VS Code keeps
- * open what was open under the same id, and the tree would grow with every phase.
+ * Open while it runs, to be watched, and while it needs a person, who must see why. Each with an id of its own for that time:
+ * VS Code leaves open what was open under the same id, and closed what was not, so that the tree would grow with every
+ * phase, and one that is blocked would not say why.
  */
-function isUnderWay(phase: PhaseView): boolean {
-  return phase.status === 'running' || phase.status === 'checking';
-}
-
-function wantsAttention(phase: PhaseView): boolean {
-  return phase.status === 'waiting' || phase.status === 'blocked';
+function whileOpen({ status }: PhaseView): ':now' | ':asks' | '' {
+  if (status === 'running' || status === 'checking') return ':now';
+  return status === 'waiting' || status === 'blocked' ? ':asks' : '';
 }
 
 function rescuesRow(key: string, node: SessionNode): Row {

@@ -1,6 +1,6 @@
 import { timeOfDay } from '../../model/timeOfDay.ts';
 import { age, spokenAge } from '../state/age.ts';
-import { damageIn, questionKind, sessionActs } from '../state/acts.ts';
+import { asksTrust, damageIn, questionKind, sessionActs } from '../state/acts.ts';
 import { isFinished } from '../state/sortSessions.ts';
 import {
   repositoriesOf,
@@ -66,17 +66,20 @@ function openWords(all: number, open: number): string {
 
 function sessionRow(key: string, node: SessionNode, now: number): Row {
   const { summary } = node;
-  const state = damageIn(node) === null ? summary.state : 'damaged';
-  const unreadable = whyUnreadable(node);
+  const damage = damageIn(node);
+  const state = damage === null ? summary.state : 'damaged';
+  // What is damaged is known, and said above the tree.
+  const unreadable = damage === null ? whyUnreadable(node) : null;
   const { word, icon } = unreadable ?? sessionWord({ ...summary, state });
   const words = unreadable === null ? describeState(node, word) : word;
+  const asks = asksTrust(node) ? ['commands not trusted here'] : [];
   // Forks have the title of the session that they began on.
   const forked = summary.forkedFrom === undefined ? [] : [`forked from ${summary.forkedFrom}`];
   return {
     id: `session:${key}:${summary.session}`,
     label: summary.title === '' ? summary.session : summary.title,
-    description: [words, ...forked, age(summary.updated, now)].join(' · '),
-    spoken: `${['Session ' + summary.title, ...forked, words].join(', ')}, workflow ${summary.workflow}, updated ${spokenAge(summary.updated, now)}`,
+    description: [words, ...asks, ...forked, age(summary.updated, now)].join(' · '),
+    spoken: `${['Session ' + summary.title, ...forked, words, ...asks].join(', ')}, workflow ${summary.workflow}, updated ${spokenAge(summary.updated, now)}`,
     icon,
     context: ['session', `is:${state}`, ...sessionActs(node).map((act) => `can:${act}`)].join(' '),
     open: isFinished(summary.state) || summary.remote ? 'collapsed' : 'expanded',

@@ -3,6 +3,7 @@ import { agentWords } from '../../model/agentWords.ts';
 import { sizeWords } from '../../model/sizeWords.ts';
 import { usageDetails } from '../../model/usageWords.ts';
 import { spokenAge } from '../state/age.ts';
+import { inWindow } from '../state/inWindow.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseWord } from '../state/phaseWord.ts';
@@ -24,7 +25,7 @@ export function sessionTooltip(node: SessionNode, now: number): string {
     `**${plain(summary.title)}**`,
     table(facts),
     ...(status?.question == null ? [] : [`**Waits for you:** ${plain(status.question.text)}`]),
-    ...warnings.map((warning) => `$(warning) ${plain(warning)}`),
+    ...warnings.map((warning) => `$(warning) ${plain(inWindow(warning))}`),
     code(summary.session),
   ].join('\n\n');
 }

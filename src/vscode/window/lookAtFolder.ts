@@ -4,7 +4,7 @@ import type { RepositorySessions } from '../cairns.ts';
 import type { StateEvent } from '../state/reduceState.ts';
 import { isFinished } from '../state/sortSessions.ts';
 import { findSession, type WindowState } from '../state/windowState.ts';
-import { sentenceOf } from './sentenceOf.ts';
+import { paragraphOf, sentenceOf } from './sentenceOf.ts';
 
 /** More open sessions than this are not looked into before somebody opens them. */
 const LOOK_AT_MOST = 20;
@@ -46,13 +46,7 @@ export async function lookAtSession(
       : status.state !== 'running' && (await api.log(session)).at(-1)?.kind === 'restore';
     return { type: 'looked', key, status, restored };
   } catch (error) {
-    const { message, detail } = sentenceOf(error);
-    return {
-      type: 'unreadable',
-      key,
-      session,
-      text: [message, detail].filter((part) => part !== '').join(' '),
-    };
+    return { type: 'unreadable', key, session, text: paragraphOf(sentenceOf(error)) };
   }
 }
 

@@ -1,5 +1,6 @@
 import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import { errorSentence } from '../../session/errorSentences.ts';
+import { inWindow } from '../state/inWindow.ts';
 
 export interface WindowSentence {
   /** What is wrong, in one line. */
@@ -16,18 +17,29 @@ export function sentenceOf(error: unknown): WindowSentence {
     return { message: error instanceof Error ? error.message : String(error), detail: '', hint: '' };
   const { code }: { readonly code: ErrorCode } = error;
   const { message, hint } = errorSentence(code, error.details);
-  const [first = '', ...rest] = message.split('\n');
+  const [first = '', ...rest] = inWindow(message).split('\n');
   return {
     message: first,
     detail: rest.map((line) => line.trim()).join('\n'),
-    hint: HINTS[code] ?? hintForWindow(hint),
+    hint: HINTS[code] ?? inWindow(hint ?? ''),
   };
 }
 
-/** The table is shared with the terminal: a hint that names a command to type is none in a window. */
-function hintForWindow(hint: string | null): string {
-  return hint === null || /\bcairn [a-z]|--[a-z]/.test(hint) ? '' : hint;
+/**
+ * The same in one paragraph, as a notification has no lines: what was listed below each other stands behind each other, and
+ * every part ends as a sentence does.
+ */
+export function paragraphOf({ message, detail, hint }: WindowSentence): string {
+  const listed =
+    detail === '' ? message : `${message} ${detail.split('\n').join(message.endsWith(':') ? '; ' : ' ')}`;
+  return [listed, ...hint.split('\n')]
+    .filter((part) => part !== '')
+    .map(ended)
+    .join(' ');
 }
+
+/** A command or a path to copy keeps its end. */
+const ended = (part: string): string => (/[.?!:]$|^[^:]+: (?:git|npm) /.test(part) ? part : `${part}.`);
 
 /** What to do next where the terminal has a command and the window has another one. */
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {

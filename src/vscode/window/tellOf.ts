@@ -1,21 +1,29 @@
 import type { Progress } from '../../session/progress.ts';
+import { inWindow } from '../state/inWindow.ts';
 import { showInfo } from './messages.ts';
 
 /** One act may have several things to tell: they come in one message. Milliseconds. */
 const TOGETHER_MS = 300;
+/** A run may have many, one after the other: no message pushes the one before it away. Milliseconds. */
+const APART_MS = 3_000;
 
 let waiting: string[] = [];
+let shownAt = 0;
 
-/** What an act of this window has to tell besides its result: files that became part of it, work that was set aside. */
+/**
+ * What an act of this window, or a run that it launched, has to tell besides its result: files that became part of it, work
+ * that was set aside, a folder that brings thousands of files.
+ */
 export function tellOf(event: Progress): void {
   if (event.type !== 'told') return;
-  if (waiting.length === 0) setTimeout(show, TOGETHER_MS);
-  waiting.push(event.text);
+  if (waiting.length === 0) setTimeout(show, Math.max(TOGETHER_MS, shownAt + APART_MS - Date.now()));
+  waiting.push(inWindow(event.text));
 }
 
 function show(): void {
   const text = waiting.join(' ');
   waiting = [];
+  shownAt = Date.now();
   // Nothing is to be done about it; all of it is in the log, too.
   void showInfo(text);
 }

@@ -167,7 +167,12 @@ test.each<[string, WindowState, string]>([
     'Interrupted: phase 2 of 3, plan. Resume goes on from the last checkpoint.',
   ],
   ['a pause', one('paused'), 'Paused before phase 2 of 3, plan.'],
-  ['a block', one('blocked'), 'Blocked: phase 2 of 3, plan.'],
+  ['a block', one('blocked'), 'Blocked: phase 2 of 3, plan. Resume tries it again.'],
+  [
+    'a session that is on the remote only',
+    one('paused', { summary: { remote: true } }),
+    '1 session is on the remote only. Resume goes on with it here; what is not trusted here is shown first.',
+  ],
   ['a session nobody has looked into', one('running', { status: null }), 'Running plan.'],
   [
     'several sessions',

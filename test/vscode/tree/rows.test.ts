@@ -72,6 +72,19 @@ describe('sessions', () => {
     expect(row?.spoken).toContain('Session Add login, forked from 20261120-add-login-7f3k@3, paused');
   });
 
+  test('one whose commands nobody has trusted here says so before anybody resumes it', () => {
+    const asks = (over: Parameters<typeof node>[1] = {}) =>
+      windowOf(repositoryFolder([node('paused', { ...over, status: { asksTrust: true, ...over.status } })]));
+    const [row] = topRows(asks(), NOW);
+    expect(row?.description).toBe('paused · commands not trusted here · 4 min');
+    expect(row?.spoken).toContain('Session Add login, paused, commands not trusted here, workflow');
+    expect(viewMessage(asks())).toBe(
+      'Paused before phase 2 of 3, plan. Resume first shows what it would run, and asks.',
+    );
+    const driven = asks({ status: { drivenBy: 'pid 1 on host' } });
+    expect(topRows(driven, NOW)[0]?.description).toBe('paused · 4 min');
+  });
+
   test('a damaged one says so, whether its branch or only its files are', () => {
     const problem = 'Session s is damaged. Go back to it: cairn restore s 2';
     for (const of of [
@@ -80,7 +93,8 @@ describe('sessions', () => {
     ]) {
       const state = windowOf(repositoryFolder([of]));
       expect(topRows(state, NOW).map(line)).toEqual(['Add login | damaged · 4 min']);
-      expect(viewMessage(state)).toBe(problem);
+      expect(viewMessage(state)).toBe('Session s is damaged.');
+      expect(sessionTooltip(of, NOW)).not.toContain('cairn restore');
     }
   });
 
@@ -199,7 +213,19 @@ describe('phases', () => {
 
   test('ids stay the same while everything else changes', () => {
     const ids = (state: string): readonly string[] => phaseRows(KEY, node(state), NOW).map(({ id }) => id);
-    expect(ids('interrupted')).toEqual(ids('blocked'));
+    expect(ids('interrupted')).toEqual(ids('paused'));
+  });
+
+  test('one that needs a person is opened when it begins to, however it was shown before', () => {
+    const [before, now] = ['pending', 'blocked'].map((word) =>
+      phaseRows(
+        KEY,
+        node('running', { status: { phases: [phase(1, 'plan', { status: word, attempt: 1 })] } }),
+        NOW,
+      ),
+    );
+    expect(now?.[0]?.open).toBe('expanded');
+    expect(now?.[0]?.id).not.toBe(before?.[0]?.id);
   });
 
   test('the newest rescue comes first', () =>

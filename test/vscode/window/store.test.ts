@@ -10,7 +10,7 @@ import { createStore, type Store } from '../../../src/vscode/window/createStore.
 import { followChanges } from '../../../src/vscode/window/followChanges.ts';
 import { createPace } from '../../../src/vscode/window/lookAtFolder.ts';
 import { onceAtATime } from '../../../src/vscode/window/onceAtATime.ts';
-import { sentenceOf } from '../../../src/vscode/window/sentenceOf.ts';
+import { paragraphOf, sentenceOf } from '../../../src/vscode/window/sentenceOf.ts';
 import { topRows } from '../../../src/vscode/tree/sessionRows.ts';
 import { KEY, NOW, status, summary } from '../builders.ts';
 
@@ -273,4 +273,22 @@ test('errors are said in words of this window, never with a command to type', ()
     /cairn [a-z]/,
   );
   expect(sentenceOf(new Error('plain'))).toEqual({ message: 'plain', detail: '', hint: '' });
+});
+
+test('in a notification, which has no lines, what was listed stands behind each other and every part has its end', () => {
+  const told = (...of: ConstructorParameters<typeof CairnError>): string =>
+    paragraphOf(sentenceOf(new CairnError(...of)));
+  const entries = [
+    { path: '.git', why: 'git' },
+    { path: 'a/..', why: 'up' },
+  ];
+  expect(told('data/unsafe-tree', { commit: '8b0f0733ca2b11', tree: 'f00', entries })).toBe(
+    'Nothing was written. Commit 8b0f0733ca2b holds entries that git itself refuses to write into a working tree: ".git": it is .git, or some systems take it for that; "a/..": some systems take its name for ".", or for the folder above. If you do not know who made them, remove the branch, or the rescue. “Cairn: Verify Session” names all that are like this.',
+  );
+  expect(told('git/busy', { operation: 'rebase', folder: '/r' })).toBe(
+    'A rebase is in progress in /r. Finish it or give it up (`git rebase --abort`), then try again.',
+  );
+  expect(told('repo/branch-checked-out', { branch: 'cairn/s', worktree: '/w' })).toBe(
+    'cairn/s is checked out in /w; only Cairn may move it. Free it: git -C /w switch --detach',
+  );
 });
