@@ -16,7 +16,7 @@ import { createChatModels } from './vscode/languageModel/chatModels.ts';
 import { engineSettings, machineSettings } from './vscode/window/settings.ts';
 import { engineLog } from './vscode/window/engineLog.ts';
 import { eachOnce } from './vscode/window/logCheckpoints.ts';
-import { tellOf } from './vscode/window/tellOf.ts';
+import { tellOf, tellOfRun } from './vscode/window/tellOf.ts';
 
 let cairns: (Cairns & { renew(): void }) | null = null;
 
@@ -110,7 +110,7 @@ function sessionsOf(world: OpenedWorld, here: RunsHere): RepositorySessions {
           machine: machineSettings(),
           canAsk: true,
         },
-        tellOf,
+        tellOfRun,
       ),
     happenings: (session, signal) => happeningsOf(commonDir, session, signal),
     createSample: async () => {

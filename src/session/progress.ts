@@ -7,7 +7,8 @@ import type { TrustView } from './trustResults.ts';
 /** A line of what is going on, for a terminal or a window that watches. Values only, JSON-safe. */
 export type Progress =
   | { readonly type: 'opened'; readonly session: SessionId; readonly root: string; readonly branch: string }
-  | { readonly type: 'told'; readonly text: string }
+  /** `kept`: true where the session's record says it, too, or who began it was asked: in a window it is there to be seen. */
+  | { readonly type: 'told'; readonly text: string; readonly kept?: true }
   /** What `--trust` was a yes to: commands that were not trusted here before, and what the history raised. */
   | ({ readonly type: 'trusted' } & Pick<TrustView, 'session' | 'commands' | 'warnings'>)
   | { readonly type: 'setup'; readonly command: string }

@@ -10,6 +10,12 @@ export function tell(world: Pick<World, 'onProgress' | 'log'>, text: string): vo
   world.onProgress({ type: 'told', text });
 }
 
+/** The same of what the session's record holds as well. */
+export function tellKept(world: Pick<World, 'onProgress' | 'log'>, text: string): void {
+  world.log.info(text);
+  world.onProgress({ type: 'told', text, kept: true });
+}
+
 const LARGE = ' Large files can be tracked with Git LFS, or ignored by git (.gitignore).';
 
 /** Says which files a checkpoint leaves out, and why. */
@@ -19,7 +25,7 @@ export function tellNotCaptured(
 ): void {
   if (notCaptured.length === 0) return;
   const large = notCaptured.some(({ why }) => why.startsWith(TOO_LARGE));
-  tell(
+  tellKept(
     world,
     `Not captured: ${listed(notCaptured.map(({ path, why }) => `${path} (${why})`))}.${large ? LARGE : ''}`,
   );

@@ -25,7 +25,7 @@ import type { Opening } from './planOpening.ts';
 import type { Mode } from '../ports.ts';
 import { followedFile } from '../record/loadWorkflow.ts';
 import { onward, rowsFor } from '../record/rows.ts';
-import { counted, tell, tellNotCaptured } from '../tell.ts';
+import { counted, tellKept, tellNotCaptured } from '../tell.ts';
 import { encode } from '../record/text.ts';
 import { hashOf } from '../trust/trustedHere.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
@@ -91,7 +91,7 @@ async function captureFound(world: World, { session, base }: Opening): Promise<C
   await tree.load(base);
   const found = await captureWork(world, tree, session);
   if (found.taken.length > 0)
-    tell(
+    tellKept(
       world,
       `${counted(found.taken.length, 'uncommitted file')} of your working tree became part of the first checkpoint.`,
     );

@@ -5,7 +5,7 @@ import { planOpening, type Opening } from './planOpening.ts';
 import type { Lease } from '../ports.ts';
 import type { Outcome } from '../results.ts';
 import { runEngine } from '../run/runEngine.ts';
-import { counted, tell } from '../tell.ts';
+import { counted, tell, tellKept } from '../tell.ts';
 import { bothLeases } from '../drive/fenced.ts';
 import { holdTree, openDrive, refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
 import { underLease } from '../underLease.ts';
@@ -42,7 +42,8 @@ async function open(
   const commit = await publishOpened(world, opening, options.request, options.withChanges);
   if (isolation === 'worktree') {
     if (!options.withChanges && opening.uncommitted.length > 0) {
-      tell(
+      // Whoever starts it in a window was asked.
+      tellKept(
         world,
         `The worktree does not have your ${counted(opening.uncommitted.length, 'uncommitted file')}; start with --with-changes to take them along.`,
       );

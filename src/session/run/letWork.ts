@@ -14,7 +14,7 @@ import { newestPacket } from './phasePacket.ts';
 import { promptAgainBy } from './promptAgain.ts';
 import type { Watch } from './watch.ts';
 import { watchGit } from '../workingTree/watchGit.ts';
-import { tell } from '../tell.ts';
+import { tellKept } from '../tell.ts';
 import { tellWork } from './tellWork.ts';
 import { watchActs } from './watchActs.ts';
 import { watchSilence } from './watchSilence.ts';
@@ -143,7 +143,7 @@ const LONGEST_HINT = 1_000;
 function keepDenial({ world, state }: Drive, event: Extract<AgentEvent, { readonly type: 'denied' }>): void {
   const at = world.clock.now();
   const permission = { at, ...shortened(event), decision: 'denied', by: OWN_RULES } as const;
-  tell(world, `Denied by rules of its own: ${quotedAct(event)}.`);
+  tellKept(world, `Denied by rules of its own: ${quotedAct(event)}.`);
   state
     .journal({ type: 'permission-decided', at, permission }, { flush: false })
     .catch((error: unknown) =>

@@ -7,7 +7,7 @@ import type { PermissionRecord } from '../../model/phaseRecord.ts';
 import type { StatusRow } from '../../model/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Agent, AgentTask, PermissionAsked } from '../ports.ts';
-import { tell } from '../tell.ts';
+import { tellKept } from '../tell.ts';
 import { secretsBlanked } from '../workingTree/withoutSecrets.ts';
 import { askPerson } from './askPerson.ts';
 
@@ -72,7 +72,7 @@ export function permitBy(
     if (reply.answer === 'deny') {
       const who =
         reply.by !== 'policy' ? `by ${reply.by}` : judged === 'deny' ? `by the policy of ${agent}` : NOBODY;
-      tell(world, `Denied ${who}${placed(places)}: ${quotedAct(wanted)}.`);
+      tellKept(world, `Denied ${who}${placed(places)}: ${quotedAct(wanted)}.`);
     }
     return reply.answer;
   };

@@ -1,4 +1,5 @@
 import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
+import { cutMiddle } from '../../model/permissionAct.ts';
 import { errorSentence } from '../../session/errorSentences.ts';
 import { inWindow } from '../state/inWindow.ts';
 
@@ -30,13 +31,19 @@ export function sentenceOf(error: unknown): WindowSentence {
  * every part ends as a sentence does.
  */
 export function paragraphOf({ message, detail, hint }: WindowSentence): string {
-  const listed =
-    detail === '' ? message : `${message} ${detail.split('\n').join(message.endsWith(':') ? '; ' : ' ')}`;
-  return [listed, ...hint.split('\n')]
+  const lines = detail === '' ? [] : detail.split('\n');
+  const more = lines.length - MOST_LISTED;
+  // A notification does not scroll, and its buttons must stay in sight.
+  const rows = more > 0 ? [...lines.slice(0, MOST_LISTED), `and ${more} more, see the log`] : lines;
+  const listed = rows.map((row) => cutMiddle(row, LONGEST_ROW)).join(message.endsWith(':') ? '; ' : ' ');
+  return [`${message} ${listed}`.trim(), ...hint.split('\n')]
     .filter((part) => part !== '')
     .map(ended)
     .join(' ');
 }
+
+const MOST_LISTED = 5;
+const LONGEST_ROW = 160;
 
 /** A command or a path to copy keeps its end. */
 const ended = (part: string): string => (/[.?!:]$|^[^:]+: (?:git|npm) /.test(part) ? part : `${part}.`);
@@ -61,6 +68,11 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'repo/plan-changed': 'Phases that are done stay done.',
   'repo/behind-remote': 'Take over what is there with git, or go on from here.',
   'repo/head-moved': 'Nothing was captured. Go back to where it was and resume, or go on here.',
+  'repo/land-conflict': 'Land it on a branch of its own instead, and merge that.',
+  'repo/nested-work':
+    'Push it or move the folders away, and try again. “Delete Everything” gives all of it up.',
+  'repo/branch-refused': 'Choose another branchPrefix in the workflow.',
+  'git/disk-full': 'Make room and resume: nothing that was done is lost.',
   'git/not-a-repository': 'The Cairn view can make one.',
   'machine/runner-died': '“Cairn: Resume Session” goes on from the last checkpoint.',
   'machine/agent-not-found': '“Cairn: Choose Agent…” shows what is here and what installs the others.',

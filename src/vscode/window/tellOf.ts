@@ -10,14 +10,19 @@ const APART_MS = 3_000;
 let waiting: string[] = [];
 let shownAt = 0;
 
-/**
- * What an act of this window, or a run that it launched, has to tell besides its result: files that became part of it, work
- * that was set aside, a folder that brings thousands of files.
- */
+/** What an act of this window has to tell besides its result: files that became part of it, work that was set aside. */
 export function tellOf(event: Progress): void {
   if (event.type !== 'told') return;
   if (waiting.length === 0) setTimeout(show, Math.max(TOGETHER_MS, shownAt + APART_MS - Date.now()));
   waiting.push(inWindow(event.text));
+}
+
+/**
+ * The same of a run that this window launched: a worktree that was made anew, a folder that brings thousands of files. What
+ * its session's record holds, the tree shows.
+ */
+export function tellOfRun(event: Progress): void {
+  if (event.type === 'told' && event.kept !== true) tellOf(event);
 }
 
 function show(): void {

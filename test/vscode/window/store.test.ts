@@ -285,6 +285,14 @@ test('in a notification, which has no lines, what was listed stands behind each 
   expect(told('data/unsafe-tree', { commit: '8b0f0733ca2b11', tree: 'f00', entries })).toBe(
     'Nothing was written. Commit 8b0f0733ca2b holds entries that git itself refuses to write into a working tree: ".git": it is .git, or some systems take it for that; "a/..": some systems take its name for ".", or for the folder above. If you do not know who made them, remove the branch, or the rescue. “Cairn: Verify Session” names all that are like this.',
   );
+  const nested = Array.from({ length: 12 }, (_, n) => ({
+    path: `${'deep/'.repeat(n * 20)}r${n}`,
+    why: '1 commit',
+  }));
+  const many = told('repo/nested-work', { session: 's', folder: '/w', nested });
+  expect(many).toContain('nowhere else: r0 (1 commit); deep/');
+  expect(many).toContain('r4 (1 commit); and 7 more, see the log. Push it or move the folders away');
+  expect(many.length).toBeLessThan(1000);
   expect(told('git/busy', { operation: 'rebase', folder: '/r' })).toBe(
     'A rebase is in progress in /r. Finish it or give it up (`git rebase --abort`), then try again.',
   );
