@@ -148,6 +148,8 @@ describe('a session, from the palette to the landed result', () => {
     await appendFile(join(story.worktree(), artifact), 'Mended by hand.\n');
     await window.command('Cairn: Approve and Continue');
     await window.waitForNotification('Approved with what changed since you were asked (1 file)');
+    // Without a button the editor would show one line of it, cut short.
+    await window.notificationButton('OK');
     await window.screenshot('approved-with-changes-light');
     await expect
       .poll(async () => (await labels())[0], { timeout: 60_000 })

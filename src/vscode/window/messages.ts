@@ -17,12 +17,18 @@ export const showInfo: Show = (text, ...more) => show(vscode.window.showInformat
 export const showWarning: Show = (text, ...more) => show(vscode.window.showWarningMessage, text, more);
 export const showError: Show = (text, ...more) => show(vscode.window.showErrorMessage, text, more);
 
-function show(
+/** What a notification without buttons shows of its text: one line. With one it shows all. Letters. */
+const ONE_LINE = 55;
+const READ = 'OK';
+
+async function show(
   by: ShowInEditor,
   text: string,
   more: readonly (vscode.MessageOptions | string)[],
-): Thenable<string | undefined> {
+): Promise<string | undefined> {
   const buttons = more.filter((one) => typeof one === 'string');
   const options = more.find((one) => typeof one === 'object');
-  return by(unlinked(text), options ?? {}, ...buttons);
+  const whole = options?.modal !== true && buttons.length === 0 && text.length > ONE_LINE ? [READ] : [];
+  const answer = await by(unlinked(text), options ?? {}, ...buttons, ...whole);
+  return whole.length === 0 ? answer : undefined;
 }
