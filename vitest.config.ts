@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { SHARED } from './test/support/sharedProcess.ts';
+import SlowFirst from './test/support/slowFirst.ts';
 
 // Programs of the tests are started from source hundreds of times: what Node made of it is kept between them.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
   new URL('node_modules/.cache/cairn/compiled', import.meta.url),
 );
 
-/**
- * Values in, values out: nothing that one file leaves behind can reach the next one, so they share what they import.
- * All others get a process of their own for each file.
- */
+/** Values in, values out: nothing that one file leaves behind can reach the next one, so they share what they import. */
 const PURE = ['model', 'vscode', 'house', 'ledger'].map((folder) => `test/${folder}/**/*.test.ts`);
+const TOGETHER = SHARED.map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   resolve: {
@@ -25,9 +25,15 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
+      // All others get a process of their own for each file.
       {
         extends: true,
-        test: { name: 'real', include: ['test/**/*.test.ts'], exclude: [...PURE, 'test/editor/**'] },
+        test: {
+          name: 'alone',
+          include: ['test/**/*.test.ts'],
+          exclude: [...PURE, ...TOGETHER, 'test/editor/**'],
+        },
       },
     ],
     globalSetup: 'test/support/buildSupervisor.ts',
@@ -37,5 +43,6 @@ export default defineConfig({
     // Two cores: more workers than that only make real processes time out.
     maxWorkers: 3,
     restoreMocks: true,
+    sequence: { sequencer: SlowFirst },
   },
 });
