@@ -1,6 +1,6 @@
 import { build, type BuildOptions, type Plugin } from 'esbuild';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -16,20 +16,25 @@ const PROGRAMS = {
   acp: 'src/agents/acp/converse.ts',
 };
 
-/** Modules that are imported on first use only and are large: programs of their own, beside the one that asks for them. */
-const APART: Readonly<Record<string, string>> = {
-  'runner/openWorld.ts': './engine.cjs',
-  'acp/converse.ts': './acp.cjs',
-};
+/** Programs that others import on first use, because they are large: they stay files of their own, beside who asks for them. */
+const APART = ['engine', 'acp'] as const;
 
 const apart: Plugin = {
   name: 'apart',
-  setup({ onResolve }) {
+  setup({ onResolve, onEnd }) {
+    const asked = new Set<string>();
     onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
       if (kind !== 'dynamic-import') return null;
-      const asked = resolve(resolveDir, path).split(sep).join('/');
-      const name = Object.keys(APART).find((file) => asked.endsWith(file));
-      return name === undefined ? null : { path: APART[name] as string, external: true };
+      const name = APART.find((program) => resolve(resolveDir, path) === resolve(ROOT, PROGRAMS[program]));
+      if (name === undefined) return null;
+      asked.add(name);
+      return { path: `./${name}.cjs`, external: true };
+    });
+    onEnd(() => {
+      const [idle] = APART.filter((program) => !asked.has(program));
+      return idle === undefined
+        ? {}
+        : { errors: [{ text: `nobody imports ${PROGRAMS[idle]} on first use any more` }] };
     });
   },
 };
@@ -52,7 +57,6 @@ export async function bundle(
   };
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
-  const programs = Object.entries(PROGRAMS).filter(([, file]) => existsSync(join(ROOT, file)));
   await build({
     ...common,
     target: 'node22',
@@ -65,7 +69,7 @@ export async function bundle(
     banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
     // Loaded on first use, from beside the program that asks for them.
     external: ['vscode', './tokenizer.cjs', './secretRules.cjs'],
-    entryPoints: Object.fromEntries(programs),
+    entryPoints: PROGRAMS,
   });
   // The shim is written for old Nodes: it must be able to say that they are too old.
   await build({
@@ -76,5 +80,5 @@ export async function bundle(
   });
   // `npm install` makes programs of `bin` executable; whoever runs it straight from here should not need that.
   chmodSync(join(outdir, 'cli.cjs'), 0o755);
-  return [...programs.map(([name]) => name), 'cli'];
+  return [...Object.keys(PROGRAMS), 'cli'];
 }
