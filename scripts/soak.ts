@@ -2,7 +2,8 @@
  * Kills sessions and what a person types, and sets owners against each other, for as long as you
  * have time: `npm run soak -- --kills 2000`, `--owners 1000`; `--reads 100000` reads a file while it is written,
  * `--saves 1000` saves files while restores and landings replace them, `--copies 1000` copies and moves repositories in the
- * middle of a session. All of it when none is named. `--seed S` begins with that seed, `--lanes N` at the same time.
+ * middle of a session. All of it when none is named. `--seed S` begins with that seed, `--lanes N` at the same time,
+ * `--keep` leaves the folders of what was lost where they are.
  * What is lost is told with its seed; the last lines are a table. Exit code 1 when anything was lost.
  */
 import { parseArgs } from 'node:util';
@@ -21,10 +22,16 @@ const { values } = parseArgs({
     copies: { type: 'string' },
     seed: { type: 'string' },
     lanes: { type: 'string' },
+    keep: { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
-const orders = { seed, lanes: Number(values.lanes ?? 3), say: (line: string) => console.log(line) };
+const orders = {
+  seed,
+  keep: values.keep,
+  lanes: Number(values.lanes ?? 3),
+  say: (line: string) => console.log(line),
+};
 const { kills, owners, reads, saves, copies } = values;
 const none = [kills, owners, reads, saves, copies].every((many) => many === undefined);
 console.log(`seed ${seed}`);

@@ -1,7 +1,7 @@
 import type { CommitId, RepoPath, TreeId } from '../model/ids.ts';
 import type { Change } from '../session/ports.ts';
 import { byBytes } from './bytes.ts';
-import { entryOf, FOLDER, nodesOrNone, type Node, type Trees } from './trees.ts';
+import { byLevels, countPlaces, entryOf, FOLDER, nodesOrNone, type Node, type Trees } from './trees.ts';
 
 /** What differs between two trees; only folders whose ids differ are looked into. Sorted by path. */
 export async function changesBetween(
@@ -13,7 +13,8 @@ export async function changesBetween(
   const found: Change[] = [];
   const [before, after] = await Promise.all([trees.rootOf(from), trees.rootOf(to)]);
   const inside = under === undefined ? null : insideOf(under);
-  await compareFolders({ trees, inside, found }, '', before, after);
+  const walk: Walk = { trees, inside, found, count: countPlaces(after) };
+  await byLevels<Pair>([{ prefix: '', before, after }], (pair) => compareFolders(walk, pair));
   return found.sort((left, right) => byBytes(left.path, right.path));
 }
 
@@ -22,35 +23,34 @@ interface Walk {
   /** Null: everything. */
   readonly inside: Inside | null;
   readonly found: Change[];
+  readonly count: (places: number) => void;
 }
 
-async function compareFolders(
-  walk: Walk,
-  prefix: string,
-  before: string | null,
-  after: string | null,
-): Promise<void> {
-  if (before === after) return;
+/** A folder of both, or of one of them. */
+interface Pair {
+  readonly prefix: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+async function compareFolders(walk: Walk, { prefix, before, after }: Pair): Promise<readonly Pair[]> {
+  if (before === after) return [];
   const [left, right] = await Promise.all([nodesByName(walk.trees, before), nodesByName(walk.trees, after)]);
   const names = new Set([...left.keys(), ...right.keys()]);
-  await Promise.all(
-    [...names].map((name) =>
-      compareNodes(walk, `${prefix}${name}`, left.get(name) ?? null, right.get(name) ?? null),
-    ),
+  walk.count(names.size);
+  return [...names].flatMap((name) =>
+    compareNodes(walk, `${prefix}${name}`, left.get(name) ?? null, right.get(name) ?? null),
   );
 }
 
-async function compareNodes(
-  walk: Walk,
-  path: string,
-  before: Node | null,
-  after: Node | null,
-): Promise<void> {
-  if (before?.id === after?.id && before?.mode === after?.mode) return;
-  if (!mayHold(walk.inside, path)) return;
+/** Notes what differs; answers the folder that is to be looked into. */
+function compareNodes(walk: Walk, path: string, before: Node | null, after: Node | null): readonly Pair[] {
+  if (before?.id === after?.id && before?.mode === after?.mode) return [];
+  if (!mayHold(walk.inside, path)) return [];
   const [oldFile, newFile] = [fileOf(before), fileOf(after)];
   if ((oldFile || newFile) && isInside(walk.inside, path)) walk.found.push(changeOf(path, oldFile, newFile));
-  await compareFolders(walk, `${path}/`, folderOf(before), folderOf(after));
+  const folders = { before: folderOf(before), after: folderOf(after) };
+  return folders.before === folders.after ? [] : [{ prefix: `${path}/`, ...folders }];
 }
 
 function changeOf(path: string, before: Node | null, after: Node | null): Change {

@@ -25,13 +25,13 @@ const REMEMBERED = 500_000;
 
 /** @param windows a backslash divides names on this machine */
 export function createGate(trees: Trees, windows = process.platform === 'win32'): Gate {
-  const passed = new Set<string>();
+  const passed = new Map<string, number>();
   /** What passed last: the next tree is nearly the same, and where it is nothing is read. */
   let last: string | null = null;
 
-  const remember = (root: string, ids: Iterable<string>): void => {
+  const remember = (root: string, folders: Iterable<readonly [string, number]>): void => {
     if (passed.size > REMEMBERED) passed.clear();
-    for (const id of ids) passed.add(id);
+    for (const [id, places] of folders) passed.set(id, places);
     last = root;
   };
 
@@ -56,7 +56,7 @@ export function createGate(trees: Trees, windows = process.platform === 'win32')
     },
     unsafe: async (at) => look(await trees.rootOf(at)),
     passedBefore(tree) {
-      if (!passed.has(tree)) remember(tree, [tree]);
+      if (!passed.has(tree)) remember(tree, [[tree, 0]]);
       return tree;
     },
   };

@@ -1,6 +1,6 @@
 import type { BlobId, CommitId, RepoPath, TreeId } from '../model/ids.ts';
 import type { Mode, TreeEntry } from '../session/ports.ts';
-import type { Fault, FoundEntry } from '../model/treeFaults.ts';
+import { MOST_PLACES, type Fault, type FoundEntry } from '../model/treeFaults.ts';
 import { CairnError } from '../base/cairnError.ts';
 import { byBytes, encodePath } from './bytes.ts';
 import type { Objects } from './objects.ts';
@@ -81,8 +81,7 @@ export function createTrees(objects: Objects, idBytes: number): Trees {
     async list(at, folder) {
       const top = await trees.find(at, folder);
       if (!top || top.mode !== FOLDER) return [];
-      const found: TreeEntry[] = [];
-      await collect(trees, top.id, folder === '' ? '' : `${folder}/`, found);
+      const found = await collect(trees, top.id, folder === '' ? '' : `${folder}/`);
       return found.sort((left, right) => byBytes(left.path, right.path));
     },
     plan: (nodes) => planned(objects, nodes),
@@ -103,15 +102,47 @@ function planned(objects: Pick<Objects, 'nameOf'>, nodes: readonly Node[]): Plan
   return { id: objects.nameOf('tree', bytes) as TreeId, bytes, nodes: sorted };
 }
 
-/** Below a folder all subfolders are asked for at once: the reader answers them in one go. */
-async function collect(trees: Trees, tree: string, prefix: string, found: TreeEntry[]): Promise<void> {
-  const nodes = await nodesOrNone(trees, tree);
-  await Promise.all(
-    nodes.map(async (node) => {
-      if (node.mode === FOLDER) await collect(trees, node.id, `${prefix}${node.name}/`, found);
-      else found.push(entryOf(node, `${prefix}${node.name}`));
-    }),
-  );
+/** Level by level: the reader answers many folders in one go. */
+async function collect(trees: Trees, top: string, prefix: string): Promise<TreeEntry[]> {
+  const found: TreeEntry[] = [];
+  const count = countPlaces(top);
+  await byLevels([{ id: top, prefix }], async (folder) => {
+    const nodes = await nodesOrNone(trees, folder.id);
+    count(nodes.length);
+    const below: { readonly id: string; readonly prefix: string }[] = [];
+    for (const node of nodes) {
+      const path = `${folder.prefix}${node.name}`;
+      if (node.mode === FOLDER) below.push({ id: node.id, prefix: `${path}/` });
+      else found.push(entryOf(node, path));
+    }
+    return below;
+  });
+  return found;
+}
+
+/** Folders that are asked for at once. */
+const TOGETHER = 512;
+
+/** Does something with each of these, some at the same time, then with what each has led to. Ends with the first that fails. */
+export async function byLevels<T>(
+  first: readonly T[],
+  look: (one: T) => Promise<readonly T[]>,
+): Promise<void> {
+  for (let level = first; level.length > 0;) {
+    const next: T[] = [];
+    for (let at = 0; at < level.length; at += TOGETHER)
+      for (const below of await Promise.all(level.slice(at, at + TOGETHER).map(look))) next.push(...below);
+    level = next;
+  }
+}
+
+/** For who goes through all paths of a tree: one that names more than anybody's repository has would take for ever. */
+export function countPlaces(tree: string): (places: number) => void {
+  let left = MOST_PLACES;
+  return (places) => {
+    left -= places;
+    if (left < 0) throw unreadable(tree, 'too-many');
+  };
 }
 
 /** For who only looks: a folder that cannot be read has no files. What would write it is refused at the gate. */

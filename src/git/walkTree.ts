@@ -1,20 +1,26 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { RepoPath } from '../model/ids.ts';
-import { findFaults, type Fault } from '../model/treeFaults.ts';
+import { findFaults, MOST_PLACES, type Fault } from '../model/treeFaults.ts';
 import type { UnsafeEntry } from '../session/ports.ts';
 import { FOLDER, type Node, type Trees } from './trees.ts';
 
 interface Walking {
   readonly trees: Trees;
-  /** Trees that need no look. */
-  readonly passed: ReadonlySet<string>;
+  /** Trees that need no look, and how many files and folders are in each. */
+  readonly passed: ReadonlyMap<string, number>;
   readonly windows: boolean;
 }
 
 interface Walked {
   readonly unsafe: readonly UnsafeEntry[];
-  /** Every tree that was looked at. */
-  readonly folders: ReadonlySet<string>;
+  /** Every tree that was looked at, and how many files and folders are in it, at as many places as it has them. */
+  readonly folders: ReadonlyMap<string, number>;
+}
+
+/** What a tree holds by itself. */
+interface Shape {
+  readonly entries: number;
+  readonly folders: readonly string[];
 }
 
 /** A folder that is to be looked at. */
@@ -41,22 +47,44 @@ const TOGETHER = 512;
  * @param beside a tree that passed: what is the same at the same place is not read
  */
 export async function walkTree(walking: Walking, root: string, beside: string | null): Promise<Walked> {
-  const [unsafe, folders, seen] = [[] as UnsafeEntry[], new Set<string>(), new Set<string>()];
+  const [unsafe, shapes, seen] = [[] as UnsafeEntry[], new Map<string, Shape>(), new Set<string>()];
   let level: readonly Step[] = [{ path: '', ids: [root], beside }];
   for (let depth = 0; level.length > 0 && unsafe.length < MOST_TOLD; depth += 1) {
-    if (depth === DEEPEST) return { unsafe: [...unsafe, { path: pathOf(level), why: 'too-deep' }], folders };
+    if (depth === DEEPEST)
+      return { unsafe: [...unsafe, { path: pathOf(level), why: 'too-deep' }], folders: new Map() };
     const next: Step[] = [];
     for (let at = 0; at < level.length && unsafe.length < MOST_TOLD; at += TOGETHER) {
       const looked = await Promise.all(level.slice(at, at + TOGETHER).map((step) => lookAt(walking, step)));
-      for (const { faults, below } of looked) {
+      for (const { faults, below, read } of looked) {
+        for (const [id, shape] of read) shapes.set(id, shape);
         unsafe.push(...faults);
         next.push(...below.filter((step) => isNew(seen, step)));
       }
     }
-    for (const { ids } of level) for (const id of ids) folders.add(id);
     level = next;
   }
-  return { unsafe: unsafe.slice(0, MOST_TOLD), folders };
+  if (unsafe.length > 0) return { unsafe: unsafe.slice(0, MOST_TOLD), folders: new Map() };
+  const folders = placesIn(shapes, walking.passed);
+  const isTooMany = (folders.get(root) ?? 0) > MOST_PLACES;
+  return { unsafe: isTooMany ? [{ path: '' as RepoPath, why: 'too-many' }] : [], folders };
+}
+
+/** Each is counted once, however often it is met: their product is what a walk over paths would have to go through. */
+function placesIn(
+  shapes: ReadonlyMap<string, Shape>,
+  passed: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const counted = new Map<string, number>();
+  const count = (id: string): number => {
+    const known = counted.get(id) ?? passed.get(id);
+    const shape = shapes.get(id);
+    if (known !== undefined || shape === undefined) return known ?? 0;
+    const below = shape.folders.reduce((sum, folder) => sum + count(folder), shape.entries);
+    counted.set(id, below);
+    return below;
+  };
+  for (const id of shapes.keys()) count(id);
+  return counted;
 }
 
 const pathOf = ([step]: readonly Step[]): RepoPath => (step?.path ?? '') as RepoPath;
@@ -71,12 +99,16 @@ function isNew(seen: Set<string>, { ids }: Step): boolean {
 async function lookAt(
   { trees, passed, windows }: Walking,
   { path, ids, beside }: Step,
-): Promise<{ readonly faults: readonly UnsafeEntry[]; readonly below: readonly Step[] }> {
+): Promise<{
+  readonly faults: readonly UnsafeEntry[];
+  readonly below: readonly Step[];
+  readonly read: ReadonlyMap<string, Shape>;
+}> {
   const told = (name: string, why: Fault): UnsafeEntry => ({ path: `${path}${name}` as RepoPath, why });
   const folders: (readonly Node[])[] = [];
   for (const id of ids) {
     const read = await readFolder(trees, id);
-    if (typeof read === 'string') return { faults: [told('', read)], below: [] };
+    if (typeof read === 'string') return { faults: [told('', read)], below: [], read: new Map() };
     folders.push(read);
   }
   const { faults, below } = findFaults(folders, windows);
@@ -87,12 +119,18 @@ async function lookAt(
     beside: before.get(group[0]?.name ?? '') ?? null,
   }));
   return {
+    read: new Map(ids.map((id, at) => [id, shapeOf(folders[at] ?? [])])),
     faults: faults.map(({ name, why }) => told(name, why)),
     below: steps.filter(
       (step) => step.ids.length > 1 || !(step.ids[0] === step.beside || passed.has(step.ids[0] ?? '')),
     ),
   };
 }
+
+const shapeOf = (nodes: readonly Node[]): Shape => ({
+  entries: nodes.length,
+  folders: nodes.flatMap(({ mode, id }) => (mode === FOLDER ? [id] : [])),
+});
 
 /** Why it cannot be read, where it cannot: then nothing can be said of what is in it. */
 async function readFolder(trees: Trees, id: string): Promise<readonly Node[] | Fault> {

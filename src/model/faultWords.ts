@@ -6,6 +6,7 @@ export const FAULT_WORDS: Readonly<Record<Fault, string>> = {
   malformed: 'it is no tree that can be read',
   'no-tree': 'a folder is none',
   'too-deep': 'it lies too deep',
+  'too-many': 'its folders repeat each other, and name more files than a disk holds',
   empty: 'it has no name',
   dot: 'its name is "."',
   up: 'some systems take its name for ".", or for the folder above',

@@ -15,6 +15,7 @@ export type Fault =
   | 'malformed'
   | 'no-tree'
   | 'too-deep'
+  | 'too-many'
   | 'empty'
   | 'dot'
   | 'up'
@@ -34,6 +35,9 @@ export interface FoundFaults {
   /** The folders in it; those that some file system takes for one are together. */
   readonly below: readonly (readonly FoundEntry[])[];
 }
+
+/** Files and folders: more than any repository checks out. A few trees that repeat each other name more than any disk holds. */
+export const MOST_PLACES = 5_000_000;
 
 /** As git's own check has it: no file system takes such a name. */
 const LONGEST = 4096;

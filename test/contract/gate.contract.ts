@@ -69,6 +69,24 @@ export function gateContract(name: string, open: OpenFixture): void {
       expect(await unsafe(repository.merge(base, linked, filled))).toEqual({ path: 'D', why: 'beside-link' });
     });
 
+    test('a few trees that repeat each other and name ten million files are neither written nor gone through', async () => {
+      const { repository, tree, store } = await open({ a: 'a' });
+      const base = await headOf(repository);
+      let below = (await storeTree(store, [file('f')])) as TreeId;
+      for (let level = 0; level < 7; level += 1)
+        below = (await storeTree(
+          store,
+          Array.from({ length: 10 }, (_, n) => ({ mode: '40000', name: `d${n}`, holds: { id: below } })),
+        )) as TreeId;
+      const told = { path: '', why: 'too-many' };
+      const began = performance.now();
+      expect(await unsafe(tree().load(below))).toEqual(told);
+      expect(await repository.unsafe(below)).toEqual([told]);
+      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(await unsafe(repository.list(below, ''))).toEqual(told);
+      expect(await unsafe(repository.changes(base, below))).toEqual(told);
+    }, 60_000);
+
     test('a tree that passed is known; what came on top of it is looked at', async () => {
       const { repository, tree, store } = await open({ a: 'a', 'd/b': 'b' });
       const base = await headOf(repository);

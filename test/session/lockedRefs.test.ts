@@ -21,6 +21,17 @@ test('a start that was killed while git made its branch is typed again', async (
   expect(s.told()).toContain(unlocked('cairn/demo'));
 });
 
+test('and so is one in place that was killed while git wrote its private index', async () => {
+  const s = await stage(chain('one'));
+  await s.repo.write('mine.txt', 'not added\n');
+  const now = Date.now() / 1000;
+  for (const lock of ['index.few.lock', 'index-1.lock']) {
+    await s.repo.write(`.git/cairn/demo/${lock}`, '');
+    await utimes(join(s.repo.root, '.git/cairn/demo', lock), now, now);
+  }
+  expect(await s.start({ inPlace: true })).toMatchObject({ reason: 'completed' });
+});
+
 test('so is a fork', async () => {
   const s = await stage(chain('one', 'two'));
   await s.start();

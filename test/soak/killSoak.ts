@@ -79,12 +79,13 @@ async function runSoak(folder: string, dist: string): Promise<KillRun> {
     const { expected, means } = undisturbed[story.isolation];
     const killed = await killSession(machine, story, means);
     const lost = await lossesOf(machine, expected, killed.line, killed.acknowledged);
-    await remove(machine.folder);
+    const losses = [...killed.odd, ...lost];
+    if (losses.length === 0) await remove(machine.folder);
     const what = (['commits', 'restored', 'acts'] as const).filter((word) => story[word]);
     return {
       kills: killed.kills,
       about: [story.isolation, ...what].join(', '),
-      losses: [...killed.odd, ...lost],
+      losses,
     };
   };
 }

@@ -37,6 +37,8 @@ export async function lossesOf(
   line: readonly string[],
   acknowledged: readonly string[],
 ): Promise<readonly string[]> {
+  // Where there is not even a branch, what led to it says more.
+  if ((await machine.repo.git('for-each-ref', 'refs/heads/cairn/demo')) === '') return ['there is no branch'];
   const seen = await sightOf(machine);
   const history = (await machine.repo.git('rev-list', '--first-parent', 'cairn/demo')).split('\n');
   return [

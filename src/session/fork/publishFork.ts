@@ -44,6 +44,7 @@ export async function publishFork(
   const began = world.clock.monotonic();
   // A folder without a branch is an opening that was cut off: what it remembers is of no session.
   await folder.resetJournal([]);
+  await folder.clearOwnLocks();
   const follows = (await state.of(now.session).about())?.workflow;
   await remember(world, session, {
     branch: ref.slice('refs/heads/'.length),

@@ -51,6 +51,7 @@ export async function publishOpened(
   const began = world.clock.monotonic();
   // A folder without a branch is an opening that was cut off: what it remembers is of no session.
   await folder.resetJournal([]);
+  await folder.clearOwnLocks();
   const branch = ref.slice('refs/heads/'.length);
   const head =
     isolation === 'in-place'
