@@ -121,6 +121,7 @@ describe('a session from elsewhere whose trees git would refuse is written nowhe
     const there = await worldAround(openGitRepo(clone));
     await refused(there, '.git', () => there.resume(ID, { trust: true }));
     await refused(there, '.git', () => there.resume(ID, { trust: true, inPlace: true }));
+    expect(await there.api.trusted()).toEqual([]);
     await refused(there, '.git', () => there.api.land(ID, { branch: 'landed' }));
     await expect(lstat(`${clone}.worktrees`)).rejects.toMatchObject({ code: 'ENOENT' });
     expect(await there.repo.git('for-each-ref', '--format=%(refname)', 'refs/heads')).toBe('refs/heads/main');

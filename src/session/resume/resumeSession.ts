@@ -66,6 +66,8 @@ async function trust(
   { trusting, change, asked }: Early,
   options: ResumeOptions,
 ): Promise<void> {
+  // No word is taken for what is refused then.
+  if (trusting !== null) await world.repository.refuseUnsafe(record.commit);
   const said = trusting?.how === 'said';
   if (options.trust && options.shown === null && (said || asked.length > 0)) {
     const { session, commands, warnings } = await trustView(world, record, change.loaded, asked);
