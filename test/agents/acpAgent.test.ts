@@ -111,12 +111,13 @@ describe('an agent that speaks the protocol', () => {
       steps: [
         { write: { path: 'yes.txt', text: 'x' }, asks: true },
         { write: { path: 'no.txt', text: 'x' }, asks: true, kind: 'execute' as const },
+        { say: 'I may not write no.txt.' },
       ],
     };
     const { asked, file, outcome, cwd } = await work(await acpAgentWith(part), {
       permit: async ({ kind }) => (kind === 'edit' ? 'allow' : 'deny'),
     });
-    expect(outcome).toEqual({ kind: 'completed' });
+    expect(outcome).toEqual({ kind: 'completed', finalText: 'I may not write no.txt.' });
     expect(asked).toEqual([
       { id: 'call-1', title: 'Write yes.txt', kind: 'edit', paths: [join(cwd, 'yes.txt')] },
       { id: 'call-2', title: 'Write no.txt', kind: 'execute', paths: [join(cwd, 'no.txt')] },

@@ -52,7 +52,11 @@ const acpParts = (play: (part: AcpPart) => Promise<Agent>): Parts => ({
       ],
       answer: { usage: { inputTokens: 11, outputTokens: 2, totalTokens: 13 } },
     }),
-  asking: () => play({ steps: [{ write: { path: 'asked.txt', text: 'asked' }, asks: true }] }),
+  // Its last words tell that it ended by itself, and not over what was denied.
+  asking: () =>
+    play({
+      steps: [{ write: { path: 'asked.txt', text: 'asked' }, asks: true }, { say: 'That was all.' }],
+    }),
 });
 
 /** The same agent without a process around it: over streams in this one. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { NOT_TRUSTED_HERE } from '../../src/session/trustSentences.ts';
 import type { SessionId } from '../../src/model/ids.ts';
 import {
   badWorld,
@@ -127,7 +128,9 @@ describe('many sessions', () => {
       expect(await repo.git('show', `cairn/${id}:.cairn/sessions/${id}/STATUS.md`)).toContain(
         '\nschema: 1\n',
       );
-      expect(await api.status(id)).toMatchObject({ state: listed?.state, warnings: [] });
+      // Fetched into this repository: what it would run nobody has trusted here.
+      const warnings = name === 'done' ? [] : [NOT_TRUSTED_HERE];
+      expect(await api.status(id)).toMatchObject({ state: listed?.state, warnings });
       expect((await api.verify(id))[0]?.violations).toEqual([]);
     },
   );

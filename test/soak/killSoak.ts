@@ -25,7 +25,7 @@ export interface KillSummary {
 
 /** So many of a hundred sessions have an act killed: these take less time, and fewer kills. */
 const ACT_PERCENT = 65;
-const isAct = (seed: number): boolean => chanceOf(seed ^ 0x5eed).percent(ACT_PERCENT);
+export const isAct = (seed: number): boolean => chanceOf(seed ^ 0x5eed).percent(ACT_PERCENT);
 
 /**
  * Kills running sessions, and acts that a person begins by hand, at random instants until there were so many kills; every

