@@ -5,7 +5,7 @@ import type { SessionSummary } from '../../src/session/results.ts';
 import { noticesBetween } from '../../src/vscode/state/notices.ts';
 import type { WindowState } from '../../src/vscode/state/windowState.ts';
 import { node, repositoryFolder, windowOf } from '../vscode/builders.ts';
-import { chain, DEMO, stage, workIn, type Stage } from '../support/session.ts';
+import { chain, DEMO, flowText, stage, workIn, type Stage } from '../support/session.ts';
 
 describe('a session from start to done', () => {
   test('[L17, P22] publishes exactly one checkpoint a phase, and its trailers tell the story', async () => {
@@ -342,4 +342,14 @@ test('[P5] a promised file that is missing, empty, blank, a folder, a link to el
   const before = summary === undefined ? [] : [{ ...summary, state: 'running' }];
   const notices = noticesBetween(seen(before), seen(await s.api.list()));
   expect(notices.map(({ text }) => text)).toEqual(['“Make it so” is blocked in phase 1 of 1, one.']);
+});
+
+test('a workflow that was just written is missed by nobody: it is not told as left out of the worktree', async () => {
+  const s = await stage(chain('one'));
+  await s.repo.write('.cairn/workflows/new.yaml', flowText(chain('one')));
+  await s.start({ workflow: 'new' });
+  expect(s.told().join()).not.toContain('does not have your');
+  await s.repo.write('mine.txt', 'not committed\n');
+  await s.start({ workflow: 'new', id: 'other' });
+  expect(s.told().join()).toContain('does not have your 1 uncommitted file;');
 });

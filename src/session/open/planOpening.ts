@@ -73,7 +73,8 @@ export async function planOpening(world: World, options: StartOptions): Promise<
     isolation,
     base,
     loaded,
-    uncommitted: await tree.uncommitted(),
+    // Whoever has just made a workflow misses it nowhere: the session has a copy of its own.
+    uncommitted: (await tree.uncommitted()).filter((path) => path !== loaded.file),
     told: [...told, ...syncedFolder(repository.root)],
   };
 }
