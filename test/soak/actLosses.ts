@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { SessionId } from '../../src/model/ids.ts';
 import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { withApi, type Machine } from '../recovery/crashTestbed.ts';
@@ -52,12 +53,24 @@ export async function finalLosses(
     if (again === 'same' ? code !== 0 : !again.test(said))
       losses.push(`typed once more, it ended with ${String(code)}: ${said}`);
   }
-  losses.push(...apart(lived.after, await actSight(machine)));
+  const seen = await actSight(machine);
+  // What a killed process prepared beside a file goes with the next act, and here comes one.
+  losses.push(...apart(lived.after, onward === undefined ? seen : withoutScratch(seen)));
   if (onward !== undefined && lived.onward !== null) {
     losses.push(...(await goOn(machine, onward)));
     losses.push(...apart(lived.onward, await actSight(machine)).map((words) => `gone on, ${words}`));
   }
   return [...losses, ...(await violations(machine)), ...(await survivors(machine))];
+}
+
+function withoutScratch(sight: ActSight): ActSight {
+  const others = (names = ''): string =>
+    names
+      .split(' ')
+      .filter((name) => !basename(name).startsWith('.cairn-tmp-'))
+      .join(' ');
+  const { remembered, left } = sight.disk;
+  return { ...sight, disk: { ...sight.disk, remembered: others(remembered), left: others(left) } };
 }
 
 /** To its end, with whatever approval it asks for on the way; nothing when it comes there. */
