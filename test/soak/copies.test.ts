@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { copySoak } from './copySoak.ts';
+import { nothingLost } from './nothingLost.ts';
 
 /** Of the soak (`npm run soak -- --copies 300`) as much as every run of the tests can bear. */
 test('4 repositories that are copied or moved in a session go on, each in a place of its own', async () => {
@@ -11,6 +12,6 @@ test('4 repositories that are copied or moved in a session go on, each in a plac
     lanes: 2,
     say: (line) => told.push(line),
   });
-  expect(findings, `begun with seed ${seed}\n${told.join('\n')}`).toEqual([]);
+  nothingLost(findings, seed, told);
   expect(copied + moved).toBe(4);
 }, 600_000);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isAct, killSoak } from './killSoak.ts';
+import { nothingLost } from './nothingLost.ts';
 
 /** Of the soak (`npm run soak -- --kills 2000`) as much as every run of the tests can bear. */
 test('[A1, E1, E14] 100 kills of running sessions, and of what a person types, at random instants lose nothing', async () => {
@@ -9,7 +10,7 @@ test('[A1, E1, E14] 100 kills of running sessions, and of what a person types, a
   while (isAct(seed) || !isAct(seed + 1)) seed += 1;
   const { runs, acts } = await killSoak({ many: 100, seed, lanes: 3, say: (line) => told.push(line) });
   const findings = [...runs.findings, ...acts.findings];
-  expect(findings, `begun with seed ${seed}\n${told.join('\n')}`).toEqual([]);
+  nothingLost(findings, seed, told);
   expect(runs.kills + acts.kills).toBeGreaterThanOrEqual(100);
-  expect([runs.sessions > 0, acts.sessions > 0]).toEqual([true, true]);
+  expect([runs.kills > 0, acts.kills > 0]).toEqual([true, true]);
 }, 900_000);
