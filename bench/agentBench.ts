@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openWorld } from '../src/runner/openWorld.ts';
-import type { PhaseId, SessionId } from '../src/model/ids.ts';
+import type { PhaseId, SessionId } from '../src/model/names/ids.ts';
 import { PLAIN_RESUME } from '../src/session/api.ts';
 import type { Progress } from '../src/session/progress.ts';
 import type { Outcome } from '../src/session/results.ts';

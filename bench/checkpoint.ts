@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRepository } from '../src/git/openRepository.ts';
-import type { BlobId, CommitId, RefName, RepoPath, Timestamp } from '../src/model/ids.ts';
+import type { BlobId, CommitId, RefName, RepoPath, Timestamp } from '../src/model/names/ids.ts';
 import type { Mode, Repository, WorkingTree } from '../src/session/ports.ts';
 import { benchRepository, type BenchRepository } from './benchRepository.ts';
 import { interleaved, ms, timed, type BenchRow } from './row.ts';

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import { openRepository } from '../src/git/openRepository.ts';
-import { slipped } from '../src/model/footing.ts';
+import { slipped } from '../src/model/capture/footing.ts';
 import { benchRepository } from './benchRepository.ts';
 import { timed, type BenchRow } from './row.ts';
 

@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 import { CairnError, type ErrorDetails } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
-import { modelName, VSCODE } from '../model/agentNames.ts';
-import { UNLESS_SAID, type AgentDefinition } from '../model/agentSettings.ts';
+import { modelName, VSCODE } from '../model/agent/agentNames.ts';
+import { UNLESS_SAID, type AgentDefinition } from '../model/agent/agentSettings.ts';
 import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
 import { acpAgent, type AcpDefinition } from './acp/acpAgent.ts';
 import { versionOf, versionOverAcp } from './agentVersion.ts';

@@ -1,5 +1,5 @@
-import type { AgentOutcome } from '../model/agentOutcome.ts';
-import { failureOfWords } from '../model/failureOfWords.ts';
+import type { AgentOutcome } from '../model/agent/agentOutcome.ts';
+import { failureOfWords } from '../model/agent/failureOfWords.ts';
 import { retryAfter } from './retryAfter.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { headlessStart, KNOWN_AGENTS, type KnownAgent, type Start } from '../model/knownAgents.ts';
-import { UNLESS_SAID } from '../model/agentSettings.ts';
+import { headlessStart, KNOWN_AGENTS, type KnownAgent, type Start } from '../model/agent/knownAgents.ts';
+import { UNLESS_SAID } from '../model/agent/agentSettings.ts';
 import type { FailureSignal } from './acp/failureSignal.ts';
 import type { Carried } from './carriedVersion.ts';
 import { findProgram } from './findProgram.ts';

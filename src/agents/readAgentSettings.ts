@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import { parseAgentSettings, type AgentSettings } from '../model/agentSettings.ts';
+import { parseAgentSettings, type AgentSettings } from '../model/agent/agentSettings.ts';
 
 /** `agents.yaml` as it is on this machine. */
 export interface SettingsFile extends AgentSettings {

@@ -1,6 +1,6 @@
-import { VSCODE } from '../model/agentNames.ts';
-import type { AgentDefinition } from '../model/agentSettings.ts';
-import type { ModelSelector } from '../model/chat.ts';
+import { VSCODE } from '../model/agent/agentNames.ts';
+import type { AgentDefinition } from '../model/agent/agentSettings.ts';
+import type { ModelSelector } from '../model/chat/chat.ts';
 import type { ChatModels } from '../session/ports.ts';
 import type { AgentFound } from '../session/results.ts';
 import { findProgram } from './findProgram.ts';

@@ -90,7 +90,7 @@ export interface ErrorDetails {
   'data/unsafe-tree': {
     readonly commit: string | null;
     readonly tree: string;
-    /** `why`: a word of `model/treeFaults.ts`. */
+    /** `why`: a word of `model/names/treeFaults.ts`. */
     readonly entries: readonly { readonly path: string; readonly why: string }[];
   };
   'data/untrusted-tip': { readonly session: string; readonly warnings: readonly string[] };

@@ -3,7 +3,7 @@ import { launch } from '../runner/launch.ts';
 import { machineAgents } from '../runner/machineAgents.ts';
 import { openWorld } from '../runner/openWorld.ts';
 import { version } from '../runner/version.ts';
-import { processTerminal } from './processTerminal.ts';
+import { processTerminal } from './terminal/processTerminal.ts';
 import { runCli, type Engine } from './runCli.ts';
 
 const terminal = processTerminal();

@@ -1,9 +1,9 @@
 import { Command as Program, CommanderError, Help, Option, type HelpConfiguration } from 'commander';
-import { nearestWord } from '../model/nearestWord.ts';
-import type { Command, Typed } from './command.ts';
-import { COMMANDS } from './commands.ts';
-import { fillLines } from './fillLines.ts';
-import { wrong } from './typed.ts';
+import { nearestWord } from '../model/text/nearestWord.ts';
+import type { Command, Typed } from './commands/command.ts';
+import { COMMANDS } from './commands/commands.ts';
+import { fillLines } from './output/fillLines.ts';
+import { wrong } from './commands/typed.ts';
 
 /** What a command line means. */
 export type Parsed =

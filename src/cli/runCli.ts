@@ -2,16 +2,16 @@ import { resolve } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { Run } from '../runner/run.ts';
 import type { CairnApi, MachineAgents, RunRequest } from '../session/api.ts';
-import type { Answer, Context } from './command.ts';
-import { COMMANDS } from './commands.ts';
-import { exitOfError, type ExitCode } from './exitCodes.ts';
-import { plainLine } from './plainText.ts';
+import type { Answer, Context } from './commands/command.ts';
+import { COMMANDS } from './commands/commands.ts';
+import { exitOfError, type ExitCode } from './output/exitCodes.ts';
+import { plainLine } from './terminal/plainText.ts';
 import { parseCommandLine, type Parsed } from './program.ts';
-import { refusedOutcome } from './refusedOutcome.ts';
-import { reportError } from './reportError.ts';
+import { refusedOutcome } from './commands/refusedOutcome.ts';
+import { reportError } from './output/reportError.ts';
 import { shellWords } from '../base/shellWords.ts';
-import { createStyle, wantsColours } from './style.ts';
-import type { Terminal } from './terminal.ts';
+import { createStyle, wantsColours } from './terminal/style.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** The engine as the terminal opens it; `openWorld` fits. */
 export interface OpenedForCli {

@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import { holdBelow, holdFolder } from '../host/heldFolder.ts';
-import { whyOutside } from '../model/outside.ts';
+import { whyOutside } from '../model/names/outside.ts';
 
 /** What lies at a path below a root when no link is followed on the way. */
 export type Found =

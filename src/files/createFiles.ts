@@ -2,7 +2,7 @@ import { OWNER_FILE } from './onlyOwner.ts';
 import { lstat, mkdir, readdir, readFile, readlink, rmdir, realpath, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import type { RepoPath } from '../model/ids.ts';
+import type { RepoPath } from '../model/names/ids.ts';
 import type { Files } from '../session/ports.ts';
 import { freeBytes } from '../host/refusedBySystem.ts';
 import { onDisk, whyNotWritable } from './asCairnError.ts';

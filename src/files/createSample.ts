@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import { workflowFilePath } from '../model/places.ts';
-import { projectTests, type ProjectTests } from '../model/projectTests.ts';
-import { SAMPLE_WORKFLOW_NAME, sampleWorkflow } from '../model/sampleWorkflow.ts';
+import { workflowFilePath } from '../model/names/places.ts';
+import { projectTests, type ProjectTests } from '../model/workflow/projectTests.ts';
+import { SAMPLE_WORKFLOW_NAME, sampleWorkflow } from '../model/workflow/sampleWorkflow.ts';
 
 export interface Sample {
   readonly file: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ownIdentity } from '../host/machineId.ts';
-import type { SessionId, Timestamp } from '../model/ids.ts';
+import type { SessionId, Timestamp } from '../model/names/ids.ts';
 import type { Clock, LeaseHeld, Leases, LeaseView } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
 import { heldLease } from './heldLease.ts';

@@ -1,5 +1,5 @@
 import { lstat, rename } from 'node:fs/promises';
-import type { RepoPath } from '../model/ids.ts';
+import type { RepoPath } from '../model/names/ids.ts';
 import { codeOf } from '../host/atomicWrite.ts';
 import { reachBelow } from './belowRoot.ts';
 

@@ -1,7 +1,7 @@
 import { OWNER_FILE, OWNER_FOLDER } from './onlyOwner.ts';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readSteerNote } from '../model/steerNote.ts';
+import { readSteerNote } from '../model/agent/steerNote.ts';
 import type { NoteBox } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
 import { atomicWrite } from '../host/atomicWrite.ts';

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import type { CommitId } from '../model/ids.ts';
+import type { CommitId } from '../model/names/ids.ts';
 import type { SessionAbout } from '../session/ports.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPermissionReply, readPermissionRequest } from '../model/permissionRequest.ts';
+import { readPermissionReply, readPermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { PermissionBox } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
 import { byTime, readJsonFolder, readText } from './jsonFolder.ts';

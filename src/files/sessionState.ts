@@ -1,8 +1,8 @@
 import { access, mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { encodeJournalLine } from '../model/encodeJournalLine.ts';
-import { attemptIn } from '../model/planMending.ts';
-import { readJournal } from '../model/readJournal.ts';
+import { encodeJournalLine } from '../model/attempt/encodeJournalLine.ts';
+import { attemptIn } from '../model/attempt/planMending.ts';
+import { readJournal } from '../model/attempt/readJournal.ts';
 import type { GitSeen, SessionAbout, SessionRequest, SessionState } from '../session/ports.ts';
 import { wholeLines, type AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SessionId } from '../model/ids.ts';
+import type { SessionId } from '../model/names/ids.ts';
 import type { SessionState, StateStore } from '../session/ports.ts';
 import { AppendLog } from './appendLog.ts';
 import { onDisk } from './asCairnError.ts';

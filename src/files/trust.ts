@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Timestamp } from '../model/ids.ts';
+import type { Timestamp } from '../model/names/ids.ts';
 import type { Trusted, TrustBox } from '../session/ports.ts';
 import { onDisk } from './asCairnError.ts';
 import { atomicWrite, codeOf, flushFolder } from '../host/atomicWrite.ts';

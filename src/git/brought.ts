@@ -1,4 +1,4 @@
-import type { BlobId, CommitId } from '../model/ids.ts';
+import type { BlobId, CommitId } from '../model/names/ids.ts';
 import type { Brought } from '../session/ports.ts';
 import { decodePath } from './bytes.ts';
 import type { Git } from './createGit.ts';

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../model/ids.ts';
+import type { RepoPath } from '../model/names/ids.ts';
 
 /**
  * Paths between git's bytes and our strings, without loss.

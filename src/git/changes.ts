@@ -1,4 +1,4 @@
-import type { CommitId, RepoPath, TreeId } from '../model/ids.ts';
+import type { CommitId, RepoPath, TreeId } from '../model/names/ids.ts';
 import type { Change } from '../session/ports.ts';
 import { byBytes } from './bytes.ts';
 import { byLevels, countPlaces, entryOf, FOLDER, nodesOrNone, type Node, type Trees } from './trees.ts';

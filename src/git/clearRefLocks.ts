@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RefName } from '../model/ids.ts';
+import type { RefName } from '../model/names/ids.ts';
 import { clearStaleLock } from './clearStaleLock.ts';
 
 const LOCK = '.lock';

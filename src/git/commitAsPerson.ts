@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CommitId, TreeId } from '../model/ids.ts';
+import type { CommitId, TreeId } from '../model/names/ids.ts';
 import { TIMED_OUT, type Git } from './createGit.ts';
 import type { Passed } from './gate.ts';
 import { makeScratchTree } from './scratchTree.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { CommitId, Timestamp, TreeId } from '../model/ids.ts';
+import type { CommitId, Timestamp, TreeId } from '../model/names/ids.ts';
 import type { CommitEntry } from '../session/ports.ts';
 import type { Objects } from './objects.ts';
 

@@ -1,5 +1,5 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { BlobId, CommitId, RefName } from '../model/ids.ts';
+import type { BlobId, CommitId, RefName } from '../model/names/ids.ts';
 import type { Log, Ref, Repository } from '../session/ports.ts';
 import { createAddedBytes } from './addedBytes.ts';
 import { brought } from './brought.ts';

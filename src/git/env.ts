@@ -1,4 +1,4 @@
-import { redirectsGit } from '../model/redirectsGit.ts';
+import { redirectsGit } from '../model/attempt/redirectsGit.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { CommitId, TreeId } from '../model/ids.ts';
+import type { CommitId, TreeId } from '../model/names/ids.ts';
 import type { UnsafeEntry } from '../session/ports.ts';
 import type { Trees } from './trees.ts';
 import { walkTree } from './walkTree.ts';

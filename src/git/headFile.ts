@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CommitId, RefName } from '../model/ids.ts';
+import type { CommitId, RefName } from '../model/names/ids.ts';
 
 /** What a working tree stands on; of a branch the commit too, where a file of its own says it. */
 export type HeadFile =

@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { atomicWrite } from '../host/atomicWrite.ts';
-import type { SessionId } from '../model/ids.ts';
+import type { SessionId } from '../model/names/ids.ts';
 import type { WorktreeRepair } from '../session/ports.ts';
 import { decodePath } from './bytes.ts';
 import { exists } from './exists.ts';

@@ -1,4 +1,4 @@
-import type { CommitId, RepoPath, Timestamp, TreeId } from '../model/ids.ts';
+import type { CommitId, RepoPath, Timestamp, TreeId } from '../model/names/ids.ts';
 import { decodePath, splitNul } from './bytes.ts';
 import { CAIRN, storeCommit } from './commits.ts';
 import type { Git } from './createGit.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { CommitId, RefName } from '../model/ids.ts';
+import type { CommitId, RefName } from '../model/names/ids.ts';
 import type { Git, GitProgram } from './createGit.ts';
 import { isLostRace, refInTheWay } from './errors.ts';
 import { createHelper, type Framing } from './helper.ts';

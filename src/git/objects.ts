@@ -5,7 +5,7 @@ import type { Flushing } from './flushing.ts';
 import { createHelper, untilNewline, type Framing } from './helper.ts';
 import { createObjectWriter, type ObjectWriter } from './objectWriter.ts';
 import { MANY_OBJECTS, storeTreesPacked } from './packs.ts';
-import type { RefName } from '../model/ids.ts';
+import type { RefName } from '../model/names/ids.ts';
 import { onlyId, onlyRef } from './onlyId.ts';
 
 /** The object store: one long-lived reader, and writers. */

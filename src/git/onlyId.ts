@@ -1,6 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { RefName } from '../model/ids.ts';
-import { OBJECT_ID } from '../model/words.ts';
+import type { RefName } from '../model/names/ids.ts';
+import { OBJECT_ID } from '../model/text/words.ts';
 
 /**
  * The same id, for an argument of git or a line to a helper, where anything else could be an option or another question.

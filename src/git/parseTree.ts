@@ -1,4 +1,4 @@
-import type { FoundEntry } from '../model/treeFaults.ts';
+import type { FoundEntry } from '../model/names/treeFaults.ts';
 import { decodePath } from './bytes.ts';
 
 const [SPACE, SLASH] = [0x20, 0x2f];

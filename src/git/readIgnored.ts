@@ -1,4 +1,4 @@
-import type { RepoPath } from '../model/ids.ts';
+import type { RepoPath } from '../model/names/ids.ts';
 import { decodePath, nulTerminated, splitNul } from './bytes.ts';
 import type { Git } from './createGit.ts';
 import { mapBounded } from './workingTree/place.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CommitId, RefName } from '../model/ids.ts';
+import type { CommitId, RefName } from '../model/names/ids.ts';
 import type { RefMoved } from '../session/ports.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { CommitId, RefName } from '../model/ids.ts';
+import type { CommitId, RefName } from '../model/names/ids.ts';
 import type { DamagedRef, Log, Ref } from '../session/ports.ts';
 import { timestampOf } from './commits.ts';
 import type { Git } from './createGit.ts';

@@ -1,4 +1,4 @@
-import type { CommitId } from '../model/ids.ts';
+import type { CommitId } from '../model/names/ids.ts';
 import type { Git } from './createGit.ts';
 
 /** The commit that a revision names as a person typed it, or null. */

@@ -1,6 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { RepoPath } from '../model/ids.ts';
-import { findFaults, MOST_PLACES, type Fault } from '../model/treeFaults.ts';
+import type { RepoPath } from '../model/names/ids.ts';
+import { findFaults, MOST_PLACES, type Fault } from '../model/names/treeFaults.ts';
 import type { UnsafeEntry } from '../session/ports.ts';
 import { FOLDER, type Node, type Trees } from './trees.ts';
 

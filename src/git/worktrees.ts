@@ -1,7 +1,7 @@
 import { chmod, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import type { CommitId, RefName } from '../model/ids.ts';
+import type { CommitId, RefName } from '../model/names/ids.ts';
 import { decodePath, splitNul } from './bytes.ts';
 import type { Git } from './createGit.ts';
 import { isFilterFailure } from './errors.ts';

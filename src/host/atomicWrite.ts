@@ -1,6 +1,6 @@
 import { chmod, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { temporaryOwner } from '../model/temporaryName.ts';
+import { temporaryOwner } from '../model/names/temporaryName.ts';
 import { ownerOf, ownTemporaryName } from './processMark.ts';
 import { processStart } from './processStart.ts';
 

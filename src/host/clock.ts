@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Timestamp } from '../model/ids.ts';
+import type { Timestamp } from '../model/names/ids.ts';
 import type { Clock } from '../session/ports.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { temporaryName } from '../model/temporaryName.ts';
+import { temporaryName } from '../model/names/temporaryName.ts';
 import { sha256 } from './hashes.ts';
 import { ownIdentity } from './machineId.ts';
 import { processStart } from './processStart.ts';

@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { Whereabouts } from '../model/permission.ts';
+import type { Whereabouts } from '../model/agent/permission.ts';
 
 /** Where a path leads that is taken from `root`, with every link on the way followed, whether or not it exists. */
 export async function whereabouts(root: string, path: string): Promise<Whereabouts> {

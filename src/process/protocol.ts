@@ -1,4 +1,4 @@
-import type { Command } from '../model/workflow.ts';
+import type { Command } from '../model/workflow/workflow.ts';
 import type { ProcessEnd } from '../session/ports.ts';
 
 /** What the engine tells its supervisor, one JSON value a line. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Command } from '../model/workflow.ts';
+import type { Command } from '../model/workflow/workflow.ts';
 
 /** Starts a command as the leader of a process group (and session) of its own; text through the shell, a list without one. */
 export function spawnCommand(

@@ -1,7 +1,7 @@
 import { createAgents } from '../agents/createAgents.ts';
 import { agentSettingsFolder, readAgentSettings } from '../agents/readAgentSettings.ts';
 import { CairnError } from '../base/cairnError.ts';
-import { parseAgentSettings } from '../model/agentSettings.ts';
+import { parseAgentSettings } from '../model/agent/agentSettings.ts';
 import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
 
 export interface OpenAgentsOptions {

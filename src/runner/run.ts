@@ -1,7 +1,7 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onDisk } from '../files/asCairnError.ts';
-import type { SessionId } from '../model/ids.ts';
+import type { SessionId } from '../model/names/ids.ts';
 import type { Progress } from '../session/progress.ts';
 import { follow, isAlive } from './follow.ts';
 import { isRunning } from './isRunning.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { SessionId } from '../model/ids.ts';
+import type { SessionId } from '../model/names/ids.ts';
 import type { CairnApi, RunRequest } from '../session/api.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Outcome } from '../session/results.ts';

@@ -1,8 +1,8 @@
 /** Programs and agents, as a session sees them; `process/` and `agents/` implement them. */
-import type { AgentOutcome } from '../model/agentOutcome.ts';
-import type { PermissionAnswer, PermissionPolicy, ToolKind } from '../model/permission.ts';
-import type { Usage } from '../model/usage.ts';
-import type { AgentChoice, Command } from '../model/workflow.ts';
+import type { AgentOutcome } from '../model/agent/agentOutcome.ts';
+import type { PermissionAnswer, PermissionPolicy, ToolKind } from '../model/agent/permission.ts';
+import type { Usage } from '../model/attempt/usage.ts';
+import type { AgentChoice, Command } from '../model/workflow/workflow.ts';
 import type { AgentFound, AgentKind } from './results.ts';
 
 /** What identifies a process group on this machine for as long as its leader lives. `mark` is in the environment of all its members. */

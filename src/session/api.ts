@@ -2,10 +2,10 @@
  * The one door to Cairn for the terminal, the window and other programs. `createApi` in `createApi.ts`
  * binds it to a world. Everything here answers plain values or throws a `CairnError`.
  */
-import type { CommitId, PhaseId, SessionId } from '../model/ids.ts';
-import type { PermissionAnswer } from '../model/permission.ts';
-import type { EffectEntry } from '../model/effectsRecord.ts';
-import type { Isolation } from '../model/workflow.ts';
+import type { CommitId, PhaseId, SessionId } from '../model/names/ids.ts';
+import type { PermissionAnswer } from '../model/agent/permission.ts';
+import type { EffectEntry } from '../model/effects/effectsRecord.ts';
+import type { Isolation } from '../model/workflow/workflow.ts';
 import type { TreeEntry } from './ports.ts';
 import type { TrustedView, TrustView } from './trustResults.ts';
 import type {

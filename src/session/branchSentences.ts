@@ -1,8 +1,8 @@
 import { assertNever } from '../base/assertNever.ts';
 import type { ErrorDetails, SessionTrace } from '../base/cairnError.ts';
 import { shellWords } from '../base/shellWords.ts';
-import type { SessionId } from '../model/ids.ts';
-import { branchName } from '../model/places.ts';
+import type { SessionId } from '../model/names/ids.ts';
+import { branchName } from '../model/names/places.ts';
 
 /** What a person reads: what is wrong and where, then what to do next. Not yet safe to print (see `plain`). */
 export interface Sentence {

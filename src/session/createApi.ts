@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import type { Checkpoint } from '../model/checkpoint.ts';
-import type { PhaseId, RepoPath, SessionId } from '../model/ids.ts';
-import { phaseBase } from '../model/phaseBase.ts';
+import type { Checkpoint } from '../model/checkpoint/checkpoint.ts';
+import type { PhaseId, RepoPath, SessionId } from '../model/names/ids.ts';
+import { phaseBase } from '../model/checkpoint/phaseBase.ts';
 import type { CairnApi, ResumeOptions } from './api.ts';
 import { cancelSession } from './decide/cancelSession.ts';
 import { answer, approve, reject } from './decide/decide.ts';

@@ -1,8 +1,8 @@
-import type { Checkpoint } from '../model/checkpoint.ts';
+import type { Checkpoint } from '../model/checkpoint/checkpoint.ts';
 import type { Obstacle } from '../model/gate/obstacle.ts';
-import type { Footing } from '../model/footing.ts';
-import type { CommitId, RefName, SessionId, TreeId } from '../model/ids.ts';
-import type { Isolation } from '../model/workflow.ts';
+import type { Footing } from '../model/capture/footing.ts';
+import type { CommitId, RefName, SessionId, TreeId } from '../model/names/ids.ts';
+import type { Isolation } from '../model/workflow/workflow.ts';
 import type { Lease, SessionState, WorkingTree } from './ports.ts';
 import type { SessionRecord } from './record/sessionRecord.ts';
 import type { World } from './world.ts';

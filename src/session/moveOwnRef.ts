@@ -1,5 +1,5 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { RefName } from '../model/ids.ts';
+import type { RefName } from '../model/names/ids.ts';
 import type { Repository } from './ports.ts';
 import { tell } from './tell.ts';
 import type { World } from './world.ts';

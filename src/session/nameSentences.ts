@@ -1,6 +1,6 @@
 /** What is said of names that mean nothing here. */
 import type { ErrorDetails } from '../base/cairnError.ts';
-import { nearestWord } from '../model/nearestWord.ts';
+import { nearestWord } from '../model/text/nearestWord.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { say, type Sentence } from './branchSentences.ts';
 

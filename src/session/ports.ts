@@ -7,14 +7,14 @@ export type * from './chatPort.ts';
 export type * from './repositoryPort.ts';
 export type * from './workingTreePort.ts';
 
-import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../model/ids.ts';
-import type { JournalLine } from '../model/journal.ts';
-import type { AttemptName } from '../model/planMending.ts';
-import type { FoundJournal } from '../model/readJournal.ts';
-import type { Whereabouts } from '../model/permission.ts';
-import type { PermissionReply, PermissionRequest } from '../model/permissionRequest.ts';
-import type { SteerNote } from '../model/steerNote.ts';
-import type { Isolation } from '../model/workflow.ts';
+import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../model/names/ids.ts';
+import type { JournalLine } from '../model/attempt/journal.ts';
+import type { AttemptName } from '../model/attempt/planMending.ts';
+import type { FoundJournal } from '../model/attempt/readJournal.ts';
+import type { Whereabouts } from '../model/agent/permission.ts';
+import type { PermissionReply, PermissionRequest } from '../model/agent/permissionRequest.ts';
+import type { SteerNote } from '../model/agent/steerNote.ts';
+import type { Isolation } from '../model/workflow/workflow.ts';
 
 export interface Clock {
   now(): Timestamp;

@@ -1,7 +1,7 @@
-import type { CheckpointKind } from '../model/checkpoint.ts';
-import type { PermissionRequest } from '../model/permissionRequest.ts';
-import type { CommitId, PhaseId, SessionId } from '../model/ids.ts';
-import type { Usage } from '../model/usage.ts';
+import type { CheckpointKind } from '../model/checkpoint/checkpoint.ts';
+import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
+import type { CommitId, PhaseId, SessionId } from '../model/names/ids.ts';
+import type { Usage } from '../model/attempt/usage.ts';
 import type { TrustView } from './trustResults.ts';
 
 /** A line of what is going on, for a terminal or a window that watches. Values only, JSON-safe. */

@@ -1,6 +1,14 @@
 /** Git as a session sees it: one repository; `workingTreePort.ts` is a working tree of it. */
-import type { BlobId, CommitId, RefName, RepoPath, SessionId, Timestamp, TreeId } from '../model/ids.ts';
-import type { Fault } from '../model/treeFaults.ts';
+import type {
+  BlobId,
+  CommitId,
+  RefName,
+  RepoPath,
+  SessionId,
+  Timestamp,
+  TreeId,
+} from '../model/names/ids.ts';
+import type { Fault } from '../model/names/treeFaults.ts';
 import type { WorkingTree, WriteStep } from './workingTreePort.ts';
 
 export interface Head {

@@ -1,13 +1,13 @@
 /** The values that the use cases answer with: they are the `--json` output (format, section 9) as they stand. */
 import type { StayingEffect } from '../model/effects/staysDone.ts';
-import type { EffectState } from '../model/effectsRecord.ts';
-import type { ForkPoint } from '../model/forkedFrom.ts';
-import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/ids.ts';
-import type { PermissionRequest } from '../model/permissionRequest.ts';
-import type { SteerNote } from '../model/steerNote.ts';
-import type { PhaseRecord } from '../model/phaseRecord.ts';
-import type { Usage } from '../model/usage.ts';
-import type { Isolation } from '../model/workflow.ts';
+import type { EffectState } from '../model/effects/effectsRecord.ts';
+import type { ForkPoint } from '../model/checkpoint/forkedFrom.ts';
+import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/names/ids.ts';
+import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
+import type { SteerNote } from '../model/agent/steerNote.ts';
+import type { PhaseRecord } from '../model/checkpoint/phaseRecord.ts';
+import type { Usage } from '../model/attempt/usage.ts';
+import type { Isolation } from '../model/workflow/workflow.ts';
 
 /** Where `start` or `resume` stopped. */
 export interface Outcome {

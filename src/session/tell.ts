@@ -1,7 +1,7 @@
-import type { RefName } from '../model/ids.ts';
-import type { Crowded } from '../model/crowdedFolders.ts';
-import { TOO_LARGE } from '../model/planCapture.ts';
-import type { NotCaptured } from '../model/phaseRecord.ts';
+import type { RefName } from '../model/names/ids.ts';
+import type { Crowded } from '../model/capture/crowdedFolders.ts';
+import { TOO_LARGE } from '../model/capture/planCapture.ts';
+import type { NotCaptured } from '../model/checkpoint/phaseRecord.ts';
 import type { World } from './world.ts';
 
 /** Says something to whoever watches, and to the log: facts that a person would be angry not to have been told. */

@@ -1,5 +1,5 @@
 import type { ErrorDetails } from '../base/cairnError.ts';
-import type { SessionId } from '../model/ids.ts';
+import type { SessionId } from '../model/names/ids.ts';
 import type { Trusted } from './ports.ts';
 
 /** All that a session would run on this machine, and where it comes from. */

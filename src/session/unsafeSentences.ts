@@ -1,5 +1,5 @@
 import type { ErrorDetails } from '../base/cairnError.ts';
-import { faultWords, shownPath } from '../model/faultWords.ts';
+import { faultWords, shownPath } from '../model/names/faultWords.ts';
 import { say, short, type Sentence } from './branchSentences.ts';
 import { listed } from './tell.ts';
 

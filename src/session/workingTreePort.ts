@@ -1,6 +1,6 @@
 /** A working tree as a session sees it, through an index of our own. */
-import type { Footing } from '../model/footing.ts';
-import type { BlobId, CommitId, RepoPath, TreeId } from '../model/ids.ts';
+import type { Footing } from '../model/capture/footing.ts';
+import type { BlobId, CommitId, RepoPath, TreeId } from '../model/names/ids.ts';
 import type { Head, Mode } from './repositoryPort.ts';
 
 /** Something in the working tree that differs from the private index. */

@@ -1,5 +1,5 @@
 import type { Disposable } from '../base/disposable.ts';
-import type { SessionId } from '../model/ids.ts';
+import type { SessionId } from '../model/names/ids.ts';
 import type { CairnApi, MachineAgents, RunRequest } from '../session/api.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Outcome } from '../session/results.ts';

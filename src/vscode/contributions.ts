@@ -1,5 +1,5 @@
 /** Every id that package.json and the code share, with its types; a test compares the two. */
-import type { ModelSelector } from '../model/chat.ts';
+import type { ModelSelector } from '../model/chat/chat.ts';
 
 export const EXTENSION_ID = 'cairn.cairn';
 export const VIEW_CONTAINER = 'cairn';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createAgents, type AgentsOptions } from '../../src/agents/createAgents.ts';
 import { PRESETS } from '../../src/agents/presets.ts';
 import { readAgentSettings, agentSettingsFolder } from '../../src/agents/readAgentSettings.ts';
-import { parseAgentSettings, type AgentDefinition } from '../../src/model/agentSettings.ts';
+import { parseAgentSettings, type AgentDefinition } from '../../src/model/agent/agentSettings.ts';
 import type { AgentTask } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { scriptedChat } from '../support/scriptedChat.ts';

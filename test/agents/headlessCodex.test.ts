@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import type { ProcessEnd } from '../../src/session/ports.ts';
 import { codex } from '../support/headlessStreams.ts';
 import { away, crashed, done, killed, outcomeOf, read, type Lines } from '../support/readHeadless.ts';

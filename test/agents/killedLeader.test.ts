@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import { atWork } from '../contract/agentAtWork.ts';
 import { acpAgentWith } from '../support/acpAgent.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { TurnLine } from '../../src/model/turnJournal.ts';
+import type { TurnLine } from '../../src/model/chat/turnJournal.ts';
 import type { AgentEvent, AgentTask, ChatModels } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { isAlive } from '../support/realProcesses.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { outcomeOfProcess } from '../../src/agents/outcomeOfProcess.ts';
 import { outcomeOfWords } from '../../src/agents/outcomeOfWords.ts';
 import { retryAfter } from '../../src/agents/retryAfter.ts';
-import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import type { ProcessEnd } from '../../src/session/ports.ts';
 
 const own = { name: 'agent.sh', login: null };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { PhaseId, Timestamp } from '../../src/model/ids.ts';
+import type { PhaseId, Timestamp } from '../../src/model/names/ids.ts';
 import type { RunNews } from '../../src/runner/runEvents.ts';
 import { runLine } from './runLine.ts';
 import { OUTCOME, SESSION, scriptedApi } from './scriptedApi.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunNews } from '../../src/runner/runEvents.ts';
-import type { PhaseId } from '../../src/model/ids.ts';
+import type { PhaseId } from '../../src/model/names/ids.ts';
 import { runLine, type Told } from './runLine.ts';
 import { OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CairnError, type ErrorCode } from '../../src/base/cairnError.ts';
 import { ERROR_CODES } from '../../src/session/errorSentences.ts';
-import { exitOfError } from '../../src/cli/exitCodes.ts';
+import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import type { Outcome } from '../../src/session/results.ts';
 import { runLine } from './runLine.ts';
 import { OUTCOME, SESSION, scriptedApi } from './scriptedApi.ts';

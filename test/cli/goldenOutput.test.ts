@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS } from '../../src/cli/commands/commands.ts';
 import type { RunNews } from '../../src/runner/runEvents.ts';
 import type { Outcome } from '../../src/session/results.ts';
 import { LOG, OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 import { runLine, type LineOptions } from './runLine.ts';
-import type { PhaseId, RefName, Timestamp } from '../../src/model/ids.ts';
+import type { PhaseId, RefName, Timestamp } from '../../src/model/names/ids.ts';
 
 /** Compares what a person sees with `test/golden/cli/<name>.txt`. */
 async function golden(name: string, words: readonly string[], options?: LineOptions): Promise<void> {

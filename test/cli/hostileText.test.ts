@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plain, plainLine } from '../../src/cli/plainText.ts';
-import { shorten, shortenMiddle, textWidth } from '../../src/cli/textWidth.ts';
+import { plain, plainLine } from '../../src/cli/terminal/plainText.ts';
+import { shorten, shortenMiddle, textWidth } from '../../src/cli/terminal/textWidth.ts';
 import type { StatusView } from '../../src/session/results.ts';
 import { runLine } from './runLine.ts';
 import { LOG, STATUS, scriptedApi } from './scriptedApi.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
-import type { PhaseId, RefName } from '../../src/model/ids.ts';
+import type { PhaseId, RefName } from '../../src/model/names/ids.ts';
 import type { StatusView } from '../../src/session/results.ts';
 import { runLine } from './runLine.ts';
 import { LOG, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../../src/base/cairnError.ts';
-import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../../src/model/ids.ts';
+import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import type { TrustView } from '../../src/session/trustResults.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import type {

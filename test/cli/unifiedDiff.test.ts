@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffLines } from '../../src/cli/diffLines.ts';
-import { diffBytes, unifiedDiff, type Side } from '../../src/cli/unifiedDiff.ts';
+import { diffLines } from '../../src/cli/output/diffLines.ts';
+import { diffBytes, unifiedDiff, type Side } from '../../src/cli/output/unifiedDiff.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 
 const side = (text: string | Uint8Array, mode = '100644'): Side => ({

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processStart } from '../../src/host/processStart.ts';
-import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import type { Agent, AgentEvent, AgentTask, ProcessGroup } from '../../src/session/ports.ts';
 
 /** What an attempt was seen to be. */

@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { acpAgent } from '../../src/agents/acp/acpAgent.ts';
 import { createAgents } from '../../src/agents/createAgents.ts';
-import type { AgentChoice } from '../../src/model/workflow.ts';
+import type { AgentChoice } from '../../src/model/workflow/workflow.ts';
 import type { Agent } from '../../src/session/ports.ts';
 import { acpAgentWith } from '../support/acpAgent.ts';
 import type { AcpPart } from '../support/acpPart.ts';

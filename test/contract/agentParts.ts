@@ -1,4 +1,4 @@
-import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import type { Agent } from '../../src/session/ports.ts';
 
 /**

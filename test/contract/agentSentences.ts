@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dispositionOf } from '../../src/model/agentOutcome.ts';
+import { dispositionOf } from '../../src/model/agent/agentOutcome.ts';
 import type { Agent, AgentTask } from '../../src/session/ports.ts';
 import { atWork, leadersAlive, readIn, type Worked } from './agentAtWork.ts';
 import type { AgentKind, Parts } from './agentParts.ts';

@@ -1,5 +1,5 @@
-import type { ChatFailure, ChatPart } from '../../src/model/chat.ts';
-import type { PermissionPolicy } from '../../src/model/permission.ts';
+import type { ChatFailure, ChatPart } from '../../src/model/chat/chat.ts';
+import type { PermissionPolicy } from '../../src/model/agent/permission.ts';
 import type { Agent } from '../../src/session/ports.ts';
 import { calls, finishes, says, type Reply } from '../support/chatReplies.ts';
 import type { AgentKind } from './agentParts.ts';

@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { RepoPath } from '../../src/model/ids.ts';
+import type { RepoPath } from '../../src/model/names/ids.ts';
 import { createFiles } from '../../src/files/createFiles.ts';
 import type { Files } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';

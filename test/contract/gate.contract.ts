@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommitId, TreeId } from '../../src/model/ids.ts';
+import type { CommitId, TreeId } from '../../src/model/names/ids.ts';
 import { file, folder, HOSTILE, link, storeTree, type RawEntry } from '../support/hostileTrees.ts';
 import { AT, edit, headOf, path, type Fixture, type OpenFixture } from './repositoryFixture.ts';
 

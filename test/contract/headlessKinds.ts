@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { createAgents } from '../../src/agents/createAgents.ts';
-import { headlessStart, type KnownAgent } from '../../src/model/knownAgents.ts';
+import { headlessStart, type KnownAgent } from '../../src/model/agent/knownAgents.ts';
 import type { Agent } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { claude, codex, printed } from '../support/headlessStreams.ts';

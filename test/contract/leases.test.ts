@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createClock } from '../../src/host/clock.ts';
 import { claimLease, newestLease } from '../../src/files/leaseFile.ts';
 import { createLeases } from '../../src/files/leases.ts';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import type { Lease, LeaseHeld, Leases } from '../../src/session/ports.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';

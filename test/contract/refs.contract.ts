@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommitId, RefName, Timestamp } from '../../src/model/ids.ts';
+import type { CommitId, RefName, Timestamp } from '../../src/model/names/ids.ts';
 import { AT, edit, headOf, nowhere, publish, ref, type OpenFixture } from './repositoryFixture.ts';
 
 /** Refs, their compare-and-swap, history and names. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openRepository } from '../../src/git/openRepository.ts';
-import type { RepoPath } from '../../src/model/ids.ts';
+import type { RepoPath } from '../../src/model/names/ids.ts';
 import { gitRepo, openGitRepo } from '../support/gitRepo.ts';
 import { storeIn } from '../support/storeIn.ts';
 import { memoryRepository } from '../support/memoryRepository.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { BlobId, CommitId, RefName, RepoPath, Timestamp, TreeId } from '../../src/model/ids.ts';
+import type { BlobId, CommitId, RefName, RepoPath, Timestamp, TreeId } from '../../src/model/names/ids.ts';
 import type { Mode, Repository, WorkingTree } from '../../src/session/ports.ts';
 import type { Store } from '../support/hostileTrees.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createStateStore } from '../../src/files/stateStore.ts';
-import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/ids.ts';
-import type { JournalLine } from '../../src/model/journal.ts';
-import type { PermissionRequest } from '../../src/model/permissionRequest.ts';
-import type { SteerNote } from '../../src/model/steerNote.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/names/ids.ts';
+import type { JournalLine } from '../../src/model/attempt/journal.ts';
+import type { PermissionRequest } from '../../src/model/agent/permissionRequest.ts';
+import type { SteerNote } from '../../src/model/agent/steerNote.ts';
 import type { SessionAbout, StateStore } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { memoryState } from '../support/memoryState.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RepoPath } from '../../src/model/ids.ts';
+import type { RepoPath } from '../../src/model/names/ids.ts';
 import type { WorkingTree } from '../../src/session/ports.ts';
 import { edit, filesOf, headOf, path, text, type OpenFixture } from './repositoryFixture.ts';
 

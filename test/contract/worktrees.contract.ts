@@ -1,7 +1,7 @@
-import type { Footing } from '../../src/model/footing.ts';
+import type { Footing } from '../../src/model/capture/footing.ts';
 import type { WorkingTree } from '../../src/session/ports.ts';
 import { describe, expect, test } from 'vitest';
-import type { RefName, SessionId } from '../../src/model/ids.ts';
+import type { RefName, SessionId } from '../../src/model/names/ids.ts';
 import { edit, headOf, path, publish, type OpenFixture } from './repositoryFixture.ts';
 
 /** Linked worktrees, and commits of the person. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { languageModelAgent } from '../../src/agents/languageModel/languageModelAgent.ts';
-import type { ChatFailure } from '../../src/model/chat.ts';
+import type { ChatFailure } from '../../src/model/chat/chat.ts';
 import type { Agent, Processes } from '../../src/session/ports.ts';
 import { createChatModels } from '../../src/vscode/languageModel/chatModels.ts';
 import { SENTENCES } from '../contract/agentSentences.ts';

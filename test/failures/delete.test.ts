@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
-import { exitOfError } from '../../src/cli/exitCodes.ts';
-import type { SessionId } from '../../src/model/ids.ts';
+import { exitOfError } from '../../src/cli/output/exitCodes.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import { errorSentence, type Sentence } from '../../src/session/errorSentences.ts';
 import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { phaseTable } from '../../src/cli/phaseTable.ts';
-import { createStyle } from '../../src/cli/style.ts';
+import { phaseTable } from '../../src/cli/output/phaseTable.ts';
+import { createStyle } from '../../src/cli/terminal/style.ts';
 import { badWorld, ID, refusal, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
 
 const reasons = async (world: BadWorld): Promise<string> =>

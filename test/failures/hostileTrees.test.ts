@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exitOfError } from '../../src/cli/exitCodes.ts';
+import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import { parseTree } from '../../src/git/parseTree.ts';
 import { errorSentence } from '../../src/session/errorSentences.ts';
 import {

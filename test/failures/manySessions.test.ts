@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NOT_TRUSTED_HERE } from '../../src/session/trustSentences.ts';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import {
   badWorld,
   differences,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exitOfError, exitOfOutcome } from '../../src/cli/exitCodes.ts';
+import { exitOfError, exitOfOutcome } from '../../src/cli/output/exitCodes.ts';
 import { engineProcess } from '../support/engineProcess.ts';
 import { eventually, isAlive } from '../support/realProcesses.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';

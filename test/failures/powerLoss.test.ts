@@ -1,7 +1,7 @@
 import { chmod, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import { errorSentence } from '../../src/session/errorSentences.ts';
 import {
   badWorld,

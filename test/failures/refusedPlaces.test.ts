@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exitOfError } from '../../src/cli/exitCodes.ts';
+import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import { forbiddenFolder } from '../../src/git/forbiddenFolder.ts';
 import { errorSentence } from '../../src/session/errorSentences.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exitOfError } from '../../src/cli/exitCodes.ts';
+import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import { errorSentence } from '../../src/session/errorSentences.ts';
 import { badWorld, ID, refusal, type BadWorld } from '../support/badWorld.ts';
 import { putOnTip } from '../support/putOnTip.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { exitOfError } from '../../src/cli/exitCodes.ts';
+import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import {
   badWorld,
   differences,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, lstat, mkdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RepoPath } from '../../src/model/ids.ts';
+import type { RepoPath } from '../../src/model/names/ids.ts';
 import { createFiles } from '../../src/files/createFiles.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 

@@ -1,7 +1,7 @@
 /** Takes a lease (state folder, key, lease ms, heartbeat ms) and keeps it until it is killed or told to let go. */
 import { createClock } from '../../src/host/clock.ts';
 import { createLeases } from '../../src/files/leases.ts';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 
 const [stateFolder = '', key = '', leaseMs = '0', heartbeatMs = '0'] = process.argv.slice(2);
 const leases = createLeases({

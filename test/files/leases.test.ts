@@ -5,7 +5,7 @@ import { createClock } from '../../src/host/clock.ts';
 import { ownIdentity } from '../../src/host/machineId.ts';
 import { createLeases } from '../../src/files/leases.ts';
 import { claimLease, type LeaseRecord } from '../../src/files/leaseFile.ts';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import type { Lease, LeaseHeld, Leases } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { bestOfThree } from '../support/lateness.ts';

@@ -1,7 +1,7 @@
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { RepoPath } from '../../src/model/ids.ts';
+import type { RepoPath } from '../../src/model/names/ids.ts';
 import { addedByGit } from '../support/addedByGit.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 import { captureAll, loadedTree, openTestRepository, seen } from '../support/openTestRepository.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RepoPath, Timestamp, TreeId } from '../../src/model/ids.ts';
+import type { RepoPath, Timestamp, TreeId } from '../../src/model/names/ids.ts';
 import type { Repository, WorkingTree } from '../../src/session/ports.ts';
 import { addedByGit } from '../support/addedByGit.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';

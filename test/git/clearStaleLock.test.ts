@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { clearStaleLock } from '../../src/git/clearStaleLock.ts';
-import type { RefName } from '../../src/model/ids.ts';
+import type { RefName } from '../../src/model/names/ids.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 
 const ref = 'refs/heads/cairn/demo' as RefName;

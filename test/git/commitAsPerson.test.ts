@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { CommitId, RepoPath } from '../../src/model/ids.ts';
+import type { CommitId, RepoPath } from '../../src/model/names/ids.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { openTestRepository } from '../support/openTestRepository.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { gitEnvironment, personEnvironment } from '../../src/git/env.ts';
-import type { RepoPath } from '../../src/model/ids.ts';
+import type { RepoPath } from '../../src/model/names/ids.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { captureAll, openTestRepository, seen } from '../support/openTestRepository.ts';
 

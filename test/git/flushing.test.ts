@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRepository } from '../../src/git/openRepository.ts';
-import type { CommitId, RefName, RepoPath, Timestamp } from '../../src/model/ids.ts';
+import type { CommitId, RefName, RepoPath, Timestamp } from '../../src/model/names/ids.ts';
 import type { Repository } from '../../src/session/ports.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { silentLog } from '../support/silentLog.ts';

@@ -2,7 +2,7 @@ import { rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readHeadFile } from '../../src/git/headFile.ts';
-import type { RefName } from '../../src/model/ids.ts';
+import type { RefName } from '../../src/model/names/ids.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { openTestRepository } from '../support/openTestRepository.ts';
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { BlobId } from '../../src/model/ids.ts';
+import type { BlobId } from '../../src/model/names/ids.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 import { openTestRepository } from '../support/openTestRepository.ts';
 

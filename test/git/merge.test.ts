@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RepoPath, TreeId } from '../../src/model/ids.ts';
+import type { RepoPath, TreeId } from '../../src/model/names/ids.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 import { openTestRepository } from '../support/openTestRepository.ts';
 

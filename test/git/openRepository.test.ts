@@ -1,4 +1,4 @@
-import type { RefName } from '../../src/model/ids.ts';
+import type { RefName } from '../../src/model/names/ids.ts';
 import { chmod, chown, mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSy
 import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { RepoPath, TreeId } from '../../src/model/ids.ts';
+import type { RepoPath, TreeId } from '../../src/model/names/ids.ts';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { refuseOutside } from '../../src/git/workingTree/whyNotHere.ts';
-import { whyOutside } from '../../src/model/outside.ts';
+import { whyOutside } from '../../src/model/names/outside.ts';
 import type { SavedMeanwhile, WorkingTree, WriteStep } from '../../src/session/ports.ts';
 import { treeWith } from '../support/treeWith.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';

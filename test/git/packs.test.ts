@@ -1,7 +1,7 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { RepoPath } from '../../src/model/ids.ts';
+import type { RepoPath } from '../../src/model/names/ids.ts';
 import { addedByGit } from '../support/addedByGit.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { captureAll, loadedTree } from '../support/openTestRepository.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { RepoPath, TreeId } from '../../src/model/ids.ts';
+import type { RepoPath, TreeId } from '../../src/model/names/ids.ts';
 import { addedByGit } from '../support/addedByGit.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { captureAll, loadedTree, seen } from '../support/openTestRepository.ts';

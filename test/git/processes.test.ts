@@ -2,7 +2,7 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRepository } from '../../src/git/openRepository.ts';
-import type { CommitId, RefName, RepoPath, Timestamp } from '../../src/model/ids.ts';
+import type { CommitId, RefName, RepoPath, Timestamp } from '../../src/model/names/ids.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { silentLog } from '../support/silentLog.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { RefName, Timestamp } from '../../src/model/ids.ts';
+import type { RefName, Timestamp } from '../../src/model/names/ids.ts';
 import { gitRepo, temporaryFolder, type GitRepo } from '../support/gitRepo.ts';
 import { captureAll, openTestRepository, type OpenTestRepository } from '../support/openTestRepository.ts';
 

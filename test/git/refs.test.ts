@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CommitId, RefName, Timestamp } from '../../src/model/ids.ts';
+import type { CommitId, RefName, Timestamp } from '../../src/model/names/ids.ts';
 import type { Repository } from '../../src/session/ports.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 import { openTestRepository } from '../support/openTestRepository.ts';

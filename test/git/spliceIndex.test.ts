@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entryBytes } from '../../src/git/workingTree/indexEntry.ts';
 import { indexOf, spliceIndex, type IndexEdit } from '../../src/git/workingTree/spliceIndex.ts';
-import type { BlobId, RepoPath } from '../../src/model/ids.ts';
+import type { BlobId, RepoPath } from '../../src/model/names/ids.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { captureAll, loadedTree, seen } from '../support/openTestRepository.ts';
 

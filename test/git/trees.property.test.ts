@@ -6,7 +6,7 @@ import { composeTree } from '../../src/git/compose.ts';
 import { createFlushing, flushFile } from '../../src/git/flushing.ts';
 import { createObjects } from '../../src/git/objects.ts';
 import { createTrees } from '../../src/git/trees.ts';
-import type { BlobId, RepoPath, TreeId } from '../../src/model/ids.ts';
+import type { BlobId, RepoPath, TreeId } from '../../src/model/names/ids.ts';
 import type { Mode } from '../../src/session/ports.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 import { memoryObjects } from '../support/memoryObjects.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { RefName } from '../../src/model/ids.ts';
+import type { RefName } from '../../src/model/names/ids.ts';
 import { gitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { openTestRepository } from '../support/openTestRepository.ts';
 

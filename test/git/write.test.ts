@@ -3,7 +3,7 @@ import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { BlobId, RepoPath, Timestamp } from '../../src/model/ids.ts';
+import type { BlobId, RepoPath, Timestamp } from '../../src/model/names/ids.ts';
 import type { Mode } from '../../src/session/ports.ts';
 import { gitRepo, openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
 import { captureAll, loadedTree, openTestRepository } from '../support/openTestRepository.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isTemporaryName, temporaryName } from '../../src/model/temporaryName.ts';
+import { isTemporaryName, temporaryName } from '../../src/model/names/temporaryName.ts';
 import { atomicWrite } from '../../src/host/atomicWrite.ts';
 import { ownMark } from '../../src/host/processMark.ts';
 import { readSoak } from '../soak/readSoak.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { failureOf } from '../../src/git/errors.ts';
 import { tooManyOpen } from '../../src/host/fileLimit.ts';
-import { errorJson } from '../../src/cli/reportError.ts';
+import { errorJson } from '../../src/cli/output/reportError.ts';
 
 const full = (code: string): Error => Object.assign(new Error(`${code}: too many`), { code });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { atomicWrite } from '../../src/host/atomicWrite.ts';
 import { writeOnce } from '../../src/files/onceFile.ts';
-import { isTemporaryName } from '../../src/model/temporaryName.ts';
+import { isTemporaryName } from '../../src/model/names/temporaryName.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 
 /** The file system between a program and its death: it answers `lives` calls, and from then on none, like a process that was killed. */

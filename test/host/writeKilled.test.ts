@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { isTemporaryName } from '../../src/model/temporaryName.ts';
+import { isTemporaryName } from '../../src/model/names/temporaryName.ts';
 import { atomicWrite } from '../../src/host/atomicWrite.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 

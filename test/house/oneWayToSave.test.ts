@@ -14,7 +14,9 @@ const COMPOSE = 'src/session/checkpoint/composeCheckpoint.ts';
 const PUBLISH = 'src/session/checkpoint/publishCheckpoint.ts';
 
 it('[L39] every checkpoint but the first of a branch is made by publishCheckpoint', () => {
-  const makers = naming(/\brenderCheckpoint\(/).filter((file) => file !== 'src/model/checkpointMessage.ts');
+  const makers = naming(/\brenderCheckpoint\(/).filter(
+    (file) => file !== 'src/model/checkpoint/checkpointMessage.ts',
+  );
   expect(makers).toEqual([COMPOSE, ...BEGINNINGS]);
   expect(naming(/\bcomposeCheckpoint\(/)).toEqual([COMPOSE, PUBLISH]);
   // Last of all before it moves the ref it looks once more at what the tree was taken from.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import {
   badWorld,
   differences,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 
 const text = fc.string({ unit: 'grapheme' });
 const count = fc.nat();

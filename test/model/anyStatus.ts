@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/ids.ts';
-import { notesOf } from '../../src/model/notesOf.ts';
-import { PHASE_STATUSES, SESSION_STATES, type Status } from '../../src/model/status.ts';
-import { titleOf } from '../../src/model/title.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/names/ids.ts';
+import { notesOf } from '../../src/model/status/notesOf.ts';
+import { PHASE_STATUSES, SESSION_STATES, type Status } from '../../src/model/status/status.ts';
+import { titleOf } from '../../src/model/text/title.ts';
 import { hostileText } from './hostileText.ts';
 
 export const anyPhaseId = fc

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
-import type { PhaseId } from '../../src/model/ids.ts';
-import type { AgentChoice, ArtifactRule, Command, Phase, Workflow } from '../../src/model/workflow.ts';
+import type { PhaseId } from '../../src/model/names/ids.ts';
+import type {
+  AgentChoice,
+  ArtifactRule,
+  Command,
+  Phase,
+  Workflow,
+} from '../../src/model/workflow/workflow.ts';
 
 const anyWord = fc.stringMatching(/^[a-z]{1,8}$/);
 const anyCommand: fc.Arbitrary<Command> = fc.oneof(

@@ -10,8 +10,8 @@ import {
   type EffectEntry,
   type EffectOutcome,
   type EffectsRecord,
-} from '../../src/model/effectsRecord.ts';
-import type { PhaseId, Timestamp } from '../../src/model/ids.ts';
+} from '../../src/model/effects/effectsRecord.ts';
+import type { PhaseId, Timestamp } from '../../src/model/names/ids.ts';
 
 const at = (minute: number): Timestamp => `2026-11-20T10:0${minute}:00.000Z` as Timestamp;
 const ran = (exitCode: number): EffectOutcome => ({

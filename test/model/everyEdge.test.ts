@@ -1,19 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CHECKPOINT_KINDS, type CheckpointKind, type Trailers } from '../../src/model/checkpoint.ts';
-import { parseTrailers, renderCheckpoint } from '../../src/model/checkpointMessage.ts';
-import { encodeJournalLine } from '../../src/model/encodeJournalLine.ts';
-import { attemptEnd } from '../../src/model/attemptEnd.ts';
-import type { CommitId, PhaseId, Timestamp } from '../../src/model/ids.ts';
-import type { JournalLine } from '../../src/model/journal.ts';
-import { parseJournalLine } from '../../src/model/journalSchema.ts';
-import { readAttempts } from '../../src/model/openAttempt.ts';
-import { parseStatus } from '../../src/model/parseStatus.ts';
-import { PHASE_TRANSITIONS, SESSION_TRANSITIONS } from '../../src/model/phaseMachine.ts';
-import { planResume, type ResumeFacts, type ResumePlan } from '../../src/model/planResume.ts';
-import { renderStatus } from '../../src/model/renderStatus.ts';
-import { standingOf } from '../../src/model/standing.ts';
-import { COMMITTED_STATUSES, type PhaseStatus, type Status } from '../../src/model/status.ts';
+import {
+  CHECKPOINT_KINDS,
+  type CheckpointKind,
+  type Trailers,
+} from '../../src/model/checkpoint/checkpoint.ts';
+import { parseTrailers, renderCheckpoint } from '../../src/model/checkpoint/checkpointMessage.ts';
+import { encodeJournalLine } from '../../src/model/attempt/encodeJournalLine.ts';
+import { attemptEnd } from '../../src/model/attempt/attemptEnd.ts';
+import type { CommitId, PhaseId, Timestamp } from '../../src/model/names/ids.ts';
+import type { JournalLine } from '../../src/model/attempt/journal.ts';
+import { parseJournalLine } from '../../src/model/attempt/journalSchema.ts';
+import { readAttempts } from '../../src/model/attempt/openAttempt.ts';
+import { parseStatus } from '../../src/model/status/parseStatus.ts';
+import { PHASE_TRANSITIONS, SESSION_TRANSITIONS } from '../../src/model/plan/phaseMachine.ts';
+import { planResume, type ResumeFacts, type ResumePlan } from '../../src/model/plan/planResume.ts';
+import { renderStatus } from '../../src/model/status/renderStatus.ts';
+import { standingOf } from '../../src/model/attempt/standing.ts';
+import { COMMITTED_STATUSES, type PhaseStatus, type Status } from '../../src/model/status/status.ts';
 import { exampleStatus } from './exampleStatus.ts';
 import { quietResume } from './quietResume.ts';
 

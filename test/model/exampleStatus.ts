@@ -1,5 +1,5 @@
-import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/ids.ts';
-import type { Status } from '../../src/model/status.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/names/ids.ts';
+import type { Status } from '../../src/model/status/status.ts';
 
 /** The session that the format's own example shows. */
 export const exampleStatus: Status = {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Checkpoint, CheckpointKind } from '../../src/model/checkpoint.ts';
-import { chooseFork } from '../../src/model/chooseFork.ts';
-import { forkedFrom } from '../../src/model/forkedFrom.ts';
-import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/ids.ts';
-import { inClosingOrder } from '../../src/model/inClosingOrder.ts';
-import { lineBehind } from '../../src/model/lineBehind.ts';
-import { ownCheckpoints } from '../../src/model/ownCheckpoints.ts';
-import { phaseTip } from '../../src/model/phaseBase.ts';
-import { verifyFork } from '../../src/model/verifyRules.ts';
-import { renderCheckpoint } from '../../src/model/checkpointMessage.ts';
+import type { Checkpoint, CheckpointKind } from '../../src/model/checkpoint/checkpoint.ts';
+import { chooseFork } from '../../src/model/plan/chooseFork.ts';
+import { forkedFrom } from '../../src/model/checkpoint/forkedFrom.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/names/ids.ts';
+import { inClosingOrder } from '../../src/model/checkpoint/inClosingOrder.ts';
+import { lineBehind } from '../../src/model/checkpoint/lineBehind.ts';
+import { ownCheckpoints } from '../../src/model/checkpoint/ownCheckpoints.ts';
+import { phaseTip } from '../../src/model/checkpoint/phaseBase.ts';
+import { verifyFork } from '../../src/model/checkpoint/verifyRules.ts';
+import { renderCheckpoint } from '../../src/model/checkpoint/checkpointMessage.ts';
 
 const at = '2026-11-20T10:00:00.000Z' as Timestamp;
 

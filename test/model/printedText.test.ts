@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printedText } from '../../src/model/oneLine.ts';
+import { printedText } from '../../src/model/text/oneLine.ts';
 
 it.each([
   ['a progress bar: its final state', '10%\r50%\r100%\nnext\n', '100%\nnext\n'],

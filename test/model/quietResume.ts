@@ -1,4 +1,4 @@
-import type { ResumeFacts } from '../../src/model/planResume.ts';
+import type { ResumeFacts } from '../../src/model/plan/planResume.ts';
 
 /** A resume between two phases where nothing happened since: the rows of a table say what differs. */
 export const quietResume: ResumeFacts = {

@@ -1,4 +1,4 @@
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import type { CairnApi, EffectOptions, ResumeOptions, StartOptions } from '../../src/session/api.ts';
 
 /** One thing that somebody does with a session, as text can carry it to another process. */

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
-import type { Isolation } from '../../src/model/workflow.ts';
+import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { DEMO } from '../support/session.ts';
 import { crashes, start, treeOf } from './crashes.ts';

@@ -4,7 +4,7 @@
  *
  * Started by `crashTestbed.ts` as a bundle, which starts in a tenth of the time.
  */
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import { openWorld } from '../../src/runner/openWorld.ts';
 import { carryOut, type Act } from './carryOut.ts';
 

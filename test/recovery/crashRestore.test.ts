@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Isolation } from '../../src/model/workflow.ts';
+import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { DEMO } from '../support/session.ts';

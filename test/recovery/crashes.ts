@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Isolation } from '../../src/model/workflow.ts';
+import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { START, type Flow } from '../support/session.ts';
 import { bundleProgram } from './bundleProgram.ts';
 import type { Act } from './carryOut.ts';

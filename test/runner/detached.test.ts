@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import { findRun } from '../../src/runner/run.ts';
 import type { RunEvent } from '../../src/runner/runEvents.ts';
 import { builtCairn } from '../support/builtCairn.ts';

@@ -8,7 +8,7 @@ import type { RunEvent, RunNews } from '../../src/runner/runEvents.ts';
 import { runFiles, runsFolder, writeOrder, writeRunner } from '../../src/runner/runFolder.ts';
 import { writeEvents } from '../../src/runner/writeEvents.ts';
 import { PLAIN_RESUME, type RunRequest } from '../../src/session/api.ts';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { bestOfThree } from '../support/lateness.ts';
 

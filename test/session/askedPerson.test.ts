@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { PermissionRequest } from '../../src/model/permissionRequest.ts';
+import type { PermissionRequest } from '../../src/model/agent/permissionRequest.ts';
 import { acpSettings } from '../support/acpAgent.ts';
 import type { AcpPart, AcpStep } from '../support/acpPart.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
-import type { PhaseId } from '../../src/model/ids.ts';
+import type { PhaseId } from '../../src/model/names/ids.ts';
 import { errorSentence } from '../../src/session/errorSentences.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
 import { stillRunning } from '../support/stillRunning.ts';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { holdsSessions } from '../../src/files/holdsSessions.ts';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import { engineProcess } from '../support/engineProcess.ts';
 import { goOn } from '../support/forks.ts';
 import { chain, DEMO, flowText, stage, START, workIn, type Stage } from '../support/session.ts';

@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { CairnError } from '../../src/base/cairnError.ts';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import { openWorld } from '../../src/runner/openWorld.ts';
 import type { ResumeOptions, StartOptions } from '../../src/session/api.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import { allViolations, everythingOf, fork, goOn, logOf, OTHER } from '../support/forks.ts';
 import { chain, DEMO, flowText, stage, workIn, type Stage } from '../support/session.ts';
 

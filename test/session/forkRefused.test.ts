@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import { errorSentence } from '../../src/session/errorSentences.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { allViolations, fork, goOn, OTHER } from '../support/forks.ts';

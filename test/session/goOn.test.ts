@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { acpSettings } from '../support/acpAgent.ts';
 import type { AcpPart } from '../support/acpPart.ts';
 import { allViolations, fork, goOn, OTHER } from '../support/forks.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
 
 /** All that any window or terminal of this machine remembers is gone, and another one comes. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CommitId, RefName } from '../../src/model/ids.ts';
+import type { CommitId, RefName } from '../../src/model/names/ids.ts';
 import { createApi } from '../../src/session/createApi.ts';
 import type { Outcome } from '../../src/session/results.ts';
 import { fakeClock } from '../support/fakeClock.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { rewriteSession } from '../support/rewriteSession.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { exitOfError } from '../../src/cli/exitCodes.ts';
+import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import type { WorldOptions } from '../../src/runner/openWorld.ts';
 import type { Point } from '../../src/session/points.ts';
 import { engineProcess } from '../support/engineProcess.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { besideNapper } from '../support/lateness.ts';
 import { eventually, isAlive } from '../support/realProcesses.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exitOfOutcome } from '../../src/cli/exitCodes.ts';
+import { exitOfOutcome } from '../../src/cli/output/exitCodes.ts';
 import type { SessionSummary } from '../../src/session/results.ts';
 import { noticesBetween } from '../../src/vscode/state/notices.ts';
 import type { WindowState } from '../../src/vscode/state/windowState.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { PhaseRecord } from '../../src/model/phaseRecord.ts';
+import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import type { Agent } from '../../src/session/ports.ts';
-import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import { DEMO, stage, type Stage } from '../support/session.ts';
 
 /** An agent in this process whose attempts end as the test lays them out; the last word is for all that follow. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentEvent } from '../../src/session/ports.ts';
 import type { Progress } from '../../src/session/progress.ts';
-import { tellWork } from '../../src/session/run/tellWork.ts';
+import { tellWork } from '../../src/session/run/attempt/tellWork.ts';
 
 function told(...events: readonly AgentEvent[]): { told: readonly Progress[]; calls: number } {
   const seen: Progress[] = [];

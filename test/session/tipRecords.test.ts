@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
-import { exitOfError } from '../../src/cli/exitCodes.ts';
-import type { CommitId, RefName, RepoPath, SessionId, Timestamp } from '../../src/model/ids.ts';
+import { exitOfError } from '../../src/cli/output/exitCodes.ts';
+import type { CommitId, RefName, RepoPath, SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import { PLAIN_RESUME, type CairnApi } from '../../src/session/api.ts';
 import { createApi } from '../../src/session/createApi.ts';
 import { errorSentence } from '../../src/session/errorSentences.ts';

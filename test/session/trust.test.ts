@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openWorld } from '../../src/runner/openWorld.ts';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import type { ResumeOptions } from '../../src/session/api.ts';
 import { openDrive, takeLease } from '../../src/session/drive/withDrive.ts';
 import { underLease } from '../../src/session/underLease.ts';

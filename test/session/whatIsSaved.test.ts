@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Result } from '../../src/base/result.ts';
 import { sha256 } from '../../src/host/hashes.ts';
-import { parseTrailers } from '../../src/model/checkpointMessage.ts';
+import { parseTrailers } from '../../src/model/checkpoint/checkpointMessage.ts';
 import { parsePacket } from '../../src/model/packet/parsePacket.ts';
-import { parsePhaseRecord } from '../../src/model/parsePhaseRecord.ts';
-import { parseStatus } from '../../src/model/parseStatus.ts';
-import { parseWorkflow } from '../../src/model/parseWorkflow.ts';
-import { planHash } from '../../src/model/planHash.ts';
+import { parsePhaseRecord } from '../../src/model/checkpoint/parsePhaseRecord.ts';
+import { parseStatus } from '../../src/model/status/parseStatus.ts';
+import { parseWorkflow } from '../../src/model/workflow/parseWorkflow.ts';
+import { planHash } from '../../src/model/workflow/planHash.ts';
 import { chain, DEMO, stage, type Flow, type Stage } from '../support/session.ts';
 
 const PLANNED: Flow = {

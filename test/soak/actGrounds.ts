@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Isolation } from '../../src/model/workflow.ts';
+import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { copyMachine, makeMachine, withApi, type Machine } from '../recovery/crashTestbed.ts';
 import { openGitRepo, type GitRepo } from '../support/gitRepo.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { withApi, type Machine } from '../recovery/crashTestbed.ts';
 import { actSight, type ActSight } from './actSight.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Isolation } from '../../src/model/workflow.ts';
+import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { copyMachine, remove, type Machine } from '../recovery/crashTestbed.ts';
 import { actGrounds } from './actGrounds.ts';
 import { goOn, type LivedAct } from './actLosses.ts';

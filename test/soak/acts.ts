@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Isolation } from '../../src/model/workflow.ts';
+import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import type { Machine } from '../recovery/crashTestbed.ts';
 import type { Ground } from './actGrounds.ts';
 import type { ActSight } from './actSight.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Isolation } from '../../src/model/workflow.ts';
+import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import type { Machine } from '../recovery/crashTestbed.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { playedAgent } from '../support/playedAgent.ts';

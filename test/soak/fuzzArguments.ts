@@ -10,7 +10,7 @@ import { listRefs, readTip } from '../../src/git/refs.ts';
 import { resolveRevision } from '../../src/git/resolveRevision.ts';
 import { whyNotBranch } from '../../src/git/whyNotBranch.ts';
 import { addWorktree, standingOn } from '../../src/git/worktrees.ts';
-import type { CommitId, RefName } from '../../src/model/ids.ts';
+import type { CommitId, RefName } from '../../src/model/names/ids.ts';
 import { hostileText } from '../model/hostileText.ts';
 import { silentLog } from '../support/silentLog.ts';
 

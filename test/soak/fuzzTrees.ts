@@ -9,7 +9,7 @@ import { CairnError } from '../../src/base/cairnError.ts';
 import { createGate } from '../../src/git/gate.ts';
 import { openRepository } from '../../src/git/openRepository.ts';
 import { createTrees } from '../../src/git/trees.ts';
-import type { TreeId } from '../../src/model/ids.ts';
+import type { TreeId } from '../../src/model/names/ids.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { storeTree, type RawEntry, type Store } from '../support/hostileTrees.ts';
 import { memoryObjects } from '../support/memoryObjects.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Isolation } from '../../src/model/workflow.ts';
+import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { withApi, type Machine } from '../recovery/crashTestbed.ts';
 import { chanceOf, type Chance } from './chance.ts';
 import { beginRun, eventsOf } from './soakRun.ts';

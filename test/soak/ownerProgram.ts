@@ -5,7 +5,7 @@
 import { PLAIN_RESUME, type CairnApi } from '../../src/session/api.ts';
 import { appendFileSync } from 'node:fs';
 import { CairnError } from '../../src/base/cairnError.ts';
-import { exitOfError, exitOfOutcome } from '../../src/cli/exitCodes.ts';
+import { exitOfError, exitOfOutcome } from '../../src/cli/output/exitCodes.ts';
 import { openWorld } from '../../src/runner/openWorld.ts';
 import { DEMO } from '../support/session.ts';
 import { silentLog } from '../support/silentLog.ts';

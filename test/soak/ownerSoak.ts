@@ -1,6 +1,6 @@
 import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { join } from 'node:path';
-import type { Isolation } from '../../src/model/workflow.ts';
+import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { bundleProgram } from '../recovery/bundleProgram.ts';
 import {
   copyMachine,

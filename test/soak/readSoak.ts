@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { atomicWrite } from '../../src/host/atomicWrite.ts';
-import { parseStatus } from '../../src/model/parseStatus.ts';
-import { renderStatus } from '../../src/model/renderStatus.ts';
+import { parseStatus } from '../../src/model/status/parseStatus.ts';
+import { renderStatus } from '../../src/model/status/renderStatus.ts';
 import { exampleStatus } from '../model/exampleStatus.ts';
 import { makeFolder } from '../recovery/crashTestbed.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Isolation } from '../../src/model/workflow.ts';
+import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { launch } from '../../src/runner/launch.ts';
 import { readRunner, runFiles } from '../../src/runner/runFolder.ts';
 import type { RunEvent } from '../../src/runner/runEvents.ts';

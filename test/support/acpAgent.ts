@@ -1,5 +1,5 @@
 import { createAgents } from '../../src/agents/createAgents.ts';
-import type { AgentDefinition } from '../../src/model/agentSettings.ts';
+import type { AgentDefinition } from '../../src/model/agent/agentSettings.ts';
 import type { Agent } from '../../src/session/ports.ts';
 import type { AcpPart } from './acpPart.ts';
 import { realProcesses } from './realProcesses.ts';

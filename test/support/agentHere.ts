@@ -1,4 +1,4 @@
-import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import type { Agent, AgentTask } from '../../src/session/ports.ts';
 
 /** What it is told, and which attempt at which phase it is. */

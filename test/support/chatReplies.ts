@@ -1,4 +1,4 @@
-import type { ChatPart, ToolCall } from '../../src/model/chat.ts';
+import type { ChatPart, ToolCall } from '../../src/model/chat/chat.ts';
 
 /** One reply of a scripted model: its pieces; after `never` nothing comes any more, whoever cancels it. */
 export type Reply = readonly (ChatPart | 'never')[];

@@ -1,4 +1,4 @@
-import type { Timestamp } from '../../src/model/ids.ts';
+import type { Timestamp } from '../../src/model/names/ids.ts';
 import type { Clock } from '../../src/session/ports.ts';
 
 /** A clock that a test moves. */

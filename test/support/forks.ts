@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SessionId } from '../../src/model/ids.ts';
+import type { SessionId } from '../../src/model/names/ids.ts';
 import type { ResumeOptions } from '../../src/session/api.ts';
 import type { Outcome } from '../../src/session/results.ts';
 import { PLAIN_RESUME } from '../../src/session/api.ts';

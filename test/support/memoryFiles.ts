@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { CairnError } from '../../src/base/cairnError.ts';
-import type { RepoPath } from '../../src/model/ids.ts';
-import type { Whereabouts } from '../../src/model/permission.ts';
+import type { RepoPath } from '../../src/model/names/ids.ts';
+import type { Whereabouts } from '../../src/model/agent/permission.ts';
 import type { Files } from '../../src/session/ports.ts';
 
 export type MemoryNode =

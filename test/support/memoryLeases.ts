@@ -1,5 +1,5 @@
 import { CairnError } from '../../src/base/cairnError.ts';
-import type { SessionId, Timestamp } from '../../src/model/ids.ts';
+import type { SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import type { Clock, Leases } from '../../src/session/ports.ts';
 
 interface Held {

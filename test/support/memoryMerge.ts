@@ -3,7 +3,7 @@ import { composeTree } from '../../src/git/compose.ts';
 import type { Gate } from '../../src/git/gate.ts';
 import type { Objects } from '../../src/git/objects.ts';
 import type { Trees } from '../../src/git/trees.ts';
-import type { CommitId, TreeId } from '../../src/model/ids.ts';
+import type { CommitId, TreeId } from '../../src/model/names/ids.ts';
 import type { Change, Repository } from '../../src/session/ports.ts';
 
 type Tree = CommitId | TreeId;

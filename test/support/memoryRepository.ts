@@ -13,7 +13,7 @@ import type {
   SessionId,
   Timestamp,
   TreeId,
-} from '../../src/model/ids.ts';
+} from '../../src/model/names/ids.ts';
 import type { Brought, CommitEntry, DamagedRef, Ref, RefMoved, Repository } from '../../src/session/ports.ts';
 import type { Store } from './hostileTrees.ts';
 import type { MemoryDisk } from './memoryFiles.ts';

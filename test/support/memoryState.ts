@@ -1,8 +1,8 @@
-import { attemptIn } from '../../src/model/planMending.ts';
-import type { CommitId, SessionId } from '../../src/model/ids.ts';
-import type { JournalLine } from '../../src/model/journal.ts';
-import type { PermissionReply, PermissionRequest } from '../../src/model/permissionRequest.ts';
-import type { SteerNote } from '../../src/model/steerNote.ts';
+import { attemptIn } from '../../src/model/attempt/planMending.ts';
+import type { CommitId, SessionId } from '../../src/model/names/ids.ts';
+import type { JournalLine } from '../../src/model/attempt/journal.ts';
+import type { PermissionReply, PermissionRequest } from '../../src/model/agent/permissionRequest.ts';
+import type { SteerNote } from '../../src/model/agent/steerNote.ts';
 import type {
   GitSeen,
   NoteBox,

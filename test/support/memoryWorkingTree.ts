@@ -6,7 +6,7 @@ import { composeTree } from '../../src/git/compose.ts';
 import type { Gate } from '../../src/git/gate.ts';
 import type { Objects } from '../../src/git/objects.ts';
 import type { Trees } from '../../src/git/trees.ts';
-import type { BlobId, CommitId, RefName, RepoPath, TreeId } from '../../src/model/ids.ts';
+import type { BlobId, CommitId, RefName, RepoPath, TreeId } from '../../src/model/names/ids.ts';
 import type { Mode, Pending, WorkingTree } from '../../src/session/ports.ts';
 import type { MemoryDisk, MemoryNode } from './memoryFiles.ts';
 import { objectId } from './memoryObjects.ts';

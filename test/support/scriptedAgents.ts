@@ -1,5 +1,5 @@
 import { CairnError } from '../../src/base/cairnError.ts';
-import type { AgentOutcome } from '../../src/model/agentOutcome.ts';
+import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import type { Agent, Agents, AgentTask } from '../../src/session/ports.ts';
 
 /** What an agent does in one attempt. `attempt` counts from 1 for each agent. */

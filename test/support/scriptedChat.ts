@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { languageModelAgent } from '../../src/agents/languageModel/languageModelAgent.ts';
-import type { ChatMessage, ToolSpec } from '../../src/model/chat.ts';
-import type { PermissionPolicy } from '../../src/model/permission.ts';
+import type { ChatMessage, ToolSpec } from '../../src/model/chat/chat.ts';
+import type { PermissionPolicy } from '../../src/model/agent/permission.ts';
 import type { Agent, AgentTask, ChatModels } from '../../src/session/ports.ts';
 import type { Reply } from './chatReplies.ts';
 import { realProcesses } from './realProcesses.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { CommitId, SessionId } from '../../src/model/ids.ts';
+import type { CommitId, SessionId } from '../../src/model/names/ids.ts';
 import { openWorld, type WorldOptions } from '../../src/runner/openWorld.ts';
 import { PLAIN_RESUME, type CairnApi, type ResumeOptions, type StartOptions } from '../../src/session/api.ts';
 import type { Progress } from '../../src/session/progress.ts';

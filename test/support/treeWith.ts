@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { TreeId } from '../../src/model/ids.ts';
+import type { TreeId } from '../../src/model/names/ids.ts';
 import type { GitRepo } from './gitRepo.ts';
 
 /** git refuses to make such a tree, and so do we: it comes from elsewhere. */

@@ -1,5 +1,5 @@
-import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../../src/model/ids.ts';
-import type { PermissionRequest } from '../../src/model/permissionRequest.ts';
+import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../../src/model/names/ids.ts';
+import type { PermissionRequest } from '../../src/model/agent/permissionRequest.ts';
 import type { PhaseView, SessionSummary, StatusView } from '../../src/session/results.ts';
 import type { FolderState, SessionNode, WindowState } from '../../src/vscode/state/windowState.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { shellWords } from '../../base/shellWords.ts';
-import { isKnownByPlace, type ToolKind } from '../../model/permission.ts';
+import { isKnownByPlace, type ToolKind } from '../../model/agent/permission.ts';
 import type { PermissionAsked } from '../../session/ports.ts';
 import type { AcpPermission } from './acpMessages.ts';
 

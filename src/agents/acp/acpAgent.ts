@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
-import type { PermissionPolicy } from '../../model/permission.ts';
+import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
+import type { PermissionPolicy } from '../../model/agent/permission.ts';
 import type { Agent, AgentTask, ProcessEnd, Processes } from '../../session/ports.ts';
 import { programName } from '../commandAgent.ts';
 import { because, notStarted } from '../outcomeOfProcess.ts';

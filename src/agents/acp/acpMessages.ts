@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TOOL_KINDS } from '../../model/permission.ts';
+import { TOOL_KINDS } from '../../model/agent/permission.ts';
 
 /**
  * What we read of the Agent Client Protocol (stable v1), checked before it is believed. Only what is used is named:

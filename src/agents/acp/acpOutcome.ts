@@ -1,4 +1,4 @@
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import { outcomeOfWords } from '../outcomeOfWords.ts';
 import type { AcpWords } from './acpWords.ts';
 import type { LastTurn } from './promptTurns.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readUsage, sumUsage, type Usage } from '../../model/usage.ts';
+import { readUsage, sumUsage, type Usage } from '../../model/attempt/usage.ts';
 import type { AcpPrompted, AcpUpdate } from './acpMessages.ts';
 
 const amount = z.number().nonnegative().nullish().catch(null);

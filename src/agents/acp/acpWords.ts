@@ -1,4 +1,4 @@
-import { failureOfWords } from '../../model/failureOfWords.ts';
+import { failureOfWords } from '../../model/agent/failureOfWords.ts';
 import { providerError, type FailureSignal, type ProviderError } from './failureSignal.ts';
 import type { AcpUpdate } from './acpMessages.ts';
 

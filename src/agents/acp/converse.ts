@@ -1,6 +1,6 @@
 import { client, methods, RequestError, type ClientContext } from '@agentclientprotocol/sdk';
 import * as z from 'zod';
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { AgentTask, ProcessPipe } from '../../session/ports.ts';
 import { createAcpCalls } from './acpCalls.ts';
 import { createAcpDenials } from './acpDenials.ts';

@@ -1,5 +1,5 @@
 import { methods, type ClientContext } from '@agentclientprotocol/sdk';
-import { promptAfterDenials } from '../../model/denials.ts';
+import { promptAfterDenials } from '../../model/agent/denials.ts';
 import type { AgentTask } from '../../session/ports.ts';
 import type { AcpDenials } from './acpDenials.ts';
 import { readPrompted, type AcpPrompted } from './acpMessages.ts';

@@ -1,4 +1,4 @@
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { ClaudeResult } from './claudeMessages.ts';
 import { claudeQuestion } from './claudeTools.ts';
 import { ofFailure, ofLastMessage, ofLimit } from './endingWords.ts';

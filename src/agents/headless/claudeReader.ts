@@ -1,4 +1,4 @@
-import { readUsage } from '../../model/usage.ts';
+import { readUsage } from '../../model/attempt/usage.ts';
 import type { AgentEvent } from '../../session/ports.ts';
 import {
   NO_RESULT,

@@ -1,4 +1,4 @@
-import type { ToolKind } from '../../model/permission.ts';
+import type { ToolKind } from '../../model/agent/permission.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

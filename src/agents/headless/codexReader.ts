@@ -1,5 +1,5 @@
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
-import { readUsage } from '../../model/usage.ts';
+import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
+import { readUsage } from '../../model/attempt/usage.ts';
 import type { AgentEvent } from '../../session/ports.ts';
 import { readCodexEvent, type CodexEvent, type CodexItem } from './codexEvents.ts';
 import { ofFailure, ofLastMessage } from './endingWords.ts';

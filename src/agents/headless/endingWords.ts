@@ -1,5 +1,5 @@
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
-import { keptBeginning } from '../../model/lastWords.ts';
+import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
+import { keptBeginning } from '../../model/agent/lastWords.ts';
 import { outcomeOfLastWords, outcomeOfWords } from '../outcomeOfWords.ts';
 import type { Reading } from './headlessReader.ts';
 

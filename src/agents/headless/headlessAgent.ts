@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { AgentTask, ProcessEnd, ProcessPipe, Processes } from '../../session/ports.ts';
 import { outcomeOfProcess } from '../outcomeOfProcess.ts';
 import { withLog } from '../withLog.ts';

@@ -1,4 +1,4 @@
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { AgentEvent } from '../../session/ports.ts';
 
 /** What it takes to say of a known agent how it ended. */

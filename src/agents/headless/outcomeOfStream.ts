@@ -1,4 +1,4 @@
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
+import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { ProcessEnd } from '../../session/ports.ts';
 import { because } from '../outcomeOfProcess.ts';
 import { ofFailure } from './endingWords.ts';

@@ -1,5 +1,5 @@
-import type { ChatFailure, ChatMessage, ToolCall, ToolSpec } from '../../model/chat.ts';
-import { fitConversation, textsOf } from '../../model/fitConversation.ts';
+import type { ChatFailure, ChatMessage, ToolCall, ToolSpec } from '../../model/chat/chat.ts';
+import { fitConversation, textsOf } from '../../model/chat/fitConversation.ts';
 import type { AgentTask, ChatModel } from '../../session/ports.ts';
 import { untilAborted } from './untilAborted.ts';
 

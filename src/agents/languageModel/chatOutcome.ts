@@ -1,5 +1,5 @@
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
-import type { ChatFailure } from '../../model/chat.ts';
+import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
+import type { ChatFailure } from '../../model/chat/chat.ts';
 import { outcomeOfWords } from '../outcomeOfWords.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { assertNever } from '../../base/assertNever.ts';
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
-import type { ChatMessage } from '../../model/chat.ts';
-import { planTurn } from '../../model/planTurn.ts';
-import { inputHash, type TurnLine, type TurnsEnd } from '../../model/turnJournal.ts';
-import type { Usage } from '../../model/usage.ts';
+import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
+import type { ChatMessage } from '../../model/chat/chat.ts';
+import { planTurn } from '../../model/chat/planTurn.ts';
+import { inputHash, type TurnLine, type TurnsEnd } from '../../model/chat/turnJournal.ts';
+import type { Usage } from '../../model/attempt/usage.ts';
 import type { AgentTask, ChatModel } from '../../session/ports.ts';
 import { outcomeOfLastWords } from '../outcomeOfWords.ts';
 import { Interlocutor } from './askModel.ts';

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { LONGEST_TIMER_MS } from '../../base/longestTimer.ts';
-import type { AgentOutcome } from '../../model/agentOutcome.ts';
-import type { ModelSelector } from '../../model/chat.ts';
-import { newsOf } from '../../model/newsOf.ts';
-import type { PermissionPolicy } from '../../model/permission.ts';
+import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
+import type { ModelSelector } from '../../model/chat/chat.ts';
+import { newsOf } from '../../model/checkpoint/newsOf.ts';
+import type { PermissionPolicy } from '../../model/agent/permission.ts';
 import type { Agent, AgentTask, ChatModels, Processes } from '../../session/ports.ts';
 import { withLog } from '../withLog.ts';
 import { converse } from './converse.ts';

@@ -1,5 +1,5 @@
-import type { TurnsEnd } from '../../model/turnJournal.ts';
-import type { OpenCall } from '../../model/planTurn.ts';
+import type { TurnsEnd } from '../../model/chat/turnJournal.ts';
+import type { OpenCall } from '../../model/chat/planTurn.ts';
 import type { AgentTask } from '../../session/ports.ts';
 import { endingOf } from './tools/endings.ts';
 import { failed, type ToolAnswer, type Workplace } from './tools/tool.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { atomicWrite } from '../../host/atomicWrite.ts';
-import type { Timestamp } from '../../model/ids.ts';
-import { readTurnJournal, type TurnLine, type TurnNews } from '../../model/turnJournal.ts';
+import type { Timestamp } from '../../model/names/ids.ts';
+import { readTurnJournal, type TurnLine, type TurnNews } from '../../model/chat/turnJournal.ts';
 
 /** Beside the log of the attempt. */
 const FILE = 'turns.jsonl';

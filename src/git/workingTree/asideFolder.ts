@@ -16,8 +16,8 @@ import {
 import { join, relative } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import { holdBelow, holdFolder, type HeldFolder, type Name } from '../../host/heldFolder.ts';
-import type { BlobId, RepoPath } from '../../model/ids.ts';
-import { ASIDE_FOLDER } from '../../model/temporaryName.ts';
+import type { BlobId, RepoPath } from '../../model/names/ids.ts';
+import { ASIDE_FOLDER } from '../../model/names/temporaryName.ts';
 import type { Mode } from '../../session/ports.ts';
 import { isMovedOnly, isUntouched, type ContentLook } from './contentLook.ts';
 import { folderOf } from './folderOf.ts';

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
-import { FAULT_WORDS } from '../../model/faultWords.ts';
-import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
+import { FAULT_WORDS } from '../../model/names/faultWords.ts';
+import type { BlobId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import type { Mode } from '../../session/ports.ts';
 import { nulTerminated } from '../bytes.ts';
 import type { GitCall } from '../createGit.ts';

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { holdFolder } from '../../host/heldFolder.ts';
-import type { RepoPath } from '../../model/ids.ts';
+import type { RepoPath } from '../../model/names/ids.ts';
 import type { Change } from '../../session/ports.ts';
 import { decodePath, splitNul } from '../bytes.ts';
 import type { Noted } from './asideFolder.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CommitId, RefName, RepoPath } from '../../model/ids.ts';
+import type { CommitId, RefName, RepoPath } from '../../model/names/ids.ts';
 import type { Head } from '../../session/ports.ts';
 import { decodePath, splitNul } from '../bytes.ts';
 import { readHeadFile } from '../headFile.ts';

@@ -1,4 +1,4 @@
-import type { CommitId, TreeId } from '../../model/ids.ts';
+import type { CommitId, TreeId } from '../../model/names/ids.ts';
 import type { WorkingTree } from '../../session/ports.ts';
 import type { Passed } from '../gate.ts';
 import { orDiskFull } from '../orDiskFull.ts';

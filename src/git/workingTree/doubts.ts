@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import type { RepoPath } from '../../model/ids.ts';
+import type { RepoPath } from '../../model/names/ids.ts';
 import { doubtSince, seenEntry, type InDoubt } from './inDoubt.ts';
 import type { IndexEntry } from './indexEntries.ts';
 import { entryBytes, hasStat } from './indexEntry.ts';

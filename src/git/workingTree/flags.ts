@@ -1,4 +1,4 @@
-import type { RepoPath } from '../../model/ids.ts';
+import type { RepoPath } from '../../model/names/ids.ts';
 import { decodePath, splitNul } from '../bytes.ts';
 import { diskKind } from './diskKind.ts';
 import { mapBounded, signatureOf, type Place } from './place.ts';

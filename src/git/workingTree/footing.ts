@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Footing } from '../../model/footing.ts';
+import type { Footing } from '../../model/capture/footing.ts';
 import { gitDirOf, identity, looked } from '../gitDirOf.ts';
 import { namesIn } from '../headFile.ts';
 import { readHeadAt } from './condition.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, rmSync, statSync, writeFileSync, type BigIntStats } from 'node:fs';
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
-import type { RepoPath } from '../../model/ids.ts';
+import type { RepoPath } from '../../model/names/ids.ts';
 import { entryOfBytes, type IndexEntry } from './indexEntries.ts';
 import { changedAt, hasStat, seenAs, withoutStat } from './indexEntry.ts';
 import { eachEntry, entryEnd, isReadableIndex } from './indexFile.ts';

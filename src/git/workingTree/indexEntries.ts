@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { BlobId, RepoPath } from '../../model/ids.ts';
+import type { BlobId, RepoPath } from '../../model/names/ids.ts';
 import type { Mode } from '../../session/ports.ts';
 import { decodePath } from '../bytes.ts';
 import { modeOf } from '../trees.ts';

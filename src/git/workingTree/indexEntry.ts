@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import type { BlobId } from '../../model/ids.ts';
+import type { BlobId } from '../../model/names/ids.ts';
 import type { Mode } from '../../session/ports.ts';
 import { encodePath } from '../bytes.ts';
 import { entryEnd, ID_AT, MODE_AT } from './indexFile.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, TreeId } from '../../model/ids.ts';
+import type { RepoPath, TreeId } from '../../model/names/ids.ts';
 import { POINTERS } from '../pointers.ts';
 import type { Node } from '../trees.ts';
 import { mapBounded, onDisk, type Place } from './place.ts';

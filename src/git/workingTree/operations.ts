@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { RepoPath } from '../../model/ids.ts';
+import type { RepoPath } from '../../model/names/ids.ts';
 import { decodePath, splitNul } from '../bytes.ts';
 import { namesIn } from '../headFile.ts';
 import { moveAside } from '../moveAside.ts';

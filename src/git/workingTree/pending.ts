@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, TreeId } from '../../model/ids.ts';
+import type { RepoPath, TreeId } from '../../model/names/ids.ts';
 import type { Pending } from '../../session/ports.ts';
 import { byBytes, decodePath, splitNul } from '../bytes.ts';
 import { unreadableFolders } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RepoPath } from '../../model/ids.ts';
+import type { RepoPath } from '../../model/names/ids.ts';
 import type { Log, WriteStep } from '../../session/ports.ts';
 import { encodePath } from '../bytes.ts';
 import { filesAtOnce } from '../../host/openFiles.ts';

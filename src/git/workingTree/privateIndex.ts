@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { copyFile, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RepoPath, TreeId } from '../../model/ids.ts';
+import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { encodePath } from '../bytes.ts';
 import { changesBetween } from '../changes.ts';
 import type { Passed } from '../gate.ts';

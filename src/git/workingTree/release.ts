@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, rmSync, rmdirSync } from 'node:fs';
 import { holdFolder } from '../../host/heldFolder.ts';
-import type { BlobId, RepoPath } from '../../model/ids.ts';
-import { ASIDE_FOLDER } from '../../model/temporaryName.ts';
+import type { BlobId, RepoPath } from '../../model/names/ids.ts';
+import { ASIDE_FOLDER } from '../../model/names/temporaryName.ts';
 import type { SavedMeanwhile } from '../../session/ports.ts';
 import type { AsideFolder, Moved } from './asideFolder.ts';
 import { isUntouched, lookAtContent, type ContentLook } from './contentLook.ts';

@@ -1,7 +1,7 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId } from '../../model/ids.ts';
+import type { CommitId } from '../../model/names/ids.ts';
 import { exists } from '../exists.ts';
 import type { Passed } from '../gate.ts';
 import type { Flags } from './flags.ts';

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path/posix';
-import type { RepoPath } from '../../model/ids.ts';
+import type { RepoPath } from '../../model/names/ids.ts';
 import { decodePath } from '../bytes.ts';
 import { readIgnored } from '../readIgnored.ts';
 import { readIndexFolders } from './indexEntries.ts';

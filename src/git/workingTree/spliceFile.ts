@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import type { BlobId } from '../../model/ids.ts';
+import type { BlobId } from '../../model/names/ids.ts';
 import type { Mode } from '../../session/ports.ts';
 import { encodePath } from '../bytes.ts';
 import { entryBytes } from './indexEntry.ts';

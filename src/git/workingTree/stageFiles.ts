@@ -1,6 +1,6 @@
 import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobId, RepoPath } from '../../model/ids.ts';
+import type { BlobId, RepoPath } from '../../model/names/ids.ts';
 import type { Change } from '../../session/ports.ts';
 import { nulTerminated } from '../bytes.ts';
 import { POINTERS } from '../pointers.ts';

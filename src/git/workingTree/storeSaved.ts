@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
-import type { BlobId } from '../../model/ids.ts';
+import type { BlobId } from '../../model/names/ids.ts';
 import type { Mode, SavedMeanwhile } from '../../session/ports.ts';
 import type { AsideFolder, Moved } from './asideFolder.ts';
 import type { ContentLook } from './contentLook.ts';

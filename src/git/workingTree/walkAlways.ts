@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import type { RepoPath } from '../../model/ids.ts';
+import type { RepoPath } from '../../model/names/ids.ts';
 import { decodePath } from '../bytes.ts';
 import { parentInTheWay } from './parentInTheWay.ts';
 import { onDisk } from './place.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { whyOutside } from '../../model/outside.ts';
+import { whyOutside } from '../../model/names/outside.ts';
 import type { Change } from '../../session/ports.ts';
 import { diskKind } from './diskKind.ts';
 import type { Flags } from './flags.ts';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path/posix';
 import { setImmediate } from 'node:timers/promises';
 import { CairnError } from '../../base/cairnError.ts';
 import { holdFolder, type HeldFolder, type Name } from '../../host/heldFolder.ts';
-import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
+import type { BlobId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import type { Change, Written } from '../../session/ports.ts';
 import { changesBetween } from '../changes.ts';
 import type { Passed } from '../gate.ts';

@@ -1,4 +1,4 @@
-import type { EffectEntry, EffectOutcome, EffectsRecord } from '../effectsRecord.ts';
+import type { EffectEntry, EffectOutcome, EffectsRecord } from './effectsRecord.ts';
 
 /** What is recorded under a key, or null. */
 export const effectOf = ({ effects }: EffectsRecord, key: string): EffectEntry | null =>

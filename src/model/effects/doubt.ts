@@ -1,6 +1,6 @@
-import { effectState, type EffectEntry, type EffectsRecord } from '../effectsRecord.ts';
-import type { PhaseId } from '../ids.ts';
-import type { Question } from '../phaseRecord.ts';
+import { effectState, type EffectEntry, type EffectsRecord } from './effectsRecord.ts';
+import type { PhaseId } from '../names/ids.ts';
+import type { Question } from '../checkpoint/phaseRecord.ts';
 
 /** The effects of which nobody knows whether they happened; with a phase, only those that it wanted. */
 export const doubtsOf = ({ effects }: EffectsRecord, phase?: PhaseId): readonly EffectEntry[] =>

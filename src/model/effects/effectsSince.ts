@@ -1,4 +1,4 @@
-import { effectState, type EffectsRecord } from '../effectsRecord.ts';
+import { effectState, type EffectsRecord } from './effectsRecord.ts';
 import { effectOf } from './changeEffects.ts';
 import type { StayingEffect } from './staysDone.ts';
 

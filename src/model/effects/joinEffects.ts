@@ -1,4 +1,4 @@
-import { effectState, type EffectEntry, type EffectsRecord } from '../effectsRecord.ts';
+import { effectState, type EffectEntry, type EffectsRecord } from './effectsRecord.ts';
 import { effectOf } from './changeEffects.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { EffectState } from '../effectsRecord.ts';
+import type { EffectState } from './effectsRecord.ts';
 
 /** An effect by its key, and what is known of it. */
 export interface StayingEffect {

@@ -1,6 +1,6 @@
-import { countEffects, type EffectsRecord } from '../effectsRecord.ts';
-import type { PhaseId } from '../ids.ts';
-import type { PhaseRecord } from '../phaseRecord.ts';
+import { countEffects, type EffectsRecord } from './effectsRecord.ts';
+import type { PhaseId } from '../names/ids.ts';
+import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
 
 /** What one phase wanted done outside, for its `phase.json`; `replayed`: how often that had happened before. */
 export function tallyEffects({ effects }: EffectsRecord, phase: PhaseId): PhaseRecord['effects'] {

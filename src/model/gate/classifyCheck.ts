@@ -1,4 +1,4 @@
-import type { CheckRecord } from '../phaseRecord.ts';
+import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
 import { durationWords } from '../prompt/ruleWords.ts';
 
 /** How a check's process ended, as far as the verdict cares. */

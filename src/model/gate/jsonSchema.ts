@@ -1,4 +1,4 @@
-import { nearestWord } from '../nearestWord.ts';
+import { nearestWord } from '../text/nearestWord.ts';
 import { FORMATS } from './schemaFormats.ts';
 import { resolveRef, SCHEMA_PLACES, subschemas } from './subschemas.ts';
 

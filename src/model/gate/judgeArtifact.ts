@@ -1,5 +1,5 @@
-import type { BlobId, RepoPath } from '../ids.ts';
-import type { ArtifactRule } from '../workflow.ts';
+import type { BlobId, RepoPath } from '../names/ids.ts';
+import type { ArtifactRule } from '../workflow/workflow.ts';
 import { isBlank } from './blankText.ts';
 import { readJson } from './readJson.ts';
 import { missingHeadings } from './missingHeadings.ts';

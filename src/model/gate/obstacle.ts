@@ -1,4 +1,4 @@
-import type { RepoPath } from '../ids.ts';
+import type { RepoPath } from '../names/ids.ts';
 
 /** What stood where a folder or file of the session has to be, and where it lies now. */
 export interface Obstacle {

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../canonicalJson.ts';
+import { canonicalJson } from '../text/canonicalJson.ts';
 import { FORMATS } from './schemaFormats.ts';
 import type { Violation } from './schemaViolations.ts';
 import { resolveRef } from './subschemas.ts';

@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assertNever.ts';
-import type { AgentOutcome } from '../agentOutcome.ts';
-import { whyDenied, type Denial } from '../denials.ts';
-import type { CheckRecord } from '../phaseRecord.ts';
+import type { AgentOutcome } from '../agent/agentOutcome.ts';
+import { whyDenied, type Denial } from '../agent/denials.ts';
+import type { CheckRecord } from '../checkpoint/phaseRecord.ts';
 
 export interface GateFacts {
   readonly agent: AgentOutcome;

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { frontMatterValue } from '../frontMatterValue.ts';
-import { SCHEMA } from '../schema.ts';
+import { frontMatterValue } from '../status/frontMatterValue.ts';
+import { SCHEMA } from '../parsing/schema.ts';
 import { type CountTokens, lineCosts } from './fitTokens.ts';
 import { draftPacket } from './packetDraft.ts';
 import type { BuiltPacket, PacketInput } from './packetInput.ts';

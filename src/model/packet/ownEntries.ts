@@ -1,5 +1,5 @@
-import type { FileChange } from '../joinChanges.ts';
-import { sizeWords } from '../sizeWords.ts';
+import type { FileChange } from '../checkpoint/joinChanges.ts';
+import { sizeWords } from '../text/sizeWords.ts';
 import type { Entry } from './entry.ts';
 import { OPENED, pointerTo } from './entry.ts';
 import { firstParagraph, itemsOf } from './markdownItems.ts';

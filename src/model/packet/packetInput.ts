@@ -1,5 +1,5 @@
-import type { CommitId, PhaseId, SessionId, Timestamp } from '../ids.ts';
-import type { FileChange } from '../joinChanges.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../names/ids.ts';
+import type { FileChange } from '../checkpoint/joinChanges.ts';
 
 /** All that a packet is made of. Same input, same bytes. */
 export interface PacketInput {

@@ -1,11 +1,11 @@
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { readFrontMatterValue } from '../frontMatterValue.ts';
-import type { CommitId, PhaseId, SessionId, Timestamp } from '../ids.ts';
-import type { RecordProblem } from '../recordProblem.ts';
-import { migrate, SCHEMA, type Schema } from '../schema.ts';
-import { engineLines, type Line } from '../statusLines.ts';
-import { OBJECT_ID, PHASE_ID, readCount, SESSION_ID, TIMESTAMP } from '../words.ts';
+import { readFrontMatterValue } from '../status/frontMatterValue.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../names/ids.ts';
+import type { RecordProblem } from '../parsing/recordProblem.ts';
+import { migrate, SCHEMA, type Schema } from '../parsing/schema.ts';
+import { engineLines, type Line } from '../status/statusLines.ts';
+import { OBJECT_ID, PHASE_ID, readCount, SESSION_ID, TIMESTAMP } from '../text/words.ts';
 import { PACKET_HEADINGS, type PacketHeading } from './packetHeadings.ts';
 
 /** PACKET.md as a value (format, section 6). */

@@ -1,6 +1,6 @@
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { SCHEMA } from '../schema.ts';
+import { SCHEMA } from '../parsing/schema.ts';
 import type { CountTokens } from './fitTokens.ts';
 import { GROWING_HEADINGS } from './packetHeadings.ts';
 import type { BuiltPacket } from './packetInput.ts';

@@ -1,7 +1,7 @@
-import type { EffectState } from '../effectsRecord.ts';
-import type { PhaseId, SessionId } from '../ids.ts';
-import type { Question } from '../phaseRecord.ts';
-import type { ArtifactRule, CheckRule } from '../workflow.ts';
+import type { EffectState } from '../effects/effectsRecord.ts';
+import type { PhaseId, SessionId } from '../names/ids.ts';
+import type { Question } from '../checkpoint/phaseRecord.ts';
+import type { ArtifactRule, CheckRule } from '../workflow/workflow.ts';
 
 /** All that an agent (or the person who stands in for one) is told. Paths are absolute where not said otherwise. */
 export interface PromptInput {

@@ -1,4 +1,4 @@
-import type { ArtifactRule, CheckRule, Command } from '../workflow.ts';
+import type { ArtifactRule, CheckRule, Command } from '../workflow/workflow.ts';
 
 /** A rule of an artifact as somebody would say it, after its path; '' when being there is all that is asked. */
 export function artifactWords(rule: ArtifactRule, existed: boolean): string {

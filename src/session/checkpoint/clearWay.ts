@@ -1,4 +1,4 @@
-import type { PhaseId, RepoPath } from '../../model/ids.ts';
+import type { PhaseId, RepoPath } from '../../model/names/ids.ts';
 import {
   CAIRN_FOLDER,
   effectsPath,
@@ -13,9 +13,9 @@ import {
   SESSIONS_FOLDER,
   statusPath,
   workflowPath,
-} from '../../model/places.ts';
+} from '../../model/names/places.ts';
 import { sayObstacle } from '../../model/gate/obstacle.ts';
-import type { StatusRow } from '../../model/status.ts';
+import type { StatusRow } from '../../model/status/status.ts';
 import type { Drive } from '../drive.ts';
 import { tell } from '../tell.ts';
 

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId } from '../../model/ids.ts';
+import type { CommitId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 import { listed, tell } from '../tell.ts';
 import { setAside, type Aside } from '../workingTree/setAside.ts';

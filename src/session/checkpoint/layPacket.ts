@@ -1,6 +1,6 @@
-import type { RepoPath } from '../../model/ids.ts';
-import { packetPath } from '../../model/places.ts';
-import type { StatusRow } from '../../model/status.ts';
+import type { RepoPath } from '../../model/names/ids.ts';
+import { packetPath } from '../../model/names/places.ts';
+import type { StatusRow } from '../../model/status/status.ts';
 import type { Drive } from '../drive.ts';
 import { askedOf } from '../record/askedOf.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';

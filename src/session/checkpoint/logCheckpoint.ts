@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CheckpointKind } from '../../model/checkpoint.ts';
-import type { CommitId, SessionId } from '../../model/ids.ts';
+import type { CheckpointKind } from '../../model/checkpoint/checkpoint.ts';
+import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 import type { World } from '../world.ts';
 

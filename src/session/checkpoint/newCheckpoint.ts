@@ -1,7 +1,7 @@
-import type { CheckpointKind } from '../../model/checkpoint.ts';
-import type { PhaseId, RepoPath, TreeId } from '../../model/ids.ts';
-import type { PhaseRecord } from '../../model/phaseRecord.ts';
-import type { SessionState, Status, StatusRow } from '../../model/status.ts';
+import type { CheckpointKind } from '../../model/checkpoint/checkpoint.ts';
+import type { PhaseId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import type { SessionState, Status, StatusRow } from '../../model/status/status.ts';
 
 /** What a checkpoint says beyond the one before it. */
 export interface NewCheckpoint {

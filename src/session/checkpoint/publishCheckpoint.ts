@@ -1,8 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, Timestamp } from '../../model/ids.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
-import { assertTransition } from '../../model/phaseMachine.ts';
-import type { Status, StatusRow } from '../../model/status.ts';
+import type { CommitId, Timestamp } from '../../model/names/ids.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
+import { assertTransition } from '../../model/plan/phaseMachine.ts';
+import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Drive } from '../drive.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { toCheckpoints } from '../record/history.ts';

@@ -1,5 +1,5 @@
-import type { RepoPath } from '../../model/ids.ts';
-import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/places.ts';
+import type { RepoPath } from '../../model/names/ids.ts';
+import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/names/places.ts';
 import type { Drive } from '../drive.ts';
 import { clearWay } from './clearWay.ts';
 import { packetUnderReview } from './layPacket.ts';

@@ -1,6 +1,6 @@
-import { isRendering } from '../../model/isRendering.ts';
-import { bytesOf } from '../../model/losslessText.ts';
-import { statusPath } from '../../model/places.ts';
+import { isRendering } from '../../model/status/isRendering.ts';
+import { bytesOf } from '../../model/text/losslessText.ts';
+import { statusPath } from '../../model/names/places.ts';
 import type { Drive } from '../drive.ts';
 import { renderFiles } from './renderFiles.ts';
 import { rescueEdits } from './rescueEdits.ts';

@@ -1,5 +1,5 @@
-import type { BlobId, RefName, RepoPath } from '../../model/ids.ts';
-import { sessionFolder } from '../../model/places.ts';
+import type { BlobId, RefName, RepoPath } from '../../model/names/ids.ts';
+import { sessionFolder } from '../../model/names/places.ts';
 import type { Drive } from '../drive.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { listed, tell } from '../tell.ts';

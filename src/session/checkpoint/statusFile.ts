@@ -1,10 +1,10 @@
-import type { SessionId } from '../../model/ids.ts';
-import { bytesOf, textOf } from '../../model/losslessText.ts';
-import { notesOf } from '../../model/notesOf.ts';
-import { assertTransition } from '../../model/phaseMachine.ts';
-import { statusPath } from '../../model/places.ts';
-import { renderStatus } from '../../model/renderStatus.ts';
-import type { Status, StatusRow } from '../../model/status.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import { bytesOf, textOf } from '../../model/text/losslessText.ts';
+import { notesOf } from '../../model/status/notesOf.ts';
+import { assertTransition } from '../../model/plan/phaseMachine.ts';
+import { statusPath } from '../../model/names/places.ts';
+import { renderStatus } from '../../model/status/renderStatus.ts';
+import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Files } from '../ports.ts';
 import { isStillThere } from '../workingTree/lookAgain.ts';

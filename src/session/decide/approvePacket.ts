@@ -1,4 +1,4 @@
-import { packetPath } from '../../model/places.ts';
+import { packetPath } from '../../model/names/places.ts';
 import { takeReviewed } from '../../model/packet/takeReviewed.ts';
 import { layPacket } from '../checkpoint/layPacket.ts';
 import type { Drive } from '../drive.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { SessionId } from '../../model/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { SessionRequest } from '../ports.ts';
 import type { World } from '../world.ts';
 

@@ -1,10 +1,10 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { SessionId } from '../../model/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import { refuseInsidePhase, withDrive } from '../drive/withDrive.ts';
 import { findSession } from '../record/findSession.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import type { ActResult } from '../results.ts';
-import { closeSession } from '../run/closeSession.ts';
+import { closeSession } from '../run/close/closeSession.ts';
 import type { World } from '../world.ts';
 import { actResult } from './actResult.ts';
 import { askUntilFree } from './askUntilFree.ts';

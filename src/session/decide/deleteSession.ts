@@ -1,7 +1,13 @@
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { RefName, RepoPath, SessionId } from '../../model/ids.ts';
-import { archiveRef, phaseFolder, sessionFolder, SESSIONS_FOLDER, sessionRefs } from '../../model/places.ts';
+import type { RefName, RepoPath, SessionId } from '../../model/names/ids.ts';
+import {
+  archiveRef,
+  phaseFolder,
+  sessionFolder,
+  SESSIONS_FOLDER,
+  sessionRefs,
+} from '../../model/names/places.ts';
 import type { Drive } from '../drive.ts';
 import { agentCommits } from '../workingTree/head.ts';
 import { excludePattern } from '../workingTree/inPlace.ts';

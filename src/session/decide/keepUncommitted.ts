@@ -1,4 +1,4 @@
-import type { CommitId, TreeId } from '../../model/ids.ts';
+import type { CommitId, TreeId } from '../../model/names/ids.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { counted, tell } from '../tell.ts';
 import { setAside } from '../workingTree/setAside.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, TreeId } from '../../model/ids.ts';
+import type { RepoPath, TreeId } from '../../model/names/ids.ts';
 import { holdTree, takeLease } from '../drive/withDrive.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, RepoPath, SessionId, TreeId } from '../../model/ids.ts';
-import { CAIRN_FOLDER } from '../../model/places.ts';
+import type { CommitId, RefName, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import { CAIRN_FOLDER } from '../../model/names/places.ts';
 import type { CairnApi } from '../api.ts';
 import { readTip } from '../record/readTip.ts';
 import { readHistory } from '../record/history.ts';

@@ -1,4 +1,4 @@
-import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { Drive } from '../drive.ts';
 

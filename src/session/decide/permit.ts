@@ -1,8 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { SessionId } from '../../model/ids.ts';
-import type { PermissionAnswer } from '../../model/permission.ts';
-import { wordsOfAct } from '../../model/permissionAct.ts';
-import { permissionWord, type PermissionRequest } from '../../model/permissionRequest.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import type { PermissionAnswer } from '../../model/agent/permission.ts';
+import { wordsOfAct } from '../../model/agent/permissionAct.ts';
+import { permissionWord, type PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import type { LeaseView, SessionState } from '../ports.ts';
 import { readTip } from '../record/readTip.ts';

@@ -1,4 +1,4 @@
-import type { SessionId } from '../../model/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import { settleEffect } from '../effects/settleEffect.ts';
 import { readTip } from '../record/readTip.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { SessionId } from '../../model/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import { readTip } from '../record/readTip.ts';
 import type { ActResult } from '../results.ts';

@@ -1,11 +1,11 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { PhaseRecord } from '../../model/phaseRecord.ts';
-import type { StatusRow } from '../../model/status.ts';
-import type { Phase } from '../../model/workflow.ts';
+import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import type { StatusRow } from '../../model/status/status.ts';
+import type { Phase } from '../../model/workflow/workflow.ts';
 import type { Drive } from '../drive.ts';
 import { askedOf, GO_ON_HERE, type Asked } from '../record/askedOf.ts';
 import { rowOf } from '../record/rows.ts';
-import { recordBefore } from '../run/phaseRecordOf.ts';
+import { recordBefore } from '../run/close/phaseRecordOf.ts';
 
 /** A phase that waits, as a person finds it. */
 export interface Waiting {

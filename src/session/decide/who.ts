@@ -1,4 +1,4 @@
-import type { ApprovalRecord } from '../../model/phaseRecord.ts';
+import type { ApprovalRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { World } from '../world.ts';
 
 /** Who acts, for the record: git's identity, else the user of this machine. */

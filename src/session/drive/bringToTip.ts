@@ -1,6 +1,6 @@
-import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/ids.ts';
-import { isSettled, readAttempts } from '../../model/openAttempt.ts';
-import { isEngineFile, statusPath, workflowPath } from '../../model/places.ts';
+import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import { isSettled, readAttempts } from '../../model/attempt/openAttempt.ts';
+import { isEngineFile, statusPath, workflowPath } from '../../model/names/places.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { headMoved } from '../workingTree/head.ts';
@@ -9,8 +9,8 @@ import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { rescueWords, tell } from '../tell.ts';
-import { textOf } from '../../model/losslessText.ts';
-import { notesOf } from '../../model/notesOf.ts';
+import { textOf } from '../../model/text/losslessText.ts';
+import { notesOf } from '../../model/status/notesOf.ts';
 
 /** Brings what only mirrors the tip in step with it, whatever moved the tip: a crash of ours, or somebody elsewhere. */
 export async function bringToTip(drive: Drive): Promise<void> {

@@ -1,5 +1,5 @@
-import type { SessionId } from '../../model/ids.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { Lease } from '../ports.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, SessionId } from '../../model/ids.ts';
+import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import { findDamage, goodOf, type Damage } from '../record/damage.ts';
 import type { Lease } from '../ports.ts';
 import { moveOwnRef, unlock } from '../moveOwnRef.ts';

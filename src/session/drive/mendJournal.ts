@@ -1,5 +1,5 @@
-import type { JournalLine } from '../../model/journal.ts';
-import { planMending, type Mending } from '../../model/planMending.ts';
+import type { JournalLine } from '../../model/attempt/journal.ts';
+import { planMending, type Mending } from '../../model/attempt/planMending.ts';
 import type { Drive } from '../drive.ts';
 import { listed, tell } from '../tell.ts';
 

@@ -1,7 +1,7 @@
 import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
-import { parseTrailers } from '../../model/checkpointMessage.ts';
-import type { BlobId, CommitId, RefName, RepoPath, SessionId } from '../../model/ids.ts';
-import { isEngineFile, sessionFolder } from '../../model/places.ts';
+import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
+import type { BlobId, CommitId, RefName, RepoPath, SessionId } from '../../model/names/ids.ts';
+import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
 import type { Mode, Repository } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 

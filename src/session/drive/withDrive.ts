@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { RefName, SessionId } from '../../model/ids.ts';
-import { glanceStatus } from '../../model/glanceStatus.ts';
-import { sessionFolder, sessionRefs, statusPath } from '../../model/places.ts';
+import type { RefName, SessionId } from '../../model/names/ids.ts';
+import { glanceStatus } from '../../model/status/glanceStatus.ts';
+import { sessionFolder, sessionRefs, statusPath } from '../../model/names/places.ts';
 import { bringToTip } from './bringToTip.ts';
 import type { Drive } from '../drive.ts';
 import { bothLeases, fencedState, fencedTree } from './fenced.ts';

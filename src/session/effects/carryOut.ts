@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { LONGEST_TIMER_MS } from '../../base/longestTimer.ts';
-import { textOf } from '../../model/losslessText.ts';
-import type { RepoPath, SessionId } from '../../model/ids.ts';
-import type { Command } from '../../model/workflow.ts';
+import { textOf } from '../../model/text/losslessText.ts';
+import type { RepoPath, SessionId } from '../../model/names/ids.ts';
+import type { Command } from '../../model/workflow/workflow.ts';
 import type { EffectStreams } from '../api.ts';
 import type { Lease, ProcessEnd, ProcessPipe } from '../ports.ts';
 import { decode } from '../record/text.ts';
@@ -16,7 +16,7 @@ const STORED = 64 * 1024;
 export interface CarriedOut {
   /** Null: a signal ended it, so that nobody knows how far it came. */
   readonly exitCode: number | null;
-  /** The beginning of its standard output; bytes that are no UTF-8 are kept (`model/losslessText.ts`). */
+  /** The beginning of its standard output; bytes that are no UTF-8 are kept (`model/text/losslessText.ts`). */
   readonly output: string;
   /** Of all of its standard output. */
   readonly sha256: string;

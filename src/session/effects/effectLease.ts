@@ -1,4 +1,4 @@
-import type { SessionId } from '../../model/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { Lease } from '../ports.ts';
 import { tell } from '../tell.ts';
 import { underLease } from '../underLease.ts';

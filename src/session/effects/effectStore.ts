@@ -1,8 +1,12 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { joinEffects } from '../../model/effects/joinEffects.ts';
-import { parseEffectsRecord, renderEffectsRecord, type EffectsRecord } from '../../model/effectsRecord.ts';
-import type { CommitId } from '../../model/ids.ts';
-import { EFFECTS_FILE, effectsPath, effectsRef } from '../../model/places.ts';
+import {
+  parseEffectsRecord,
+  renderEffectsRecord,
+  type EffectsRecord,
+} from '../../model/effects/effectsRecord.ts';
+import type { CommitId } from '../../model/names/ids.ts';
+import { EFFECTS_FILE, effectsPath, effectsRef } from '../../model/names/places.ts';
 import { decode, encode } from '../record/text.ts';
 import { unwrapRecord, type SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';

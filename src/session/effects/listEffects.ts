@@ -1,5 +1,5 @@
-import type { EffectEntry } from '../../model/effectsRecord.ts';
-import type { SessionId } from '../../model/ids.ts';
+import type { EffectEntry } from '../../model/effects/effectsRecord.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import { readTip } from '../record/readTip.ts';
 import type { World } from '../world.ts';
 import { readEffects } from './effectStore.ts';

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { EffectFacts } from '../../model/effects/planEffect.ts';
-import type { CommitId, PhaseId } from '../../model/ids.ts';
-import { closingCheckpoint } from '../../model/phaseBase.ts';
+import type { CommitId, PhaseId } from '../../model/names/ids.ts';
+import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
 import { readHistory } from '../record/history.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,7 @@
 import { effectsSince } from '../../model/effects/effectsSince.ts';
 import { staysDone, type StayingEffect } from '../../model/effects/staysDone.ts';
-import type { PhaseId, SessionId } from '../../model/ids.ts';
-import type { StatusRow } from '../../model/status.ts';
+import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import type { StatusRow } from '../../model/status/status.ts';
 import { actResult } from '../decide/actResult.ts';
 import { refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
 import type { ActResult, ForkPreview } from '../results.ts';

@@ -1,5 +1,5 @@
-import type { Timestamp } from '../../model/ids.ts';
-import type { Status, StatusRow } from '../../model/status.ts';
+import type { Timestamp } from '../../model/names/ids.ts';
+import type { Status, StatusRow } from '../../model/status/status.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { rewoundRows, rewoundState } from '../record/rewound.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';

@@ -1,8 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { Checkpoint } from '../../model/checkpoint.ts';
-import { chooseFork } from '../../model/chooseFork.ts';
-import type { EffectsRecord } from '../../model/effectsRecord.ts';
-import type { RefName, SessionId } from '../../model/ids.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { chooseFork } from '../../model/plan/chooseFork.ts';
+import type { EffectsRecord } from '../../model/effects/effectsRecord.ts';
+import type { RefName, SessionId } from '../../model/names/ids.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { nameSession } from '../open/sessionName.ts';
 import { findSession } from '../record/findSession.ts';

@@ -1,5 +1,5 @@
-import type { Checkpoint } from '../../model/checkpoint.ts';
-import { sizeWords } from '../../model/sizeWords.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { sizeWords } from '../../model/text/sizeWords.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { Ref } from '../repositoryPort.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,7 @@
-import { agentDifferences, type AgentIdentity } from '../../model/agentDifferences.ts';
-import { inClosingOrder } from '../../model/inClosingOrder.ts';
-import type { PhaseId } from '../../model/ids.ts';
-import type { OpenAttempt } from '../../model/openAttempt.ts';
+import { agentDifferences, type AgentIdentity } from '../../model/agent/agentDifferences.ts';
+import { inClosingOrder } from '../../model/checkpoint/inClosingOrder.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import { agentOfPhaseBefore } from '../record/agentBefore.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { phasesAhead } from '../../model/phasesAhead.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import { phasesAhead } from '../../model/plan/phasesAhead.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { ResumeOptions, RunRequest } from '../api.ts';
 import { readTip } from '../record/readTip.ts';
 import { lazyHistory } from '../record/history.ts';

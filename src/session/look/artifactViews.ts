@@ -1,6 +1,6 @@
-import { artifactPath } from '../../model/places.ts';
-import type { StatusRow } from '../../model/status.ts';
-import type { Phase } from '../../model/workflow.ts';
+import { artifactPath } from '../../model/names/places.ts';
+import type { StatusRow } from '../../model/status/status.ts';
+import type { Phase } from '../../model/workflow/workflow.ts';
 import type { PhaseView } from '../results.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';

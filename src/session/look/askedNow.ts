@@ -1,5 +1,5 @@
-import { wordsOfAct } from '../../model/permissionAct.ts';
-import { PERMISSION_WORDS, type PermissionRequest } from '../../model/permissionRequest.ts';
+import { wordsOfAct } from '../../model/agent/permissionAct.ts';
+import { PERMISSION_WORDS, type PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import type { StatusView } from '../results.ts';
 
 const LONGEST = 1_000;

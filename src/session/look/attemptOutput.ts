@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { PhaseId, RepoPath, SessionId } from '../../model/ids.ts';
-import { printedText } from '../../model/oneLine.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
+import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
+import { printedText } from '../../model/text/oneLine.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { CairnApi } from '../api.ts';
 import { readTip } from '../record/readTip.ts';
 import { decode } from '../record/text.ts';

@@ -1,6 +1,6 @@
 import type { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, SessionId } from '../../model/ids.ts';
-import { branchRef } from '../../model/places.ts';
+import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
+import { branchRef } from '../../model/names/places.ts';
 import { afterDamage, damaged } from '../damageSentences.ts';
 import type { DamagedRef } from '../ports.ts';
 import { findDamage } from '../record/damage.ts';

@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import type { RepoPath, SessionId } from '../../model/ids.ts';
+import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { World } from '../world.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 

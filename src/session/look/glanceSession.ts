@@ -1,10 +1,10 @@
 import type { CairnError } from '../../base/cairnError.ts';
-import type { StatusGlance } from '../../model/glanceStatus.ts';
-import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../../model/ids.ts';
-import { parseWorkflow } from '../../model/parseWorkflow.ts';
-import { workflowPath } from '../../model/places.ts';
-import { standingOf } from '../../model/standing.ts';
-import { shownState, shownStatus } from '../../model/status.ts';
+import type { StatusGlance } from '../../model/status/glanceStatus.ts';
+import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../../model/names/ids.ts';
+import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
+import { workflowPath } from '../../model/names/places.ts';
+import { standingOf } from '../../model/attempt/standing.ts';
+import { shownState, shownStatus } from '../../model/status/status.ts';
 import { glanceTip } from '../record/glanceTip.ts';
 import type { FoundSession } from '../record/findSession.ts';
 import { listRescues } from '../rescue/rescues.ts';

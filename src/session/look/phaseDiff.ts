@@ -1,8 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { Checkpoint } from '../../model/checkpoint.ts';
-import type { PhaseId, SessionId } from '../../model/ids.ts';
-import { phaseBase, phaseTip } from '../../model/phaseBase.ts';
-import { isRecordFile } from '../../model/places.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import { phaseBase, phaseTip } from '../../model/checkpoint/phaseBase.ts';
+import { isRecordFile } from '../../model/names/places.ts';
 import { readTip } from '../record/readTip.ts';
 import { readHistory } from '../record/history.ts';
 import type { PhaseDiff } from '../results.ts';

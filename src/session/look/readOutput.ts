@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, SessionId } from '../../model/ids.ts';
+import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { CairnApi } from '../api.ts';
 import { sessionStatus } from './sessionStatus.ts';
 import type { World } from '../world.ts';

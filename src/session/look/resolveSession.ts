@@ -1,7 +1,7 @@
 import { CairnError, type SessionTrace } from '../../base/cairnError.ts';
-import { glanceTrailers } from '../../model/checkpointMessage.ts';
-import type { PhaseId, SessionId } from '../../model/ids.ts';
-import { checkSessionId, readSessionName } from '../../model/sessionId.ts';
+import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
+import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import { checkSessionId, readSessionName } from '../../model/names/sessionId.ts';
 import { findSession } from '../record/findSession.ts';
 import { readTip } from '../record/readTip.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';

@@ -1,9 +1,9 @@
 import type { Problem } from '../../base/cairnError.ts';
-import type { Checkpoint } from '../../model/checkpoint.ts';
-import type { SessionId } from '../../model/ids.ts';
-import type { JournalLine } from '../../model/journal.ts';
-import { isSettled, readAttempts, type JournalReading } from '../../model/openAttempt.ts';
-import type { PermissionRequest } from '../../model/permissionRequest.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import type { JournalLine } from '../../model/attempt/journal.ts';
+import { isSettled, readAttempts, type JournalReading } from '../../model/attempt/openAttempt.ts';
+import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import { openPermissions } from '../decide/permit.ts';
 import type { LeaseView } from '../ports.ts';
 import type { World } from '../world.ts';

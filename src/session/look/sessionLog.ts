@@ -1,8 +1,8 @@
-import { glanceTrailers, type TrailersGlance } from '../../model/checkpointMessage.ts';
-import { forkedFrom } from '../../model/forkedFrom.ts';
-import type { CommitId, PhaseId, SessionId } from '../../model/ids.ts';
-import { lineBehind } from '../../model/lineBehind.ts';
-import { shownState } from '../../model/status.ts';
+import { glanceTrailers, type TrailersGlance } from '../../model/checkpoint/checkpointMessage.ts';
+import { forkedFrom } from '../../model/checkpoint/forkedFrom.ts';
+import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
+import { lineBehind } from '../../model/checkpoint/lineBehind.ts';
+import { shownState } from '../../model/status/status.ts';
 import type { CheckpointsWanted } from '../api.ts';
 import type { CommitEntry } from '../ports.ts';
 import { lastGoodOf } from '../record/damage.ts';

@@ -1,12 +1,12 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RepoPath, SessionId } from '../../model/ids.ts';
-import { ownCheckpoints } from '../../model/ownCheckpoints.ts';
-import { closingCheckpoint } from '../../model/phaseBase.ts';
-import { openingPacketPath, packetPath, sessionFolder } from '../../model/places.ts';
-import { checkRepoPath } from '../../model/repoPath.ts';
+import type { CommitId, RepoPath, SessionId } from '../../model/names/ids.ts';
+import { ownCheckpoints } from '../../model/checkpoint/ownCheckpoints.ts';
+import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
+import { openingPacketPath, packetPath, sessionFolder } from '../../model/names/places.ts';
+import { checkRepoPath } from '../../model/names/repoPath.ts';
 import { readTip } from '../record/readTip.ts';
 import { readHistory } from '../record/history.ts';
-import { newestPacket } from '../run/phasePacket.ts';
+import { newestPacket } from '../run/close/phasePacket.ts';
 import { readThen } from '../record/sessionMove.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';

@@ -1,5 +1,5 @@
-import type { Checkpoint } from '../../model/checkpoint.ts';
-import type { SessionId } from '../../model/ids.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { PhaseRow } from './phaseView.ts';
 import type { StatusView } from '../results.ts';
 

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { branchRef } from '../../model/places.ts';
+import { branchRef } from '../../model/names/places.ts';
 import { sayTrace } from '../branchSentences.ts';
 import { isRenamed } from '../record/traceOf.ts';
 import type { SessionSummary, VerifyResult } from '../results.ts';

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { SessionId } from '../../model/ids.ts';
-import { sessionRefs } from '../../model/places.ts';
-import type { Violation } from '../../model/verifyRules.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import { sessionRefs } from '../../model/names/places.ts';
+import type { Violation } from '../../model/checkpoint/verifyRules.ts';
 import type { CommitEntry } from '../ports.ts';
 import { checkBrought } from '../record/wholeness.ts';
 import { unsafeEntries } from '../unsafeSentences.ts';

@@ -1,14 +1,14 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { Checkpoint } from '../../model/checkpoint.ts';
-import { parseEffectsRecord } from '../../model/effectsRecord.ts';
-import type { PhaseId, RepoPath, SessionId } from '../../model/ids.ts';
-import { isRendering } from '../../model/isRendering.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { parseEffectsRecord } from '../../model/effects/effectsRecord.ts';
+import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
+import { isRendering } from '../../model/status/isRendering.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { parsePacket } from '../../model/packet/parsePacket.ts';
-import { parsePhaseRecord } from '../../model/parsePhaseRecord.ts';
-import { parseStatus } from '../../model/parseStatus.ts';
-import { parseWorkflow } from '../../model/parseWorkflow.ts';
-import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import { parsePhaseRecord } from '../../model/checkpoint/parsePhaseRecord.ts';
+import { parseStatus } from '../../model/status/parseStatus.ts';
+import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
+import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import {
   effectsPath,
   packetPath,
@@ -16,15 +16,15 @@ import {
   requestPath,
   statusPath,
   workflowPath,
-} from '../../model/places.ts';
-import { planHash } from '../../model/planHash.ts';
-import type { Status } from '../../model/status.ts';
+} from '../../model/names/places.ts';
+import { planHash } from '../../model/workflow/planHash.ts';
+import type { Status } from '../../model/status/status.ts';
 import {
   verifyCheckpoints,
   verifyFork,
   type VerifiedCheckpoint,
   type Violation,
-} from '../../model/verifyRules.ts';
+} from '../../model/checkpoint/verifyRules.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
 import { findDamage } from '../record/damage.ts';
 import { checkBrought } from '../record/wholeness.ts';

@@ -1,5 +1,5 @@
-import type { Checkpoint } from '../../model/checkpoint.ts';
-import type { RepoPath } from '../../model/ids.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import type { RepoPath } from '../../model/names/ids.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { questions } from '../resume/questions.ts';

@@ -1,6 +1,6 @@
 import { CairnError, type Problem } from '../../base/cairnError.ts';
-import type { CommitId, RepoPath, SessionId } from '../../model/ids.ts';
-import { artifactPath, sessionFolder } from '../../model/places.ts';
+import type { CommitId, RepoPath, SessionId } from '../../model/names/ids.ts';
+import { artifactPath, sessionFolder } from '../../model/names/places.ts';
 import type { LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { World } from '../world.ts';
 

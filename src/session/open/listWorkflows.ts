@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
-import { agentNames } from '../../model/agentNames.ts';
-import { parseWorkflow } from '../../model/parseWorkflow.ts';
-import { WORKFLOWS_FOLDER } from '../../model/places.ts';
+import { agentNames } from '../../model/agent/agentNames.ts';
+import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
+import { WORKFLOWS_FOLDER } from '../../model/names/places.ts';
 import type { CairnApi } from '../api.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';

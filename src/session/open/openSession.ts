@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { renderCheckpoint } from '../../model/checkpointMessage.ts';
-import { NO_EFFECTS, renderEffectsRecord } from '../../model/effectsRecord.ts';
-import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/ids.ts';
+import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
+import { NO_EFFECTS, renderEffectsRecord } from '../../model/effects/effectsRecord.ts';
+import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { buildPacket } from '../../model/packet/buildPacket.ts';
 import {
   effectsPath,
@@ -10,17 +10,17 @@ import {
   sessionFolder,
   statusPath,
   workflowPath,
-} from '../../model/places.ts';
-import { mustReadBack } from '../../model/mustReadBack.ts';
-import { planHash } from '../../model/planHash.ts';
-import { renderStatus } from '../../model/renderStatus.ts';
-import { SCHEMA } from '../../model/schema.ts';
-import type { Status } from '../../model/status.ts';
-import { titleOf } from '../../model/title.ts';
+} from '../../model/names/places.ts';
+import { mustReadBack } from '../../model/parsing/mustReadBack.ts';
+import { planHash } from '../../model/workflow/planHash.ts';
+import { renderStatus } from '../../model/status/renderStatus.ts';
+import { SCHEMA } from '../../model/parsing/schema.ts';
+import type { Status } from '../../model/status/status.ts';
+import { titleOf } from '../../model/text/title.ts';
 import { logPublished } from '../checkpoint/logCheckpoint.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { excludePattern } from '../workingTree/inPlace.ts';
-import { asNext } from '../run/phasePacket.ts';
+import { asNext } from '../run/close/phasePacket.ts';
 import type { Opening } from './planOpening.ts';
 import type { Mode } from '../ports.ts';
 import { followedFile } from '../record/loadWorkflow.ts';

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, SessionId } from '../../model/ids.ts';
-import { branchName, branchRef, sessionFolder, sessionRefs } from '../../model/places.ts';
-import { defaultSessionId, readSessionName } from '../../model/sessionId.ts';
+import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
+import { branchName, branchRef, sessionFolder, sessionRefs } from '../../model/names/places.ts';
+import { defaultSessionId, readSessionName } from '../../model/names/sessionId.ts';
 import type { Ref } from '../ports.ts';
 import { ownRefs } from '../record/ownRefs.ts';
 import type { World } from '../world.ts';

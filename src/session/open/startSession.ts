@@ -1,4 +1,4 @@
-import type { PhaseId } from '../../model/ids.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
 import type { StartOptions } from '../api.ts';
 import { publishOpened, showOpened } from './openSession.ts';
 import { planOpening, type Opening } from './planOpening.ts';

@@ -1,8 +1,8 @@
-import type { AgentIdentity } from '../../model/agentDifferences.ts';
-import { canonicalJson } from '../../model/canonicalJson.ts';
-import { inClosingOrder } from '../../model/inClosingOrder.ts';
-import type { PhaseId } from '../../model/ids.ts';
-import type { Phase } from '../../model/workflow.ts';
+import type { AgentIdentity } from '../../model/agent/agentDifferences.ts';
+import { canonicalJson } from '../../model/text/canonicalJson.ts';
+import { inClosingOrder } from '../../model/checkpoint/inClosingOrder.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import type { Phase } from '../../model/workflow/workflow.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
 /** Who did the work before, and of which phase. */

@@ -1,4 +1,4 @@
-import type { PhaseRecord } from '../../model/phaseRecord.ts';
+import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 
 /** The answer that takes the tree of another HEAD; only the question where to go on offers it. */
 export const GO_ON_HERE = 'go on here';

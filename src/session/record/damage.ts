@@ -1,6 +1,6 @@
 import { CairnError, type LastGood } from '../../base/cairnError.ts';
-import { parseTrailers } from '../../model/checkpointMessage.ts';
-import type { CommitId, RefName, SessionId } from '../../model/ids.ts';
+import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
+import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import type { World } from '../world.ts';
 import { findSession } from './findSession.ts';
 import { readWhole, type Look } from './wholeness.ts';

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, SessionId } from '../../model/ids.ts';
-import { branchRef } from '../../model/places.ts';
+import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
+import { branchRef } from '../../model/names/places.ts';
 import type { Ref } from '../ports.ts';
 import type { World } from '../world.ts';
 import { isRenamed, traceOf } from './traceOf.ts';

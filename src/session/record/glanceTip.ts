@@ -1,7 +1,7 @@
-import { glanceTrailers, type TrailersGlance } from '../../model/checkpointMessage.ts';
-import { glanceStatus, type StatusGlance } from '../../model/glanceStatus.ts';
-import type { CommitId, SessionId } from '../../model/ids.ts';
-import { statusPath } from '../../model/places.ts';
+import { glanceTrailers, type TrailersGlance } from '../../model/checkpoint/checkpointMessage.ts';
+import { glanceStatus, type StatusGlance } from '../../model/status/glanceStatus.ts';
+import type { CommitId, SessionId } from '../../model/names/ids.ts';
+import { statusPath } from '../../model/names/places.ts';
 import type { World } from '../world.ts';
 import { decode } from './text.ts';
 

@@ -1,8 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { Checkpoint } from '../../model/checkpoint.ts';
-import { forkedFrom } from '../../model/forkedFrom.ts';
-import { parseTrailers } from '../../model/checkpointMessage.ts';
-import type { CommitId, SessionId } from '../../model/ids.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { forkedFrom } from '../../model/checkpoint/forkedFrom.ts';
+import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
+import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { CommitEntry, Repository } from '../ports.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath } from '../../model/ids.ts';
-import { parseWorkflow } from '../../model/parseWorkflow.ts';
-import { WORKFLOWS_FOLDER, workflowFilePath } from '../../model/places.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { RepoPath } from '../../model/names/ids.ts';
+import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
+import { WORKFLOWS_FOLDER, workflowFilePath } from '../../model/names/places.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Files } from '../ports.ts';
 import { decode } from './text.ts';
 

@@ -1,5 +1,5 @@
-import type { RefName, SessionId } from '../../model/ids.ts';
-import { archiveRef, effectsRef, sessionRefs } from '../../model/places.ts';
+import type { RefName, SessionId } from '../../model/names/ids.ts';
+import { archiveRef, effectsRef, sessionRefs } from '../../model/names/places.ts';
 import type { Ref } from '../ports.ts';
 
 /**

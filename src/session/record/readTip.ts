@@ -1,4 +1,4 @@
-import type { SessionId } from '../../model/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { World } from '../world.ts';
 import { findSession } from './findSession.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';

@@ -1,5 +1,5 @@
-import { glanceTrailers } from '../../model/checkpointMessage.ts';
-import type { SessionId } from '../../model/ids.ts';
+import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { Ref } from '../ports.ts';
 import type { World } from '../world.ts';
 

@@ -1,5 +1,5 @@
-import type { PhaseId } from '../../model/ids.ts';
-import type { SessionState, StatusRow } from '../../model/status.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import type { SessionState, StatusRow } from '../../model/status/status.ts';
 import { onward, rowsFor } from './rows.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 

@@ -1,8 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { PhaseId } from '../../model/ids.ts';
-import { allDone, nextPhase } from '../../model/nextPhase.ts';
-import type { SessionState, StatusRow } from '../../model/status.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import { allDone, nextPhase } from '../../model/plan/nextPhase.ts';
+import type { SessionState, StatusRow } from '../../model/status/status.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 
 /** The rows with one of them changed. */
 export function withRow(

@@ -1,8 +1,8 @@
-import type { Checkpoint } from '../../model/checkpoint.ts';
-import type { BlobId, CommitId, PhaseId, RepoPath, SessionId, TreeId } from '../../model/ids.ts';
-import { phaseBase } from '../../model/phaseBase.ts';
-import { inSessionOf, sessionFolder } from '../../model/places.ts';
-import { parseTrailers } from '../../model/checkpointMessage.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import type { BlobId, CommitId, PhaseId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import { phaseBase } from '../../model/checkpoint/phaseBase.ts';
+import { inSessionOf, sessionFolder } from '../../model/names/places.ts';
+import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { Mode, Repository } from '../ports.ts';
 
 /**

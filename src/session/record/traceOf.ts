@@ -1,7 +1,7 @@
 import type { SessionTrace } from '../../base/cairnError.ts';
-import { glanceStatus } from '../../model/glanceStatus.ts';
-import type { SessionId } from '../../model/ids.ts';
-import { archiveRef, branchName, sessionRefs, statusPath } from '../../model/places.ts';
+import { glanceStatus } from '../../model/status/glanceStatus.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import { archiveRef, branchName, sessionRefs, statusPath } from '../../model/names/places.ts';
 import type { Ref } from '../ports.ts';
 import type { World } from '../world.ts';
 import { anyBranch, renamedBranch } from './renamedBranch.ts';

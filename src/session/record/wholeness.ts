@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { BlobId, CommitId, RefName, SessionId } from '../../model/ids.ts';
+import type { BlobId, CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import type { Repository } from '../ports.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';
 

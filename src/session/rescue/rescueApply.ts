@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { BlobId, RepoPath, SessionId } from '../../model/ids.ts';
+import type { BlobId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { CairnApi } from '../api.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';

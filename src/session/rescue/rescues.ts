@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, SessionId } from '../../model/ids.ts';
-import { isEngineFile, rescueRef, sessionRefs } from '../../model/places.ts';
+import type { RepoPath, SessionId } from '../../model/names/ids.ts';
+import { isEngineFile, rescueRef, sessionRefs } from '../../model/names/places.ts';
 import type { CairnApi } from '../api.ts';
 import type { CommitEntry, Ref } from '../ports.ts';
 import { rescueNumber } from '../record/ownRefs.ts';

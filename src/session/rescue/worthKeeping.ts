@@ -1,8 +1,8 @@
-import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
-import type { NotCaptured } from '../../model/phaseRecord.ts';
-import { nestedWork } from '../../model/nestedWork.ts';
-import { isEngineFile, sessionFolder } from '../../model/places.ts';
-import { planCapture } from '../../model/planCapture.ts';
+import type { BlobId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import type { NotCaptured } from '../../model/checkpoint/phaseRecord.ts';
+import { nestedWork } from '../../model/capture/nestedWork.ts';
+import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
+import { planCapture } from '../../model/capture/planCapture.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { describeSecret } from '../workingTree/withoutSecrets.ts';
 import type { Drive } from '../drive.ts';

@@ -1,7 +1,7 @@
-import type { RefName } from '../../model/ids.ts';
-import type { JournalLine } from '../../model/journal.ts';
-import { isRecordFile } from '../../model/places.ts';
-import type { ChosenRestore } from '../../model/planRestore.ts';
+import type { RefName } from '../../model/names/ids.ts';
+import type { JournalLine } from '../../model/attempt/journal.ts';
+import { isRecordFile } from '../../model/names/places.ts';
+import type { ChosenRestore } from '../../model/plan/planRestore.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';

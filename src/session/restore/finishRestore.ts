@@ -1,5 +1,5 @@
-import { readAttempts } from '../../model/openAttempt.ts';
-import type { ChosenRestore } from '../../model/planRestore.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
+import type { ChosenRestore } from '../../model/plan/planRestore.ts';
 import { carryOutRestore } from './carryOutRestore.ts';
 import type { Drive } from '../drive.ts';
 import type { RestoreResult } from '../results.ts';

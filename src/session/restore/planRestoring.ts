@@ -1,8 +1,8 @@
 import { effectsSince } from '../../model/effects/effectsSince.ts';
 import type { StayingEffect } from '../../model/effects/staysDone.ts';
-import type { CommitId, RepoPath, TreeId } from '../../model/ids.ts';
-import type { JournalLine } from '../../model/journal.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
+import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import type { JournalLine } from '../../model/attempt/journal.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import {
   effectsPath,
   isEngineFile,
@@ -10,8 +10,8 @@ import {
   sessionRefs,
   statusPath,
   workflowPath,
-} from '../../model/places.ts';
-import type { ChosenRestore } from '../../model/planRestore.ts';
+} from '../../model/names/places.ts';
+import type { ChosenRestore } from '../../model/plan/planRestore.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { readEffects } from '../effects/effectStore.ts';

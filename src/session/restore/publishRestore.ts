@@ -1,6 +1,6 @@
-import type { TreeId } from '../../model/ids.ts';
-import type { ChosenRestore } from '../../model/planRestore.ts';
-import type { StatusRow } from '../../model/status.ts';
+import type { TreeId } from '../../model/names/ids.ts';
+import type { ChosenRestore } from '../../model/plan/planRestore.ts';
+import type { StatusRow } from '../../model/status/status.ts';
 import type { Drive } from '../drive.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { rewoundRows, rewoundState } from '../record/rewound.ts';

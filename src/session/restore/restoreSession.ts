@@ -1,10 +1,10 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { Checkpoint } from '../../model/checkpoint.ts';
-import type { PhaseId, RepoPath, SessionId } from '../../model/ids.ts';
-import { ownCheckpoints } from '../../model/ownCheckpoints.ts';
-import { closingCheckpoint } from '../../model/phaseBase.ts';
-import { sessionFolder } from '../../model/places.ts';
-import { chooseRestore, type ChosenRestore } from '../../model/planRestore.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
+import { ownCheckpoints } from '../../model/checkpoint/ownCheckpoints.ts';
+import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
+import { sessionFolder } from '../../model/names/places.ts';
+import { chooseRestore, type ChosenRestore } from '../../model/plan/planRestore.ts';
 import type { RestoreTarget } from '../api.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { carryOutRestore, describeRestore } from './carryOutRestore.ts';

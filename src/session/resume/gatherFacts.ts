@@ -1,10 +1,10 @@
-import { attemptEnd, blockedBy } from '../../model/attemptEnd.ts';
-import { inClosingOrder } from '../../model/inClosingOrder.ts';
-import type { PhaseId, RepoPath } from '../../model/ids.ts';
-import { readAttempts, type OpenAttempt } from '../../model/openAttempt.ts';
-import type { JournalLine } from '../../model/journal.ts';
-import type { PhaseRecord } from '../../model/phaseRecord.ts';
-import type { ResumeFacts } from '../../model/planResume.ts';
+import { attemptEnd, blockedBy } from '../../model/attempt/attemptEnd.ts';
+import { inClosingOrder } from '../../model/checkpoint/inClosingOrder.ts';
+import type { PhaseId, RepoPath } from '../../model/names/ids.ts';
+import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import type { JournalLine } from '../../model/attempt/journal.ts';
+import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import type { ResumeFacts } from '../../model/plan/planResume.ts';
 import type { ResumeOptions } from '../api.ts';
 import type { Drive } from '../drive.ts';
 import { lazyHistory, type History } from '../record/history.ts';

@@ -1,7 +1,7 @@
-import { isRendering } from '../../model/isRendering.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
-import { parseStatus } from '../../model/parseStatus.ts';
-import { statusPath } from '../../model/places.ts';
+import { isRendering } from '../../model/status/isRendering.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
+import { parseStatus } from '../../model/status/parseStatus.ts';
+import { statusPath } from '../../model/names/places.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { standsOn } from '../workingTree/standsOn.ts';

@@ -1,5 +1,5 @@
-import type { OpenAttempt } from '../../model/openAttempt.ts';
-import { isRecordFile } from '../../model/places.ts';
+import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import { isRecordFile } from '../../model/names/places.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';

@@ -1,6 +1,6 @@
 import { assertNever } from '../../base/assertNever.ts';
 import { CairnError } from '../../base/cairnError.ts';
-import type { ResumePlan } from '../../model/planResume.ts';
+import type { ResumePlan } from '../../model/plan/planResume.ts';
 import type { ResumeOptions } from '../api.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';

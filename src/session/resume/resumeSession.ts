@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assertNever.ts';
 import { CairnError } from '../../base/cairnError.ts';
-import type { PhaseId, SessionId } from '../../model/ids.ts';
-import { planResume, type ResumeFacts, type ResumePlan } from '../../model/planResume.ts';
+import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import { planResume, type ResumeFacts, type ResumePlan } from '../../model/plan/planResume.ts';
 import type { ResumeOptions } from '../api.ts';
 import { addNote } from '../decide/steer.ts';
 import { publishGoneBack } from '../decide/decide.ts';

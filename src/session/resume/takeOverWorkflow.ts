@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
-import { comparePlans, describePlanChange } from '../../model/comparePlans.ts';
-import { workflowPath } from '../../model/places.ts';
-import { planHash } from '../../model/planHash.ts';
+import { comparePlans, describePlanChange } from '../../model/workflow/comparePlans.ts';
+import { workflowPath } from '../../model/names/places.ts';
+import { planHash } from '../../model/workflow/planHash.ts';
 import type { Drive } from '../drive.ts';
 import { followedFile, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';

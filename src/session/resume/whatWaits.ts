@@ -1,4 +1,4 @@
-import type { PhaseId } from '../../model/ids.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
 import { packetUnderReview } from '../checkpoint/layPacket.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { leftOut } from '../record/leftOut.ts';

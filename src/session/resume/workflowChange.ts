@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import { parseWorkflow } from '../../model/parseWorkflow.ts';
-import { workflowPath } from '../../model/places.ts';
-import { planHash } from '../../model/planHash.ts';
-import type { ResumeFacts } from '../../model/planResume.ts';
+import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
+import { workflowPath } from '../../model/names/places.ts';
+import { planHash } from '../../model/workflow/planHash.ts';
+import type { ResumeFacts } from '../../model/plan/planResume.ts';
 import type { History } from '../record/history.ts';
 import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';

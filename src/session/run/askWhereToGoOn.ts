@@ -1,12 +1,12 @@
-import { readAttempts } from '../../model/openAttempt.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { Drive } from '../drive.ts';
 import { describeHead, wayBack } from '../workingTree/head.ts';
 import { GO_ON_HERE } from '../record/askedOf.ts';
-import { recordBefore } from './phaseRecordOf.ts';
+import { recordBefore } from './close/phaseRecordOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { RunEnd } from './runEnd.ts';
 import { rowOf, withRow } from '../record/rows.ts';
-import { nextPhase } from '../../model/nextPhase.ts';
+import { nextPhase } from '../../model/plan/nextPhase.ts';
 
 /**
  * In place, when HEAD is on another branch or history than it was left on: nothing is captured or changed,

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { PhaseId } from '../../model/ids.ts';
-import { readAttempts } from '../../model/openAttempt.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { Drive } from '../drive.ts';
 import type { Lease } from '../ports.ts';
 import type { Outcome } from '../results.ts';
@@ -10,7 +10,7 @@ import type { RunEnd } from './runEnd.ts';
 import { NOTHING_BEFORE, runPhases, type Before, type RunOptions } from './runPhases.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
-import { closeSession } from './closeSession.ts';
+import { closeSession } from './close/closeSession.ts';
 import { listen, type Listening } from './listen.ts';
 import { runSetup } from './runSetup.ts';
 import { showProgress } from '../checkpoint/statusFile.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { SETUP_FAILED } from '../../model/attemptEnd.ts';
-import { nextPhase } from '../../model/nextPhase.ts';
-import { tellingLines } from '../../model/tellingLines.ts';
+import { SETUP_FAILED } from '../../model/attempt/attemptEnd.ts';
+import { nextPhase } from '../../model/plan/nextPhase.ts';
+import { tellingLines } from '../../model/text/tellingLines.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { lookAgain } from '../workingTree/lookAgain.ts';
 import type { Drive } from '../drive.ts';
-import { environmentOf } from './environmentOf.ts';
-import { recordBefore } from './phaseRecordOf.ts';
+import { environmentOf } from './attempt/environmentOf.ts';
+import { recordBefore } from './close/phaseRecordOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { rowOf, withRow } from '../record/rows.ts';
 import { tell } from '../tell.ts';

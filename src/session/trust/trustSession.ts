@@ -1,4 +1,4 @@
-import type { SessionId } from '../../model/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import { lazyHistory, type History } from '../record/history.ts';
 import { readTip } from '../record/readTip.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';

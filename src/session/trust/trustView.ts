@@ -1,8 +1,8 @@
-import { workflowPath } from '../../model/places.ts';
-import { commandsOf } from '../../model/sessionCommands.ts';
-import { oneLine } from '../../model/oneLine.ts';
-import { shownCommands } from '../../model/shownCommands.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import { workflowPath } from '../../model/names/places.ts';
+import { commandsOf } from '../../model/agent/sessionCommands.ts';
+import { oneLine } from '../../model/text/oneLine.ts';
+import { shownCommands } from '../../model/agent/shownCommands.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
 import { localBranchOf } from '../record/findSession.ts';
 import { readEntries } from '../record/history.ts';
 import { remoteTips } from '../record/remoteTips.ts';

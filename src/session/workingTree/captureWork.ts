@@ -1,7 +1,7 @@
-import { crowdedFolders, type Crowded } from '../../model/crowdedFolders.ts';
-import type { RepoPath, SessionId, TreeId } from '../../model/ids.ts';
-import type { NotCaptured } from '../../model/phaseRecord.ts';
-import { planCapture } from '../../model/planCapture.ts';
+import { crowdedFolders, type Crowded } from '../../model/capture/crowdedFolders.ts';
+import type { RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import type { NotCaptured } from '../../model/checkpoint/phaseRecord.ts';
+import { planCapture } from '../../model/capture/planCapture.ts';
 import type { Files, SecretScanner, WorkingTree } from '../ports.ts';
 import type { Progress } from '../progress.ts';
 import { tellCrowded } from '../tell.ts';

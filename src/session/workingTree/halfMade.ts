@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, SessionId } from '../../model/ids.ts';
+import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { LinkedTree } from '../ports.ts';
 import { listed } from '../tell.ts';
 import { standsOn } from './standsOn.ts';

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { shellWords } from '../../base/shellWords.ts';
-import type { CommitId } from '../../model/ids.ts';
+import type { CommitId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 import type { Repository } from '../ports.ts';
 import { setAside } from './setAside.ts';

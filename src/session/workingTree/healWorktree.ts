@@ -1,5 +1,5 @@
-import type { SessionId } from '../../model/ids.ts';
-import { requestPath, statusPath, workflowPath } from '../../model/places.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import { requestPath, statusPath, workflowPath } from '../../model/names/places.ts';
 import type { Drive } from '../drive.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, SessionId, TreeId } from '../../model/ids.ts';
-import { sessionFolder } from '../../model/places.ts';
+import type { RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import { sessionFolder } from '../../model/names/places.ts';
 import type { SessionAbout, WorkingTree } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { listed } from '../tell.ts';

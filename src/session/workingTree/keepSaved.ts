@@ -1,5 +1,5 @@
-import type { BlobId, CommitId, RepoPath, SessionId, TreeId } from '../../model/ids.ts';
-import { planCapture } from '../../model/planCapture.ts';
+import type { BlobId, CommitId, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import { planCapture } from '../../model/capture/planCapture.ts';
 import type { Mode, SavedMeanwhile, WorkingTree, Written } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { listed, rescueWords, tell } from '../tell.ts';

@@ -1,4 +1,4 @@
-import type { CommitId } from '../../model/ids.ts';
+import type { CommitId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { RepoPath, SessionId } from '../../model/ids.ts';
-import type { NotCaptured } from '../../model/phaseRecord.ts';
+import type { RepoPath, SessionId } from '../../model/names/ids.ts';
+import type { NotCaptured } from '../../model/checkpoint/phaseRecord.ts';
 import type { Drive } from '../drive.ts';
 import type { Pending } from '../ports.ts';
 import { decode } from '../record/text.ts';

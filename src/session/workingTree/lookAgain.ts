@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { slipped, type Footing, type Slipped } from '../../model/footing.ts';
+import { slipped, type Footing, type Slipped } from '../../model/capture/footing.ts';
 import type { Drive } from '../drive.ts';
 import { compareHeads, describeHead, refuseElsewhere } from './head.ts';
 

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { glanceStatus } from '../../model/glanceStatus.ts';
-import type { CommitId, SessionId } from '../../model/ids.ts';
-import { statusPath } from '../../model/places.ts';
+import { glanceStatus } from '../../model/status/glanceStatus.ts';
+import type { CommitId, SessionId } from '../../model/names/ids.ts';
+import { statusPath } from '../../model/names/places.ts';
 import type { LinkedTree, SessionAbout } from '../ports.ts';
 import { decode } from '../record/text.ts';
 import { tell } from '../tell.ts';

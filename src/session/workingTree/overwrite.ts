@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { BlobId, CommitId, RefName, RepoPath } from '../../model/ids.ts';
+import type { BlobId, CommitId, RefName, RepoPath } from '../../model/names/ids.ts';
 import { captureWork } from './captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { agentCommits } from './head.ts';

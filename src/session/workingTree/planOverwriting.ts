@@ -1,5 +1,5 @@
-import type { BlobId, RepoPath, TreeId } from '../../model/ids.ts';
-import { planCapture } from '../../model/planCapture.ts';
+import type { BlobId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import { planCapture } from '../../model/capture/planCapture.ts';
 import { MOST_SCANNED, type Captured } from './captureWork.ts';
 import type { Drive } from '../drive.ts';
 import type { Change } from '../ports.ts';

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, RepoPath, TreeId } from '../../model/ids.ts';
-import { rescueRef, sessionRefs } from '../../model/places.ts';
-import type { SessionId } from '../../model/ids.ts';
+import type { CommitId, RefName, RepoPath, TreeId } from '../../model/names/ids.ts';
+import { rescueRef, sessionRefs } from '../../model/names/places.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { Mode, Ref, Repository } from '../ports.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
 import { rescueNumber } from '../record/ownRefs.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, SessionId } from '../../model/ids.ts';
+import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { World } from '../world.ts';
 
 /** The commit that the worktree of a session stands on; null where git was cut off before it wrote one. */

@@ -1,5 +1,5 @@
-import type { CommitId } from '../../model/ids.ts';
-import { planCapture } from '../../model/planCapture.ts';
+import type { CommitId } from '../../model/names/ids.ts';
+import { planCapture } from '../../model/capture/planCapture.ts';
 import type { Drive } from '../drive.ts';
 import type { Brought } from '../ports.ts';
 import { MOST_SCANNED } from './captureWork.ts';

@@ -1,6 +1,6 @@
-import type { RepoPath, SessionId, TreeId } from '../../model/ids.ts';
-import { isEngineFile, sessionFolder } from '../../model/places.ts';
-import { isTemporaryName } from '../../model/temporaryName.ts';
+import type { RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
+import { isTemporaryName } from '../../model/names/temporaryName.ts';
 import type { Pending, WorkingTree } from '../ports.ts';
 import type { World } from '../world.ts';
 

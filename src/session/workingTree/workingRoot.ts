@@ -1,4 +1,4 @@
-import type { SessionId } from '../../model/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import { rootInPlace } from './rootInPlace.ts';
 import { findWorktree } from './workingTreeOf.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, RepoPath, SessionId } from '../../model/ids.ts';
-import type { Isolation } from '../../model/workflow.ts';
+import type { CommitId, RefName, RepoPath, SessionId } from '../../model/names/ids.ts';
+import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { LinkedTree, SessionAbout } from '../ports.ts';
 import { tell } from '../tell.ts';
 import { checkHalfMade } from './halfMade.ts';

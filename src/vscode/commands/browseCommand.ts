@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
-import type { CommitId } from '../../model/ids.ts';
+import type { CommitId } from '../../model/names/ids.ts';
 import { checkpointUri } from '../review/checkpointFiles.ts';
 import { openFileDiff } from '../review/openReview.ts';
 import { phaseName } from '../state/words.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { openingPacketPath, packetPath, statusPath } from '../../model/places.ts';
-import type { CommitId } from '../../model/ids.ts';
+import { openingPacketPath, packetPath, statusPath } from '../../model/names/places.ts';
+import type { CommitId } from '../../model/names/ids.ts';
 import type { PhaseView } from '../../session/results.ts';
 import { checkpointUri } from '../review/checkpointFiles.ts';
 import { findSession } from '../state/windowState.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneLine } from '../../model/oneLine.ts';
+import { oneLine } from '../../model/text/oneLine.ts';
 import type { Desk, Handler, Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { checkSessionId } from '../../model/sessionId.ts';
+import { checkSessionId } from '../../model/names/sessionId.ts';
 import type { ForkPreview } from '../../session/results.ts';
 import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';
 import { SESSIONS_VIEW } from '../contributions.ts';

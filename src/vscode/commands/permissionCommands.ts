@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { PermissionAnswer } from '../../model/permission.ts';
-import type { PermissionRequest } from '../../model/permissionRequest.ts';
-import { wordsOfAct } from '../../model/permissionAct.ts';
+import type { PermissionAnswer } from '../../model/agent/permission.ts';
+import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
+import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import type { SessionKey } from '../state/windowState.ts';
 import type { Desk, Handler, Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';

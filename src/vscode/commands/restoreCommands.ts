@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommitId } from '../../model/ids.ts';
+import type { CommitId } from '../../model/names/ids.ts';
 import type { RestoreTarget } from '../../session/api.ts';
 import type { LogEntry, RestoreResult } from '../../session/results.ts';
 import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';

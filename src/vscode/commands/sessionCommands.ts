@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { archiveRef } from '../../model/places.ts';
+import { archiveRef } from '../../model/names/places.ts';
 import { inWindow } from '../state/inWindow.ts';
 import { count } from '../state/words.ts';
 import { chooseRepository } from './chooseRepository.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { StartOptions } from '../../session/api.ts';
-import type { Isolation } from '../../model/workflow.ts';
+import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { whoWorks } from '../state/agentChoices.ts';
 import { count } from '../state/words.ts';

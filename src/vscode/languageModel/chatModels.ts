@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ModelSelector } from '../../model/chat.ts';
+import type { ModelSelector } from '../../model/chat/chat.ts';
 import type { ChatModel, ChatModelFound, ChatModels } from '../../session/ports.ts';
 import { setting } from '../window/settings.ts';
 import { failureOf } from './failureOf.ts';

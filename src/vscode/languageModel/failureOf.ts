@@ -1,4 +1,4 @@
-import type { ChatFailure } from '../../model/chat.ts';
+import type { ChatFailure } from '../../model/chat/chat.ts';
 
 const KINDS: Readonly<Record<string, ChatFailure['kind']>> = {
   NoPermissions: 'no-consent',

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatMessage } from '../../model/chat.ts';
+import type { ChatMessage } from '../../model/chat/chat.ts';
 
 /** A conversation as VS Code takes it: there is no message of a system, and results are said by the person. */
 export function toMessages(messages: readonly ChatMessage[]): readonly vscode.LanguageModelChatMessage[] {

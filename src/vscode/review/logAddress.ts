@@ -1,6 +1,6 @@
-import type { SessionId } from '../../model/ids.ts';
-import { checkSessionId } from '../../model/sessionId.ts';
-import { shownLine } from '../../model/oneLine.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import { checkSessionId } from '../../model/names/sessionId.ts';
+import { shownLine } from '../../model/text/oneLine.ts';
 
 /** What one attempt of a phase left on this machine. */
 export interface LogAddress {

@@ -1,4 +1,4 @@
-import type { CommitId } from '../../model/ids.ts';
+import type { CommitId } from '../../model/names/ids.ts';
 import type { CairnApi } from '../../session/api.ts';
 import { createBytesCache } from './bytesCache.ts';
 import type { DocumentAddress } from './documentAddress.ts';

@@ -1,4 +1,4 @@
-import { shownLine } from '../../model/oneLine.ts';
+import { shownLine } from '../../model/text/oneLine.ts';
 
 /** The label of an entry in a list of which one is in use: an empty icon keeps the names below each other. */
 export const markedLabel = (used: boolean, label: string): string =>

@@ -1,4 +1,4 @@
-import type { ModelSelector } from '../../model/chat.ts';
+import type { ModelSelector } from '../../model/chat/chat.ts';
 import type { ChatModelFound } from '../../session/ports.ts';
 import { iconless, markedLabel } from './choiceText.ts';
 

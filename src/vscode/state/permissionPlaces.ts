@@ -1,5 +1,5 @@
-import { oneLine } from '../../model/oneLine.ts';
-import type { PermissionRequest } from '../../model/permissionRequest.ts';
+import { oneLine } from '../../model/text/oneLine.ts';
+import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 
 /** A path as people read it: from the root of the working tree where it lies in that, else whole. */
 function placeIn(root: string | null, path: string): string {

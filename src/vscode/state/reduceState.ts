@@ -1,5 +1,5 @@
 import { assertNever } from '../../base/assertNever.ts';
-import type { SessionId } from '../../model/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { SessionSummary, StatusView } from '../../session/results.ts';
 import type { Sight } from './sight.ts';
 import { sortSessions } from './sortSessions.ts';

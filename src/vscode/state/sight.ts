@@ -1,5 +1,5 @@
-import type { PhaseId } from '../../model/ids.ts';
-import { shownLine } from '../../model/oneLine.ts';
+import type { PhaseId } from '../../model/names/ids.ts';
+import { shownLine } from '../../model/text/oneLine.ts';
 import type { AgentPlan, AgentTool, Progress } from '../../session/progress.ts';
 
 /** What the agent of the running attempt does, as far as a person is shown it. Bounded, whatever the agent prints. */

@@ -1,4 +1,4 @@
-import { wordsOfAct } from '../../model/permissionAct.ts';
+import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { assertNever } from '../../base/assertNever.ts';
 import { asksTrust, damageIn, questionKind, type QuestionKind } from './acts.ts';
 import { inWindow } from './inWindow.ts';

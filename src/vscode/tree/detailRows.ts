@@ -1,4 +1,4 @@
-import { packetPath } from '../../model/places.ts';
+import { packetPath } from '../../model/names/places.ts';
 import type { PhaseDiff, PhaseView } from '../../session/results.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { CommandId } from '../contributions.ts';

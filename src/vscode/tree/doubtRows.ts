@@ -1,4 +1,4 @@
-import { oneLine } from '../../model/oneLine.ts';
+import { oneLine } from '../../model/text/oneLine.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { Row } from './row.ts';
 

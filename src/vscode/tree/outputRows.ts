@@ -1,4 +1,4 @@
-import type { SessionId } from '../../model/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { AttemptOutput, PhaseView } from '../../session/results.ts';
 import type { AttemptSubject, Row } from './row.ts';
 

@@ -1,4 +1,4 @@
-import { cutMiddle, wordsOfAct } from '../../model/permissionAct.ts';
+import { cutMiddle, wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { placesOf } from '../state/permissionPlaces.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { Row } from './row.ts';

@@ -1,4 +1,4 @@
-import type { CommitId, PhaseId, SessionId } from '../../model/ids.ts';
+import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Icon } from '../state/words.ts';
 

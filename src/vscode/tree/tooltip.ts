@@ -1,7 +1,7 @@
 import type { PhaseView, StatusView } from '../../session/results.ts';
-import { agentWords } from '../../model/agentWords.ts';
-import { sizeWords } from '../../model/sizeWords.ts';
-import { usageDetails } from '../../model/usageWords.ts';
+import { agentWords } from '../../model/agent/agentWords.ts';
+import { sizeWords } from '../../model/text/sizeWords.ts';
+import { usageDetails } from '../../model/attempt/usageWords.ts';
 import { spokenAge } from '../state/age.ts';
 import { inWindow } from '../state/inWindow.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
-import type { PhaseId, SessionId } from '../../model/ids.ts';
+import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import type { Progress } from '../../session/progress.ts';
 import type { SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';

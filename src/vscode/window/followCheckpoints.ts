@@ -1,6 +1,6 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
-import type { CommitId, PhaseId, SessionId } from '../../model/ids.ts';
+import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
 import { repositoriesOf, type SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
 import { outwardEvent } from './outwardEvent.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { glanceStatus } from '../../model/glanceStatus.ts';
-import { SESSIONS_FOLDER } from '../../model/places.ts';
+import { glanceStatus } from '../../model/status/glanceStatus.ts';
+import { SESSIONS_FOLDER } from '../../model/names/places.ts';
 import type { GlancedSession } from '../state/windowState.ts';
 
 /** A folder with more than this is somebody's archive: the newest ids, which begin with the date, are shown. */

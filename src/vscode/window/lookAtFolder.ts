@@ -1,4 +1,4 @@
-import type { SessionId } from '../../model/ids.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 import type { SessionSummary } from '../../session/results.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import type { StateEvent } from '../state/reduceState.ts';

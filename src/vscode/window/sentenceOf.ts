@@ -1,5 +1,5 @@
 import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
-import { cutMiddle } from '../../model/permissionAct.ts';
+import { cutMiddle } from '../../model/agent/permissionAct.ts';
 import { errorSentence } from '../../session/errorSentences.ts';
 import { inWindow } from '../state/inWindow.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { wordsOfAct } from '../../model/permissionAct.ts';
-import type { PermissionRequest } from '../../model/permissionRequest.ts';
+import { wordsOfAct } from '../../model/agent/permissionAct.ts';
+import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { CommandId } from '../contributions.ts';
 import { placesOf } from '../state/permissionPlaces.ts';

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from '../../../src/model/ids.ts';
-import { SCHEMA } from '../../../src/model/schema.ts';
+import type { SessionId } from '../../../src/model/names/ids.ts';
+import { SCHEMA } from '../../../src/model/parsing/schema.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
 import { openApi, resumeOptions } from '../../support/badWorld.ts';
 import type { GitRepo } from '../../support/gitRepo.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished, test } from 'vitest';
-import type { SessionId, Timestamp } from '../../../src/model/ids.ts';
+import type { SessionId, Timestamp } from '../../../src/model/names/ids.ts';
 import { openWorld } from '../../../src/runner/openWorld.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
 import { createApi } from '../../../src/session/createApi.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { CairnError } from '../../../src/base/cairnError.ts';
-import { exitOfError } from '../../../src/cli/exitCodes.ts';
-import { stepsFor } from '../../../src/cli/stepsFor.ts';
+import { exitOfError } from '../../../src/cli/output/exitCodes.ts';
+import { stepsFor } from '../../../src/cli/output/stepsFor.ts';
 import { createLeases } from '../../../src/files/leases.ts';
 import { createStateStore } from '../../../src/files/stateStore.ts';
 import { createClock } from '../../../src/host/clock.ts';
-import type { SessionId } from '../../../src/model/ids.ts';
+import type { SessionId } from '../../../src/model/names/ids.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
 import { errorSentence } from '../../../src/session/errorSentences.ts';
 import { sentenceOf } from '../../../src/vscode/window/sentenceOf.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { SessionId } from '../../../src/model/ids.ts';
+import type { SessionId } from '../../../src/model/names/ids.ts';
 import { openApi, refusal, resumeOptions } from '../../support/badWorld.ts';
 import type { GitRepo } from '../../support/gitRepo.ts';
 import { rewriteSession } from '../../support/rewriteSession.ts';
@@ -10,7 +10,7 @@ import { NOT_TRUSTED_HERE } from '../../../src/session/trustSentences.ts';
 
 // As if there had been a schema before the first one. The steps of the product are empty.
 const steps = vi.hoisted((): unknown[] => []);
-vi.mock('../../../src/model/schemaSteps.ts', () => ({ SCHEMA_STEPS: steps }));
+vi.mock('../../../src/model/parsing/schemaSteps.ts', () => ({ SCHEMA_STEPS: steps }));
 
 const ID = 'golden-done' as SessionId;
 const BUNDLE = new URL('./0.1.0/done.bundle', import.meta.url).pathname;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BlobId, RepoPath } from '../../../src/model/ids.ts';
+import type { BlobId, RepoPath } from '../../../src/model/names/ids.ts';
 import { type ArtifactFacts, judgeArtifact } from '../../../src/model/gate/judgeArtifact.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

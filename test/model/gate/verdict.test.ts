@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentOutcome } from '../../../src/model/agentOutcome.ts';
+import type { AgentOutcome } from '../../../src/model/agent/agentOutcome.ts';
 import { type CheckEnd, classifyCheck } from '../../../src/model/gate/classifyCheck.ts';
 import { type GateFacts, gateVerdict } from '../../../src/model/gate/verdict.ts';
-import type { CheckRecord } from '../../../src/model/phaseRecord.ts';
+import type { CheckRecord } from '../../../src/model/checkpoint/phaseRecord.ts';
 
 const check = (outcome: CheckRecord['outcome'], exitCode: number | null, why?: string): CheckRecord => ({
   name: 'npm test',

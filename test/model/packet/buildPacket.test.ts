@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { count } from '../../../src/bundles/tokenizer.ts';
-import type { PhaseId } from '../../../src/model/ids.ts';
+import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { buildPacket } from '../../../src/model/packet/buildPacket.ts';
 import type { PacketInput } from '../../../src/model/packet/packetInput.ts';
 import { parsePacket } from '../../../src/model/packet/parsePacket.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BlobId, RepoPath } from '../../../src/model/ids.ts';
+import type { BlobId, RepoPath } from '../../../src/model/names/ids.ts';
 import { judgeArtifact } from '../../../src/model/gate/judgeArtifact.ts';
 import { firstParagraph, itemsOf } from '../../../src/model/packet/markdownItems.ts';
 import { scanMarkdown } from '../../../src/model/packet/scanMarkdown.ts';

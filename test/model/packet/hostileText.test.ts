@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { count } from '../../../src/bundles/tokenizer.ts';
-import type { PhaseId } from '../../../src/model/ids.ts';
+import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { buildPacket } from '../../../src/model/packet/buildPacket.ts';
 import { PACKET_HEADINGS } from '../../../src/model/packet/packetHeadings.ts';
 import type { PacketInput } from '../../../src/model/packet/packetInput.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { count } from '../../../src/bundles/tokenizer.ts';
-import type { CommitId, SessionId } from '../../../src/model/ids.ts';
+import type { CommitId, SessionId } from '../../../src/model/names/ids.ts';
 import { parsePacket } from '../../../src/model/packet/parsePacket.ts';
 import { cpuMs } from '../../support/lateness.ts';
 import { readable, simulate, type SimulatedPhase } from './packetChain.ts';

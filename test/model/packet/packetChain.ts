@@ -1,6 +1,6 @@
 import { buildPacket } from '../../../src/model/packet/buildPacket.ts';
 import type { BuiltPacket, PacketInput } from '../../../src/model/packet/packetInput.ts';
-import type { CommitId, PhaseId, SessionId, Timestamp } from '../../../src/model/ids.ts';
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../../../src/model/names/ids.ts';
 import { count as countTokens } from '../../../src/bundles/tokenizer.ts';
 
 /** What one simulated phase leaves behind. */

@@ -1,4 +1,4 @@
-import type { PhaseId, SessionId } from '../../../src/model/ids.ts';
+import type { PhaseId, SessionId } from '../../../src/model/names/ids.ts';
 import type { PromptInput } from '../../../src/model/prompt/promptInput.ts';
 
 const root = '/home/ann/app.worktrees/20261120-add-login-7f3k';

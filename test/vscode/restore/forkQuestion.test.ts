@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PhaseId, SessionId } from '../../../src/model/ids.ts';
+import type { PhaseId, SessionId } from '../../../src/model/names/ids.ts';
 import { forkQuestion } from '../../../src/vscode/restore/forkQuestion.ts';
 import { node } from '../builders.ts';
 

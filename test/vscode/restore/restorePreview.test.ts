@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PhaseId, RefName, SessionId } from '../../../src/model/ids.ts';
+import type { PhaseId, RefName, SessionId } from '../../../src/model/names/ids.ts';
 import type { RestoreResult } from '../../../src/session/results.ts';
 import { previewRestore } from '../../../src/vscode/restore/restorePreview.ts';
 

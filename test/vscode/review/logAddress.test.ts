@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SessionId } from '../../../src/model/ids.ts';
+import type { SessionId } from '../../../src/model/names/ids.ts';
 import {
   logPath,
   logQuery,

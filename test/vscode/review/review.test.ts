@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BlobId, PhaseId, RepoPath, SessionId } from '../../../src/model/ids.ts';
+import type { BlobId, PhaseId, RepoPath, SessionId } from '../../../src/model/names/ids.ts';
 import type { TreeEntry } from '../../../src/session/ports.ts';
 import type { PhaseDiff } from '../../../src/session/results.ts';
 import { createBytesCache } from '../../../src/vscode/review/bytesCache.ts';

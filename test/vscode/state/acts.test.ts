@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PhaseId, SessionId } from '../../../src/model/ids.ts';
+import type { PhaseId, SessionId } from '../../../src/model/names/ids.ts';
 import { phaseActs, sessionActs } from '../../../src/vscode/state/acts.ts';
 import { approval, donePhase, node, packetReview, permission, phase } from '../builders.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RefName } from '../../../src/model/ids.ts';
+import type { RefName } from '../../../src/model/names/ids.ts';
 import { rescueWords } from '../../../src/session/tell.ts';
 import { inWindow } from '../../../src/vscode/state/inWindow.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommitId, PhaseId, SessionId } from '../../../src/model/ids.ts';
+import type { CommitId, PhaseId, SessionId } from '../../../src/model/names/ids.ts';
 import type { Progress } from '../../../src/session/progress.ts';
 import { reduceSight, type Sight } from '../../../src/vscode/state/sight.ts';
 

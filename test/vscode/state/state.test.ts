@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SessionId } from '../../../src/model/ids.ts';
+import type { SessionId } from '../../../src/model/names/ids.ts';
 import { age, spokenAge } from '../../../src/vscode/state/age.ts';
 import { drivenOffers, interruptedOffers, noticesBetween } from '../../../src/vscode/state/notices.ts';
 import { reduceState, type StateEvent } from '../../../src/vscode/state/reduceState.ts';

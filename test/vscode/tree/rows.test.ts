@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { PhaseId, SessionId, Timestamp } from '../../../src/model/ids.ts';
-import { logTable } from '../../../src/cli/overviewCommands.ts';
-import { createStyle } from '../../../src/cli/style.ts';
-import type { Terminal } from '../../../src/cli/terminal.ts';
+import type { PhaseId, SessionId, Timestamp } from '../../../src/model/names/ids.ts';
+import { logTable } from '../../../src/cli/commands/overviewCommands.ts';
+import { createStyle } from '../../../src/cli/terminal/style.ts';
+import type { Terminal } from '../../../src/cli/terminal/terminal.ts';
 import type { LogEntry } from '../../../src/session/results.ts';
 import { changeRows, detailRows } from '../../../src/vscode/tree/detailRows.ts';
 import { glancePhaseRows, glanceRows } from '../../../src/vscode/tree/glanceRows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PhaseId } from '../../../src/model/ids.ts';
+import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { reduceState } from '../../../src/vscode/state/reduceState.ts';
 import type { Sight } from '../../../src/vscode/state/sight.ts';
 import { sightsBetween } from '../../../src/vscode/state/sightsBetween.ts';

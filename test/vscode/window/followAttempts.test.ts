@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { PhaseId, SessionId } from '../../../src/model/ids.ts';
+import type { PhaseId, SessionId } from '../../../src/model/names/ids.ts';
 import type { Progress } from '../../../src/session/progress.ts';
 import type { Store } from '../../../src/vscode/window/createStore.ts';
 import { followAttempts } from '../../../src/vscode/window/followAttempts.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { CommitId, PhaseId, SessionId } from '../../../src/model/ids.ts';
+import type { CommitId, PhaseId, SessionId } from '../../../src/model/names/ids.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
 import type { LogEntry } from '../../../src/session/results.ts';
 import type { RepositorySessions } from '../../../src/vscode/cairns.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PhaseId, SessionId } from '../../../src/model/ids.ts';
+import type { PhaseId, SessionId } from '../../../src/model/names/ids.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
 import type { Progress } from '../../../src/session/progress.ts';
 import type { SessionSummary } from '../../../src/session/results.ts';

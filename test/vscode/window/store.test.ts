@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CairnError } from '../../../src/base/cairnError.ts';
-import type { SessionId } from '../../../src/model/ids.ts';
+import type { SessionId } from '../../../src/model/names/ids.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
 import type { SessionSummary } from '../../../src/session/results.ts';
 import type { Cairns, RepositorySessions } from '../../../src/vscode/cairns.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ToolCall } from '../../../model/chat.ts';
-import type { TurnsEnd } from '../../../model/turnJournal.ts';
+import type { ToolCall } from '../../../model/chat/chat.ts';
+import type { TurnsEnd } from '../../../model/chat/turnJournal.ts';
 import { wrongInput, type ToolAnswer } from './tool.ts';
 
 const finished = z.strictObject({

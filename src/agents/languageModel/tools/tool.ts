@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PermissionPolicy, ToolKind } from '../../../model/permission.ts';
+import type { PermissionPolicy, ToolKind } from '../../../model/agent/permission.ts';
 import type { AgentTask, Processes } from '../../../session/ports.ts';
 
 /** What a tool may use. */

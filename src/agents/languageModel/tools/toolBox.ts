@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import * as z from 'zod';
-import type { ToolCall, ToolSpec } from '../../../model/chat.ts';
-import { judgePermission, type PermissionAnswer, type ToolKind } from '../../../model/permission.ts';
+import type { ToolCall, ToolSpec } from '../../../model/chat/chat.ts';
+import { judgePermission, type PermissionAnswer, type ToolKind } from '../../../model/agent/permission.ts';
 import type { PermissionAsked } from '../../../session/ports.ts';
 import { placeOf } from '../../../host/whereabouts.ts';
 import { untilAborted } from '../untilAborted.ts';

@@ -1,0 +1,71 @@
+import type { CairnApi, MachineAgents, RunRequest } from '../../session/api.ts';
+import type { Run } from '../../runner/run.ts';
+import type { Style } from '../terminal/style.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** What a command is given. */
+export interface Context {
+  readonly terminal: Terminal;
+  /** Absolute: `--repo`, else the current directory. */
+  readonly folder: string;
+  readonly json: boolean;
+  /** For prose. */
+  readonly style: Style;
+  /** Columns that prose may take. */
+  readonly width: number;
+  /** Prints prose at once: on standard output, or on standard error with `--json`. Adds the newline. */
+  readonly say: (text: string) => void;
+  /** The engine; opened at the first call, closed when the command is over. */
+  api(): Promise<CairnApi>;
+  /** Who could do the work on this machine; needs no repository. */
+  agents(): MachineAgents;
+  /** Root of the working tree that `folder` lies in. */
+  root(): Promise<string>;
+  readonly launch: (request: RunRequest) => Promise<Run>;
+  /** A command to type next, with `--repo` where this one had it, quoted for a shell. */
+  readonly command: (...words: readonly string[]) => string;
+}
+
+/** What a command leaves: its exit code, its one JSON value, and what a person reads instead. */
+export interface Answer {
+  /** One of `EXIT`; of `effect`, that of the command it ran. */
+  readonly exit: number;
+  readonly json: unknown;
+  /** Printed as it stands, so made safe already; bytes (of a file) are printed raw. */
+  readonly text: string | Uint8Array;
+}
+
+/** Words and options as they were typed; an option that was not given is absent. */
+export interface Typed {
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** Those of the words that stand after `--`. */
+  readonly rest: readonly string[];
+}
+
+export interface CommandOption {
+  /** As commander writes them: `--request <text>`, `-m, --message <text>`. */
+  readonly flags: string;
+  readonly does: string;
+  readonly choices?: readonly string[];
+  /** Understood, so that it can be refused with better words; no help names it. */
+  readonly hidden?: true;
+}
+
+/** One row of the table of commands. */
+export interface Command {
+  readonly name: string;
+  /** As commander writes them: `<workflow>`, `[session]`, `[paths...]`. */
+  readonly words: readonly { readonly name: string; readonly is: string }[];
+  /** It looks at further words by itself: to refuse them with better words. */
+  readonly takesAnyWords?: true;
+  readonly options: readonly CommandOption[];
+  readonly does: string;
+  /** More than one line about it, for its own help. */
+  readonly more?: string;
+  readonly examples: readonly (readonly [command: string, does: string])[];
+  /** Where this says so, standard output is that of what it runs: its prose goes to standard error. */
+  readonly ownOutput?: (typed: Typed) => boolean;
+  readonly group: 'Begin' | 'Look' | 'Decide' | 'Go back and finish';
+  run(context: Context, typed: Typed): Promise<Answer>;
+}

@@ -1,0 +1,91 @@
+import type { CairnApi } from '../../session/api.ts';
+import type { ActResult } from '../../session/results.ts';
+import { answerOfAct } from './answerOfAct.ts';
+import type { Answer, Command, Context } from './command.ts';
+import { plainLine } from '../terminal/plainText.ts';
+import { SESSION_WORD } from '../output/sessionWord.ts';
+import { stepsFor } from '../output/stepsFor.ts';
+import { messageOf, sessionAnd, sessionOf, textOf } from './typed.ts';
+
+const WORDS: Command['words'] = [
+  SESSION_WORD,
+  { name: '[phase]', is: 'the phase that waits (default: the one that does)' },
+];
+
+const approve: Command = {
+  name: 'approve',
+  group: 'Decide',
+  words: WORDS,
+  options: [
+    { flags: '-m, --message <text>', does: 'a comment; it becomes a decision that later phases are told' },
+  ],
+  does: 'approve what a phase made, as it is now',
+  more: 'A phase that is blocked, or whose agent asks, is closed by this where it is named: without a new attempt, once its artifacts and checks hold. The record keeps how the attempt had ended.',
+  examples: [
+    ['cairn approve', 'approve the phase that waits'],
+    ['cairn approve -m "Fine, but keep the old flag"', 'with a comment that later phases are told'],
+    ['cairn approve implement', 'close a phase that is blocked as it is, its gate is tried'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const { session, second } = await sessionAnd(api, typed);
+    const result = await api.approve(session, second, textOf(typed, 'message'));
+    return spoken(context, api, result);
+  },
+};
+
+const reject: Command = {
+  name: 'reject',
+  group: 'Decide',
+  words: WORDS,
+  options: [{ flags: '-m, --message <text>', does: 'why; the next attempt is told' }],
+  does: 'send what a phase made back',
+  examples: [
+    ['cairn reject -m "The plan leaves out the tests"', 'the next attempt reads this in its prompt'],
+    [
+      'cairn reject && cairn reject -m "It is too long"',
+      'why can be said later, until the next attempt begins',
+    ],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const { session, second } = await sessionAnd(api, typed);
+    const result = await api.reject(session, second, textOf(typed, 'message'));
+    return spoken(context, api, result);
+  },
+};
+
+const answer: Command = {
+  name: 'answer',
+  group: 'Decide',
+  words: [SESSION_WORD],
+  options: [
+    { flags: '-m, --message <text>', does: 'the answer; to a permission one of allow, always and deny' },
+  ],
+  does: 'answer what a session asks, or a permission that its agent asks for',
+  more: 'An agent at work that asks for a permission waits for one of three words: allow (this once), always (that and the like of it, until the attempt ends) or deny.',
+  examples: [
+    ['cairn answer -m "Use the second one"', 'answer the open question'],
+    ['cairn answer -m allow', 'let the agent do what it asks for'],
+  ],
+  async run(context, typed) {
+    const text = messageOf(typed, 'the answer is missing; write it as -m "…"');
+    const api = await context.api();
+    const result = await api.answer(await sessionOf(api, typed.words[0]), text);
+    return spoken(context, api, result, 'answered');
+  },
+};
+
+export const decideCommands: readonly Command[] = [approve, reject, answer];
+
+/** A person's word runs nothing; whoever spoke it wants to know what holds now and how it goes on. */
+async function spoken(context: Context, api: CairnApi, result: ActResult, said?: string): Promise<Answer> {
+  if (context.json) return { exit: 0, json: result, text: '' };
+  const { session, commit, seq } = result;
+  const [status, log] = [await api.status(session), await api.log(session)];
+  const holds =
+    said ?? log.find((entry) => entry.commit === commit)?.subject.replace(/^cairn: /, '') ?? 'done';
+  const end = status.state === 'done' ? ' The session is done.' : '';
+  const sentence = `${plainLine(holds)} (checkpoint ${seq}).${end}`;
+  return answerOfAct(context, result, sentence, stepsFor(status, context.command));
+}

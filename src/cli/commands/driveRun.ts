@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CairnError } from '../../base/cairnError.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import type { Run } from '../../runner/run.ts';
+import { fromErrorValue, type RunEvent } from '../../runner/runEvents.ts';
+import type { RunRequest } from '../../session/api.ts';
+import type { Outcome } from '../../session/results.ts';
+import { askPermissions } from './askPermissions.ts';
+import type { Context } from './command.ts';
+import { outcomeNow } from './outcomeNow.ts';
+import { progressView, type ProgressView } from '../output/progressView.ts';
+
+/** Where a run stopped, and what of it was told on the way. */
+export interface Driven {
+  readonly outcome: Outcome;
+  /** True: it ends in a gate that did not hold, and why was told. */
+  readonly saidWhy: boolean;
+}
+
+/**
+ * Has a runner carry out a request, shows what it says, and answers where it stopped.
+ *
+ * Ctrl-C asks it to stop and waits; once more ends it hard; a third time only this terminal leaves. Whatever
+ * else happens to this terminal, the run goes on.
+ */
+export async function driveRun(context: Context, request: RunRequest, session: SessionId): Promise<Driven> {
+  const view = progressView(context);
+  const leave = new AbortController();
+  const launching = context.launch(request);
+  // From the first moment on: a ctrl-C that comes before the run is there would leave it to run unseen.
+  const stop = stopper(context, launching, view, leave);
+  const permissions = askPermissions(context, session, view);
+  const interrupts = context.terminal.onInterrupt(stop.ask);
+  try {
+    const run = await launching;
+    let saidWhy = false;
+    let output: string | null = null;
+    for await (const event of run.follow(leave.signal)) {
+      view.show(event, event.type === 'gate-failed' ? await linesOf(context, output) : []);
+      if (event.type === 'asks' && context.terminal.canAsk()) permissions.ask(event.request);
+      if (event.type === 'asked') permissions.over(event.id);
+      if (event.type === 'gate-failed') saidWhy = true;
+      if (event.type === 'attempt') {
+        saidWhy = false;
+        ({ output } = event);
+      }
+      if (event.type === 'outcome') return { outcome: event.outcome, saidWhy };
+      if (event.type === 'error')
+        return { outcome: await diedOutcome(context, event, session, stop.asked()), saidWhy: false };
+    }
+    const message = 'This terminal has left; the session may still run.';
+    return {
+      outcome: await outcomeNow(context, session, { reason: 'interrupted', message }),
+      saidWhy: false,
+    };
+  } finally {
+    permissions.end();
+    view.end();
+    interrupts.dispose();
+  }
+}
+
+/** What the agent printed; the events carry only a sample of it. Nothing where no attempt was made in this run. */
+async function linesOf({ terminal }: Context, output: string | null): Promise<readonly string[]> {
+  if (output === null) return [];
+  const bytes = await terminal.readFile(output).catch(() => new Uint8Array()); // an agent may print nothing
+  return new TextDecoder().decode(bytes).split('\n');
+}
+
+function stopper(
+  context: Context,
+  launching: Promise<Run>,
+  view: ProgressView,
+  leave: AbortController,
+): { readonly ask: () => void; readonly asked: () => boolean } {
+  let times = 0;
+  const ask = (): void => {
+    times += 1;
+    if (times > 2) {
+      leave.abort();
+      return;
+    }
+    const first = times === 1;
+    const asked = launching.then((run) => (first ? run.askToStop() : run.kill()));
+    const said = first
+      ? 'Stopping. What is done stays done. (Ctrl-C again to end it at once.)'
+      : 'Ending it at once. What is done stays done.';
+    view.note(`${context.style.asks('·')} ${said}`);
+    asked.catch((error: unknown) => view.note(`${context.style.bad('✗')} could not: ${String(error)}`));
+  };
+  return { ask, asked: () => times > 0 };
+}
+
+/** A runner that died left its session as a crash does: interrupted, if it had opened it at all. */
+async function diedOutcome(
+  context: Context,
+  event: Extract<RunEvent, { type: 'error' }>,
+  session: SessionId,
+  asked: boolean,
+): Promise<Outcome> {
+  const error = fromErrorValue(event.error);
+  if (!CairnError.is(error, 'machine/runner-died')) throw error;
+  // A supervisor may need a moment to end what is left, and a lease to be seen as abandoned.
+  await sleep(50);
+  const message = asked
+    ? 'Ended at once. Every finished phase is safe.'
+    : `The process that drove the session ended without a word${error.details.log === null ? '.' : `; what it last said is in ${error.details.log}`}`;
+  const outcome = await outcomeNow(context, session, { reason: 'interrupted', message });
+  if (outcome.seq > 0) return outcome;
+  // There is no such session yet, so nothing was interrupted, unless by the person.
+  if (!asked) throw error;
+  return { ...outcome, message: 'Stopped before the session had begun. Nothing was saved.' };
+}

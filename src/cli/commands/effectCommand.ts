@@ -1,0 +1,151 @@
+import type { EffectEntry } from '../../model/effects/effectsRecord.ts';
+import { effectState } from '../../model/effects/effectsRecord.ts';
+import { bytesOf } from '../../model/text/losslessText.ts';
+import { shellWords } from '../../base/shellWords.ts';
+import type { EffectResult } from '../../session/results.ts';
+import { answerOfAct } from './answerOfAct.ts';
+import type { Answer, Command, Context, Typed } from './command.ts';
+import { howLongAgo } from '../output/howLong.ts';
+import { plainLine } from '../terminal/plainText.ts';
+import { renderTable } from '../output/renderTable.ts';
+import { stepsFor } from '../output/stepsFor.ts';
+import { messageOf, sessionOf, textOf, wrong } from './typed.ts';
+
+export const effectCommand: Command = {
+  name: 'effect',
+  group: 'Decide',
+  words: [
+    { name: '[act]', is: 'list or settle; nothing: do one' },
+    {
+      name: '[session]',
+      is: 'its id (default: the one that this runs inside of, or the only unfinished one)',
+    },
+    { name: '[command...]', is: 'after --: the command and its arguments' },
+  ],
+  options: [
+    {
+      flags: '--key <key>',
+      does: 'what it is known by; inside a phase begin it with $CAIRN_EFFECT_KEY_PREFIX',
+    },
+    { flags: '--probe <command>', does: 'a shell command that says with exit code 0 that it has happened' },
+    { flags: '--as <word>', does: 'with settle: what you found', choices: ['done', 'not-done'] },
+    { flags: '-m, --message <text>', does: 'with settle: how you know' },
+  ],
+  does: 'do something to the outside world once, whatever happens meanwhile',
+  more: [
+    'A push, a mail, a deployment: the intent is recorded before, the outcome after. What happened under a key is not done',
+    'again; its output and exit code are given instead. What failed is. Where nobody knows, the probe decides, or you do',
+    'with settle (exit code 7 until then). The command has no standard input and does not outlive this one.',
+  ].join(' '),
+  examples: [
+    ['cairn effect --key release/publish -- npm publish', 'publish once, however often this phase runs'],
+    ['cairn effect --key pr --probe "gh pr view" -- gh pr create', 'after a crash, look whether it is there'],
+    ['cairn effect settle --key pr --as done -m "It is 12"', 'say what the engine cannot know'],
+    ['cairn effect list', 'what happened outside'],
+  ],
+  ownOutput: ({ rest }) => rest.length > 0,
+  async run(context, typed) {
+    const [first, second, ...more] = typed.words.slice(0, typed.words.length - typed.rest.length);
+    if (more.length > 0) throw wrong('effect', 'the command stands after `--`');
+    if (first === 'list' || first === 'settle') return ACTS[first](context, typed, second ?? null);
+    if (second !== undefined)
+      throw wrong('effect', `"${first}" is neither list nor settle, and a command stands after \`--\``);
+    return carryOut(context, typed, first ?? null);
+  },
+};
+
+type CarryOut = (context: Context, typed: Typed, named: string | null) => Promise<Answer>;
+
+const carryOut: CarryOut = async (context, typed, named) => {
+  const { terminal, json } = context;
+  const [program, ...args] = typed.rest;
+  if (program === undefined) throw wrong('effect', 'say what to do after `--`, such as: -- npm publish');
+  const api = await context.api();
+  const session = await sessionHere(context, named);
+  const stop = new AbortController();
+  const interrupts = terminal.onInterrupt(() => stop.abort());
+  try {
+    const result = await api.effect(
+      session,
+      { key: keyOf(typed), command: [program, ...args], probe: textOf(typed, 'probe'), cwd: terminal.cwd },
+      {
+        out: (bytes) => (json ? undefined : terminal.out.write(bytes)),
+        errors: (line) => terminal.err.write(`${line}\n`),
+      },
+      stop.signal,
+    );
+    return answerOf(context, result);
+  } finally {
+    interrupts.dispose();
+  }
+};
+
+function answerOf({ json, style, say }: Context, result: EffectResult): Answer {
+  if (result.replayed) say(`${style.asks('·')} ${plainLine(WHY[result.how](result.key))}`);
+  return {
+    exit: result.exitCode,
+    json: result,
+    text: result.replayed && !json ? bytesOf(result.output) : '',
+  };
+}
+
+const WHY: Readonly<Record<EffectResult['how'], (key: string) => string>> = {
+  ran: (key) => `"${key}" has happened before: nothing is run, this is what it wrote.`,
+  probed: (key) => `"${key}" has happened before, as its probe said: nothing is run.`,
+  settled: (key) => `"${key}" has happened before, as a person said: nothing is run.`,
+};
+
+const ACTS: Readonly<Record<'list' | 'settle', CarryOut>> = {
+  async settle(context, typed, named) {
+    const as = textOf(typed, 'as');
+    if (as === null) throw wrong('--as', 'say what you found: done or not-done');
+    const comment = messageOf(typed, 'say how you know');
+    const api = await context.api();
+    const session = await sessionHere(context, named);
+    const key = keyOf(typed);
+    const result = await api.settleEffect(session, { key, happened: as === 'done', comment });
+    const sentence = `Recorded: "${plainLine(key)}" ${as === 'done' ? 'happened and is not done again' : 'did not happen and may be done'}.`;
+    return answerOfAct(context, result, sentence, stepsFor(await api.status(session), context.command));
+  },
+  async list(context, _typed, named) {
+    const { style, width, terminal } = context;
+    const effects = await (await context.api()).effects(await sessionHere(context, named));
+    if (effects.length === 0) return { exit: 0, json: effects, text: 'Nothing was done to the outside.' };
+    const rows = effects.map((entry) => [
+      plainLine(entry.key),
+      stateOf(entry),
+      howLongAgo(entry.outcome?.at ?? entry.at, terminal.now()),
+      plainLine(shellWords(entry.command)),
+    ]);
+    const columns = [
+      { title: 'Key' },
+      { title: 'State' },
+      { title: 'When', drop: 1 },
+      { title: 'Command', shrink: { to: 16, keep: 'start' as const } },
+    ];
+    return { exit: 0, json: effects, text: renderTable(columns, rows, width, style.dim).join('\n') };
+  },
+};
+
+const STATES = { done: 'done', failed: 'failed', inDoubt: 'in doubt' } as const;
+
+function stateOf(entry: EffectEntry): string {
+  const { outcome } = entry;
+  const by =
+    outcome?.kind === 'settled'
+      ? `, says ${plainLine(outcome.by)}`
+      : outcome?.kind === 'probed'
+        ? ', says the probe'
+        : '';
+  return `${STATES[effectState(entry)]}${by}`;
+}
+
+function keyOf(typed: Typed): string {
+  const key = textOf(typed, 'key');
+  if (key === null) throw wrong('--key', 'say under which key it is known');
+  return key;
+}
+
+/** An agent need not say where it is. */
+const sessionHere = async (context: Context, named: string | null): ReturnType<typeof sessionOf> =>
+  sessionOf(await context.api(), named ?? (context.terminal.env['CAIRN_SESSION'] || null));

@@ -1,0 +1,88 @@
+import { answerOfAct } from './answerOfAct.ts';
+import { bringBack } from './bringBack.ts';
+import type { Answer, Command, Context } from './command.ts';
+import { SESSION_WORD } from '../output/sessionWord.ts';
+import { stepsFor } from '../output/stepsFor.ts';
+import { isSet, sessionOf } from './typed.ts';
+
+/** For what cannot be taken back, a session is never guessed. */
+const THIS_SESSION: Command['words'] = [{ name: '<session>', is: 'its id' }];
+
+const stop: Command = {
+  name: 'stop',
+  group: 'Go back and finish',
+  words: [SESSION_WORD],
+  options: [],
+  does: 'stop whoever drives a session; it stays resumable',
+  examples: [['cairn stop', 'end the attempt that runs; `cairn resume` goes on']],
+  async run(context, typed) {
+    const api = await context.api();
+    const session = await sessionOf(api, typed.words[0]);
+    const before = await api.status(session);
+    const result = await api.stop(session);
+    if (before.drivenBy === null)
+      return answerOfAct(context, result, 'It was not running.', stepsFor(before, context.command));
+    const steps = stepsFor(await api.status(session), context.command);
+    return answerOfAct(context, result, 'Stopped. What is done stays done.', steps);
+  },
+};
+
+const cancel: Command = {
+  name: 'cancel',
+  group: 'Go back and finish',
+  words: THIS_SESSION,
+  options: [],
+  does: 'close a session for good; nothing of it is removed',
+  examples: [['cairn cancel 20261120-add-login-7f3k', 'close it; `restore` can reopen it']],
+  async run(context, typed) {
+    const api = await context.api();
+    const session = await sessionOf(api, typed.words[0]);
+    const refused = await unlessYes(context, `Cancel ${session}? What it did stays in its branch.`);
+    if (refused !== null) return refused;
+    const result = await api.cancel(session);
+    return answerOfAct(context, result, 'Cancelled.', [
+      ...stepsFor(await api.status(session), context.command),
+      [context.command('delete', session), 'remove its branch and working tree'],
+    ]);
+  },
+};
+
+const remove: Command = {
+  name: 'delete',
+  group: 'Go back and finish',
+  words: THIS_SESSION,
+  options: [
+    { flags: '--purge', does: 'remove the archive and all rescued work, too: this cannot be undone' },
+  ],
+  does: "remove a session's branch and working tree; its tip is archived, uncommitted work rescued",
+  examples: [
+    ['cairn delete 20261120-add-login-7f3k', 'tidy up; the work can still be found'],
+    ['cairn delete 20261120-add-login-7f3k --purge', 'remove everything of it'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const session = await sessionOf(api, typed.words[0]);
+    const purge = isSet(typed, 'purge');
+    const what = purge ? 'everything of it, for good' : 'its branch and working tree (its tip is archived)';
+    const refused = await unlessYes(context, `Delete ${session}: ${what}?`);
+    if (refused !== null) return refused;
+    const { branch } = await api.status(session).catch(() => ({ branch: null })); // a deleted one has none
+    const result = await api.delete(session, { purge });
+    if (purge) return answerOfAct(context, result, 'Deleted, nothing that Cairn made is left.');
+    const archive = `refs/cairn/${session}/archive`;
+    return answerOfAct(context, result, 'Deleted.', [
+      ...bringBack({ branch, archive }),
+      [context.command('delete', session, '--purge'), 'give up what was kept, too'],
+    ]);
+  },
+};
+
+export const endCommands: readonly Command[] = [stop, cancel, remove];
+
+/** Asks where somebody is there to answer; a script is taken at its word. */
+async function unlessYes(context: Context, question: string): Promise<Answer | null> {
+  if (context.json) return null;
+  const typed = await context.terminal.ask(`${question} [y/N] `);
+  if (typed === null || /^y(es)?$/i.test(typed.trim())) return null;
+  return { exit: 5, json: null, text: 'Nothing was changed.' };
+}

@@ -1,0 +1,85 @@
+import type { Command, Context } from './command.ts';
+import { plain, plainLine } from '../terminal/plainText.ts';
+import { SESSION_WORD } from '../output/sessionWord.ts';
+import { sessionAnd, sessionOf, wrong } from './typed.ts';
+
+export const packetCommand: Command = {
+  name: 'packet',
+  group: 'Look',
+  words: [SESSION_WORD, { name: '[phase]', is: 'the phase that hands it on (default: the newest)' }],
+  options: [],
+  does: 'print the context packet that the next phase is given',
+  examples: [['cairn packet plan', 'what "plan" hands on to the phase after it']],
+  async run(context, typed) {
+    const api = await context.api();
+    const { session, second } = await sessionAnd(api, typed);
+    const text = await api.packet(session, second);
+    return { exit: 0, json: { session, phase: second, text }, text: plain(text).trimEnd() };
+  },
+};
+
+export const showCommand: Command = {
+  name: 'show',
+  group: 'Look',
+  words: [
+    SESSION_WORD,
+    {
+      name: '[pointer]',
+      is: '<path>@<phase>, as packets write it; a path with a leading "/" is from the root',
+    },
+  ],
+  options: [],
+  does: 'print a file as it was when a phase was closed',
+  examples: [
+    ['cairn show 02-plan/plan.md@plan', 'a file of the session folder'],
+    ['cairn show /src/index.ts@opened', 'a file of the repository as the session found it'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const [first, second] = typed.words;
+    const pointer = second ?? first;
+    if (pointer?.includes('@') !== true) throw wrong('show', 'say which file: <path>@<phase>');
+    const session = await sessionOf(api, second === undefined ? null : first);
+    const bytes = await api.show(session, pointer);
+    return { exit: 0, json: fileJson(session, pointer, bytes), text: printable(bytes, context) };
+  },
+};
+
+export const pathCommand: Command = {
+  name: 'path',
+  group: 'Look',
+  words: [SESSION_WORD],
+  options: [],
+  does: 'print where the files of a session are',
+  examples: [['cd "$(cairn path)"', 'go to the working tree of the only unfinished session']],
+  async run(context, typed) {
+    const api = await context.api();
+    const session = await sessionOf(api, typed.words[0]);
+    const path = await api.path(session);
+    return {
+      exit: 0,
+      json: { session, path },
+      text: context.terminal.out.isTerminal ? plainLine(path) : path,
+    };
+  },
+};
+
+/** Bytes as they are into a pipe or file; a terminal gets text that it shows and does not obey. */
+export function printable(bytes: Uint8Array, { terminal }: Pick<Context, 'terminal'>): string | Uint8Array {
+  if (!terminal.out.isTerminal) return bytes;
+  if (bytes.includes(0)) return `A binary file of ${bytes.length} bytes; redirect the output to keep it.`;
+  return plain(new TextDecoder().decode(bytes)).trimEnd();
+}
+
+function fileJson(session: string, pointer: string, bytes: Uint8Array): unknown {
+  const about = { session, pointer, bytes: bytes.length };
+  try {
+    return {
+      ...about,
+      encoding: 'utf-8',
+      content: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
+    };
+  } catch {
+    return { ...about, encoding: 'base64', content: Buffer.from(bytes).toString('base64') };
+  }
+}

@@ -1,0 +1,237 @@
+import type { SessionId } from '../../model/names/ids.ts';
+import type { CairnApi } from '../../session/api.ts';
+import { sizeWords } from '../../model/text/sizeWords.ts';
+import type { LogEntry, PhaseOutput, SessionSummary } from '../../session/results.ts';
+import type { Answer, Command, Context } from './command.ts';
+import { howLongAgo } from '../output/howLong.ts';
+import { nextSteps, type NextStep } from '../output/nextSteps.ts';
+import { plain, plainLine } from '../terminal/plainText.ts';
+import { renderTable, type Cell, type Column } from '../output/renderTable.ts';
+import { SESSION_WORD } from '../output/sessionWord.ts';
+import { showStatus } from '../output/showStatus.ts';
+import { statusWord } from '../output/statusWords.ts';
+import { sessionOf, textOf, wrong } from './typed.ts';
+
+export const listCommand: Command = {
+  name: 'list',
+  group: 'Look',
+  words: [],
+  options: [],
+  does: 'list all sessions, those on a remote only as well',
+  examples: [['cairn list', 'all sessions, newest first']],
+  async run(context) {
+    const api = await context.api();
+    const sessions = await api.list();
+    if (context.json || sessions.length > 0)
+      // The contract names the keys of this list.
+      return {
+        exit: 0,
+        json: sessions.map(({ driven: _shownByState, ...session }) => session),
+        text: listTable(sessions, context),
+      };
+    return { exit: 0, json: sessions, text: noSession(context, await api.workflows()) };
+  },
+};
+
+export const statusCommand: Command = {
+  name: 'status',
+  group: 'Look',
+  words: [SESSION_WORD],
+  options: [],
+  does: 'show the phases of a session, what is asked, and what to do next',
+  examples: [
+    ['cairn status', 'the only unfinished session'],
+    ['cairn status 20261120-add-login-7f3k --json', 'the same facts for a program'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const status = await api.status(await sessionOf(api, typed.words[0]));
+    return { exit: 0, json: status, text: showStatus(status, context) };
+  },
+};
+
+export const logCommand: Command = {
+  name: 'log',
+  group: 'Look',
+  words: [SESSION_WORD],
+  options: [
+    { flags: '--output <phase>', does: "print the newest attempt's output of this phase instead" },
+    { flags: '--attempt <n>', does: 'with --output: what the agent of this attempt said' },
+  ],
+  does: 'list the checkpoints of a session, oldest first',
+  examples: [
+    ['cairn log', 'what happened, checkpoint by checkpoint'],
+    ['cairn log --output implement', 'what the agent and the checks of a phase printed'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const session = await sessionOf(api, typed.words[0]);
+    const phase = textOf(typed, 'output');
+    const attempt = attemptOf(textOf(typed, 'attempt'), phase);
+    if (phase !== null && attempt !== null) return attemptAnswer(api, session, phase, attempt);
+    if (phase !== null) return outputAnswer(api, session, phase, context);
+    const entries = await api.log(session);
+    const text = [logTable(entries, context), ...(await damageLines(api, session, context))].join('\n\n');
+    return { exit: 0, json: entries, text };
+  },
+};
+
+/** Why the newest checkpoints may be missing from the table. */
+async function damageLines(
+  api: CairnApi,
+  session: SessionId,
+  { style, json }: Context,
+): Promise<readonly string[]> {
+  const found = json ? undefined : (await api.list()).find((summary) => summary.session === session);
+  return found?.problem === undefined ? [] : [`${style.bad('!')} ${plainLine(found.problem)}`];
+}
+
+function attemptOf(text: string | null, phase: string | null): number | null {
+  if (text === null) return null;
+  if (phase === null) throw wrong('--attempt', 'say of which phase: --output <phase>');
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw wrong('--attempt', `it is the number of an attempt, not ${JSON.stringify(text)}`);
+  return Number(text);
+}
+
+type AttemptEnd = NonNullable<NonNullable<Awaited<ReturnType<CairnApi['attemptOutput']>>>['ended']>;
+
+const endWords = ({ outcome, reasons }: AttemptEnd): string =>
+  [`── ended: ${plainLine(outcome)} ──`, ...reasons.map((why) => `- ${plainLine(why)}`)].join('\n');
+
+async function attemptAnswer(
+  api: CairnApi,
+  session: SessionId,
+  phase: string,
+  attempt: number,
+): Promise<Answer> {
+  const output = await api.attemptOutput(session, phase, attempt, 'agent');
+  const json = { session, phase, attempt, file: output?.file ?? null, text: output?.text ?? null };
+  const shown = plain(output?.text ?? '').trimEnd();
+  const nothing =
+    output === null
+      ? `Nothing of attempt ${attempt} of ${plainLine(phase)} is kept on this machine.`
+      : `Attempt ${attempt} of ${plainLine(phase)} printed nothing.`;
+  const ended = output?.ended ?? null;
+  const parts = [shown === '' ? nothing : shown, ...(ended === null ? [] : [endWords(ended)])];
+  return { exit: 0, json: { ...json, ended }, text: parts.join('\n\n') };
+}
+
+/** Never nothing: who looks for output is told that there is none, and why. */
+async function outputAnswer(
+  api: CairnApi,
+  session: SessionId,
+  phase: string,
+  { terminal, style }: Context,
+): Promise<Answer> {
+  const output = await api.output(session, phase);
+  const { file = null, text = null, cut = [] } = output ?? {};
+  const json = { session, phase, file, text, cut };
+  // On standard error also for a person: what is printed stays what was printed, for whoever pipes it on.
+  for (const part of cut) terminal.err.write(`${style.asks('…')} ${cutWords(part)}\n`);
+  const shown = plain(output?.text ?? '').trimEnd();
+  if (shown !== '') return { exit: 0, json, text: shown };
+  if (output !== null) return { exit: 0, json, text: `${plainLine(phase)} printed nothing.` };
+  const { phases } = await api.status(session);
+  const tried = phases.some(({ id, attempt }) => id === phase && attempt > 0);
+  const why = tried
+    ? `Nothing is kept on this machine of ${plainLine(phase)}: its output stays where it ran.`
+    : `${plainLine(phase)} has not been tried yet.`;
+  return { exit: 0, json, text: why };
+}
+
+const cutWords = ({ file, bytes }: PhaseOutput['cut'][number]): string =>
+  `Only the end of ${sizeWords(bytes)} is shown; all that is kept: ${plainLine(file)}`;
+
+const LIST: readonly Column[] = [
+  { title: 'Session', shrink: { to: 24, keep: 'ends' } },
+  { title: 'State' },
+  { title: 'Next', drop: 2, shrink: { to: 8, keep: 'ends' } },
+  { title: 'Updated', drop: 3 },
+  // What people tell sessions apart by: only a terminal too narrow for ids as well goes without it.
+  { title: 'Title', drop: 1, shrink: { to: 12, keep: 'start' } },
+];
+
+function listTable(sessions: readonly SessionSummary[], { style, width, terminal }: Context): string {
+  const rows = sessions.map((each): readonly Cell[] => {
+    const state = statusWord(plainLine(each.state), style);
+    return [
+      plainLine(each.session),
+      each.remote ? { text: `${state.text} (remote)`, paint: state.paint } : state,
+      plainLine(each.next ?? ''),
+      { text: howLongAgo(each.updated, terminal.now()), paint: style.dim },
+      each.forkedFrom === undefined
+        ? plainLine(each.title)
+        : `${plainLine(each.title)} (forked from ${plainLine(each.forkedFrom)})`,
+    ];
+  });
+  const problems = sessions.flatMap(({ problem }) => (problem === undefined ? [] : [plainLine(problem)]));
+  const told = problems.map((problem) => `\n${style.bad('!')} ${problem}`);
+  return [...renderTable(LIST, rows, width, style.dim), ...told].join('\n');
+}
+
+/** The next command is one that works: a workflow that is there, or the one that makes one. */
+function noSession(
+  { style, width, command }: Context,
+  workflows: Awaited<ReturnType<CairnApi['workflows']>>,
+): string {
+  const steps = workflows
+    .filter(({ problem }) => problem === null)
+    .slice(0, 3)
+    .map(({ name, description }): NextStep => {
+      const does = plainLine(description ?? '');
+      return [command('start', name, '--request', '"…"'), does === '' ? 'start one' : does];
+    });
+  const init: NextStep = [command('init'), 'make a sample workflow first'];
+  return `No sessions here.\n\n${nextSteps(steps.length === 0 ? [init] : steps, style, width)}`;
+}
+
+const LOG: readonly Column[] = [
+  { title: 'Seq', right: true },
+  { title: 'Kind' },
+  { title: 'Phase', shrink: { to: 8, keep: 'ends' } },
+  { title: 'Attempt', right: true, drop: 6 },
+  // That of the session, as the checkpoint left it.
+  { title: 'Session', drop: 4 },
+  { title: 'Commit', drop: 3 },
+  { title: 'When', drop: 5 },
+  { title: 'What', drop: 2, shrink: { to: 20, keep: 'start' } },
+];
+
+/** Of a fork those before it, too, oldest first: `of` names the session that they are of. */
+function withInherited(
+  entries: readonly LogEntry[],
+  of: string | null,
+): readonly { readonly entry: LogEntry; readonly of: string | null }[] {
+  return entries.flatMap((entry) => [
+    ...(entry.forkedFrom === undefined ? [] : withInherited(entry.forkedFrom.log, entry.forkedFrom.session)),
+    { entry, of },
+  ]);
+}
+
+/** Checkpoints that a later restore went back behind, and those of the session that a fork began on, are dimmed and say so. */
+export function logTable(
+  entries: readonly LogEntry[],
+  { style, width, terminal }: Pick<Context, 'style' | 'width' | 'terminal'>,
+): string {
+  const rows = withInherited(entries, null).map(({ entry, of }): readonly Cell[] => {
+    const state = statusWord(plainLine(entry.state), style);
+    const notes = [of === null ? [] : [`in ${plainLine(of)}`], entry.superseded ? ['superseded'] : []].flat();
+    const subject = plainLine(entry.subject).replace(/^cairn: /, '');
+    const cells: readonly Cell[] = [
+      String(entry.seq),
+      plainLine(entry.kind),
+      plainLine(entry.phase ?? ''),
+      entry.attempt === null ? '' : String(entry.attempt),
+      // Most checkpoints leave the session running: only what differs from that is worth a colour.
+      { text: plainLine(entry.state), paint: entry.state === 'running' ? style.dim : state.paint },
+      { text: entry.commit.slice(0, 10), paint: style.dim },
+      { text: howLongAgo(entry.at, terminal.now()), paint: style.dim },
+      notes.length === 0 ? subject : `${subject} (${notes.join(', ')})`,
+    ];
+    return notes.length > 0
+      ? cells.map((cell) => ({ text: typeof cell === 'string' ? cell : cell.text, paint: style.dim }))
+      : cells;
+  });
+  return renderTable(LOG, rows, width, style.dim).join('\n');
+}

@@ -1,0 +1,151 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import { nearestWord } from '../../model/text/nearestWord.ts';
+import type { CairnApi } from '../../session/api.ts';
+import type { Answer, Command, Context, Typed } from './command.ts';
+import { diffText } from './diffCommand.ts';
+import { howLongAgo } from '../output/howLong.ts';
+import { bringBack } from './bringBack.ts';
+import { nextSteps, type NextStep } from '../output/nextSteps.ts';
+import { plainLine } from '../terminal/plainText.ts';
+import { renderTable } from '../output/renderTable.ts';
+import { SESSION_WORD } from '../output/sessionWord.ts';
+import { meantBy, wrong } from './typed.ts';
+
+const ACTS = ['list', 'diff', 'apply', 'delete'] as const;
+type Act = (typeof ACTS)[number];
+
+export const rescueCommand: Command = {
+  name: 'rescue',
+  group: 'Go back and finish',
+  words: [
+    { name: '[act]', is: 'list (default), diff, apply or delete' },
+    SESSION_WORD,
+    { name: '[n]', is: 'the number of the rescue' },
+    { name: '[paths...]', is: 'with apply: only these files' },
+  ],
+  options: [],
+  does: 'work that was set aside before something would have overwritten it',
+  examples: [
+    ['cairn rescue list', 'what was set aside, and why'],
+    ['cairn rescue diff 20261120-add-login-7f3k 1', 'what is in it'],
+    ['cairn rescue apply 20261120-add-login-7f3k 1 src/login.ts', 'put one file of it back'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const { act, rest } = actOf(typed);
+    // A number first is a rescue of the only unfinished session.
+    const [meant, n, paths] = /^\d{1,2}$/.test(rest[0] ?? '')
+      ? [await meantBy(api, null), rest[0], rest.slice(1)]
+      : [await meantBy(api, rest[0]).catch(didYouMean(typed)), rest[1], rest.slice(2)];
+    const { session } = meant;
+    if (act === 'list') return list(context, api, meant);
+    if (n === undefined || !/^[1-9]\d{0,8}$/.test(n))
+      throw wrong('rescue', `say which: ${context.command('rescue', act, session, '<n>')}`);
+    if (act !== 'apply' && paths.length > 0) throw wrong('rescue', 'only apply takes paths');
+    await refuseUnknown(api, session, n);
+    return acts[act](context, api, session, Number(n), paths);
+  },
+};
+
+async function refuseUnknown(api: CairnApi, session: SessionId, n: string): Promise<void> {
+  const numbers = (await api.rescues(session)).map(({ number }) => String(number));
+  if (numbers.includes(n)) return;
+  const known = numbers.length === 0 ? 'nothing is set aside' : `there are: ${numbers.join(', ')}`;
+  throw wrong(`rescue ${n}`, `there is no such rescue of ${session}; ${known}`);
+}
+
+function actOf({ words }: Typed): { readonly act: Act; readonly rest: readonly string[] } {
+  const act = ACTS.find((each) => each === words[0]);
+  return act === undefined ? { act: 'list', rest: words } : { act, rest: words.slice(1) };
+}
+
+/** A first word that is no session may be an act that was mistyped; where it is none either, what was thrown stands. */
+const didYouMean =
+  ({ words: [first = ''] }: Typed) =>
+  (error: unknown): never => {
+    const near = ACTS.some((act) => act === first) ? null : nearestWord(first, ACTS);
+    const unknown =
+      CairnError.is(error, 'usage/unknown-session') || CairnError.is(error, 'usage/unknown-phase');
+    if (near === null || !unknown) throw error;
+    throw wrong('', `There is neither an act nor a session "${first}" (Did you mean ${near}?)`);
+  };
+
+type CarryOut = (
+  context: Context,
+  api: CairnApi,
+  session: SessionId,
+  n: number,
+  paths: readonly string[],
+) => Promise<Answer>;
+
+const acts: { readonly [A in Exclude<Act, 'list'>]: CarryOut } = {
+  async diff(context, api, session, n) {
+    const { from, to, changed } = await api.rescueDiff(session, n);
+    const text = await diffText(context, api, { from, to, changed, root: null });
+    return { exit: 0, json: { session, number: n, from, to, changed }, text };
+  },
+  async apply({ style, width, command }, api, session, n, paths) {
+    const result = await api.rescueApply(session, n, paths);
+    const lines = [
+      ...result.written.map((path) => `  ${plainLine(path)}`),
+      ...result.skipped.map(
+        ({ path, why }) => `  ${style.asks('skipped')} ${plainLine(path)}: ${plainLine(why)}`,
+      ),
+    ];
+    return {
+      exit: 0,
+      json: { session, number: n, ...result },
+      text: [
+        `${style.good('✓')} Put back ${result.written.length} ${result.written.length === 1 ? 'file' : 'files'}.`,
+        ...lines,
+        '',
+        nextSteps(
+          [
+            paths.length === 0
+              ? [command('rescue', 'delete', session, String(n)), 'forget it, now that it is back']
+              : [command('rescue', 'diff', session, String(n)), 'see what else is in it'],
+          ],
+          style,
+          width,
+        ),
+      ].join('\n'),
+    };
+  },
+  async delete({ style }, api, session, n) {
+    await api.rescueDelete(session, n);
+    return { exit: 0, json: { session, number: n }, text: `${style.good('✓')} Rescue ${n} is gone.` };
+  },
+};
+
+async function list(
+  { style, width, terminal, command }: Context,
+  api: CairnApi,
+  { session, deleted }: Awaited<ReturnType<CairnApi['find']>>,
+): Promise<Answer> {
+  const rescues = await api.rescues(session);
+  if (rescues.length === 0) return { exit: 0, json: rescues, text: 'Nothing was set aside.' };
+  const rows = rescues.map(({ number, files, at, why }) => [
+    String(number),
+    String(files),
+    howLongAgo(at, terminal.now()),
+    plainLine(why),
+  ]);
+  const columns = [
+    { title: '#', right: true },
+    { title: 'Files', right: true },
+    { title: 'When', drop: 1 },
+    { title: 'Why', shrink: { to: 20, keep: 'start' as const } },
+  ];
+  const table = renderTable(columns, rows, width, style.dim).join('\n');
+  const newest = String(rescues.at(-1)?.number ?? 1);
+  const diff: NextStep = [
+    command('rescue', 'diff', session, newest),
+    `see what is in ${rescues.length === 1 ? 'it' : 'the newest'}`,
+  ];
+  const steps: readonly NextStep[] =
+    deleted === undefined
+      ? [diff, [command('rescue', 'apply', session, newest), 'put it back']]
+      : [...bringBack(deleted), diff];
+  return { exit: 0, json: rescues, text: `${table}\n\n${nextSteps(steps, style, width)}` };
+}

@@ -1,0 +1,118 @@
+import { staysDone } from '../../model/effects/staysDone.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import type { CairnApi, RestoreTarget } from '../../session/api.ts';
+import type { RestoreResult } from '../../session/results.ts';
+import { changeLines } from '../output/changeLines.ts';
+import type { Answer, Command, Context, Typed } from './command.ts';
+import { nextSteps, type NextStep } from '../output/nextSteps.ts';
+import { plainLine } from '../terminal/plainText.ts';
+import { SESSION_WORD } from '../output/sessionWord.ts';
+import { stepsFor } from '../output/stepsFor.ts';
+import { isSet, sessionAndCheckpoint, sessionOf, wrong } from './typed.ts';
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  group: 'Go back and finish',
+  words: [
+    SESSION_WORD,
+    { name: '[target]', is: 'a phase (as it was closed last) or the seq of a checkpoint' },
+  ],
+  options: [
+    { flags: '--undo', does: 'undo the restore that was done last' },
+    { flags: '--dry-run', does: 'only list the files that would change' },
+  ],
+  does: 'make files and session what they were at an earlier checkpoint',
+  more: 'A restore is a new checkpoint on top: nothing is lost, what would be overwritten is rescued, and it can be undone.',
+  examples: [
+    ['cairn restore plan --dry-run', 'see what going back to the end of "plan" would change'],
+    ['cairn restore 20261120-add-login-7f3k 3', 'go back to checkpoint 3'],
+    ['cairn restore --undo', 'as if the last restore had not been'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const { session, target } = await targetOf(api, typed);
+    const dryRun = isSet(typed, 'dryRun');
+    const result = await api.restore(session, target, { dryRun });
+    if (context.json) return forProgram(context, result);
+    const next = dryRun
+      ? [doIt(context, result, 'undo' in target, typed.words)]
+      : await afterwards(context, api, result, 'undo' in target);
+    return { exit: 0, json: result, text: restoreText(result, context, next) };
+  },
+};
+
+/** The value that the format promises; what does not go back is told beside it. */
+function forProgram({ say }: Context, { notUndone, ...json }: RestoreResult): Answer {
+  const outside = sayNotUndone(notUndone);
+  if (outside !== '') say(outside);
+  return { exit: 0, json, text: '' };
+}
+
+async function targetOf(
+  api: CairnApi,
+  typed: Typed,
+): Promise<{ readonly session: SessionId; readonly target: RestoreTarget }> {
+  const [first, second] = typed.words;
+  if (isSet(typed, 'undo')) {
+    if (second !== undefined)
+      throw wrong('--undo', 'undoes the last restore; it takes no phase or checkpoint');
+    return { session: await sessionOf(api, first), target: { undo: true } };
+  }
+  const { session, to } = await sessionAndCheckpoint(api, typed, 'restore', 'where to', ', or --undo');
+  return { session, target: { to } };
+}
+
+function doIt(
+  { command }: Context,
+  result: RestoreResult,
+  undo: boolean,
+  words: readonly string[],
+): NextStep {
+  return [undo ? command('restore', result.session, '--undo') : command('restore', ...words), 'do it'];
+}
+
+/** What fits the state that the session is in now: one that is done again has nothing to resume. */
+async function afterwards(
+  { command }: Context,
+  api: CairnApi,
+  { session, rescue }: RestoreResult,
+  undo: boolean,
+): Promise<readonly NextStep[]> {
+  const steps = [...stepsFor(await api.status(session), command)];
+  const number = rescue?.split('/').at(-1);
+  if (number !== undefined)
+    steps.push([command('rescue', 'diff', session, number), 'see what was not committed']);
+  steps.push([command('restore', session, '--undo'), undo ? 'take the undo back' : 'undo this restore']);
+  return steps;
+}
+
+function restoreText(result: RestoreResult, context: Context, next: readonly NextStep[]): string {
+  const { style, width } = context;
+  const { phase, seq } = result.restoredTo;
+  const where = `checkpoint ${seq}${phase === null ? '' : ` (${plainLine(phase)})`}`;
+  const lines = [
+    ...changeLines(result.changed, style),
+    ...result.skipped.map(
+      ({ path, why }) => `  ${style.asks('skipped')} ${plainLine(path)}: ${plainLine(why)}`,
+    ),
+  ];
+  const changed = lines.length > 0 ? `\n${lines.join('\n')}` : '\n  no file differs';
+  const said = sayNotUndone(result.notUndone);
+  const outside = said === '' ? '' : `\n${said}`;
+  if (result.commit === null) {
+    return `This would restore ${where}. Nothing was changed yet.${changed}\n${MOVES.would}${outside}\n\n${nextSteps(next, style, width)}`;
+  }
+  const rescue =
+    result.rescue === null ? '' : `\nWhat was not committed is kept in ${plainLine(result.rescue)}.`;
+  return `${style.good('✓')} Restored ${where}, as checkpoint ${result.seq}.${changed}\n${MOVES.did}${rescue}${outside}\n\n${nextSteps(next, style, width)}`;
+}
+
+/** Of the two that a person may have in mind, files and conversation, only one can be moved. */
+const MOVES = {
+  would:
+    'Files and packet move together; the conversation of an agent does not: the next attempt begins from that packet.',
+  did: 'Files and packet moved together; the conversation of an agent did not: the next attempt begins from this packet.',
+};
+
+const sayNotUndone = (effects: RestoreResult['notUndone']): string =>
+  staysDone(effects.map(({ key, state }) => ({ key: plainLine(key), state })));

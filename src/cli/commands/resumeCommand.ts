@@ -1,0 +1,143 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import type { ResumeOptions } from '../../session/api.ts';
+import { errorSentence } from '../../session/errorSentences.ts';
+import type { Command, Context, Typed } from './command.ts';
+import { driveRun, type Driven } from './driveRun.ts';
+import { EXIT } from '../output/exitCodes.ts';
+import { plain } from '../terminal/plainText.ts';
+import { SESSION_WORD } from '../output/sessionWord.ts';
+import { answerOfRun } from '../output/showOutcome.ts';
+import { workflowOf } from './startCommand.ts';
+import { isSet, sessionOf, textOf, wrong } from './typed.ts';
+
+export const resumeCommand: Command = {
+  name: 'resume',
+  group: 'Begin',
+  words: [SESSION_WORD],
+  takesAnyWords: true,
+  options: [
+    { flags: '-m, --message <note>', does: 'a note that goes into the next prompt' },
+    { flags: '--until <phase>', does: 'pause after this phase' },
+    {
+      flags: '--leftovers <what>',
+      does: 'what an attempt that was cut off left behind',
+      choices: ['rescue', 'keep'],
+    },
+    { flags: '--workflow <workflow>', does: 'follow another workflow from here on' },
+    { flags: '--accept-plan', does: 'accept a plan that changed' },
+    {
+      flags: '--trust',
+      does: 'trust what the session would run here, and a tip that was not published from here',
+    },
+    {
+      flags: '--here',
+      does: 'go on from here, although the remote-tracking branch or (in place) HEAD is elsewhere',
+    },
+    { flags: '--in-place', does: 'on another clone: work in this working tree' },
+    { flags: '--request <text>', does: 'refused: a session keeps its request', hidden: true },
+    { flags: '--request-file <file>', does: 'refused: a session keeps its request', hidden: true },
+  ],
+  does: 'go on with a session where it stopped',
+  more: 'Nothing that is done is done again. What an attempt left behind when it was cut off is set aside or kept, never lost.',
+  examples: [
+    ['cairn resume', 'go on with the only unfinished session'],
+    ['cairn resume -m "The API key is in .env.local"', 'the same, and tell the next attempt something'],
+    ['cairn resume 20261120-add-login-7f3k --until plan', 'go on, and pause when the plan is done'],
+  ],
+  async run(context, typed) {
+    refuseMixed(typed);
+    const session = await sessionOf(await context.api(), typed.words[0]);
+    const options = optionsOf(context, typed);
+    const driven = await resumeAsking(context, session, options);
+    if (driven !== null) return answerOfRun(context, driven);
+    const text = 'Nothing was run: what it runs is not trusted in this clone.';
+    return { exit: EXIT.data, json: null, text };
+  },
+};
+
+/** One session and no new request: nothing is guessed from words that ask for more. */
+function refuseMixed(typed: Typed): void {
+  const { words } = typed;
+  if (words.length > 1 && textOf(typed, 'message') !== null)
+    throw wrong('resume', 'a note of several words stands in quotes: -m "…"');
+  if (words.length > 1) throw new CairnError('usage/several-sessions', { words });
+  if (textOf(typed, 'request') !== null || textOf(typed, 'requestFile') !== null)
+    throw new CairnError('usage/new-request', { session: words[0] ?? null });
+}
+
+function optionsOf(context: Context, typed: Typed): ResumeOptions {
+  const workflow = textOf(typed, 'workflow');
+  const leftovers = textOf(typed, 'leftovers');
+  return {
+    note: textOf(typed, 'message'),
+    until: textOf(typed, 'until'),
+    leftovers: leftovers === 'rescue' || leftovers === 'keep' ? leftovers : null,
+    workflow: workflow === null ? null : workflowOf(context, workflow),
+    acceptPlan: isSet(typed, 'acceptPlan'),
+    trust: isSet(typed, 'trust'),
+    shown: null,
+    here: isSet(typed, 'here'),
+    inPlace: isSet(typed, 'inPlace'),
+    again: null,
+  };
+}
+
+/** Resumes; where that needs a yes and somebody is there, asks and goes on. Null: they did not trust what they were shown. */
+async function resumeAsking(
+  context: Context,
+  session: SessionId,
+  options: ResumeOptions,
+): Promise<Driven | null> {
+  try {
+    return await driveRun(context, { verb: 'resume', session, options }, session);
+  } catch (error) {
+    const answer = await askAbout(context, error, options);
+    if (answer === 'no') return null;
+    if (answer === null) throw error;
+    return resumeAsking(context, session, { ...options, ...answer });
+  }
+}
+
+/** Null: nobody can be asked, it is no question, or the answer is no. A yes that was given already is not asked for again. */
+async function askAbout(
+  context: Context,
+  error: unknown,
+  said: ResumeOptions,
+): Promise<Partial<ResumeOptions> | 'no' | null> {
+  if (context.json) return null;
+  if (CairnError.is(error, 'data/untrusted-commands')) {
+    const { message } = errorSentence(error.code, error.details);
+    // Others than those that were shown are another question.
+    return said.shown === error.details.hash || (said.trust && said.shown === null)
+      ? null
+      : // All of it was just shown: a no needs no more words.
+        ((await ask(context, message, 'Trust these commands here and go on?', {
+          trust: true,
+          shown: error.details.hash,
+        })) ?? (context.terminal.canAsk() ? 'no' : null));
+  }
+  if (CairnError.is(error, 'data/untrusted-tip') && !said.trust)
+    return ask(context, listed(error.details.warnings), 'Trust this tip and go on from it?', {
+      trust: true,
+      // Its commands are another question, where they are not trusted here.
+      shown: '',
+    });
+  if (CairnError.is(error, 'repo/plan-changed') && !said.acceptPlan)
+    return ask(context, listed(error.details.changes), 'Accept the changed plan and go on?', {
+      acceptPlan: true,
+    });
+  return null;
+}
+
+const listed = (facts: readonly string[]): string => facts.map((fact) => `  ${fact}`).join('\n');
+
+async function ask(
+  { terminal }: Context,
+  text: string,
+  question: string,
+  yes: Partial<ResumeOptions>,
+): Promise<Partial<ResumeOptions> | null> {
+  const typed = await terminal.ask(`${plain(text)}\n${question} [y/N] `);
+  return typed !== null && /^y(es)?$/i.test(typed.trim()) ? yes : null;
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import { CairnError } from '../../base/cairnError.ts';
+import type { StartOptions } from '../../session/api.ts';
+import type { Command, Context, Typed } from './command.ts';
+import { driveRun } from './driveRun.ts';
+import { answerOfRun } from '../output/showOutcome.ts';
+import { isSet, textOf, wrong } from './typed.ts';
+
+export const startCommand: Command = {
+  name: 'start',
+  group: 'Begin',
+  words: [{ name: '<workflow>', is: 'a name below .cairn/workflows/, or the path of a workflow file' }],
+  options: [
+    { flags: '--request <text>', does: 'what is to be done' },
+    { flags: '--request-file <file>', does: 'the same, read from a file; "-" reads standard input' },
+    {
+      flags: '--id <id>',
+      does: 'id of the session, 3 to 63 of a-z, 0-9 and "-" (default: made from date and request)',
+    },
+    { flags: '--in-place', does: 'work in this working tree instead of one of its own' },
+    { flags: '--base <rev>', does: 'the revision to start from (default: HEAD)' },
+    { flags: '--with-changes', does: 'take uncommitted changes along' },
+    { flags: '--until <phase>', does: 'pause after this phase' },
+  ],
+  does: 'open a session and run it',
+  more: 'The session runs in a process of its own: closing this terminal ends nothing. Ctrl-C stops it, and `cairn resume` goes on.',
+  examples: [
+    ['cairn start feature --request "Add a login page"', 'run the workflow "feature" for this request'],
+    ['cairn start feature --request-file - < issue.md', 'read the request from standard input'],
+    ['cairn start feature --request "…" --until plan', 'pause as soon as the plan is done'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const options = { ...plainOptions(context, typed), request: await requestOf(context, typed) };
+    // Whatever is refused is refused here, before anything is written; and the id is known before the run.
+    const { session } = await api.previewStart(options);
+    const driven = await driveRun(context, { verb: 'start', options: { ...options, id: session } }, session);
+    return answerOfRun(context, driven);
+  },
+};
+
+function plainOptions(context: Context, typed: Typed): Omit<StartOptions, 'request'> {
+  const base = textOf(typed, 'base');
+  const inPlace = isSet(typed, 'inPlace');
+  if (inPlace && base !== null)
+    throw wrong('--base', 'a session in place starts from what is here; leave one of the two out');
+  return {
+    workflow: workflowOf(context, typed.words[0] ?? ''),
+    id: textOf(typed, 'id'),
+    inPlace,
+    base,
+    withChanges: isSet(typed, 'withChanges'),
+    until: textOf(typed, 'until'),
+  };
+}
+
+/** A name stays a name; a path is one from where the person stands, not from the root of the repository. */
+export function workflowOf({ terminal }: Pick<Context, 'terminal'>, word: string): string {
+  return /^[a-z][a-z0-9-]*$/.test(word) ? word : resolve(terminal.cwd, word);
+}
+
+async function requestOf({ terminal }: Context, typed: Typed): Promise<string> {
+  const [text, file] = [textOf(typed, 'request'), textOf(typed, 'requestFile')];
+  if (text !== null && file !== null)
+    throw wrong('--request', 'there is a --request-file, too; give one of the two');
+  if (text === null && file === null)
+    throw wrong('--request', 'say what is to be done, with --request TEXT or --request-file FILE');
+  const request =
+    text ??
+    decode(file === '-' ? await terminal.readInput() : await fileOf(terminal, file ?? ''), file ?? '');
+  if (request.trim() === '')
+    throw wrong(text === null ? '--request-file' : '--request', 'the request is empty');
+  return request;
+}
+
+async function fileOf(terminal: Context['terminal'], file: string): Promise<Uint8Array> {
+  try {
+    return await terminal.readFile(resolve(terminal.cwd, file));
+  } catch (cause) {
+    const why = `cannot read ${file}: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`;
+    throw new CairnError('usage/invalid', { what: '--request-file', why }, { cause });
+  }
+}
+
+/** The request is kept word for word, so bytes that are no text are refused instead of replaced. */
+function decode(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    const why = `${file === '-' ? 'standard input' : file} is not UTF-8 text`;
+    throw new CairnError('usage/invalid', { what: '--request-file', why }, { cause });
+  }
+}

@@ -1,0 +1,110 @@
+import type { SessionId } from '../../model/names/ids.ts';
+import type { CairnApi } from '../../session/api.ts';
+import type { TrustedView } from '../../session/trustResults.ts';
+import { aboutTrust, commandLines } from '../../session/trustSentences.ts';
+import type { Answer, Command, Context } from './command.ts';
+import { howLongAgo } from '../output/howLong.ts';
+import { nextSteps } from '../output/nextSteps.ts';
+import { plain, plainLine } from '../terminal/plainText.ts';
+import { renderTable, type Column } from '../output/renderTable.ts';
+import { SESSION_WORD } from '../output/sessionWord.ts';
+import { isSet, sessionOf, textOf, wrong } from './typed.ts';
+
+export const trustCommand: Command = {
+  name: 'trust',
+  group: 'Decide',
+  words: [SESSION_WORD],
+  options: [
+    { flags: '--list', does: 'what is trusted in this clone' },
+    { flags: '--withdraw <session>', does: 'trust nothing of this session any more: a resume asks again' },
+  ],
+  does: 'see what a session would run here, and trust that',
+  more: "A session that this clone opened is trusted. Of any other its agents, setup and checks run only once you trusted them, and are asked about again when they change. They run the branch's own files: a trusted `npm test` may do something new with every commit.",
+  examples: [
+    ['cairn trust 20261120-add-login-7f3k', 'see its commands, and say whether they may run here'],
+    ['cairn trust --list', 'which sessions are trusted, since when and why'],
+    ['cairn trust --withdraw 20261120-add-login-7f3k', 'ask again before anything of it runs'],
+  ],
+  async run(context, typed) {
+    const named = textOf(typed, 'withdraw');
+    const ways = [typed.words[0] !== undefined, isSet(typed, 'list'), named !== null].filter(Boolean);
+    if (ways.length > 1) throw wrong('trust', 'it is one of: a session, --list, --withdraw <session>');
+    const api = await context.api();
+    if (isSet(typed, 'list')) return listAnswer(context, await api.trusted());
+    if (named !== null) return withdraw(context, await withdrawn(api, named));
+    return trust(context, await sessionOf(api, typed.words[0]));
+  },
+};
+
+/** Asks where somebody is there to answer; a script is taken at its word. */
+async function trust(context: Context, session: SessionId): Promise<Answer> {
+  const api = await context.api();
+  const { trusted: before, ...view } = await api.commands(session);
+  const shown = plain([...commandLines(view.commands), ...aboutTrust(view)].join('\n'));
+  if (before)
+    return {
+      exit: 0,
+      json: { ...view, trusted: true },
+      text: `Trusted in this clone: session ${session} runs\n${shown}`,
+    };
+  const text = `Session ${session} would run here:\n${shown}`;
+  const typed = context.json
+    ? null
+    : await context.terminal.ask(`${text}\nTrust these commands here? [y/N] `);
+  if (typed !== null && !/^y(es)?$/i.test(typed.trim()))
+    return { exit: 5, json: null, text: 'Nothing was changed.' };
+  await api.trust(session, view.hash);
+  const done = 'Trusted in this clone from now on.';
+  const steps = nextSteps(
+    [[context.command('resume', session), 'go on with it']],
+    context.style,
+    context.width,
+  );
+  return {
+    exit: 0,
+    json: { ...view, trusted: true },
+    text: [...(typed === null ? [text] : []), done, steps].join('\n'),
+  };
+}
+
+/** Also one of which nothing but that is left. */
+async function withdrawn(api: CairnApi, named: string): Promise<SessionId> {
+  const known = (await api.trusted()).find(({ session }) => session === named);
+  return known?.session ?? sessionOf(api, named);
+}
+
+async function withdraw(context: Context, session: SessionId): Promise<Answer> {
+  const was = await (await context.api()).withdrawTrust(session);
+  const text = was
+    ? `Nothing of ${session} is trusted in this clone any more: a resume asks before it runs anything.`
+    : `Nothing of ${session} was trusted in this clone.`;
+  return { exit: 0, json: { session, withdrawn: was }, text };
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Session' },
+  { title: 'Since' },
+  { title: 'Because' },
+  { title: 'Commands', drop: 1 },
+];
+
+const BECAUSE: Readonly<Record<TrustedView['how'], string>> = {
+  opened: 'opened here',
+  forked: 'forked here from a trusted one',
+  changed: 'its workflow was changed here',
+  said: 'you said so',
+};
+
+function listAnswer({ style, width, terminal }: Context, trusted: readonly TrustedView[]): Answer {
+  const rows = trusted.map(({ session, at, how, hash }) => [
+    { text: plainLine(session), paint: style.bold },
+    howLongAgo(at, terminal.now()),
+    BECAUSE[how],
+    hash.slice(0, 'sha256:'.length + 12),
+  ]);
+  const text =
+    rows.length === 0
+      ? 'No session is trusted in this clone.'
+      : renderTable(COLUMNS, rows, width, style.dim).join('\n');
+  return { exit: 0, json: { trusted }, text };
+}

@@ -1,0 +1,79 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { SessionId } from '../../model/names/ids.ts';
+import type { CairnApi } from '../../session/api.ts';
+import type { Typed } from './command.ts';
+
+/** An option's text, or null where it was not given. */
+export function textOf(typed: Typed, option: string): string | null {
+  const value = typed.options[option];
+  return typeof value === 'string' ? value : null;
+}
+
+/** What `-m` says, which must say something; `lack`: what a person who left it out is asked for. */
+export function messageOf(typed: Typed, lack: string): string {
+  const text = textOf(typed, 'message');
+  if (text === null || text.trim() === '') throw wrong('-m', lack);
+  return text;
+}
+
+export function isSet(typed: Typed, option: string): boolean {
+  return typed.options[option] === true;
+}
+
+export function wrong(what: string, why: string): CairnError<'usage/invalid'> {
+  return new CairnError('usage/invalid', { what, why });
+}
+
+/**
+ * The session, and the second word, of `<session> <phase>` and the like.
+ *
+ * A single word is a session if there is one of that name, else a phase of the only unfinished session;
+ * none at all is the only unfinished session.
+ */
+export async function sessionAnd(
+  api: CairnApi,
+  typed: Typed,
+): Promise<{ readonly session: SessionId; readonly second: string | null }> {
+  const [first, second] = typed.words;
+  if (first === undefined) return { session: (await api.find(null)).session, second: null };
+  if (second !== undefined) return { session: await sessionOf(api, first), second };
+  const found = await api.find(first);
+  return { session: found.session, second: found.phase };
+}
+
+/**
+ * The session and the checkpoint of `<session> <phase|seq>`, or of the checkpoint alone.
+ *
+ * @param what for the refusal of a command that names none: `where to`
+ * @param or what could be said instead
+ */
+export async function sessionAndCheckpoint(
+  api: CairnApi,
+  typed: Typed,
+  command: string,
+  what: string,
+  or = '',
+): Promise<{ readonly session: SessionId; readonly to: string }> {
+  const [first, second] = typed.words;
+  const say = (phase: string) => wrong(command, `say ${what}: ${phase} or the seq of a checkpoint${or}`);
+  if (first === undefined) throw say('a phase');
+  // A lone number cannot be a session's id: those have three characters or more and are looked up first below.
+  if (second === undefined && /^\d{1,2}$/.test(first))
+    return { session: await sessionOf(api, null), to: first };
+  const found = await sessionAnd(api, typed);
+  if (found.second === null) throw say(`a phase of ${found.session}`);
+  return { session: found.session, to: found.second };
+}
+
+/** The session that a word names, or the only unfinished one. */
+export async function sessionOf(api: CairnApi, word: string | null | undefined): Promise<SessionId> {
+  return (await meantBy(api, word)).session;
+}
+
+/** The same, with what is known of it when it was deleted. */
+export async function meantBy(api: CairnApi, word: string | null | undefined): ReturnType<CairnApi['find']> {
+  const found = await api.find(word ?? null);
+  if (found.phase !== null)
+    throw wrong('', `There is no session "${word ?? ''}": that is a phase of ${found.session}.`);
+  return found;
+}

@@ -1,0 +1,55 @@
+import type { VerifyResult } from '../../session/results.ts';
+import type { Command, Context } from './command.ts';
+import { EXIT } from '../output/exitCodes.ts';
+import { plainLine } from '../terminal/plainText.ts';
+import { errorJson } from '../output/reportError.ts';
+import { CairnError } from '../../base/cairnError.ts';
+import { RULES } from '../../model/checkpoint/verifyRules.ts';
+import { sessionOf } from './typed.ts';
+
+export const verifyCommand: Command = {
+  name: 'verify',
+  group: 'Look',
+  words: [{ name: '[session]', is: 'its id (default: all sessions)' }],
+  options: [],
+  does: 'check a session against the numbered rules of the format; writes nothing',
+  examples: [['cairn verify', 'check every session of this repository']],
+  async run(context, typed) {
+    const api = await context.api();
+    const named = typed.words[0] === undefined ? null : await sessionOf(api, typed.words[0]);
+    const results = await api.verify(named);
+    const bad = results.some(({ violations }) => violations.length > 0);
+    return {
+      exit: bad ? EXIT.data : EXIT.done,
+      json: verifyJson(results, bad, context.terminal.now()),
+      text: verifyText(results, context),
+    };
+  },
+};
+
+/** One object whatever was asked: a single session under its id, several under null with the id in `where`. */
+function verifyJson(results: readonly VerifyResult[], bad: boolean, now: number): unknown {
+  const single = results.length === 1 ? results[0] : undefined;
+  const violations = results.flatMap(({ session, violations }) =>
+    violations.map((each) => (single === undefined ? { ...each, where: `${session}: ${each.where}` } : each)),
+  );
+  const session = single?.session ?? null;
+  if (!bad) return { session, violations };
+  const details = { session: results.map((each) => each.session).join(', '), count: violations.length };
+  const error = errorJson(new CairnError('data/violations', details), { now, command: 'verify' });
+  return { session, violations, error };
+}
+
+function verifyText(results: readonly VerifyResult[], { style }: Pick<Context, 'style'>): string {
+  if (results.length === 0) return 'No sessions yet.';
+  const lines = results.flatMap(({ session, violations }) => [
+    violations.length === 0
+      ? `${style.good('✓')} ${session} keeps every rule.`
+      : `${style.bad('✗')} ${session} breaks ${violations.length === 1 ? 'one rule' : `${violations.length} rules`}:`,
+    ...violations.flatMap(({ rule, where, what }) => [
+      `  ${style.bold(plainLine(rule))} ${plainLine(where)}: ${plainLine(what)}`,
+      ...(Object.hasOwn(RULES, rule) ? [`     ${style.dim(RULES[rule] ?? '')}`] : []),
+    ]),
+  ]);
+  return lines.join('\n');
+}

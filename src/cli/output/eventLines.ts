@@ -1,0 +1,155 @@
+import type { RunEvent } from '../../runner/runEvents.ts';
+import { howLong } from './howLong.ts';
+import { takenLine } from '../../session/takenLine.ts';
+import { commandLines } from '../../session/trustSentences.ts';
+import { plain, plainLine } from '../terminal/plainText.ts';
+import { wordsOfAct } from '../../model/agent/permissionAct.ts';
+import { usageFacts } from '../../model/attempt/usageWords.ts';
+import type { Style } from '../terminal/style.ts';
+
+const TAIL_LINES = 30;
+/** The name of the agent that is a person. */
+const BY_HAND = 'manual';
+
+interface Look {
+  readonly style: Style;
+  /** A living line tells what is under way; without one each beginning is a line of its own. */
+  readonly lively: boolean;
+  /** When the attempt began, in milliseconds. */
+  readonly startedAt: number | null;
+  /** Output of the agent whose attempt failed: it says why, where no check does. */
+  readonly agentSaid: readonly string[];
+}
+
+type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
+
+const askedLine = (request: Of<'asks'>['request']): string => {
+  const { act, description } = wordsOfAct(request, 1_000);
+  const described = description === null ? '' : ` (“${description}”)`;
+  return `? ${request.agent} asks for a permission (${request.kind}): ${act}${described}`;
+};
+
+const NONE = (): readonly string[] => [];
+
+/** What stays of each kind of event. The living line tells the rest, where there is one. */
+const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => readonly string[] } = {
+  opened: ({ session, branch, root }, { style }) => [
+    `${style.dim('Session')}       ${style.bold(plainLine(session))}`,
+    `${style.dim('Branch')}        ${plainLine(branch)}`,
+    `${style.dim('Working tree')}  ${plainLine(root)}`,
+    '',
+  ],
+  told: ({ text }, { style }) => [`${style.asks('·')} ${plainLine(text)}`],
+  trusted: ({ commands, warnings }, { style }) => [
+    ...(commands.length === 0
+      ? []
+      : [
+          `${style.asks('·')} Trusted in this clone from now on, as --trust says:`,
+          ...commandLines(commands).map(plain),
+        ]),
+    ...warnings.map(
+      (warning) => `${style.asks('·')} Trusted as well, of its history: ${plainLine(warning)}.`,
+    ),
+  ],
+  setup: ({ command }, { lively }) => (lively ? [] : [`  setting up: ${plainLine(command)}`]),
+  attempt: (event, { lively, style }) =>
+    lively ? chosen(event, style) : [plainLine(`▸ ${event.number}/${event.of} ${attempt(event)}`)],
+  'agent-line': NONE,
+  // A terminal puts it to the person at it; a program that reads along is told where to answer.
+  asks: ({ request }, { lively }) => (lively ? [] : [plainLine(askedLine(request))]),
+  asked: NONE,
+  // Thousands of them: the living line shows each for a moment, and the end of the agent counts them.
+  'agent-tool': NONE,
+  'agent-plan': NONE,
+  'agent-ended': (event, { lively }) => (lively ? [] : agentEnded(event)),
+  check: NONE,
+  'check-ended': (event, { style }) => [check(event, style)],
+  taking: (event, { lively }) => (lively || event.done > 0 ? [] : [`  ${takenLine(event)}`]),
+  'gate-failed': gateFailed,
+  checkpoint: (event, look) => [checkpoint(event, look)],
+  outcome: NONE,
+  error: NONE,
+};
+
+/** The lines that stay of an event, safe to print. */
+export function eventLines<T extends RunEvent['type']>(event: Of<T>, look: Look): readonly string[] {
+  const lines: ((event: Of<T>, look: Look) => readonly string[]) | undefined = LINES[event.type];
+  // A runner of a newer version may tell of more than this one knows.
+  return lines === undefined ? [] : lines(event, look);
+}
+
+function attempt({ phase, attempt, agent, because }: Of<'attempt'>): string {
+  const why = because === null ? '' : ` (${because})`;
+  return agent === BY_HAND
+    ? `${phase} is yours to do${why}`
+    : `${phase}: attempt ${attempt} by ${agent}${why}`;
+}
+
+/** The living line names the agent; why it is this one stays, where Cairn chose it. */
+function chosen(event: Of<'attempt'>, style: Style): readonly string[] {
+  return event.because === null ? [] : [`${style.asks('·')} ${plainLine(attempt(event))}`];
+}
+
+/** An agent that asks something is not told here: what it asks comes next. */
+function agentEnded({ outcome, ms, calls = 0, usage }: Of<'agent-ended'>): readonly string[] {
+  if (outcome === 'needs-input') return [];
+  const ended = Object.hasOwn(ENDED, outcome) ? ENDED[outcome] : undefined;
+  const facts = [
+    `  ${ended ?? `the agent has ended (${plainLine(outcome)})`} after ${howLong(ms)}`,
+    ...(calls === 0 ? [] : [`${calls} tool ${calls === 1 ? 'call' : 'calls'}`]),
+    ...(usage === undefined ? [] : usageFacts(usage)),
+  ];
+  return [facts.join(' · ')];
+}
+
+const ENDED: Readonly<Record<string, string>> = {
+  completed: 'the agent has finished',
+  refused: 'the agent refused',
+  cancelled: 'the agent was stopped',
+  'timed-out': 'the agent ran out of time',
+  crashed: 'the agent crashed',
+  stalled: 'the agent went silent',
+  'rate-limited': 'the agent was told to wait',
+  unauthenticated: 'the agent is not logged in',
+};
+
+function check({ name, outcome, ms, why }: Of<'check-ended'>, style: Style): string {
+  const passed = outcome === 'passed';
+  const word = passed ? style.good('✓') : style.bad('✗');
+  const because = why === undefined ? '' : `: ${plainLine(why)}`;
+  return `  ${word} ${plainLine(name)} ${style.dim(`${plainLine(outcome)} in ${howLong(ms)}${because}`)}`;
+}
+
+/** What blocks a phase, as the end of a sentence. */
+export const DID_NOT_HOLD = {
+  gate: 'the gate does not hold',
+  setup: 'the setup of the worktree failed',
+} as const;
+
+function gateFailed(
+  { phase, by, reasons, tail, retriesLeft }: Of<'gate-failed'>,
+  { style, agentSaid }: Look,
+): readonly string[] {
+  const again = retriesLeft > 0 ? ` One more attempt follows (${retriesLeft} left).` : '';
+  const checks = shown(tail);
+  const [whose, lines] = checks.length > 0 ? ['of the output', checks] : ['of the agent', shown(agentSaid)];
+  return [
+    `${style.bad('✗')} ${style.bold(phase)}: ${DID_NOT_HOLD[by]}.${again}`,
+    ...reasons.map((reason) => `  - ${plainLine(reason)}`),
+    ...(lines.length > 0 ? [style.dim(`  Last lines ${whose}:`)] : []),
+    ...lines.slice(-TAIL_LINES).map((line) => `  ${style.dim('│')} ${line}`),
+  ];
+}
+
+/** Lines without those that are empty, which a check that printed nothing leaves. */
+const shown = (lines: readonly string[]): readonly string[] =>
+  lines.map(plainLine).filter((line) => line !== '');
+
+function checkpoint(event: Of<'checkpoint'>, { style, startedAt }: Look): string {
+  const closes = event.kind === 'phase' || event.kind === 'approval';
+  const mark = closes ? style.good('✓') : event.kind === 'blocked' ? style.bad('✗') : style.asks('·');
+  const subject = plainLine(event.subject).replace(/^cairn: /, '');
+  const took =
+    event.kind === 'phase' && startedAt !== null ? ` · ${howLong(Date.parse(event.at) - startedAt)}` : '';
+  return `${mark} ${subject} ${style.dim(`· checkpoint ${event.seq} · ${event.commit.slice(0, 10)}${took}`)}`;
+}

@@ -1,0 +1,20 @@
+import { plainLine } from '../terminal/plainText.ts';
+import { textWidth } from '../terminal/textWidth.ts';
+import type { Style } from '../terminal/style.ts';
+
+/** A command to type next, and what it does. */
+export type NextStep = readonly [command: string, does: string];
+
+/** The commands to type next, one to a line below a title; what they do stands beside them where there is room. */
+export function nextSteps(steps: readonly NextStep[], style: Style, width: number, title = 'Next'): string {
+  if (steps.length === 0) return '';
+  const safe = steps.map(([command, does]): NextStep => [plainLine(command), does]);
+  const column = Math.max(...safe.map(([command]) => textWidth(command)));
+  const room = Math.max(...steps.map(([, does]) => textWidth(does))) + column + 5 <= width;
+  const lines = safe.map(([command, does]) =>
+    room
+      ? `  ${style.bold(command)}${' '.repeat(column - textWidth(command))}   ${style.dim(does)}`
+      : `  ${style.dim(does)}\n    ${style.bold(command)}`,
+  );
+  return [title, ...lines].join('\n');
+}

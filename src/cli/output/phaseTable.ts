@@ -1,0 +1,67 @@
+import type { PhaseView, StatusView } from '../../session/results.ts';
+import { costWord, tokenWord } from '../../model/attempt/usageWords.ts';
+import { howLongAgo } from './howLong.ts';
+import { plainLine } from '../terminal/plainText.ts';
+import { renderTable, type Cell, type Column } from './renderTable.ts';
+import { statusWord } from './statusWords.ts';
+import type { Style } from '../terminal/style.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: '#', right: true, drop: 1 },
+  { title: 'Phase', shrink: { to: 8, keep: 'ends' } },
+  { title: 'Status' },
+  { title: 'Attempt', right: true, drop: 4 },
+  { title: 'Artifacts', right: true, drop: 3 },
+  { title: 'Checks', drop: 2 },
+  { title: 'Agent', shrink: { to: 8, keep: 'ends' }, drop: 7 },
+  { title: 'Tokens', right: true, drop: 6 },
+  { title: 'Cost', right: true, drop: 6 },
+  { title: 'Updated', drop: 5 },
+];
+
+/** The phase table of a session, a line each. */
+export function phaseTable(
+  { phases, question, permissions }: Pick<StatusView, 'phases' | 'question' | 'permissions'>,
+  look: { readonly style: Style; readonly width: number; readonly now: number },
+): readonly string[] {
+  const { style } = look;
+  const rows = phases.map((phase): readonly Cell[] => [
+    { text: String(phase.number), paint: style.dim },
+    plainLine(phase.id),
+    permissions.some((asked) => asked.phase === phase.id)
+      ? waitsForPermission(style)
+      : statusWord(plainLine(phase.status), style),
+    phase.attempt === 0 ? '' : String(phase.attempt),
+    artifacts(phase),
+    checks(phase, question, style),
+    { text: plainLine(phase.agent?.name ?? ''), paint: style.dim },
+    phase.usage === null ? '' : tokenWord(phase.usage),
+    phase.usage === null ? '' : costWord(phase.usage),
+    { text: phase.updated === null ? '' : howLongAgo(phase.updated, look.now), paint: style.dim },
+  ]);
+  return renderTable(COLUMNS, rows, look.width, style.dim);
+}
+
+/** Its attempt runs, and does nothing until a person has answered: the head of the page says so, too. */
+function waitsForPermission(style: Style): Cell {
+  const { text, paint } = statusWord('waiting', style);
+  return { text: `${text}: permission`, paint };
+}
+
+function artifacts({ artifacts }: PhaseView): string {
+  return artifacts.length === 0
+    ? ''
+    : `${artifacts.filter(({ present }) => present).length}/${artifacts.length}`;
+}
+
+/** A phase whose gate held without any check says so: nobody may take that for checked. */
+function checks({ checks, status }: PhaseView, question: StatusView['question'], style: Style): Cell {
+  const held =
+    status === 'done' ||
+    (status === 'waiting' && (question?.kind === 'approval' || question?.kind === 'packet'));
+  if (checks.length === 0) return held ? { text: 'no checks', paint: style.dim } : '';
+  const count = (outcome: string): number => checks.filter((check) => check.outcome === outcome).length;
+  const bad = (['failed', 'broke'] as const).filter((outcome) => count(outcome) > 0);
+  if (bad.length === 0) return { text: `${checks.length} passed`, paint: style.good };
+  return { text: bad.map((outcome) => `${count(outcome)} ${outcome}`).join(', '), paint: style.bad };
+}

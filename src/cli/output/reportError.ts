@@ -1,0 +1,54 @@
+import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
+import { toErrorValue } from '../../runner/runEvents.ts';
+import { errorSentence } from '../../session/errorSentences.ts';
+import { exitOfError, type ExitCode } from './exitCodes.ts';
+import { howLongAgo } from './howLong.ts';
+import { plain } from '../terminal/plainText.ts';
+import { createStyle, wantsColours } from '../terminal/style.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** An error as `--json` prints it. */
+export interface ErrorJson {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string | null;
+  readonly details: unknown;
+}
+
+/** What only this edge knows when it says what went wrong. */
+export interface Edge {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** The command that was typed; null where the words named none. */
+  readonly command: string | null;
+}
+
+/** Code, sentence, what to do next and the facts. Whatever was thrown has one. */
+export function errorJson(error: unknown, { now, command }: Edge): ErrorJson {
+  const { code, details } = error instanceof CairnError ? error : toErrorValue(error);
+  const { message, hint } = errorSentence(code, withAges(details, now));
+  const help = `See what it takes: cairn ${command === null ? '--help' : `${command} --help`}`;
+  const next = hint ?? (code === 'usage/invalid' ? help : null);
+  return { code, message: plain(message), hint: next === null ? null : plain(next), details };
+}
+
+/** Facts with times as a person reads them; the facts themselves keep theirs. */
+function withAges<D extends object>(details: D, now: number): D {
+  return 'since' in details && typeof details.since === 'string'
+    ? { ...details, since: howLongAgo(details.since, now) }
+    : details;
+}
+
+/** Says what went wrong: to a person on standard error, to a program on standard output. */
+export function reportError(
+  error: unknown,
+  terminal: Terminal,
+  { json, command }: { readonly json: boolean; readonly command: string | null },
+): ExitCode {
+  const value = errorJson(error, { now: terminal.now(), command });
+  if (json) terminal.out.write(`${JSON.stringify({ error: value })}\n`);
+  const style = createStyle(wantsColours(terminal.env, terminal.err.isTerminal));
+  terminal.err.write(`${style.bad('cairn:')} ${value.message}\n`);
+  if (value.hint !== null) terminal.err.write(`${style.dim(value.hint)}\n`);
+  return exitOfError(value.code);
+}

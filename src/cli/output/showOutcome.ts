@@ -1,0 +1,96 @@
+import type { Outcome, StatusView } from '../../session/results.ts';
+import type { Answer, Context } from '../commands/command.ts';
+import { exitOfOutcome } from './exitCodes.ts';
+import type { Driven } from '../commands/driveRun.ts';
+import { DID_NOT_HOLD } from './eventLines.ts';
+import { nextSteps, type NextStep } from './nextSteps.ts';
+import { phaseTable } from './phaseTable.ts';
+import { plain, plainLine } from '../terminal/plainText.ts';
+import { attention } from './showStatus.ts';
+import { stepsFor } from './stepsFor.ts';
+import type { Style } from '../terminal/style.ts';
+
+/** Where a run stopped: one sentence, the phase table, what is asked, what to type next. */
+export async function answerOfRun(context: Context, { outcome, saidWhy }: Driven): Promise<Answer> {
+  const exit = exitOfOutcome(outcome);
+  if (context.json) return { exit, json: outcome, text: '' };
+  if (outcome.seq === 0) return { exit, json: outcome, text: notBegun(context, outcome) };
+  const api = await context.api();
+  const status = await api.status(outcome.session);
+  return { exit, json: outcome, text: showOutcome(context, outcome, status, saidWhy) };
+}
+
+function showOutcome(context: Context, outcome: Outcome, status: StatusView, saidWhy: boolean): string {
+  const { style, width, terminal, command } = context;
+  const asked = attention(asAskedNow(status, outcome), context);
+  const message = plain(outcome.message).trimEnd();
+  const steps = stepsFor(status, command);
+  const table = phaseTable(status, { style, width, now: terminal.now() }).join('\n');
+  // Who has just read what is missing does not need the page again that says what is to be done.
+  if (status.question?.kind === 'work' && saidWhy) {
+    const again: NextStep = [command('status', outcome.session), 'read again what is to be done'];
+    const blocks = [
+      headline(context, outcome, message, status),
+      table,
+      nextSteps([...steps, again], style, width),
+    ];
+    return `\n${blocks.join('\n\n')}`;
+  }
+  const blocks = [
+    headline(context, outcome, message, status),
+    table,
+    // What is asked says a waiting session's message in better words, and the headline those of most others.
+    asked === '' && ['waiting', 'blocked'].includes(outcome.reason) ? message : asked,
+    nextSteps(steps, style, width),
+  ];
+  return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
+}
+
+/** There is no session to show: it was stopped before its first checkpoint. */
+function notBegun(context: Context, outcome: Outcome): string {
+  const steps = nextSteps([[context.command('list'), 'see what there is']], context.style, context.width);
+  return `\n${headline(context, outcome, plain(outcome.message))}\n\n${steps}`;
+}
+
+/** A resume that finds a session waiting knows more than its question: what changed since, what must come first. */
+function asAskedNow(status: StatusView, { changed, message }: Outcome): StatusView {
+  return status.question === null || changed === undefined
+    ? status
+    : { ...status, question: { ...status.question, text: message } };
+}
+
+function headline(
+  { style }: Pick<Context, 'style'>,
+  { reason, phase }: Outcome,
+  message: string,
+  status?: StatusView,
+): string {
+  const where = (word: string): string => (phase === null ? '' : ` ${word} ${style.bold(plainLine(phase))}`);
+  const blockedBy = status?.phases.find((row) => row.id === phase)?.blockedBy ?? 'gate';
+  const { mark, text } = HEADLINES[reason](where, message, blockedBy);
+  return `${style[mark.paint](mark.text)} ${text}`;
+}
+
+interface Headline {
+  readonly mark: { readonly text: string; readonly paint: keyof Style };
+  readonly text: string;
+}
+
+const HEADLINES: {
+  readonly [R in Outcome['reason']]: (
+    where: (word: string) => string,
+    message: string,
+    by: 'gate' | 'setup',
+  ) => Headline;
+} = {
+  completed: () => ({ mark: { text: '✓', paint: 'good' }, text: 'The session is done.' }),
+  paused: (where) => ({ mark: { text: '‖', paint: 'asks' }, text: `Paused${where('before')}, as asked.` }),
+  waiting: (where) => ({ mark: { text: '?', paint: 'asks' }, text: `Waiting for you${where('at')}.` }),
+  blocked: (where, _, by) => ({
+    mark: { text: '✗', paint: 'bad' },
+    text: `Blocked${where('at')}: ${DID_NOT_HOLD[by]}.`,
+  }),
+  cancelled: (_, message) => ({ mark: { text: '–', paint: 'dim' }, text: message }),
+  interrupted: (_, message) => ({ mark: { text: '!', paint: 'asks' }, text: message }),
+  'lease-held': (_, message) => ({ mark: { text: '!', paint: 'asks' }, text: message }),
+};

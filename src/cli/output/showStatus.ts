@@ -1,0 +1,161 @@
+import { shellWords } from '../../base/shellWords.ts';
+import { dirname, join } from 'node:path';
+import { packetPath } from '../../model/names/places.ts';
+import { sizeWords } from '../../model/text/sizeWords.ts';
+import type { StatusView } from '../../session/results.ts';
+import { timeOfDay } from '../../model/text/timeOfDay.ts';
+import { agentWords } from '../../model/agent/agentWords.ts';
+import { usageDetails } from '../../model/attempt/usageWords.ts';
+import type { Context } from '../commands/command.ts';
+import { howLong, howLongAgo } from './howLong.ts';
+import { nextSteps } from './nextSteps.ts';
+import { phaseTable } from './phaseTable.ts';
+import { plain, plainLine } from '../terminal/plainText.ts';
+import { statusWord } from './statusWords.ts';
+import { stepsFor } from './stepsFor.ts';
+import { shorten } from '../terminal/textWidth.ts';
+
+/** A session on one page: what it is, its phases, what is asked or wrong, what to type next. */
+export function showStatus(status: StatusView, context: Context): string {
+  const { style, width, terminal, command } = context;
+  const state = statusWord(plainLine(status.state), style);
+  const heading = [
+    style.bold(shorten(plainLine(status.title), width)),
+    `${state.paint(state.text)} ${style.dim(`· ${plainLine(status.workflow)} · checkpoint ${status.seq}`)}`,
+    style.dim(plainLine(status.session)),
+  ];
+  const blocks = [
+    heading.join('\n'),
+    phaseTable(status, { style, width, now: terminal.now() }).join('\n'),
+    attention(status, context),
+    facts(status, context),
+    nextSteps(stepsFor(status, command), style, width),
+  ];
+  return blocks.filter((block) => block !== '').join('\n\n');
+}
+
+/** What a person must know before anything else: the open question, why a phase is blocked, warnings. */
+export function attention(
+  { question, phases, warnings, session, worktree }: StatusView,
+  { style }: Pick<Context, 'style'>,
+): string {
+  const lines: string[] = [];
+  if (question !== null) {
+    // A question may be a page long (the work that a person is to do): only its first line is loud.
+    const [first = '', ...rest] = plain(question.text).trimEnd().split('\n');
+    lines.push(style.asks(first), ...rest);
+    lines.push(...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`));
+    if (question.kind === 'work') lines.push(...promptFile(phases));
+    if (question.kind === 'packet') lines.push(...packetFile(session, worktree, phases));
+  }
+  for (const phase of phases) {
+    if (phase.reasons.length === 0) continue;
+    lines.push(`${style.bad('✗')} ${style.bold(plainLine(phase.id))} is ${plainLine(phase.status)}:`);
+    lines.push(...phase.reasons.map((reason) => `  - ${plain(reason).replaceAll('\n', '\n    ')}`));
+  }
+  lines.push(...warnings.map((warning) => `${style.asks('!')} ${plainLine(warning)}`));
+  return lines.join('\n');
+}
+
+/** Where this machine keeps the prompt of the phase that a person is to do: the committed question cannot know. */
+function promptFile(phases: StatusView['phases']): readonly string[] {
+  const output = phases.find((phase) => phase.status === 'waiting')?.output ?? null;
+  return output === null ? [] : ['', `The prompt, for a chat window: ${join(dirname(output), 'prompt.md')}`];
+}
+
+/** The whole path, for an editor to open: the committed question knows where it is in the repository. */
+function packetFile(
+  session: StatusView['session'],
+  worktree: string | null,
+  phases: StatusView['phases'],
+): readonly string[] {
+  const phase = phases.find(({ status }) => status === 'waiting');
+  if (phase === undefined || worktree === null) return [];
+  return ['', `The packet, for your editor: ${join(worktree, packetPath(session, phase.number, phase.id))}`];
+}
+
+/** Each file once, however many phases found it. */
+function notCaptured({ phases }: StatusView): readonly string[] {
+  const all = phases.flatMap((phase) => phase.notCaptured.map(({ path, why }) => `${path} (${why})`));
+  return [...new Set(all)];
+}
+
+/** Each once, with what is known of how it worked; of several, each with its phases. */
+function agents({ phases }: StatusView): readonly string[] {
+  const phasesOf = new Map<string, string[]>();
+  for (const { id, agent } of phases) {
+    if (agent === null) continue;
+    const words = agentWords(agent);
+    phasesOf.set(words, [...(phasesOf.get(words) ?? []), id]);
+  }
+  if (phasesOf.size <= 1) return [...phasesOf.keys()];
+  return [...phasesOf].map(([words, ids]) => `${words} (${ids.join(', ')})`);
+}
+
+const wherefrom = ({ forkedFrom }: StatusView): readonly (readonly [string, string])[] =>
+  forkedFrom === undefined ? [] : [['Forked from', forkedFrom]];
+
+/** What it takes up, as long as that is known. */
+const size = ({ addedBytes }: StatusView): readonly (readonly [string, string])[] =>
+  addedBytes === null ? [] : [['Added', `${sizeWords(addedBytes)} to the repository`]];
+
+/** How long ago it began, and how much of that agents were at work. */
+function times(
+  { opened, workedMs }: StatusView,
+  now: number,
+): readonly (readonly [name: string, value: string])[] {
+  const words = [
+    ...(opened === undefined ? [] : [`opened ${howLongAgo(opened, now)}`]),
+    ...(workedMs === undefined ? [] : [`agents at work for ${howLong(workedMs)}`]),
+  ];
+  return words.length === 0 ? [] : [['Time', words.join(' · ')]];
+}
+
+/** What was done to the outside, and what only a person can say of it. */
+function effects(
+  { effects: { done, failed, inDoubt }, doubts }: StatusView,
+  now: number,
+): readonly (readonly [name: string, value: string])[] {
+  const counts = `${done} done, ${failed} failed, ${inDoubt} in doubt`;
+  return [
+    ...(done + failed + inDoubt === 0 ? [] : [['Effects', counts] as const]),
+    ...doubts.map(
+      ({ key, at, command, elsewhere }) =>
+        [
+          'In doubt',
+          `"${key}", ${elsewhere === true ? 'its phase was at work elsewhere' : `begun ${howLongAgo(at, now)}`}: ${shellWords(command)}`,
+        ] as const,
+    ),
+  ];
+}
+
+function facts(status: StatusView, { style, terminal }: Context): string {
+  const rows: (readonly [name: string, value: string])[] = [
+    ['Branch', status.branch],
+    ['Working tree', status.worktree ?? 'none on this machine yet'],
+    ...size(status),
+    ...wherefrom(status),
+  ];
+  if (status.waitsUntil !== undefined)
+    rows.push(['Waits', `for the provider of the agent, until ${timeOfDay(status.waitsUntil)}`]);
+  if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);
+  for (const { at, by, text } of status.notes)
+    rows.push(['Note', `${text} (${by}, ${howLongAgo(at, terminal.now())}; the next prompt holds it)`]);
+  if (status.leftovers > 0)
+    rows.push([
+      'Uncommitted',
+      `${status.leftovers} ${status.leftovers === 1 ? 'file differs' : 'files differ'} from the last checkpoint`,
+    ]);
+  for (const { number, at, why, files } of status.rescues) {
+    rows.push([
+      `Rescue ${number}`,
+      `${files} ${files === 1 ? 'file' : 'files'}, ${howLongAgo(at, terminal.now())}: ${why}`,
+    ]);
+  }
+  for (const path of notCaptured(status)) rows.push(['Not captured', path]);
+  for (const agent of agents(status)) rows.push(['Agent', agent]);
+  if (status.usage !== null) rows.push(['Used', usageDetails(status.usage).join(' · ')]);
+  rows.push(...times(status, terminal.now()), ...effects(status, terminal.now()));
+  const column = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `${style.dim(name.padEnd(column))}  ${plainLine(value)}`).join('\n');
+}

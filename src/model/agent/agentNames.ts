@@ -1,0 +1,29 @@
+import type { ModelSelector } from '../chat/chat.ts';
+import type { AgentChoice, Workflow } from '../workflow/workflow.ts';
+
+/** Who does the phases of a workflow, each once, in the order of the phases: a name, `auto`, `manual`, or a program. */
+export function agentNames({ agent, phases }: Pick<Workflow, 'agent' | 'phases'>): readonly string[] {
+  return [...new Set(phases.map((phase) => nameOf(phase.agent ?? agent)))];
+}
+
+function nameOf(choice: AgentChoice): string {
+  if (choice.kind === 'named') return choice.name;
+  if (choice.kind === 'manual') return 'manual';
+  if (choice.kind === 'language-model') return modelName(choice.model);
+  return choice.command[0].split(/[\\/]/).at(-1) ?? choice.command[0];
+}
+
+/** True: the workflow says that a person does the phase, whoever else is there. */
+export function isByHand(
+  { agent, phases }: Pick<Workflow, 'agent' | 'phases'>,
+  id: string | undefined,
+): boolean {
+  const choice = phases.find((phase) => phase.id === id)?.agent ?? agent;
+  return choice.kind === 'manual' || (choice.kind === 'named' && choice.name === 'manual');
+}
+
+/** What a workflow calls a language model of VS Code that no setting names. */
+export const VSCODE = 'vscode';
+
+/** A language model by what selects it; without anything, the first of VS Code. */
+export const modelName = (model: ModelSelector): string => Object.values(model).join('/') || VSCODE;

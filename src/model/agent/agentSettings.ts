@@ -1,0 +1,240 @@
+import * as z from 'zod';
+import type { Problem } from '../../base/cairnError.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { NO_DURATION, readDuration } from '../text/readDuration.ts';
+import { headlessStart, isKnownAgent, knownStart, type Start } from './knownAgents.ts';
+import { findingsOf } from '../parsing/issueProblems.ts';
+import { PERMISSION_POLICIES, type PermissionPolicy } from './permission.ts';
+import type { AgentChoice } from '../workflow/workflow.ts';
+import { nearestWord } from '../text/nearestWord.ts';
+import { readYaml } from '../parsing/yamlSource.ts';
+
+/** An agent of the settings: what a workflow may also say inline, under a name. */
+export type AgentDefinition =
+  | (Extract<AgentChoice, { readonly kind: 'command' }> & { readonly stallMs: number | null })
+  | (Extract<AgentChoice, { readonly kind: 'acp' }> & {
+      readonly permissions: PermissionPolicy;
+      readonly stallMs: number | null;
+    })
+  | (Extract<AgentChoice, { readonly kind: 'language-model' }> & {
+      readonly permissions: PermissionPolicy;
+      readonly stallMs: number | null;
+    })
+  | Extract<AgentChoice, { readonly kind: 'manual' }>;
+
+/** What the settings of the terminal say. */
+export interface AgentSettings {
+  /** By name, in the order of the file, which is that of `auto`. */
+  readonly agents: ReadonlyMap<string, AgentDefinition>;
+  /** What a person chose that `auto` is to mean; null where nobody chose. */
+  readonly auto: string | null;
+}
+
+/** Of agents that ask. They tell of every step; a command may say nothing until it is done. */
+export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_000 } as const;
+
+/**
+ * Reads the agent settings of the terminal, `agents.yaml` in the user's config folder:
+ *
+ * ```yaml
+ * auto: careful
+ * agents:
+ *   careful:
+ *     kind: command
+ *     command: [claude, -p, --permission-mode, plan]
+ *     env: { CI: "1" }
+ *   gemini: { kind: acp, permissions: ask }   # a known agent needs no command
+ *   copilot: { kind: command }                # nor does its headless mode
+ * ```
+ *
+ * Strict like a workflow file: every problem has line and column.
+ */
+export function parseAgentSettings(file: string, text: string): Result<AgentSettings, readonly Problem[]> {
+  // A file with nothing but comments is one that somebody has not filled in yet.
+  if (text.split('\n').every((line) => /^\s*(#.*)?$/.test(line)))
+    return ok({ agents: new Map(), auto: null });
+  const yaml = readYaml(file, text);
+  if (!yaml.ok) return yaml;
+  const source = yaml.value;
+  const read = settings.safeParse(source.value, { reportInput: true });
+  if (!read.success) {
+    const issues = [...read.error.issues, ...issuesInParts(source.value)];
+    const problems = findingsOf(issues, knownKeys).map(({ path, key, message }) => ({
+      file,
+      ...source.at(path, key),
+      message: path.length === 0 && key !== undefined ? message + belongsBelow(key, source.value) : message,
+    }));
+    return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));
+  }
+  const { auto = 'auto' } = read.data;
+  return ok({
+    agents: new Map(
+      Object.entries(read.data.agents ?? {}).map(([name, one]) => [name, definitionOf(name, one)]),
+    ),
+    auto: auto === 'auto' ? null : auto,
+  });
+}
+
+const MOST_PROBLEMS = 20;
+
+const command = z.tuple([z.string().refine((given) => given.trim() !== '', 'must not be empty')], z.string());
+const env = z.record(
+  z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a name of letters, digits and "_"')
+    .refine((name) => !/^CAIRN_/i.test(name), 'must not be one of the variables that Cairn sets'),
+  z.string(),
+);
+const stall = z.string({ error: NO_DURATION }).transform((text, context) => {
+  const read = readDuration(text);
+  if (read.ok) return read.value;
+  context.addIssue(read.error);
+  return z.NEVER;
+});
+const named = z.string().min(1);
+const definition = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('command'),
+    command: command.optional(),
+    permissions: z.enum(PERMISSION_POLICIES).optional(),
+    stall: stall.optional(),
+    env: env.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('acp'),
+    command: command.optional(),
+    mode: z.string().min(1).optional(),
+    permissions: z.enum(PERMISSION_POLICIES).optional(),
+    stall: stall.optional(),
+    env: env.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('language-model'),
+    model: z
+      .strictObject({
+        vendor: named.exactOptional(),
+        family: named.exactOptional(),
+        id: named.exactOptional(),
+      })
+      .optional(),
+    permissions: z.enum(PERMISSION_POLICIES).optional(),
+    stall: stall.optional(),
+  }),
+  z.strictObject({ kind: z.literal('manual') }),
+]);
+const agents = z
+  .record(
+    z
+      .string()
+      .regex(
+        /^[A-Za-z][A-Za-z0-9._-]{0,63}$/,
+        'must begin with a letter and have letters, digits, ".", "_" and "-"',
+      )
+      .refine((name) => name !== 'auto' && name !== 'manual', 'is a name that Cairn keeps for itself'),
+    definition,
+  )
+  .superRefine((all, context) => {
+    for (const [name, one] of Object.entries(all)) {
+      if (one.kind !== 'acp' && one.kind !== 'command') continue;
+      if (one.command === undefined && !isKnownAgent(name))
+        context.addIssue({
+          code: 'invalid_type',
+          expected: 'array',
+          path: [name, 'command'],
+          input: undefined,
+        });
+      if (one.kind === 'command' && one.command !== undefined && one.permissions !== undefined)
+        context.addIssue({
+          code: 'custom',
+          message:
+            'has no effect beside a command, whose arguments say what it may do: leave one of the two out',
+          path: [name, 'permissions'],
+          input: one.permissions,
+        });
+    }
+  });
+const settings = z.strictObject({
+  auto: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9._-]{0,63}$/, 'must be the name of an agent')
+    .optional(),
+  agents: agents.nullable().optional(),
+});
+
+/** An agent at the top of the file is one whose name stands where `agents` should. */
+function belongsBelow(key: string, value: unknown): string {
+  const given = value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[key] : null;
+  const isAgent = given !== null && typeof given === 'object' && !Array.isArray(given);
+  return isAgent && nearestWord(key, ['auto', 'agents']) === null
+    ? `; an agent stands below "agents": agents: { ${key}: { … } }`
+    : '';
+}
+
+type Definition = z.infer<typeof definition>;
+
+/** What is the same in every kind: of an agent of unknown kind or of a name that cannot be, the rest is not looked at. */
+const parts = z.looseObject({
+  agents: z
+    .record(z.string(), z.looseObject({ command: command.optional(), env: env.optional() }))
+    .nullable()
+    .optional(),
+});
+const issuesInParts = (value: unknown): readonly z.core.$ZodIssue[] =>
+  parts.safeParse(value, { reportInput: true }).error?.issues ?? [];
+
+function definitionOf(name: string, one: Definition): AgentDefinition {
+  switch (one.kind) {
+    case 'command':
+      return { kind: 'command', ...headlessOf(name, one), stallMs: one.stall ?? null };
+    case 'acp':
+      return {
+        kind: 'acp',
+        ...startOf(name, one),
+        mode: one.mode ?? null,
+        ...limitsOf(one),
+      };
+    case 'language-model':
+      return {
+        kind: 'language-model',
+        model: one.model ?? {},
+        ...limitsOf(one),
+      };
+    case 'manual':
+      return { kind: 'manual' };
+  }
+}
+
+/** As it is said, else as the known agent of this name is started; the schema has seen to it that one of the two is there. */
+function startOf(
+  name: string,
+  { command: said, env: added }: Extract<Definition, { readonly kind: 'acp' }>,
+): Start {
+  if (said !== undefined) return { command: said, env: added ?? {} };
+  const known = knownStart(name);
+  return { command: known?.command ?? [name], env: { ...known?.env, ...added } };
+}
+
+/** The same without a terminal, where the policy is in what it is started with. */
+function headlessOf(
+  name: string,
+  { command: said, env: added, permissions }: Extract<Definition, { readonly kind: 'command' }>,
+): Start {
+  if (said !== undefined) return { command: said, env: added ?? {} };
+  if (!isKnownAgent(name)) return { command: [name], env: added ?? {} };
+  const { command, env } = headlessStart(name, permissions ?? UNLESS_SAID.permissions);
+  return { command, env: { ...env, ...added } };
+}
+
+const limitsOf = ({
+  permissions = UNLESS_SAID.permissions,
+  stall = UNLESS_SAID.stallMs,
+}: Extract<Definition, { readonly kind: 'acp' | 'language-model' }>): {
+  readonly permissions: PermissionPolicy;
+  readonly stallMs: number;
+} => ({ permissions, stallMs: stall });
+
+function knownKeys(path: readonly PropertyKey[]): readonly string[] {
+  if (path.length === 0) return ['auto', 'agents'];
+  if (path.at(-1) === 'model') return ['vendor', 'family', 'id'];
+  return path.length === 2 ? ['kind', 'command', 'mode', 'model', 'permissions', 'stall', 'env'] : [];
+}

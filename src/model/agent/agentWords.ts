@@ -1,0 +1,10 @@
+import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
+
+/** Who did the work, and how: `claude 2.1.0, mode acceptEdits, model opus`. Nothing for what is not known. */
+export function agentWords({ name, version, mode, model }: NonNullable<PhaseRecord['agent']>): string {
+  return [
+    version === null ? name : `${name} ${version}`,
+    ...(mode === undefined ? [] : [`mode ${mode}`]),
+    ...(model === undefined ? [] : [`model ${model}`]),
+  ].join(', ');
+}

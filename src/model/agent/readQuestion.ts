@@ -1,0 +1,22 @@
+import { cutTo, plainLines } from '../text/oneLine.ts';
+
+/** A question is read by a person, in a window or terminal. Characters. */
+const LONGEST = 4_000;
+const MOST_OPTIONS = 9;
+
+/**
+ * What an agent wrote into QUESTION.md because it cannot go on without a person: the text, and the answers that it offers
+ * as `- [ ] answer`. Null where nothing is asked.
+ */
+export function readQuestion(
+  text: string,
+): { readonly question: string; readonly options?: readonly string[] } | null {
+  const lines = plainLines(cutTo(text, LONGEST * 4)).split('\n');
+  const options = lines.flatMap((line) => OPTION.exec(line)?.[1] ?? []).slice(0, MOST_OPTIONS);
+  const question = plainLines(lines.filter((line) => !OPTION.test(line)).join('\n'));
+  if (question === '' && options.length === 0) return null;
+  const asked = cutTo(question === '' ? 'Which one?' : question, LONGEST);
+  return options.length === 0 ? { question: asked } : { question: asked, options };
+}
+
+const OPTION = /^\s*[-*]\s+\[ \]\s+(\S.*)$/;

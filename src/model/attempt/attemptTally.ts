@@ -1,0 +1,78 @@
+import type { PhaseId } from '../names/ids.ts';
+import type { JournalLine } from './journal.ts';
+import type { PermissionRecord, PhaseRecord } from '../checkpoint/phaseRecord.ts';
+import type { SteerNote } from '../agent/steerNote.ts';
+import { readUsage, sumUsage, type Usage } from './usage.ts';
+
+/**
+ * What adds up over the attempts of a phase and is never reset, whatever became of them: the record of the phase as it
+ * was published, and what the journal knows since.
+ *
+ * @param written the notes whose ids the journal may name
+ */
+export function tallyAttempts(
+  before: Pick<PhaseRecord, Tallied>,
+  lines: readonly JournalLine[],
+  phase: PhaseId,
+  written: readonly SteerNote[],
+): Pick<PhaseRecord, Tallied> {
+  const usages: Usage[] = [];
+  const permissions: PermissionRecord[] = [...(before.permissions ?? [])];
+  let workedMs = before.workedMs ?? 0;
+  for (const line of linesOf(phase, lines)) {
+    if (line.type === 'permission-decided') permissions.push(line.permission);
+    if (line.type !== 'agent-ended') continue;
+    workedMs += Math.round(line.ms);
+    if (line.usage !== undefined) usages.push(line.usage);
+  }
+  const usage = sumUsage([readUsage(before.usage), ...usages].filter((one) => one !== null));
+  const notes = notesTold(before.notes ?? [], lines, phase, written);
+  return {
+    ...(workedMs === 0 ? {} : { workedMs }),
+    ...promptsAgain(before, linesOf(phase, lines)),
+    ...(usage === null ? {} : { usage }),
+    ...(notes.length === 0 ? {} : { notes }),
+    ...(permissions.length === 0 ? {} : { permissions: permissions.slice(-MOST_KEPT) }),
+  };
+}
+
+function promptsAgain(
+  { promptedAgain: before = 0 }: Pick<PhaseRecord, 'promptedAgain'>,
+  lines: readonly JournalLine[],
+): { readonly promptedAgain?: number } {
+  const since = lines.filter((line) => line.type === 'session-hint' && line.promptedAgain === true);
+  return before + since.length === 0 ? {} : { promptedAgain: before + since.length };
+}
+
+/** What the journal says of the attempts of one phase. */
+function linesOf(phase: PhaseId, lines: readonly JournalLine[]): readonly JournalLine[] {
+  let of: PhaseId | null = null;
+  return lines.filter((line) => {
+    if (line.type === 'attempt-begun') of = line.phase;
+    return of === phase;
+  });
+}
+
+type Tallied = 'workedMs' | 'promptedAgain' | 'usage' | 'permissions' | 'notes';
+
+/** A talkative agent asks hundreds of times: the last of them are kept. */
+const MOST_KEPT = 200;
+
+type NoteRecord = NonNullable<PhaseRecord['notes']>[number];
+
+/** Each once, at the attempt whose prompt was the first to hold it. */
+function notesTold(
+  before: readonly NoteRecord[],
+  lines: readonly JournalLine[],
+  phase: PhaseId,
+  written: readonly SteerNote[],
+): readonly NoteRecord[] {
+  const told = [...before];
+  for (const line of lines) {
+    if (line.type !== 'note-taken' || line.phase !== phase) continue;
+    const note = written.find(({ id }) => id === line.note);
+    if (note !== undefined && !told.some(({ id }) => id === note.id))
+      told.push({ ...note, attempt: line.attempt });
+  }
+  return told;
+}

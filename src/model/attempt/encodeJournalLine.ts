@@ -1,0 +1,58 @@
+import type { JournalLine } from './journal.ts';
+import { cutMiddle } from '../agent/permissionAct.ts';
+
+/** A line of the journal is at most this long, newline included, so that one write carries it whole [L10]. */
+export const JOURNAL_LINE_BYTES = 4096;
+
+/**
+ * A line of the journal as text, with its newline.
+ *
+ * What a person or a program said (reasons, details) is cut until the line fits: ids, kinds and times are short
+ * and never cut. The whole output is in the attempt's output file.
+ */
+export function encodeJournalLine(line: JournalLine): string {
+  for (const limit of LIMITS) {
+    const text = `${JSON.stringify(limit === null ? line : cut(line, limit))}\n`;
+    if (byteLength(text) <= JOURNAL_LINE_BYTES) return text;
+  }
+  // Not reachable with the line types there are: the last limit leaves at most 8 x 128 characters of six bytes.
+  return `${JSON.stringify(cut(line, { characters: 128, items: 1 }))}\n`;
+}
+
+interface Limit {
+  readonly characters: number;
+  readonly items: number;
+}
+
+const LIMITS: readonly (Limit | null)[] = [
+  null,
+  { characters: 1024, items: 32 },
+  { characters: 512, items: 16 },
+  { characters: 256, items: 8 },
+  { characters: 128, items: 4 },
+];
+
+function cut(value: unknown, limit: Limit): unknown {
+  if (typeof value === 'string') return shorten(value, limit.characters);
+  if (Array.isArray(value)) return value.slice(0, limit.items).map((item) => cut(item, limit));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      // Neither end of what would be run can hide.
+      key === 'command' && typeof item === 'string' ? cutMiddle(item, limit.characters) : cut(item, limit),
+    ]),
+  );
+}
+
+/** Cut between characters, never inside a surrogate pair. */
+function shorten(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const end = characters - 1;
+  const code = text.charCodeAt(end - 1);
+  return `${text.slice(0, code >= 0xd800 && code <= 0xdbff ? end - 1 : end)}…`;
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -1,0 +1,33 @@
+import type { JournalReading } from './openAttempt.ts';
+import type { PermissionRequest } from '../agent/permissionRequest.ts';
+
+/** A stored state as it is shown on one machine. */
+export interface Standing {
+  readonly state: string;
+  /** A process of this machine drives the session right now. */
+  readonly driven: boolean;
+}
+
+/** What only the machine can tell. */
+interface Seen {
+  readonly lease: { readonly held: boolean };
+  readonly permissions: readonly PermissionRequest[];
+  readonly reading: Pick<JournalReading, 'open'>;
+}
+
+/** True: the stored word is not all there is to say, the machine has to be looked at. */
+export const mayStandOtherwise = (stored: string): boolean =>
+  stored === 'running' || stored === 'blocked' || stored === 'unknown';
+
+/**
+ * The stored word, but for what only a lease can tell: `running` is only true while one is alive, a blocked session may be
+ * under way again, and one whose agent waits for a person waits.
+ */
+export function standingOf(stored: string, { lease, permissions, reading }: Seen): Standing {
+  if (!mayStandOtherwise(stored)) return { state: stored, driven: false };
+  // What a newer Cairn calls it is nothing that we could say better, but who drives it we see.
+  if (stored === 'unknown') return { state: stored, driven: lease.held };
+  if (lease.held) return { state: permissions.length > 0 ? 'waiting' : 'running', driven: true };
+  if (stored === 'blocked') return { state: stored, driven: false };
+  return { state: reading.open === null ? 'paused' : 'interrupted', driven: false };
+}

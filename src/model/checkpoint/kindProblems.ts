@@ -1,0 +1,52 @@
+import type { CheckpointKind, Trailers } from './checkpoint.ts';
+import type { SessionState } from '../status/status.ts';
+
+/** What the trailers of one kind of checkpoint have (format, section 7). */
+interface Shape {
+  /** `both`: a phase and its attempt; `none`: neither; `any`: a checkpoint that concerns a phase or does not. */
+  readonly of: 'both' | 'none' | 'any';
+  /** The states that it may leave the session in; left out: any. */
+  readonly states?: readonly SessionState[];
+}
+
+const SHAPES: Readonly<Record<CheckpointKind, Shape>> = {
+  opened: { of: 'none', states: ['running'] },
+  phase: { of: 'both', states: ['running', 'done'] },
+  waiting: { of: 'both', states: ['waiting'] },
+  approval: { of: 'both' },
+  rejection: { of: 'both' },
+  answer: { of: 'both' },
+  blocked: { of: 'both', states: ['blocked'] },
+  edit: { of: 'any' },
+  restore: { of: 'any' },
+  fork: { of: 'any' },
+  closed: { of: 'none', states: ['cancelled'] },
+};
+
+type Said = Pick<Trailers, 'kind' | 'phase' | 'attempt' | 'state' | 'seq' | 'forkedFrom'>;
+
+/** Why the trailers are not those of their kind, in words; none where they are. */
+export function kindProblems(said: Said): readonly string[] {
+  const { kind, state } = said;
+  const { states } = SHAPES[kind];
+  return [
+    ...phaseProblems(said),
+    ...(states === undefined || states.includes(state) ? [] : [`${kind} leaves the session ${state}`]),
+    ...placeProblems(said),
+  ];
+}
+
+function phaseProblems({ kind, phase, attempt }: Said): readonly string[] {
+  const there = [phase, attempt].filter((one) => one !== null).length;
+  const { of } = SHAPES[kind];
+  if (of === 'both' && there < 2) return [`${kind} without phase and attempt`];
+  return of === 'none' && there > 0 ? [`${kind} with a phase or an attempt`] : [];
+}
+
+function placeProblems({ kind, seq, forkedFrom }: Said): readonly string[] {
+  const isFirst = kind === 'opened' || kind === 'fork';
+  return [
+    ...(isFirst === (seq === 1) ? [] : [`${kind} as checkpoint ${seq}`]),
+    ...(kind === 'fork' && forkedFrom === null ? ['fork of nothing'] : []),
+  ];
+}

@@ -1,0 +1,59 @@
+import type { Checkpoint, CheckpointKind } from './checkpoint.ts';
+import type { CommitId, PhaseId } from '../names/ids.ts';
+import { lineBehind } from './lineBehind.ts';
+
+/** What a phase publishes of itself while it is tried, asked about and decided. */
+const OWN: readonly CheckpointKind[] = [
+  'phase',
+  'waiting',
+  'blocked',
+  'approval',
+  'rejection',
+  'answer',
+  'edit',
+];
+
+/**
+ * The last checkpoint before a phase's first attempt: what its diff starts from and what "new or changed" is
+ * measured against. What a restore went back behind is passed over, so that a phase that was open then goes on from
+ * where it began, and one that had not been tried then begins anew. An edit between two of its attempts, or one
+ * accepted on its approval, is part of the phase; one made before the first attempt belongs to the base. Null where
+ * the clone does not reach back that far.
+ *
+ * @param newestFirst the session's checkpoints, newest first, from the one to look back from
+ */
+export function phaseBase(newestFirst: readonly Checkpoint[], phase: PhaseId): CommitId | null {
+  const line = lineOf(newestFirst);
+  const first = line.findLastIndex((at) => isOwn(at, phase) && isNewAttempt(at, newestFirst));
+  if (first === -1) return newestFirst[0]?.commit ?? null;
+  return line[first + 1]?.commit ?? newestFirst.at(-1)?.parent ?? null;
+}
+
+/** The newest checkpoint of a phase that no restore went back behind: the one that closed it when it is done. */
+export function phaseTip(newestFirst: readonly Checkpoint[], phase: PhaseId): Checkpoint | null {
+  return lineOf(newestFirst).find((at) => isOwn(at, phase)) ?? null;
+}
+
+/** The latest checkpoint that closed a phase: a gate that held without approval, or the approval. */
+export function closingCheckpoint(newestFirst: readonly Checkpoint[], phase: PhaseId): Checkpoint | null {
+  return (
+    newestFirst.find(
+      (at) =>
+        at.trailers.phase === phase && (at.trailers.kind === 'phase' || at.trailers.kind === 'approval'),
+    ) ?? null
+  );
+}
+
+const lineOf = (newestFirst: readonly Checkpoint[]): readonly Checkpoint[] =>
+  lineBehind(newestFirst, ({ trailers }) => trailers);
+
+function isOwn(checkpoint: Checkpoint, phase: PhaseId): boolean {
+  return checkpoint.trailers.phase === phase && OWN.includes(checkpoint.trailers.kind);
+}
+
+/** False for what was published before an attempt: a setup that failed, or the question where to go on. */
+function isNewAttempt({ trailers: of, commit }: Checkpoint, newestFirst: readonly Checkpoint[]): boolean {
+  const older = newestFirst.slice(1 + newestFirst.findIndex((at) => at.commit === commit));
+  const highest = older.map(({ trailers }) => (trailers.phase === of.phase ? (trailers.attempt ?? 0) : 0));
+  return (of.attempt ?? 0) > Math.max(0, ...highest);
+}

@@ -1,0 +1,184 @@
+import { COMMITTED_STATUSES, type Status } from '../status/status.ts';
+import { endedOtherwise } from '../attempt/attemptEnd.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { parseTrailers } from './checkpointMessage.ts';
+import type { BlobId, PhaseId } from '../names/ids.ts';
+import { kindProblems } from './kindProblems.ts';
+import type { PhaseRecord } from './phaseRecord.ts';
+
+/** One checkpoint with what lies in its tree; null = missing or not readable (`problem` says why). */
+export interface VerifiedCheckpoint {
+  readonly checkpoint: Checkpoint;
+  readonly status: Status | null;
+  readonly problem: string | null;
+  readonly requestBlob: BlobId | null;
+  readonly planOfWorkflow: string | null;
+  readonly effects: number | null;
+  /** Records of the phases that have a row. */
+  readonly records: ReadonlyMap<PhaseId, PhaseRecord>;
+  /** Problems of records that could not be read. */
+  readonly recordProblems: readonly string[];
+  /** Blobs of the artifacts that the record of this checkpoint's own phase names, as they are in the tree. */
+  readonly artifacts: ReadonlyMap<string, { readonly blob: BlobId; readonly mode: string } | null>;
+  /** The packet of the phase that this checkpoint closed. */
+  readonly packet: { readonly tokens: number; readonly counted: number; readonly budget: number } | null;
+}
+
+export interface Violation {
+  readonly rule: string;
+  readonly where: string;
+  readonly what: string;
+}
+
+/** The rules of the format that a machine can check, by number; `FORMAT.md` lists the same. */
+export const RULES: Readonly<Record<string, string>> = {
+  R1: 'The tip of the session branch is a checkpoint of this session.',
+  R2: 'seq is 1 for the first checkpoint and grows by one with every further one; two that were squashed together leave a gap.',
+  R3: 'STATUS.md of every checkpoint can be read.',
+  R4: 'STATUS.md and the trailers of a checkpoint say the same.',
+  R5: 'A committed row is pending, waiting, done, blocked or cancelled, and the session state fits the rows.',
+  R6: 'Every phase that waits, is blocked or done has a phase.json that agrees with its row.',
+  R7: 'The artifacts that a closing checkpoint records are in its tree, as regular files with the recorded blob.',
+  R8: 'A closing checkpoint carries a packet whose token count is right and within its budget.',
+  R9: 'REQUEST.md is the same blob in every checkpoint.',
+  R10: 'The plan hash is that of the workflow.yaml beside it.',
+  R11: 'effects.json can be read and holds as many effects as the trailer says.',
+  R12: 'Every ref below refs/cairn/<session>/ points at a commit.',
+  R13: 'The worktree of the session stands on the tip unless an attempt is open.',
+  R14: 'STATUS.md in the working tree is a rendering of the tip.',
+  R15: 'The first parent of a fork is the checkpoint that it names.',
+  R16: 'Every object of the checkpoints and of what was set aside can be read.',
+  R17: 'The trailers of a checkpoint are those of its kind: phase and attempt, state, place in the chain.',
+  R18: 'No tree of a checkpoint, or of what was set aside, holds an entry that git would refuse to write.',
+  R19: 'A phase is closed by an attempt that ended as completed, or by the word of a person.',
+};
+
+/** Checks R2 to R11, R17 and R19 over the checkpoints of a session, newest first. */
+export function verifyCheckpoints(
+  newestFirst: readonly VerifiedCheckpoint[],
+  complete: boolean,
+): readonly Violation[] {
+  const violations: Violation[] = [];
+  for (const [index, at] of newestFirst.entries()) {
+    const where = `checkpoint ${at.checkpoint.trailers.seq} (${at.checkpoint.commit.slice(0, 10)})`;
+    const say = (rule: string, what: string): void => void violations.push({ rule, where, what });
+    verifySeq(at, newestFirst[index + 1], complete, say);
+    for (const problem of kindProblems(at.checkpoint.trailers)) say('R17', problem);
+    if (at.status === null) say('R3', at.problem ?? 'STATUS.md is missing');
+    else verifyStatus(at, at.status, say);
+    verifyContents(at, newestFirst.at(-1), say);
+    for (const record of closedAt(at, newestFirst[index + 1] === undefined)) verifyCompleted(record, say);
+  }
+  return violations;
+}
+
+/** Checks R15 of a session's first checkpoint. `onto`: message of its first parent; null where the clone has not that. */
+export function verifyFork({ trailers, commit }: Checkpoint, onto: string | null): readonly Violation[] {
+  if (trailers.kind !== 'fork' || onto === null) return [];
+  const found = parseTrailers(onto);
+  const stands = found === null ? 'no checkpoint' : `${found.session}@${found.seq}`;
+  if (stands === trailers.forkedFrom) return [];
+  const where = `checkpoint ${trailers.seq} (${commit.slice(0, 10)})`;
+  return [
+    { rule: 'R15', where, what: `it names ${trailers.forkedFrom ?? 'nothing'} and stands on ${stands}` },
+  ];
+}
+
+type Say = (rule: string, what: string) => void;
+
+function verifySeq(
+  at: VerifiedCheckpoint,
+  older: VerifiedCheckpoint | undefined,
+  complete: boolean,
+  say: Say,
+): void {
+  const { seq } = at.checkpoint.trailers;
+  if (older === undefined) {
+    if (complete && seq !== 1) say('R2', `the first checkpoint has seq ${seq}`);
+  } else if (older.checkpoint.trailers.seq !== seq - 1)
+    say('R2', `seq ${seq} follows seq ${older.checkpoint.trailers.seq}`);
+}
+
+function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
+  const { trailers } = at.checkpoint;
+  const pairs = [
+    ['seq', status.seq, trailers.seq],
+    ['state', status.state, trailers.state],
+    ['next', status.next, trailers.next],
+    ['title', status.title, trailers.title],
+    ['workflow', status.workflow, trailers.workflow],
+    ['plan', status.plan, trailers.plan],
+    ['updated', status.updated, trailers.updated ?? status.updated],
+  ] as const;
+  for (const [name, inFile, inTrailer] of pairs)
+    if (inFile !== inTrailer) say('R4', `${name} is ${inFile} in STATUS.md and ${inTrailer} in the trailer`);
+  for (const row of status.rows)
+    if (!(COMMITTED_STATUSES as readonly string[]).includes(row.status))
+      say('R5', `${row.phase} is ${row.status}`);
+  const held = status.rows.filter((row) => row.status === 'waiting' || row.status === 'blocked');
+  if (status.state === 'done' && status.rows.some((row) => row.status !== 'done'))
+    say('R5', 'the session is done and a row is not');
+  if (
+    (status.state === 'waiting' || status.state === 'blocked') &&
+    !held.some((row) => row.status === status.state)
+  )
+    say('R5', `the session is ${status.state} and no row is`);
+  for (const row of status.rows) verifyRecord(at, row, say);
+}
+
+function verifyRecord(at: VerifiedCheckpoint, row: Status['rows'][number], say: Say): void {
+  if (row.status !== 'done' && row.status !== 'waiting' && row.status !== 'blocked') return;
+  const record = at.records.get(row.phase);
+  if (record === undefined) say('R6', `${row.phase} is ${row.status} and has no phase.json`);
+  else if (record.status !== row.status)
+    say('R6', `${row.phase} is ${row.status} in STATUS.md and ${record.status} in phase.json`);
+}
+
+function verifyContents(at: VerifiedCheckpoint, first: VerifiedCheckpoint | undefined, say: Say): void {
+  for (const problem of at.recordProblems) say('R6', problem);
+  const { kind, plan, effects } = at.checkpoint.trailers;
+  if (kind === 'phase' || kind === 'approval') verifyClosing(at, say);
+  if (at.requestBlob === null || at.requestBlob !== first?.requestBlob)
+    say('R9', 'REQUEST.md is missing or another one');
+  if (at.planOfWorkflow !== plan)
+    say('R10', `the trailer says ${plan}, workflow.yaml has ${at.planOfWorkflow ?? 'no readable plan'}`);
+  if (at.effects !== effects)
+    say('R11', `the trailer says ${effects} effects, effects.json has ${at.effects ?? 'no readable record'}`);
+}
+
+function verifyClosing(at: VerifiedCheckpoint, say: Say): void {
+  const { phase } = at.checkpoint.trailers;
+  const record = phase === null ? undefined : at.records.get(phase);
+  for (const artifact of record?.artifacts ?? []) {
+    const entry = at.artifacts.get(artifact.path) ?? null;
+    if (entry === null) say('R7', `${artifact.path} is not in the tree`);
+    else if (entry.blob !== artifact.blob || !REGULAR.has(entry.mode))
+      say('R7', `${artifact.path} is not the recorded blob`);
+  }
+  verifyPacket(at, say);
+}
+
+/** What a checkpoint closed. What the oldest one has was closed before it: in a fork, in a clone that was cut short. */
+function closedAt({ checkpoint, records }: VerifiedCheckpoint, isOldest: boolean): readonly PhaseRecord[] {
+  const { kind, phase } = checkpoint.trailers;
+  const closes = kind === 'phase' || kind === 'approval';
+  return [...records.values()].filter((record) => isOldest || (closes && record.phase === phase));
+}
+
+function verifyCompleted(record: PhaseRecord, say: Say): void {
+  const ended = record.status === 'done' ? endedOtherwise(record) : null;
+  if (ended !== null)
+    say(
+      'R19',
+      `attempt ${ended.attempt} of ${record.phase} ended as ${ended.outcome}, and the phase was closed without another and without a person's word`,
+    );
+}
+
+function verifyPacket({ packet, checkpoint }: VerifiedCheckpoint, say: Say): void {
+  if (packet === null) return say('R8', `${checkpoint.trailers.phase ?? 'the phase'} has no packet`);
+  const { counted, budget, tokens } = packet;
+  if (counted > budget) say('R8', `the packet has ${counted} tokens, its budget is ${budget}`);
+  else if (counted !== tokens) say('R8', `the packet says ${tokens} tokens and has ${counted}`);
+}
+
+const REGULAR: ReadonlySet<string> = new Set(['100644', '100755']);

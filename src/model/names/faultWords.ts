@@ -1,0 +1,40 @@
+import { cutTo } from '../text/oneLine.ts';
+import type { Fault } from './treeFaults.ts';
+
+/** Why an entry of a tree is not written, as the end of a sentence about it. */
+export const FAULT_WORDS: Readonly<Record<Fault, string>> = {
+  malformed: 'it is no tree that can be read',
+  'no-tree': 'a folder is none',
+  'too-deep': 'it lies too deep',
+  'too-many': 'its folders repeat each other, and name more files than a disk holds',
+  empty: 'it has no name',
+  dot: 'its name is "."',
+  up: 'some systems take its name for ".", or for the folder above',
+  slash: 'a "/" is in its name',
+  git: 'it is .git, or some systems take it for that',
+  backslash: 'Windows takes the backslash in its name for a "/"',
+  gitmodules: 'it is a link that some systems take for .gitmodules',
+  mode: 'it is of no kind that git knows',
+  order: 'it stands where git would not find it',
+  duplicate: 'it stands there twice',
+  'no-object': 'it points at nothing',
+  'too-long': 'its name is too long',
+  'beside-link': 'some systems take its name for that of a link, or of a submodule, beside it',
+};
+
+/** The words for a fault that came as text, such as in the facts of an error. */
+export const faultWords = (why: string): string => FAULT_WORDS[why as Fault] ?? why;
+
+/** A name of anybody's in quotation marks, on one line, with everything spelled out that would not be seen or be obeyed. */
+export function shownPath(path: string): string {
+  const escaped = cutTo(path, 160).replace(NOT_SHOWN, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    // A byte that is no UTF-8 stands in a name as a lone surrogate.
+    if (code >= 0xdc80 && code <= 0xdcff) return `\\x${(code - 0xdc00).toString(16)}`;
+    return code < 0x80 && code > 0x1f ? `\\${character}` : `\\u{${code.toString(16)}}`;
+  });
+  return `"${escaped}${path.length > 160 ? '…' : ''}"`;
+}
+
+/** Control characters, marks that are not seen, halves of pairs, spaces other than the plain one; `"` and `\` themselves. */
+const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}\u00a0\u2000-\u200a\u202f\u205f\u3000"\\]/gu;

@@ -1,0 +1,151 @@
+import type * as z from 'zod';
+import { nearestWord } from '../text/nearestWord.ts';
+
+/** What one schema issue says to the person who wrote the file, and where in the value it is. */
+export interface Found {
+  readonly path: readonly PropertyKey[];
+  /** Set when a key itself is meant, not its value. */
+  readonly key?: string;
+  readonly message: string;
+  /** A key or a word that is in no list of this version. */
+  readonly unknown?: true;
+}
+
+/** More is no help to anybody and takes long to locate. */
+const MOST = 100;
+
+type Issue = z.core.$ZodIssue;
+
+/** Turns what a schema found into words; `keysAt` answers the keys known at a place, for "did you mean". */
+export function findingsOf(
+  issues: readonly Issue[],
+  keysAt: (path: readonly PropertyKey[]) => readonly string[],
+): readonly Found[] {
+  const found = issues.slice(0, MOST).flatMap((issue) => findings(issue, [], keysAt));
+  // A pattern and a rule about the same text may say the same.
+  return [
+    ...new Map(
+      found.map((one) => [JSON.stringify([one.path.map(String), one.key, one.message]), one]),
+    ).values(),
+  ];
+}
+
+function findings(
+  issue: Issue,
+  above: readonly PropertyKey[],
+  keysAt: (path: readonly PropertyKey[]) => readonly string[],
+): readonly Found[] {
+  const path = [...above, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    const known = keysAt(path);
+    return issue.keys.slice(0, MOST).map((key) => ({
+      path,
+      key,
+      message: `unknown key ${JSON.stringify(key)}${meant(key, known)}`,
+      unknown: true as const,
+    }));
+  }
+  if (issue.code === 'invalid_key') {
+    return issue.issues.map(({ message }) => ({
+      path: path.slice(0, -1),
+      key: String(path.at(-1)),
+      message: `${named(path)} ${message}`,
+    }));
+  }
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    // The form that the person meant is the one whose outermost shape fits.
+    const branch = issue.errors.find(
+      (errors) => !errors.some((inner) => inner.path.length === 0 && inner.code === 'invalid_type'),
+    );
+    if (branch) return branch.flatMap((inner) => findings(inner, path, keysAt));
+    return [{ path, message: `${named(path)} must be ${formsOf(issue.errors)}, not ${kindOf(issue.input)}` }];
+  }
+  // The first entry of a list that must have one.
+  if (issue.code === 'invalid_type' && issue.input === undefined && typeof path.at(-1) === 'number') {
+    return [{ path: path.slice(0, -1), message: `${named(path.slice(0, -1))} must not be empty` }];
+  }
+  const message = `${named(path)} ${messageOf(issue)}`;
+  return [isUnknownWord(issue) ? { path, message, unknown: true } : { path, message }];
+}
+
+const isUnknownWord = (issue: Issue): boolean =>
+  (issue.code === 'invalid_value' && typeof issue.input === 'string') ||
+  // Of a union by a key: the key is there, and says what is none of the forms.
+  (issue.code === 'invalid_union' && 'discriminator' in issue && !lacks(issue.input, issue.discriminator));
+
+/** `text or a list`: what the outermost shapes of a union are. */
+function formsOf(branches: readonly (readonly Issue[])[]): string {
+  const expected = branches.flatMap((errors) =>
+    errors.flatMap((inner) => (inner.code === 'invalid_type' ? inner.expected : [])),
+  );
+  return [...new Set(expected.map((form) => NOUNS[form] ?? form))].join(' or ');
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'a block of keys',
+  record: 'a block of keys',
+};
+
+/** Where no value at all is what is wrong with it. */
+const ABSENT: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+
+function messageOf(issue: Issue): string {
+  if (issue.input === undefined && ABSENT.has(issue.code)) return 'is missing';
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
+    return wrongType(issue.expected, issue.input);
+  if (issue.code === 'invalid_value') return wrongWord(issue.values.map(String), issue.input);
+  if (issue.code === 'invalid_union') return wrongForm(issue);
+  if (issue.code === 'too_small')
+    return issue.origin === 'array' ? 'must not be empty' : `must be at least ${String(issue.minimum)}`;
+  // Rules of the schema's own bring their words along.
+  return issue.code === 'too_big' ? `must be at most ${String(issue.maximum)}` : issue.message;
+}
+
+/** Of a union by a key that is not there, the input is the block around it. */
+function wrongForm(issue: Extract<Issue, { readonly code: 'invalid_union' }>): string {
+  const forms = ('options' in issue ? (issue.options as readonly string[]) : []).join(' or ');
+  const missing = 'discriminator' in issue && lacks(issue.input, issue.discriminator);
+  return missing ? `is missing; it is ${forms}` : `must be ${forms}`;
+}
+
+const lacks = (block: unknown, key: unknown): boolean =>
+  block !== null && typeof block === 'object' && !Object.hasOwn(block, String(key));
+
+function wrongWord(words: readonly string[], input: unknown): string {
+  return `must be ${words.join(' or ')}, not ${shown(input)}${typeof input === 'string' ? meant(input, words) : ''}`;
+}
+
+function wrongType(expected: string, input: unknown): string {
+  const quote = expected === 'string' && (typeof input === 'number' || typeof input === 'boolean');
+  return `must be ${NOUNS[expected] ?? expected}, not ${kindOf(input)}${quote ? '; put it in quotes' : ''}`;
+}
+
+function named(path: readonly PropertyKey[]): string {
+  const last = path.at(-1);
+  if (last === undefined) return 'the file';
+  return typeof last === 'number'
+    ? `entry ${last + 1} of ${String(path.at(-2) ?? 'the list')}`
+    : JSON.stringify(String(last));
+}
+
+const meant = (word: string, known: readonly string[]): string => {
+  const near = nearestWord(word, known);
+  return near === null || near === word ? '' : `; did you mean "${near}"?`;
+};
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'a block of keys' : shown(value);
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

@@ -1,0 +1,30 @@
+import { CairnError } from '../../base/cairnError.ts';
+import { EFFECTS, parseEffectsRecord } from '../effects/effectsRecord.ts';
+import type { RepoPath } from '../names/ids.ts';
+import { parsePhaseRecord, PHASE_RECORD } from '../checkpoint/parsePhaseRecord.ts';
+import { parseStatus } from '../status/parseStatus.ts';
+import type { RecordProblem } from './recordProblem.ts';
+
+const READERS = { 'STATUS.md': parseStatus, [PHASE_RECORD]: parsePhaseRecord, [EFFECTS]: parseEffectsRecord };
+
+/**
+ * Looks whether the records among these files can be read. Published, one that cannot would be the end of its session: no
+ * Cairn would go on from that checkpoint.
+ *
+ * @throws `internal/unfit-record`
+ */
+export function mustReadBack(files: ReadonlyMap<RepoPath, string>): void {
+  for (const [path, text] of files) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (!isRecord(name)) continue;
+    const read = READERS[name](path, text);
+    if (!read.ok) throw new CairnError('internal/unfit-record', { file: path, why: words(read.error) });
+  }
+}
+
+const isRecord = (name: string): name is keyof typeof READERS => Object.hasOwn(READERS, name);
+
+function words(problem: RecordProblem): string {
+  if (problem.kind !== 'invalid') return problem.kind;
+  return problem.problems.map(({ line, message }) => `line ${line}: ${message}`).join('; ');
+}

@@ -1,0 +1,63 @@
+import type * as z from 'zod';
+import { err, ok, type Result } from '../../base/result.ts';
+import { findingsOf } from './issueProblems.ts';
+import type { RecordProblem } from './recordProblem.ts';
+import { asSchema, migrate } from './schema.ts';
+import { readYaml } from './yamlSource.ts';
+
+/**
+ * Reads a JSON record of the engine's (`phase.json`, `effects.json`) with its schema.
+ *
+ * Never throws. The schema number is looked at first: a newer record is not called invalid.
+ */
+export function readRecord<T>(
+  kind: 'phase' | 'effects',
+  file: string,
+  text: string,
+  schema: z.ZodType<T>,
+): Result<T, RecordProblem> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return err({ kind: 'invalid', problems: [{ file, ...placeOf(error, text), message: whyNotJson(text) }] });
+  }
+  const version = schemaOf(value);
+  if (version === null) return err({ kind: 'schema-missing' });
+  const now = migrate(kind, text, asSchema(version));
+  if (!now.ok) return now;
+  if (now.value !== text) value = JSON.parse(now.value);
+  const read = schema.safeParse(value, { reportInput: true });
+  if (read.success) return ok(read.data);
+  // JSON is YAML: the slow reader, which knows positions, is asked only now.
+  const source = readYaml(file, now.value);
+  const problems = findingsOf(read.error.issues, () => []).map(({ path, key, message, unknown }) => ({
+    file,
+    ...(source.ok ? source.value.at(path, key) : { line: 1, column: 1 }),
+    message: path.length > 1 ? `${message} (${path.map(String).join('.')})` : message,
+    ...(unknown && { unknown }),
+  }));
+  return err({ kind: 'invalid', problems });
+}
+
+/** The schema of a record, null when it does not say; what is no record at all is left to the schema to refuse. */
+function schemaOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return 'schema' in value ? value.schema : null;
+}
+
+const whyNotJson = (text: string): string => {
+  if (text.startsWith('\ufeff')) return 'not JSON: the file starts with a byte order mark';
+  return /^(?:<{7}|>{7}) /m.test(text)
+    ? 'not JSON: a conflict marker of git is in it'
+    : 'not JSON: it is damaged or cut short';
+};
+
+/** Where `JSON.parse` gave up, as V8 says it in words; a text that ends too early has its last line. */
+function placeOf(error: unknown, text: string): { line: number; column: number } {
+  const said = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
+  const before = text
+    .slice(0, said === undefined ? (text.startsWith('\ufeff') ? 0 : text.trimEnd().length) : Number(said))
+    .split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

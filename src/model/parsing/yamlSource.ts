@@ -1,0 +1,151 @@
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseAllDocuments,
+  visit,
+  type Document,
+  type Node,
+} from 'yaml';
+import type { Problem } from '../../base/cairnError.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+
+/** A value read from YAML text that still knows where each part of it stands. */
+export interface YamlSource {
+  readonly value: unknown;
+  /** Line and column (1-based) of a value, of the key of a value (`key`), or of the nearest part around it. */
+  at(path: readonly PropertyKey[], key?: string): { readonly line: number; readonly column: number };
+}
+
+/** More than any person writes, far less than what makes the reader slow. */
+const LONGEST = 1_000_000;
+const MOST_ALIASES = 100;
+const TOO_DEEP = 'the file is nested too deeply';
+
+/** Reads exactly one YAML document. Never throws. */
+export function readYaml(file: string, text: string): Result<YamlSource, readonly Problem[]> {
+  if (text.length > LONGEST)
+    return err([{ file, line: 1, column: 1, message: `the file has more than ${LONGEST} characters` }]);
+  try {
+    return readDocument(file, text);
+  } catch {
+    // The YAML library recurses: only nesting beyond the stack, or aliases beyond the limit, get here.
+    return err([
+      { file, line: 1, column: 1, message: 'the file is nested too deeply or has too many aliases' },
+    ]);
+  }
+}
+
+function readDocument(file: string, text: string): Result<YamlSource, readonly Problem[]> {
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, {
+    version: '1.2',
+    lineCounter: lines,
+    prettyErrors: false,
+    strict: true,
+    uniqueKeys: false,
+    logLevel: 'error',
+  });
+  const problem = (offset: number, message: string): Problem => ({ file, ...place(lines, offset), message });
+  const [document, second] = 'empty' in documents ? [] : documents;
+  if (document === undefined || document.contents === null) return err([problem(0, 'the file is empty')]);
+  const syntax = [...document.errors, ...document.warnings].map(({ pos, message }) =>
+    problem(pos[0], told(message)),
+  );
+  if (syntax.length > 0) return err(syntax.slice(0, syntax[0]?.message === TOO_DEEP ? 1 : 20));
+  const odd = oddParts(document).map(({ offset, message }) => problem(offset, message));
+  if (odd.length > 0) return err(odd.slice(0, 20));
+  if (second !== undefined) {
+    return err([problem(second.range[0], 'a second document begins here ("---"); the file holds one')]);
+  }
+  const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+  return ok({ value, at: (path, key) => place(lines, offsetOf(document, path, key)) });
+}
+
+/**
+ * Keys that are there twice or are no plain words, and aliases of nothing or too many. The library's own check of
+ * keys takes minutes for a large map, and it finds an alias by walking the whole document.
+ */
+function oddParts(
+  document: Document.Parsed,
+): readonly { readonly offset: number; readonly message: string }[] {
+  const odd: { offset: number; message: string }[] = [];
+  const anchors = new Set<string>();
+  let aliases = 0;
+  const note = (anchor: string | undefined): void => void (anchor !== undefined && anchors.add(anchor));
+  visit(document, {
+    // Scalars and sequences; maps have a visitor of their own below.
+    Value: (_key, node) => note(node.anchor),
+    Alias(_key, alias) {
+      aliases += 1;
+      const offset = startOf(alias) ?? 0;
+      if (aliases > MOST_ALIASES)
+        odd.push({ offset, message: `there are more than ${MOST_ALIASES} aliases` });
+      else if (!anchors.has(alias.source))
+        odd.push({ offset, message: `there is no anchor "&${alias.source}" above this` });
+      return aliases > MOST_ALIASES ? visit.BREAK : undefined;
+    },
+    Map(_key, map) {
+      note(map.anchor);
+      const seen = new Set<string>();
+      for (const { key } of map.items) {
+        const text = keyText(key);
+        const offset = startOf(key) ?? startOf(map) ?? 0;
+        if (!isScalar(key)) odd.push({ offset, message: 'a key must be a plain word' });
+        else if (seen.has(text)) odd.push({ offset, message: 'this key is here twice' });
+        seen.add(text);
+      }
+    },
+  });
+  return odd;
+}
+
+function place(lines: LineCounter, offset: number): { line: number; column: number } {
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(1, line), column: Math.max(1, col) };
+}
+
+/** The library's messages, where they speak of its own terms. */
+function told(message: string): string {
+  if (message.startsWith('Maximum call stack')) return TOO_DEEP;
+  return `not valid YAML: ${message.split('\n')[0] ?? ''}`;
+}
+
+function offsetOf(document: Document.Parsed, path: readonly PropertyKey[], key?: string): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const [index, step] of path.entries()) {
+    const found = stepInto(document, node, step);
+    // A key without a value is found by its key; and where a block is meant, people look at the key above it.
+    const byKey = index === path.length - 1 && key === undefined && !isScalar(found.value);
+    const start = (byKey ? startOf(found.key) : undefined) ?? startOf(found.value) ?? startOf(found.key);
+    if (start === undefined) return offset;
+    offset = start;
+    node = found.value;
+  }
+  return (key === undefined ? undefined : startOf(stepInto(document, node, key).key)) ?? offset;
+}
+
+/** The value at one step of a path, through aliases, and its key where it has one. */
+function stepInto(
+  document: Document.Parsed,
+  node: unknown,
+  step: PropertyKey,
+): { key?: unknown; value?: unknown } {
+  const inside = isAlias(node) ? node.resolve(document) : node;
+  if (isSeq(inside)) return { value: inside.items[Number(step)] };
+  return (isMap(inside) ? inside.items.find((item) => keyText(item.key) === String(step)) : undefined) ?? {};
+}
+
+function startOf(node: unknown): number | undefined {
+  if (isPair(node)) return startOf(node.key);
+  return isNode(node) ? (node as Node).range?.[0] : undefined;
+}
+
+function keyText(key: unknown): string {
+  return String(isScalar(key) ? key.value : key);
+}

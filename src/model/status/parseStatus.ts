@@ -1,0 +1,85 @@
+import type { Problem } from '../../base/cairnError.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { readFrontMatter, type FrontMatter } from './readFrontMatter.ts';
+import type { RecordProblem } from '../parsing/recordProblem.ts';
+import { migrate } from '../parsing/schema.ts';
+import type { Status } from './status.ts';
+import { statusFields } from './statusFields.ts';
+import { engineLines, type Line } from './statusLines.ts';
+import { statusRows } from './statusRows.ts';
+import { notesOffset } from './statusTable.ts';
+import { readCount } from '../text/words.ts';
+
+/**
+ * Reads STATUS.md, strictly: whatever the engine would not have written above Notes is a problem with its line.
+ *
+ * Never throws and repairs nothing; `parseStatus(renderStatus(status))` is `status`.
+ */
+export function parseStatus(file: string, text: string): Result<Status, RecordProblem> {
+  const parts = partsOf(file, text);
+  const now = migrate('status', text, readCount(parts.front.values.get('schema')?.text ?? ''));
+  if (!now.ok) return now;
+  return statusIn(file, now.value === text ? parts : partsOf(file, now.value));
+}
+
+interface Parts {
+  readonly lines: readonly Line[];
+  readonly problems: readonly Problem[];
+  readonly front: FrontMatter;
+  /** Null: there is no line `## Notes`. */
+  readonly notes: string | null;
+}
+
+function partsOf(file: string, text: string): Parts {
+  const end = notesOffset(text);
+  const { lines, problems } = engineLines(file, text, end);
+  const notes = end === null ? null : text.slice(end);
+  return { lines, problems, front: readFrontMatter(file, lines), notes };
+}
+
+function statusIn(file: string, { lines, problems, front, notes }: Parts): Result<Status, RecordProblem> {
+  if (
+    !front.values.has('schema') &&
+    problems.length === 0 &&
+    front.closed &&
+    front.problems.every(notAboutSchema)
+  ) {
+    return err({ kind: 'schema-missing' });
+  }
+  if (problems.length > 0) return err({ kind: 'invalid', problems });
+  // Without its end nothing can be told from anything: one problem says more than a dozen.
+  if (!front.closed) return err({ kind: 'invalid', problems: front.problems });
+  return statusOf(file, front, lines, notes);
+}
+
+/** A schema that is there but unreadable is not missing. */
+const notAboutSchema = ({ message }: Problem): boolean => !message.startsWith('"schema"');
+
+function statusOf(
+  file: string,
+  front: FrontMatter,
+  lines: readonly Line[],
+  notes: string | null,
+): Result<Status, RecordProblem> {
+  const problems: Problem[] = [...front.problems];
+  const tell = (line: number, message: string, unknown?: true): void =>
+    void problems.push({ file, line, column: 1, message, ...(unknown && { unknown }) });
+  const fields = statusFields(file, front, problems);
+  const told = problems.length;
+  const rows = statusRows(fields.title, lines.slice(front.end), tell);
+  const { next } = fields;
+  // A row that cannot be read may be the one.
+  if (
+    next !== null &&
+    rows.length > 0 &&
+    problems.length === told &&
+    !rows.some((row) => row.phase === next)
+  ) {
+    tell(front.values.get('next')?.line ?? 1, `"next" is no phase of the table: ${next}`);
+  }
+  if (notes === null) tell(lines.at(-1)?.number ?? 1, 'the line "## Notes" is missing');
+  if (problems.length > 0 || notes === null) {
+    return err({ kind: 'invalid', problems: problems.sort((a, b) => a.line - b.line) });
+  }
+  return ok({ ...fields, rows, notes });
+}

@@ -1,0 +1,91 @@
+import { canonicalJson } from '../text/canonicalJson.ts';
+import type { PhaseId } from '../names/ids.ts';
+import { planOf, type PhasePlan } from './planHash.ts';
+import type { ArtifactRule, Workflow } from './workflow.ts';
+
+/** One difference between two plans. There is none exactly when the plan hashes are equal. */
+export type PlanChange =
+  | { readonly kind: 'added'; readonly phase: PhaseId }
+  | { readonly kind: 'removed'; readonly phase: PhaseId }
+  | { readonly kind: 'changed'; readonly phase: PhaseId; readonly what: readonly PlanDetail[] }
+  /** The phases that both have come in another order. */
+  | { readonly kind: 'reordered'; readonly before: readonly PhaseId[]; readonly after: readonly PhaseId[] };
+
+/** `about`: what of the phase; `before` and `after`: as short text, null where it was not there. */
+export interface PlanDetail {
+  readonly about: 'needs' | 'artifact' | 'check' | 'approval';
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What differs between two plans: phases of `after` in file order, then removed ones, then their order. */
+export function comparePlans(before: Workflow, after: Workflow): readonly PlanChange[] {
+  const old = new Map(planOf(before).map((phase) => [phase.id, phase]));
+  const now = new Map(planOf(after).map((phase) => [phase.id, phase]));
+  const changes: PlanChange[] = [];
+  for (const [id, phase] of now) {
+    const was = old.get(id);
+    if (!was) changes.push({ kind: 'added', phase: id as PhaseId });
+    else {
+      const what = detailsOf(was, phase);
+      if (what.length > 0) changes.push({ kind: 'changed', phase: id as PhaseId, what });
+    }
+  }
+  for (const id of old.keys()) if (!now.has(id)) changes.push({ kind: 'removed', phase: id as PhaseId });
+  const kept = [...old.keys()].filter((id) => now.has(id)) as PhaseId[];
+  const order = [...now.keys()].filter((id) => old.has(id)) as PhaseId[];
+  if (kept.join() !== order.join()) changes.push({ kind: 'reordered', before: kept, after: order });
+  return changes;
+}
+
+function detailsOf(before: PhasePlan, after: PhasePlan): readonly PlanDetail[] {
+  const details: PlanDetail[] = [];
+  const compare = (about: PlanDetail['about'], was: string | null, is: string | null): void => {
+    if (was !== is) details.push({ about, before: was, after: is });
+  };
+  compare('needs', before.needs.join(', ') || 'nothing', after.needs.join(', ') || 'nothing');
+  const artifacts = new Map(before.artifacts.map((rule) => [rule.path, rule]));
+  for (const rule of after.artifacts) {
+    const was = artifacts.get(rule.path);
+    compare('artifact', was ? artifactText(was) : null, artifactText(rule));
+    artifacts.delete(rule.path);
+  }
+  for (const rule of artifacts.values()) compare('artifact', artifactText(rule), null);
+  const was = before.checks.map(canonicalJson);
+  const is = after.checks.map(canonicalJson);
+  for (let index = 0; index < Math.max(was.length, is.length); index += 1) {
+    compare('check', was[index] ?? null, is[index] ?? null);
+  }
+  compare('approval', before.approval, after.approval);
+  return details;
+}
+
+function artifactText({ path, minBytes, headings, schema }: ArtifactRule): string {
+  const rules = [
+    ...(minBytes === null ? [] : [`at least ${minBytes} bytes`]),
+    ...(headings.length === 0
+      ? []
+      : [`headings ${headings.map((heading) => JSON.stringify(heading)).join(', ')}`]),
+    ...(schema === null ? [] : [`schema ${canonicalJson(schema)}`]),
+  ];
+  return rules.length === 0 ? path : `${path} (${rules.join('; ')})`;
+}
+
+/** A plan change as one line of facts, for a terminal or a dialog. */
+export function describePlanChange(change: PlanChange): string {
+  switch (change.kind) {
+    case 'added':
+      return `+ ${change.phase}: new phase`;
+    case 'removed':
+      return `- ${change.phase}: phase removed`;
+    case 'reordered':
+      return `order: ${change.before.join(', ')} → ${change.after.join(', ')}`;
+    case 'changed':
+      return `~ ${change.phase}: ${change.what.map(detailText).join(' · ')}`;
+  }
+}
+
+function detailText({ about, before, after }: PlanDetail): string {
+  if (before === null) return `new ${about} ${after ?? ''}`;
+  return after === null ? `no more ${about} ${before}` : `${about} ${before} → ${after}`;
+}

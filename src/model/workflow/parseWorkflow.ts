@@ -1,0 +1,126 @@
+import type { Problem } from '../../base/cairnError.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { PhaseId, RepoPath } from '../names/ids.ts';
+import { checkName } from './checkName.ts';
+import { findingsOf, type Found } from '../parsing/issueProblems.ts';
+import { readDuration } from '../text/readDuration.ts';
+import type { AgentChoice, ArtifactRule, CheckRule, Phase, Workflow } from './workflow.ts';
+import { brokenParts, brokenRules } from './workflowRules.ts';
+import { knownKeys, workflowSchema, type WorkflowFile } from './workflowSchema.ts';
+import { asSchema, migrate, SCHEMA } from '../parsing/schema.ts';
+import { readYaml, type YamlSource } from '../parsing/yamlSource.ts';
+
+const MOST_PROBLEMS = 50;
+
+/**
+ * Reads a workflow file and fills in every default (format, section 4).
+ *
+ * Never throws. Every problem names line and column, all that can be seen at once are answered, in file order.
+ */
+export function parseWorkflow(file: string, text: string): Result<Workflow, readonly Problem[]> {
+  const written = readYaml(file, text);
+  if (!written.ok) return written;
+  const now = migrate('workflow', text, schemaOf(written.value.value));
+  if (!now.ok) return err([newer(file, written.value, now.error.found)]);
+  const yaml = now.value === text ? written : readYaml(file, now.value);
+  if (!yaml.ok) return yaml;
+  const told = (found: readonly Found[]): Result<never, readonly Problem[]> => {
+    const problems = found.map(({ path, key, ...told }) => ({ file, ...yaml.value.at(path, key), ...told }));
+    return err(problems.sort((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS));
+  };
+  const { value } = yaml.value;
+  const read = workflowSchema.safeParse(value, { reportInput: true });
+  if (!read.success) {
+    const found = findingsOf(read.error.issues, knownKeys);
+    const places = new Set(found.map(({ path }) => placeOf(path)));
+    // A rule about a value that is wrong by itself would tell it a second time.
+    return told([...found, ...brokenParts(value).filter(({ path }) => !places.has(placeOf(path)))]);
+  }
+  const broken = brokenRules(read.data);
+  return broken.length > 0 ? told(broken) : ok(workflowOf(read.data));
+}
+
+const placeOf = (path: readonly PropertyKey[]): string => JSON.stringify(path.map(String));
+
+const schemaOf = (value: unknown): number | null =>
+  asSchema(typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined);
+
+/** A newer file would drown in complaints about what this version cannot know. */
+const newer = (file: string, source: YamlSource, found: number): Problem => ({
+  file,
+  ...source.at(['schema']),
+  message: `this file has schema ${found}, this Cairn knows ${SCHEMA}; update Cairn`,
+  unknown: true,
+});
+
+function workflowOf(file: WorkflowFile): Workflow {
+  return {
+    schema: SCHEMA,
+    name: file.name,
+    title: file.title ?? null,
+    description: file.description ?? null,
+    isolation: file.isolation ?? 'worktree',
+    branchPrefix: file.branchPrefix ?? 'cairn/',
+    worktree: {
+      copy: (file.worktree?.copy ?? []) as RepoPath[],
+      setup: file.worktree?.setup ?? [],
+    },
+    agent: agentOf(file.agent ?? 'auto'),
+    phases: file.phases.map((phase, index) => phaseOf(phase, file.phases[index - 1]?.id)),
+  };
+}
+
+type PhaseFile = WorkflowFile['phases'][number];
+
+function phaseOf(phase: PhaseFile, before: string | undefined): Phase {
+  return {
+    ...wordsOf(phase),
+    needs: (phase.needs ?? (before === undefined ? [] : [before])) as PhaseId[],
+    artifacts: (phase.artifacts ?? []).map(artifactOf),
+    checks: (phase.checks ?? []).map(checkOf),
+    approval: phase.approval ?? 'none',
+    retries: phase.retries ?? 0,
+    timeoutMs: durationOf(phase.timeout ?? '60m'),
+    packet: { budget: phase.packet?.budget ?? 2000, review: phase.packet?.review ?? false },
+  };
+}
+
+/** What is said of a phase and who does it: the part that the gate does not see. */
+function wordsOf({ id, title, prompt, agent }: PhaseFile): Pick<Phase, 'id' | 'title' | 'prompt' | 'agent'> {
+  return {
+    id: id as PhaseId,
+    title: title ?? null,
+    prompt: prompt ?? '',
+    agent: agent === undefined ? null : agentOf(agent),
+  };
+}
+
+function agentOf(agent: NonNullable<PhaseFile['agent']>): AgentChoice {
+  if (typeof agent === 'string') return { kind: 'named', name: agent };
+  switch (agent.kind) {
+    case 'acp':
+      return { kind: 'acp', command: agent.command, mode: agent.mode ?? null, env: agent.env ?? {} };
+    case 'command':
+      return { kind: 'command', command: agent.command, env: agent.env ?? {} };
+    case 'language-model':
+      return { kind: 'language-model', model: agent.model ?? {} };
+    case 'manual':
+      return { kind: 'manual' };
+  }
+}
+
+function artifactOf(artifact: NonNullable<PhaseFile['artifacts']>[number]): ArtifactRule {
+  if (typeof artifact === 'string') return { path: artifact, minBytes: null, headings: [], schema: null };
+  const { path, minBytes, headings, schema } = artifact;
+  return { path, minBytes: minBytes ?? null, headings: headings ?? [], schema: schema ?? null };
+}
+
+function checkOf(check: NonNullable<PhaseFile['checks']>[number]): CheckRule {
+  return { name: checkName(check), run: check.run, timeoutMs: durationOf(check.timeout ?? '10m') };
+}
+
+/** Of a text that the schema has let through. */
+function durationOf(text: string): number {
+  const read = readDuration(text);
+  return read.ok ? read.value : 0;
+}

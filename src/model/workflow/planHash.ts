@@ -1,0 +1,42 @@
+import { canonicalJson } from '../text/canonicalJson.ts';
+import type { ArtifactRule, Command, Workflow } from './workflow.ts';
+
+/**
+ * `sha256:<hex>` of what a workflow's gates ask for and in what order; `sha256`: UTF-8 text → hexadecimal.
+ *
+ * The hashed text is `canonicalJson` of `planOf`: a list of phases in file order, each
+ * `{"approval","artifacts":[{"headings","minBytes","path","schema"}],"checks":[…],"id","needs"}`. Needs, artifacts
+ * (by path) and headings are sorted: their order means nothing. The order of checks is kept: they run in it. A
+ * check is what it runs; its name and its time limit, like titles, prompts, agents, retries and budgets, are no
+ * part of the plan.
+ */
+export function planHash(workflow: Workflow, sha256: (text: string) => string): string {
+  return `sha256:${sha256(canonicalJson(planOf(workflow)))}`;
+}
+
+/** A phase as the plan hash sees it. */
+export interface PhasePlan {
+  readonly id: string;
+  readonly needs: readonly string[];
+  readonly artifacts: readonly ArtifactRule[];
+  readonly checks: readonly Command[];
+  readonly approval: 'none' | 'required';
+}
+
+/** The part of a workflow that its hash covers, in a form where equal plans are equal values. */
+export function planOf(workflow: Workflow): readonly PhasePlan[] {
+  return workflow.phases.map(({ id, needs, artifacts, checks, approval }) => ({
+    id,
+    needs: needs.toSorted(),
+    artifacts: artifacts
+      .map(({ path, minBytes, headings, schema }) => ({
+        path,
+        minBytes,
+        headings: headings.toSorted(),
+        schema,
+      }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+    checks: checks.map((check) => check.run),
+    approval,
+  }));
+}

@@ -1,0 +1,73 @@
+import type { ModelSelector } from '../chat/chat.ts';
+import type { PhaseId, RepoPath } from '../names/ids.ts';
+import type { Schema } from '../parsing/schema.ts';
+
+/** What a person wrote in a workflow file, checked and with every default filled in (format, section 4). */
+export interface Workflow {
+  readonly schema: Schema;
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly isolation: Isolation;
+  /** Ends with `/`; default `cairn/`. */
+  readonly branchPrefix: string;
+  readonly worktree: { readonly copy: readonly RepoPath[]; readonly setup: readonly Command[] };
+  readonly agent: AgentChoice;
+  /** In file order; at least one. */
+  readonly phases: readonly Phase[];
+}
+
+export type Isolation = 'worktree' | 'in-place';
+
+export interface Phase {
+  readonly id: PhaseId;
+  readonly title: string | null;
+  readonly prompt: string;
+  readonly needs: readonly PhaseId[];
+  /** null: the workflow's agent. */
+  readonly agent: AgentChoice | null;
+  readonly artifacts: readonly ArtifactRule[];
+  readonly checks: readonly CheckRule[];
+  readonly approval: 'none' | 'required';
+  readonly retries: number;
+  readonly timeoutMs: number;
+  /** `budget`: o200k_base tokens, 500..2000. `review`: a person looks at it before the next phase begins. */
+  readonly packet: { readonly budget: number; readonly review: boolean };
+}
+
+export interface ArtifactRule {
+  /** As written: relative = in the phase's folder; with a leading `/` = from the repository root. */
+  readonly path: string;
+  readonly minBytes: number | null;
+  readonly headings: readonly string[];
+  /** JSON Schema that the file must satisfy, or null. */
+  readonly schema: unknown;
+}
+
+export interface CheckRule {
+  /** Unique within the phase; defaults to the command. */
+  readonly name: string;
+  readonly run: Command;
+  readonly timeoutMs: number;
+}
+
+/** A string runs in the platform's shell; a list runs without one. */
+export type Command = string | readonly [string, ...string[]];
+
+export type AgentChoice =
+  /** A name from the agent settings, or `auto`. */
+  | { readonly kind: 'named'; readonly name: string }
+  | {
+      readonly kind: 'command';
+      readonly command: readonly [string, ...string[]];
+      readonly env: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: 'acp';
+      readonly command: readonly [string, ...string[]];
+      readonly mode: string | null;
+      readonly env: Readonly<Record<string, string>>;
+    }
+  /** A language model of the editor; with an empty selector the one that the person chose, else the first. */
+  | { readonly kind: 'language-model'; readonly model: ModelSelector }
+  | { readonly kind: 'manual' };

@@ -1,0 +1,193 @@
+import * as z from 'zod';
+import { checkJsonSchema } from '../gate/jsonSchema.ts';
+import type { Found } from '../parsing/issueProblems.ts';
+import { checkName } from './checkName.ts';
+import { nearestWord } from '../text/nearestWord.ts';
+import { workflowSchema, type WorkflowFile } from './workflowSchema.ts';
+
+type PhaseFile = WorkflowFile['phases'][number];
+
+/** What is wrong with a workflow file whose every part is right by itself. */
+export function brokenRules(file: WorkflowFile): readonly Found[] {
+  const found = brokenPhases(file.phases.map((phase) => ({ ...phase, whole: phase })));
+  // A circle through a name that is not there or is there twice would be told about the wrong phase.
+  return found.length > 0 ? found : brokenCircles(file.phases);
+}
+
+/**
+ * The same for a file of which some parts are wrong by themselves, as far as it can be read; nothing where a phase
+ * has no id, because that may be the one that others need.
+ */
+export function brokenParts(file: unknown): readonly Found[] {
+  const read = readable.safeParse(file);
+  if (!read.success) return [];
+  return brokenPhases(
+    read.data.phases.map((phase) => ({
+      id: phase.id,
+      needs: Array.isArray(phase.needs) ? phase.needs : [],
+      whole: phaseSchema.safeParse(phase).data ?? null,
+    })),
+  );
+}
+
+const readable = z.looseObject({
+  phases: z.array(z.looseObject({ id: z.string(), needs: z.unknown().optional() })),
+});
+const phaseSchema = workflowSchema.shape.phases.element;
+
+/** A phase by what others know of it; `whole` where all of it is right by itself. */
+interface PhaseRead {
+  readonly id: string;
+  readonly needs?: readonly unknown[] | undefined;
+  readonly whole: PhaseFile | null;
+}
+
+function brokenPhases(phases: readonly PhaseRead[]): readonly Found[] {
+  const ids = phases.map((phase) => phase.id);
+  return phases.flatMap((phase, index) => [
+    ...(phase.whole === null ? [] : brokenInPhase(phase.whole, ['phases', index])),
+    ...brokenNeeds(phase, index, ids),
+    // `<path>@opened` in a packet would name two things.
+    ...(phase.id === 'opened'
+      ? [{ path: ['phases', index, 'id'], message: 'the id "opened" stands for the beginning of a session' }]
+      : []),
+    ...(ids.indexOf(phase.id) < index
+      ? [
+          {
+            path: ['phases', index, 'id'],
+            message: `the id "${phase.id}" is taken by phase ${ids.indexOf(phase.id) + 1}`,
+          },
+        ]
+      : []),
+  ]);
+}
+
+function brokenInPhase(phase: PhaseFile, at: readonly PropertyKey[]): readonly Found[] {
+  const { id, artifacts = [], checks = [] } = phase;
+  if (artifacts.length === 0 && checks.length === 0) {
+    const message = `phase "${id}" has neither artifacts nor checks: nothing could tell when it is done`;
+    return [{ path: [...at, 'id'], message }];
+  }
+  const names = checks.map(checkName);
+  return [
+    ...brokenArtifacts(artifacts, [...at, 'artifacts']),
+    ...names.flatMap((name, index) =>
+      names.indexOf(name) === index
+        ? []
+        : [
+            {
+              path: [...at, 'checks', index],
+              message: `two checks of this phase are called "${name}"; give this one a name of its own`,
+            },
+          ],
+    ),
+  ];
+}
+
+function brokenArtifacts(
+  artifacts: NonNullable<PhaseFile['artifacts']>,
+  at: readonly PropertyKey[],
+): readonly Found[] {
+  const rules = artifacts.map((artifact) => (typeof artifact === 'string' ? { path: artifact } : artifact));
+  return rules.flatMap((rule, index) => {
+    const here = [...at, index];
+    const found: Found[] = [];
+    // In lower case: on macOS and Windows they are one file.
+    const earlier = rules
+      .slice(0, index)
+      .find((other) => clash(other.path.toLowerCase(), rule.path.toLowerCase()));
+    if (earlier !== undefined) {
+      const message = `"${rule.path}" cannot be there beside "${earlier.path}" of the same phase`;
+      found.push({ path: typeof artifacts[index] === 'string' ? here : [...here, 'path'], message });
+    }
+    const odd = 'schema' in rule ? notJson(rule.schema, []) : null;
+    if (odd !== null) found.push({ path: [...here, 'schema', ...odd.path], message: odd.message });
+    const wrong = 'schema' in rule && odd === null ? checkJsonSchema(rule.schema) : null;
+    if (wrong !== null) found.push({ path: [...here, 'schema'], message: wrong });
+    return found;
+  });
+}
+
+/** True when both cannot be files of one folder: the same, or one inside the other. */
+const clash = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+
+function brokenNeeds({ id, needs = [] }: PhaseRead, index: number, ids: readonly string[]): readonly Found[] {
+  return needs.flatMap((need, place) => {
+    if (typeof need !== 'string') return [];
+    const path = ['phases', index, 'needs', place];
+    if (!ids.includes(need)) {
+      const near = nearestWord(need, ids);
+      return [
+        { path, message: `there is no phase "${need}"${near === null ? '' : `; did you mean "${near}"?`}` },
+      ];
+    }
+    if (need === id) return [{ path, message: `phase "${need}" needs itself` }];
+    return needs.indexOf(need) < place ? [{ path, message: `"${need}" is here twice` }] : [];
+  });
+}
+
+/** One finding per circle of needs, at the first of its phases. */
+function brokenCircles(phases: readonly PhaseFile[]): readonly Found[] {
+  const needs = new Map(
+    phases.map((phase, index) => [
+      phase.id,
+      phase.needs ?? phases.slice(Math.max(0, index - 1), index).map(({ id }) => id),
+    ]),
+  );
+  const settled = new Set<string>();
+  const found: Found[] = [];
+  for (const [index, { id }] of phases.entries()) {
+    const circle = circleFrom(id, needs, settled);
+    if (circle === null) continue;
+    found.push({
+      path: ['phases', index, phases[index]?.needs === undefined ? 'id' : 'needs'],
+      message: `these phases wait for each other: ${circle.join(' needs ')}`,
+    });
+  }
+  return found;
+}
+
+/** A walk without recursion: a file may have thousands of phases. Adds what it has seen to `settled`. */
+function circleFrom(
+  start: string,
+  needs: ReadonlyMap<string, readonly string[]>,
+  settled: Set<string>,
+): readonly string[] | null {
+  if (settled.has(start)) return null;
+  const trail: string[] = [start];
+  const rest: string[][] = [[...(needs.get(start) ?? [])]];
+  let circle: readonly string[] | null = null;
+  while (trail.length > 0) {
+    const next = rest.at(-1)?.pop();
+    if (next === undefined) {
+      settled.add(trail.pop() ?? '');
+      rest.pop();
+      continue;
+    }
+    const seen = trail.indexOf(next);
+    if (seen >= 0) circle ??= [...trail.slice(seen), next];
+    else if (!settled.has(next)) {
+      trail.push(next);
+      rest.push([...(needs.get(next) ?? [])]);
+    }
+  }
+  return circle;
+}
+
+/** The first place in a value that JSON cannot hold, or null. */
+function notJson(
+  value: unknown,
+  path: readonly PropertyKey[],
+  above: readonly unknown[] = [],
+): { path: readonly PropertyKey[]; message: string } | null {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return { path, message: 'JSON has no such number' };
+  if (value === null || typeof value !== 'object') return null;
+  if (above.includes(value)) return { path, message: 'this alias contains itself' };
+  if (above.length > 64) return { path, message: 'this is nested too deeply' };
+  for (const [key, inner] of Object.entries(value)) {
+    const odd = notJson(inner, [...path, key], [...above, value]);
+    if (odd !== null) return odd;
+  }
+  return null;
+}

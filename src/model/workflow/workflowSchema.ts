@@ -1,0 +1,222 @@
+/** The shape of a workflow file (format, section 4): what is checked, and what editors are told, from one source. */
+import * as z from 'zod';
+import { whyNotPromised } from '../names/repoPath.ts';
+import { NO_DURATION, readDuration } from '../text/readDuration.ts';
+import { SCHEMA } from '../parsing/schema.ts';
+
+const words = (text: string): z.ZodString =>
+  z
+    .string()
+    .refine((given) => given.trim() !== '', 'must not be empty')
+    .describe(text);
+
+const path = (text: string): z.ZodString =>
+  words(text).superRefine((given, context) => {
+    const why = whyNotPromised(given);
+    if (why !== null) context.addIssue({ code: 'custom', message: `cannot be used as a path: ${why}` });
+  });
+
+const artifactFile = words(
+  'Relative: in the folder of the phase. With a leading "/": from the root of the repository.',
+).superRefine((given, context) => {
+  const why = whyNotPromised(given.startsWith('/') ? given.slice(1) : given);
+  // A second slash is a network path, whatever the first one means here.
+  const told = given.startsWith('//') ? 'it is a network path' : why;
+  if (told !== null) context.addIssue({ code: 'custom', message: `cannot be used as a path: ${told}` });
+});
+
+const duration = z
+  .string({ error: NO_DURATION })
+  .regex(/^\d+(ms|s|m|h)$/, NO_DURATION)
+  .superRefine((given, context) => {
+    const read = readDuration(given);
+    if (!read.ok) context.addIssue({ code: 'custom', message: read.error });
+  });
+
+const commandWords = z
+  .tuple([words('The program.')], z.string())
+  .describe('A program and its arguments, run without a shell.');
+const command = z.union([words('Run by /bin/sh -c, on Windows by cmd /d /s /c.'), commandWords]);
+
+const environment = z
+  .record(
+    z
+      .string()
+      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a name of letters, digits and "_"')
+      .refine((name) => !/^CAIRN_/i.test(name), 'must not be one of the variables that Cairn sets'),
+    z.string(),
+  )
+  .describe('Variables added to the environment of the agent. No secrets: this file is committed.');
+
+const agent = z
+  .union([
+    z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be a name of letters, digits, ".", "_" and "-"')
+      .describe('A name from the agent settings, or "auto" for the first agent that this machine has.'),
+    z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('acp'),
+        command: commandWords,
+        mode: words('The mode that the agent is put in, by its own id.').optional(),
+        env: environment.optional(),
+      }),
+      z.strictObject({ kind: z.literal('command'), command: commandWords, env: environment.optional() }),
+      z.strictObject({
+        kind: z.literal('language-model'),
+        model: z
+          .strictObject({
+            vendor: words('As VS Code names it, such as copilot.').exactOptional(),
+            family: words('As VS Code names it, such as gpt-4o.').exactOptional(),
+            id: words('As VS Code names it.').exactOptional(),
+          })
+          .optional()
+          .describe(
+            'Which language model of VS Code; left out, the one that the person chose, else the first.',
+          ),
+      }),
+      z.strictObject({ kind: z.literal('manual') }),
+    ]),
+  ])
+  .describe('Who does the work.');
+
+const artifact = z.union([
+  artifactFile,
+  z.strictObject({
+    path: artifactFile,
+    minBytes: z.int().min(1).optional().describe('The file must have at least this many bytes.'),
+    headings: z
+      .array(words('Text of a Markdown heading.').regex(/^[^\r\n]*$/, 'must be one line'))
+      .optional()
+      .describe('Markdown headings that must be there and have text below them.'),
+    schema: z
+      .union([z.record(z.string(), z.unknown()), z.boolean()])
+      .optional()
+      .describe('JSON Schema that the file must satisfy.'),
+  }),
+]);
+
+const check = z.strictObject({
+  name: words('What people call it; the command by default.')
+    .regex(/^[^\p{Cc}]*$/u, 'must be one line')
+    .optional(),
+  run: command.describe('The check passes when this command exits with 0.'),
+  timeout: duration.optional().describe('How long it may take; 10m by default.'),
+});
+
+/** Ids of phases, as they stand in `id` and `needs`. */
+const phaseId = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must start with a-z and have at most 40 of a-z, 0-9 and "-"');
+
+const phase = z.strictObject({
+  id: phaseId.describe('What the phase is known by, in its folder, in commits and on the command line.'),
+  title: words('One line for people.').optional(),
+  prompt: z.string().optional().describe('What the agent is asked to do. Plain text, no templating.'),
+  needs: z
+    .array(phaseId)
+    .optional()
+    .describe('Phases that must be done before this one may start; by default the one before it.'),
+  agent: agent.optional(),
+  artifacts: z.array(artifact).optional().describe('Files that must be there, new or changed, at the end.'),
+  checks: z.array(check).optional().describe('Commands that must succeed at the end.'),
+  approval: z
+    .enum(['none', 'required'])
+    .optional()
+    .describe('"required": the session waits until a person has approved the result.'),
+  retries: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('How often the agent is tried again when the gate does not hold; 0 by default.'),
+  timeout: duration.optional().describe('How long one attempt of the agent may take; 60m by default.'),
+  packet: z
+    .strictObject({
+      budget: z
+        .int()
+        .min(500)
+        .max(2000)
+        .optional()
+        .describe('Size of the context packet in o200k_base tokens; 2000 by default.'),
+      review: z
+        .boolean()
+        .optional()
+        .describe(
+          'True: the session waits until a person has looked at the packet, edited it where it is wrong, and approved it; false by default.',
+        ),
+    })
+    .optional()
+    .describe('The context packet that this phase hands on.'),
+});
+
+export const workflowSchema = z.strictObject({
+  schema: z.literal(SCHEMA).describe('The version of this format.'),
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, 'must start with a-z and have only a-z, 0-9 and "-"')
+    .describe('The name of the workflow.'),
+  title: words('One line for people.').optional(),
+  description: z.string().optional().describe('What it is for.'),
+  isolation: z
+    .enum(['worktree', 'in-place'])
+    .optional()
+    .describe('"worktree" (default): in a working tree of its own. "in-place": in yours.'),
+  branchPrefix: z
+    .string()
+    .superRefine((given, context) => {
+      const why = whyNotPrefix(given);
+      if (why !== null) context.addIssue({ code: 'custom', message: why });
+    })
+    .optional()
+    .describe('What the name of the session branch starts with; "cairn/" by default.'),
+  worktree: z
+    .strictObject({
+      copy: z
+        .array(path('From the root of the repository.'))
+        .optional()
+        .describe('Untracked files that the work needs; copied, never committed.'),
+      setup: z.array(command).optional().describe('Commands run in a new working tree, in order.'),
+    })
+    .optional()
+    .describe('What to do when a working tree is made.'),
+  agent: agent.optional(),
+  phases: z.array(phase).min(1).describe('In the order in which they run.'),
+});
+
+export type WorkflowFile = z.infer<typeof workflowSchema>;
+
+/** The rules of `git check-ref-format` that a prefix alone can break; git has the last word when the branch is made. */
+function whyNotPrefix(prefix: string): string | null {
+  if (!prefix.endsWith('/')) return 'must end with "/"';
+  if (prefix.length > 100) return 'must have at most 100 characters';
+  if (/[\p{Cc}\p{Cf}\p{Cs} ~^:?*[\\]|\.\.|@\{|\/\//u.test(prefix))
+    return 'has characters that no branch may have';
+  if (/^[-/]/.test(prefix)) return 'must not start with "-" or "/"';
+  if (prefix.split('/').some((part) => part.startsWith('.') || /\.(lock)?$/.test(part)))
+    return 'has a part that no branch may have';
+  return null;
+}
+
+/** The keys that may stand at a place in the file; empty where any may. */
+export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
+  if (path.length === 0) return Object.keys(workflowSchema.shape);
+  switch (path.findLast((step) => typeof step === 'string')) {
+    case 'phases':
+      return Object.keys(phase.shape);
+    case 'artifacts':
+      return ['path', 'minBytes', 'headings', 'schema'];
+    case 'checks':
+      return Object.keys(check.shape);
+    case 'agent':
+      return ['kind', 'command', 'mode', 'model', 'env'];
+    case 'model':
+      return ['vendor', 'family', 'id'];
+    case 'packet':
+      return ['budget', 'review'];
+    case 'worktree':
+      return ['copy', 'setup'];
+    case undefined:
+    default:
+      return [];
+  }
+}

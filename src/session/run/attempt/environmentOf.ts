@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import type { RepoPath } from '../../../model/names/ids.ts';
+import { phaseEnvironment } from '../../../model/attempt/phaseEnvironment.ts';
+import { phaseFolder, requestPath, sessionFolder } from '../../../model/names/places.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import type { Drive } from '../../drive.ts';
+
+/** What agents, checks and setup commands find in their environment (format, section 10); `row: null` = outside any phase. */
+export function environmentOf(
+  drive: Drive,
+  row: StatusRow | null,
+  files: { readonly packet: RepoPath | null; readonly prompt: string | null },
+): Readonly<Record<string, string>> {
+  const { world, session, root } = drive;
+  return phaseEnvironment(world.env, {
+    session,
+    phase: row?.phase ?? null,
+    attempt: row?.attempt ?? null,
+    root,
+    sessionDir: join(root, sessionFolder(session)),
+    phaseDir: row === null ? null : join(root, phaseFolder(session, row.number, row.phase)),
+    packet: files.packet === null ? null : join(root, files.packet),
+    request: join(root, requestPath(session)),
+    prompt: files.prompt,
+    launcher: world.launcher,
+    pathDelimiter: world.pathDelimiter,
+  });
+}

@@ -1,0 +1,119 @@
+import { quotedAct } from '../../../model/agent/denials.ts';
+import { shownLine } from '../../../model/text/oneLine.ts';
+import { judgePermission, kindOfAct, type Whereabouts } from '../../../model/agent/permission.ts';
+import { cutMiddle, onOneLine } from '../../../model/agent/permissionAct.ts';
+import type { PermissionReply } from '../../../model/agent/permissionRequest.ts';
+import type { PermissionRecord } from '../../../model/checkpoint/phaseRecord.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import type { Drive } from '../../drive.ts';
+import type { Agent, AgentTask, PermissionAsked } from '../../ports.ts';
+import { tellKept } from '../../tell.ts';
+import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
+import { askPerson } from './askPerson.ts';
+
+/**
+ * The policy of an agent decides what it may do, by the kind of act and by where it really is; what the policy leaves to
+ * a person, a person is asked, where one can be. Every decision is in the journal before the agent hears of it.
+ *
+ * @param gone the attempt is over, and nobody waits for an answer any more
+ */
+export function permitBy(
+  drive: Drive,
+  { name: agent, permissions: policy }: Pick<Agent, 'name' | 'permissions'>,
+  { phase, attempt }: StatusRow,
+  gone: AbortSignal,
+): AgentTask['permit'] {
+  const { world, root, state, lease } = drive;
+  const always = new Map<string, PermissionReply>();
+  let asked = 0;
+
+  const ask = async (wanted: Shown, like: string): Promise<PermissionReply | null> => {
+    asked += 1;
+    const reply = await askPerson(
+      drive,
+      {
+        id: `${phase}-${attempt}-${lease.epoch}-${asked}`,
+        epoch: lease.epoch,
+        at: world.clock.now(),
+        phase,
+        attempt,
+        agent,
+        ...wanted,
+      },
+      // Another request of the same kind may have been answered for all of them.
+      () => always.get(like) ?? null,
+      gone,
+    );
+    if (reply?.answer === 'allow-always') always.set(like, reply);
+    return reply;
+  };
+
+  return async (asks) => {
+    const places = await Promise.all(asks.paths.map((path) => world.files.whereabouts(root, path)));
+    const kind = kindOfAct(asks);
+    const judged = judgePermission(policy ?? 'deny', kind, places);
+    // What "always" is said of: acts of the same kind in the same kind of place.
+    const like = [kind, ...new Set(places.toSorted())].join(' ');
+    const wanted = await shownOf(world, asks);
+    const reply =
+      judged !== 'ask' || !world.canAsk
+        ? { answer: judged === 'allow' ? ('allow' as const) : ('deny' as const), by: 'policy' }
+        : (always.get(like) ?? (await ask(wanted, like)));
+    // Whoever asked is gone: nothing was decided.
+    if (reply === null) return 'deny';
+    const at = world.clock.now();
+    const permission: PermissionRecord = {
+      at,
+      ...shortened(wanted),
+      decision: reply.answer === 'deny' ? 'denied' : 'allowed',
+      by: reply.by,
+    };
+    await state.journal({ type: 'permission-decided', at, permission }, { flush: false });
+    if (reply.answer === 'deny') {
+      const who =
+        reply.by !== 'policy' ? `by ${reply.by}` : judged === 'deny' ? `by the policy of ${agent}` : NOBODY;
+      tellKept(world, `Denied ${who}${placed(places)}: ${quotedAct(wanted)}.`);
+    }
+    return reply.answer;
+  };
+}
+
+const NOBODY = 'as nobody is there to ask';
+
+const placed = (places: readonly Whereabouts[]): string =>
+  places.includes('outside')
+    ? ' (outside of the working tree)'
+    : places.includes('git')
+      ? " (in git's own folder)"
+      : '';
+
+const LONGEST_TITLE = 200;
+/** In a record. */
+const LONGEST_COMMAND = 1_000;
+/** Where a person is asked, who may want to read all of it: agents write whole files by a command. */
+const LONGEST_ASKED = 50_000;
+const MOST_PATHS = 20;
+
+type Shown = Pick<PermissionAsked, 'kind' | 'title' | 'command' | 'paths'>;
+
+/** What an agent would run may hold a secret. */
+async function shownOf({ secrets }: Drive['world'], asked: PermissionAsked): Promise<Shown> {
+  const title = await secretsBlanked(secrets, asked.title);
+  if (asked.command === undefined) return shortened({ ...asked, title });
+  const command = await secretsBlanked(secrets, asked.command);
+  return shortened({ ...asked, title, command }, LONGEST_ASKED);
+}
+
+/**
+ * As it is shown, and written down: an agent may name anything at any length. Of a command both ends stay, so that neither can
+ * hide.
+ */
+export function shortened({ kind, title, command, paths }: Shown, longest = LONGEST_COMMAND): Shown {
+  const ran = command === undefined ? '' : onOneLine(command);
+  return {
+    kind,
+    title: shownLine(title, LONGEST_TITLE),
+    ...(ran === '' ? {} : { command: cutMiddle(ran, longest) }),
+    paths: paths.slice(0, MOST_PATHS),
+  };
+}

@@ -1,0 +1,49 @@
+import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
+import { MOST_PROMPTS_AGAIN } from '../../../model/agent/denials.ts';
+import { cutMiddle, onOneLine } from '../../../model/agent/permissionAct.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import type { Drive } from '../../drive.ts';
+import type { AgentTask } from '../../ports.ts';
+import { tell } from '../../tell.ts';
+import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
+import { recordBefore } from '../close/phaseRecordOf.ts';
+
+/**
+ * Lets an agent whose turn ended over what was denied be prompted once more, so often in a phase and no more: attempts and
+ * resumes do not count anew, since journal and record know of those before.
+ *
+ * @param hint the agent's own session
+ */
+export function promptAgainBy(
+  drive: Drive,
+  row: StatusRow,
+  agent: string,
+  hint: () => string,
+): AgentTask['promptAgain'] {
+  const { world, state } = drive;
+  return async (denied) => {
+    const { lines } = await state.readJournal();
+    const before = tallyAttempts(recordBefore(drive.record, row), lines, row.phase, []);
+    const times = (before.promptedAgain ?? 0) + 1;
+    const shown = await Promise.all(denied.map((one) => secretsBlanked(world.secrets, one)));
+    const what = shown.map((one) => `\`${cutMiddle(onOneLine(one), LONGEST)}\``).join(', ');
+    if (times > MOST_PROMPTS_AGAIN) {
+      tell(
+        world,
+        `${agent} ended its turn over what was denied (${what}). In this phase it was told to go on without ${MOST_PROMPTS_AGAIN} times already, and is not told again.`,
+      );
+      return false;
+    }
+    await state.journal(
+      { type: 'session-hint', at: world.clock.now(), id: hint(), promptedAgain: true },
+      { flush: true },
+    );
+    tell(
+      world,
+      `${agent} ended its turn over what was denied (${what}): it is told to go on without (${times} of ${MOST_PROMPTS_AGAIN}), no retry is used.`,
+    );
+    return true;
+  };
+}
+
+const LONGEST = 100;

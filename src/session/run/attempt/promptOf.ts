@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { editsBefore } from '../../../model/checkpoint/editsSince.ts';
+import { effectState } from '../../../model/effects/effectsRecord.ts';
+import type { CommitId } from '../../../model/names/ids.ts';
+import { artifactPath, phaseFolder, requestPath, sessionFolder } from '../../../model/names/places.ts';
+import type { OpenAttempt } from '../../../model/attempt/openAttempt.ts';
+import { parsePacket } from '../../../model/packet/parsePacket.ts';
+import type { PromptInput } from '../../../model/prompt/promptInput.ts';
+import type { SteerNote } from '../../../model/agent/steerNote.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import type { Drive } from '../../drive.ts';
+import { workOf } from '../../workingTree/workOf.ts';
+import { readEffects } from '../../effects/effectStore.ts';
+import { earlierArtifacts } from './earlierArtifacts.ts';
+import { takeNotes } from './takeNotes.ts';
+import { personsChanges } from './personsChanges.ts';
+import { newestPacket } from '../close/phasePacket.ts';
+import { leftOut } from '../../record/leftOut.ts';
+import { askedOf } from '../../record/askedOf.ts';
+import { placeOf } from '../../record/rows.ts';
+import { unwrapRecord } from '../../record/sessionRecord.ts';
+import { phaseStart } from '../../record/sessionMove.ts';
+
+/** What only this run knows and the agent must be told. */
+export interface Circumstances {
+  readonly leftovers: PromptInput['meanwhile']['leftovers'];
+  /** The attempt that this one takes the place of, when what it left is still there. */
+  readonly cutOff: OpenAttempt | null;
+  readonly lastAttempt: PromptInput['lastAttempt'];
+}
+
+/** Gathers what the prompt of an attempt is made of: the tip it starts on and nothing older. */
+export async function promptInput(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  circumstances: Circumstances,
+): Promise<{ readonly input: PromptInput } & PacketSize> {
+  const packet = await newestPacket(drive.world.repository, drive.record);
+  const size = sizeOf(packet, drive.record.commit);
+  return { input: await inputWith(drive, phase, row, circumstances, packet), ...size };
+}
+
+async function inputWith(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  circumstances: Circumstances,
+  packet: Awaited<ReturnType<typeof newestPacket>>,
+): Promise<PromptInput> {
+  const { repository } = drive.world;
+  const { record, session, root } = drive;
+  const base = (await phaseStart(repository, session, drive.history, phase.id)) ?? record.commit;
+  const at = (path: string): string => join(root, path);
+  return {
+    session,
+    phase: {
+      id: phase.id,
+      title: phase.title,
+      prompt: phase.prompt,
+      ...placeOf(record.status.rows, phase.id),
+    },
+    attempt: row.attempt,
+    request: record.request,
+    packet: packet.text ?? '',
+    earlier: await earlierArtifacts(drive),
+    places: {
+      root,
+      phaseDir: at(phaseFolder(session, row.number, phase.id)),
+      sessionDir: at(sessionFolder(session)),
+      packetFile: at(packet.path),
+      requestFile: at(requestPath(session)),
+    },
+    artifacts: await Promise.all(
+      phase.artifacts.map(async (rule) => {
+        const path = artifactPath(session, row.number, phase.id, rule.path);
+        return { path: at(path), rule, existed: (await repository.entry(base, path)) !== null };
+      }),
+    ),
+    checks: phase.checks,
+    approval: phase.approval,
+    meanwhile: {
+      edits: await personsChanges(drive, editsBefore(drive.history), null),
+      leftovers: circumstances.leftovers,
+      differs: await differing(drive, circumstances),
+    },
+    lastAttempt: circumstances.lastAttempt,
+    effects: await effectsOf(drive, phase),
+    words: wordsFor(drive, phase, await takeNotes(drive, row)),
+  };
+}
+
+/** As the packet says it itself: one that somebody put in its place says it or does not. */
+interface PacketSize {
+  readonly packetTokens?: number;
+}
+
+/** Its words are taken as they are found, but not those of a format that this version does not know. */
+function sizeOf(
+  { path, text }: { readonly path: string; readonly text: string | null },
+  commit: CommitId,
+): PacketSize {
+  const read = text === null ? null : parsePacket(path, text);
+  if (read === null || (!read.ok && read.error.kind === 'invalid')) return {};
+  return { packetTokens: unwrapRecord(read, path, commit).tokens };
+}
+
+/** Working copies that are not what the tip holds, but for what the attempt before left: that is no news to this one. */
+async function differing(
+  { tree, session, record, left }: Drive,
+  circumstances: Circumstances,
+): Promise<readonly string[]> {
+  if (circumstances.leftovers?.kind === 'kept') return [];
+  const known = new Set([...leftOut(record), ...(left?.besides ?? [])]);
+  if (left !== null) await tree.load(left.tree);
+  const since = await workOf(tree, session);
+  if (left !== null) await tree.load(record.commit);
+  return since.map((item) => item.path).filter((path) => !known.has(path));
+}
+
+async function effectsOf({ world, record }: Drive, { id }: Phase): Promise<PromptInput['effects']> {
+  const { effects } = await readEffects(world, record);
+  return effects
+    .filter(({ phase }) => phase === id)
+    .map((entry) => ({ key: entry.key, command: entry.command, state: effectState(entry) }));
+}
+
+function wordsFor(drive: Drive, phase: Phase, notes: readonly SteerNote[]): PromptInput['words'] {
+  const record = drive.record.records.get(phase.id);
+  const words: PromptInput['words'][number][] = [];
+  const approvals = record?.approvals ?? [];
+  const last = approvals.findLast(({ decision }) => decision === 'answered');
+  for (const word of approvals) {
+    if (word.decision === 'approved') continue;
+    // The record holds what was asked last. The brief of work that is done by hand was no question: it is written anew.
+    const question = word === last && askedOf(record) !== 'work' ? record?.question : undefined;
+    words.push({
+      kind: word.decision,
+      by: word.by,
+      text: word.comment,
+      ...(question === undefined ? {} : { question }),
+    });
+  }
+  for (const { by, text } of notes) words.push({ kind: 'note', by, text });
+  return words;
+}

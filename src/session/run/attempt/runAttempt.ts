@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import type { AgentOutcome } from '../../../model/agent/agentOutcome.ts';
+import type { PhaseId, RepoPath } from '../../../model/names/ids.ts';
+import { withKeptWords } from '../../../model/agent/lastWords.ts';
+import { phaseFolder } from '../../../model/names/places.ts';
+import { buildPrompt } from '../../../model/prompt/buildPrompt.ts';
+import { manualInstructions } from '../../../model/prompt/manualInstructions.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import type { Drive } from '../../drive.ts';
+import type { AttemptFacts } from '../close/phaseRecordOf.ts';
+import type { Agent } from '../../ports.ts';
+import { agentAsks, forgetQuestion } from './agentAsks.ts';
+import { artifactsLeft } from '../close/artifactsLeft.ts';
+import { beginJournal, endJournal } from './attemptJournal.ts';
+import { goOnFrom, tellOfChange } from './goingOn.ts';
+import { letWork, type Worked } from './letWork.ts';
+import { promptInput, type Circumstances } from './promptOf.ts';
+import { placeOf } from '../../record/rows.ts';
+import { healWorktree } from '../../workingTree/healWorktree.ts';
+import { lookAgain } from '../../workingTree/lookAgain.ts';
+import { clearWay } from '../../checkpoint/clearWay.ts';
+import { showProgress } from '../../checkpoint/statusFile.ts';
+
+/** Lets the phase's agent work once. Nothing of it is published here; the journal knows how far it came. */
+export async function runAttempt(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  circumstances: Circumstances,
+  resumed: boolean,
+  signal: AbortSignal,
+): Promise<AttemptFacts> {
+  const { world, state } = drive;
+  const agent = await world.agents.resolve(phase.agent ?? drive.record.workflow.agent);
+  const folder = await state.outputFolder(phase.id, row.attempt);
+  const goOn = await goOnFrom(drive, phase, agent, circumstances.cutOff);
+  const tellIfChanged = await tellOfChange(drive, phase);
+  // Its version is known when it has run: to ask beforehand would start most agents once more.
+  tellIfChanged({ kind: agent.kind, name: agent.name });
+  const { prompt, ...size } = await writePrompt(drive, phase, row, circumstances, agent, folder);
+  const began = world.clock.now();
+  const start = world.clock.monotonic();
+  await beginJournal(drive, row, agent, { resumed, ...size });
+  world.reached('attempt/begun');
+  await clearWay(drive, row);
+  await world.files.makeFolder(drive.root, phaseFolder(drive.session, row.number, phase.id));
+  await forgetQuestion(drive, phase, row);
+  await showProgress(drive, { ...row, status: 'running' });
+  tellBegun(drive, row, resumed, agent, folder);
+  // What stood there before is nothing that this agent did.
+  drive.obstacles = [];
+  const worked = await letWork(drive, agent, phase, row, { prompt, folder, signal, goOn });
+  if (drive.isolation === 'worktree') await healWorktree(drive);
+  signal.throwIfAborted();
+  const outcome = withKeptWords(await agentAsks(drive, phase, row, worked.outcome), agent.kind);
+  const ms = world.clock.monotonic() - start;
+  const artifacts = await artifactsLeft(drive, phase, row);
+  const { head } = await drive.tree.footing();
+  await endJournal(drive, { folder, outcome, ms, worked, artifacts, head });
+  world.reached('attempt/agent-ended');
+  tellEnded(drive, { phase: row.phase, attempt: row.attempt, resumed }, outcome, ms, worked);
+  await lookAgain(drive, 'agent');
+  await showProgress(drive, { ...row, status: 'checking' });
+  const { kind, name } = agent;
+  const version = await agent.version();
+  const adapter = agent.adapter?.() ?? null;
+  const known = { kind, name, version, ...(adapter === null ? {} : { adapter }), ...howOf(worked) };
+  tellIfChanged(known);
+  return { attempt: row.attempt, began, ended: world.clock.now(), agent: known, outcome };
+}
+
+function tellBegun(
+  { world, record }: Drive,
+  { phase, attempt }: StatusRow,
+  resumed: boolean,
+  agent: Agent,
+  folder: string,
+): void {
+  world.onProgress({
+    type: 'attempt',
+    phase,
+    ...placeOf(record.status.rows, phase),
+    attempt,
+    resumed,
+    agent: agent.name,
+    because: agent.chosenBecause,
+    output: join(folder, 'agent.log'),
+  });
+}
+
+function tellEnded(
+  { world }: Drive,
+  of: { readonly phase: PhaseId; readonly attempt: number; readonly resumed: boolean },
+  outcome: AgentOutcome,
+  ms: number,
+  { calls, usage }: Worked,
+): void {
+  world.onProgress({
+    type: 'agent-ended',
+    ...of,
+    outcome: outcome.kind,
+    ms,
+    ...(calls === 0 ? {} : { calls }),
+    ...(usage === undefined ? {} : { usage }),
+  });
+}
+
+async function writePrompt(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  circumstances: Circumstances,
+  agent: Agent,
+  folder: string,
+): Promise<{ readonly prompt: string; readonly packetTokens?: number }> {
+  const { input, ...size } = await promptInput(drive, phase, row, circumstances);
+  const prompt = buildPrompt(input);
+  await drive.world.files.write(folder, 'prompt.md' as RepoPath, prompt, 'owner');
+  return { prompt: agent.kind === 'manual' ? manualInstructions(input) : prompt, ...size };
+}
+
+const howOf = ({ mode, model }: Worked): { readonly mode?: string; readonly model?: string } => ({
+  ...(model === undefined ? {} : { model }),
+  ...(mode === undefined ? {} : { mode }),
+});

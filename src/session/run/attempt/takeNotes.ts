@@ -1,0 +1,36 @@
+import type { JournalLine } from '../../../model/attempt/journal.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import { notesToTell, sortNotes, type SteerNote } from '../../../model/agent/steerNote.ts';
+import type { Drive } from '../../drive.ts';
+
+/**
+ * What people told the session since its last boundary, for the prompt of this attempt. Each note is taken by one phase:
+ * it is in the journal before the prompt, and in the record of the phase afterwards.
+ */
+export async function takeNotes(
+  { state, record, world }: Drive,
+  { phase, attempt }: StatusRow,
+): Promise<readonly SteerNote[]> {
+  const { lines } = await state.readJournal();
+  const written = await state.notes.list();
+  const { recorded, untold } = sortNotes(written, record.records.values(), lines);
+  // What a record holds is told already: a crash after its checkpoint left the file.
+  for (const { id } of recorded) await state.notes.remove(id);
+  const taken: JournalLine[] = [];
+  for (const { id } of untold) {
+    const line: JournalLine = { type: 'note-taken', at: world.clock.now(), phase, attempt, note: id };
+    await state.journal(line, { flush: true });
+    taken.push(line);
+  }
+  return notesToTell(
+    [...lines, ...taken],
+    phase,
+    written.filter((note) => !recorded.includes(note)),
+  );
+}
+
+/** Notes that a checkpoint holds need no file any more. */
+export async function dropNotes({ state, record }: Pick<Drive, 'state' | 'record'>): Promise<void> {
+  const { recorded } = sortNotes(await state.notes.list(), record.records.values(), []);
+  for (const { id } of recorded) await state.notes.remove(id);
+}

@@ -1,0 +1,51 @@
+import type { Drive } from '../../drive.ts';
+import type { Watch } from './watch.ts';
+import { workOf } from '../../workingTree/workOf.ts';
+
+/**
+ * Watches over an attempt in which nothing may happen for too long. Silence is no event of the agent and no change of
+ * a file. Files are only looked at when a time of silence is over: that is one `git status`, and an agent at work is
+ * hardly ever silent.
+ */
+export function watchSilence({ world, tree, session, root }: Drive, limitMs: number): Watch {
+  const { clock, files } = world;
+  const [ended, over] = [new AbortController(), new AbortController()];
+  let last = clock.monotonic();
+  let waitedFor = 0;
+  const look = async (): Promise<string> => {
+    const work = await workOf(tree, session);
+    const stamps = await Promise.all(work.map(({ path }) => files.stamp(root, path)));
+    return work.map(({ path }, at) => `${path} ${stamps[at]}`).join('\n');
+  };
+  const watch = async (): Promise<void> => {
+    let before = await look();
+    for (;;) {
+      await clock.sleep(Math.max(1, limitMs - (clock.monotonic() - last)), over.signal);
+      if (waitedFor > 0 || clock.monotonic() - last >= limitMs) {
+        const now = waitedFor > 0 ? null : await look();
+        // Looking takes a while, too.
+        if (now === before && waitedFor === 0 && clock.monotonic() - last >= limitMs) return ended.abort();
+        before = now ?? before;
+        last = clock.monotonic();
+      }
+    }
+  };
+  // It ends with the attempt, by the signal; a look that fails is told by whoever captures.
+  void watch().catch(() => undefined);
+  const heard = (): void => void (last = clock.monotonic());
+  return {
+    signal: ended.signal,
+    outcome: { kind: 'stalled', afterMs: limitMs },
+    heard,
+    async during(act) {
+      waitedFor += 1;
+      try {
+        return await act;
+      } finally {
+        waitedFor -= 1;
+        heard();
+      }
+    },
+    dispose: () => over.abort(),
+  };
+}

@@ -1,0 +1,58 @@
+import type { OpenAttempt } from '../../../model/attempt/openAttempt.ts';
+import { artifactPath } from '../../../model/names/places.ts';
+import type { RepoPath } from '../../../model/names/ids.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import type { Drive } from '../../drive.ts';
+import { listed, tell } from '../../tell.ts';
+import type { World } from '../../world.ts';
+
+type At = Pick<Drive, 'world' | 'root' | 'session'>;
+
+/**
+ * sha256 of each promised artifact as it lies in the working tree, in the order of the workflow; null: there is no file
+ * there that a checkpoint would take.
+ */
+export async function artifactsLeft(
+  { world, root, session }: At,
+  phase: Phase,
+  row: StatusRow,
+): Promise<readonly (string | null)[]> {
+  const left: (string | null)[] = [];
+  for (const { path } of phase.artifacts) {
+    // One that cannot be read is for the gate to judge: it must not cost the attempt.
+    left.push(await hashOf(world, root, artifactPath(session, row.number, phase.id, path)).catch(() => null));
+  }
+  return left;
+}
+
+async function hashOf(
+  { files, settings, sha256 }: World,
+  root: string,
+  at: RepoPath,
+): Promise<string | null> {
+  const found = await files.kind(root, at);
+  const isTaken = found?.kind === 'file' && found.bytes <= settings.maxFileBytes;
+  const bytes = isTaken ? await files.read(root, at) : null;
+  return bytes === null ? null : sha256(bytes);
+}
+
+/** An agent had ended and its gate is judged only now: what was written over since is not what the agent left. */
+export async function tellIfWrittenOver(
+  drive: At,
+  phase: Phase,
+  row: StatusRow,
+  { ended }: OpenAttempt,
+): Promise<void> {
+  const before = ended?.artifacts;
+  // Of an older journal, or of another plan, there is nothing to compare.
+  if (before === undefined || before.length !== phase.artifacts.length) return;
+  const now = await artifactsLeft(drive, phase, row);
+  const changed = phase.artifacts.filter((_artifact, index) => now[index] !== before[index]);
+  if (changed.length === 0) return;
+  const names = listed(changed.map(({ path }) => path));
+  tell(
+    drive.world,
+    `Changed after the agent of ${phase.id} had ended: ${names}. The gate judges it as it is now.`,
+  );
+}

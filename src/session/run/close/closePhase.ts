@@ -1,0 +1,148 @@
+import { editsSince } from '../../../model/checkpoint/editsSince.ts';
+import { isRecordFile } from '../../../model/names/places.ts';
+import type { Timestamp } from '../../../model/names/ids.ts';
+import type { CommittedStatus, StatusRow } from '../../../model/status/status.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import type { Drive } from '../../drive.ts';
+import type { Gate } from './evaluateGate.ts';
+import { personsChanges } from '../attempt/personsChanges.ts';
+import { buildPhasePacket } from './phasePacket.ts';
+import { dropNotes } from '../attempt/takeNotes.ts';
+import { holdForReview } from './reviewPacket.ts';
+import { recordAfter, type Judged } from './phaseRecordOf.ts';
+import type { Change } from '../../ports.ts';
+import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
+import { onward, withRow } from '../../record/rows.ts';
+import { counted, listed, tell, tellNotCaptured } from '../../tell.ts';
+import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
+import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
+
+type Question = Omit<NonNullable<PhaseRecord['question']>, 'about' | 'asked'>;
+
+/** Publishes a phase whose gate holds: it is done, or waits until a person has looked at its packet. */
+export async function publishDone(drive: Drive, judged: Judged): Promise<'done' | 'waiting'> {
+  const { phase, row, gate } = judged;
+  const { at, rows, record } = await leave(drive, judged, { status: 'done' });
+  const changes = await changesOf(drive, gate);
+  tellNotCaptured(drive.world, gate.captured.notCaptured);
+  const { state, next } = onward(drive.record.workflow, rows);
+  const { tree, normalised } = gate.captured;
+  const byPerson = await byPersonIn(drive, judged);
+  const closing = { phase, row, record, tree, at, changes, rows, byPerson };
+  const packet = await buildPhasePacket(drive.world, drive.record, closing);
+  const held = await holdForReview(drive, { phase, row, record, rows, next, packet });
+  await publishCheckpoint(drive, {
+    ...(held ?? { kind: 'phase', state, next, rows, record, packet }),
+    phase: phase.id,
+    attempt: row.attempt,
+    tree,
+    normalised,
+    subject: held === null ? `${phase.id} is done` : `${phase.id} waits for a look at its packet`,
+    body: describe(changes, gate),
+  });
+  tellReplayed(drive, phase);
+  await dropNotes(drive);
+  return held === null ? 'done' : 'waiting';
+}
+
+/** Where no agent worked, a person mended what was blocked; what they do by hand is the phase itself. */
+function byPersonIn(drive: Drive, { phase, gate, facts }: Judged): ReturnType<typeof personsChanges> {
+  const isByHand = drive.record.records.get(phase.id)?.agent?.kind === 'manual';
+  const mended = facts === null && !isByHand ? gate.captured.tree : null;
+  return personsChanges(drive, editsSince(drive.history), mended);
+}
+
+interface Held {
+  readonly status: 'waiting' | 'blocked';
+  readonly question?: Question;
+  readonly reasons: readonly string[];
+}
+
+/** Publishes a phase that is held up: it waits for a person, or its gate did not hold after the last retry. */
+export async function publishHeld(drive: Drive, judged: Judged, held: Held): Promise<void> {
+  const { phase, row, gate } = judged;
+  const { rows, record } = await leave(drive, judged, held);
+  tellNotCaptured(drive.world, gate.captured.notCaptured);
+  const why =
+    held.reasons.length === 0 ? '' : `\n\n${held.reasons.map((reason) => `- ${reason}`).join('\n')}`;
+  await publishCheckpoint(drive, {
+    kind: held.status,
+    phase: phase.id,
+    attempt: row.attempt,
+    state: held.status,
+    next: phase.id,
+    rows,
+    tree: gate.captured.tree,
+    normalised: gate.captured.normalised,
+    record,
+    subject: `${phase.id} ${holds(held, record)}`,
+    body: `${describe(await changesOf(drive, gate), gate)}${why}`,
+  });
+  await dropNotes(drive);
+}
+
+/** Row and record of the phase as it is left now. */
+async function leave(
+  drive: Drive,
+  judged: Judged,
+  { status, question }: { readonly status: CommittedStatus; readonly question?: Question },
+): Promise<{
+  readonly at: Timestamp;
+  readonly rows: readonly StatusRow[];
+  readonly record: PhaseRecord;
+}> {
+  const { phase, row, gate } = judged;
+  const at = drive.world.clock.now();
+  const { lines } = await drive.state.readJournal();
+  const notes = await drive.state.notes.list();
+  const record: PhaseRecord = {
+    ...recordAfter(drive.record, { ...judged, status, at, lines, notes }),
+    ...(question === undefined ? {} : { question: { ...question, asked: at } }),
+  };
+  return {
+    at,
+    rows: withRow(drive.record.status.rows, phase.id, {
+      attempt: row.attempt,
+      artifacts: { present: gate.artifacts.length, promised: phase.artifacts.length },
+      status,
+      updated: at,
+    }),
+    record: await valueWithoutSecrets(drive.world.secrets, 'phase.json', record),
+  };
+}
+
+/** A phase that was done again may have wanted what had happened already. */
+function tellReplayed({ world, record }: Drive, { id }: Phase): void {
+  const many = record.records.get(id)?.effects.replayed ?? 0;
+  if (many > 0)
+    tell(world, `Not done again in ${id}, as it had happened before: ${counted(many, 'effect')}.`);
+}
+
+function holds({ status, question }: Held, { agent }: PhaseRecord): string {
+  if (status === 'blocked') return 'is blocked';
+  if (question === undefined) return 'waits for approval';
+  return agent?.kind === 'manual' ? 'waits for a person to do it' : 'waits for an answer';
+}
+
+/** What the phase changed, without the engine's own records. */
+async function changesOf(drive: Drive, gate: Gate): Promise<readonly Change[]> {
+  const changes = await drive.world.repository.changes(gate.base, gate.captured.tree);
+  return changes.filter((change) => !isRecordFile(drive.session, change.path));
+}
+
+/** The body of a commit: how much changed, and every deletion by name. */
+function describe(changes: readonly Change[], gate: Gate): string {
+  const deleted = changes.filter((change) => change.kind === 'deleted').map((change) => change.path);
+  const lines = [
+    `${counted(changes.length, 'file')} changed, ${gate.artifacts.length} of the promised artifacts present.`,
+  ];
+  if (deleted.length > 0) lines.push(`Deleted: ${listed(deleted, 20)}.`);
+  if (gate.captured.notCaptured.length > 0)
+    lines.push(
+      `Not captured: ${listed(
+        gate.captured.notCaptured.map((item) => `${item.path} (${item.why})`),
+        20,
+      )}.`,
+    );
+  return lines.join('\n');
+}

@@ -1,0 +1,25 @@
+import { captureWork } from '../../workingTree/captureWork.ts';
+import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
+import type { Drive } from '../../drive.ts';
+import { tellNotCaptured } from '../../tell.ts';
+import { lookAgain } from '../../workingTree/lookAgain.ts';
+
+/** Ends a session for good: everything there is goes into a last checkpoint. A restore can still start from it. */
+export async function closeSession(drive: Drive): Promise<void> {
+  const { rows } = drive.record.status;
+  await lookAgain(drive, 'checks');
+  const captured = await captureWork(drive.world, drive.tree, drive.session);
+  tellNotCaptured(drive.world, captured.notCaptured);
+  await publishCheckpoint(drive, {
+    kind: 'closed',
+    phase: null,
+    attempt: null,
+    state: 'cancelled',
+    next: null,
+    rows: rows.map((row) => (row.status === 'done' ? row : { ...row, status: 'cancelled' as const })),
+    tree: captured.tree,
+    normalised: captured.normalised,
+    subject: 'the session is cancelled',
+    body: `${rows.filter((row) => row.status === 'done').length} of ${rows.length} phases were done.`,
+  });
+}

@@ -1,0 +1,11 @@
+import type { Drive } from '../../drive.ts';
+import type { Captured } from '../../workingTree/captureWork.ts';
+
+/** The next attempt is measured against the tip, and told what others change, not what the one before it left. */
+export async function leaveUnpublished(
+  drive: Drive,
+  { tree, notCaptured, leftAlone }: Pick<Captured, 'tree' | 'notCaptured' | 'leftAlone'>,
+): Promise<void> {
+  drive.left = { tree, besides: new Set([...notCaptured.map(({ path }) => path), ...leftAlone]) };
+  await drive.tree.load(drive.record.commit);
+}

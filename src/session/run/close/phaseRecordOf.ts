@@ -1,0 +1,105 @@
+import { finalTextOf, type AgentOutcome } from '../../../model/agent/agentOutcome.ts';
+import type { Timestamp } from '../../../model/names/ids.ts';
+import type { JournalLine } from '../../../model/attempt/journal.ts';
+import { withDetails } from '../../../model/attempt/attemptDetails.ts';
+import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
+import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
+import { SCHEMA } from '../../../model/parsing/schema.ts';
+import type { CommittedStatus, StatusRow } from '../../../model/status/status.ts';
+import type { SteerNote } from '../../../model/agent/steerNote.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import type { Gate } from './evaluateGate.ts';
+import type { SessionRecord } from '../../record/sessionRecord.ts';
+
+/** What an attempt was, for `phase.json`. */
+export interface AttemptFacts {
+  readonly attempt: number;
+  readonly began: Timestamp;
+  readonly ended: Timestamp;
+  readonly agent: NonNullable<PhaseRecord['agent']>;
+  readonly outcome: AgentOutcome;
+}
+
+/** A phase's record before anything happened in it, or as it was left. */
+export function recordBefore(session: SessionRecord, row: StatusRow): PhaseRecord {
+  return (
+    session.records.get(row.phase) ?? {
+      schema: SCHEMA,
+      session: session.session,
+      phase: row.phase,
+      seq: 0,
+      attempt: row.attempt,
+      status: 'pending',
+      began: null,
+      ended: null,
+      agent: null,
+      outcome: null,
+      artifacts: [],
+      checks: [],
+      approvals: [],
+      notCaptured: [],
+      normalised: [],
+      attempts: [],
+      effects: { done: 0, failed: 0, inDoubt: 0 },
+    }
+  );
+}
+
+/** A phase whose gate was just evaluated. */
+export interface Judged {
+  readonly phase: Phase;
+  /** At the attempt that was judged. */
+  readonly row: StatusRow;
+  readonly gate: Gate;
+  /** Null: no agent worked; a person did it, or mended it. */
+  readonly facts: AttemptFacts | null;
+  /** How its attempts were judged, this one included. */
+  readonly attempts: PhaseRecord['attempts'];
+}
+
+/** How a phase is left, and what this machine knows of it that no record does. */
+export interface Left extends Judged {
+  readonly status: CommittedStatus;
+  /** When: a gate that holds without an attempt, because a person did the work or mended it, ends the phase. */
+  readonly at: Timestamp;
+  /** The journal since the tip. */
+  readonly lines: readonly JournalLine[];
+  /** Those that the journal may name. */
+  readonly notes: readonly SteerNote[];
+}
+
+/** The record of a phase as it is left. */
+export function recordAfter(session: SessionRecord, left: Left): PhaseRecord {
+  const { row, gate, facts, status, attempts, lines, notes } = left;
+  const { question: _answeredBefore, finalText: saidBefore, ...before } = recordBefore(session, row);
+  return {
+    ...before,
+    // Of the last attempt; where a person mended its work, these are still its agent's words.
+    ...(facts === null
+      ? saidBefore === undefined
+        ? {}
+        : { finalText: saidBefore }
+      : finalTextOf(facts.outcome)),
+    attempt: row.attempt,
+    status,
+    began: before.began ?? facts?.began ?? null,
+    agent: facts?.agent ?? before.agent,
+    ...endOf(left, before),
+    artifacts: gate.artifacts,
+    ...(gate.before.length === 0 ? {} : { before: gate.before }),
+    checks: gate.checks,
+    notCaptured: gate.captured.notCaptured,
+    normalised: gate.captured.normalised,
+    attempts: withDetails(attempts, lines, row.phase),
+    ...tallyAttempts(before, lines, row.phase, notes),
+  };
+}
+
+/** However an agent had ended before: a gate that holds is that of work that is complete. */
+function endOf(
+  { gate: { verdict }, facts, at }: Left,
+  before: PhaseRecord,
+): Pick<PhaseRecord, 'ended' | 'outcome'> {
+  if (verdict.kind !== 'fails') return { ended: facts?.ended ?? at, outcome: 'completed' };
+  return { ended: facts?.ended ?? before.ended, outcome: facts?.outcome.kind ?? before.outcome };
+}

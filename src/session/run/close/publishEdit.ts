@@ -1,0 +1,75 @@
+import type { PhaseId } from '../../../model/names/ids.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
+import type { Drive } from '../../drive.ts';
+import { judgeArtifacts } from './evaluateGate.ts';
+import type { NewCheckpoint } from '../../checkpoint/newCheckpoint.ts';
+import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
+import { counted, listed, tell, tellNotCaptured } from '../../tell.ts';
+import { isRecordFile } from '../../../model/names/places.ts';
+import { onward, rowOf, withRow } from '../../record/rows.ts';
+import { recordBefore } from './phaseRecordOf.ts';
+import type { SessionRecord } from '../../record/sessionRecord.ts';
+
+/** Takes what a person changed between phases as a checkpoint of its own; null when there was nothing to take. */
+export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Promise<Captured | null> {
+  const captured = await captureWork(drive.world, drive.tree, drive.session, 'leave', drive.heed);
+  tellNotCaptured(drive.world, captured.notCaptured);
+  if (captured.tree === drive.record.tree) return null;
+  const { record, world } = drive;
+  const files = (await world.repository.changes(record.tree, captured.tree)).filter(
+    (change) => !isRecordFile(drive.session, change.path),
+  );
+  await publishCheckpoint(drive, {
+    kind: 'edit',
+    ...(waitAgain === null ? goesOn(record) : await waits(drive, waitAgain, captured)),
+    tree: captured.tree,
+    normalised: captured.normalised,
+    subject:
+      waitAgain === null
+        ? `${counted(files.length, 'file')} changed between phases`
+        : `${waitAgain} waits again: an approved artifact changed`,
+    body: listed(
+      files.map((change) => `${change.path} (${change.kind})`),
+      50,
+    ),
+  });
+  tell(
+    world,
+    `Changed since the last checkpoint, and taken as an edit of yours (${counted(files.length, 'file')}): ${listed(files.map((change) => change.path))}.`,
+  );
+  return captured;
+}
+
+type Said = Pick<NewCheckpoint, 'phase' | 'attempt' | 'state' | 'next' | 'rows' | 'record'>;
+
+function goesOn({ workflow, status }: SessionRecord): Said {
+  const rows = unblocked(status.rows);
+  return { phase: null, attempt: null, ...onward(workflow, rows), rows };
+}
+
+/** A phase that the setup of the worktree held up is as it was before: that has run since. */
+const unblocked = (rows: readonly StatusRow[]): readonly StatusRow[] =>
+  rows.map((row) => (row.status === 'blocked' ? { ...row, status: 'pending' } : row));
+
+/** The phase closed last is to be approved once more: what is waited for are its artifacts as they are now. */
+async function waits(drive: Drive, waitAgain: PhaseId, captured: Captured): Promise<Said> {
+  const { record, world } = drive;
+  const row = rowOf(record.status.rows, waitAgain);
+  const phase = record.workflow.phases.find((candidate) => candidate.id === waitAgain);
+  const before = recordBefore(record, row);
+  const artifacts =
+    phase === undefined ? before.artifacts : (await judgeArtifacts(drive, phase, row, captured)).artifacts;
+  return {
+    phase: waitAgain,
+    attempt: row.attempt,
+    state: 'waiting',
+    next: waitAgain,
+    rows: withRow(unblocked(record.status.rows), waitAgain, {
+      status: 'waiting',
+      updated: world.clock.now(),
+      artifacts: { ...row.artifacts, present: artifacts.length },
+    }),
+    record: { ...before, status: 'waiting', artifacts },
+  };
+}

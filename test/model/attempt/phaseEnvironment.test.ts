@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { PhaseId, SessionId } from '../../../src/model/names/ids.ts';
+import { phaseEnvironment, type PhasePlaces } from '../../../src/model/attempt/phaseEnvironment.ts';
+
+const places: PhasePlaces = {
+  session: 'some-session' as SessionId,
+  phase: 'plan' as PhaseId,
+  attempt: 2,
+  root: '/w',
+  sessionDir: '/w/.cairn/sessions/some-session',
+  phaseDir: '/w/.cairn/sessions/some-session/01-plan',
+  packet: '/w/.cairn/sessions/some-session/PACKET.md',
+  request: '/w/.cairn/sessions/some-session/REQUEST.md',
+  prompt: '/s/output/plan-2/prompt.md',
+  launcher: '/opt/cairn/bin/cairn',
+  pathDelimiter: ':',
+};
+
+test('a phase gets the caller’s environment and every variable of the format', () => {
+  expect(phaseEnvironment({ HOME: '/h', PATH: '/bin', EMPTY: '', UNSET: undefined }, places)).toEqual({
+    HOME: '/h',
+    EMPTY: '',
+    PATH: '/opt/cairn/bin:/bin',
+    CAIRN_SESSION: 'some-session',
+    CAIRN_PHASE: 'plan',
+    CAIRN_ATTEMPT: '2',
+    CAIRN_PHASE_DIR: '/w/.cairn/sessions/some-session/01-plan',
+    CAIRN_SESSION_DIR: '/w/.cairn/sessions/some-session',
+    CAIRN_PACKET: '/w/.cairn/sessions/some-session/PACKET.md',
+    CAIRN_REQUEST: '/w/.cairn/sessions/some-session/REQUEST.md',
+    CAIRN_PROMPT: '/s/output/plan-2/prompt.md',
+    CAIRN_REPO: '/w',
+    CAIRN_BIN: '/opt/cairn/bin/cairn',
+    CAIRN_EFFECT_KEY_PREFIX: 'plan/',
+  });
+});
+
+test('nothing that redirects git, of a session around this one or of Electron reaches a phase; all else does', () => {
+  const env = phaseEnvironment(
+    {
+      GIT_DIR: 'x',
+      GIT_INDEX_FILE: 'y',
+      GIT_CONFIG_GLOBAL: 'z',
+      GIT_EDITOR: 'vi',
+      GIT_SSH_COMMAND: 'ssh',
+      EDITOR: 'vi',
+      CAIRN_PHASE: 'outer',
+      CAIRN_RUN: 'r',
+      CAIRN_MARK: 'm',
+      ELECTRON_RUN_AS_NODE: '1',
+      DIGIT_X: 'stays',
+    },
+    { ...places, phase: null, attempt: null, phaseDir: null, packet: null, prompt: null },
+  );
+  expect(Object.keys(env).sort()).toEqual([
+    'CAIRN_BIN',
+    'CAIRN_MARK',
+    'CAIRN_REPO',
+    'CAIRN_REQUEST',
+    'CAIRN_SESSION',
+    'CAIRN_SESSION_DIR',
+    'DIGIT_X',
+    'EDITOR',
+    'GIT_CONFIG_GLOBAL',
+    'GIT_EDITOR',
+    'GIT_SSH_COMMAND',
+    'PATH',
+  ]);
+});
+
+test('on Windows the one PATH that is there is the one that grows, however it is spelled', () => {
+  const env = phaseEnvironment(
+    { Path: 'C:\\Windows', git_dir: 'x', Electron_Run_As_Node: '1' },
+    { ...places, launcher: 'C:\\cairn\\cairn.cmd', pathDelimiter: ';' },
+  );
+  expect([env['Path'], env['PATH'], env['git_dir'], env['Electron_Run_As_Node']]).toEqual([
+    'C:\\cairn;C:\\Windows',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('without a PATH the launcher’s folder is all of it', () => {
+  expect(phaseEnvironment({}, places)['PATH']).toBe('/opt/cairn/bin');
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { renderEffectsRecord } from '../../../src/model/effects/effectsRecord.ts';
+import { migrate, SCHEMA } from '../../../src/model/parsing/schema.ts';
+import { SCHEMA_STEPS, type RecordKind, type SchemaStep } from '../../../src/model/parsing/schemaSteps.ts';
+import { AS_ZERO, ZERO_TO_ONE } from '../../support/schemaZero.ts';
+
+const golden = (file: string): Promise<string> => readFile(`test/golden/${file}`, 'utf8');
+
+const TODAY: Readonly<Record<RecordKind, string>> = {
+  workflow: await golden('workflow.yaml'),
+  status: await golden('STATUS.md'),
+  phase: await golden('phase.json'),
+  effects: renderEffectsRecord({ schema: 1, effects: [] }),
+  packet: await golden('packet/plan.md'),
+  trailers: await golden('checkpoint.txt'),
+};
+
+test.each(Object.keys(TODAY) as RecordKind[])(
+  '[A14] a record of the schema before, %s: as this version would have written it',
+  (kind) => {
+    const older = AS_ZERO[kind](TODAY[kind]);
+    expect(older).not.toBe(TODAY[kind]);
+    expect(migrate(kind, older, 0, [ZERO_TO_ONE])).toEqual({ ok: true, value: TODAY[kind] });
+    expect(migrate(kind, TODAY[kind], SCHEMA, [ZERO_TO_ONE])).toEqual({ ok: true, value: TODAY[kind] });
+  },
+);
+
+/** A step that leaves its mark, so that what was taken and in which order can be read off. */
+const marking = (mark: string): SchemaStep => {
+  const step = (text: string): string => `${text}${mark}`;
+  return { workflow: step, status: step, phase: step, effects: step, packet: step, trailers: step };
+};
+
+test('[A14] exactly the steps from its schema on are taken, oldest first, and always give the same text', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ minLength: 1 })), fc.nat(12), (marks, behind) => {
+      const steps = marks.map(marking);
+      const read = () => migrate('status', 'text', SCHEMA - behind, steps);
+      // From before the first step there is no way: the text stays, for its strict reader to refuse.
+      const taken = behind > marks.length ? [] : marks.slice(marks.length - behind);
+      expect(read()).toEqual({ ok: true, value: `text${taken.join('')}` });
+      expect(read()).toEqual(read());
+    }),
+  );
+});
+
+test('[X2] what does not say its schema is migrated by nothing; a newer one is told as that', () => {
+  expect(migrate('phase', '{}', null, [ZERO_TO_ONE])).toEqual({ ok: true, value: '{}' });
+  expect(migrate('phase', '{}', SCHEMA + 1, [ZERO_TO_ONE])).toEqual({
+    ok: false,
+    error: { kind: 'newer-schema', found: SCHEMA + 1 },
+  });
+});
+
+test('the steps of this version lead from schema 1 to the one that it writes', () => {
+  expect(SCHEMA_STEPS).toHaveLength(SCHEMA - 1);
+});
