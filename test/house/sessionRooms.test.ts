@@ -57,9 +57,7 @@ describe('the rooms of the session layer', () => {
     const own = ROOMS.indexOf(room);
     const breaches = [...imports].flatMap(([file, used]) =>
       roomOf(file) === room
-        ? used
-            .filter((path) => roomOf(path) !== room && rank(path) >= own)
-            .map((path) => `${file} → ${path}`)
+        ? used.filter((path) => roomOf(path) !== room && rank(path) >= own).map((path) => `${file} → ${path}`)
         : [],
     );
     expect(breaches).toEqual([]);
