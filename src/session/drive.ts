@@ -1,46 +1,59 @@
 import type { Checkpoint } from '../model/checkpoint/checkpoint.ts';
-import type { Obstacle } from '../model/gate/obstacle.ts';
 import type { Footing } from '../model/capture/footing.ts';
+import type { Obstacle } from '../model/gate/obstacle.ts';
 import type { CommitId, RefName, SessionId, TreeId } from '../model/names/ids.ts';
 import type { Isolation } from '../model/workflow/workflow.ts';
 import type { Lease, SessionState, WorkingTree } from './ports.ts';
 import type { SessionRecord } from './record/sessionRecord.ts';
 import type { World } from './world.ts';
 
-/** A session while this process holds its lease: the only way to change anything of it. */
-export interface Drive {
+/** What the world and a session are while this process holds its lease. */
+export interface Context {
+  /** Starts a program only where all that the session runs at its tip is trusted here. */
   readonly world: World;
   readonly session: SessionId;
   readonly ref: RefName;
   readonly isolation: Isolation;
   /** Root of the session's working tree. */
   readonly root: string;
-  /** No attempt has worked there yet: it was made, or moved, since the last one. */
-  readonly isNewPlace: boolean;
-  readonly tree: WorkingTree;
   readonly state: SessionState;
   readonly lease: Lease;
-  /** Throws when whoever drives was asked to stop meanwhile; never for the act of a person. */
+  /** Throws when whoever runs the session was asked to stop; never for the act of a person. */
   heed: () => Promise<void>;
-  /** The session at its tip; replaced by every checkpoint. */
+}
+
+/** A session at its newest checkpoint. */
+export interface Tip {
   record: SessionRecord;
-  /** Its checkpoints, newest first; grows with every one that is published. */
+  /** Its checkpoints, newest first. */
   history: readonly Checkpoint[];
+}
+
+/** What this process knows of one working tree. It learns more with every look; nothing else of a drive changes. */
+export interface Checkout {
+  readonly tree: WorkingTree;
+  /** No attempt has worked there yet: it was made, or moved, since the last one. */
+  readonly isNewPlace: boolean;
+  /** The worktree was made since an attempt worked there last: what that left is not in it. */
+  readonly isMadeAnew: boolean;
+  /** What it stood on when it was opened, before anything was brought in step. */
+  readonly found: Footing;
+  /** The same when it was last looked at: what is captured is of that. */
+  footing: Footing;
+  /** HEAD as the last checkpoint left it; in place, when the last attempt began. */
+  head: { readonly commit: CommitId | null; readonly branch: string | null };
   /**
-   * What the attempt before left in the working tree without publishing it: its tree, and paths that are not in that
-   * although they are there. What differs from it is somebody else's. Null: it left nothing beyond the tip.
+   * What the attempt before left without publishing it: its tree, and paths that are not in that although they are
+   * there. What differs from it is somebody else's. Null: it left nothing beyond the tip.
    */
   left: { readonly tree: TreeId; readonly besides: ReadonlySet<string> } | null;
-  /** What stood in the way of the session's own files since an agent was last set to work, or since the drive was opened. */
+  /** What stood in the way of the session's own files since an agent was last set to work, or since it was opened. */
   obstacles: readonly Obstacle[];
   /** What STATUS.md above its notes was last rendered as; null when this process has not written it. */
   rendered: string | null;
-  /** What the working tree stood on when it was last looked at: what is captured is of that. */
-  footing: Footing;
-  /** The same when this drive was opened, before anything was brought in step. */
-  readonly found: Footing;
-  /** The worktree was made since an attempt worked there last: what that left is not in it. */
-  readonly isMadeAnew: boolean;
-  /** HEAD of the working tree as the last checkpoint left it; in place, when the last attempt began. */
-  head: { readonly commit: CommitId | null; readonly branch: string | null };
+}
+
+/** A session while this process holds its lease: the only way to change anything of it. */
+export interface Drive extends Context, Tip {
+  readonly checkout: Checkout;
 }

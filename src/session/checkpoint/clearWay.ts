@@ -34,7 +34,7 @@ export async function clearWay(drive: Drive, where: Where): Promise<void> {
     if (found === null || found.kind === wanted) continue;
     await lease.confirm();
     const obstacle = { path, was: found.kind, to: await world.files.moveAside(root, path) };
-    drive.obstacles = [...drive.obstacles, obstacle];
+    drive.checkout.obstacles = [...drive.checkout.obstacles, obstacle];
     tell(world, `${sayObstacle(obstacle)}.`);
   }
 }

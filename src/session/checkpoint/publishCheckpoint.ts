@@ -3,7 +3,7 @@ import type { CommitId, Timestamp } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
-import type { Drive } from '../drive.ts';
+import type { Checkout, Drive } from '../drive.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
@@ -38,7 +38,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   world.reached('checkpoint/ref-moved');
   const published = logPublished(world, { ...of, session, commit });
   drive.record = await readSession(world.repository, session, drive.ref, commit);
-  drive.left = null;
+  drive.checkout.left = null;
   drive.history = [...toCheckpoints(session, [await world.repository.commitEntry(commit)]), ...drive.history];
   world.onProgress({ type: 'checkpoint', ...published, session, phase, subject: next.subject });
   tellGitUsed(drive, head, also);
@@ -56,7 +56,7 @@ async function moveOn(
 ): Promise<{
   readonly commit: CommitId;
   readonly at: Timestamp;
-  readonly head: Drive['head'];
+  readonly head: Checkout['head'];
   readonly also: CommitId | null;
 }> {
   const { world } = drive;
@@ -65,7 +65,7 @@ async function moveOn(
   const effects = await readEffects(world, drive.record);
   await keepRaw(drive, next);
   // As it was when its tree was taken: where it is now is looked at last of all.
-  const { head } = drive.footing;
+  const { head } = drive.checkout.footing;
   const also = await hanging(drive, next, head);
   const commit = await composeCheckpoint(drive, { ...next, effects }, status, also);
   world.reached('checkpoint/commit-made');
@@ -102,8 +102,8 @@ async function moveTip(drive: Drive, commit: CommitId, { kind, keepHead }: NewCh
 /** Brings everything that only mirrors the tip in step with it: files of ours, private index, HEAD of a linked worktree. */
 async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
   await renderFiles(drive);
-  if (drive.isolation === 'worktree') await drive.tree.settle(drive.record.commit);
-  drive.footing = await drive.tree.footing();
+  if (drive.isolation === 'worktree') await drive.checkout.tree.settle(drive.record.commit);
+  drive.checkout.footing = await drive.checkout.tree.footing();
   if (!keepHead) await rememberHead(drive);
   drive.world.reached('checkpoint/head-settled');
 }
@@ -137,7 +137,7 @@ async function withHighestAttempts(
  * What was committed in the working tree becomes the second parent of whatever checkpoint comes next: HEAD of a worktree
  * is brought to that checkpoint, and nothing else of ours would name these commits any more.
  */
-async function hanging(drive: Drive, next: NewCheckpoint, head: Drive['head']): Promise<CommitId | null> {
+async function hanging(drive: Drive, next: NewCheckpoint, head: Checkout['head']): Promise<CommitId | null> {
   // A restore has set them aside: they are what it takes back.
   if (next.kind === 'restore') return null;
   // In place HEAD stays where it is, and it is still asked whether that is right.

@@ -32,7 +32,7 @@ export async function renderFiles(drive: Drive): Promise<void> {
   for (const { path, bytes } of stale) await world.files.write(root, path, bytes);
   await writeStatusFile(drive, record.status);
   world.reached('checkpoint/files-rendered');
-  await drive.tree.load(record.commit);
+  await drive.checkout.tree.load(record.commit);
   world.reached('checkpoint/index-loaded');
 }
 

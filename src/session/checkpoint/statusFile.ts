@@ -33,28 +33,28 @@ export async function writeStatusFile(drive: Drive, status: Status): Promise<voi
   const text = renderStatus({ ...status, notes: lying?.notes ?? status.notes });
   await drive.lease.confirm();
   await drive.world.files.write(drive.root, statusPath(drive.session), bytesOf(text));
-  drive.rendered = aboveNotes(text);
+  drive.checkout.rendered = aboveNotes(text);
 }
 
 /** Reads STATUS.md; what somebody wrote into the engine's part of it since it was rendered is set aside first. */
 export async function rescueStatusEdit(drive: Drive): ReturnType<typeof readStatusFile> {
   const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
-  if (drive.rendered === null) return lying;
+  if (drive.checkout.rendered === null) return lying;
   if (lying === null) {
-    drive.rendered = null;
+    drive.checkout.rendered = null;
     tell(drive.world, 'STATUS.md was removed while the session was at work. It is rendered again.');
     return lying;
   }
-  if (aboveNotes(lying.text) === drive.rendered) return lying;
+  if (aboveNotes(lying.text) === drive.checkout.rendered) return lying;
   await rescueEdits(drive, [{ path: statusPath(drive.session), bytes: bytesOf(lying.text) }]);
-  drive.rendered = aboveNotes(lying.text);
+  drive.checkout.rendered = aboveNotes(lying.text);
   return lying;
 }
 
 /** Shows how far a phase is, in the working tree only: the tip does not know of an attempt. */
 export async function showProgress(drive: Drive, row: StatusRow): Promise<void> {
   // A folder that has vanished is not made again for this.
-  if (!(await isStillThere(drive))) return;
+  if (!(await isStillThere(drive.checkout))) return;
   const { status } = drive.record;
   const committed = rowOf(status.rows, row.phase).status;
   if (row.status !== 'interrupted') assertTransition('phase', committed, row.status);

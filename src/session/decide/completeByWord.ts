@@ -113,7 +113,7 @@ async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promis
   const gate = await evaluateGate(drive, phase, row, { kind: 'completed' }, lost);
   if (gate.verdict.kind !== 'fails') return gate;
   // Nothing is published: what lies there is still what was changed since the tip.
-  await drive.tree.load(drive.record.commit);
+  await drive.checkout.tree.load(drive.record.commit);
   throw notPossible(
     drive,
     'approve',

@@ -143,7 +143,7 @@ async function ready(drive: Drive): Promise<void> {
 /** Artifacts that differ from the waiting checkpoint and still meet their rules are published as an edit first. */
 async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Promise<Captured> {
   const { world } = drive;
-  const captured = await captureWork(world, drive.tree, drive.session);
+  const captured = await captureWork(world, drive.checkout.tree, drive.session);
   const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured);
   const broken = judged.flatMap((item) => item.reasons);
   const secrets = captured.secrets.map((hit) => `${hit.path}: a secret in line ${hit.line} (${hit.what})`);

@@ -84,7 +84,8 @@ async function keepWork(drive: Drive, { tree, lost, nested, gone }: Worth): Prom
       hint: `Move these files away, or take out of them what may not be kept, and try again; or give them up: cairn delete ${session} --purge`,
     });
   // In place the commits are on a branch of the person's.
-  const also = drive.isolation === 'worktree' ? await agentCommits(drive, await drive.tree.head()) : null;
+  const also =
+    drive.isolation === 'worktree' ? await agentCommits(drive, await drive.checkout.tree.head()) : null;
   if (tree !== record.tree || also !== null) {
     const ref = await setAside(world, {
       session,
@@ -113,10 +114,10 @@ async function removeTree(drive: Drive, { folder, tree }: Worth, purge: boolean)
   world.reached('delete/excluded');
   const without = await world.repository.compose(tree, new Map(folder.map((path) => [path, null])));
   const { session, record } = drive;
-  const written = await drive.tree.write(tree, without, folder);
+  const written = await drive.checkout.tree.write(tree, without, folder);
   // What could be kept nowhere, such as notes with a secret in them, would go back to its place.
-  if (purge) await drive.tree.release(null);
-  else await letGo(world, drive.tree, overwriterOf(record), written);
+  if (purge) await drive.checkout.tree.release(null);
+  else await letGo(world, drive.checkout.tree, overwriterOf(record), written);
   const folders = record.status.rows.map((row) => phaseFolder(session, row.number, row.phase));
   for (const path of [...folders, sessionFolder(session), SESSIONS_FOLDER])
     await removeIfEmpty(world, join(drive.root, path));

@@ -34,13 +34,13 @@ async function forgetSettled({ state, history }: Drive): Promise<void> {
 
 /** A crash after the ref moved leaves HEAD of the worktree behind: brought to the tip unless an agent's own commits are on it. */
 async function repairHead(drive: Drive): Promise<void> {
-  const { commit, branch } = await drive.tree.head();
+  const { commit, branch } = await drive.checkout.tree.head();
   const { record, world, ref } = drive;
   const behind =
     commit !== record.commit &&
     (commit === null || (await world.repository.isAncestor(commit, record.commit)));
-  if (behind || branch === ref) await drive.tree.settle(record.commit);
-  drive.head = { commit: record.commit, branch: null };
+  if (behind || branch === ref) await drive.checkout.tree.settle(record.commit);
+  drive.checkout.head = { commit: record.commit, branch: null };
 }
 
 /**
@@ -48,14 +48,15 @@ async function repairHead(drive: Drive): Promise<void> {
  * and would be captured as the reversal of all that was done since. They follow; what was uncommitted is set aside.
  */
 async function follow(drive: Drive, seen: CommitId): Promise<void> {
-  const { world, record, tree, session } = drive;
+  const { world, record, session } = drive;
+  const { tree } = drive.checkout;
   // In place, on another branch: nothing is captured or changed before the person has said where to go on.
   if ((await headMoved(drive)) === 'elsewhere') return;
   await world.repository.refuseUnsafe(record.commit);
   await tree.load(seen);
   const captured = await captureWork(world, tree, session);
   const plan = await planOverwriting(drive, captured, await keepingEdits(drive, seen));
-  if (drive.isolation === 'worktree') drive.head = { commit: seen, branch: null };
+  if (drive.isolation === 'worktree') drive.checkout.head = { commit: seen, branch: null };
   // They are there already: a crash came after them, and what was uncommitted before is set aside.
   const hasFollowed = plan.changes.every(({ path }) => isEngineFile(session, path));
   const ref = hasFollowed

@@ -4,7 +4,7 @@ import type { RefName, SessionId } from '../../model/names/ids.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import { sessionFolder, sessionRefs, statusPath } from '../../model/names/places.ts';
 import { bringToTip } from './bringToTip.ts';
-import type { Drive } from '../drive.ts';
+import type { Checkout, Drive } from '../drive.ts';
 import { bothLeases, fencedState, fencedTree } from './fenced.ts';
 import { endLeftovers } from './endLeftovers.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
@@ -137,7 +137,7 @@ async function refuseNewerJournal(state: SessionState): Promise<void> {
 async function driveAt(
   world: World,
   record: SessionRecord,
-  place: SessionAbout & Pick<Drive, 'isNewPlace'>,
+  place: SessionAbout & Pick<Checkout, 'isNewPlace'>,
   lease: Lease,
 ): Promise<Drive> {
   const { session, ref } = record;
@@ -159,23 +159,25 @@ async function driveAt(
     ref,
     isolation: place.isolation,
     root: place.root,
-    isNewPlace: place.isNewPlace,
-    tree,
     state,
     lease,
     heed: async () => {},
     record,
     history: await readHistory(world.repository, record),
-    left: null,
-    rendered: null,
-    obstacles: [],
-    footing,
-    found: footing,
-    isMadeAnew: place.isolation === 'worktree' && place.setup !== 'done',
-    head: place.head ?? footing.head,
+    checkout: {
+      tree,
+      isNewPlace: place.isNewPlace,
+      isMadeAnew: place.isolation === 'worktree' && place.setup !== 'done',
+      found: footing,
+      footing,
+      head: place.head ?? footing.head,
+      left: null,
+      obstacles: [],
+      rendered: null,
+    },
   };
   await bringToTip(drive);
-  drive.footing = await tree.footing();
+  drive.checkout.footing = await tree.footing();
   await mendJournal(drive);
   // By what was there before this: whatever is published or found from now on says nothing of who opened it.
   await noteTrust(world, record, async () => drive.history, null);

@@ -32,16 +32,21 @@ export async function rescueApply(
     // All of it, whatever was asked for: it is not what Cairn set aside.
     await world.repository.refuseUnsafe(entry.commit);
     const chosen = await choose(drive, entry, n, paths);
-    const captured = await captureWork(world, drive.tree, session);
+    const captured = await captureWork(world, drive.checkout.tree, session);
     const { free, taken } = await freePaths(drive, captured, chosen);
     await keepOverwritten(drive, captured, entry, n, free);
-    const wrote = await drive.tree.write(captured.tree, entry.tree, free, await rawOf(drive, entry, free));
+    const wrote = await drive.checkout.tree.write(
+      captured.tree,
+      entry.tree,
+      free,
+      await rawOf(drive, entry, free),
+    );
     world.reached('apply/files-written');
-    await letGo(world, drive.tree, overwriterOf(drive.record), wrote);
+    await letGo(world, drive.checkout.tree, overwriterOf(drive.record), wrote);
     const stayed = wrote.stayed.map((path) => ({ path, why: 'it was saved just now' }));
     const left = [...taken, ...wrote.skipped, ...stayed];
     const written = chosen.filter((path) => !left.some((item) => item.path === path));
-    await drive.tree.load(drive.record.commit);
+    await drive.checkout.tree.load(drive.record.commit);
     world.reached('apply/index-loaded');
     return { written, skipped: left };
   });

@@ -27,7 +27,7 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
   const { world, session, record, isolation } = drive;
   // In place they stay where they are.
   const nobodys = isolation === 'worktree' ? 'take' : 'leave';
-  const captured = await captureWork(world, drive.tree, session, nobodys);
+  const captured = await captureWork(world, drive.checkout.tree, session, nobodys);
   const { tree: whole, secret } = await withEngineFiles(drive, captured.tree);
   const folder = (await world.repository.list(whole, sessionFolder(session))).map((entry) => entry.path);
   if (isolation === 'worktree') {
@@ -83,7 +83,8 @@ async function withEngineFiles(
  * ignored as a whole are, and so are files by the hundred. What was copied in is elsewhere, or counts as changed.
  */
 async function withIgnored(drive: Drive, whole: TreeId): Promise<Pick<Worth, 'tree' | 'lost' | 'gone'>> {
-  const { world, root, record, tree: working } = drive;
+  const { world, root, record } = drive;
+  const { tree: working } = drive.checkout;
   const { repository, files, settings } = world;
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
   const [lost, gone]: [NotCaptured[], string[]] = [[], []];

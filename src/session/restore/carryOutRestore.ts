@@ -24,8 +24,8 @@ export async function carryOutRestore(
 ): Promise<RestoreResult> {
   const { world, state } = drive;
   // In place the index is never touched. Here it is, last of all: not before it can be, nothing has changed yet.
-  if (drive.isolation === 'worktree') await drive.tree.unlocked();
-  const captured = await captureWork(world, drive.tree, drive.session);
+  if (drive.isolation === 'worktree') await drive.checkout.tree.unlocked();
+  const captured = await captureWork(world, drive.checkout.tree, drive.session);
   world.reached('restore/captured');
   const plan = sparing(
     await planRestoring(drive, chosen, captured, cutOff?.left),

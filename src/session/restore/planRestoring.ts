@@ -13,7 +13,7 @@ import {
 } from '../../model/names/places.ts';
 import type { ChosenRestore } from '../../model/plan/planRestore.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
-import type { Drive } from '../drive.ts';
+import type { Checkout, Drive } from '../drive.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
 import type { Mode, Ref } from '../ports.ts';
@@ -21,7 +21,9 @@ import { rawFolderOf } from '../record/rawFolder.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 
-type Place = Pick<Drive, 'world' | 'session' | 'ref' | 'record' | 'state' | 'tree' | 'root'>;
+type Place = Pick<Drive, 'world' | 'session' | 'ref' | 'record' | 'state' | 'root'> & {
+  readonly checkout: Pick<Checkout, 'tree'>;
+};
 type Edits = ReadonlyMap<RepoPath, { readonly blob: Entry['blob']; readonly mode: Mode } | null>;
 type Entry = NonNullable<Awaited<ReturnType<Drive['world']['repository']['entry']>>>;
 

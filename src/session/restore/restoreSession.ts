@@ -56,7 +56,8 @@ export async function previewRestore(
   return withScratchTree(world, session, root, async (tree) => {
     const state = world.state.of(session);
     // Without a working tree here nothing lies anywhere: a folder that is not there says so to every look.
-    const place = { world, session, ref, record, state, tree, root: root ?? `${state.folder}/nowhere` };
+    const checkout = { tree };
+    const place = { world, session, ref, record, state, checkout, root: root ?? `${state.folder}/nowhere` };
     const captured =
       root === null ? { tree: record.tree, taken: [], notCaptured: [], leftAlone: [] } : await capture(place);
     const plan = await planRestoring(place, chosen, captured);
@@ -73,7 +74,7 @@ async function capture({
   world,
   session,
   record,
-  tree,
+  checkout: { tree },
 }: Parameters<typeof planRestoring>[0]): Promise<Captured> {
   await tree.load(record.commit);
   return captureWork(world, tree, session);

@@ -59,12 +59,12 @@ async function proceed(drive: Drive, plan: Plan<'proceed'>, open: OpenAttempt | 
   const how = plan.first === 'rescue-leftovers' ? 'rescue' : 'keep';
   const leftovers = await dealWithLeftovers(drive, open, how);
   // Without its files an agent would go on from what is not there any more.
-  return { ...GO_ON, leftovers, cutOff: how === 'keep' && !drive.isNewPlace ? open : null };
+  return { ...GO_ON, leftovers, cutOff: how === 'keep' && !drive.checkout.isNewPlace ? open : null };
 }
 
 /** On the tree as it is. The judgement that it follows is one of those that `retries` counts, as if it were made now. */
 async function retry(drive: Drive): Promise<FirstStep> {
-  await leaveUnpublished(drive, await captureWork(drive.world, drive.tree, drive.session));
+  await leaveUnpublished(drive, await captureWork(drive.world, drive.checkout.tree, drive.session));
   return { ...GO_ON, retriesSpent: 1 };
 }
 
@@ -127,7 +127,7 @@ async function notYet(
 ): Promise<FirstStep> {
   const { reasons, tail } = lastAttempt;
   drive.world.onProgress({ type: 'gate-failed', by: 'gate', phase: phase.id, reasons, tail, retriesLeft: 0 });
-  await drive.tree.load(drive.record.commit);
+  await drive.checkout.tree.load(drive.record.commit);
   if (otherwise === 'new-attempt') return { ...GO_ON, lastAttempt };
   const message = `Not complete yet: ${reasons.join('; ')}`;
   return { ...GO_ON, outcome: describe(drive, 'waiting', phase.id, message) };

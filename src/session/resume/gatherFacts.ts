@@ -112,13 +112,13 @@ export async function fullFacts(
 ): Promise<{ readonly facts: ResumeFacts; readonly open: OpenAttempt | null }> {
   const { lines } = await drive.state.readJournal();
   const { open, retrying } = readAttempts(lines);
-  const pending = (await workOf(drive.tree, drive.session)).map((item) => item.path);
+  const pending = (await workOf(drive.checkout.tree, drive.session)).map((item) => item.path);
   const head = await headMoved(drive);
   if (head === 'descendant') {
-    const now = describeHead(await drive.tree.head());
+    const now = describeHead(await drive.checkout.tree.head());
     tell(
       drive.world,
-      `HEAD was on ${describeHead(drive.head)} and is now on ${now}; the session goes on from there.`,
+      `HEAD was on ${describeHead(drive.checkout.head)} and is now on ${now}; the session goes on from there.`,
     );
   }
   const facts: ResumeFacts = {
@@ -151,7 +151,7 @@ function openFacts(record: SessionRecord, open: OpenAttempt, asLeft: boolean): R
 
 /** In a worktree: nobody has made it anew, switched to another history or begun a merge since the agent ended there. */
 async function liesAsLeft(
-  { world, isolation, isMadeAnew, found }: Drive,
+  { world, isolation, checkout: { isMadeAnew, found } }: Drive,
   { ended }: OpenAttempt,
 ): Promise<boolean> {
   if (isolation === 'in-place') return true;

@@ -28,9 +28,9 @@ export async function dealWithLeftovers(
 
 async function keep(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Leftovers> {
   const { world, record } = drive;
-  const { tree } = await captureWork(world, drive.tree, drive.session);
+  const { tree } = await captureWork(world, drive.checkout.tree, drive.session);
   const changes = await world.repository.changes(record.tree, tree);
-  await drive.tree.load(record.commit);
+  await drive.checkout.tree.load(record.commit);
   const files = changes.filter((change) => !isRecordFile(drive.session, change.path)).map(({ path }) => path);
   if (files.length === 0) return null;
   tell(
@@ -42,7 +42,7 @@ async function keep(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Left
 
 async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Leftovers> {
   const { world, record } = drive;
-  const captured = await captureWork(world, drive.tree, drive.session);
+  const captured = await captureWork(world, drive.checkout.tree, drive.session);
   const plan = await planOverwriting(drive, captured, record.tree);
   const why = `Attempt ${attempt} of ${phase} was cut off.`;
   const ref = await setAsideBefore(drive, plan, {
@@ -51,7 +51,7 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
     reason: `attempt@${phase}-${attempt}`,
   });
   if (ref === null) {
-    await drive.tree.load(record.commit);
+    await drive.checkout.tree.load(record.commit);
     if (drive.isolation === 'worktree') await settle(drive);
     return null;
   }
@@ -67,6 +67,6 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
 
 /** HEAD on the last checkpoint, and no merge or rebase of that attempt. */
 async function settle(drive: Drive): Promise<void> {
-  await drive.tree.settle(drive.record.commit);
-  drive.footing = await drive.tree.footing();
+  await drive.checkout.tree.settle(drive.record.commit);
+  drive.checkout.footing = await drive.checkout.tree.footing();
 }

@@ -16,14 +16,14 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
   const { record } = drive;
   const phase = nextPhase(record.workflow, record.status.rows);
   if (phase === null) return { end: 'blocked' };
-  const found = await drive.tree.head();
+  const found = await drive.checkout.tree.head();
   const at = drive.world.clock.now();
   const before = rowOf(record.status.rows, phase.id);
   // An attempt that is open now is given up by this checkpoint: its number is used all the same.
   const { highest } = readAttempts((await drive.state.readJournal()).lines);
   const row = { ...before, attempt: Math.max(before.attempt, highest.get(phase.id) ?? 0) };
-  const left = describeHead(drive.head);
-  const back = await wayBack(drive.world.repository, drive.head, found);
+  const left = describeHead(drive.checkout.head);
+  const back = await wayBack(drive.world.repository, drive.checkout.head, found);
   await publishCheckpoint(drive, {
     kind: 'waiting',
     phase: phase.id,

@@ -87,7 +87,7 @@ async function publishSetupFailed(drive: Drive, reason: string, tail: string): P
   const row = rowOf(record.status.rows, phase.id);
   const before = recordBefore(record, row);
   const told = await withoutSecrets(world.secrets, 'setup.log', tail);
-  const captured = await captureWork(world, drive.tree, drive.session);
+  const captured = await captureWork(world, drive.checkout.tree, drive.session);
   await publishCheckpoint(drive, {
     kind: 'blocked',
     phase: phase.id,

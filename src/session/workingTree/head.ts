@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import type { CommitId } from '../../model/names/ids.ts';
-import type { Drive } from '../drive.ts';
+import type { Checkout, Drive } from '../drive.ts';
 import type { Repository } from '../ports.ts';
 import { setAside } from './setAside.ts';
 import { listed, tell } from '../tell.ts';
@@ -9,9 +9,9 @@ import { unfitCommits, type Unfit } from './unfitCommits.ts';
 
 /** Remembers where HEAD is now; in place also on disk, for a resume to compare with. */
 export async function rememberHead(drive: Drive): Promise<void> {
-  const head = await drive.tree.head();
-  drive.head = { commit: head.commit, branch: head.branch };
-  if (drive.isolation === 'in-place') await drive.state.note({ head: drive.head });
+  const head = await drive.checkout.tree.head();
+  drive.checkout.head = { commit: head.commit, branch: head.branch };
+  if (drive.isolation === 'in-place') await drive.state.note({ head: drive.checkout.head });
 }
 
 /**
@@ -20,7 +20,7 @@ export async function rememberHead(drive: Drive): Promise<void> {
  *
  * @param head where HEAD is now
  */
-export async function agentCommits(drive: Drive, head: Drive['head']): Promise<CommitId | null> {
+export async function agentCommits(drive: Drive, head: Checkout['head']): Promise<CommitId | null> {
   const { repository } = drive.world;
   const since = await headThen(drive);
   if (head.commit === null || head.commit === since || head.commit === drive.record.commit) return null;
@@ -34,7 +34,7 @@ export async function agentCommits(drive: Drive, head: Drive['head']): Promise<C
 }
 
 /** Whoever worked here used git by himself: what became of his commits, and of the branch that he was on, is told. */
-export function tellGitUsed(drive: Drive, { branch }: Drive['head'], also: CommitId | null): void {
+export function tellGitUsed(drive: Drive, { branch }: Checkout['head'], also: CommitId | null): void {
   const { world, isolation, record } = drive;
   const worktree = isolation === 'worktree';
   const on = branch === null ? 'in the worktree' : `on ${shortBranch(branch)}`;
@@ -86,7 +86,7 @@ async function leaveOut(drive: Drive, head: CommitId, unfit: Unfit | null): Prom
 /** HEAD as the last checkpoint left it. In place that is on disk: each attempt since then has looked at HEAD again. */
 async function headThen(drive: Drive): Promise<CommitId | null> {
   const noted = drive.isolation === 'in-place' ? (await drive.state.about())?.head : null;
-  return (noted ?? drive.head).commit;
+  return (noted ?? drive.checkout.head).commit;
 }
 
 export type HeadMoved = 'same' | 'descendant' | 'elsewhere';
@@ -94,14 +94,14 @@ export type HeadMoved = 'same' | 'descendant' | 'elsewhere';
 /** In place: where HEAD is, seen from where it was left. */
 export async function headMoved(drive: Drive): Promise<HeadMoved> {
   if (drive.isolation === 'worktree') return 'same';
-  return compareHeads(drive.world.repository, drive.head, await drive.tree.head());
+  return compareHeads(drive.world.repository, drive.checkout.head, await drive.checkout.tree.head());
 }
 
 /** Where HEAD is `now`, seen from where it was `before`. */
 export async function compareHeads(
   repository: Pick<Repository, 'isAncestor'>,
-  before: Drive['head'],
-  now: Drive['head'],
+  before: Checkout['head'],
+  now: Checkout['head'],
 ): Promise<HeadMoved> {
   if (before.commit === null) return 'same';
   // A branch without a commit is no older state of any history.
@@ -119,7 +119,8 @@ export async function compareHeads(
  */
 export async function refuseElsewhere(drive: Drive): Promise<void> {
   if ((await headMoved(drive)) !== 'elsewhere') return;
-  const { session, head, tree, world } = drive;
+  const { session, world } = drive;
+  const { head, tree } = drive.checkout;
   const found = await tree.head();
   throw new CairnError('repo/head-moved', {
     session,
@@ -132,8 +133,8 @@ export async function refuseElsewhere(drive: Drive): Promise<void> {
 /** The command that brings HEAD back to where it was left, as typed; it refuses rather than overwrites. */
 export async function wayBack(
   repository: Pick<Repository, 'resolve'>,
-  { commit, branch }: Drive['head'],
-  found: Drive['head'],
+  { commit, branch }: Checkout['head'],
+  found: Checkout['head'],
 ): Promise<string> {
   const at = commit?.slice(0, 12) ?? 'HEAD';
   if (branch === null) return `git switch --detach ${at}`;
@@ -149,7 +150,7 @@ export async function wayBack(
 const shortBranch = (branch: string): string => branch.replace(/^refs\/heads\//, '');
 
 /** `main (1234567)`, `1234567 (detached)`: for people. */
-export function describeHead({ commit, branch }: Drive['head']): string {
+export function describeHead({ commit, branch }: Checkout['head']): string {
   const at = commit?.slice(0, 7) ?? 'no commit';
   return branch === null ? `${at} (detached)` : `${shortBranch(branch)} (${at})`;
 }

@@ -10,9 +10,9 @@ type Needs = Pick<World, 'repository' | 'files' | 'onProgress' | 'log'>;
  * An agent that tidied up too well, or made a repository of its own: without its `.git` a worktree is a folder like any
  * other, and nothing in it could be saved. Another folder in its place, or one that was emptied, is none of ours.
  */
-export async function healWorktree({ world, session, root, tree, footing }: Drive): Promise<void> {
-  const now = await tree.footing();
-  if (now.folder !== footing.folder || now.git === footing.git) return;
+export async function healWorktree({ world, session, root, checkout }: Drive): Promise<void> {
+  const now = await checkout.tree.footing();
+  if (now.folder !== checkout.footing.folder || now.git === checkout.footing.git) return;
   if (await holdsSession(world, root, session)) await tieAgain(world, root);
 }
 

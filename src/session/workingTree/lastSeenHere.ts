@@ -6,9 +6,10 @@ import type { Drive } from '../drive.ts';
  * published from here. Null: it is the tip, or nobody can say.
  */
 export async function lastSeenHere(
-  drive: Pick<Drive, 'world' | 'record' | 'history' | 'isolation' | 'state' | 'tree'>,
+  drive: Pick<Drive, 'world' | 'record' | 'history' | 'isolation' | 'state' | 'checkout'>,
 ): Promise<CommitId | null> {
-  const { world, record, history, isolation, state, tree } = drive;
+  const { world, record, history, isolation, state } = drive;
+  const { tree } = drive.checkout;
   const published = await state.published();
   // After a crash of ours the files were there before the checkpoint was.
   if (published.has(record.commit)) return null;

@@ -57,7 +57,7 @@ function entryIn(text: string): readonly (readonly [string, string])[] {
 
 /** Remembers the files that can be seen after an overwriting and could not be seen before it. */
 export async function leaveNewlySeen(
-  { world, tree, session, root }: Drive,
+  { world, session, root, checkout: { tree } }: Drive,
   {
     changes,
     skipped,

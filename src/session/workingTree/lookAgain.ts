@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { slipped, type Footing, type Slipped } from '../../model/capture/footing.ts';
-import type { Drive } from '../drive.ts';
+import type { Checkout, Drive } from '../drive.ts';
 import { compareHeads, describeHead, refuseElsewhere } from './head.ts';
 
 /**
@@ -11,12 +11,12 @@ import { compareHeads, describeHead, refuseElsewhere } from './head.ts';
  * @throws `repo/tree-changed`, `repo/head-moved`, `git/busy`, `git/unmerged`
  */
 export async function lookAgain(drive: Drive, meanwhile: 'agent' | 'checks' | 'nothing'): Promise<void> {
-  const now = await drive.tree.footing();
-  const how = slipped(drive.footing, now);
+  const now = await drive.checkout.tree.footing();
+  const how = slipped(drive.checkout.footing, now);
   const isFollowed =
     how?.what === 'head' && meanwhile !== 'nothing' && (await mayGoOn(drive, now, meanwhile));
   if (how !== null && !isFollowed) await refuse(drive, how, now);
-  drive.footing = now;
+  drive.checkout.footing = now;
 }
 
 /** As {@link lookAgain} before the ref moves. `head: false`: where HEAD is, is the very question that is published. */
@@ -24,28 +24,28 @@ export async function lookOnceMore(
   drive: Drive,
   matters: { readonly head: boolean; readonly operations: boolean },
 ): Promise<void> {
-  const now = await drive.tree.footing();
-  const how = slipped(drive.footing, {
+  const now = await drive.checkout.tree.footing();
+  const how = slipped(drive.checkout.footing, {
     ...now,
-    ...(matters.head ? {} : { head: drive.footing.head }),
+    ...(matters.head ? {} : { head: drive.checkout.footing.head }),
     ...(matters.operations ? {} : { busy: null, unmerged: [] }),
   });
   if (how !== null) await refuse(drive, how, now);
 }
 
 /** True: the folder of the session lies where it did. What stands in another's place is not written to. */
-export async function isStillThere(drive: Pick<Drive, 'tree' | 'footing'>): Promise<boolean> {
-  const how = slipped(drive.footing, await drive.tree.footing());
+export async function isStillThere({ tree, footing }: Pick<Checkout, 'tree' | 'footing'>): Promise<boolean> {
+  const how = slipped(footing, await tree.footing());
   return how === null || !(how.what === 'gone' || how.what === 'replaced' || how.what === 'untied');
 }
 
 async function mayGoOn(
-  { world, footing, isolation }: Drive,
+  { world, checkout, isolation }: Drive,
   now: Footing,
   meanwhile: 'agent' | 'checks',
 ): Promise<boolean> {
   if (isolation === 'worktree' && meanwhile === 'agent') return true;
-  return (await compareHeads(world.repository, footing.head, now.head)) !== 'elsewhere';
+  return (await compareHeads(world.repository, checkout.footing.head, now.head)) !== 'elsewhere';
 }
 
 async function refuse(drive: Drive, how: NonNullable<Slipped>, now: Footing): Promise<void> {
@@ -62,7 +62,7 @@ async function refuse(drive: Drive, how: NonNullable<Slipped>, now: Footing): Pr
         session,
         path: root,
         what: 'head',
-        expected: describeHead(drive.footing.head),
+        expected: describeHead(drive.checkout.footing.head),
         found: describeHead(now.head),
       });
     case 'gone':

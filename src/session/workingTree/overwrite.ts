@@ -23,7 +23,7 @@ export async function setAsideBefore(
 ): Promise<RefName | null> {
   const { world, session } = drive;
   const raw = await readRaw(drive, plan);
-  const also = await agentCommits(drive, await drive.tree.head());
+  const also = await agentCommits(drive, await drive.checkout.tree.head());
   const { tree } = await world.repository.commitEntry(parent);
   if (plan.from === tree && raw.length === 0 && also === null) return null;
   return setAside(world, {
@@ -46,13 +46,13 @@ export async function overwrite(drive: Drive, plan: Overwriting): Promise<Overwr
   const raw = await readRaw(drive, plan);
   const paths = [...new Set([...plan.changes.map((change) => change.path), ...plan.give.keys()])];
   try {
-    const written = await drive.tree.write(plan.from, plan.to, paths, reachable(plan));
+    const written = await drive.checkout.tree.write(plan.from, plan.to, paths, reachable(plan));
     drive.world.reached('restore/files-written');
     // Before anything is captured again: a changed .gitignore lets files be seen that are nobody's work.
     await leaveNewlySeen(drive, plan);
     if (written.unmade.length > 0)
       throw new CairnError('data/restore-failed', { session: drive.session, differing: written.unmade });
-    await letGo(drive.world, drive.tree, overwriterOf(drive.record), written);
+    await letGo(drive.world, drive.checkout.tree, overwriterOf(drive.record), written);
     return [...plan.skipped, ...written.skipped];
   } catch (error) {
     await putBack(drive, plan, paths, raw);
@@ -67,7 +67,8 @@ function reachable({ give, skipped }: Overwriting): Overwriting['give'] {
 }
 
 async function putBack(drive: Drive, plan: Overwriting, paths: readonly RepoPath[], raw: Raw): Promise<void> {
-  const { world, tree } = drive;
+  const { world } = drive;
+  const { tree } = drive.checkout;
   const present = await captureWork(world, tree, drive.session);
   await keepBeforePutBack(world, overwriterOf(drive.record), present.tree, plan, paths);
   const give = new Map<RepoPath, BlobId>();

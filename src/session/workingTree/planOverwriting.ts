@@ -1,10 +1,10 @@
 import type { BlobId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
 import { MOST_SCANNED, type Captured } from './captureWork.ts';
-import type { Drive } from '../drive.ts';
+import type { Checkout, Drive } from '../drive.ts';
 import type { Change } from '../ports.ts';
 
-type Place = Pick<Drive, 'world' | 'session' | 'tree' | 'root'>;
+type Place = Pick<Drive, 'world' | 'session' | 'root'> & { readonly checkout: Pick<Checkout, 'tree'> };
 
 /** One tree written over a working tree, as a value: what will change, what will not, and what must be kept before. */
 export interface Overwriting {
@@ -54,7 +54,7 @@ export async function planOverwriting(
     if (why !== null) skipped.push({ path: step.path, why });
     else if (there.unseen) unseen.push(step.path);
   }
-  const seen = unseen.length === 0 ? captured.tree : await place.tree.capture(unseen);
+  const seen = unseen.length === 0 ? captured.tree : await place.checkout.tree.capture(unseen);
   // What stays is no part of either tree: one with it and what comes might be none that may be written.
   const from =
     stays.length === 0
@@ -68,7 +68,7 @@ export async function planOverwriting(
     to,
     changes,
     skipped,
-    raw: await place.tree.normalised(from, overwritten),
+    raw: await place.checkout.tree.normalised(from, overwritten),
     give: new Map(),
     seen: new Set([...captured.taken, ...captured.notCaptured.map(({ path }) => path), ...alone]),
   };

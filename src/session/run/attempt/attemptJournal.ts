@@ -1,7 +1,7 @@
 import { finalTextOf, type AgentOutcome } from '../../../model/agent/agentOutcome.ts';
 import type { RepoPath } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { Drive } from '../../drive.ts';
+import type { Checkout, Drive } from '../../drive.ts';
 import type { Agent } from '../../ports.ts';
 import type { Worked } from './letWork.ts';
 
@@ -12,9 +12,9 @@ export async function beginJournal(
   agent: Agent,
   { resumed, packetTokens }: { readonly resumed: boolean; readonly packetTokens?: number },
 ): Promise<void> {
-  const head = await drive.tree.head();
+  const head = await drive.checkout.tree.head();
   // A worktree's stays where the last checkpoint left it: what the attempt before committed there is still to hang on one.
-  if (drive.isolation === 'in-place') drive.head = { commit: head.commit, branch: head.branch };
+  if (drive.isolation === 'in-place') drive.checkout.head = { commit: head.commit, branch: head.branch };
   const { requestedModel } = agent;
   const { status } = drive.record;
   await drive.state.journal(
@@ -46,7 +46,7 @@ interface Ended {
   /** As `artifactsLeft` says it. */
   readonly artifacts: readonly (string | null)[];
   /** Where it left HEAD. */
-  readonly head: Drive['footing']['head'];
+  readonly head: Checkout['footing']['head'];
 }
 
 /** Writes down how an attempt's agent ended. On disk when it resolves: the agent is not asked a second time. */

@@ -108,7 +108,7 @@ function sizeOf(
 
 /** Working copies that are not what the tip holds, but for what the attempt before left: that is no news to this one. */
 async function differing(
-  { tree, session, record, left }: Drive,
+  { session, record, checkout: { tree, left } }: Drive,
   circumstances: Circumstances,
 ): Promise<readonly string[]> {
   if (circumstances.leftovers?.kind === 'kept') return [];

@@ -49,14 +49,14 @@ export async function runAttempt(
   await showProgress(drive, { ...row, status: 'running' });
   tellBegun(drive, row, resumed, agent, folder);
   // What stood there before is nothing that this agent did.
-  drive.obstacles = [];
+  drive.checkout.obstacles = [];
   const worked = await letWork(drive, agent, phase, row, { prompt, folder, signal, goOn });
   if (drive.isolation === 'worktree') await healWorktree(drive);
   signal.throwIfAborted();
   const outcome = withKeptWords(await agentAsks(drive, phase, row, worked.outcome), agent.kind);
   const ms = world.clock.monotonic() - start;
   const artifacts = await artifactsLeft(drive, phase, row);
-  const { head } = await drive.tree.footing();
+  const { head } = await drive.checkout.tree.footing();
   await endJournal(drive, { folder, outcome, ms, worked, artifacts, head });
   world.reached('attempt/agent-ended');
   tellEnded(drive, { phase: row.phase, attempt: row.attempt, resumed }, outcome, ms, worked);

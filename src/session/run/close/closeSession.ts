@@ -8,7 +8,7 @@ import { lookAgain } from '../../workingTree/lookAgain.ts';
 export async function closeSession(drive: Drive): Promise<void> {
   const { rows } = drive.record.status;
   await lookAgain(drive, 'checks');
-  const captured = await captureWork(drive.world, drive.tree, drive.session);
+  const captured = await captureWork(drive.world, drive.checkout.tree, drive.session);
   tellNotCaptured(drive.world, captured.notCaptured);
   await publishCheckpoint(drive, {
     kind: 'closed',

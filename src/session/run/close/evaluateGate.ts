@@ -49,7 +49,7 @@ export async function evaluateGate(
   const checks = agent.kind === 'completed' ? await checksOf(drive, phase, row, signal) : [];
   await lookAgain(drive, 'checks');
   await clearWay(drive, row);
-  const captured = await captureWork(drive.world, drive.tree, drive.session, 'leave', drive.heed);
+  const captured = await captureWork(drive.world, drive.checkout.tree, drive.session, 'leave', drive.heed);
   const { judged, artifacts, before } = await judgeArtifacts(drive, phase, row, captured);
   const { repository } = drive.world;
   const base = (await phaseStart(repository, drive.session, drive.history, phase.id)) ?? drive.record.commit;
@@ -58,7 +58,7 @@ export async function evaluateGate(
     artifacts: judged,
     checks,
     secrets: captured.secrets,
-    obstacles: drive.obstacles.map(sayObstacle),
+    obstacles: drive.checkout.obstacles.map(sayObstacle),
     approval: phase.approval,
     denials: await denials(drive),
   });

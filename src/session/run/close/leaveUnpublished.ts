@@ -6,6 +6,6 @@ export async function leaveUnpublished(
   drive: Drive,
   { tree, notCaptured, leftAlone }: Pick<Captured, 'tree' | 'notCaptured' | 'leftAlone'>,
 ): Promise<void> {
-  drive.left = { tree, besides: new Set([...notCaptured.map(({ path }) => path), ...leftAlone]) };
-  await drive.tree.load(drive.record.commit);
+  drive.checkout.left = { tree, besides: new Set([...notCaptured.map(({ path }) => path), ...leftAlone]) };
+  await drive.checkout.tree.load(drive.record.commit);
 }

@@ -13,7 +13,7 @@ import type { SessionRecord } from '../../record/sessionRecord.ts';
 
 /** Takes what a person changed between phases as a checkpoint of its own; null when there was nothing to take. */
 export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Promise<Captured | null> {
-  const captured = await captureWork(drive.world, drive.tree, drive.session, 'leave', drive.heed);
+  const captured = await captureWork(drive.world, drive.checkout.tree, drive.session, 'leave', drive.heed);
   tellNotCaptured(drive.world, captured.notCaptured);
   if (captured.tree === drive.record.tree) return null;
   const { record, world } = drive;
