@@ -8,7 +8,7 @@ const isWorktree = (path: string): boolean => /[\\/]cairn[\\/][^\\/]+[\\/]worktr
 
 /**
  * Calls `onHint` when something at or below these paths may have changed; never more than that: whoever hears
- * it reads again. Bursts are one hint. Only these paths are watched, four folders deep, links not followed and
+ * it reads again. Bursts are one hint, and the first comes when the watch stands: what changed until then nobody saw. Only these paths are watched, four folders deep, links not followed and
  * without polling, so that a huge tree or a home folder is never walked [E20].
  */
 export function watchPaths(paths: readonly string[], onHint: () => void): Disposable {
@@ -21,12 +21,14 @@ export function watchPaths(paths: readonly string[], onHint: () => void): Dispos
     ignored: isWorktree,
     ignorePermissionErrors: true,
   });
-  watcher.on('all', () => {
+  const hint = (): void => {
     timer ??= setTimeout(() => {
       timer = null;
       onHint();
     }, SETTLE_MS);
-  });
+  };
+  watcher.on('all', hint);
+  watcher.on('ready', hint);
   // A watch that breaks (limit of the system, folder gone) costs a hint, never the program: readers also look by themselves.
   watcher.on('error', () => undefined);
   return {
