@@ -1,4 +1,4 @@
-import type { CheckpointKind } from '../model/checkpoint/checkpoint.ts';
+import type { CheckpointKind } from '../model/checkpoint/trailers.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { CommitId, PhaseId, SessionId } from '../model/names/ids.ts';
 import type { Usage } from '../model/attempt/usage.ts';

@@ -1,11 +1,10 @@
 import type { Footing } from '../../src/model/capture/footing.ts';
-import type { WorkingTree } from '../../src/session/ports.ts';
+import type { WorkingTree, Repository } from '../../src/session/ports.ts';
 import { rmSync } from 'node:fs';
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CommitId, RepoPath, Timestamp, TreeId } from '../../src/model/names/ids.ts';
-import type { Repository } from '../../src/session/ports.ts';
 import { gitRepo, openGitRepo } from '../support/gitRepo.ts';
 import { captureAll, openTestRepository, seen } from '../support/openTestRepository.ts';
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import { notesOf } from '../../src/model/status/notesOf.ts';
-import { PHASE_STATUSES, SESSION_STATES, type Status } from '../../src/model/status/status.ts';
+import { PHASE_STATUSES, SESSION_STATES } from '../../src/model/status/statusWords.ts';
+import type { Status } from '../../src/model/status/status.ts';
 import { titleOf } from '../../src/model/text/title.ts';
 import { hostileText } from './hostileText.ts';
 

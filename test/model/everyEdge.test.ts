@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  CHECKPOINT_KINDS,
-  type CheckpointKind,
-  type Trailers,
-} from '../../src/model/checkpoint/checkpoint.ts';
+import { CHECKPOINT_KINDS, type CheckpointKind, type Trailers } from '../../src/model/checkpoint/trailers.ts';
 import { parseTrailers, renderCheckpoint } from '../../src/model/checkpoint/checkpointMessage.ts';
 import { encodeJournalLine } from '../../src/model/attempt/encodeJournalLine.ts';
 import { attemptEnd } from '../../src/model/attempt/attemptEnd.ts';
@@ -17,7 +13,8 @@ import { PHASE_TRANSITIONS, SESSION_TRANSITIONS } from '../../src/model/plan/pha
 import { planResume, type ResumeFacts, type ResumePlan } from '../../src/model/plan/planResume.ts';
 import { renderStatus } from '../../src/model/status/renderStatus.ts';
 import { standingOf } from '../../src/model/attempt/standing.ts';
-import { COMMITTED_STATUSES, type PhaseStatus, type Status } from '../../src/model/status/status.ts';
+import { COMMITTED_STATUSES, type PhaseStatus } from '../../src/model/status/statusWords.ts';
+import type { Status } from '../../src/model/status/status.ts';
 import { exampleStatus } from './exampleStatus.ts';
 import { quietResume } from './quietResume.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Checkpoint, CheckpointKind } from '../../src/model/checkpoint/checkpoint.ts';
+import type { Checkpoint } from '../../src/model/checkpoint/checkpoint.ts';
+import type { CheckpointKind } from '../../src/model/checkpoint/trailers.ts';
 import { chooseFork } from '../../src/model/plan/chooseFork.ts';
 import { forkedFrom } from '../../src/model/checkpoint/forkedFrom.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/names/ids.ts';

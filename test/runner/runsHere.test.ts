@@ -7,11 +7,10 @@ import { findRun } from '../../src/runner/run.ts';
 import { createRunsHere, type RunsHere } from '../../src/runner/runsHere.ts';
 import { startRun } from '../../src/runner/startRun.ts';
 import { readRunner } from '../../src/runner/runFolder.ts';
-import type { CairnApi } from '../../src/session/api.ts';
+import { type CairnApi, PLAIN_RESUME } from '../../src/session/api.ts';
 import { gitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { calls, finishes, type Reply } from '../support/chatReplies.ts';
 import { scriptedChat } from '../support/scriptedChat.ts';
-import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { DEMO, flowText, START } from '../support/session.ts';
 import { silentLog } from '../support/silentLog.ts';
 

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import type { ResumeOptions } from '../../src/session/api.ts';
+import { type ResumeOptions, PLAIN_RESUME } from '../../src/session/api.ts';
 import type { Outcome } from '../../src/session/results.ts';
-import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { DEMO, type Seat } from './session.ts';
 
 /** The session that is forked off the one of every stage. */

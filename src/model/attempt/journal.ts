@@ -1,4 +1,4 @@
-import type { CheckpointKind } from '../checkpoint/checkpoint.ts';
+import type { CheckpointKind } from '../checkpoint/trailers.ts';
 import type { Footing } from '../capture/footing.ts';
 import type { CommitId, PhaseId, RefName, Timestamp } from '../names/ids.ts';
 import type { PermissionRecord } from '../checkpoint/phaseRecord.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CHECKPOINT_KINDS } from '../checkpoint/checkpoint.ts';
+import { CHECKPOINT_KINDS } from '../checkpoint/trailers.ts';
 import { findingsOf } from '../parsing/issueProblems.ts';
 import type { JournalLine } from './journal.ts';
 import {

@@ -1,4 +1,5 @@
-import type { Checkpoint, CheckpointKind } from './checkpoint.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import type { CheckpointKind } from './trailers.ts';
 
 const BEGINNINGS: readonly CheckpointKind[] = ['opened', 'phase', 'approval', 'restore', 'fork'];
 

@@ -1,5 +1,5 @@
-import type { CheckpointKind, Trailers } from './checkpoint.ts';
-import type { SessionState } from '../status/status.ts';
+import type { CheckpointKind, Trailers } from './trailers.ts';
+import type { SessionState } from '../status/statusWords.ts';
 
 /** What the trailers of one kind of checkpoint have (format, section 7). */
 interface Shape {

@@ -15,9 +15,9 @@ import {
   treeField,
 } from '../parsing/recordFields.ts';
 import type { RecordProblem } from '../parsing/recordProblem.ts';
-import { renderRecord, type KeyOrder } from '../parsing/renderRecord.ts';
+import { renderRecord } from '../parsing/renderRecord.ts';
 import { SCHEMA } from '../parsing/schema.ts';
-import { COMMITTED_STATUSES } from '../status/status.ts';
+import { COMMITTED_STATUSES } from '../status/statusWords.ts';
 
 export const PHASE_RECORD = 'phase.json';
 
@@ -57,7 +57,7 @@ const judgement = z.looseObject({
 });
 const permission = z.looseObject(permissionFields);
 
-/** Loose at every level: keys that this version does not know are kept (format, section 7). */
+/** Keys are written in this order. Loose at every level: those that this version does not know are kept. */
 const phaseRecordSchema = z.looseObject({
   schema: z.literal(SCHEMA),
   session: sessionField,
@@ -72,9 +72,9 @@ const phaseRecordSchema = z.looseObject({
       kind: z.string(),
       name: z.string(),
       version: z.string().nullable(),
-      adapter: z.string().exactOptional(),
       model: z.string().exactOptional(),
       mode: z.string().exactOptional(),
+      adapter: z.string().exactOptional(),
     })
     .nullable(),
   outcome: z.string().nullable(),
@@ -89,10 +89,10 @@ const phaseRecordSchema = z.looseObject({
   question: z
     .looseObject({
       about: z.enum(['packet', 'effect']).exactOptional(),
-      effect: z.string().exactOptional(),
       text: z.string(),
       options: z.array(z.string()).exactOptional(),
       asked: timeField,
+      effect: z.string().exactOptional(),
     })
     .exactOptional(),
   effects: z.looseObject({
@@ -111,22 +111,6 @@ const phaseRecordSchema = z.looseObject({
     .exactOptional(),
 });
 
-const ORDER: KeyOrder = {
-  keys: Object.keys(phaseRecordSchema.shape),
-  inside: {
-    agent: { keys: ['kind', 'name', 'version', 'model', 'mode'] },
-    artifacts: { keys: Object.keys(artifact.shape) },
-    before: { keys: ['path', 'blob'] },
-    checks: { keys: Object.keys(check.shape) },
-    approvals: { keys: Object.keys(approval.shape), inside: { artifacts: { keys: ['path', 'blob'] } } },
-    notCaptured: { keys: ['path', 'why'] },
-    attempts: { keys: Object.keys(judgement.shape) },
-    question: { keys: ['about', 'text', 'options', 'asked'] },
-    effects: { keys: ['done', 'failed', 'inDoubt', 'replayed'] },
-    inherited: { keys: ['session', 'seq', 'order'] },
-  },
-};
-
 /** Reads `phase.json`. Never throws; keys that this version does not know are kept. */
 export function parsePhaseRecord(file: string, text: string): Result<PhaseRecord, RecordProblem> {
   return readRecord<PhaseRecord>('phase', file, text, phaseRecordSchema);
@@ -134,5 +118,5 @@ export function parsePhaseRecord(file: string, text: string): Result<PhaseRecord
 
 /** `phase.json`: stable key order, two spaces, a newline at the end; unknown keys come last. */
 export function renderPhaseRecord(record: PhaseRecord): string {
-  return renderRecord(PHASE_RECORD, record, ORDER);
+  return renderRecord(PHASE_RECORD, record, phaseRecordSchema);
 }

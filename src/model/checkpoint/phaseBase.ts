@@ -1,4 +1,5 @@
-import type { Checkpoint, CheckpointKind } from './checkpoint.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import type { CheckpointKind } from './trailers.ts';
 import type { CommitId, PhaseId } from '../names/ids.ts';
 import { lineBehind } from './lineBehind.ts';
 

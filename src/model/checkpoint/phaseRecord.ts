@@ -1,6 +1,6 @@
 import type { BlobId, PhaseId, SessionId, Timestamp, TreeId } from '../names/ids.ts';
 import type { Schema } from '../parsing/schema.ts';
-import type { CommittedStatus } from '../status/status.ts';
+import type { CommittedStatus } from '../status/statusWords.ts';
 import type { SteerNote } from '../agent/steerNote.ts';
 
 /** `phase.json` (format, section 7): what happened in a phase, for machines. */

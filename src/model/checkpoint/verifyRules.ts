@@ -1,4 +1,6 @@
-import { COMMITTED_STATUSES, type Status } from '../status/status.ts';
+import { COMMITTED_STATUSES } from '../status/statusWords.ts';
+import { STATUS_FIELDS, type Status } from '../status/status.ts';
+import { TRAILERS, type Trailers } from './trailers.ts';
 import { endedOtherwise } from '../attempt/attemptEnd.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { parseTrailers } from './checkpointMessage.ts';
@@ -84,6 +86,10 @@ export function verifyFork({ trailers, commit }: Checkpoint, onto: string | null
   ];
 }
 
+const IN_BOTH = (Object.keys(TRAILERS) as (keyof typeof TRAILERS)[]).filter(
+  (key) => key in STATUS_FIELDS,
+) as (keyof typeof TRAILERS & keyof typeof STATUS_FIELDS)[];
+
 type Say = (rule: string, what: string) => void;
 
 function verifySeq(
@@ -101,17 +107,7 @@ function verifySeq(
 
 function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
   const { trailers } = at.checkpoint;
-  const pairs = [
-    ['seq', status.seq, trailers.seq],
-    ['state', status.state, trailers.state],
-    ['next', status.next, trailers.next],
-    ['title', status.title, trailers.title],
-    ['workflow', status.workflow, trailers.workflow],
-    ['plan', status.plan, trailers.plan],
-    ['updated', status.updated, trailers.updated ?? status.updated],
-  ] as const;
-  for (const [name, inFile, inTrailer] of pairs)
-    if (inFile !== inTrailer) say('R4', `${name} is ${inFile} in STATUS.md and ${inTrailer} in the trailer`);
+  verifySame(trailers, status, say);
   for (const row of status.rows)
     if (!(COMMITTED_STATUSES as readonly string[]).includes(row.status))
       say('R5', `${row.phase} is ${row.status}`);
@@ -124,6 +120,15 @@ function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
   )
     say('R5', `the session is ${status.state} and no row is`);
   for (const row of status.rows) verifyRecord(at, row, say);
+}
+
+function verifySame(trailers: Trailers, status: Status, say: Say): void {
+  for (const key of IN_BOTH) {
+    const [inFile, inTrailer] = [status[key], trailers[key]];
+    // A trailer that the checkpoint was written without says nothing else.
+    if (inTrailer === null && !STATUS_FIELDS[key].isNullable) continue;
+    if (inFile !== inTrailer) say('R4', `${key} is ${inFile} in STATUS.md and ${inTrailer} in the trailer`);
+  }
 }
 
 function verifyRecord(at: VerifiedCheckpoint, row: Status['rows'][number], say: Say): void {

@@ -4,7 +4,7 @@ import type { PhaseId, Timestamp } from '../names/ids.ts';
 import { readRecord } from '../parsing/readRecord.ts';
 import { digestField, timeField } from '../parsing/recordFields.ts';
 import type { RecordProblem } from '../parsing/recordProblem.ts';
-import { renderRecord, type KeyOrder } from '../parsing/renderRecord.ts';
+import { renderRecord } from '../parsing/renderRecord.ts';
 import { SCHEMA, type Schema } from '../parsing/schema.ts';
 
 /** `effects.json` (format, section 8): what was done to the outside world, in the order of the first intents. */
@@ -100,18 +100,6 @@ const effectsSchema = z.looseObject({
   }),
 });
 
-const ORDER: KeyOrder = {
-  keys: ['schema', 'effects'],
-  inside: {
-    effects: {
-      keys: Object.keys(entry.shape),
-      inside: {
-        outcome: { keys: ['kind', 'at', 'exitCode', 'happened', 'by', 'comment', 'output', 'sha256'] },
-      },
-    },
-  },
-};
-
 /** Reads `effects.json`. Never throws; keys that this version does not know are kept. */
 export function parseEffectsRecord(file: string, text: string): Result<EffectsRecord, RecordProblem> {
   return readRecord<EffectsRecord>('effects', file, text, effectsSchema);
@@ -119,7 +107,7 @@ export function parseEffectsRecord(file: string, text: string): Result<EffectsRe
 
 /** `effects.json`: stable key order, two spaces, a newline at the end; unknown keys come last. */
 export function renderEffectsRecord(record: EffectsRecord): string {
-  return renderRecord(EFFECTS, record, ORDER);
+  return renderRecord(EFFECTS, record, effectsSchema);
 }
 
 /** `done`: it happened; `failed`: it did not, and would run again; `inDoubt`: an intent without an outcome. */

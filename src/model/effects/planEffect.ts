@@ -1,5 +1,4 @@
-import type { EffectEntry, EffectOutcome } from './effectsRecord.ts';
-import { effectState } from './effectsRecord.ts';
+import { type EffectEntry, type EffectOutcome, effectState } from './effectsRecord.ts';
 
 /** What is known before a command runs under a key. Nobody who is alive runs it: their lease was waited for. */
 export interface EffectFacts {

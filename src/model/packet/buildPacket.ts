@@ -1,9 +1,10 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { frontMatterValue } from '../status/frontMatterValue.ts';
+import { renderFrontMatter } from '../parsing/renderFrontMatter.ts';
 import { SCHEMA } from '../parsing/schema.ts';
 import { type CountTokens, lineCosts } from './fitTokens.ts';
 import { draftPacket } from './packetDraft.ts';
 import type { BuiltPacket, PacketInput } from './packetInput.ts';
+import { PACKET_FIELDS } from './parsePacket.ts';
 import { renderSections } from './renderPacket.ts';
 import { layoutAfter, shorteningSteps } from './shortening.ts';
 
@@ -63,20 +64,8 @@ function settle(input: PacketInput, sections: string, count: CountTokens): Built
 }
 
 function frontMatter(input: PacketInput, tokens: number): string {
-  return [
-    '---',
-    `schema: ${SCHEMA}`,
-    `session: ${frontMatterValue(input.session)}`,
-    `phase: ${input.phase === null ? 'null' : frontMatterValue(input.phase)}`,
-    `seq: ${input.seq}`,
-    `at: ${input.at}`,
-    `commit: ${frontMatterValue(input.commit)}`,
-    `tokens: ${tokens}`,
-    `budget: ${input.budget}`,
-    'tokenizer: o200k_base',
-    '---',
-    '',
-  ].join('\n');
+  const values = { ...input, schema: SCHEMA, tokens, tokenizer: 'o200k_base' } as const;
+  return `${renderFrontMatter(PACKET_FIELDS, values).join('\n')}\n`;
 }
 
 function remembered(count: CountTokens): CountTokens {

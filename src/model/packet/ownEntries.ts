@@ -1,10 +1,8 @@
 import type { FileChange } from '../checkpoint/joinChanges.ts';
 import { sizeWords } from '../text/sizeWords.ts';
-import type { Entry } from './entry.ts';
-import { OPENED, pointerTo } from './entry.ts';
+import { type Entry, OPENED, pointerTo } from './entry.ts';
 import { firstParagraph, itemsOf } from './markdownItems.ts';
-import type { PacketHeading } from './packetHeadings.ts';
-import { PACKET_HEADINGS } from './packetHeadings.ts';
+import { type PacketHeading, PACKET_HEADINGS } from './packetHeadings.ts';
 import type { ChangedFile, PacketArtifact, PacketInput } from './packetInput.ts';
 import { beginning, inertText, inertLine } from './safeText.ts';
 import { scanMarkdown } from './scanMarkdown.ts';

@@ -1,26 +1,42 @@
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { readFrontMatterValue } from '../status/frontMatterValue.ts';
-import type { CommitId, PhaseId, SessionId, Timestamp } from '../names/ids.ts';
+import { frontMatterValues, readFrontMatter, type FrontMatter } from '../parsing/readFrontMatter.ts';
+import { field, nullable, type ValuesOf } from '../parsing/recordTable.ts';
+import {
+  commitId,
+  countFromOne,
+  matching,
+  phaseId,
+  schemaNumber,
+  sessionId,
+  time,
+} from '../parsing/valueKinds.ts';
 import type { RecordProblem } from '../parsing/recordProblem.ts';
-import { migrate, SCHEMA, type Schema } from '../parsing/schema.ts';
-import { engineLines, type Line } from '../status/statusLines.ts';
-import { OBJECT_ID, PHASE_ID, readCount, SESSION_ID, TIMESTAMP } from '../text/words.ts';
+import { migrate } from '../parsing/schema.ts';
+import { engineLines, type Line } from '../parsing/engineLines.ts';
+import { readCount } from '../text/words.ts';
 import { PACKET_HEADINGS, type PacketHeading } from './packetHeadings.ts';
 
-/** PACKET.md as a value (format, section 6). */
-export interface Packet {
-  readonly schema: Schema;
-  readonly session: SessionId;
-  /** null: the opening packet. */
-  readonly phase: PhaseId | null;
-  readonly seq: number;
-  readonly at: Timestamp;
-  readonly commit: CommitId;
-  /** Of the whole file. */
-  readonly tokens: number;
-  readonly budget: number;
-  readonly tokenizer: 'o200k_base';
+/** The front matter of PACKET.md, in the order in which it is written. All keys are always there. */
+export const PACKET_FIELDS = {
+  schema: field('schema', 1, schemaNumber, 'the schema of the file'),
+  session: field('session', 1, sessionId, 'the session'),
+  phase: nullable('phase', 1, phaseId, 'the phase that hands it on; null in the packet for the first phase'),
+  seq: field('seq', 1, countFromOne, 'the number of the checkpoint that it is made for'),
+  at: field('at', 1, time, 'when it was made'),
+  commit: field('commit', 1, commitId, 'its parent; of the packet for the first phase, the base'),
+  tokens: field('tokens', 1, countFromOne, 'how many tokens the whole file has'),
+  budget: field('budget', 1, countFromOne, 'how many it may have'),
+  tokenizer: field(
+    'tokenizer',
+    1,
+    matching<'o200k_base'>(/^o200k_base$/, 'o200k_base'),
+    'by which they are counted',
+  ),
+} as const;
+
+/** PACKET.md as a value. */
+export interface Packet extends ValuesOf<typeof PACKET_FIELDS> {
   /** In the order of the file; empty ones are not there. */
   readonly sections: readonly { readonly heading: PacketHeading; readonly text: string }[];
 }
@@ -28,92 +44,40 @@ export interface Packet {
 /** Reads a PACKET.md, strictly; `file` only names it in problems. Never throws. */
 export function parsePacket(file: string, text: string): Result<Packet, RecordProblem> {
   const parts = partsOf(file, text);
-  const now = migrate('packet', text, readCount(parts.values?.get('schema')?.text ?? ''));
+  const now = migrate('packet', text, readCount(parts.front.values.get('schema')?.text ?? ''));
   if (!now.ok) return now;
   return packetIn(now.value === text ? parts : partsOf(file, now.value));
 }
 
 interface Parts {
-  /** Of the front matter; null: there is none. */
-  readonly values: ReadonlyMap<string, Value> | null;
-  /** Number of the line that closes it. */
-  readonly end: number;
-  readonly below: readonly Line[];
-  readonly problems: Problem[];
-  readonly tell: Tell;
+  readonly file: string;
+  readonly lines: readonly Line[];
+  readonly problems: readonly Problem[];
+  readonly front: FrontMatter;
 }
 
 function partsOf(file: string, text: string): Parts {
-  const { lines, problems: odd } = engineLines(file, text, null);
-  const problems = [...odd];
-  const tell: Tell = (line, message) => void problems.push({ file, line, column: 1, message });
-  const close = lines.findIndex((line, at) => at > 0 && line.text === '---');
-  const isThere = lines[0]?.text === '---' && close > 0;
-  if (!isThere) tell(1, 'the file must start with front matter between two lines "---"');
-  const values = isThere ? valuesOf(lines.slice(1, close), tell) : null;
-  return { values, end: close + 1, below: lines.slice(close + 1), problems, tell };
+  const { lines, problems } = engineLines(file, text, null);
+  return { file, lines, problems, front: readFrontMatter(file, lines, PACKET_FIELDS) };
 }
 
-function packetIn({ values, end, below, problems, tell }: Parts): Result<Packet, RecordProblem> {
-  if (values === null) return err({ kind: 'invalid', problems });
-  if (!values.has('schema')) return err({ kind: 'schema-missing' });
-  const fields = fieldsOf(values, end, tell);
-  const sections = sectionsIn(below, tell);
+function packetIn({ file, lines, problems: odd, front }: Parts): Result<Packet, RecordProblem> {
+  const problems = [...odd];
+  const tell: Tell = (line, message) => void problems.push({ file, line, column: 1, message });
+  if (!front.closed) {
+    tell(1, 'the file must start with front matter between two lines "---"');
+    return err({ kind: 'invalid', problems });
+  }
+  if (!front.values.has('schema')) return err({ kind: 'schema-missing' });
+  const { values, problems: wrong } = frontMatterValues(file, front, PACKET_FIELDS, () => 'cannot be');
+  problems.push(...front.problems, ...wrong);
+  const sections = sectionsIn(lines.slice(front.end), tell);
   return problems.length > 0
-    ? err({ kind: 'invalid', problems: sortedByLine(problems) })
-    : ok({ ...fields, sections });
+    ? err({ kind: 'invalid', problems: problems.toSorted((a, b) => a.line - b.line) })
+    : ok({ ...values, sections });
 }
 
 type Tell = (line: number, message: string) => void;
-
-const READERS = {
-  schema: (text: string) => (readCount(text) === SCHEMA ? SCHEMA : null),
-  session: (text: string) => (SESSION_ID.test(text) ? (text as SessionId) : null),
-  phase: (text: string) => (PHASE_ID.test(text) ? (text as PhaseId) : null),
-  seq: (text: string) => readCount(text) || null,
-  at: (text: string) => (TIMESTAMP.test(text) ? (text as Timestamp) : null),
-  commit: (text: string) => (OBJECT_ID.test(text) ? (text as CommitId) : null),
-  tokens: (text: string) => readCount(text) || null,
-  budget: (text: string) => readCount(text) || null,
-  tokenizer: (text: string) => (text === 'o200k_base' ? text : null),
-};
-type Key = keyof typeof READERS;
-type Fields = Omit<Packet, 'sections'>;
-
-interface Value {
-  readonly text: string;
-  readonly isNull: boolean;
-  readonly line: number;
-}
-
-function valuesOf(lines: readonly Line[], tell: Tell): ReadonlyMap<string, Value> {
-  const values = new Map<string, Value>();
-  for (const { text, number } of lines) {
-    const [, key = '', written = ''] = /^([a-z]+): (.*)$/.exec(text) ?? [];
-    const value = readFrontMatterValue(written);
-    if (!Object.hasOwn(READERS, key))
-      tell(number, key === '' ? 'this line is not "key: value"' : `unknown key "${key}"`);
-    else if (values.has(key)) tell(number, `"${key}" is here twice`);
-    else if (value === null) tell(number, `"${key}" is not written as one plain or quoted text`);
-    else values.set(key, { text: value, isNull: written === 'null', line: number });
-  }
-  return values;
-}
-
-function fieldsOf(values: ReadonlyMap<string, Value>, end: number, tell: Tell): Fields {
-  const read = (key: Key): unknown => {
-    const value = values.get(key);
-    if (value === undefined) return tell(end, `"${key}" is missing in the front matter`);
-    if (key === 'phase' && value.isNull) return null;
-    const found = READERS[key](value.text);
-    if (found === null) tell(value.line, `"${key}" cannot be ${JSON.stringify(value.text.slice(0, 80))}`);
-    return found;
-  };
-  // Read for a problem each; the values are only used where there is none.
-  return Object.fromEntries(
-    (Object.keys(READERS) as Key[]).map((key) => [key, read(key)]),
-  ) as unknown as Fields;
-}
 
 function sectionsIn(lines: readonly Line[], tell: Tell): Packet['sections'] {
   const sections: { heading: PacketHeading; lines: string[] }[] = [];
@@ -134,6 +98,3 @@ function sectionsIn(lines: readonly Line[], tell: Tell): Packet['sections'] {
   }
   return sections.map(({ heading, lines: body }) => ({ heading, text: body.join('\n').trim() }));
 }
-
-const sortedByLine = (problems: readonly Problem[]): readonly Problem[] =>
-  problems.toSorted((a, b) => a.line - b.line);

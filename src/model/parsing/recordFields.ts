@@ -1,19 +1,20 @@
 /** Schemas of the ids and words that records share; what they let through has the branded type. */
 import * as z from 'zod';
-import type { BlobId, CommitId, PhaseId, RefName, SessionId, Timestamp, TreeId } from '../names/ids.ts';
-import { OBJECT_ID, PHASE_ID, SESSION_ID, TIMESTAMP } from '../text/words.ts';
+import type { BlobId, RefName, TreeId } from '../names/ids.ts';
+import { OBJECT_ID } from '../text/words.ts';
+import { commitId, matching, phaseId, sessionId, time, type ValueKind } from './valueKinds.ts';
 
-/** A text that matches, as the branded type it then is: zod's own brands are other types than ours. */
-const branded = <T extends string>(pattern: RegExp, what: string): z.ZodType<T> =>
-  z.string().regex(pattern, `must be ${what}`) as unknown as z.ZodType<T>;
+/** What a line may hold, in JSON: zod's own brands are other types than ours. */
+const fieldOf = <T extends string, S>({ read, is }: ValueKind<T, S>): z.ZodType<T> =>
+  z.string().refine((text) => read(text) !== null, `must be ${is}`) as unknown as z.ZodType<T>;
 
-export const sessionField = branded<SessionId>(SESSION_ID, 'a session id');
-export const phaseField = branded<PhaseId>(PHASE_ID, 'a phase id');
-export const commitField = branded<CommitId>(OBJECT_ID, 'the full id of a commit');
-export const treeField = branded<TreeId>(OBJECT_ID, 'the full id of a tree');
-export const blobField = branded<BlobId>(OBJECT_ID, 'the full id of a blob');
-export const refField = branded<RefName>(/^refs\/\S+$/, 'the full name of a ref');
-export const timeField = branded<Timestamp>(TIMESTAMP, 'a time such as 2026-11-20T10:01:22.123Z');
+export const sessionField = fieldOf(sessionId);
+export const phaseField = fieldOf(phaseId);
+export const commitField = fieldOf(commitId);
+export const treeField = fieldOf(matching<TreeId>(OBJECT_ID, 'the full id of a tree'));
+export const blobField = fieldOf(matching<BlobId>(OBJECT_ID, 'the full id of a blob'));
+export const refField = fieldOf(matching<RefName>(/^refs\/\S+$/, 'the full name of a ref'));
+export const timeField = fieldOf(time);
 /** A sha256. */
 export const digestField = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 /** 0, 1, 2, … */

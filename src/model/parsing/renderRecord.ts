@@ -1,38 +1,49 @@
+import * as z from 'zod';
 import { CairnError } from '../../base/cairnError.ts';
 import { notPlain } from './notPlain.ts';
 
-/** A value whose known keys come first, in this order, and whose others follow as they were. */
-export interface KeyOrder {
-  readonly keys: readonly string[];
-  /** For the values of these keys, or for each item where the value is a list. */
-  readonly inside?: Readonly<Record<string, KeyOrder>>;
-}
-
 /**
- * JSON with a stable order of keys, two spaces and a newline at the end: the same record, the same bytes.
+ * JSON with a stable order of keys, two spaces and a newline at the end: the same record, the same bytes. Keys come as the
+ * schema has them, those that it does not know follow as they were.
  *
  * @param file its name
  * @throws `internal/unfit-record` for what JSON would leave out or change without a word
  */
-export function renderRecord(file: string, record: object, order: KeyOrder): string {
+export function renderRecord(file: string, record: object, schema: z.ZodType): string {
   const strange = notPlain(record);
   if (strange !== null)
     throw new CairnError('internal/unfit-record', { file, why: `${strange.at} is ${strange.what}` });
-  return `${JSON.stringify(ordered(record, order), null, 2)}\n`;
+  return `${JSON.stringify(ordered(record, schema), null, 2)}\n`;
 }
 
-function ordered(value: unknown, order: KeyOrder): unknown {
-  if (Array.isArray(value)) return value.map((item) => ordered(item, order));
+function ordered(value: unknown, of: z.ZodType): unknown {
+  const schema = unwrapped(of);
+  if (Array.isArray(value))
+    return schema instanceof z.ZodArray
+      ? value.map((item) => ordered(item, schema.element as z.ZodType))
+      : value;
   if (typeof value !== 'object' || value === null) return value;
+  const shape = shapeOf(schema);
   const members = new Map(Object.entries(value));
-  const keys = [
-    ...order.keys.filter((key) => members.has(key)),
-    ...[...members.keys()].filter((key) => !order.keys.includes(key)),
-  ];
-  return Object.fromEntries(
-    keys.map((key) => {
-      const inside = order.inside?.[key];
-      return [key, inside === undefined ? members.get(key) : ordered(members.get(key), inside)];
-    }),
-  );
+  const known = Object.keys(shape).filter((key) => members.has(key));
+  return Object.fromEntries([
+    ...known.map((key) => [key, ordered(members.get(key), shape[key] ?? z.unknown())]),
+    ...[...members].filter(([key]) => !Object.hasOwn(shape, key)),
+  ]);
+}
+
+/** Of one that may be null or left out, what it else is. */
+function unwrapped(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
+    ? unwrapped(schema.unwrap() as z.ZodType)
+    : schema;
+}
+
+/** Of a choice between objects, the keys of all of them. */
+function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  if (schema instanceof z.ZodObject) return schema.shape;
+  if (!(schema instanceof z.ZodUnion)) return {};
+  return Object.assign({}, ...schema.options.map((option) => shapeOf(option as z.ZodType))) as Readonly<
+    Record<string, z.ZodType>
+  >;
 }

@@ -1,5 +1,10 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { PHASE_STATUSES, SESSION_STATES, type PhaseStatus, type SessionState } from '../status/status.ts';
+import {
+  PHASE_STATUSES,
+  SESSION_STATES,
+  type PhaseStatus,
+  type SessionState,
+} from '../status/statusWords.ts';
 
 /**
  * What may follow what within a session, checkpoint by checkpoint. `restore` and `fork` do not move along it: they

@@ -1,6 +1,6 @@
 import { COMPLETED, type AttemptEnd, type BlockedBy } from '../attempt/attemptEnd.ts';
 import type { PhaseId } from '../names/ids.ts';
-import type { SessionState } from '../status/status.ts';
+import type { SessionState } from '../status/statusWords.ts';
 import type { Isolation } from '../workflow/workflow.ts';
 
 /** Everything that the decision of a resume depends on, read before deciding. */

@@ -1,5 +1,6 @@
 import { parseStatus } from './parseStatus.ts';
-import type { PhaseStatus, Status } from './status.ts';
+import type { PhaseStatus } from './statusWords.ts';
+import type { Status } from './status.ts';
 
 /** What the engine shows of a phase while it goes, and never commits. */
 const SHOWN_MEANWHILE: readonly PhaseStatus[] = ['running', 'checking', 'interrupted'];

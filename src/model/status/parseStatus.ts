@@ -1,13 +1,12 @@
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { readFrontMatter, type FrontMatter } from './readFrontMatter.ts';
 import type { RecordProblem } from '../parsing/recordProblem.ts';
 import { migrate } from '../parsing/schema.ts';
-import type { Status } from './status.ts';
-import { statusFields } from './statusFields.ts';
-import { engineLines, type Line } from './statusLines.ts';
+import { frontMatterValues, readFrontMatter, type FrontMatter } from '../parsing/readFrontMatter.ts';
+import { STATUS_FIELDS, type Status } from './status.ts';
+import { engineLines, type Line } from '../parsing/engineLines.ts';
 import { statusRows } from './statusRows.ts';
-import { notesOffset } from './statusTable.ts';
+import { notesOffset } from './notesOf.ts';
 import { readCount } from '../text/words.ts';
 
 /**
@@ -34,7 +33,7 @@ function partsOf(file: string, text: string): Parts {
   const end = notesOffset(text);
   const { lines, problems } = engineLines(file, text, end);
   const notes = end === null ? null : text.slice(end);
-  return { lines, problems, front: readFrontMatter(file, lines), notes };
+  return { lines, problems, front: readFrontMatter(file, lines, STATUS_FIELDS), notes };
 }
 
 function statusIn(file: string, { lines, problems, front, notes }: Parts): Result<Status, RecordProblem> {
@@ -61,10 +60,10 @@ function statusOf(
   lines: readonly Line[],
   notes: string | null,
 ): Result<Status, RecordProblem> {
-  const problems: Problem[] = [...front.problems];
+  const { values: fields, problems: wrong } = frontMatterValues(file, front, STATUS_FIELDS);
+  const problems: Problem[] = [...front.problems, ...wrong];
   const tell = (line: number, message: string, unknown?: true): void =>
     void problems.push({ file, line, column: 1, message, ...(unknown && { unknown }) });
-  const fields = statusFields(file, front, problems);
   const told = problems.length;
   const rows = statusRows(fields.title, lines.slice(front.end), tell);
   const { next } = fields;

@@ -1,61 +1,118 @@
-import type { CommitId, PhaseId, SessionId, Timestamp } from '../names/ids.ts';
-import type { Schema } from '../parsing/schema.ts';
-import type { Isolation } from '../workflow/workflow.ts';
+import { field, nullable, type Field, type GlanceOf, type ValuesOf } from '../parsing/recordTable.ts';
+import {
+  commitId,
+  count,
+  countFromOne,
+  matching,
+  oneOf,
+  phaseId,
+  planHash,
+  schemaNumber,
+  sessionId,
+  time,
+  words,
+  workflowName,
+  type ValueKind,
+} from '../parsing/valueKinds.ts';
+import { readCount } from '../text/words.ts';
+import { PHASE_STATUSES, SESSION_STATES } from './statusWords.ts';
 
-export const SESSION_STATES = ['running', 'waiting', 'blocked', 'done', 'cancelled'] as const;
-export type SessionState = (typeof SESSION_STATES)[number];
+/** The front matter of STATUS.md, in the order in which it is written. All keys are always there. */
+export const STATUS_FIELDS = {
+  schema: field('schema', 1, schemaNumber, 'the schema of the file'),
+  session: field('session', 1, sessionId, 'the session'),
+  title: field('title', 1, words, 'its title, which is also the heading'),
+  workflow: field('workflow', 1, workflowName, 'the name of its workflow'),
+  plan: field('plan', 1, planHash, 'the plan hash of its workflow.yaml'),
+  branch: field('branch', 1, matching(/^\S+$/, 'the name of a branch'), 'the branch of the session'),
+  isolation: field(
+    'isolation',
+    1,
+    oneOf(['worktree', 'in-place'] as const, 'worktree or in-place'),
+    'where it works',
+  ),
+  base: field('base', 1, commitId, 'the commit that it began on'),
+  seq: field('seq', 1, countFromOne, 'the number of the checkpoint'),
+  state: field('state', 1, oneOf(SESSION_STATES), 'the state of the session'),
+  next: nullable(
+    'next',
+    1,
+    { ...phaseId, is: 'the id of a phase or null' },
+    'the phase that is worked on or comes next; null when none does',
+  ),
+  updated: field('updated', 1, time, 'when it was written'),
+} as const;
 
-/** What a row may say in the working tree while a phase goes. */
-export const PHASE_STATUSES = [
-  'pending',
-  'running',
-  'checking',
-  'waiting',
-  'done',
-  'blocked',
-  'interrupted',
-  'cancelled',
-] as const;
-export type PhaseStatus = (typeof PHASE_STATUSES)[number];
+/** `present/promised`, the first not more than the second. */
+const part: ValueKind<Part, Part | null> = {
+  read: (text) => {
+    const [present, promised, ...more] = text.split('/').map(readCount);
+    if (typeof present !== 'number' || typeof promised !== 'number' || more.length > 0) return null;
+    return present > promised ? null : { present, promised };
+  },
+  glance: (text) => {
+    const [, present, promised] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
+    return present === undefined ? null : { present: Number(present), promised: Number(promised) };
+  },
+  write: ({ present, promised }) => `${present}/${promised}`,
+  is: 'such as 1/2',
+};
+interface Part {
+  readonly present: number;
+  readonly promised: number;
+}
 
-/** A word for those who only show it: one that this version does not know is `unknown`, whatever it says. */
-export const shownState = (word: string | null): SessionState | 'unknown' =>
-  SESSION_STATES.find((known) => known === word) ?? 'unknown';
-export const shownStatus = (word: string): PhaseStatus | 'unknown' =>
-  PHASE_STATUSES.find((known) => known === word) ?? 'unknown';
+const column = <F extends Field>(called: string, align: '---' | '--:', of: F) => ({
+  ...of,
+  called,
+  align,
+});
 
-/** What a row may say in a checkpoint. */
-export const COMMITTED_STATUSES = ['pending', 'waiting', 'done', 'blocked', 'cancelled'] as const;
-export type CommittedStatus = (typeof COMMITTED_STATUSES)[number];
+/** The table of STATUS.md, a row for each phase. A cell that is null is empty. `called`: what a problem calls it. */
+export const STATUS_COLUMNS = {
+  number: column(
+    '"#"',
+    '--:',
+    field('#', 1, countFromOne, "the phase's folder number, fixed for the session's life"),
+  ),
+  phase: column('the phase', '---', field('Phase', 1, phaseId, 'its id')),
+  status: column('the status', '---', field('Status', 1, oneOf(PHASE_STATUSES), 'how far it is')),
+  attempt: column(
+    'the attempt',
+    '--:',
+    field('Attempt', 1, count, 'its newest attempt; 0 while it has not been tried'),
+  ),
+  artifacts: column(
+    'the artifacts',
+    '--:',
+    field('Artifacts', 1, part, 'how many of those that it promises are there'),
+  ),
+  updated: column(
+    'the time',
+    '---',
+    nullable('Updated', 1, { ...time, is: time.is.replace('a time ', '') }, 'when the row last changed'),
+  ),
+} as const;
 
-/** STATUS.md as a value (format, section 5). */
-export interface Status {
-  readonly schema: Schema;
-  readonly session: SessionId;
-  readonly title: string;
-  readonly workflow: string;
-  /** `sha256:` + 64 hexadecimal digits. */
-  readonly plan: string;
-  readonly branch: string;
-  readonly isolation: Isolation;
-  readonly base: CommitId;
-  readonly seq: number;
-  readonly state: SessionState;
-  /** The phase that is worked on or comes next; null when none does. */
-  readonly next: PhaseId | null;
-  readonly updated: Timestamp;
+const COLUMNS = Object.values(STATUS_COLUMNS);
+export const TABLE_HEAD: readonly string[] = [
+  `| ${COLUMNS.map(({ name }) => name).join(' | ')} |`,
+  `|${COLUMNS.map(({ align }) => align).join('|')}|`,
+];
+
+export type StatusRow = ValuesOf<typeof STATUS_COLUMNS>;
+
+/** STATUS.md as a value. */
+export interface Status extends ValuesOf<typeof STATUS_FIELDS> {
   readonly rows: readonly StatusRow[];
   /** From the `## Notes` line to the end of the file, byte for byte. */
   readonly notes: string;
 }
 
-export interface StatusRow {
-  /** The phase's folder number, fixed for the session's life. */
-  readonly number: number;
-  readonly phase: PhaseId;
-  readonly status: PhaseStatus;
-  /** 0 while the phase has not been tried. */
-  readonly attempt: number;
-  readonly artifacts: { readonly present: number; readonly promised: number };
-  readonly updated: Timestamp | null;
+/** What can be made out in a STATUS.md, words as found. */
+export interface StatusGlance extends GlanceOf<typeof STATUS_FIELDS> {
+  readonly rows: readonly StatusGlanceRow[];
 }
+export type StatusGlanceRow = {
+  readonly [K in keyof StatusRow]: ReturnType<(typeof STATUS_COLUMNS)[K]['kind']['glance']>;
+};

@@ -1,7 +1,6 @@
-import { readStatusRow } from './readStatusRow.ts';
-import type { StatusRow } from './status.ts';
-import type { Line } from './statusLines.ts';
-import { TABLE_HEAD } from './statusTable.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import type { Line } from '../parsing/engineLines.ts';
+import { STATUS_COLUMNS, TABLE_HEAD, type StatusRow } from './status.ts';
 
 /** `unknown`: what is wrong is a word that is in no list. */
 type Tell = (line: number, message: string, unknown?: true) => void;
@@ -30,7 +29,7 @@ export function statusRows(title: string | null, lines: readonly Line[], tell: T
 function rowsOf(lines: readonly Line[], tell: Tell): readonly StatusRow[] {
   const rows: StatusRow[] = [];
   for (const line of lines) {
-    const row = readStatusRow(line.text);
+    const row = readRow(line.text);
     if (!row.ok) {
       tell(line.number, row.error.message, row.error.unknown);
       continue;
@@ -43,4 +42,36 @@ function rowsOf(lines: readonly Line[], tell: Tell): readonly StatusRow[] {
     else rows.push(row.value);
   }
   return rows;
+}
+
+interface RowProblem {
+  readonly message: string;
+  readonly unknown?: true;
+}
+
+const COLUMNS = Object.entries(STATUS_COLUMNS);
+const broken = (message: string): Result<never, RowProblem> => err({ message });
+
+/** One row as the engine writes it. */
+function readRow(line: string): Result<StatusRow, RowProblem> {
+  if (!line.startsWith('| ') || !line.endsWith('|')) return broken('this line is no row of the table');
+  const cells = line.slice(1, -1).split('|');
+  if (cells.length !== COLUMNS.length)
+    return broken(`the row has ${cells.length} columns, not ${COLUMNS.length}`);
+  if (!cells.every((cell) => cell === ' ' || /^ \S(.*\S)? $/.test(cell)))
+    return broken('each cell must have one space around its text');
+  return rowOf(cells.map((cell) => cell.slice(1, -1)));
+}
+
+function rowOf(texts: readonly string[]): Result<StatusRow, RowProblem> {
+  const row: Record<string, unknown> = {};
+  for (const [index, [key, { called, kind, isNullable }]] of COLUMNS.entries()) {
+    const text = texts[index] ?? '';
+    const isEmpty = isNullable && text === '';
+    row[key] = isEmpty ? null : kind.read(text);
+    if (row[key] !== null || isEmpty) continue;
+    const message = `${called} must be ${kind.is}, not ${JSON.stringify(text)}`;
+    return err(kind.isClosed ? { message, unknown: true } : { message });
+  }
+  return ok(row as unknown as StatusRow);
 }

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { Trailers } from '../../model/checkpoint/checkpoint.ts';
+import type { Trailers } from '../../model/checkpoint/trailers.ts';
 import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
 import { tallyEffects } from '../../model/effects/tallyEffects.ts';
 import { renderEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CheckpointKind } from '../../model/checkpoint/checkpoint.ts';
+import type { CheckpointKind } from '../../model/checkpoint/trailers.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 import type { World } from '../world.ts';

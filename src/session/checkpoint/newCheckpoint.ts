@@ -1,7 +1,8 @@
-import type { CheckpointKind } from '../../model/checkpoint/checkpoint.ts';
+import type { CheckpointKind } from '../../model/checkpoint/trailers.ts';
 import type { PhaseId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
-import type { SessionState, Status, StatusRow } from '../../model/status/status.ts';
+import type { SessionState } from '../../model/status/statusWords.ts';
+import type { Status, StatusRow } from '../../model/status/status.ts';
 
 /** What a checkpoint says beyond the one before it. */
 export interface NewCheckpoint {

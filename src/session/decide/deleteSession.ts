@@ -1,5 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
+import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
+import { TRAILERS } from '../../model/checkpoint/trailers.ts';
 import type { RefName, RepoPath, SessionId } from '../../model/names/ids.ts';
 import {
   archiveRef,
@@ -69,7 +71,7 @@ async function deleteTree(world: World, session: SessionId, purge: boolean): Pro
 /** A deletion left something, and the session has no branch. */
 async function isLeftOfDeleted(world: World, session: SessionId): Promise<boolean> {
   const branches = await world.repository.refs([`refs/heads/**/${session}`, `refs/remotes/**/${session}`]);
-  const alive = branches.some((ref) => ref.message.includes(`\nCairn-Session: ${session}\n`));
+  const alive = branches.some((ref) => hasTrailer(ref.message, TRAILERS.session, session));
   return !alive && (await refsOf(world, session)).length > 0 && !isRenamed(await traceOf(world, session));
 }
 

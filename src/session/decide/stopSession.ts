@@ -1,5 +1,5 @@
 import type { SessionId } from '../../model/names/ids.ts';
-import { shownState } from '../../model/status/status.ts';
+import { shownState } from '../../model/status/statusWords.ts';
 import { findSession } from '../record/findSession.ts';
 import { glanceTip } from '../record/glanceTip.ts';
 import type { ActResult } from '../results.ts';

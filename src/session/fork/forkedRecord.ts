@@ -1,7 +1,7 @@
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { inSessionOf } from '../../model/names/places.ts';
-import type { CommittedStatus } from '../../model/status/status.ts';
+import type { CommittedStatus } from '../../model/status/statusWords.ts';
 
 /**
  * A phase's record as a fork begins with it: the same, of the new session, with its paths where they are there.

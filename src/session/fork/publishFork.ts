@@ -9,7 +9,8 @@ import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '
 import { mustReadBack } from '../../model/parsing/mustReadBack.ts';
 import { renderStatus } from '../../model/status/renderStatus.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';
-import type { CommittedStatus, Status } from '../../model/status/status.ts';
+import type { CommittedStatus } from '../../model/status/statusWords.ts';
+import type { Status } from '../../model/status/status.ts';
 import { logPublished } from '../checkpoint/logCheckpoint.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { wasElsewhere } from '../effects/wasElsewhere.ts';

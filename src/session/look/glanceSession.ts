@@ -1,10 +1,10 @@
 import type { CairnError } from '../../base/cairnError.ts';
-import type { StatusGlance } from '../../model/status/glanceStatus.ts';
-import type { CommitId, PhaseId, RepoPath, SessionId, Timestamp } from '../../model/names/ids.ts';
+import type { StatusGlance } from '../../model/status/status.ts';
+import type { CommitId, PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { workflowPath } from '../../model/names/places.ts';
 import { standingOf } from '../../model/attempt/standing.ts';
-import { shownState, shownStatus } from '../../model/status/status.ts';
+import { shownState, shownStatus } from '../../model/status/statusWords.ts';
 import { glanceTip } from '../record/glanceTip.ts';
 import type { FoundSession } from '../record/findSession.ts';
 import { listRescues } from '../rescue/rescues.ts';
@@ -128,7 +128,7 @@ function phaseOf(row: StatusGlance['rows'][number], index: number): StatusView['
     status: shownStatus(row.status),
     attempt: row.attempt ?? 0,
     artifacts: [],
-    updated: row.updated as Timestamp | null,
+    updated: row.updated,
     commit: null,
     checks: [],
     blockedBy: null,

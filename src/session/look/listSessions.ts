@@ -1,9 +1,10 @@
-import { glanceTrailers, type TrailersGlance } from '../../model/checkpoint/checkpointMessage.ts';
+import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
+import type { TrailersGlance } from '../../model/checkpoint/trailers.ts';
 import { forkedFrom } from '../../model/checkpoint/forkedFrom.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
-import type { CommitId, PhaseId, SessionId, Timestamp } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
 import { mayStandOtherwise, standingOf, type Standing } from '../../model/attempt/standing.ts';
-import { shownState } from '../../model/status/status.ts';
+import { shownState } from '../../model/status/statusWords.ts';
 import { statusPath } from '../../model/names/places.ts';
 import { checkSessionId } from '../../model/names/sessionId.ts';
 import type { DamagedRef, Ref } from '../ports.ts';
@@ -176,5 +177,5 @@ async function fromStatus(
   const bytes = await repository.read(ref.commit, statusPath(session));
   const glance = bytes === null ? null : glanceStatus(decode(bytes));
   if (glance === null) return bytes === null ? null : NOTHING_SAID;
-  return { ...glance, updated: glance.updated as Timestamp | null, forkedFrom: null };
+  return { ...glance, updated: glance.updated, forkedFrom: null };
 }

@@ -1,8 +1,9 @@
-import { glanceTrailers, type TrailersGlance } from '../../model/checkpoint/checkpointMessage.ts';
+import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
+import type { TrailersGlance } from '../../model/checkpoint/trailers.ts';
 import { forkedFrom } from '../../model/checkpoint/forkedFrom.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
 import { lineBehind } from '../../model/checkpoint/lineBehind.ts';
-import { shownState } from '../../model/status/status.ts';
+import { shownState } from '../../model/status/statusWords.ts';
 import type { CheckpointsWanted } from '../api.ts';
 import type { CommitEntry } from '../ports.ts';
 import { lastGoodOf } from '../record/damage.ts';

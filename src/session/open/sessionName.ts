@@ -1,4 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
+import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
+import { TRAILERS } from '../../model/checkpoint/trailers.ts';
 import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import { branchName, branchRef, sessionFolder, sessionRefs } from '../../model/names/places.ts';
 import { defaultSessionId, readSessionName } from '../../model/names/sessionId.ts';
@@ -70,6 +72,6 @@ function isBranchOf(ref: Ref, session: SessionId, prefix: string): boolean {
   return (
     branch === branchName(prefix, session) ||
     branch === branchName('cairn/', session) ||
-    ref.message.includes(`\nCairn-Session: ${session}\n`)
+    hasTrailer(ref.message, TRAILERS.session, session)
   );
 }

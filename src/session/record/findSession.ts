@@ -1,4 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
+import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
+import { TRAILERS } from '../../model/checkpoint/trailers.ts';
 import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import { branchRef } from '../../model/names/places.ts';
 import type { Ref } from '../ports.ts';
@@ -47,5 +49,5 @@ export function localBranchOf(remoteRef: RefName, branch: string): RefName {
 }
 
 function isOf(ref: Ref, session: SessionId): boolean {
-  return ref.name.endsWith(`/${session}`) && ref.message.includes(`Cairn-Session: ${session}`);
+  return ref.name.endsWith(`/${session}`) && hasTrailer(ref.message, TRAILERS.session, session);
 }

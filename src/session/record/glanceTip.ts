@@ -1,5 +1,7 @@
-import { glanceTrailers, type TrailersGlance } from '../../model/checkpoint/checkpointMessage.ts';
-import { glanceStatus, type StatusGlance } from '../../model/status/glanceStatus.ts';
+import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
+import type { TrailersGlance } from '../../model/checkpoint/trailers.ts';
+import { glanceStatus } from '../../model/status/glanceStatus.ts';
+import type { StatusGlance } from '../../model/status/status.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import { statusPath } from '../../model/names/places.ts';
 import type { World } from '../world.ts';

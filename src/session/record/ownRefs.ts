@@ -1,3 +1,5 @@
+import { RESCUE_TRAILERS } from '../../model/checkpoint/rescueMessage.ts';
+import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
 import type { RefName, SessionId } from '../../model/names/ids.ts';
 import { archiveRef, effectsRef, sessionRefs } from '../../model/names/places.ts';
 import type { Ref } from '../ports.ts';
@@ -11,7 +13,7 @@ export function rescueNumber(
   { name, message }: Pick<Ref, 'name' | 'message'>,
 ): number | null {
   const n = rescueNumberIn(session, name);
-  return n !== null && message.includes(`\nCairn-Rescue: ${session}\n`) ? n : null;
+  return n !== null && hasTrailer(message, RESCUE_TRAILERS.session, session) ? n : null;
 }
 
 /** Refs of this session besides its branch; what else lies below its folder belongs to whoever put it there. */

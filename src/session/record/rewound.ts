@@ -1,5 +1,6 @@
 import type { PhaseId } from '../../model/names/ids.ts';
-import type { SessionState, StatusRow } from '../../model/status/status.ts';
+import type { SessionState } from '../../model/status/statusWords.ts';
+import type { StatusRow } from '../../model/status/status.ts';
 import { onward, rowsFor } from './rows.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 

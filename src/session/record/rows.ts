@@ -1,7 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { allDone, nextPhase } from '../../model/plan/nextPhase.ts';
-import type { SessionState, StatusRow } from '../../model/status/status.ts';
+import type { SessionState } from '../../model/status/statusWords.ts';
+import type { StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 
 /** The rows with one of them changed. */

@@ -1,6 +1,6 @@
 import { CairnError, type Problem } from '../../base/cairnError.ts';
 import type { Result } from '../../base/result.ts';
-import { CHECKPOINT_KINDS, type Trailers } from '../../model/checkpoint/checkpoint.ts';
+import { CHECKPOINT_KINDS, TRAILERS, type Trailers } from '../../model/checkpoint/trailers.ts';
 import { glanceTrailers, parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import { NO_EFFECTS, parseEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { CommitId, PhaseId, RefName, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
@@ -12,7 +12,8 @@ import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/names/places.ts';
 import type { RecordProblem } from '../../model/parsing/recordProblem.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';
-import { SESSION_STATES, type Status, type StatusRow } from '../../model/status/status.ts';
+import { SESSION_STATES } from '../../model/status/statusWords.ts';
+import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Repository } from '../ports.ts';
 import { decode } from './text.ts';
@@ -148,8 +149,8 @@ function refuseNewer(message: string, session: SessionId, commit: CommitId): voi
   if (schema !== null && schema > SCHEMA)
     throw new CairnError('data/newer-schema', { file, commit, found: schema, known: SCHEMA });
   const problems = [
-    ...unknownIn('Cairn-Kind', kind, CHECKPOINT_KINDS),
-    ...unknownIn('Cairn-State', state, SESSION_STATES),
+    ...unknownIn(TRAILERS.kind.name, kind, CHECKPOINT_KINDS),
+    ...unknownIn(TRAILERS.state.name, state, SESSION_STATES),
   ].map((what): Problem => ({ file, line: 1, column: 1, message: what, unknown: true }));
   if (problems.length > 0) throw unreadable(file, commit, problems);
 }

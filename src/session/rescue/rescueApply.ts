@@ -7,7 +7,7 @@ import type { CommitEntry } from '../ports.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { rescuedFiles, rescueEntry } from './rescues.ts';
 import { letGo, overwriterOf } from '../workingTree/keepSaved.ts';
-import { rawFolderOf } from '../record/rawFolder.ts';
+import { rawFolderOf } from '../../model/checkpoint/rescueMessage.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { counted, tell } from '../tell.ts';
 import { withDrive } from '../drive/withDrive.ts';

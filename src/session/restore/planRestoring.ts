@@ -17,7 +17,8 @@ import type { Checkout, Drive } from '../drive.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
 import type { Mode, Ref } from '../ports.ts';
-import { rawFolderOf } from '../record/rawFolder.ts';
+import { rawFolderOf, RESCUE_TRAILERS } from '../../model/checkpoint/rescueMessage.ts';
+import { hasTrailer } from '../../model/checkpoint/trailerLines.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 
@@ -105,8 +106,9 @@ async function rescueOf(
   // Another clone, or the journal is lost: the newest that says so. Its number is the higher, the later it was made.
   const refs = await world.repository.refs([`${sessionRefs(session)}rescue/`]);
   const numberOf = (ref: Ref): number => rescueNumber(session, ref) ?? 0;
+  const reason = `restore@${restore.trailers.seq}`;
   const made = refs.filter(
-    (ref) => numberOf(ref) > 0 && ref.message.includes(`Cairn-Rescue-For: restore@${restore.trailers.seq}\n`),
+    (ref) => numberOf(ref) > 0 && hasTrailer(ref.message, RESCUE_TRAILERS.reason, reason),
   );
   return made.sort((a, b) => numberOf(b) - numberOf(a))[0]?.commit ?? null;
 }

@@ -1,5 +1,6 @@
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
-import { CHECKPOINT_KINDS, type Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { CHECKPOINT_KINDS } from '../../model/checkpoint/trailers.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { forkedFrom } from '../../model/checkpoint/forkedFrom.ts';
 import type { BlobId, CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import { ownCheckpoints } from '../../model/checkpoint/ownCheckpoints.ts';

@@ -1,11 +1,10 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, RepoPath, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, RefName, RepoPath, TreeId, SessionId } from '../../model/names/ids.ts';
 import { rescueRef, sessionRefs } from '../../model/names/places.ts';
-import type { SessionId } from '../../model/names/ids.ts';
 import type { Mode, Ref, Repository } from '../ports.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
-import { RAW_TRAILER } from '../record/rawFolder.ts';
+import { renderRescue } from '../../model/checkpoint/rescueMessage.ts';
 import type { World } from '../world.ts';
 
 /** Work that is kept because something would otherwise overwrite it. */
@@ -34,11 +33,10 @@ export async function setAside(
 ): Promise<RefName> {
   const { repository, clock, reached } = world;
   const { tree, folder } = await withRaw(repository, aside);
-  const raw = folder === null ? '' : `${RAW_TRAILER} ${folder}\n`;
   const content = {
     tree,
     parents: aside.also === undefined ? [aside.parent] : [aside.parent, aside.also],
-    message: `cairn: work set aside\n\n${aside.why}\n\nCairn-Rescue: ${aside.session}\nCairn-Rescue-For: ${aside.reason}\n${raw}`,
+    message: renderRescue(aside.why, { session: aside.session, reason: aside.reason, raw: folder }),
   };
   const { session } = aside;
   const below = await repository.refs([`${sessionRefs(session)}rescue/`]);

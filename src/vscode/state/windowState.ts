@@ -1,5 +1,5 @@
 import type { SessionId } from '../../model/names/ids.ts';
-import type { StatusGlance } from '../../model/status/glanceStatus.ts';
+import type { StatusGlance } from '../../model/status/status.ts';
 import type { SessionSummary, StatusView } from '../../session/results.ts';
 import type { Sight } from './sight.ts';
 

@@ -1,4 +1,4 @@
-import type { StatusGlance, StatusGlanceRow } from '../../model/status/glanceStatus.ts';
+import type { StatusGlance, StatusGlanceRow } from '../../model/status/status.ts';
 import { age, spokenAge } from '../state/age.ts';
 import type { GlancedSession } from '../state/windowState.ts';
 import { count, statusWord, type StatusWord } from '../state/words.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CommitId, PhaseId, RefName, Timestamp } from '../../../src/model/names/ids.ts';
-import { CHECKPOINT_KINDS } from '../../../src/model/checkpoint/checkpoint.ts';
+import { CHECKPOINT_KINDS } from '../../../src/model/checkpoint/trailers.ts';
 import type { JournalLine } from '../../../src/model/attempt/journal.ts';
 import { newerIn, parseJournalLine } from '../../../src/model/attempt/journalSchema.ts';
 import { anyCommit, anyPhaseId, anyTime } from '../anyStatus.ts';

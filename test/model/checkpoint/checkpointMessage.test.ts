@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CHECKPOINT_KINDS, type Trailers } from '../../../src/model/checkpoint/checkpoint.ts';
+import { CHECKPOINT_KINDS, type Trailers } from '../../../src/model/checkpoint/trailers.ts';
 import {
   glanceTrailers,
   parseTrailers,
   renderCheckpoint,
 } from '../../../src/model/checkpoint/checkpointMessage.ts';
 import type { PhaseId, SessionId, Timestamp } from '../../../src/model/names/ids.ts';
-import { SESSION_STATES } from '../../../src/model/status/status.ts';
+import { SESSION_STATES } from '../../../src/model/status/statusWords.ts';
 import { anyPhaseId, anyPlan, anySessionId, anyTime, anyTitle, anyWorkflowName } from '../anyStatus.ts';
 import { hostileText } from '../hostileText.ts';
 

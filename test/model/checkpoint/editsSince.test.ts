@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Checkpoint, CheckpointKind } from '../../../src/model/checkpoint/checkpoint.ts';
+import type { Checkpoint } from '../../../src/model/checkpoint/checkpoint.ts';
+import type { CheckpointKind } from '../../../src/model/checkpoint/trailers.ts';
 import { editsBefore, editsSince } from '../../../src/model/checkpoint/editsSince.ts';
 import { joinChanges } from '../../../src/model/checkpoint/joinChanges.ts';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CHECKPOINT_KINDS, type CheckpointKind } from '../../../src/model/checkpoint/checkpoint.ts';
+import { CHECKPOINT_KINDS, type CheckpointKind } from '../../../src/model/checkpoint/trailers.ts';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { kindProblems } from '../../../src/model/checkpoint/kindProblems.ts';
-import { SESSION_STATES } from '../../../src/model/status/status.ts';
+import { SESSION_STATES } from '../../../src/model/status/statusWords.ts';
 
 /** Said again, as the words that trailers of a kind come down to; everything else must be refused. */
 const MATCHING: Readonly<Record<CheckpointKind, RegExp>> = {

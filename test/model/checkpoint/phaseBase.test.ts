@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Checkpoint, CheckpointKind } from '../../../src/model/checkpoint/checkpoint.ts';
+import type { Checkpoint } from '../../../src/model/checkpoint/checkpoint.ts';
+import type { CheckpointKind } from '../../../src/model/checkpoint/trailers.ts';
 import { closingCheckpoint, phaseBase, phaseTip } from '../../../src/model/checkpoint/phaseBase.ts';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { chooseRestore } from '../../../src/model/plan/planRestore.ts';

@@ -5,7 +5,7 @@ import {
   PHASE_TRANSITIONS,
   SESSION_TRANSITIONS,
 } from '../../../src/model/plan/phaseMachine.ts';
-import { PHASE_STATUSES, SESSION_STATES } from '../../../src/model/status/status.ts';
+import { PHASE_STATUSES, SESSION_STATES } from '../../../src/model/status/statusWords.ts';
 
 /** All legal moves, said again; everything else must be refused. */
 const LEGAL_SESSION = `

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { planResume, type ResumeFacts, type ResumePlan } from '../../../src/model/plan/planResume.ts';
-import type { SessionState } from '../../../src/model/status/status.ts';
+import type { SessionState } from '../../../src/model/status/statusWords.ts';
 import { uncoveredBranches } from '../../support/uncoveredBranches.ts';
 import { quietResume } from '../quietResume.ts';
 

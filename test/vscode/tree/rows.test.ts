@@ -314,7 +314,7 @@ describe('Restricted Mode', () => {
     seq: 2,
     state: 'running',
     next: 'plan',
-    updated: new Date(NOW - 60_000).toISOString(),
+    updated: new Date(NOW - 60_000).toISOString() as Timestamp,
     rows: [
       {
         number: 1,

@@ -1,7 +1,8 @@
 import { editsSince } from '../../../model/checkpoint/editsSince.ts';
 import { isRecordFile } from '../../../model/names/places.ts';
 import type { Timestamp } from '../../../model/names/ids.ts';
-import type { CommittedStatus, StatusRow } from '../../../model/status/status.ts';
+import type { CommittedStatus } from '../../../model/status/statusWords.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Drive } from '../../drive.ts';
 import type { Gate } from './evaluateGate.ts';

@@ -1,0 +1,42 @@
+import type { ValueKind } from './valueKinds.ts';
+
+/** One value of a record that is written as lines: reading, writing, its type and the reference page follow from this. */
+export interface Field<T = unknown, Shown = unknown, Nullable extends boolean = boolean> {
+  /** As it is written. */
+  readonly name: string;
+  readonly kind: ValueKind<T, Shown>;
+  readonly isNullable: Nullable;
+  /** The schema that brought it. */
+  readonly since: number;
+  /** For the reference page. */
+  readonly holds: string;
+}
+
+/** In the order in which the values are written. */
+export type RecordTable = Readonly<Record<string, Field>>;
+
+/** A record that could be read. */
+export type ValuesOf<R extends RecordTable> = {
+  readonly [K in keyof R]: R[K] extends Field<infer T, infer _S, infer N>
+    ? T | (N extends true ? null : never)
+    : never;
+};
+
+/** What can be made out of any record: null is what is not there, or not readable. */
+export type GlanceOf<R extends RecordTable> = {
+  readonly [K in keyof R]: R[K] extends Field<infer _T, infer S> ? S | null : never;
+};
+
+export const field = <T, S>(
+  name: string,
+  since: number,
+  kind: ValueKind<T, S>,
+  holds: string,
+): Field<T, S, false> => ({ name, since, kind, holds, isNullable: false });
+
+export const nullable = <T, S>(
+  name: string,
+  since: number,
+  kind: ValueKind<T, S>,
+  holds: string,
+): Field<T, S, true> => ({ name, since, kind, holds, isNullable: true });

@@ -1,0 +1,80 @@
+/** The kinds of values that a line of a record holds: each says how its text is read, and what it must be. */
+import type { CommitId, PhaseId, SessionId, Timestamp } from '../names/ids.ts';
+import {
+  OBJECT_ID,
+  PHASE_ID,
+  PLAN_HASH,
+  readCount,
+  SESSION_ID,
+  TIMESTAMP,
+  WORKFLOW_NAME,
+} from '../text/words.ts';
+import { SCHEMA, type Schema } from './schema.ts';
+
+/** `Shown`: what those get who only show it. */
+export interface ValueKind<T, Shown = string> {
+  /** Strict; null: the text is no such value. */
+  readonly read: (text: string) => T | null;
+  /** Never refuses a word of a newer Cairn. */
+  readonly glance: (text: string) => Shown;
+  /** A method, so that a table may hold kinds of every type. */
+  write(value: T): string;
+  /** What it must be, in words. */
+  readonly is: string;
+  /** Its words are a list of the format: another one is a newer Cairn's, not damage. */
+  readonly isClosed?: true;
+  /** In front matter it is never in quotes. */
+  readonly isBare?: true;
+}
+
+export function matching<T extends string = string>(pattern: RegExp, is: string): ValueKind<T> {
+  return {
+    read: (text) => (pattern.test(text) ? (text as T) : null),
+    glance: (text) => text,
+    write: String,
+    is,
+  };
+}
+
+export function oneOf<T extends string>(
+  words: readonly T[],
+  is: string = `one of ${words.join(', ')}`,
+): ValueKind<T> {
+  return {
+    read: (text) => words.find((word) => word === text) ?? null,
+    glance: (text) => text,
+    write: String,
+    is,
+    isClosed: true,
+  };
+}
+
+function counting<T extends number>(
+  read: (text: string) => T | null,
+  is: string,
+): ValueKind<T, number | null> {
+  return { read, glance: readCount, write: String, is, isBare: true };
+}
+
+const readTime = (text: string): Timestamp | null => (TIMESTAMP.test(text) ? (text as Timestamp) : null);
+
+export const schemaNumber = counting<Schema>(
+  (text) => (readCount(text) === SCHEMA ? SCHEMA : null),
+  String(SCHEMA),
+);
+export const count = counting(readCount, 'a number');
+export const countFromOne = counting((text) => readCount(text) || null, 'a number from 1');
+/** Also who only shows it asks for a time: it is sorted, and told as an age. */
+export const time: ValueKind<Timestamp, Timestamp | null> = {
+  read: readTime,
+  glance: readTime,
+  write: String,
+  is: 'a time such as 2026-11-20T10:01:22.123Z',
+  isBare: true,
+};
+export const sessionId = matching<SessionId>(SESSION_ID, 'a session id');
+export const phaseId = matching<PhaseId>(PHASE_ID, 'a phase id');
+export const commitId = matching<CommitId>(OBJECT_ID, 'the full id of a commit');
+export const planHash = matching(PLAN_HASH, 'sha256: and 64 hexadecimal digits');
+export const workflowName = matching(WORKFLOW_NAME, 'the name of a workflow');
+export const words = matching(/\S/, 'text');
