@@ -18,15 +18,17 @@ export interface Context {
   readonly root: string;
   readonly state: SessionState;
   readonly lease: Lease;
-  /** Throws when whoever runs the session was asked to stop; never for the act of a person. */
-  heed: () => Promise<void>;
+  /** The same world for who stands at another tip. */
+  readonly worldAt: (tip: Tip) => World;
+  /** Throws where a run was asked to stop; never for the act of a person. */
+  readonly throwIfStopRequested: () => Promise<void>;
 }
 
 /** A session at its newest checkpoint. */
 export interface Tip {
-  record: SessionRecord;
+  readonly record: SessionRecord;
   /** Its checkpoints, newest first. */
-  history: readonly Checkpoint[];
+  readonly history: readonly Checkpoint[];
 }
 
 /** What this process knows of one working tree. It learns more with every look; nothing else of a drive changes. */
@@ -53,7 +55,13 @@ export interface Checkout {
   rendered: string | null;
 }
 
-/** A session while this process holds its lease: the only way to change anything of it. */
+/**
+ * A session while this process holds its lease: the only way to change anything of it. A value: who publishes answers
+ * the drive on the new tip, and whoever called goes on with that.
+ */
 export interface Drive extends Context, Tip {
   readonly checkout: Checkout;
 }
+
+/** The same drive on another tip. */
+export const onTip = (drive: Drive, tip: Tip): Drive => ({ ...drive, ...tip, world: drive.worldAt(tip) });

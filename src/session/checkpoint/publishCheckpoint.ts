@@ -3,10 +3,10 @@ import type { CommitId, Timestamp } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
-import type { Checkout, Drive } from '../drive.ts';
+import { onTip, type Checkout, type Drive } from '../drive.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { toCheckpoints } from '../record/history.ts';
-import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { readSession } from '../record/sessionRecord.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
 import { agentCommits, rememberHead, tellGitUsed } from '../workingTree/head.ts';
 import { lookOnceMore } from '../workingTree/lookAgain.ts';
@@ -22,11 +22,11 @@ import { rescueStatusEdit } from './statusFile.ts';
 /**
  * The one way in which anything of a session is saved: objects first, then the id of the commit on disk,
  * then the ref by compare-and-swap, then the renderings of it. All before the ref moves can be thrown
- * away, all after it can be done again.
+ * away, all after it can be done again. Answers the drive on the new tip.
  *
  * @throws `lease/overtaken` when somebody else moved the branch, `repo/branch-checked-out`, `data/too-large`
  */
-export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Promise<SessionRecord> {
+export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Promise<Drive> {
   const { world, session } = drive;
   const { kind, phase } = next;
   const of = { kind, seq: drive.record.status.seq + 1, began: world.clock.monotonic() };
@@ -37,16 +37,19 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   });
   world.reached('checkpoint/ref-moved');
   const published = logPublished(world, { ...of, session, commit });
-  drive.record = await readSession(world.repository, session, drive.ref, commit);
-  drive.checkout.left = null;
-  drive.history = [...toCheckpoints(session, [await world.repository.commitEntry(commit)]), ...drive.history];
+  const [newest] = toCheckpoints(session, [await world.repository.commitEntry(commit)]);
+  const now = onTip(drive, {
+    record: await readSession(world.repository, session, drive.ref, commit),
+    history: newest === undefined ? drive.history : [newest, ...drive.history],
+  });
+  now.checkout.left = null;
   world.onProgress({ type: 'checkpoint', ...published, session, phase, subject: next.subject });
-  tellGitUsed(drive, head, also);
-  await renderTip(drive, next.keepHead === true);
+  tellGitUsed(now, head, also);
+  await renderTip(now, next.keepHead === true);
   if (next.keepJournal !== true)
-    await drive.state.resetJournal([{ type: 'checkpoint-published', at, ...published }]);
+    await now.state.resetJournal([{ type: 'checkpoint-published', at, ...published }]);
   world.reached('checkpoint/journal-reset');
-  return drive.record;
+  return now;
 }
 
 /** What comes before the checkpoint counts, and its ref. */
@@ -82,7 +85,7 @@ async function moveTip(drive: Drive, commit: CommitId, { kind, keepHead }: NewCh
     world.reached('checkpoint/commit-recorded');
     await drive.lease.confirm();
     // Interrupt beats checkpoint, cancel beats both: the last look before it is too late.
-    await drive.heed();
+    await drive.throwIfStopRequested();
     await lookOnceMore(drive, {
       head: keepHead !== true || drive.isolation === 'worktree',
       // In a worktree a restore ends what was begun there.

@@ -19,9 +19,9 @@ export async function cancelSession(world: World, session: SessionId): Promise<A
 /** Null: somebody was faster and drives it again. */
 async function closeFree(world: World, session: SessionId): Promise<ActResult | null> {
   try {
-    return await withDrive(world, session, 'cancel', async (drive) => {
+    return await withDrive(world, session, 'cancel', async (opened) => {
       // What a restore left half done is no tree to end with.
-      await finishRestore(drive);
+      const { drive } = await finishRestore(opened);
       const { state } = drive.record.status;
       if (state === 'done')
         throw new CairnError('usage/not-possible', {
@@ -30,8 +30,7 @@ async function closeFree(world: World, session: SessionId): Promise<ActResult | 
           why: 'it is done',
           hint: `Remove it: cairn delete ${session}`,
         });
-      if (state !== 'cancelled') await closeSession(drive);
-      return actResult(drive.record);
+      return actResult((state === 'cancelled' ? drive : await closeSession(drive)).record);
     });
   } catch (error) {
     if (CairnError.is(error, 'lease/held') && error.details.session === session) return null;

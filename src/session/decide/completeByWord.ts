@@ -17,7 +17,7 @@ import { buildPhasePacket } from '../run/close/phasePacket.ts';
 import { recordAfter, recordBefore } from '../run/close/phaseRecordOf.ts';
 import { holdForReview } from '../run/close/reviewPacket.ts';
 import { runSetup } from '../run/runSetup.ts';
-import { attemptsSoFar } from '../run/runPhases.ts';
+import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
 import { dropNotes } from '../run/attempt/takeNotes.ts';
 import { tellNotCaptured } from '../tell.ts';
 import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
@@ -45,7 +45,7 @@ export function namedToComplete({ record }: Drive, named: string | null): Waitin
  *
  * @throws `usage/not-possible` with what is missing
  */
-export async function completeByWord(drive: Drive, held: Waiting, comment: string | null): Promise<void> {
+export async function completeByWord(drive: Drive, held: Waiting, comment: string | null): Promise<Drive> {
   const { world, session } = drive;
   const { phase } = held;
   const { lines } = await drive.state.readJournal();
@@ -87,7 +87,7 @@ export async function completeByWord(drive: Drive, held: Waiting, comment: strin
   const packet = await buildPhasePacket(world, drive.record, closing);
   const { state, next } = onward(drive.record.workflow, rows);
   const review = await holdForReview(drive, { phase, row, record, rows, next, packet });
-  await publishCheckpoint(drive, {
+  const closed = await publishCheckpoint(drive, {
     ...(review ?? { kind: 'approval', state, next, rows, record, packet }),
     phase: phase.id,
     attempt: row.attempt,
@@ -96,7 +96,8 @@ export async function completeByWord(drive: Drive, held: Waiting, comment: strin
     subject: `${phase.id} is approved${howEnded(row, outcome)}${review === null ? '' : ' and waits for a look at its packet'}`,
     body: describeWord(word),
   });
-  await dropNotes(drive);
+  await dropNotes(closed);
+  return closed;
 }
 
 const howEnded = ({ attempt }: StatusRow, outcome: string | null): string =>
@@ -108,7 +109,7 @@ async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promis
     throw notPossible(drive, 'approve', doubtQuestion(doubt).text, 'Say first whether it happened');
   const { lost } = drive.lease;
   // A check may need what the setup makes.
-  if (phase.checks.length > 0 && (await runSetup(drive, lost)) === 'blocked')
+  if (phase.checks.length > 0 && (await runSetup(drive, lost)) !== null)
     throw notPossible(drive, 'approve', 'the setup of the worktree failed', 'Mend it and approve again');
   const gate = await evaluateGate(drive, phase, row, { kind: 'completed' }, lost);
   if (gate.verdict.kind !== 'fails') return gate;

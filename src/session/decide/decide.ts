@@ -1,10 +1,10 @@
-import type { SessionId } from '../../model/names/ids.ts';
+import type { SessionId, TreeId } from '../../model/names/ids.ts';
 import { editsSince } from '../../model/checkpoint/editsSince.ts';
 import { chosenOption } from '../../model/agent/chosenOption.ts';
 import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { isRecordFile } from '../../model/names/places.ts';
 import type { StatusRow } from '../../model/status/status.ts';
-import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { judgeArtifacts } from '../run/close/evaluateGate.ts';
 import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
@@ -42,17 +42,14 @@ export async function approve(
   comment: string | null,
 ): Promise<ActResult> {
   if (comment !== null) await refuseSecrets(world.secrets, '-m', comment);
-  return withDrive(world, session, 'approve', async (drive) => {
-    await ready(drive);
-    const toComplete = namedToComplete(drive, named);
-    if (toComplete !== null) {
-      await completeByWord(drive, toComplete, comment);
-      return actResult(drive.record);
-    }
-    const waiting = waitingPhase(drive, named, 'approve');
-    const reviewed = askedOf(waiting.record) === 'packet' ? await takePacket(drive, waiting) : null;
-    const captured = await takeArtifacts(drive, waiting);
-    const { record, rows, word } = await decided(drive, waiting, captured, 'approved', comment, reviewed);
+  return withDrive(world, session, 'approve', async (opened) => {
+    const found = await ready(opened);
+    const toComplete = namedToComplete(found, named);
+    if (toComplete !== null) return actResult((await completeByWord(found, toComplete, comment)).record);
+    const waiting = waitingPhase(found, named, 'approve');
+    const reviewed = askedOf(waiting.record) === 'packet' ? await takePacket(found, waiting) : null;
+    const { drive, tree } = await takeArtifacts(found, waiting);
+    const { record, rows, word } = await decided(drive, waiting, tree, 'approved', comment, reviewed);
     const base =
       (await phaseStart(world.repository, session, drive.history, waiting.phase.id)) ?? drive.record.commit;
     const { state, next } = onward(drive.record.workflow, rows);
@@ -71,7 +68,7 @@ export async function approve(
     };
     const packet = reviewed?.text ?? (await buildPhasePacket(world, drive.record, closing));
     const held = reviewed === null ? await holdForReview(drive, { ...closing, next, packet }) : null;
-    await publishCheckpoint(drive, {
+    const closed = await publishCheckpoint(drive, {
       ...(held ?? { kind: 'approval', state, next, rows, record, packet }),
       phase: waiting.phase.id,
       attempt: waiting.row.attempt,
@@ -79,7 +76,7 @@ export async function approve(
       subject: subjectOf(waiting, reviewed, held !== null),
       body: describeWord(word),
     });
-    return actResult(drive.record);
+    return actResult(closed.record);
   });
 }
 
@@ -97,24 +94,22 @@ export async function reject(
   comment: string | null,
 ): Promise<ActResult> {
   if (comment !== null) await refuseSecrets(world.secrets, '-m', comment);
-  return withDrive(world, session, 'reject', async (drive) => {
-    await ready(drive);
+  return withDrive(world, session, 'reject', async (opened) => {
+    const drive = await ready(opened);
     const late = comment === null ? null : await wordless(drive, named);
-    if (late !== null && comment !== null) {
-      await addWord(drive, late, comment);
-      return actResult(drive.record);
-    }
-    const waiting = waitingPhase(drive, named, 'reject');
-    await publishWord(drive, waiting, 'rejected', comment);
-    return actResult(drive.record);
+    const rejected =
+      late !== null && comment !== null
+        ? await addWord(drive, late, comment)
+        : await publishWord(drive, waitingPhase(drive, named, 'reject'), 'rejected', comment);
+    return actResult(rejected.record);
   });
 }
 
 /** Answers what an agent or the engine asked; the text reaches the next attempt's prompt. */
 export async function answer(world: World, session: SessionId, text: string): Promise<ActResult> {
   await refuseSecrets(world.secrets, '-m', text);
-  return withDrive(world, session, 'answer', async (drive) => {
-    await finishRestore(drive);
+  return withDrive(world, session, 'answer', async (opened) => {
+    const { drive } = await finishRestore(opened);
     const waiting = waitingPhase(drive, null, 'answer');
     const { effect, options = [] } = waiting.record.question ?? {};
     const said = chosenOption(text, options);
@@ -125,23 +120,26 @@ export async function answer(world: World, session: SessionId, text: string): Pr
     }
     if (effect !== undefined)
       await settleByAnswer(world, drive.record, effect, { text: said, by: await whoActs(world) });
-    await publishWord(drive, waiting, 'answered', said);
-    return actResult(drive.record);
+    return actResult((await publishWord(drive, waiting, 'answered', said)).record);
   });
 }
 
 /** The person was asked where to go on, and has gone back: an answer, without a word. */
-export async function publishGoneBack(drive: Drive): Promise<void> {
-  await publishWord(drive, waitingPhase(drive, null, 'answer'), 'answered', 'go back');
+export async function publishGoneBack(drive: Drive): Promise<Drive> {
+  return publishWord(drive, waitingPhase(drive, null, 'answer'), 'answered', 'go back');
 }
 
-async function ready(drive: Drive): Promise<void> {
-  await finishRestore(drive);
+async function ready(opened: Drive): Promise<Drive> {
+  const { drive } = await finishRestore(opened);
   await repairRenderings(drive);
+  return drive;
 }
 
 /** Artifacts that differ from the waiting checkpoint and still meet their rules are published as an edit first. */
-async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Promise<Captured> {
+async function takeArtifacts(
+  drive: Drive,
+  { phase, row, record }: Waiting,
+): Promise<{ readonly drive: Drive; readonly tree: TreeId }> {
   const { world } = drive;
   const captured = await captureWork(world, drive.checkout.tree, drive.session);
   const { judged, artifacts } = await judgeArtifacts(drive, phase, row, captured);
@@ -154,12 +152,13 @@ async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Pro
       [...broken, ...secrets].join('; '),
       'mend the files and approve again, or reject the phase',
     );
-  if (captured.tree === drive.record.tree) return captured;
+  const { tree } = captured;
+  if (tree === drive.record.tree) return { drive, tree };
   tellNotCaptured(world, captured.notCaptured);
   const files = (await world.repository.changes(drive.record.tree, captured.tree))
     .map((change) => change.path)
     .filter((path) => !isRecordFile(drive.session, path));
-  await publishCheckpoint(drive, {
+  const edited = await publishCheckpoint(drive, {
     kind: 'edit',
     phase: phase.id,
     attempt: row.attempt,
@@ -168,7 +167,7 @@ async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Pro
     rows: withRow(drive.record.status.rows, phase.id, {
       artifacts: { present: artifacts.length, promised: phase.artifacts.length },
     }),
-    tree: captured.tree,
+    tree,
     normalised: captured.normalised,
     record: { ...record, artifacts, notCaptured: captured.notCaptured, normalised: captured.normalised },
     subject: `${counted(files.length, 'file')} changed before the approval of ${phase.id}`,
@@ -178,13 +177,13 @@ async function takeArtifacts(drive: Drive, { phase, row, record }: Waiting): Pro
     world,
     `Approved with what changed since you were asked (${counted(files.length, 'file')}): ${listed(files)}.${phase.checks.length === 0 ? '' : ' The checks were not run again.'}`,
   );
-  return captured;
+  return { drive: edited, tree };
 }
 
 async function decided(
   drive: Drive,
   { phase, row }: Waiting,
-  captured: Pick<Captured, 'tree'>,
+  tree: TreeId,
   decision: ApprovalRecord['decision'],
   comment: string | null,
   reviewed: Reviewed | null = null,
@@ -205,7 +204,7 @@ async function decided(
     at,
     comment,
     artifacts,
-    tree: captured.tree,
+    tree,
     ...(reviewed === null ? {} : { packet: reviewed.isEdited ? 'edited' : 'kept' }),
   };
   const status = decision === 'approved' ? 'done' : 'pending';
@@ -218,9 +217,9 @@ async function publishWord(
   waiting: Waiting,
   decision: 'rejected' | 'answered',
   comment: string | null,
-): Promise<void> {
-  const { record, rows, word } = await decided(drive, waiting, drive.record, decision, comment);
-  await publishCheckpoint(drive, {
+): Promise<Drive> {
+  const { record, rows, word } = await decided(drive, waiting, drive.record.tree, decision, comment);
+  return publishCheckpoint(drive, {
     kind: decision === 'rejected' ? 'rejection' : 'answer',
     phase: waiting.phase.id,
     attempt: waiting.row.attempt,

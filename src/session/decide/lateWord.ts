@@ -14,12 +14,12 @@ export async function wordless(drive: Drive, named: string | null): Promise<Phas
 }
 
 /** Says after a rejection why it was one: the next attempt is told as if it had been said with it. */
-export async function addWord(drive: Drive, record: PhaseRecord, comment: string): Promise<void> {
+export async function addWord(drive: Drive, record: PhaseRecord, comment: string): Promise<Drive> {
   const { status, tree } = drive.record;
   const said = record.approvals.slice(0, -1);
   const [word] = record.approvals.slice(-1);
-  if (word === undefined) return;
-  await publishCheckpoint(drive, {
+  if (word === undefined) return drive;
+  return publishCheckpoint(drive, {
     kind: 'rejection',
     phase: record.phase,
     attempt: record.attempt,

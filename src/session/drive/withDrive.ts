@@ -4,7 +4,7 @@ import type { RefName, SessionId } from '../../model/names/ids.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import { sessionFolder, sessionRefs, statusPath } from '../../model/names/places.ts';
 import { bringToTip } from './bringToTip.ts';
-import type { Checkout, Drive } from '../drive.ts';
+import type { Checkout, Drive, Tip } from '../drive.ts';
 import { bothLeases, fencedState, fencedTree } from './fenced.ts';
 import { endLeftovers } from './endLeftovers.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
@@ -153,17 +153,19 @@ async function driveAt(
   const tree = fencedTree(seen, lease);
   await endCutOffWrite(world, tree, overwriterOf(record));
   const footing = await tree.footing();
+  const worldAt = (tip: Tip): World => onlyTrusted(world, tip);
+  const tip = { record, history: await readHistory(world.repository, record) };
   const drive: Drive = {
-    world: onlyTrusted(world, () => drive),
+    ...tip,
+    world: worldAt(tip),
+    worldAt,
     session,
     ref,
     isolation: place.isolation,
     root: place.root,
     state,
     lease,
-    heed: async () => {},
-    record,
-    history: await readHistory(world.repository, record),
+    throwIfStopRequested: async () => {},
     checkout: {
       tree,
       isNewPlace: place.isNewPlace,

@@ -25,9 +25,9 @@ export async function rescueApply(
   n: number,
   paths: readonly string[],
 ): Promise<Applied> {
-  return withDrive(world, session, 'rescue', async (drive) => {
+  return withDrive(world, session, 'rescue', async (opened) => {
     // Finished later, a restore that was cut off would take away what is applied here.
-    await finishRestore(drive);
+    const { drive } = await finishRestore(opened);
     const entry = await rescueEntry(world, session, n);
     // All of it, whatever was asked for: it is not what Cairn set aside.
     await world.repository.refuseUnsafe(entry.commit);

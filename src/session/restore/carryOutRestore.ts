@@ -21,7 +21,7 @@ export async function carryOutRestore(
   drive: Drive,
   chosen: ChosenRestore,
   cutOff: Begun | null = null,
-): Promise<RestoreResult> {
+): Promise<RestoreResult & { readonly drive: Drive }> {
   const { world, state } = drive;
   // In place the index is never touched. Here it is, last of all: not before it can be, nothing has changed yet.
   if (drive.isolation === 'worktree') await drive.checkout.tree.unlocked();
@@ -45,15 +45,16 @@ export async function carryOutRestore(
   world.reached('restore/journaled');
   const skipped = await writeFiles(drive, plan);
   world.reached('restore/files-checked');
-  await publishRestore(drive, plan.older, plan.after, chosen);
+  const restored = await publishRestore(drive, plan.older, plan.after, chosen);
   world.reached('restore/published');
   // What the undo of this restore puts back is named there until the next checkpoint.
   await state.resetJournal([begun, { type: 'restore-ended', at: world.clock.now() }]);
   world.reached('restore/journal-reset');
   return {
     ...describeRestore(drive, plan, skipped),
-    seq: drive.record.status.seq,
-    commit: drive.record.commit,
+    drive: restored,
+    seq: restored.record.status.seq,
+    commit: restored.record.commit,
     rescue: begun.rescue,
   };
 }

@@ -5,30 +5,31 @@ import type { Drive } from '../drive.ts';
 import type { RestoreResult } from '../results.ts';
 import { tell } from '../tell.ts';
 
-/** A restore that somebody else had begun. */
+/** A session without a restore that is half done. */
 export interface Finished {
-  readonly chosen: ChosenRestore;
-  readonly result: RestoreResult;
+  readonly drive: Drive;
+  /** The one that was finished now, which somebody else had begun. */
+  readonly finished: { readonly chosen: ChosenRestore; readonly result: RestoreResult } | null;
 }
 
 /**
  * Finishes a restore that a crash cut off. Its files are written and checked before its checkpoint is published:
  * where that is there, only the journal was left behind, and what lies on disk by now may be a person's again.
  */
-export async function finishRestore(drive: Drive): Promise<Finished | null> {
+export async function finishRestore(drive: Drive): Promise<Finished> {
   const { restore } = readAttempts((await drive.state.readJournal()).lines);
-  if (restore === null) return null;
+  if (restore === null) return { drive, finished: null };
   const { record, world, history } = drive;
   const checkpoint = history.find((candidate) => candidate.commit === restore.to);
   const [newest] = history;
   if (restore.from !== record.commit || checkpoint === undefined || newest === undefined) {
     await drive.state.resetJournal([restore, { type: 'restore-ended', at: world.clock.now() }]);
-    return null;
+    return { drive, finished: null };
   }
   const chosen: ChosenRestore = restore.undo
     ? { kind: 'undo', checkpoint, restore: newest }
     : { kind: 'to', checkpoint };
-  const result = await carryOutRestore(drive, chosen, restore);
+  const { drive: restored, ...result } = await carryOutRestore(drive, chosen, restore);
   tell(world, `A restore to checkpoint ${checkpoint.trailers.seq} had been cut off; it is finished now.`);
-  return { chosen, result };
+  return { drive: restored, finished: { chosen, result } };
 }

@@ -12,7 +12,7 @@ export async function publishRestore(
   older: SessionRecord,
   after: TreeId,
   chosen: ChosenRestore,
-): Promise<void> {
+): Promise<Drive> {
   const { checkpoint } = chosen;
   const rows = restoredRows(drive.record, older);
   const { state, next } = restoredState(drive.record, older, rows);
@@ -21,7 +21,7 @@ export async function publishRestore(
     chosen.kind === 'undo'
       ? `the restore of checkpoint ${chosen.restore.trailers.seq} is undone`
       : `restored to ${phase === null ? `checkpoint ${seq}` : phase}`;
-  await publishCheckpoint(drive, {
+  return publishCheckpoint(drive, {
     kind: 'restore',
     phase,
     attempt,

@@ -16,8 +16,10 @@ import { leaveUnpublished } from '../run/close/leaveUnpublished.ts';
 import type { AttemptFacts } from '../run/close/phaseRecordOf.ts';
 import { publishEdit } from '../run/close/publishEdit.ts';
 import { rowOf } from '../record/rows.ts';
-import { describe, GO_ON, outcomeOf, type FirstStep } from '../run/runEngine.ts';
-import { attemptsSoFar, reasonsOf, settle, tailOf } from '../run/runPhases.ts';
+import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
+import { closeAttempt, reasonsOf, tailOf, type Again } from '../run/close/closeAttempt.ts';
+import { describe, ending, goOn, type FirstStep } from '../run/runEngine.ts';
+import { endOf } from '../run/runPhases.ts';
 
 type Plan<D extends ResumePlan['do']> = Extract<ResumePlan, { readonly do: D }>;
 
@@ -32,13 +34,13 @@ export async function takeFirstStep(
     case 'nothing':
     case 'refuse':
     case 'gone-back':
-      return GO_ON;
+      return goOn(drive);
     case 'ask-where':
-      return { ...GO_ON, outcome: outcomeOf(drive, await askWhereToGoOn(drive)) };
-    case 'wait-again':
-      return (await publishEdit(drive, plan.phase)) === null
-        ? GO_ON
-        : { ...GO_ON, outcome: outcomeOf(drive, { end: 'waiting' }) };
+      return ended(await askWhereToGoOn(drive));
+    case 'wait-again': {
+      const asked = await publishEdit(drive, plan.phase);
+      return asked === null ? goOn(drive) : ended(asked);
+    }
     case 'block':
       return block(drive, plan, signal);
     case 'give-up':
@@ -53,20 +55,22 @@ export async function takeFirstStep(
 }
 
 async function proceed(drive: Drive, plan: Plan<'proceed'>, open: OpenAttempt | null): Promise<FirstStep> {
-  if (plan.first === 'edit') await publishEdit(drive, null);
+  if (plan.first === 'edit') return goOn((await publishEdit(drive, null)) ?? drive);
   if (plan.first === 'retry') return retry(drive);
-  if (plan.first === 'nothing' || plan.first === 'edit' || open === null) return GO_ON;
+  if (plan.first === 'nothing' || open === null) return goOn(drive);
   const how = plan.first === 'rescue-leftovers' ? 'rescue' : 'keep';
   const leftovers = await dealWithLeftovers(drive, open, how);
   // Without its files an agent would go on from what is not there any more.
-  return { ...GO_ON, leftovers, cutOff: how === 'keep' && !drive.checkout.isNewPlace ? open : null };
+  return { ...goOn(drive), leftovers, cutOff: how === 'keep' && !drive.checkout.isNewPlace ? open : null };
 }
 
 /** On the tree as it is. The judgement that it follows is one of those that `retries` counts, as if it were made now. */
 async function retry(drive: Drive): Promise<FirstStep> {
   await leaveUnpublished(drive, await captureWork(drive.world, drive.checkout.tree, drive.session));
-  return { ...GO_ON, retriesSpent: 1 };
+  return { ...goOn(drive), retriesSpent: 1 };
 }
+
+const ended = (drive: Drive): FirstStep => ending(drive, endOf(drive));
 
 async function block(drive: Drive, plan: Plan<'block'>, signal: AbortSignal): Promise<FirstStep> {
   const { phase, row } = triedPhase(drive, plan);
@@ -77,8 +81,7 @@ async function block(drive: Drive, plan: Plan<'block'>, signal: AbortSignal): Pr
     { attempt: plan.attempt, outcome: 'cut-off', reasons: [reason] },
   ];
   const judged = { phase, row, gate, facts: null, attempts };
-  await publishHeld(drive, judged, { status: 'blocked', reasons: [reason] });
-  return { ...GO_ON, outcome: outcomeOf(drive, { end: 'blocked' }) };
+  return ended(await publishHeld(drive, judged, { status: 'blocked', reasons: [reason] }));
 }
 
 interface Tried {
@@ -107,13 +110,14 @@ async function tryGate(
     tail: tailOf(gate),
   };
   if (gate.verdict.kind === 'fails' && isHeld) return notYet(drive, phase, otherwise, lastAttempt);
-  const end = await settle(drive, phase, row, gate, facts, againAfter(phase, otherwise));
-  if (end === 'waiting' || end === 'blocked') return { ...GO_ON, outcome: outcomeOf(drive, { end }) };
-  return end === 'again' ? { ...GO_ON, lastAttempt, retriesSpent: 1 } : GO_ON;
+  const closed = await closeAttempt(drive, phase, row, gate, facts, againAfter(phase, otherwise));
+  if (closed === null) return { ...goOn(drive), lastAttempt, retriesSpent: 1 };
+  const { state } = closed.record.status;
+  return state === 'waiting' || state === 'blocked' ? ended(closed) : goOn(closed);
 }
 
 /** A person who resumes what did not complete has asked for one more, whatever is left. */
-function againAfter({ retries }: Phase, otherwise: Tried['otherwise']): Parameters<typeof settle>[5] {
+function againAfter({ retries }: Phase, otherwise: Tried['otherwise']): Again {
   if (otherwise !== 'again') return { retriesLeft: retries, wait: null };
   return { retriesLeft: Math.max(1, retries), wait: null, asked: true };
 }
@@ -128,9 +132,9 @@ async function notYet(
   const { reasons, tail } = lastAttempt;
   drive.world.onProgress({ type: 'gate-failed', by: 'gate', phase: phase.id, reasons, tail, retriesLeft: 0 });
   await drive.checkout.tree.load(drive.record.commit);
-  if (otherwise === 'new-attempt') return { ...GO_ON, lastAttempt };
+  if (otherwise === 'new-attempt') return { ...goOn(drive), lastAttempt };
   const message = `Not complete yet: ${reasons.join('; ')}`;
-  return { ...GO_ON, outcome: describe(drive, 'waiting', phase.id, message) };
+  return { ...goOn(drive), outcome: describe(drive, 'waiting', phase.id, message) };
 }
 
 /** An attempt whose agent had ended, as the journal tells it. */

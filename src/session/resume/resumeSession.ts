@@ -104,37 +104,37 @@ function refuseUnknownUntil(
 }
 
 async function carryOn(
-  drive: Drive,
+  opened: Drive,
   options: ResumeOptions,
   found: Early,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { change, trusting } = found;
   const early: ResumeFacts = { ...found.facts, ...(trusting === null ? {} : { commands: 'trusted' }) };
-  if (!(await drive.state.published()).has(drive.record.commit))
-    await drive.state.recordPublished(drive.record.commit);
-  await finishRestore(drive);
+  if (!(await opened.state.published()).has(opened.record.commit))
+    await opened.state.recordPublished(opened.record.commit);
+  let { drive } = await finishRestore(opened);
   await repairRenderings(drive);
   // In place: the person says that HEAD is where it should be.
   if (options.here && (await headMoved(drive)) === 'elsewhere') await rememberHead(drive);
   let { facts, open } = await fullFacts(drive, early);
   let plan = planResume(facts);
   if (plan.do === 'gone-back') {
-    await publishGoneBack(drive);
+    drive = await publishGoneBack(drive);
     ({ facts, open } = await fullFacts(drive, early));
     plan = planResume(facts);
   }
   if (change.loaded !== null && plan.do !== 'ask-where') {
     // The new plan decides from here on: it may have no phase any more that waits or was tried.
-    await takeOverWorkflow(drive, change.loaded, { named: options.workflow !== null });
+    drive = await takeOverWorkflow(drive, change.loaded, { named: options.workflow !== null });
     ({ facts, open } = await fullFacts(drive, { ...early, plan: 'same' }));
     plan = planResume(facts);
   }
   if (plan.do === 'nothing') return nothingToDo(drive.world, drive.record, plan.because);
   if (plan.do === 'refuse') return refuse(drive.world, drive.record, found, plan.because, options);
   if (options.note !== null) await addNote(drive.world, drive.session, options.note);
-  return runEngine(drive, { until: options.until as PhaseId | null, resumed: true }, signal, (running) =>
-    takeFirstStep(drive, plan, open, running),
+  return runEngine(drive, { until: options.until as PhaseId | null, resumed: true }, signal, (at, running) =>
+    takeFirstStep(at, plan, open, running),
   );
 }
 

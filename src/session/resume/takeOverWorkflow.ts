@@ -22,7 +22,7 @@ export async function takeOverWorkflow(
   drive: Drive,
   loaded: LoadedWorkflow,
   { named }: { readonly named: boolean },
-): Promise<void> {
+): Promise<Drive> {
   const { record, world } = drive;
   const changes = planChanges(drive, loaded);
   const rows = rowsFor(loaded.workflow, record.status.rows);
@@ -32,7 +32,7 @@ export async function takeOverWorkflow(
     held && heldRow !== undefined
       ? { state: record.status.state, next: heldRow.phase }
       : onward(loaded.workflow, rows);
-  await publishCheckpoint(drive, {
+  const edited = await publishCheckpoint(drive, {
     kind: 'edit',
     phase: null,
     attempt: null,
@@ -51,5 +51,6 @@ export async function takeOverWorkflow(
     ].join('\n'),
   });
   if (named) await drive.state.note({ workflow: followedFile(loaded) });
-  await renderWorkflow(drive, loaded.text);
+  await renderWorkflow(edited, loaded.text);
+  return edited;
 }

@@ -4,7 +4,6 @@ import { describeHead, wayBack } from '../workingTree/head.ts';
 import { GO_ON_HERE } from '../record/askedOf.ts';
 import { recordBefore } from './close/phaseRecordOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
-import type { RunEnd } from './runEnd.ts';
 import { rowOf, withRow } from '../record/rows.ts';
 import { nextPhase } from '../../model/plan/nextPhase.ts';
 
@@ -12,10 +11,10 @@ import { nextPhase } from '../../model/plan/nextPhase.ts';
  * In place, when HEAD is on another branch or history than it was left on: nothing is captured or changed,
  * the session waits with one question (format, section 3).
  */
-export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
+export async function askWhereToGoOn(drive: Drive): Promise<Drive> {
   const { record } = drive;
   const phase = nextPhase(record.workflow, record.status.rows);
-  if (phase === null) return { end: 'blocked' };
+  if (phase === null) return drive;
   const found = await drive.checkout.tree.head();
   const at = drive.world.clock.now();
   const before = rowOf(record.status.rows, phase.id);
@@ -24,7 +23,7 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
   const row = { ...before, attempt: Math.max(before.attempt, highest.get(phase.id) ?? 0) };
   const left = describeHead(drive.checkout.head);
   const back = await wayBack(drive.world.repository, drive.checkout.head, found);
-  await publishCheckpoint(drive, {
+  return publishCheckpoint(drive, {
     kind: 'waiting',
     phase: phase.id,
     attempt: row.attempt,
@@ -47,5 +46,4 @@ export async function askWhereToGoOn(drive: Drive): Promise<RunEnd> {
     body: 'Nothing was captured or changed.',
     keepHead: true,
   });
-  return { end: 'waiting' };
 }

@@ -6,14 +6,15 @@ const POLL_MS = 150;
 export interface Listening {
   /** Aborts as soon as a stop or a cancel is seen. */
   readonly stopped: AbortSignal;
+  /** Looks at this very moment, so that every checkpoint can before its ref moves: what was asked before that holds. */
+  readonly throwIfStopRequested: () => Promise<void>;
   /** Whether it is to be closed for good. */
   isCancelled(): Promise<boolean>;
   end(): Promise<void>;
 }
 
 /**
- * Listens for requests, which come as files from any window or terminal, and has every checkpoint of the drive look once
- * more before its ref moves: what was asked before that holds, however fresh it is.
+ * Listens for requests, which come as files from any window or terminal.
  *
  * @param outer the caller's own wish to stop
  */
@@ -23,18 +24,17 @@ export function listen(drive: Drive, outer: AbortSignal): Listening {
     const asked = await drive.state.requests(drive.lease.epoch);
     if (asked.includes('stop') || asked.includes('cancel')) stopping.abort(new Error('stop requested'));
   };
-  drive.heed = async () => {
-    await look();
-    outer.throwIfAborted();
-    stopping.signal.throwIfAborted();
-  };
   const done = new AbortController();
   const polling = poll(drive, look, AbortSignal.any([outer, stopping.signal, done.signal, drive.lease.lost]));
   return {
     stopped: stopping.signal,
+    async throwIfStopRequested() {
+      await look();
+      outer.throwIfAborted();
+      stopping.signal.throwIfAborted();
+    },
     isCancelled: async () => (await drive.state.requests(drive.lease.epoch)).includes('cancel'),
     async end() {
-      drive.heed = async () => {};
       done.abort();
       await polling;
     },

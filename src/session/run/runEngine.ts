@@ -1,13 +1,21 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
-import type { Drive } from '../drive.ts';
+import { onTip, type Drive } from '../drive.ts';
+import { readHistory } from '../record/history.ts';
+import { readSession } from '../record/sessionRecord.ts';
 import type { Lease } from '../ports.ts';
 import type { Outcome } from '../results.ts';
 import { isLost } from '../underLease.ts';
 import { rowOf } from '../record/rows.ts';
-import type { RunEnd } from './runEnd.ts';
-import { NOTHING_BEFORE, runPhases, type Before, type RunOptions } from './runPhases.ts';
+import {
+  endOf,
+  NOTHING_BEFORE,
+  runNextPhase,
+  type Before,
+  type RunEnd,
+  type RunOptions,
+} from './runPhases.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { askWhereToGoOn } from './askWhereToGoOn.ts';
 import { closeSession } from './close/closeSession.ts';
@@ -15,14 +23,23 @@ import { listen, type Listening } from './listen.ts';
 import { runSetup } from './runSetup.ts';
 import { showProgress } from '../checkpoint/statusFile.ts';
 
-/** What a resume does before phases are run, and what the first of them must know of it. */
+/** What a resume does before phases are run: where that leaves the session, and what the first of them must know of it. */
 export interface FirstStep extends Before {
+  readonly drive: Drive;
   /** Set: the run ends here. */
   readonly outcome: Outcome | null;
 }
 
+type TakeFirst = (drive: Drive, signal: AbortSignal) => Promise<FirstStep>;
+
 /** Nothing before the phases. */
-export const GO_ON: FirstStep = { ...NOTHING_BEFORE, outcome: null };
+export const goOn = (drive: Drive): FirstStep => ({ ...NOTHING_BEFORE, drive, outcome: null });
+
+/** The run ends here. */
+export const ending = (drive: Drive, end: RunEnd): FirstStep => ({
+  ...goOn(drive),
+  outcome: outcomeOf(drive, end),
+});
 
 /**
  * Runs a session until it stops by itself, is asked to stop, or is taken over; answers where it stands then.
@@ -34,55 +51,87 @@ export async function runEngine(
   drive: Drive,
   said: Pick<RunOptions, 'until' | 'resumed'>,
   outer: AbortSignal,
-  firstStep: (signal: AbortSignal) => Promise<FirstStep> = () => Promise.resolve(GO_ON),
+  firstStep: TakeFirst = (at) => Promise.resolve(goOn(at)),
 ): Promise<Outcome> {
   const listening = listen(drive, outer);
   const signal = AbortSignal.any([outer, listening.stopped, drive.lease.lost]);
+  // What is said at the end, however it comes, is of the last checkpoint that a step answered.
+  let at: Drive = { ...drive, throwIfStopRequested: listening.throwIfStopRequested };
+  const cancel = (otherwise: Outcome): Promise<Outcome> =>
+    cancelled({ ...at, throwIfStopRequested: drive.throwIfStopRequested }, listening, otherwise);
   try {
-    const outcome = await run(drive, said, signal, firstStep);
-    return (await listening.isCancelled()) ? await cancelled(drive, listening, outcome) : outcome;
+    let step = await orAskWhere(at, () => begin(at, said, signal, firstStep));
+    for (; step.outcome === null; step = await orAskWhere(at, () => runNext(at, step.options, signal)))
+      at = step.drive;
+    at = step.drive;
+    return (await listening.isCancelled()) ? await cancel(step.outcome) : step.outcome;
   } catch (error) {
     // Lost for the lease itself, or for the compare-and-swap that comes after it.
-    if (CairnError.is(error, 'lease/held') || (await isLost(drive.lease))) return leaseLost(drive);
+    if (CairnError.is(error, 'lease/held') || (await isLost(drive.lease))) return leaseLost(at);
     if (!signal.aborted) throw error;
-    return await afterStop(drive, listening).catch(async (failed: unknown) => {
-      if (await isLost(drive.lease)) return leaseLost(drive);
+    try {
+      at = await onPublished(at);
+      const outcome = await interrupted(at);
+      return (await listening.isCancelled()) ? await cancel(outcome) : outcome;
+    } catch (failed) {
+      if (await isLost(drive.lease)) return leaseLost(at);
       throw failed;
-    });
+    }
   } finally {
     await listening.end();
   }
 }
 
-async function run(
+/** Where a step leaves the session; without an outcome, the next one goes on from there. */
+interface Step {
+  readonly drive: Drive;
+  readonly outcome: Outcome | null;
+  readonly options: RunOptions;
+}
+
+async function begin(
   drive: Drive,
   said: Pick<RunOptions, 'until' | 'resumed'>,
   signal: AbortSignal,
-  firstStep: (signal: AbortSignal) => Promise<FirstStep>,
-): Promise<Outcome> {
+  firstStep: TakeFirst,
+): Promise<Step> {
+  const blocked = await runSetup(drive, signal);
+  const first = blocked === null ? await firstStep(drive, signal) : ending(blocked, 'blocked');
+  return { ...first, options: { ...said, ...first } };
+}
+
+async function runNext(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<Step> {
+  const { drive: now, end } = await runNextPhase(drive, options, signal);
+  const first = end === null ? goOn(now) : ending(now, end);
+  return { ...first, options: { ...NOTHING_BEFORE, until: options.until, resumed: false } };
+}
+
+/** HEAD was seen elsewhere at the last moment, wherever that was: nothing was published, and a person is asked. */
+async function orAskWhere(drive: Drive, step: () => Promise<Step>): Promise<Step> {
   try {
-    if ((await runSetup(drive, signal)) === 'blocked') return outcomeOf(drive, { end: 'blocked' });
-    const { outcome, ...known } = await firstStep(signal);
-    return outcome ?? outcomeOf(drive, await runPhases(drive, { ...said, ...known }, signal));
+    return await step();
   } catch (error) {
-    // Seen at the last moment, wherever that was: nothing was published, and a person is asked.
     if (!CairnError.is(error, 'repo/head-moved')) throw error;
-    return outcomeOf(drive, await askWhereToGoOn(drive));
+    const asked = await askWhereToGoOn(drive);
+    return { ...ending(asked, endOf(asked)), options: { ...NOTHING_BEFORE, until: null, resumed: false } };
   }
 }
 
-async function afterStop(drive: Drive, listening: Listening): Promise<Outcome> {
-  const outcome = await interrupted(drive);
-  return (await listening.isCancelled()) ? cancelled(drive, listening, outcome) : outcome;
+/** A step that was cut short may have published: what is there counts, as for a resume. */
+async function onPublished(drive: Drive): Promise<Drive> {
+  const { world, session, ref, record, state } = drive;
+  const tip = await world.repository.tip(ref);
+  if (tip === null || tip === record.commit || !(await state.published()).has(tip)) return drive;
+  const now = await readSession(world.repository, session, ref, tip);
+  return onTip(drive, { record: now, history: await readHistory(world.repository, now) });
 }
 
 /** What is done is no longer to be cancelled; and of another branch nothing is captured before a person has said so. */
 async function cancelled(drive: Drive, listening: Listening, otherwise: Outcome): Promise<Outcome> {
   if (drive.record.status.state === 'done' || (await headMoved(drive)) === 'elsewhere') return otherwise;
   await listening.end();
-  await closeSession(drive);
   return describe(
-    drive,
+    await closeSession(drive),
     'cancelled',
     null,
     'The session is cancelled. Restore one of its phases to go on, or fork from one.',
@@ -123,7 +172,7 @@ function leaseLost(drive: Drive): Outcome {
 }
 
 /** What is told at the end of a run. */
-export function outcomeOf(drive: Drive, { end }: RunEnd): Outcome {
+function outcomeOf(drive: Drive, end: RunEnd): Outcome {
   const { status } = drive.record;
   switch (end) {
     case 'done':

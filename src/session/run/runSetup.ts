@@ -26,10 +26,10 @@ const COPIES = {
 
 /**
  * Copies and commands that a freshly made worktree needs (format, section 4). A command that fails blocks
- * the session with its output; resume repeats the whole list.
+ * the session with its output; resume repeats the whole list. Null: all of it is made.
  */
-export async function runSetup(drive: Drive, signal: AbortSignal): Promise<'done' | 'blocked'> {
-  if (drive.isolation === 'in-place' || (await drive.state.about())?.setup !== 'pending') return 'done';
+export async function runSetup(drive: Drive, signal: AbortSignal): Promise<Drive | null> {
+  if (drive.isolation === 'in-place' || (await drive.state.about())?.setup !== 'pending') return null;
   const { world, record } = drive;
   for (const path of record.workflow.worktree.copy) {
     const copied = await world.files.copy(world.repository.mainRoot, drive.root, path);
@@ -59,23 +59,22 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<'done
     await lookAgain(drive, 'agent');
     world.reached('setup/command-ended');
     if (end.kind !== 'exited' || end.exitCode !== 0) {
-      await publishSetupFailed(
+      return publishSetupFailed(
         drive,
         `setup command failed (${end.kind === 'exited' ? `exit ${end.exitCode}` : end.kind}): ${shown}`,
         end.tail,
       );
-      return 'blocked';
     }
   }
   await drive.state.note({ setup: 'done' });
   world.reached('setup/done');
-  return 'done';
+  return null;
 }
 
-async function publishSetupFailed(drive: Drive, reason: string, tail: string): Promise<void> {
+async function publishSetupFailed(drive: Drive, reason: string, tail: string): Promise<Drive> {
   const { world, record } = drive;
   const phase = nextPhase(record.workflow, record.status.rows);
-  if (phase === null) return;
+  if (phase === null) return drive;
   world.onProgress({
     type: 'gate-failed',
     by: 'setup',
@@ -88,7 +87,7 @@ async function publishSetupFailed(drive: Drive, reason: string, tail: string): P
   const before = recordBefore(record, row);
   const told = await withoutSecrets(world.secrets, 'setup.log', tail);
   const captured = await captureWork(world, drive.checkout.tree, drive.session);
-  await publishCheckpoint(drive, {
+  return publishCheckpoint(drive, {
     kind: 'blocked',
     phase: phase.id,
     attempt: row.attempt,

@@ -47,7 +47,7 @@ function tellCrowdedOnce(
 /**
  * Takes everything that git does not ignore, whoever changed it, and names what it left out (format, section 3).
  *
- * @param heed throws when whoever asked wants it no more; between parts of many files
+ * @param throwIfStopRequested asked between parts of many files
  * @param nobodys whether files that a restore left alone are taken too, because they would be gone otherwise
  */
 export async function captureWork(
@@ -55,7 +55,7 @@ export async function captureWork(
   tree: WorkingTree,
   session: SessionId,
   nobodys: 'leave' | 'take' = 'leave',
-  heed: () => Promise<void> = async () => {},
+  throwIfStopRequested: () => Promise<void> = async () => {},
 ): Promise<Captured> {
   const all = await workOf(tree, session);
   const leftAlone = nobodys === 'take' ? [] : await leftAloneOf(world, session, tree.root, all);
@@ -69,7 +69,7 @@ export async function captureWork(
   tellCrowdedOnce(world, tree, crowdedFolders(pending.filter(({ path }) => taking.has(path))));
   const along = (step: Taking['step'], of: number) => async (done: number) => {
     if (of >= MANY) world.onProgress({ type: 'taking', step, done, of });
-    await heed();
+    await throwIfStopRequested();
   };
   const toScan = plan.take.filter((path) => scanned.has(path));
   const secrets = await findSecrets(world, tree.root, toScan, along('searched', toScan.length));

@@ -21,7 +21,7 @@ import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 type Question = Omit<NonNullable<PhaseRecord['question']>, 'about' | 'asked'>;
 
 /** Publishes a phase whose gate holds: it is done, or waits until a person has looked at its packet. */
-export async function publishDone(drive: Drive, judged: Judged): Promise<'done' | 'waiting'> {
+export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> {
   const { phase, row, gate } = judged;
   const { at, rows, record } = await leave(drive, judged, { status: 'done' });
   const changes = await changesOf(drive, gate);
@@ -32,7 +32,7 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<'done' 
   const closing = { phase, row, record, tree, at, changes, rows, byPerson };
   const packet = await buildPhasePacket(drive.world, drive.record, closing);
   const held = await holdForReview(drive, { phase, row, record, rows, next, packet });
-  await publishCheckpoint(drive, {
+  const closed = await publishCheckpoint(drive, {
     ...(held ?? { kind: 'phase', state, next, rows, record, packet }),
     phase: phase.id,
     attempt: row.attempt,
@@ -41,9 +41,9 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<'done' 
     subject: held === null ? `${phase.id} is done` : `${phase.id} waits for a look at its packet`,
     body: describe(changes, gate),
   });
-  tellReplayed(drive, phase);
-  await dropNotes(drive);
-  return held === null ? 'done' : 'waiting';
+  tellReplayed(closed, phase);
+  await dropNotes(closed);
+  return closed;
 }
 
 /** Where no agent worked, a person mended what was blocked; what they do by hand is the phase itself. */
@@ -60,13 +60,13 @@ interface Held {
 }
 
 /** Publishes a phase that is held up: it waits for a person, or its gate did not hold after the last retry. */
-export async function publishHeld(drive: Drive, judged: Judged, held: Held): Promise<void> {
+export async function publishHeld(drive: Drive, judged: Judged, held: Held): Promise<Drive> {
   const { phase, row, gate } = judged;
   const { rows, record } = await leave(drive, judged, held);
   tellNotCaptured(drive.world, gate.captured.notCaptured);
   const why =
     held.reasons.length === 0 ? '' : `\n\n${held.reasons.map((reason) => `- ${reason}`).join('\n')}`;
-  await publishCheckpoint(drive, {
+  const published = await publishCheckpoint(drive, {
     kind: held.status,
     phase: phase.id,
     attempt: row.attempt,
@@ -79,7 +79,8 @@ export async function publishHeld(drive: Drive, judged: Judged, held: Held): Pro
     subject: `${phase.id} ${holds(held, record)}`,
     body: `${describe(await changesOf(drive, gate), gate)}${why}`,
   });
-  await dropNotes(drive);
+  await dropNotes(published);
+  return published;
 }
 
 /** Row and record of the phase as it is left now. */

@@ -5,12 +5,12 @@ import { tellNotCaptured } from '../../tell.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 
 /** Ends a session for good: everything there is goes into a last checkpoint. A restore can still start from it. */
-export async function closeSession(drive: Drive): Promise<void> {
+export async function closeSession(drive: Drive): Promise<Drive> {
   const { rows } = drive.record.status;
   await lookAgain(drive, 'checks');
   const captured = await captureWork(drive.world, drive.checkout.tree, drive.session);
   tellNotCaptured(drive.world, captured.notCaptured);
-  await publishCheckpoint(drive, {
+  return publishCheckpoint(drive, {
     kind: 'closed',
     phase: null,
     attempt: null,

@@ -49,7 +49,13 @@ export async function evaluateGate(
   const checks = agent.kind === 'completed' ? await checksOf(drive, phase, row, signal) : [];
   await lookAgain(drive, 'checks');
   await clearWay(drive, row);
-  const captured = await captureWork(drive.world, drive.checkout.tree, drive.session, 'leave', drive.heed);
+  const captured = await captureWork(
+    drive.world,
+    drive.checkout.tree,
+    drive.session,
+    'leave',
+    drive.throwIfStopRequested,
+  );
   const { judged, artifacts, before } = await judgeArtifacts(drive, phase, row, captured);
   const { repository } = drive.world;
   const base = (await phaseStart(repository, drive.session, drive.history, phase.id)) ?? drive.record.commit;

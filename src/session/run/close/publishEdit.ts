@@ -11,16 +11,22 @@ import { onward, rowOf, withRow } from '../../record/rows.ts';
 import { recordBefore } from './phaseRecordOf.ts';
 import type { SessionRecord } from '../../record/sessionRecord.ts';
 
-/** Takes what a person changed between phases as a checkpoint of its own; null when there was nothing to take. */
-export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Promise<Captured | null> {
-  const captured = await captureWork(drive.world, drive.checkout.tree, drive.session, 'leave', drive.heed);
+/** Takes what a person changed between phases as a checkpoint of its own; null: there was nothing to take. */
+export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Promise<Drive | null> {
+  const captured = await captureWork(
+    drive.world,
+    drive.checkout.tree,
+    drive.session,
+    'leave',
+    drive.throwIfStopRequested,
+  );
   tellNotCaptured(drive.world, captured.notCaptured);
   if (captured.tree === drive.record.tree) return null;
   const { record, world } = drive;
   const files = (await world.repository.changes(record.tree, captured.tree)).filter(
     (change) => !isRecordFile(drive.session, change.path),
   );
-  await publishCheckpoint(drive, {
+  const published = await publishCheckpoint(drive, {
     kind: 'edit',
     ...(waitAgain === null ? goesOn(record) : await waits(drive, waitAgain, captured)),
     tree: captured.tree,
@@ -38,7 +44,7 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
     world,
     `Changed since the last checkpoint, and taken as an edit of yours (${counted(files.length, 'file')}): ${listed(files.map((change) => change.path))}.`,
   );
-  return captured;
+  return published;
 }
 
 type Said = Pick<NewCheckpoint, 'phase' | 'attempt' | 'state' | 'next' | 'rows' | 'record'>;

@@ -1,0 +1,60 @@
+import type { PhaseId } from '../../../model/names/ids.ts';
+import { readAttempts } from '../../../model/attempt/openAttempt.ts';
+import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
+import type { PromptInput } from '../../../model/prompt/promptInput.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import type { Drive } from '../../drive.ts';
+import { rowOf } from '../../record/rows.ts';
+import { recordBefore } from '../close/phaseRecordOf.ts';
+
+/** One more than any attempt that was ever begun: numbers are never used twice, not by a restore either. */
+export async function nextAttempt(drive: Drive, phase: PhaseId): Promise<number> {
+  const { lines } = await drive.state.readJournal();
+  const published = drive.history
+    .filter((checkpoint) => checkpoint.trailers.phase === phase)
+    .map((checkpoint) => checkpoint.trailers.attempt ?? 0);
+  return (
+    1 +
+    Math.max(
+      rowOf(drive.record.status.rows, phase).attempt,
+      readAttempts(lines).highest.get(phase) ?? 0,
+      ...published,
+    )
+  );
+}
+
+/**
+ * How attempts of a phase were judged until now: as published, then as the journal knows. An attempt that is judged
+ * again, because a resume tries its gate once more, has one entry for each time.
+ */
+export async function attemptsSoFar(drive: Drive, row: StatusRow): Promise<PhaseRecord['attempts']> {
+  const { lines } = await drive.state.readJournal();
+  const published = recordBefore(drive.record, row).attempts;
+  const failed = readAttempts(lines).failed.filter(
+    ({ phase, attempt, outcome }) =>
+      // One that is found cut off is judged as that by whoever asks.
+      phase === row.phase && (attempt < row.attempt || (attempt === row.attempt && outcome !== 'cut-off')),
+  );
+  return [...published, ...failed.map(({ attempt, outcome, reasons }) => ({ attempt, outcome, reasons }))];
+}
+
+/** Why the phase is not done yet, for the prompt of the next attempt; null for a first one. */
+export async function lastAttemptOf(drive: Drive, phase: Phase): Promise<PromptInput['lastAttempt']> {
+  const row = rowOf(drive.record.status.rows, phase.id);
+  const { lines } = await drive.state.readJournal();
+  const reading = readAttempts(lines);
+  const cutOff = reading.highest.get(phase.id);
+  const last = (await attemptsSoFar(drive, { ...row, attempt: Number.MAX_SAFE_INTEGER })).at(-1);
+  if (cutOff !== undefined && cutOff > (last?.attempt ?? 0))
+    return { attempt: cutOff, outcome: 'cut-off', reasons: [], tail: [] };
+  if (last?.outcome === 'cut-off') return { ...last, tail: [] };
+  if (last === undefined || last.reasons.length === 0) return null;
+  const here = reading.failed.some(({ phase: of, attempt }) => of === phase.id && attempt === last.attempt);
+  // What its checks said is in the record of an attempt that was published, and only there.
+  const checks = here ? [] : recordBefore(drive.record, row).checks;
+  const tail = checks
+    .filter((check) => check.outcome !== 'passed')
+    .flatMap((check) => check.tail.split('\n'));
+  return { attempt: last.attempt, outcome: last.outcome, reasons: last.reasons, tail };
+}

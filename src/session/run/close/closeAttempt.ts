@@ -1,0 +1,139 @@
+import { dispositionOf, type AgentOutcome } from '../../../model/agent/agentOutcome.ts';
+import type { Question } from '../../../model/checkpoint/phaseRecord.ts';
+import { doubtQuestion, doubtsOf } from '../../../model/effects/doubt.ts';
+import type { Timestamp } from '../../../model/names/ids.ts';
+import { isRecordFile } from '../../../model/names/places.ts';
+import type { StatusRow } from '../../../model/status/status.ts';
+import type { Phase } from '../../../model/workflow/workflow.ts';
+import type { Drive } from '../../drive.ts';
+import { readEffects } from '../../effects/effectStore.ts';
+import { counted, tell } from '../../tell.ts';
+import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
+import { publishDone, publishHeld } from './closePhase.ts';
+import type { Gate } from './evaluateGate.ts';
+import { leaveUnpublished } from './leaveUnpublished.ts';
+import type { AttemptFacts, Judged } from './phaseRecordOf.ts';
+
+/** Whether another attempt may follow, and when. */
+export interface Again {
+  readonly retriesLeft: number;
+  /** Milliseconds for which the model of the agent is to be left alone, at no cost of a retry; null: it did not ask for that. */
+  readonly wait: number | null;
+  /** A person has said to go on: one follows, however this one ended. */
+  readonly asked?: boolean;
+}
+
+const mayFollow = ({ asked, retriesLeft }: Again, isStopped: boolean): boolean =>
+  asked === true || (!isStopped && retriesLeft > 0);
+
+/** Publishes what the gate says. Null: the attempt is given up, and another one follows. */
+export async function closeAttempt(
+  drive: Drive,
+  phase: Phase,
+  row: StatusRow,
+  gate: Gate,
+  facts: AttemptFacts | null,
+  again: Again,
+): Promise<Drive | null> {
+  const attempts = await attemptsSoFar(drive, row);
+  const { verdict } = gate;
+  const judged = (as: string, reasons: readonly string[]): Judged => ({
+    phase,
+    row,
+    gate,
+    facts,
+    attempts: [...attempts, { attempt: row.attempt, outcome: as, reasons }],
+  });
+  const outcome: AgentOutcome = facts?.outcome ?? { kind: 'completed' };
+  // Who is asked has not failed, and what the gate says meanwhile is no reason to try it in another way.
+  const ask = (question: Omit<Question, 'asked'>): Promise<Drive> =>
+    publishHeld(drive, judged(outcome.kind, []), { status: 'waiting', question, reasons: [] });
+  const doubt = await doubtIn(drive, phase);
+  if (doubt !== null) return ask(doubt);
+  if (verdict.kind === 'holds') return publishDone(drive, judged('completed', []));
+  if (verdict.kind === 'needs-approval')
+    return publishHeld(drive, judged('completed', []), { status: 'waiting', reasons: [] });
+  const disposition = dispositionOf(outcome);
+  if (disposition === 'ask') return ask(questionOf(outcome, phase));
+  if (again.wait !== null) return giveUp(drive, outcome, gate, again.wait);
+  const isLast = !mayFollow(again, verdict.broke || disposition === 'stop');
+  drive.world.onProgress({
+    type: 'gate-failed',
+    by: 'gate',
+    phase: phase.id,
+    reasons: verdict.reasons,
+    tail: tailOf(gate),
+    retriesLeft: isLast ? 0 : again.retriesLeft,
+  });
+  if (isLast) {
+    const { reasons } = verdict;
+    return publishHeld(drive, judged(outcome.kind, reasons), { status: 'blocked', reasons });
+  }
+  return giveUp(drive, outcome, gate, null);
+}
+
+async function giveUp(drive: Drive, outcome: AgentOutcome, gate: Gate, wait: number | null): Promise<null> {
+  const { world, state } = drive;
+  const at = world.clock.now();
+  const until = wait === null ? {} : { until: new Date(Date.parse(at) + wait).toISOString() as Timestamp };
+  await state.journal(
+    { type: 'attempt-failed', at, outcome: outcome.kind, reasons: reasonsOf(gate), ...until },
+    { flush: true },
+  );
+  world.reached('attempt/failed');
+  await leaveUnpublished(drive, gate.captured);
+  const changes = await world.repository.changes(drive.record.tree, gate.captured.tree);
+  const kept = changes.filter(({ path }) => !isRecordFile(drive.session, path));
+  if (kept.length > 0)
+    tell(
+      world,
+      `What the attempt before changed (${counted(kept.length, 'file')}) is kept for the next one.`,
+    );
+  if (wait !== null) {
+    const seconds = Math.max(1, Math.round(wait / 1000));
+    tell(
+      world,
+      `The provider of the agent refused it for now (too many requests, or out of reach); again in ${seconds} s, no retry is used.`,
+    );
+  }
+  return null;
+}
+
+/** An effect of the phase of which nobody knows whether it happened: neither is it done, nor would another attempt know. */
+async function doubtIn(drive: Drive, phase: Phase): Promise<Omit<Question, 'asked'> | null> {
+  const [doubt] = doubtsOf(await readEffects(drive.world, drive.record), phase.id);
+  return doubt === undefined ? null : doubtQuestion(doubt);
+}
+
+function questionOf(outcome: AgentOutcome, phase: Phase): { text: string; options?: readonly string[] } {
+  switch (outcome.kind) {
+    case 'needs-input':
+      return outcome.options === undefined
+        ? { text: outcome.question }
+        : { text: outcome.question, options: outcome.options };
+    case 'stalled':
+      return {
+        text: `The agent of ${phase.id} has said nothing for ${Math.round(outcome.afterMs / 1000)} s and was ended. Answer with what it should do: the next attempt is told, and goes on with what lies there.`,
+      };
+    case 'unauthenticated':
+      return { text: `${outcome.how ?? notLoggedIn(outcome.login, phase)} Then answer.` };
+    case 'completed':
+    case 'refused':
+    case 'cancelled':
+    case 'timed-out':
+    case 'crashed':
+    case 'rate-limited':
+      return { text: `The agent of ${phase.id} ended as ${outcome.kind}.` };
+  }
+}
+
+const notLoggedIn = (login: string | null, { id }: Phase): string =>
+  `The agent of ${id} is not logged in.${login === null ? '' : ` Log in with: ${login}.`}`;
+
+/** Why a gate did not hold. */
+export const reasonsOf = (gate: Gate): readonly string[] =>
+  gate.verdict.kind === 'fails' ? gate.verdict.reasons : [];
+
+/** The last lines of the checks that did not pass. */
+export const tailOf = (gate: Gate): readonly string[] =>
+  gate.checks.filter((check) => check.outcome !== 'passed').flatMap((check) => check.tail.split('\n'));
