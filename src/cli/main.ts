@@ -1,5 +1,6 @@
 /** The command line: the bundle `dist/cairn.cjs`, which `dist/cli.cjs` loads. */
 import { launch } from '../runner/launch.ts';
+import { terminalNotice } from './output/terminalNotice.ts';
 import { machineAgents } from '../runner/machineAgents.ts';
 import { openWorld } from '../runner/openWorld.ts';
 import { version } from '../runner/version.ts';
@@ -15,7 +16,7 @@ const engine: Engine = {
       env: terminal.env,
       log: quiet,
       // What else an act reports is in its answer.
-      onProgress: (event) => event.type === 'told' && tell(event.text),
+      onProgress: (event) => event.type === 'told' && tell(terminalNotice(event.notice)),
     }),
   agents: () => machineAgents({ env: terminal.env, folder: terminal.cwd }),
   launch: (request, at) => launch(request, { ...at, env: terminal.env, canAsk: terminal.canAsk() }),

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { terminalNotice } from '../cli/output/terminalNotice.ts';
 import { CairnError } from '../base/cairnError.ts';
 import type { CairnApi } from '../session/api.ts';
 import type { Log } from '../session/ports.ts';
@@ -47,14 +48,18 @@ export async function carryOut(
   await writeRunner(runFolder, shared ? { ...self, shared } : self);
   const events = writeEvents(files.events);
   const stop = stopSignal(files.stop, ending);
-  const last = await drive(runFolder, open, log, events.write, stop.signal).catch(
-    (error: unknown): RunNews => {
-      log.error('the run ended with an error', {
-        error: error instanceof Error ? error.stack : String(error),
-      });
-      return { type: 'error', error: toErrorValue(error) };
-    },
-  );
+  const last = await drive(
+    runFolder,
+    open,
+    log,
+    (progress) => events.write(newsOf(progress)),
+    stop.signal,
+  ).catch((error: unknown): RunNews => {
+    log.error('the run ended with an error', {
+      error: error instanceof Error ? error.stack : String(error),
+    });
+    return { type: 'error', error: toErrorValue(error) };
+  });
   events.write(last);
   events.end();
   // It holds the request: what a session was asked is not kept beside the session.
@@ -92,6 +97,9 @@ function run(api: CairnApi, { request }: RunOrder, signal: AbortSignal): Promise
     ? api.start(request.options, signal)
     : api.resume(request.session, request.options, signal);
 }
+
+const newsOf = (progress: Progress): RunNews =>
+  progress.type === 'told' ? { ...progress, text: terminalNotice(progress.notice) } : progress;
 
 /** Aborts when the process is to end and as soon as the stop file is there. */
 function stopSignal(file: string, ending: AbortSignal): { readonly signal: AbortSignal; dispose(): void } {

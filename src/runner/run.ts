@@ -2,10 +2,9 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onDisk } from '../files/asCairnError.ts';
 import type { SessionId } from '../model/names/ids.ts';
-import type { Progress } from '../session/progress.ts';
 import { follow, isAlive } from './follow.ts';
 import { isRunning } from './isRunning.ts';
-import { isLastWord, type RunEvent } from './runEvents.ts';
+import { isLastWord, type Happening, type RunEvent } from './runEvents.ts';
 import { readOrder, readRunner, runFiles, runsFolder, type RunOrder } from './runFolder.ts';
 
 /** A runner at work, seen from outside: by who launched it, or by any other window or terminal. */
@@ -53,7 +52,7 @@ export async function* happeningsOf(
   commonDir: string,
   session: SessionId,
   signal: AbortSignal,
-): AsyncGenerator<Progress> {
+): AsyncGenerator<Happening> {
   const run = await findRun(commonDir, session);
   if (run === null) return;
   for await (const event of follow(run.folder, { signal, pollMs: LOOK_MS }))

@@ -1,5 +1,6 @@
 import { CairnError, type ErrorCode, type ErrorDetails } from '../base/cairnError.ts';
 import { refusedBySystem } from '../host/refusedBySystem.ts';
+import type { Notice } from '../session/notice.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Outcome } from '../session/results.ts';
 
@@ -11,9 +12,20 @@ export interface ErrorValue {
 
 /** What a runner says: everything that happens, and as its very last word an outcome or an error. */
 export type RunNews =
-  | Progress
+  | Happening
   | { readonly type: 'outcome'; readonly outcome: Outcome }
   | { readonly type: 'error'; readonly error: ErrorValue };
+
+/** What a run says until its last word. */
+export type Happening = Exclude<Progress, { readonly type: 'told' }> | Told;
+
+/** A notice with its sentence, for whoever reads the file; a runner of an older version wrote that alone. */
+interface Told {
+  readonly type: 'told';
+  readonly text: string;
+  readonly notice?: Notice;
+  readonly kept?: true;
+}
 
 /** A line of `events.jsonl`; `at` is a UTC time as `2026-11-20T10:01:22.123Z`. */
 export type RunEvent = RunNews & { readonly at: string };

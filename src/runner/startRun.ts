@@ -1,12 +1,11 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { SessionId } from '../model/names/ids.ts';
 import type { CairnApi, RunRequest } from '../session/api.ts';
-import type { Progress } from '../session/progress.ts';
 import type { Outcome } from '../session/results.ts';
 import { launch, type LaunchOptions } from './launch.ts';
 import type { Run } from './run.ts';
 import type { RunsHere } from './runsHere.ts';
-import { fromErrorValue } from './runEvents.ts';
+import { fromErrorValue, type Happening } from './runEvents.ts';
 
 /**
  * Has a request of a window carried out: by a runner of its own, which goes on when the window closes, or by the window
@@ -19,7 +18,7 @@ export async function startRun(
   request: RunRequest,
   here: RunsHere,
   options: LaunchOptions,
-  onEvent: (event: Progress) => void,
+  onEvent: (event: Happening) => void,
 ): Promise<{ readonly session: SessionId; readonly ended: Promise<Outcome> }> {
   const [session, named] = await nameSession(api, request);
   const inWindow = (await api.agentsAhead(named)).includes('language-model');
@@ -34,7 +33,7 @@ async function nameSession(api: CairnApi, request: RunRequest): Promise<readonly
   return [session, { verb: 'start', options: { ...request.options, id: session } }];
 }
 
-async function lastWord(run: Run, onEvent: (event: Progress) => void): Promise<Outcome> {
+async function lastWord(run: Run, onEvent: (event: Happening) => void): Promise<Outcome> {
   for await (const event of run.follow()) {
     if (event.type === 'outcome') return event.outcome;
     if (event.type === 'error') throw fromErrorValue(event.error);

@@ -6,6 +6,7 @@ import type { CommitId, PhaseId, SessionId } from '../model/names/ids.ts';
 import type { PermissionAnswer } from '../model/agent/permission.ts';
 import type { EffectEntry } from '../model/effects/effectsRecord.ts';
 import type { Isolation } from '../model/workflow/workflow.ts';
+import type { Notice } from './notice.ts';
 import type { TreeEntry } from './ports.ts';
 import type { TrustedView, TrustView } from './trustResults.ts';
 import type {
@@ -122,7 +123,7 @@ export interface CairnApi {
   previewStart(options: StartOptions): Promise<{
     readonly session: SessionId;
     readonly uncommitted: readonly string[];
-    readonly told: readonly string[];
+    readonly told: readonly Notice[];
   }>;
   workflows(): Promise<
     readonly {

@@ -27,7 +27,6 @@ export async function unlock(
   refs: readonly string[],
 ): Promise<boolean> {
   const cleared = await world.repository.clearLocks(refs);
-  for (const locked of cleared)
-    tell(world, `A stale lock on ${locked} was removed: whoever held it has died.`);
+  for (const locked of cleared) tell(world, { notice: 'stale-ref-lock', ref: locked });
   return cleared.length > 0;
 }

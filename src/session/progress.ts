@@ -2,13 +2,14 @@ import type { CheckpointKind } from '../model/checkpoint/trailers.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { CommitId, PhaseId, SessionId } from '../model/names/ids.ts';
 import type { Usage } from '../model/attempt/usage.ts';
+import type { Notice } from './notice.ts';
 import type { TrustView } from './trustResults.ts';
 
 /** A line of what is going on, for a terminal or a window that watches. Values only, JSON-safe. */
 export type Progress =
   | { readonly type: 'opened'; readonly session: SessionId; readonly root: string; readonly branch: string }
   /** `kept`: true where the session's record says it, too, or who began it was asked: in a window it is there to be seen. */
-  | { readonly type: 'told'; readonly text: string; readonly kept?: true }
+  | { readonly type: 'told'; readonly notice: Notice; readonly kept?: true }
   /** What `--trust` was a yes to: commands that were not trusted here before, and what the history raised. */
   | ({ readonly type: 'trusted' } & Pick<TrustView, 'session' | 'commands' | 'warnings'>)
   | { readonly type: 'setup'; readonly command: string }

@@ -1,7 +1,7 @@
+import { listed } from '../base/listed.ts';
 import type { ErrorDetails } from '../base/cairnError.ts';
 import { faultWords, shownPath } from '../model/names/faultWords.ts';
 import { say, short, type Sentence } from './branchSentences.ts';
-import { listed } from './tell.ts';
 
 type Entry = ErrorDetails['data/unsafe-tree']['entries'][number];
 

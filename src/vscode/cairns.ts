@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/disposable.ts';
 import type { SessionId } from '../model/names/ids.ts';
 import type { CairnApi, MachineAgents, RunRequest } from '../session/api.ts';
-import type { Progress } from '../session/progress.ts';
+import type { Happening } from '../runner/runEvents.ts';
 import type { Outcome } from '../session/results.ts';
 
 /** What the window needs from the rest of Cairn; `extension.ts` hands it over. */
@@ -34,7 +34,7 @@ export interface RepositorySessions {
    * What the run that drives a session says, from its beginning, whoever launched it; ends with the run, or when `signal`
    * aborts. Nothing where no run drives it.
    */
-  happenings(session: SessionId, signal: AbortSignal): AsyncIterable<Progress>;
+  happenings(session: SessionId, signal: AbortSignal): AsyncIterable<Happening>;
   /** Writes the commented sample workflow, unless it is there. `test`: the command that it runs; null: it runs no tests. */
   createSample(): Promise<{ readonly file: string; readonly created: boolean; readonly test: string | null }>;
   /** Tells when something below these paths may have changed. */

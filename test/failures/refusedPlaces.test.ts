@@ -1,3 +1,4 @@
+import { terminalNotice } from '../../src/cli/output/terminalNotice.ts';
 import { chmod, chown, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -163,7 +164,7 @@ describe('work of git that is in progress', () => {
         withChanges: false,
         until: null,
       });
-      expect(preview.told.join()).toContain(operation);
+      expect(preview.told.map(terminalNotice).join()).toContain(operation);
       const before = await world.repo.untouchables();
       expect(await world.start()).toMatchObject({ reason: 'completed' });
       expect(world.told.join()).toContain(`A ${operation} is in progress`);
@@ -191,7 +192,7 @@ describe('work of git that is in progress', () => {
         until: null,
       })
     ).told;
-    expect(told.join()).toContain('a.txt');
+    expect(told.map(terminalNotice).join()).toContain('a.txt');
   });
 });
 

@@ -1,3 +1,4 @@
+import { terminalNotice } from '../../src/cli/output/terminalNotice.ts';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
@@ -81,7 +82,7 @@ async function run(
     seat.progress.flatMap((event) => {
       if (event.type === 'agent-line' && event.text === 'at work' && bad.stop === true) stop.abort();
       if (event.type === 'gate-failed') return event.reasons;
-      return event.type === 'told' ? [event.text] : [];
+      return event.type === 'told' ? [terminalNotice(event.notice)] : [];
     });
   const watching = setInterval(told, 10);
   try {

@@ -1,3 +1,4 @@
+import { terminalNotice } from '../../src/cli/output/terminalNotice.ts';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -30,7 +31,7 @@ test('many new files are told of as they are taken, with the line that keeps the
   seen.length = 0;
   expect(await s.resume()).toMatchObject({ state: 'done' });
   expect(steps().slice(-2)).toEqual(['stored 1000 of 2301', 'stored 2000 of 2301']);
-  expect(seen.flatMap((event) => (event.type === 'told' ? [event.text] : []))).toContain(
+  expect(seen.flatMap((event) => (event.type === 'told' ? [terminalNotice(event.notice)] : []))).toContain(
     '2,300 new files below node_modules come into the checkpoint. If they are not meant to, add the line /node_modules/ to .gitignore.',
   );
   expect(Number(/^count: (\d+)$/m.exec(await s.repo.git('count-objects', '-v'))?.[1])).toBeLessThan(60);

@@ -1,3 +1,4 @@
+import { terminalNotice } from '../../src/cli/output/terminalNotice.ts';
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -87,7 +88,7 @@ export async function worldAround(repo: GitRepo, options: BadWorldOptions = {}):
   const prompts: string[] = [];
   const agent = agentOf(options.worker ?? ((work) => work.produce('out.md')), attempts, prompts);
   const onProgress = (progress: Progress): void => {
-    if (progress.type === 'told') told.push(progress.text);
+    if (progress.type === 'told') told.push(terminalNotice(progress.notice));
   };
   const open: BadWorld['open'] = (folder, more) =>
     openApi(folder, { onProgress, extraAgents: [agent], ...options.world, ...more });

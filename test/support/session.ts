@@ -1,3 +1,4 @@
+import { terminalNotice } from '../../src/cli/output/terminalNotice.ts';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CommitId, SessionId } from '../../src/model/names/ids.ts';
@@ -72,7 +73,7 @@ export async function takeSeat(repo: GitRepo, over: Partial<WorldOptions>): Prom
     repo,
     api,
     progress,
-    told: () => progress.flatMap((event) => (event.type === 'told' ? [event.text] : [])),
+    told: () => progress.flatMap((event) => (event.type === 'told' ? [terminalNotice(event.notice)] : [])),
     start: (start, signal) => api.start({ ...START, ...start }, signal ?? never()),
     resume: (resume, signal) => api.resume(DEMO, { ...PLAIN_RESUME, ...resume }, signal ?? never()),
     worktree: async () => openGitRepo(await api.path(DEMO)),

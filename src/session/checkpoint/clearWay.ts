@@ -14,7 +14,6 @@ import {
   statusPath,
   workflowPath,
 } from '../../model/names/places.ts';
-import { sayObstacle } from '../../model/gate/obstacle.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Drive } from '../drive.ts';
 import { tell } from '../tell.ts';
@@ -35,7 +34,7 @@ export async function clearWay(drive: Drive, where: Where): Promise<void> {
     await lease.confirm();
     const obstacle = { path, was: found.kind, to: await world.files.moveAside(root, path) };
     drive.checkout.obstacles = [...drive.checkout.obstacles, obstacle];
-    tell(world, `${sayObstacle(obstacle)}.`);
+    tell(world, { notice: 'in-the-way', obstacle });
   }
 }
 

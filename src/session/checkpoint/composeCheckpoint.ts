@@ -10,7 +10,6 @@ import { renderPhaseRecord } from '../../model/checkpoint/parsePhaseRecord.ts';
 import { effectsPath, packetPath, recordPath, statusPath } from '../../model/names/places.ts';
 import { renderStatus } from '../../model/status/renderStatus.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';
-import { sizeWords } from '../../model/text/sizeWords.ts';
 import type { Status } from '../../model/status/status.ts';
 import type { Drive } from '../drive.ts';
 import type { Mode } from '../ports.ts';
@@ -45,8 +44,7 @@ export async function composeCheckpoint(
       bytes,
       limit: MOST_BYTES,
     });
-  if (bytes > TOLD_BYTES)
-    tell(drive.world, `This checkpoint carries ${sizeWords(bytes)} of Cairn's own records.`);
+  if (bytes > TOLD_BYTES) tell(drive.world, { notice: 'large-records', bytes });
   const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
   await Promise.all(
     [...files].map(async ([path, text]) =>

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
-import { listed, tell } from '../tell.ts';
+import { tell } from '../tell.ts';
 import { setAside, type Aside } from '../workingTree/setAside.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 
@@ -23,7 +23,7 @@ export async function keepRaw(drive: Drive, { normalised = [], tree }: NewCheckp
     why: 'Bytes as they were on disk, where git stores others.',
     reason: `normalised@${record.status.seq + 1}`,
   });
-  tell(world, `git converts ${listed(normalised)}: the bytes as they are on disk are kept in ${ref}.`);
+  tell(world, { notice: 'bytes-kept', files: normalised, rescue: ref });
 }
 
 /** Somebody was faster: what could not be published is set aside, whoever it was (failure A31). */
@@ -42,7 +42,7 @@ export async function keepRefused(
     why: `Could not be published as checkpoint ${record.status.seq + 1}: somebody else had gone on with the session.`,
     reason: `refused@${record.status.seq + 1}`,
   });
-  tell(world, `Somebody else has gone on with this session. What was done here is kept in ${ref}.`);
+  tell(world, { notice: 'refused-kept', rescue: ref });
   const now = await world.leases.peek(session);
   if (now.held && now.epoch > lease.epoch)
     return new CairnError('lease/held', { session, holder: now.by, since: now.since });

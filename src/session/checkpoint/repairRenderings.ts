@@ -14,8 +14,7 @@ import { tell } from '../tell.ts';
 export async function repairRenderings(drive: Drive): Promise<void> {
   const { world, root, session, record } = drive;
   const lying = await readStatusFile(world.files, root, session);
-  if (lying === null)
-    tell(world, 'STATUS.md was missing and has been rendered again from the last checkpoint.');
+  if (lying === null) tell(world, { notice: 'status-missing' });
   else if (!isRendering(lying.text, record.status))
     await rescueEdits(drive, [{ path: statusPath(session), bytes: bytesOf(lying.text) }]);
   await renderFiles(drive);

@@ -1,8 +1,9 @@
+import { listed } from '../../base/listed.ts';
 import type { BlobId, RefName, RepoPath } from '../../model/names/ids.ts';
 import { sessionFolder } from '../../model/names/places.ts';
 import type { Drive } from '../drive.ts';
 import { setAside } from '../workingTree/setAside.ts';
-import { listed, tell } from '../tell.ts';
+import { tell } from '../tell.ts';
 
 /** A file of the engine's that somebody else wrote, as it lies on disk. */
 export interface Edited {
@@ -25,12 +26,7 @@ export async function rescueEdits(drive: Drive, edits: readonly Edited[]): Promi
   }
   const names = edits.map(({ path }) => path.slice(sessionFolder(session).length + 1));
   const ref = kept.size === 0 ? null : await keep(drive, kept, names);
-  const where = ref === null ? '' : ` What was written is kept in ${ref}.`;
-  const lost = secret.length === 0 ? '' : ` Not kept, because it holds a secret: ${listed(secret)}.`;
-  tell(
-    world,
-    `${listed(names)} ${names.length === 1 ? 'is' : 'are'} the engine's and rendered again from checkpoint ${record.status.seq}.${where}${lost}`,
-  );
+  tell(world, { notice: 'records-rendered', files: names, seq: record.status.seq, rescue: ref, secret });
 }
 
 async function keep(

@@ -42,7 +42,7 @@ export async function rescueStatusEdit(drive: Drive): ReturnType<typeof readStat
   if (drive.checkout.rendered === null) return lying;
   if (lying === null) {
     drive.checkout.rendered = null;
-    tell(drive.world, 'STATUS.md was removed while the session was at work. It is rendered again.');
+    tell(drive.world, { notice: 'status-removed' });
     return lying;
   }
   if (aboveNotes(lying.text) === drive.checkout.rendered) return lying;

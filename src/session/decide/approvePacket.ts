@@ -1,9 +1,9 @@
+import { counted } from '../../base/listed.ts';
 import { packetPath } from '../../model/names/places.ts';
 import { takeReviewed } from '../../model/packet/takeReviewed.ts';
 import { layPacket } from '../checkpoint/layPacket.ts';
 import type { Drive } from '../drive.ts';
 import { decode } from '../record/text.ts';
-import { counted } from '../tell.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
 

@@ -1,3 +1,4 @@
+import { counted, listed } from '../../base/listed.ts';
 import type { SessionId, TreeId } from '../../model/names/ids.ts';
 import { editsSince } from '../../model/checkpoint/editsSince.ts';
 import { chosenOption } from '../../model/agent/chosenOption.ts';
@@ -15,7 +16,7 @@ import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { ActResult } from '../results.ts';
 import { askedOf, GO_ON_HERE } from '../record/askedOf.ts';
 import { onward, rowOf, withRow } from '../record/rows.ts';
-import { counted, listed, tell, tellNotCaptured } from '../tell.ts';
+import { tell, tellNotCaptured } from '../tell.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import { holdForReview } from '../run/close/reviewPacket.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
@@ -173,10 +174,7 @@ async function takeArtifacts(
     subject: `${counted(files.length, 'file')} changed before the approval of ${phase.id}`,
     body: listed(files, 50),
   });
-  tell(
-    world,
-    `Approved with what changed since you were asked (${counted(files.length, 'file')}): ${listed(files)}.${phase.checks.length === 0 ? '' : ' The checks were not run again.'}`,
-  );
+  tell(world, { notice: 'approved-with-changes', files, checks: phase.checks.length > 0 });
   return { drive: edited, tree };
 }
 

@@ -20,7 +20,7 @@ import { isRenamed, traceOf } from '../record/traceOf.ts';
 import { letGo, overwriterOf } from '../workingTree/keepSaved.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
-import { listed, tell } from '../tell.ts';
+import { tell } from '../tell.ts';
 import { worthKeeping, type Worth } from '../rescue/worthKeeping.ts';
 import { refuseInsidePhase, withDrive } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
@@ -56,7 +56,7 @@ async function deleteTree(world: World, session: SessionId, purge: boolean): Pro
     const archive = archiveRef(session);
     await move(world, archive, await world.repository.tip(archive), record.commit, 'cairn: archived');
     world.reached('delete/archived');
-    if (!purge) tell(world, `The last checkpoint stays as ${archive}.`);
+    if (!purge) tell(world, { notice: 'archive-stays', ref: archive });
     await drive.lease.confirm();
     await removeTree(drive, worth, purge);
     await drive.state.remove({ keepTrust: !purge });
@@ -97,9 +97,9 @@ async function keepWork(drive: Drive, { tree, lost, nested, gone }: Worth): Prom
       reason: `delete@${record.status.seq}`,
       ...(also === null ? {} : { also }),
     });
-    tell(world, `Uncommitted work is kept in ${ref}.`);
+    tell(world, { notice: 'work-kept', rescue: ref });
   }
-  if (gone.length > 0) tell(world, `Gone with the worktree, because git ignores it: ${listed(gone)}.`);
+  if (gone.length > 0) tell(world, { notice: 'gone-with-worktree', files: gone });
 }
 
 /** In place only the session folder goes; what the session changed besides is the person's now. */
@@ -148,8 +148,7 @@ async function removeTraces(world: World, session: SessionId): Promise<void> {
     world.reached('delete/ref-purged');
   }
   const theirs = await world.repository.refs([sessionRefs(session)]);
-  if (theirs.length > 0)
-    tell(world, `Left, as they are none of Cairn's: ${listed(theirs.map(({ name }) => name))}.`);
+  if (theirs.length > 0) tell(world, { notice: 'foreign-refs-left', refs: theirs.map(({ name }) => name) });
 }
 
 async function removeIfEmpty({ files }: World, path: string): Promise<void> {

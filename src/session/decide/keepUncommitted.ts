@@ -1,6 +1,6 @@
 import type { CommitId, TreeId } from '../../model/names/ids.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { counted, tell } from '../tell.ts';
+import { tell } from '../tell.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import type { World } from '../world.ts';
 
@@ -31,8 +31,7 @@ export async function keepUncommitted(
       why: `Uncommitted before checkpoint ${status.seq} was landed over it.`,
       reason: `land@${status.seq}`,
     });
-    const what = `What lay there uncommitted (${counted(mine.length, 'file')})`;
-    tell(world, `${what} is merged with, and kept as it was in ${ref}.`);
+    tell(world, { notice: 'uncommitted-kept', by: 'land', files: mine.length, rescue: ref });
   }
   world.reached('land/begun');
 }

@@ -137,7 +137,7 @@ async function write(
       why,
       reason: `land@${record.status.seq}`,
     });
-    tell(world, `Not everything could be put back; your files as they were are kept in ${ref}.`);
+    tell(world, { notice: 'landing-not-undone', rescue: ref });
   }
   throw new CairnError('repo/land-conflict', { session, files: skipped.map((item) => item.path) });
 }

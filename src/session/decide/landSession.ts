@@ -7,7 +7,7 @@ import { readHistory } from '../record/history.ts';
 import { landHere } from './landHere.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
-import { listed, tell } from '../tell.ts';
+import { tell } from '../tell.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
@@ -53,12 +53,9 @@ async function tellUnpublished(
   if (status.isolation === 'in-place') return;
   const root = await workingRoot(world, session);
   const pending = await workOnTop(world, session, root, tree, workflow.worktree.copy);
-  if (pending.length === 0) return;
+  if (root === null || pending.length === 0) return;
   const paths = pending.map((item) => item.path);
-  tell(
-    world,
-    `Not landed, because no checkpoint has it yet: ${listed(paths)} in ${root}. The next checkpoint takes it in.`,
-  );
+  tell(world, { notice: 'not-landed', files: paths, root });
 }
 
 /** What the session started from: `opened`, which in place holds the person's own uncommitted changes too. */

@@ -61,7 +61,6 @@ export async function permitInWords(
       why: `somebody else has answered (${asked(first)})`,
       hint: `See where it stands: cairn status ${session}`,
     });
-  if (more.length > 0)
-    tell(world, `${first.agent} asks ${more.length === 1 ? 'one thing' : `${more.length} things`} more.`);
+  if (more.length > 0) tell(world, { notice: 'permissions-left', agent: first.agent, asks: more.length });
   return actResult(await readTip(world, session));
 }

@@ -8,7 +8,7 @@ import { lastSeenHere } from '../workingTree/lastSeenHere.ts';
 import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
-import { rescueWords, tell } from '../tell.ts';
+import { tell } from '../tell.ts';
 import { textOf } from '../../model/text/losslessText.ts';
 import { notesOf } from '../../model/status/notesOf.ts';
 
@@ -71,11 +71,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
   if (drive.isolation === 'worktree') await tree.settle(record.commit);
   else await tree.load(record.commit);
   world.reached('follow/index-loaded');
-  const kept = ref === null ? '' : ` What was uncommitted here is set aside as ${rescueWords(ref)}.`;
-  tell(
-    world,
-    `The session went on elsewhere, up to checkpoint ${record.status.seq}: the files here follow.${kept}`,
-  );
+  tell(world, { notice: 'files-follow', seq: record.status.seq, rescue: ref });
 }
 
 /** Notes, and an edit of the workflow, that a person made here since then stay; those made elsewhere are in the history. */

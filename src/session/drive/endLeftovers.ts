@@ -15,9 +15,5 @@ export async function endLeftovers(
   await lease.confirm();
   let ended = 0;
   for (const group of readAttempts(lines).processes) if (await world.processes.end(group)) ended += 1;
-  if (ended > 0)
-    tell(
-      world,
-      `What was left of an earlier attempt was still running and has been ended (${ended} process group${ended === 1 ? '' : 's'}).`,
-    );
+  if (ended > 0) tell(world, { notice: 'leftovers-ended', groups: ended });
 }

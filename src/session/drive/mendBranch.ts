@@ -27,11 +27,8 @@ export async function mendBranch(world: World, session: SessionId, lease: Lease)
       expected: damage.tip,
       found: await world.repository.tip(damage.ref),
     });
-  const lost = damage.tip === null ? 'was torn' : `pointed at ${damage.tip.slice(0, 10)}, which is damaged`;
-  tell(
-    world,
-    `${damage.ref} ${lost}: it is at checkpoint ${damage.lastGood?.seq} (${to.slice(0, 10)}) again, the last good one.`,
-  );
+  const { ref, tip: was, lastGood } = damage;
+  tell(world, { notice: 'branch-mended', ref, was, seq: lastGood?.seq, commit: to });
 }
 
 /** HEAD of the worktree stands on what is lost, or on commits whose history is: their files stay, as uncommitted ones. */

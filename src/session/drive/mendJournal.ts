@@ -1,7 +1,8 @@
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import { planMending, type Mending } from '../../model/attempt/planMending.ts';
 import type { Drive } from '../drive.ts';
-import { listed, tell } from '../tell.ts';
+import type { Notice } from '../notice.ts';
+import { tell } from '../tell.ts';
 
 /**
  * Where a line of the journal before the last is damaged, nobody knows any more how far the attempt in flight came: it
@@ -21,16 +22,14 @@ export async function mendJournal({
     ({ phase, attempt }) => ({ type: 'attempt-cut-off', at, phase, attempt }) as const,
   );
   await state.resetJournal([...lines, ...cutOff]);
-  tell(world, sentenceOf(mending, lines));
+  tell(world, noticeOf(mending, lines));
 }
 
-function sentenceOf({ open, lost }: Mending, lines: readonly JournalLine[]): string {
-  const names = lost.map(({ phase, attempt }) => `attempt ${attempt} of ${phase}`);
-  if (names.length > 0)
-    return `The line of the journal on this machine that began ${listed(names)} was damaged: what that attempt left counts as an edit.`;
-  if (open !== null)
-    return `The journal of attempt ${open.attempt} of ${open.phase} was damaged on this machine: it counts as cut off.`;
+function noticeOf({ open, lost }: Mending, lines: readonly JournalLine[]): Notice {
+  const attempts = lost.map(({ phase, attempt }) => ({ phase, attempt }));
+  if (attempts.length > 0) return { notice: 'attempt-line-damaged', attempts };
+  if (open !== null) return { notice: 'journal-damaged', phase: open.phase, attempt: open.attempt };
   return lines.some(({ type }) => type === 'process-started' || type === 'agent-ended')
-    ? 'The line of the journal on this machine that began an attempt was damaged: what that attempt left counts as an edit.'
-    : 'A line of the journal on this machine was damaged; nothing that goes on depends on it.';
+    ? { notice: 'attempt-line-damaged', attempts }
+    : { notice: 'journal-line-damaged' };
 }

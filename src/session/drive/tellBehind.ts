@@ -10,8 +10,5 @@ export async function tellBehind({ world, record, session }: Drive, act: string)
   if (!GO_ON.has(act)) return;
   const behind = (await remoteTips(world, record)).find((tip) => tip.relation === 'behind');
   if (behind === undefined) return;
-  tell(
-    world,
-    `${behind.name} has gone on with this session: this ${act} stands beside what was done there, not on top of it. The next resume asks which of the two goes on: cairn status ${session}`,
-  );
+  tell(world, { notice: 'went-on-elsewhere', remote: behind.name, act, session });
 }

@@ -204,10 +204,11 @@ async function localRef(world: World, session: SessionId): Promise<RefName> {
     to: found.tip,
     why: 'cairn: resumed from the remote-tracking branch',
   });
-  tell(
-    world,
-    `This session was only on ${found.ref.slice('refs/remotes/'.length)}: made the local branch ${ref.slice('refs/heads/'.length)}.`,
-  );
+  tell(world, {
+    notice: 'branch-made',
+    remote: found.ref.slice('refs/remotes/'.length),
+    branch: ref.slice('refs/heads/'.length),
+  });
   return ref;
 }
 

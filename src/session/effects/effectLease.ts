@@ -21,7 +21,7 @@ export async function withEffectLease<T>(
     signal.throwIfAborted();
     const lease = await world.leases.take(effectLease(world, session, key), { session, run: null });
     if ('heldBy' in lease) {
-      if (!told) tell(world, `"${key}" is being done by ${lease.heldBy}: waiting for it.`);
+      if (!told) tell(world, { notice: 'effect-under-way', key, by: lease.heldBy });
       told = true;
       continue;
     }

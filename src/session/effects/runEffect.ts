@@ -120,12 +120,7 @@ async function probed(
   const { outcome, why = '' } = classifyCheck(ended.end, { timeoutMs: PROBE_MS });
   if (outcome === 'broke') return { happened: null, why };
   const happened = outcome === 'passed';
-  tell(
-    world,
-    happened
-      ? `The probe says that "${options.key}" has happened: it is not done again.`
-      : `The probe says that "${options.key}" has not happened.`,
-  );
+  tell(world, { notice: 'effect-probed', key: options.key, happened });
   return { happened, why };
 }
 

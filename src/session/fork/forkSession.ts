@@ -1,5 +1,5 @@
 import { effectsSince } from '../../model/effects/effectsSince.ts';
-import { staysDone, type StayingEffect } from '../../model/effects/staysDone.ts';
+import type { StayingEffect } from '../../model/effects/staysDone.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import { actResult } from '../decide/actResult.ts';
@@ -25,8 +25,8 @@ export async function forkSession(
   return underLease(lease, async () => {
     world.reached('fork/lease-taken');
     const { commit, status } = await publishFork(world, forking);
-    const said = staysDone(stayingAfter(forking));
-    if (said !== '') tell(world, said);
+    const effects = stayingAfter(forking);
+    if (effects.length > 0) tell(world, { notice: 'stays-done', effects });
     return actResult({ session: forking.session, status, commit });
   });
 }

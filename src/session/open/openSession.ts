@@ -1,3 +1,4 @@
+import { counted } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import { renderCheckpoint } from '../../model/checkpoint/checkpointMessage.ts';
 import { NO_EFFECTS, renderEffectsRecord } from '../../model/effects/effectsRecord.ts';
@@ -25,7 +26,7 @@ import type { Opening } from './planOpening.ts';
 import type { Mode } from '../ports.ts';
 import { followedFile } from '../record/loadWorkflow.ts';
 import { onward, rowsFor } from '../record/rows.ts';
-import { counted, tellKept, tellNotCaptured } from '../tell.ts';
+import { tellKept, tellNotCaptured } from '../tell.ts';
 import { encode } from '../record/text.ts';
 import { hashOf } from '../trust/trustedHere.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
@@ -92,10 +93,7 @@ async function captureFound(world: World, { session, base }: Opening): Promise<C
   await tree.load(base);
   const found = await captureWork(world, tree, session);
   if (found.taken.length > 0)
-    tellKept(
-      world,
-      `${counted(found.taken.length, 'uncommitted file')} of your working tree became part of the first checkpoint.`,
-    );
+    tellKept(world, { notice: 'became-first-checkpoint', files: found.taken.length });
   tellNotCaptured(world, found.notCaptured);
   return found;
 }

@@ -9,7 +9,7 @@ import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { WorkingTree } from '../ports.ts';
 import { nameSession } from './sessionName.ts';
 import { refuseUnfitDisk, syncedFolder } from './unfitDisk.ts';
-import { listed } from '../tell.ts';
+import type { Notice } from '../notice.ts';
 import { encode } from '../record/text.ts';
 import { worktreePlace } from '../workingTree/movedWorktree.ts';
 import { checkPlace } from '../workingTree/workingTreeOf.ts';
@@ -26,7 +26,7 @@ export interface Opening {
   /** Uncommitted files of the tree that the session is started from. */
   readonly uncommitted: readonly string[];
   /** A merge or rebase in progress that does not concern a worktree session, but that the person should know of. */
-  readonly told: readonly string[];
+  readonly told: readonly Notice[];
 }
 
 /** What the engine itself adds to a checkpoint stays below this (format, section 3); half of it is left to its records. */
@@ -151,13 +151,12 @@ async function refuseCairnElsewhere(
 
 const wrong = (what: string, why: string): CairnError => new CairnError('usage/invalid', { what, why });
 
-async function conditionOf(tree: WorkingTree, root: string, concerned: boolean): Promise<readonly string[]> {
+async function conditionOf(tree: WorkingTree, root: string, concerned: boolean): Promise<readonly Notice[]> {
   if (concerned) {
     await refuseBusy(tree, root);
     return [];
   }
   const { busy, unmerged } = await tree.footing();
-  const going = 'The session starts from the last commit and is not affected.';
-  if (busy !== null) return [`A ${busy} is in progress here. ${going}`];
-  return unmerged.length > 0 ? [`These files have unresolved conflicts: ${listed(unmerged)}. ${going}`] : [];
+  if (busy !== null) return [{ notice: 'busy-elsewhere', operation: busy }];
+  return unmerged.length > 0 ? [{ notice: 'unmerged-elsewhere', files: unmerged }] : [];
 }

@@ -5,7 +5,7 @@ import { planOpening, type Opening } from './planOpening.ts';
 import type { Lease } from '../ports.ts';
 import type { Outcome } from '../results.ts';
 import { runEngine } from '../run/runEngine.ts';
-import { counted, tell, tellKept } from '../tell.ts';
+import { tell, tellKept } from '../tell.ts';
 import { bothLeases } from '../drive/fenced.ts';
 import { holdTree, openDrive, refuseInsidePhase, takeLease } from '../drive/withDrive.ts';
 import { underLease } from '../underLease.ts';
@@ -21,7 +21,7 @@ export async function startSession(
   refuseInsidePhase(world, 'start');
   const opening = await planOpening(world, options);
   const { session, isolation } = opening;
-  for (const text of opening.told) tell(world, text);
+  for (const notice of opening.told) tell(world, notice);
   const lease = await takeLease(world, session);
   return underLease(lease, () => {
     world.reached('open/lease-taken');
@@ -43,10 +43,7 @@ async function open(
   if (isolation === 'worktree') {
     if (!options.withChanges && opening.uncommitted.length > 0) {
       // Whoever starts it in a window was asked.
-      tellKept(
-        world,
-        `The worktree does not have your ${counted(opening.uncommitted.length, 'uncommitted file')}; start with --with-changes to take them along.`,
-      );
+      tellKept(world, { notice: 'uncommitted-left-behind', files: opening.uncommitted.length });
     }
     await ensureWorktree(world, session, ref, commit);
   } else {

@@ -1,4 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
+import type { Notice } from '../notice.ts';
 import type { Files } from '../ports.ts';
 
 const LEAST_FREE = 200 * 1024 * 1024;
@@ -18,11 +19,7 @@ const SYNCED =
   /[\\/](Dropbox|OneDrive[^\\/]*|Google ?Drive|My Drive|iCloud ?Drive|Mobile Documents|CloudStorage|Nextcloud|ownCloud|pCloud ?Drive)[\\/]/i;
 
 /** Folders that a sync client writes into behind everybody's back: not refused, but said. */
-export function syncedFolder(root: string): readonly string[] {
+export function syncedFolder(root: string): readonly Notice[] {
   const client = SYNCED.exec(`${root}/`)?.[1];
-  return client === undefined
-    ? []
-    : [
-        `This repository lies in a folder that ${client} syncs. Syncing .git while a session runs can damage it.`,
-      ];
+  return client === undefined ? [] : [{ notice: 'synced-folder', client }];
 }

@@ -9,7 +9,7 @@ import { rescuedFiles, rescueEntry } from './rescues.ts';
 import { letGo, overwriterOf } from '../workingTree/keepSaved.ts';
 import { rawFolderOf } from '../../model/checkpoint/rescueMessage.ts';
 import { setAside } from '../workingTree/setAside.ts';
-import { counted, tell } from '../tell.ts';
+import { tell } from '../tell.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
 
@@ -111,7 +111,7 @@ async function keepOverwritten(
     why: `Uncommitted before rescue ${n} was applied over it.`,
     reason: `apply@${n}`,
   });
-  tell(drive.world, `What lay there uncommitted (${counted(lost.length, 'file')}) is kept in ${ref}.`);
+  tell(drive.world, { notice: 'uncommitted-kept', by: 'apply', files: lost.length, rescue: ref });
 }
 
 /** Of these files, the bytes that git would not give back. */

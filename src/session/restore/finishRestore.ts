@@ -30,6 +30,6 @@ export async function finishRestore(drive: Drive): Promise<Finished> {
     ? { kind: 'undo', checkpoint, restore: newest }
     : { kind: 'to', checkpoint };
   const { drive: restored, ...result } = await carryOutRestore(drive, chosen, restore);
-  tell(world, `A restore to checkpoint ${checkpoint.trailers.seq} had been cut off; it is finished now.`);
+  tell(world, { notice: 'restore-finished', seq: checkpoint.trailers.seq });
   return { drive: restored, finished: { chosen, result } };
 }

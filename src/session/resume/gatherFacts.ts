@@ -116,10 +116,7 @@ export async function fullFacts(
   const head = await headMoved(drive);
   if (head === 'descendant') {
     const now = describeHead(await drive.checkout.tree.head());
-    tell(
-      drive.world,
-      `HEAD was on ${describeHead(drive.checkout.head)} and is now on ${now}; the session goes on from there.`,
-    );
+    tell(drive.world, { notice: 'head-followed', was: describeHead(drive.checkout.head), now });
   }
   const facts: ResumeFacts = {
     ...early,

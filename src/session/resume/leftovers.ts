@@ -5,7 +5,7 @@ import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
-import { counted, rescueWords, tell } from '../tell.ts';
+import { tell } from '../tell.ts';
 
 type Leftovers = PromptInput['meanwhile']['leftovers'];
 
@@ -33,10 +33,7 @@ async function keep(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Left
   await drive.checkout.tree.load(record.commit);
   const files = changes.filter((change) => !isRecordFile(drive.session, change.path)).map(({ path }) => path);
   if (files.length === 0) return null;
-  tell(
-    world,
-    `Attempt ${attempt} of ${phase} was cut off; what it and you changed since it began (${counted(files.length, 'file')}) is kept.`,
-  );
+  tell(world, { notice: 'attempt-kept', phase, attempt, files: files.length });
   return { kind: 'kept', files };
 }
 
@@ -58,10 +55,7 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
   await overwrite(drive, plan);
   if (drive.isolation === 'worktree') await settle(drive);
   const files = plan.changes.map((change) => change.path);
-  tell(
-    world,
-    `${why.slice(0, -1)}; what it and you changed since it began (${counted(files.length, 'file')}) is set aside as ${rescueWords(ref)}.`,
-  );
+  tell(world, { notice: 'attempt-rescued', phase, attempt, files: files.length, rescue: ref });
   return { kind: 'rescued', files, ref };
 }
 

@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { packetUnderReview } from '../checkpoint/layPacket.ts';
 import { askedOf } from '../record/askedOf.ts';
@@ -6,7 +7,6 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import type { Outcome } from '../results.ts';
 import { describe } from '../run/runEngine.ts';
-import { listed } from '../tell.ts';
 import { elsewhere, type Elsewhere } from '../workingTree/elsewhere.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';

@@ -15,15 +15,6 @@ import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 /** Below `output/setup-0/` of the state folder. */
 export const SETUP_LOG = 'setup.log';
 
-const COPIES = {
-  copied: (path: string) => `Copied ${path} into the worktree; it is not committed.`,
-  kept: (path: string) =>
-    `${path} lies in the worktree already and stays as it is there; it is not committed.`,
-  'no-file': (path: string) =>
-    `${path} is to be copied into the worktree, but it is a link or a folder, or lies behind a link: only files are copied.`,
-  absent: (path: string) => `${path} is to be copied into the worktree, but there is no such file.`,
-};
-
 /**
  * Copies and commands that a freshly made worktree needs (format, section 4). A command that fails blocks
  * the session with its output; resume repeats the whole list. Null: all of it is made.
@@ -32,8 +23,8 @@ export async function runSetup(drive: Drive, signal: AbortSignal): Promise<Drive
   if (drive.isolation === 'in-place' || (await drive.state.about())?.setup !== 'pending') return null;
   const { world, record } = drive;
   for (const path of record.workflow.worktree.copy) {
-    const copied = await world.files.copy(world.repository.mainRoot, drive.root, path);
-    tell(world, COPIES[copied](path));
+    const how = await world.files.copy(world.repository.mainRoot, drive.root, path);
+    tell(world, { notice: 'copied', path, how });
     world.reached('setup/copied');
   }
   for (const command of record.workflow.worktree.setup) {

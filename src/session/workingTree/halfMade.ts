@@ -1,7 +1,7 @@
+import { listed } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { LinkedTree } from '../ports.ts';
-import { listed } from '../tell.ts';
 import { standsOn } from './standsOn.ts';
 import type { World } from '../world.ts';
 

@@ -1,10 +1,11 @@
+import { listed } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import type { CommitId } from '../../model/names/ids.ts';
 import type { Checkout, Drive } from '../drive.ts';
 import type { Repository } from '../ports.ts';
 import { setAside } from './setAside.ts';
-import { listed, tell } from '../tell.ts';
+import { tell } from '../tell.ts';
 import { unfitCommits, type Unfit } from './unfitCommits.ts';
 
 /** Remembers where HEAD is now; in place also on disk, for a resume to compare with. */
@@ -37,36 +38,30 @@ export async function agentCommits(drive: Drive, head: Checkout['head']): Promis
 export function tellGitUsed(drive: Drive, { branch }: Checkout['head'], also: CommitId | null): void {
   const { world, isolation, record } = drive;
   const worktree = isolation === 'worktree';
-  const on = branch === null ? 'in the worktree' : `on ${shortBranch(branch)}`;
   if (also !== null)
-    tell(
-      world,
-      `Commits were made ${on}, up to ${also.slice(0, 12)}: they are part of checkpoint ${record.status.seq}, as its second parent.`,
-    );
-  if (worktree && branch !== null)
-    tell(
-      world,
-      `The worktree was on the branch ${shortBranch(branch)}. The branch stays where it is; the worktree is detached again.`,
-    );
+    tell(world, {
+      notice: 'commits-taken',
+      branch: branch === null ? null : shortBranch(branch),
+      upTo: also,
+      seq: record.status.seq,
+    });
+  if (worktree && branch !== null) tell(world, { notice: 'worktree-detached', branch: shortBranch(branch) });
 }
 
 /** Commits that do not become part of the session are told; a rescue keeps them where HEAD will not and one may. */
 async function leaveOut(drive: Drive, head: CommitId, unfit: Unfit | null): Promise<void> {
   const { world, session, record } = drive;
-  const what = unfit === null ? '' : listed(unfit.files);
-  const at = head.slice(0, 12);
+  const leftOut = {
+    notice: 'commits-left-out',
+    upTo: head,
+    because: unfit === null ? 'other-history' : 'unfit',
+    files: unfit?.files ?? [],
+  } as const;
   if (drive.isolation === 'in-place') {
     if (unfit === null) return;
-    return tell(
-      world,
-      `The commits up to ${at} hold ${what}: they are no part of the session, its files count.`,
-    );
+    return tell(world, { ...leftOut, kept: 'in-place' });
   }
-  if (unfit?.because === 'secret')
-    return tell(
-      world,
-      `The commits up to ${at} in the worktree hold ${what}: they are no part of the session and no rescue keeps them. Their files count. Until git forgets them, \`git branch NAME ${at}\` brings them back.`,
-    );
+  if (unfit?.because === 'secret') return tell(world, { ...leftOut, kept: 'nowhere' });
   const { tree } = await world.repository.commitEntry(head);
   const ref = await setAside(world, {
     session,
@@ -76,11 +71,10 @@ async function leaveOut(drive: Drive, head: CommitId, unfit: Unfit | null): Prom
     why:
       unfit === null
         ? 'HEAD of the worktree had been moved to a history that does not descend from the last checkpoint.'
-        : `Commits in the worktree hold ${what}.`,
+        : `Commits in the worktree hold ${listed(unfit.files)}.`,
     reason: `history@${record.status.seq}`,
   });
-  const why = unfit === null ? 'are on another history' : `hold ${what}`;
-  tell(world, `The commits up to ${at} in the worktree ${why}. Their files count, they are kept in ${ref}.`);
+  tell(world, { ...leftOut, kept: ref });
 }
 
 /** HEAD as the last checkpoint left it. In place that is on disk: each attempt since then has looked at HEAD again. */

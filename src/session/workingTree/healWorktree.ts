@@ -31,12 +31,6 @@ export async function holdsSession(
 export async function tieAgain(world: Needs, root: string): Promise<void> {
   const repair = await world.repository.repairWorktree(root);
   if (repair.kind === 'whole') return;
-  if (repair.kind === 'followed')
-    return tell(world, `The repository was moved: its worktree ${root} follows it.`);
-  tell(
-    world,
-    repair.aside === null
-      ? 'The worktree had lost the file .git that ties it to the repository; it has been put back.'
-      : `Something else stood in the place of the file .git that ties the worktree to the repository; it is in ${repair.aside} now, and the file has been put back.`,
-  );
+  if (repair.kind === 'followed') return tell(world, { notice: 'worktree-followed', root });
+  tell(world, { notice: 'worktree-retied', aside: repair.aside });
 }

@@ -1,9 +1,9 @@
+import { listed } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import { sessionFolder } from '../../model/names/places.ts';
 import type { SessionAbout, WorkingTree } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { listed } from '../tell.ts';
 import { endCutOffWrite, letGo, overwriterOf } from './keepSaved.ts';
 import { rootInPlace } from './rootInPlace.ts';
 import { remember } from './workingTreeOf.ts';

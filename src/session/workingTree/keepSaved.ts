@@ -2,7 +2,7 @@ import type { BlobId, CommitId, RepoPath, SessionId, TreeId } from '../../model/
 import { planCapture } from '../../model/capture/planCapture.ts';
 import type { Mode, SavedMeanwhile, WorkingTree, Written } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { listed, rescueWords, tell } from '../tell.ts';
+import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
 import { MOST_SCANNED } from './captureWork.ts';
 import { setAside, type Aside } from './setAside.ts';
@@ -39,28 +39,15 @@ export async function letGo(
 ): Promise<void> {
   const stuck = await tree.release((saved) => keepSaved(world, by, saved));
   const { stayed, unlike } = written;
-  for (const [was, words] of UNLIKE) {
-    const paths = unlike.filter((file) => file.was === was).map(({ path }) => path);
-    if (paths.length > 0)
-      tell(world, `Not kept of what lay there: ${words}. An undo does not give it back: ${listed(paths)}.`);
+  for (const was of UNLIKE) {
+    const files = unlike.filter((file) => file.was === was).map(({ path }) => path);
+    if (files.length > 0) tell(world, { notice: 'mode-not-kept', was, files });
   }
-  if (stayed.length > 0)
-    tell(
-      world,
-      `Saved just now, and left as ${stayed.length === 1 ? 'it is' : 'they are'}: ${listed(stayed)}.`,
-    );
-  if (stuck.length > 0)
-    tell(world, `No rescue keeps what was saved meanwhile with a secret in it; it lies in ${listed(stuck)}.`);
+  if (stayed.length > 0) tell(world, { notice: 'saved-stays', files: stayed });
+  if (stuck.length > 0) tell(world, { notice: 'saved-with-secret', files: stuck });
 }
 
-const UNLIKE: readonly (readonly [Written['unlike'][number]['was'], string])[] = [
-  ['executable', 'that a file was executable, because git records no modes here (core.filemode=false)'],
-  [
-    'not executable',
-    'that a file was not executable, because git records no modes here (core.filemode=false)',
-  ],
-  ['link', 'that it was a link, because git writes links as plain files here (core.symlinks=false)'],
-];
+const UNLIKE = ['executable', 'not executable', 'link'] as const;
 
 /** Answers what may be kept nowhere. */
 async function keepSaved(
@@ -82,11 +69,7 @@ async function keepSaved(
     }
   }
   if (edits.size > 0) await setSavedAside(world, by, edits, raw);
-  for (const [path, why] of refused)
-    tell(
-      world,
-      `${path} was saved while the files were being replaced: ${why}, so no rescue keeps it and it stays.`,
-    );
+  for (const [path, why] of refused) tell(world, { notice: 'saved-not-kept', path, why });
   return new Set(refused.keys());
 }
 
@@ -104,8 +87,7 @@ async function setSavedAside(
     reason: `meanwhile@${seq}`,
     raw,
   });
-  const paths = listed([...edits.keys()]);
-  tell(world, `Saved while the files were being replaced, and set aside as ${rescueWords(ref)}: ${paths}.`);
+  tell(world, { notice: 'saved-kept', files: [...edits.keys()], rescue: ref });
 }
 
 /**
@@ -158,10 +140,6 @@ export async function endCutOffWrite(
   by: Overwriter,
 ): Promise<void> {
   const back = await tree.putBackCutOff();
-  if (back.length > 0)
-    tell(
-      world,
-      `Files were being replaced when that was cut off; these are as they were before: ${listed(back)}.`,
-    );
+  if (back.length > 0) tell(world, { notice: 'put-back', files: back });
   await letGo(world, tree, by);
 }

@@ -60,7 +60,7 @@ export async function followed(
     if (place === undefined || place === found.path || place === repository.mainRoot) continue;
     if (!(await isAtTip(world, session, tip, place))) continue;
     if (!(await repository.followWorktree(found.path, place))) continue;
-    tell(world, `The worktree of this session was moved: it is ${place} now.`);
+    tell(world, { notice: 'worktree-moved', root: place });
     return { ...found, path: place, missing: false };
   }
   return found;

@@ -1,6 +1,6 @@
 import type { Drive } from '../drive.ts';
 import type { GitSeen, SessionState } from '../ports.ts';
-import { listed, tell } from '../tell.ts';
+import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function watchGit({ world, root, state }: Drive, who: string): Prom
   await state.seeGit({ who, root, files });
   return async () => {
     const changed = await changedSince(world, { root, files });
-    if (changed.length > 0) tell(world, `While ${who} worked, ${say(changed)}`);
+    if (changed.length > 0) tell(world, { notice: 'git-changed', who, cutOff: false, files: changed });
     await state.seeGit(null);
   };
 }
@@ -28,7 +28,7 @@ export async function tellGitLeft(
   const seen = await state.seenGit();
   if (seen === null) return;
   const changed = await changedSince(world, seen);
-  if (changed.length > 0) tell(world, `While ${seen.who} worked or since that was cut off, ${say(changed)}`);
+  if (changed.length > 0) tell(world, { notice: 'git-changed', who: seen.who, cutOff: true, files: changed });
   await state.seeGit(null);
 }
 
@@ -40,6 +40,3 @@ async function changedSince(
   const names = [...new Set([...files.keys(), ...now.keys()])];
   return names.filter((name) => files.get(name) !== now.get(name)).sort();
 }
-
-const say = (changed: readonly string[]): string =>
-  `${listed(changed)} changed. That decides what git runs here, no checkpoint holds it and no restore brings it back: look at it before you use git.`;

@@ -70,7 +70,7 @@ export async function ensureWorktree(
   const making = about?.setup === 'making';
   if (found !== null)
     for (const lock of await world.repository.clearWorktreeLocks(found.path))
-      tell(world, `A stale lock in the worktree was removed: whoever held ${lock} has died.`);
+      tell(world, { notice: 'stale-worktree-lock', lock });
   const copied = await leaveForeign(world, session);
   const place = found?.path ?? (await freePlace(world, session, copied));
   if (found === null || found.missing) await checkPlace(world, place);
@@ -83,12 +83,8 @@ export async function ensureWorktree(
 }
 
 function tellMade(world: Needs, root: string, copied: string | null, again: boolean): void {
-  if (copied !== null)
-    tell(
-      world,
-      `This repository is a copy: the worktree ${copied} is that of the other one and is left alone. The session goes on in one of its own: ${root}`,
-    );
-  else if (again) tell(world, `The worktree was missing and has been made again: ${root}`);
+  if (copied !== null) tell(world, { notice: 'worktree-of-copy', copied, root });
+  else if (again) tell(world, { notice: 'worktree-remade', root });
 }
 
 async function adoptWorktree(

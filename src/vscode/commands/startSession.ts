@@ -10,6 +10,8 @@ import { run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 import { tellError } from './tellError.ts';
 import { inputStep, pickStep, type Answer, type Choice, type Step } from './wizard.ts';
+import type { Notice } from '../../session/notice.ts';
+import { windowNotice } from '../words/windowNotice.ts';
 import { showError, showInfo, showWarning } from '../window/messages.ts';
 
 const TITLE = 'Start Session';
@@ -26,7 +28,7 @@ interface Draft {
   readonly inPlace: boolean;
   readonly withChanges: boolean;
   /** What is worth knowing about the repository and stops nothing, such as a merge under way. */
-  readonly told: readonly string[];
+  readonly told: readonly Notice[];
 }
 
 /** Asks for workflow, request, place and uncommitted changes, then hands the session to a runner. */
@@ -48,7 +50,7 @@ export async function startSession(desk: Desk, target: Target): Promise<void> {
   // In these two ways the session takes the files of this working tree as they are on disk.
   const takesFiles = draft.inPlace || draft.withChanges;
   if (takesFiles && !(await saveBefore(repository.root, SAVE))) return;
-  if (draft.told.length > 0) void showWarning(draft.told.join(' '));
+  if (draft.told.length > 0) void showWarning(draft.told.map(windowNotice).join(' '));
   await run(desk, desk.store.repository(repository.key), { verb: 'start', options: startOptions(draft) });
 }
 

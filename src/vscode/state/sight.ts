@@ -1,6 +1,7 @@
 import type { PhaseId } from '../../model/names/ids.ts';
 import { shownLine } from '../../model/text/oneLine.ts';
-import type { AgentPlan, AgentTool, Progress } from '../../session/progress.ts';
+import type { Happening } from '../../runner/runEvents.ts';
+import type { AgentPlan, AgentTool } from '../../session/progress.ts';
 
 /** What the agent of the running attempt does, as far as a person is shown it. Bounded, whatever the agent prints. */
 export interface Sight {
@@ -22,10 +23,10 @@ export interface Sight {
 const MOST_CALLS = 8;
 const LONGEST_LINE = 200;
 
-type Of<T extends Progress['type']> = Extract<Progress, { readonly type: T }>;
+type Of<T extends Happening['type']> = Extract<Happening, { readonly type: T }>;
 
 /** What an agent at work tells; what is not here changes nothing. A runner of a newer version may tell of more. */
-const SEEN: { readonly [T in Progress['type']]?: (sight: Sight, event: Of<T>) => Sight } = {
+const SEEN: { readonly [T in Happening['type']]?: (sight: Sight, event: Of<T>) => Sight } = {
   'agent-line': (sight, { text }) => {
     const says = shownLine(text, LONGEST_LINE);
     return says === '' ? sight : { ...sight, says };
@@ -40,19 +41,19 @@ const SEEN: { readonly [T in Progress['type']]?: (sight: Sight, event: Of<T>) =>
 };
 
 /** What is seen after the run that drives a session has said one thing more; null: no attempt is under way. */
-export function reduceSight(sight: Sight | null, event: Progress): Sight | null {
+export function reduceSight(sight: Sight | null, event: Happening): Sight | null {
   if (event.type === 'attempt') return begun(event);
   if (event.type === 'checkpoint') return null;
   if (event.type === 'taking') return sight && { ...sight, taking: event };
   return sight === null || !sight.works ? sight : seen(sight, event);
 }
 
-function seen<T extends Progress['type']>(sight: Sight, event: Of<T>): Sight {
+function seen<T extends Happening['type']>(sight: Sight, event: Of<T>): Sight {
   const next: ((sight: Sight, event: Of<T>) => Sight) | undefined = SEEN[event.type];
   return next === undefined ? sight : next(sight, event);
 }
 
-function begun({ phase, attempt }: Extract<Progress, { type: 'attempt' }>): Sight {
+function begun({ phase, attempt }: Extract<Happening, { type: 'attempt' }>): Sight {
   return { phase, attempt, works: true, plan: null, calls: [], count: 0, says: '' };
 }
 

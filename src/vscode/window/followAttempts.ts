@@ -1,7 +1,7 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
-import type { Progress } from '../../session/progress.ts';
+import type { Happening } from '../../runner/runEvents.ts';
 import type { SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
 import type { FollowSights } from './followSights.ts';
@@ -35,7 +35,7 @@ export function followAttempts(
   store: Store,
   sights: FollowSights,
   onError: (error: unknown) => void,
-): AttemptEvents & Disposable & { heard(key: SessionKey, event: Progress): void } {
+): AttemptEvents & Disposable & { heard(key: SessionKey, event: Happening): void } {
   const begun = new Emitter<Attempt>();
   const ended = new Emitter<Attempt & { readonly outcome: string }>();
   const told = new Set<string>();

@@ -1,5 +1,5 @@
 import { DisposableStore } from '../../base/disposable.ts';
-import type { Progress } from '../../session/progress.ts';
+import type { Happening } from '../../runner/runEvents.ts';
 import { isDriven } from '../state/acts.ts';
 import { reduceSight, type Sight } from '../state/sight.ts';
 import { findSession, repositoriesOf, type SessionKey } from '../state/windowState.ts';
@@ -27,7 +27,7 @@ export interface FollowSights extends Follow {
  */
 export function followSights(
   store: Store,
-  onEvent: (key: SessionKey, event: Progress) => void,
+  onEvent: (key: SessionKey, event: Happening) => void,
 ): FollowSights {
   const all = new DisposableStore();
   const followed = new Map<string, AbortController>();
@@ -81,7 +81,7 @@ async function followOne(
   store: Store,
   key: SessionKey,
   signal: AbortSignal,
-  onEvent: (key: SessionKey, event: Progress) => void,
+  onEvent: (key: SessionKey, event: Happening) => void,
 ): Promise<void> {
   let sight: Sight | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

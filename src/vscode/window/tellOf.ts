@@ -1,5 +1,6 @@
+import type { Happening } from '../../runner/runEvents.ts';
 import type { Progress } from '../../session/progress.ts';
-import { inWindow } from '../state/inWindow.ts';
+import { windowNotice } from '../words/windowNotice.ts';
 import { showInfo } from './messages.ts';
 
 /** One act may have several things to tell: they come in one message. Milliseconds. */
@@ -11,17 +12,18 @@ let waiting: string[] = [];
 let shownAt = 0;
 
 /** What an act of this window has to tell besides its result: files that became part of it, work that was set aside. */
-export function tellOf(event: Progress): void {
-  if (event.type !== 'told') return;
+export function tellOf(event: Progress | Happening): void {
+  const text = event.type === 'told' && event.notice !== undefined ? windowNotice(event.notice) : null;
+  if (text === null) return;
   if (waiting.length === 0) setTimeout(show, Math.max(TOGETHER_MS, shownAt + APART_MS - Date.now()));
-  waiting.push(inWindow(event.text));
+  waiting.push(text);
 }
 
 /**
  * The same of a run that this window launched: a worktree that was made anew, a folder that brings thousands of files. What
  * its session's record holds, the tree shows.
  */
-export function tellOfRun(event: Progress): void {
+export function tellOfRun(event: Happening): void {
   if (event.type === 'told' && event.kept !== true) tellOf(event);
 }
 

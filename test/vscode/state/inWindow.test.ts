@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RefName } from '../../../src/model/names/ids.ts';
-import { rescueWords } from '../../../src/session/tell.ts';
 import { inWindow } from '../../../src/vscode/state/inWindow.ts';
 
-const RESCUED = rescueWords('refs/cairn/add-login/rescue/3' as RefName);
+const RESCUED = 'rescue 3 (see it: cairn rescue diff add-login 3)';
 
 test.each([
   [

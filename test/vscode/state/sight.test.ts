@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CommitId, PhaseId, SessionId } from '../../../src/model/names/ids.ts';
-import type { Progress } from '../../../src/session/progress.ts';
+import type { Happening } from '../../../src/runner/runEvents.ts';
 import { reduceSight, type Sight } from '../../../src/vscode/state/sight.ts';
 
 const phase = 'plan' as PhaseId;
-const attempt = (n = 1): Progress => ({
+const attempt = (n = 1): Happening => ({
   type: 'attempt',
   phase,
   number: 2,
@@ -15,7 +15,7 @@ const attempt = (n = 1): Progress => ({
   because: null,
   output: '/o',
 });
-const call = (n: number, status: 'started' | 'ended' | 'failed' = 'ended'): Progress => ({
+const call = (n: number, status: 'started' | 'ended' | 'failed' = 'ended'): Happening => ({
   type: 'agent-tool',
   n,
   title: `call ${n}`,
@@ -23,8 +23,8 @@ const call = (n: number, status: 'started' | 'ended' | 'failed' = 'ended'): Prog
   path: null,
   status,
 });
-const line = (text: string): Progress => ({ type: 'agent-line', text });
-const ended: Progress = {
+const line = (text: string): Happening => ({ type: 'agent-line', text });
+const ended: Happening = {
   type: 'agent-ended',
   phase,
   attempt: 1,
@@ -32,8 +32,8 @@ const ended: Progress = {
   outcome: 'completed',
   ms: 1,
 };
-const plan = (done: number, of: number): Progress => ({ type: 'agent-plan', done, of, entries: [] });
-const checkpoint: Progress = {
+const plan = (done: number, of: number): Happening => ({ type: 'agent-plan', done, of, entries: [] });
+const checkpoint: Happening = {
   type: 'checkpoint',
   session: 's' as SessionId,
   seq: 2,
@@ -44,7 +44,7 @@ const checkpoint: Progress = {
   ms: 40,
 };
 
-const after = (...events: readonly Progress[]): Sight | null =>
+const after = (...events: readonly Happening[]): Sight | null =>
   events.reduce<Sight | null>((sight, event) => reduceSight(sight, event), null);
 const calls = (sight: Sight | null): readonly string[] =>
   (sight?.calls ?? []).map(({ n, status }) => `${n} ${status}`);
@@ -108,6 +108,6 @@ describe('what is seen of an agent', () => {
   test('of a plan without steps is none, and what a newer runner tells changes nothing', () => {
     expect(after(attempt(), plan(1, 2), plan(0, 0))?.plan).toBeNull();
     const sight = after(attempt());
-    expect(reduceSight(sight, { type: 'agent-dreams' } as unknown as Progress)).toBe(sight);
+    expect(reduceSight(sight, { type: 'agent-dreams' } as unknown as Happening)).toBe(sight);
   });
 });

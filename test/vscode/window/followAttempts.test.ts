@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import type { PhaseId, SessionId } from '../../../src/model/names/ids.ts';
-import type { Progress } from '../../../src/session/progress.ts';
+import type { Happening } from '../../../src/runner/runEvents.ts';
 import type { Store } from '../../../src/vscode/window/createStore.ts';
 import { followAttempts } from '../../../src/vscode/window/followAttempts.ts';
 import { KEY } from '../builders.ts';
 
 const key = { repository: KEY, session: 'demo' as SessionId };
 const phase = 'plan' as PhaseId;
-const begun = (attempt: number, resumed: boolean): Progress => ({
+const begun = (attempt: number, resumed: boolean): Happening => ({
   type: 'attempt',
   phase,
   number: 1,
@@ -18,7 +18,7 @@ const begun = (attempt: number, resumed: boolean): Progress => ({
   because: null,
   output: '',
 });
-const ended = (attempt: number, resumed: boolean): Progress => ({
+const ended = (attempt: number, resumed: boolean): Happening => ({
   type: 'agent-ended',
   phase,
   attempt,

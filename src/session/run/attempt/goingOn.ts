@@ -34,8 +34,7 @@ export async function tellOfChange(
     if (before === null) return;
     const news = agentDifferences(before.agent, now).filter((one) => !told.has(one));
     for (const one of news) told.add(one);
-    if (news.length > 0)
-      tell(world, `The agent of ${phase.id} is not the one of ${before.of}: ${news.join(', ')}.`);
+    if (news.length > 0) tell(world, { notice: 'other-agent', phase: phase.id, before: before.of, news });
   };
 }
 

@@ -143,7 +143,7 @@ const LONGEST_HINT = 1_000;
 function keepDenial({ world, state }: Drive, event: Extract<AgentEvent, { readonly type: 'denied' }>): void {
   const at = world.clock.now();
   const permission = { at, ...shortened(event), decision: 'denied', by: OWN_RULES } as const;
-  tellKept(world, `Denied by rules of its own: ${quotedAct(event)}.`);
+  tellKept(world, { notice: 'denied', by: 'own-rules', places: [], act: quotedAct(event) });
   state
     .journal({ type: 'permission-decided', at, permission }, { flush: false })
     .catch((error: unknown) =>

@@ -1,6 +1,6 @@
 import { quotedAct } from '../../../model/agent/denials.ts';
 import { shownLine } from '../../../model/text/oneLine.ts';
-import { judgePermission, kindOfAct, type Whereabouts } from '../../../model/agent/permission.ts';
+import { judgePermission, kindOfAct } from '../../../model/agent/permission.ts';
 import { cutMiddle, onOneLine } from '../../../model/agent/permissionAct.ts';
 import type { PermissionReply } from '../../../model/agent/permissionRequest.ts';
 import type { PermissionRecord } from '../../../model/checkpoint/phaseRecord.ts';
@@ -70,22 +70,13 @@ export function permitBy(
     };
     await state.journal({ type: 'permission-decided', at, permission }, { flush: false });
     if (reply.answer === 'deny') {
-      const who =
-        reply.by !== 'policy' ? `by ${reply.by}` : judged === 'deny' ? `by the policy of ${agent}` : NOBODY;
-      tellKept(world, `Denied ${who}${placed(places)}: ${quotedAct(wanted)}.`);
+      const by =
+        reply.by !== 'policy' ? { person: reply.by } : judged === 'deny' ? { agent } : ('nobody' as const);
+      tellKept(world, { notice: 'denied', by, places, act: quotedAct(wanted) });
     }
     return reply.answer;
   };
 }
-
-const NOBODY = 'as nobody is there to ask';
-
-const placed = (places: readonly Whereabouts[]): string =>
-  places.includes('outside')
-    ? ' (outside of the working tree)'
-    : places.includes('git')
-      ? " (in git's own folder)"
-      : '';
 
 const LONGEST_TITLE = 200;
 /** In a record. */

@@ -26,22 +26,16 @@ export function promptAgainBy(
     const before = tallyAttempts(recordBefore(drive.record, row), lines, row.phase, []);
     const times = (before.promptedAgain ?? 0) + 1;
     const shown = await Promise.all(denied.map((one) => secretsBlanked(world.secrets, one)));
-    const what = shown.map((one) => `\`${cutMiddle(onOneLine(one), LONGEST)}\``).join(', ');
+    const quoted = shown.map((one) => `\`${cutMiddle(onOneLine(one), LONGEST)}\``);
     if (times > MOST_PROMPTS_AGAIN) {
-      tell(
-        world,
-        `${agent} ended its turn over what was denied (${what}). In this phase it was told to go on without ${MOST_PROMPTS_AGAIN} times already, and is not told again.`,
-      );
+      tell(world, { notice: 'not-prompted-again', agent, denied: quoted, most: MOST_PROMPTS_AGAIN });
       return false;
     }
     await state.journal(
       { type: 'session-hint', at: world.clock.now(), id: hint(), promptedAgain: true },
       { flush: true },
     );
-    tell(
-      world,
-      `${agent} ended its turn over what was denied (${what}): it is told to go on without (${times} of ${MOST_PROMPTS_AGAIN}), no retry is used.`,
-    );
+    tell(world, { notice: 'prompted-again', agent, denied: quoted, times, most: MOST_PROMPTS_AGAIN });
     return true;
   };
 }

@@ -1,6 +1,6 @@
 import type { Drive } from '../../drive.ts';
 import type { AgentEvent } from '../../ports.ts';
-import { counted, listed, tell } from '../../tell.ts';
+import { tell } from '../../tell.ts';
 
 /** Watches for what an agent does that no checkpoint can hold. */
 export interface Acts {
@@ -26,16 +26,8 @@ export function watchActs({ world, root }: Drive): Acts {
         [...changed].map(async (path) => ({ path, where: await world.files.whereabouts(root, path) })),
       );
       const beyond = places.filter(({ where }) => where !== 'inside').map(({ path }) => path);
-      if (beyond.length > 0)
-        tell(
-          world,
-          `The agent says that it changed files outside of the working tree: ${listed(beyond)}. No checkpoint holds them, and no restore brings them back.`,
-        );
-      if (left > 0)
-        tell(
-          world,
-          `The agent left ${counted(left, 'program')} running when it ended; nothing of an agent outlives it, so ${left === 1 ? 'it was' : 'they were'} ended.`,
-        );
+      if (beyond.length > 0) tell(world, { notice: 'changed-outside', files: beyond });
+      if (left > 0) tell(world, { notice: 'programs-ended', programs: left });
     },
   };
 }

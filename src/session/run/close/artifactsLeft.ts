@@ -4,7 +4,7 @@ import type { RepoPath } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Drive } from '../../drive.ts';
-import { listed, tell } from '../../tell.ts';
+import { tell } from '../../tell.ts';
 import type { World } from '../../world.ts';
 
 type At = Pick<Drive, 'world' | 'root' | 'session'>;
@@ -50,9 +50,6 @@ export async function tellIfWrittenOver(
   const now = await artifactsLeft(drive, phase, row);
   const changed = phase.artifacts.filter((_artifact, index) => now[index] !== before[index]);
   if (changed.length === 0) return;
-  const names = listed(changed.map(({ path }) => path));
-  tell(
-    drive.world,
-    `Changed after the agent of ${phase.id} had ended: ${names}. The gate judges it as it is now.`,
-  );
+  const files = changed.map(({ path }) => path);
+  tell(drive.world, { notice: 'changed-after-agent', phase: phase.id, files });
 }

@@ -7,7 +7,7 @@ import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Drive } from '../../drive.ts';
 import { readEffects } from '../../effects/effectStore.ts';
-import { counted, tell } from '../../tell.ts';
+import { tell } from '../../tell.ts';
 import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
 import { publishDone, publishHeld } from './closePhase.ts';
 import type { Gate } from './evaluateGate.ts';
@@ -84,17 +84,10 @@ async function giveUp(drive: Drive, outcome: AgentOutcome, gate: Gate, wait: num
   await leaveUnpublished(drive, gate.captured);
   const changes = await world.repository.changes(drive.record.tree, gate.captured.tree);
   const kept = changes.filter(({ path }) => !isRecordFile(drive.session, path));
-  if (kept.length > 0)
-    tell(
-      world,
-      `What the attempt before changed (${counted(kept.length, 'file')}) is kept for the next one.`,
-    );
+  if (kept.length > 0) tell(world, { notice: 'changes-kept', files: kept.length });
   if (wait !== null) {
     const seconds = Math.max(1, Math.round(wait / 1000));
-    tell(
-      world,
-      `The provider of the agent refused it for now (too many requests, or out of reach); again in ${seconds} s, no retry is used.`,
-    );
+    tell(world, { notice: 'provider-refused', seconds });
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { counted, listed } from '../../../base/listed.ts';
 import { editsSince } from '../../../model/checkpoint/editsSince.ts';
 import { isRecordFile } from '../../../model/names/places.ts';
 import type { Timestamp } from '../../../model/names/ids.ts';
@@ -14,7 +15,7 @@ import { recordAfter, type Judged } from './phaseRecordOf.ts';
 import type { Change } from '../../ports.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
 import { onward, withRow } from '../../record/rows.ts';
-import { counted, listed, tell, tellNotCaptured } from '../../tell.ts';
+import { tell, tellNotCaptured } from '../../tell.ts';
 import { valueWithoutSecrets } from '../../workingTree/withoutSecrets.ts';
 import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 
@@ -116,8 +117,7 @@ async function leave(
 /** A phase that was done again may have wanted what had happened already. */
 function tellReplayed({ world, record }: Drive, { id }: Phase): void {
   const many = record.records.get(id)?.effects.replayed ?? 0;
-  if (many > 0)
-    tell(world, `Not done again in ${id}, as it had happened before: ${counted(many, 'effect')}.`);
+  if (many > 0) tell(world, { notice: 'effects-replayed', phase: id, effects: many });
 }
 
 function holds({ status, question }: Held, { agent }: PhaseRecord): string {

@@ -1,3 +1,4 @@
+import { counted, listed } from '../../../base/listed.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
@@ -5,7 +6,7 @@ import type { Drive } from '../../drive.ts';
 import { judgeArtifacts } from './evaluateGate.ts';
 import type { NewCheckpoint } from '../../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
-import { counted, listed, tell, tellNotCaptured } from '../../tell.ts';
+import { tell, tellNotCaptured } from '../../tell.ts';
 import { isRecordFile } from '../../../model/names/places.ts';
 import { onward, rowOf, withRow } from '../../record/rows.ts';
 import { recordBefore } from './phaseRecordOf.ts';
@@ -40,10 +41,7 @@ export async function publishEdit(drive: Drive, waitAgain: PhaseId | null): Prom
       50,
     ),
   });
-  tell(
-    world,
-    `Changed since the last checkpoint, and taken as an edit of yours (${counted(files.length, 'file')}): ${listed(files.map((change) => change.path))}.`,
-  );
+  tell(world, { notice: 'edit-taken', files: files.map((change) => change.path) });
   return published;
 }
 

@@ -1,0 +1,90 @@
+import { counted, listed } from '../base/listed.ts';
+import { staysDone } from '../model/effects/staysDone.ts';
+import { sizeWords } from '../model/text/sizeWords.ts';
+import { sayObstacle } from '../model/gate/obstacle.ts';
+import { listedFiles } from './listedFiles.ts';
+import { REPOSITORY_NOTICES } from './repositoryNotices.ts';
+import { RESCUE_NOTICES } from './rescueNotices.ts';
+import type { Facts, NoticeName, Notices, OwnNotice, Voice } from './voice.ts';
+
+const LARGE = ' Large files can be tracked with Git LFS, or ignored by git (.gitignore).';
+
+const WORK: Notices<
+  Exclude<NoticeName, OwnNotice | keyof typeof REPOSITORY_NOTICES | keyof typeof RESCUE_NOTICES>
+> = {
+  'became-first-checkpoint': ({ files }) =>
+    `${counted(files, 'uncommitted file')} of your working tree became part of the first checkpoint.`,
+  'not-captured': ({ files, large }) => `Not captured: ${listedFiles(files)}.${large ? LARGE : ''}`,
+  'crowded-folder': ({ folder, files, ignore }) =>
+    `${files.toLocaleString('en')} new files below ${folder} come into the checkpoint. If they are not meant to, add the line ${ignore} to .gitignore.`,
+  'edit-taken': ({ files }) =>
+    `Changed since the last checkpoint, and taken as an edit of yours (${counted(files.length, 'file')}): ${listed(files)}.`,
+  'approved-with-changes': ({ files, checks }) =>
+    `Approved with what changed since you were asked (${counted(files.length, 'file')}): ${listed(files)}.${checks ? ' The checks were not run again.' : ''}`,
+  'changed-after-agent': ({ phase, files }) =>
+    `Changed after the agent of ${phase} had ended: ${listed(files)}. The gate judges it as it is now.`,
+  'not-landed': ({ files, root }) =>
+    `Not landed, because no checkpoint has it yet: ${listed(files)} in ${root}. The next checkpoint takes it in.`,
+  'large-records': ({ bytes }) => `This checkpoint carries ${sizeWords(bytes)} of Cairn's own records.`,
+  'in-the-way': ({ obstacle }) => `${sayObstacle(obstacle)}.`,
+  'status-missing': () => 'STATUS.md was missing and has been rendered again from the last checkpoint.',
+  'status-removed': () => 'STATUS.md was removed while the session was at work. It is rendered again.',
+  'stays-done': ({ effects }) => staysDone(effects),
+  'effect-under-way': ({ key, by }) => `"${key}" is being done by ${by}: waiting for it.`,
+  'effect-probed': ({ key, happened }) =>
+    happened
+      ? `The probe says that "${key}" has happened: it is not done again.`
+      : `The probe says that "${key}" has not happened.`,
+  'effects-replayed': ({ phase, effects }) =>
+    `Not done again in ${phase}, as it had happened before: ${counted(effects, 'effect')}.`,
+  'permissions-left': ({ agent, asks }) =>
+    `${agent} asks ${asks === 1 ? 'one thing' : `${asks} things`} more.`,
+  denied: ({ by, places, act }) => `Denied ${denier(by)}${placed(places)}: ${act}.`,
+  'changes-kept': ({ files }) =>
+    `What the attempt before changed (${counted(files, 'file')}) is kept for the next one.`,
+  'provider-refused': ({ seconds }) =>
+    `The provider of the agent refused it for now (too many requests, or out of reach); again in ${seconds} s, no retry is used.`,
+  copied: ({ path, how }) => COPIES[how](path),
+  'other-agent': ({ phase, before, news }) =>
+    `The agent of ${phase} is not the one of ${before}: ${news.join(', ')}.`,
+  'changed-outside': ({ files }) =>
+    `The agent says that it changed files outside of the working tree: ${listed(files)}. No checkpoint holds them, and no restore brings them back.`,
+  'programs-ended': ({ programs }) =>
+    `The agent left ${counted(programs, 'program')} running when it ended; nothing of an agent outlives it, so ${programs === 1 ? 'it was' : 'they were'} ended.`,
+  'prompted-again': ({ agent, denied, times, most }) =>
+    `${agent} ended its turn over what was denied (${denied.join(', ')}): it is told to go on without (${times} of ${most}), no retry is used.`,
+  'not-prompted-again': ({ agent, denied, most }) =>
+    `${agent} ended its turn over what was denied (${denied.join(', ')}). In this phase it was told to go on without ${most} times already, and is not told again.`,
+};
+
+const COPIES = {
+  copied: (path: string) => `Copied ${path} into the worktree; it is not committed.`,
+  kept: (path: string) =>
+    `${path} lies in the worktree already and stays as it is there; it is not committed.`,
+  'no-file': (path: string) =>
+    `${path} is to be copied into the worktree, but it is a link or a folder, or lies behind a link: only files are copied.`,
+  absent: (path: string) => `${path} is to be copied into the worktree, but there is no such file.`,
+} as const;
+
+function denier(by: Facts<'denied'>['by']): string {
+  if (by === 'own-rules') return 'by rules of its own';
+  if (by === 'nobody') return 'as nobody is there to ask';
+  return 'person' in by ? `by ${by.person}` : `by the policy of ${by.agent}`;
+}
+
+const placed = (places: Facts<'denied'>['places']): string =>
+  places.includes('outside')
+    ? ' (outside of the working tree)'
+    : places.includes('git')
+      ? " (in git's own folder)"
+      : '';
+
+const SHARED = { ...WORK, ...REPOSITORY_NOTICES, ...RESCUE_NOTICES };
+
+/** A notice as a sentence, in the voice of an edge. */
+export function noticeSentence<N extends NoticeName>(notice: Facts<N>, voice: Voice): string | null {
+  const table: Partial<Notices<NoticeName>> = { ...SHARED, ...voice.own };
+  const words: ((facts: Facts<N>, voice: Voice) => string) | undefined = table[notice.notice];
+  // A runner of another version may say what this one has no words for.
+  return words === undefined ? null : words(notice, voice);
+}

@@ -1,0 +1,65 @@
+import { counted, listed } from '../base/listed.ts';
+import type { Facts, Notices } from './voice.ts';
+
+/** Of work that was set aside, and of what no rescue can keep. */
+export const RESCUE_NOTICES: Notices<
+  | 'files-follow'
+  | 'attempt-kept'
+  | 'attempt-rescued'
+  | 'uncommitted-kept'
+  | 'work-kept'
+  | 'landing-not-undone'
+  | 'records-rendered'
+  | 'bytes-kept'
+  | 'refused-kept'
+  | 'saved-kept'
+  | 'saved-not-kept'
+  | 'saved-stays'
+  | 'saved-with-secret'
+  | 'mode-not-kept'
+  | 'put-back'
+  | 'restore-finished'
+> = {
+  'files-follow': ({ seq, rescue }, { rescueToSee }) =>
+    `The session went on elsewhere, up to checkpoint ${seq}: the files here follow.${rescue === null ? '' : ` What was uncommitted here is set aside as ${rescueToSee(rescue)}.`}`,
+  'attempt-kept': (facts) => `${cutOff(facts)} is kept.`,
+  'attempt-rescued': (facts, { rescueToSee }) =>
+    `${cutOff(facts)} is set aside as ${rescueToSee(facts.rescue)}.`,
+  'uncommitted-kept': ({ rescue: ref, by, files }, { rescue }) =>
+    `What lay there uncommitted (${counted(files, 'file')}) ${by === 'land' ? 'is merged with, and kept as it was' : 'is kept'} in ${rescue(ref)}.`,
+  'work-kept': ({ rescue: ref }, { rescue }) => `Uncommitted work is kept in ${rescue(ref)}.`,
+  'landing-not-undone': ({ rescue: ref }, { rescue }) =>
+    `Not everything could be put back; your files as they were are kept in ${rescue(ref)}.`,
+  'records-rendered': ({ files, seq, rescue: ref, secret }, { rescue }) =>
+    [
+      `${listed(files)} ${files.length === 1 ? 'is' : 'are'} the engine's and rendered again from checkpoint ${seq}.`,
+      ...(ref === null ? [] : [`What was written is kept in ${rescue(ref)}.`]),
+      ...(secret.length === 0 ? [] : [`Not kept, because it holds a secret: ${listed(secret)}.`]),
+    ].join(' '),
+  'bytes-kept': ({ files, rescue: ref }, { rescue }) =>
+    `git converts ${listed(files)}: the bytes as they are on disk are kept in ${rescue(ref)}.`,
+  'refused-kept': ({ rescue: ref }, { rescue }) =>
+    `Somebody else has gone on with this session. What was done here is kept in ${rescue(ref)}.`,
+  'saved-kept': ({ files, rescue }, { rescueToSee }) =>
+    `Saved while the files were being replaced, and set aside as ${rescueToSee(rescue)}: ${listed(files)}.`,
+  'saved-not-kept': ({ path, why }) =>
+    `${path} was saved while the files were being replaced: ${why}, so no rescue keeps it and it stays.`,
+  'saved-stays': ({ files }) =>
+    `Saved just now, and left as ${files.length === 1 ? 'it is' : 'they are'}: ${listed(files)}.`,
+  'saved-with-secret': ({ files }) =>
+    `No rescue keeps what was saved meanwhile with a secret in it; it lies in ${listed(files)}.`,
+  'mode-not-kept': ({ was, files }) =>
+    `Not kept of what lay there: ${UNLIKE[was]}. An undo does not give it back: ${listed(files)}.`,
+  'put-back': ({ files }) =>
+    `Files were being replaced when that was cut off; these are as they were before: ${listed(files)}.`,
+  'restore-finished': ({ seq }) => `A restore to checkpoint ${seq} had been cut off; it is finished now.`,
+};
+
+const cutOff = ({ phase, attempt, files }: Facts<'attempt-kept' | 'attempt-rescued'>): string =>
+  `Attempt ${attempt} of ${phase} was cut off; what it and you changed since it began (${counted(files, 'file')})`;
+
+const UNLIKE = {
+  executable: 'that a file was executable, because git records no modes here (core.filemode=false)',
+  'not executable': 'that a file was not executable, because git records no modes here (core.filemode=false)',
+  link: 'that it was a link, because git writes links as plain files here (core.symlinks=false)',
+} as const;
