@@ -7,7 +7,7 @@ import { parseTrailers, renderCheckpoint } from '../src/model/checkpoint/checkpo
 import type { RefName, SessionId, Timestamp } from '../src/model/names/ids.ts';
 import { PLAIN_RESUME } from '../src/session/api.ts';
 import { readTip } from '../src/session/record/readTip.ts';
-import { earlyFacts } from '../src/session/resume/gatherFacts.ts';
+import { findFacts } from '../src/session/resume/gatherFacts.ts';
 import { planResume } from '../src/model/plan/planResume.ts';
 import { openWorld } from '../src/runner/openWorld.ts';
 import { benchRepository, type BenchRepository } from './benchRepository.ts';
@@ -35,7 +35,7 @@ export async function measureResume(checkpoints = 1000): Promise<BenchRow[]> {
   const decision = async (tip: string, expected: string): Promise<BenchRow> => {
     const decide = async (): Promise<void> => {
       const record = await readTip(world.world, 'long' as SessionId);
-      const plan = planResume((await earlyFacts(world.world, record, PLAIN_RESUME)).facts);
+      const plan = planResume((await findFacts(world.world, record, PLAIN_RESUME)).facts);
       if (plan.do !== expected) throw new Error(`decided to ${plan.do}`);
     };
     const log = (): Promise<unknown> =>

@@ -1,8 +1,9 @@
-import type { ResumeFacts } from '../../src/model/plan/planResume.ts';
+import type { ResumeFacts } from '../../src/model/plan/resumeFacts.ts';
 
 /** A resume between two phases where nothing happened since: the rows of a table say what differs. */
 export const quietResume: ResumeFacts = {
-  lease: 'free',
+  here: 'in-step',
+  unfinished: false,
   state: 'running',
   remote: 'none',
   history: 'known',
@@ -15,5 +16,13 @@ export const quietResume: ResumeFacts = {
   retrying: null,
   treeDiffers: false,
   approvalVoid: null,
-  said: { here: false, trust: false, trustCommands: false, acceptPlan: false, leftovers: null },
+  said: {
+    here: false,
+    trust: false,
+    trustCommands: false,
+    trustUnseen: false,
+    acceptPlan: false,
+    leftovers: null,
+    unknownUntil: false,
+  },
 };

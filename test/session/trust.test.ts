@@ -5,6 +5,7 @@ import { openWorld } from '../../src/runner/openWorld.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import type { ResumeOptions } from '../../src/session/api.ts';
 import { openDrive, takeLease } from '../../src/session/drive/withDrive.ts';
+import { findSession } from '../../src/session/record/findSession.ts';
 import { underLease } from '../../src/session/underLease.ts';
 import { fork, goOn, OTHER } from '../support/forks.ts';
 import { DEMO, takeSeat, type Flow, type Seat } from '../support/session.ts';
@@ -121,7 +122,7 @@ describe('commands of a session that came from elsewhere', () => {
     const { world } = opened;
     const lease = await takeLease(world, DEMO);
     await underLease(lease, async () => {
-      const drive = await openDrive(world, DEMO, lease, { inPlace: false });
+      const drive = await openDrive(world, await findSession(world, DEMO), lease, { inPlace: false });
       const task = {
         command: mark(marks, 'forgotten'),
         cwd: drive.root,

@@ -1,69 +1,46 @@
-import { COMPLETED, type AttemptEnd, type BlockedBy } from '../attempt/attemptEnd.ts';
+import { COMPLETED } from '../attempt/attemptEnd.ts';
 import type { PhaseId } from '../names/ids.ts';
 import type { SessionState } from '../status/statusWords.ts';
-import type { Isolation } from '../workflow/workflow.ts';
+import type { ResumeFacts } from './resumeFacts.ts';
 
-/** Everything that the decision of a resume depends on, read before deciding. */
-export interface ResumeFacts {
-  readonly lease: 'free' | 'held';
-  readonly state: SessionState;
-  /** The tip against every remote-tracking branch of the session: the worst of them. */
-  readonly remote: 'none' | 'same' | 'ahead' | 'behind' | 'diverged';
-  /** Whether every checkpoint was published here or trusted, without a gap in seq. */
-  readonly history: 'known' | 'questionable';
-  /** Whether all that the session would run was trusted in this clone (`commandsOf`). */
-  readonly commands: 'trusted' | 'unknown';
-  /** The session's workflow file against the one that the tip follows. */
-  readonly plan: 'same' | 'outside-plan' | 'inside-plan';
-  readonly isolation: Isolation;
-  /** In place: where HEAD is, seen from where it was left. */
-  readonly head: 'same' | 'descendant' | 'elsewhere';
-  /** The phase that waits or is blocked. */
-  readonly held: {
-    readonly phase: PhaseId;
-    readonly attempt: number;
-    /**
-     * What must hold or be said before it goes on. `head`: in place, HEAD was elsewhere and the person was asked where
-     * to go on. Of a phase that is blocked as {@link blockedBy} says.
-     */
-    readonly by: 'approval' | 'packet' | 'question' | 'work' | 'head' | BlockedBy;
-  } | null;
-  /** The attempt that this machine's journal leaves open. `cutOffs`: attempts cut off in a row, this one included. */
-  readonly open: {
-    readonly phase: PhaseId;
-    readonly attempt: number;
-    /** As the journal names it; null: it was not written down. */
-    readonly agentKind: string | null;
-    /** How its agent ended, as far as a resume must know; null: it had not. */
-    readonly ended: AttemptEnd | null;
-    readonly cutOffs: number;
-  } | null;
-  /** An attempt whose gate did not hold, when the run ended before the retry that was left could begin. */
-  readonly retrying: { readonly phase: PhaseId; readonly attempt: number; readonly outcome: string } | null;
-  readonly treeDiffers: boolean;
-  /** A phase whose approved artifacts are not what was approved, before the next phase began. */
-  readonly approvalVoid: PhaseId | null;
-  /** What the person said with the command. */
-  readonly said: {
-    readonly here: boolean;
-    readonly trust: boolean;
-    /** These very commands, or whatever they are. */
-    readonly trustCommands: boolean;
-    readonly acceptPlan: boolean;
-    readonly leftovers: 'rescue' | 'keep' | null;
-  };
-}
+/** The next step of a resume (format, section 11). */
+export type ResumePlan = ResumeEnd | OpenStep | PreparingStep | RunStep;
 
-/** What a resume does first (format, section 11). `proceed` then runs the phases that are left. */
-export type ResumePlan =
-  | { readonly do: 'nothing'; readonly because: 'lease-held' | 'done' | 'cancelled' | 'waiting' }
+/** A resume ends there without a run. */
+export type ResumeEnd =
+  | { readonly do: 'nothing'; readonly because: 'done' | 'cancelled' | 'waiting' }
   | {
       readonly do: 'refuse';
-      readonly because: 'behind' | 'diverged' | 'untrusted-commands' | 'untrusted' | 'plan-changed';
-    }
+      readonly because:
+        | 'unknown-until'
+        | 'behind'
+        | 'diverged'
+        | 'untrusted-commands'
+        | 'untrusted'
+        | 'plan-changed';
+    };
+
+/** Makes the working tree ready, and brings it in step with a tip from elsewhere. */
+export interface OpenStep {
+  readonly do: 'open';
+  /** How the commands of the session come to be noted as trusted here; null: they are, or nobody has said so. */
+  readonly trust: 'said' | 'changed' | null;
+  /** A word was said without having seen what for: that is told. */
+  readonly tell: boolean;
+}
+
+/**
+ * One thing at a time before a run; then the facts are gathered again. `go-on-here`: in place, the person says that HEAD is
+ * where it should be. `gone-back`: they were asked that, and answered by going back.
+ */
+export interface PreparingStep {
+  readonly do: 'prepare';
+  readonly what: 'note-tip' | 'finish-restore' | 'render' | 'go-on-here' | 'gone-back' | 'take-over-workflow';
+}
+
+/** The first step of a run. `proceed` then runs the phases that are left, and so do the others where the session is not held up. */
+export type RunStep =
   | { readonly do: 'ask-where' }
-  /** The person answered that question by going back. */
-  | { readonly do: 'gone-back' }
   | { readonly do: 'wait-again'; readonly phase: PhaseId }
   | { readonly do: 'block'; readonly phase: PhaseId; readonly attempt: number; readonly cutOffs: number }
   /** Its agent had ended, and not as completed: it is judged as that, and another attempt follows. */
@@ -83,6 +60,43 @@ const MOST_CUT_OFFS = 5;
 
 /** The table of format section 11: a pure function, so that the same facts always give the same answer. */
 export function planResume(facts: ResumeFacts): ResumePlan {
+  if (facts.here === 'unopened') return planUnopened(facts);
+  const { here, isolation, head, said } = facts;
+  if (here === 'tip-unknown') return { do: 'prepare', what: 'note-tip' };
+  if (here === 'restore-cut-off') return { do: 'prepare', what: 'finish-restore' };
+  if (here === 'not-rendered') return { do: 'prepare', what: 'render' };
+  if (isolation === 'in-place' && head === 'elsewhere' && said.here)
+    return { do: 'prepare', what: 'go-on-here' };
+  const step = planNext(facts);
+  if (facts.plan === 'same' || !isPlanned(step)) return step;
+  // The new plan decides from here on: it may have no phase any more that waits or was tried.
+  return { do: 'prepare', what: 'take-over-workflow' };
+}
+
+/** Whether the plan that is followed decides about a step: a session that waits is asked about under the new one. */
+const isPlanned = (step: ResumePlan): boolean =>
+  step.do === 'nothing'
+    ? step.because === 'waiting'
+    : step.do !== 'refuse' && step.do !== 'ask-where' && step.do !== 'prepare';
+
+/** Nothing here is touched for what is refused, or where there is nothing to do. */
+function planUnopened(facts: ResumeFacts): ResumeEnd | OpenStep {
+  const { said, unfinished, commands, history } = facts;
+  if (said.unknownUntil) return { do: 'refuse', because: 'unknown-until' };
+  const step = planNext(facts);
+  if (step.do === 'refuse') return step;
+  // A word is said once and remembered, but not before the files here have followed the tip.
+  if (step.do === 'nothing' && !unfinished && !said.trust && !said.here) return step;
+  const isSaid = commands === 'unknown' && said.trustCommands;
+  return {
+    do: 'open',
+    trust: isSaid ? 'said' : commands === 'ours' ? 'changed' : null,
+    tell: said.trustUnseen && (isSaid || history === 'questionable'),
+  };
+}
+
+/** What comes next where all that mirrors the tip is in step with it. */
+function planNext(facts: ResumeFacts): ResumeEnd | PreparingStep | RunStep {
   const refused = refusal(facts);
   if (refused !== null) return refused;
   const { state } = facts;
@@ -96,19 +110,24 @@ export function planResume(facts: ResumeFacts): ResumePlan {
 
 /** What a session that waits for a person's word shows, it shows without a command. */
 const runsCommands = ({ do: step }: ResumePlan): boolean =>
-  step === 'proceed' || step === 'try-gate' || step === 'gone-back';
+  step === 'proceed' || step === 'try-gate' || step === 'prepare';
 
 /** What keeps a resume from doing anything, in the order in which a person should hear of it. */
-function refusal(facts: ResumeFacts): ResumePlan | null {
-  if (facts.lease === 'held') return { do: 'nothing', because: 'lease-held' };
-  const { remote, said } = facts;
+function refusal({ remote, said, state, plan }: ResumeFacts): ResumeEnd | null {
   if ((remote === 'behind' || remote === 'diverged') && !said.here) return { do: 'refuse', because: remote };
-  if (facts.state === 'done' && facts.plan === 'same') return { do: 'nothing', because: 'done' };
+  if (state === 'done' && plan === 'same') return { do: 'nothing', because: 'done' };
   return null;
 }
 
 /** What a person must say before anything goes on. */
-function openQuestion({ history, plan, said, isolation, head, state }: ResumeFacts): ResumePlan | null {
+function openQuestion({
+  history,
+  plan,
+  said,
+  isolation,
+  head,
+  state,
+}: ResumeFacts): ResumeEnd | RunStep | null {
   if (history === 'questionable' && !said.trust) return { do: 'refuse', because: 'untrusted' };
   if (plan === 'inside-plan' && !said.acceptPlan) return { do: 'refuse', because: 'plan-changed' };
   // A session that waits captures nothing then, and one question is enough.
@@ -116,7 +135,10 @@ function openQuestion({ history, plan, said, isolation, head, state }: ResumeFac
   return null;
 }
 
-function decide(facts: ResumeFacts, state: Exclude<SessionState, 'cancelled'>): ResumePlan {
+function decide(
+  facts: ResumeFacts,
+  state: Exclude<SessionState, 'cancelled'>,
+): ResumeEnd | PreparingStep | RunStep {
   switch (state) {
     case 'done':
       return { do: 'proceed', first: 'nothing' };
@@ -129,15 +151,15 @@ function decide(facts: ResumeFacts, state: Exclude<SessionState, 'cancelled'>): 
   }
 }
 
-function decideWaiting({ held, head }: ResumeFacts): ResumePlan {
+function decideWaiting({ held, head }: ResumeFacts): ResumeEnd | PreparingStep | RunStep {
   // Of another branch nothing is judged or captured: the way back is named.
   if (held?.by === 'work' && head !== 'elsewhere')
     return { do: 'try-gate', phase: held.phase, attempt: held.attempt, otherwise: 'wait' };
-  if (held?.by === 'head' && head !== 'elsewhere') return { do: 'gone-back' };
+  if (held?.by === 'head' && head !== 'elsewhere') return { do: 'prepare', what: 'gone-back' };
   return { do: 'nothing', because: 'waiting' };
 }
 
-function decideBlocked(facts: ResumeFacts): ResumePlan {
+function decideBlocked(facts: ResumeFacts): RunStep {
   const { held, open, retrying } = facts;
   if (open !== null) return decideOpen(facts, open);
   // Work that nobody completed proves nothing, whatever its gate would say: only an attempt goes on from there.
@@ -147,7 +169,7 @@ function decideBlocked(facts: ResumeFacts): ResumePlan {
   return { do: 'try-gate', phase, attempt, otherwise: 'new-attempt' };
 }
 
-function decideRunning(facts: ResumeFacts): ResumePlan {
+function decideRunning(facts: ResumeFacts): RunStep {
   if (facts.open !== null) return decideOpen(facts, facts.open);
   // What lies there is the attempt's, nobody's edit: retries start from the tree as it is.
   if (facts.retrying !== null) return { do: 'proceed', first: 'retry' };
@@ -155,7 +177,7 @@ function decideRunning(facts: ResumeFacts): ResumePlan {
   return { do: 'proceed', first: facts.treeDiffers ? 'edit' : 'nothing' };
 }
 
-function decideOpen(facts: ResumeFacts, open: NonNullable<ResumeFacts['open']>): ResumePlan {
+function decideOpen(facts: ResumeFacts, open: NonNullable<ResumeFacts['open']>): RunStep {
   const { phase, attempt } = open;
   if (open.ended === 'not-completed') return { do: 'give-up', phase, attempt };
   // One whose agent asks has a question for the gate to put.

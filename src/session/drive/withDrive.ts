@@ -49,7 +49,10 @@ export async function withDrive<T>(
   return underLease(lease, async () => {
     if (act === 'restore') await mendBranch(world, session, lease);
     return withTreeLease(world, session, lease, false, async (held) => {
-      const drive = await openDrive(world, session, held, { inPlace: false, mend: act === 'restore' });
+      const drive = await openDrive(world, await findSession(world, session), held, {
+        inPlace: false,
+        mend: act === 'restore',
+      });
       if (ON_THE_TREE.has(act)) await refuseElsewhere(drive);
       await tellBehind(drive, act);
       return work(drive);
@@ -98,18 +101,19 @@ export async function holdTree<T>(
 /** Makes ready what only mirrors the tip: ends leftover processes, finds the working tree, loads the private index. */
 export async function openDrive(
   world: World,
-  session: SessionId,
+  found: FoundSession,
   lease: Lease,
   how: { readonly inPlace: boolean; readonly mend?: boolean },
 ): Promise<Drive> {
   const { repository } = world;
+  const { session } = found;
   const state = world.state.of(session);
   if (how.mend !== true) await refuseNewerJournal(state);
   await endLeftovers(world, session, lease);
   // Before the working tree is made ready, which may write there too.
   await tellGitLeft(world, fencedState(state, lease));
   await fencedState(state, lease).clearOwnLocks();
-  const ref = await localRef(world, session);
+  const ref = await localRef(world, found);
   await unlock(world, [ref, sessionRefs(session)]);
   const about = await state.about();
   await checkNotCheckedOut(world, ref, about);
@@ -194,8 +198,7 @@ async function rememberFound({ state, record: { commit } }: Drive): Promise<void
 }
 
 /** The local branch; made from the remote-tracking one where only that is there. */
-async function localRef(world: World, session: SessionId): Promise<RefName> {
-  const found = await findSession(world, session);
+async function localRef(world: World, found: FoundSession): Promise<RefName> {
   if (!found.remote) return found.ref;
   await world.repository.refuseUnsafe(found.tip);
   const ref = localBranchOf(found.ref, await branchSaid(world, found));

@@ -50,7 +50,8 @@ async function open(
     await showOpened(world, opening, commit);
   }
   world.reached('open/tree-made');
-  const drive = await openDrive(world, session, lease, { inPlace: isolation === 'in-place' });
+  const found = { session, ref, tip: commit, remote: false };
+  const drive = await openDrive(world, found, lease, { inPlace: isolation === 'in-place' });
   world.onProgress({ type: 'opened', session, root: drive.root, branch: ref.slice('refs/heads/'.length) });
   const until = options.until as PhaseId | null;
   return runEngine(drive, { until, resumed: false }, signal);

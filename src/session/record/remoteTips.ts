@@ -1,4 +1,4 @@
-import type { ResumeFacts } from '../../model/plan/planResume.ts';
+import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 import type { World } from '../world.ts';
 

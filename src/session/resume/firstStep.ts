@@ -2,7 +2,7 @@ import { assertNever } from '../../base/assertNever.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { outcomeOf as agentOutcomeOf, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
-import type { ResumePlan } from '../../model/plan/planResume.ts';
+import type { RunStep } from '../../model/plan/planResume.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import { tellIfWrittenOver } from '../run/close/artifactsLeft.ts';
@@ -21,20 +21,16 @@ import { closeAttempt, reasonsOf, tailOf, type Again } from '../run/close/closeA
 import { describe, ending, goOn, type FirstStep } from '../run/runEngine.ts';
 import { endOf } from '../run/runPhases.ts';
 
-type Plan<D extends ResumePlan['do']> = Extract<ResumePlan, { readonly do: D }>;
+type Plan<D extends RunStep['do']> = Extract<RunStep, { readonly do: D }>;
 
 /** Carries out what a resume does before it runs phases (format, section 11). */
 export async function takeFirstStep(
   drive: Drive,
-  plan: ResumePlan,
+  plan: RunStep,
   open: OpenAttempt | null,
   signal: AbortSignal,
 ): Promise<FirstStep> {
   switch (plan.do) {
-    case 'nothing':
-    case 'refuse':
-    case 'gone-back':
-      return goOn(drive);
     case 'ask-where':
       return ended(await askWhereToGoOn(drive));
     case 'wait-again': {

@@ -4,38 +4,36 @@ import type { PhaseId, RepoPath } from '../../model/names/ids.ts';
 import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
-import type { ResumeFacts } from '../../model/plan/planResume.ts';
+import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { ResumeOptions } from '../api.ts';
 import type { Drive } from '../drive.ts';
 import { lazyHistory, type History } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { askedOf } from '../record/askedOf.ts';
-import type { Trusted } from '../ports.ts';
-import { tell } from '../tell.ts';
 import { hashOf, isOurs, isTrusted } from '../trust/trustedHere.ts';
-import { compareHeads, describeHead, headMoved, type HeadMoved } from '../workingTree/head.ts';
+import { compareHeads, headMoved, type HeadMoved } from '../workingTree/head.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOf } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
+import type { Workflow } from '../../model/workflow/workflow.ts';
+import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import { questions } from './questions.ts';
 import { workflowChange, type WorkflowChange } from './workflowChange.ts';
 
-export interface Early {
+/** A session as it was found before anything of it was touched. */
+export interface Found {
+  readonly record: SessionRecord;
   readonly facts: ResumeFacts;
   readonly change: WorkflowChange;
   /** Why the tip cannot be gone on from without a person's word. */
   readonly asked: readonly string[];
-  /** Commands to be noted as trusted as soon as the resume goes on; null: they are, or nobody said so. */
-  readonly trusting: Pick<Trusted, 'hash' | 'how'> | null;
+  /** Of all that it would run, by {@link hashOf}. */
+  readonly hash: string;
 }
 
-/** What can be known of a session before anything of it is touched. */
-export async function earlyFacts(
-  world: World,
-  record: SessionRecord,
-  options: ResumeOptions,
-): Promise<Early> {
+/** Looks at a session before anything of it is touched. */
+export async function findFacts(world: World, record: SessionRecord, options: ResumeOptions): Promise<Found> {
   const history = lazyHistory(world.repository, record);
   const place = workingRoot(world, record.session);
   const published = await world.state.of(record.session).published();
@@ -49,13 +47,18 @@ export async function earlyFacts(
     workflowChange(world, record, history, root, options.workflow),
     headHere(world, record, root),
   ]);
-  const { known, trusting, said } = await commandsSaid(world, record, history, change, options);
+  const workflow = change.loaded?.workflow ?? record.workflow;
+  const hash = hashOf(world, workflow);
+  const { state } = record.status;
+  const { here, trust, shown, acceptPlan, leftovers, until } = options;
   const facts: ResumeFacts = {
-    lease: 'free',
-    state: record.status.state,
+    here: 'unopened',
+    // One that runs is opened anyway.
+    unfinished: state !== 'running' && state !== 'blocked' && (await isUnfinishedHere(world, record)),
+    state,
     remote,
     history: asked.length > 0 ? 'questionable' : 'known',
-    commands: known ? 'trusted' : 'unknown',
+    commands: await commandsHere(world, record, workflow, change, history),
     plan: change.kind,
     isolation: record.status.isolation,
     head,
@@ -65,32 +68,29 @@ export async function earlyFacts(
     treeDiffers: false,
     approvalVoid: null,
     said: {
-      here: options.here,
-      trust: options.trust,
-      trustCommands: said,
-      acceptPlan: options.acceptPlan,
-      leftovers: options.leftovers,
+      here,
+      trust,
+      trustCommands: trust && (shown === null || shown === hash),
+      trustUnseen: trust && shown === null,
+      acceptPlan,
+      leftovers,
+      unknownUntil: until !== null && !workflow.phases.some(({ id }) => id === until),
     },
   };
-  return { facts, change, asked, trusting };
+  return { record, facts, change, asked, hash };
 }
 
-/** What the session would run from here on, against what was trusted here, and what the person says now. */
-async function commandsSaid(
+/** What the session would run from here on, against what was trusted here. */
+async function commandsHere(
   world: World,
   record: SessionRecord,
-  history: History,
+  workflow: Workflow,
   { loaded }: WorkflowChange,
-  { trust, shown }: ResumeOptions,
-): Promise<Pick<Early, 'trusting'> & { readonly known: boolean; readonly said: boolean }> {
-  const workflow = loaded?.workflow ?? record.workflow;
-  const hash = hashOf(world, workflow);
-  const said = trust && (shown === null || shown === hash);
-  if (await isTrusted(world, record, workflow, history)) return { known: true, said, trusting: null };
+  history: History,
+): Promise<ResumeFacts['commands']> {
+  if (await isTrusted(world, record, workflow, history)) return 'trusted';
   // An edit in a session of this clone alone, or a file that the person names for it, is the person's own.
-  if (loaded !== null && (await isOurs(world, record, history)))
-    return { known: true, said, trusting: { hash, how: 'changed' } };
-  return { known: false, said, trusting: said ? { hash, how: 'said' } : null };
+  return loaded !== null && (await isOurs(world, record, history)) ? 'ours' : 'unknown';
 }
 
 /** In place: where HEAD is, seen from where this machine left it. */
@@ -105,30 +105,39 @@ async function headHere(
   return compareHeads(repository, about.head, await tree.head());
 }
 
-/** The same, with what the working tree and the journal say. */
-export async function fullFacts(
-  drive: Drive,
-  early: ResumeFacts,
+/** The same with what this machine, the working tree and the journal say by now. */
+export async function gatherFacts(
+  { facts: found }: Found,
+  drive: Drive | null,
 ): Promise<{ readonly facts: ResumeFacts; readonly open: OpenAttempt | null }> {
-  const { lines } = await drive.state.readJournal();
-  const { open, retrying } = readAttempts(lines);
+  if (drive === null) return { facts: found, open: null };
+  const { record, isolation, state } = drive;
+  const { lines } = await state.readJournal();
+  const { open, retrying, restore } = readAttempts(lines);
+  const isKnown = (await state.published()).has(record.commit);
+  const isRendered = drive.checkout.rendered !== null;
+  const here = !isKnown
+    ? 'tip-unknown'
+    : restore !== null
+      ? 'restore-cut-off'
+      : isRendered
+        ? 'in-step'
+        : 'not-rendered';
+  // The rest takes a look at every file, and what is still to be brought in step would count as somebody's work.
+  if (here !== 'in-step') return { facts: { ...found, here }, open: null };
   const pending = (await workOf(drive.checkout.tree, drive.session)).map((item) => item.path);
-  const head = await headMoved(drive);
-  if (head === 'descendant') {
-    const now = describeHead(await drive.checkout.tree.head());
-    tell(drive.world, { notice: 'head-followed', was: describeHead(drive.checkout.head), now });
-  }
   const facts: ResumeFacts = {
-    ...early,
-    state: drive.record.status.state,
-    isolation: drive.isolation,
-    head,
-    held: heldPhase(drive.record),
-    open: open === null ? null : openFacts(drive.record, open, await liesAsLeft(drive, open)),
-    retrying: retrying !== null && isPlanned(drive.record, retrying.phase) ? retrying : null,
+    ...found,
+    here,
+    state: record.status.state,
+    isolation,
+    head: await headMoved(drive),
+    held: heldPhase(record),
+    open: open === null ? null : openFacts(record, open, await liesAsLeft(drive, open)),
+    retrying: retrying !== null && isPlanned(record, retrying.phase) ? retrying : null,
     // What the setup of a new worktree made so far is no edit of a person.
     treeDiffers: pending.length > 0 && !(await isSettingUp(drive, lines)),
-    approvalVoid: voidApproval(drive.record, pending),
+    approvalVoid: voidApproval(record, pending),
   };
   return { facts, open };
 }

@@ -6,22 +6,27 @@ import { remoteTips } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { trustView } from '../trust/trustView.ts';
 import type { World } from '../world.ts';
-import type { Early } from './gatherFacts.ts';
+import type { Found } from './gatherFacts.ts';
 import { planChanges } from './takeOverWorkflow.ts';
 
 /** What a resume was refused for, as the facts that a person needs to decide about it. */
 export async function refuse(
   world: World,
   record: SessionRecord,
-  { change, asked }: Early,
+  { change, asked }: Found,
   because: Extract<ResumePlan, { do: 'refuse' }>['because'],
-  { workflow, trust: saidBefore }: ResumeOptions,
+  { workflow, until, trust: saidBefore }: ResumeOptions,
 ): Promise<never> {
   const { session } = record;
   // Nobody is asked to trust what is refused then.
   if (because === 'untrusted' || because === 'untrusted-commands')
     await world.repository.refuseUnsafe(record.commit);
   switch (because) {
+    case 'unknown-until':
+      throw new CairnError('usage/unknown-phase', {
+        phase: until ?? '',
+        known: (change.loaded?.workflow ?? record.workflow).phases.map(({ id }) => id),
+      });
     case 'behind':
     case 'diverged':
       throw await behind(world, record, because);

@@ -1,28 +1,33 @@
-import { assertNever } from '../../base/assertNever.ts';
 import { CairnError } from '../../base/cairnError.ts';
+import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
-import { planResume, type ResumeFacts, type ResumePlan } from '../../model/plan/planResume.ts';
+import {
+  planResume,
+  type OpenStep,
+  type PreparingStep,
+  type ResumeEnd,
+  type RunStep,
+} from '../../model/plan/planResume.ts';
 import type { ResumeOptions } from '../api.ts';
 import { addNote } from '../decide/steer.ts';
 import { publishGoneBack } from '../decide/decide.ts';
 import type { Drive } from '../drive.ts';
-import { findSession } from '../record/findSession.ts';
+import { findSession, type FoundSession } from '../record/findSession.ts';
 import { lazyHistory } from '../record/history.ts';
-import { readTip } from '../record/readTip.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { refuse } from './refuse.ts';
 import { takeFirstStep } from './firstStep.ts';
-import { earlyFacts, fullFacts, type Early } from './gatherFacts.ts';
-import type { WorkflowChange } from './workflowChange.ts';
-import { isUnfinishedHere } from './isUnfinishedHere.ts';
-import { headMoved, rememberHead } from '../workingTree/head.ts';
+import { findFacts, gatherFacts, type Found } from './gatherFacts.ts';
+import { NO_CHANGE } from './workflowChange.ts';
+import { describeHead, headMoved, rememberHead } from '../workingTree/head.ts';
 import type { Lease } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import type { Outcome } from '../results.ts';
 import { describe, runEngine } from '../run/runEngine.ts';
-import type { SessionRecord } from '../record/sessionRecord.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { readWhole } from '../record/wholeness.ts';
 import { takeOverWorkflow } from './takeOverWorkflow.ts';
+import { tell } from '../tell.ts';
 import { openDrive, refuseInsidePhase, takeLease, withTreeLease } from '../drive/withDrive.ts';
 import { noteTrust } from '../trust/trustSession.ts';
 import { trustView } from '../trust/trustView.ts';
@@ -38,110 +43,142 @@ export async function resumeSession(
   signal: AbortSignal,
 ): Promise<Outcome> {
   refuseInsidePhase(world, 'resume');
-  await findSession(world, session);
-  const lease = await takeLeaseOrSay(world, session);
+  const branch = await findSession(world, session);
+  const lease = await takeLeaseOrSay(world, branch);
   if ('reason' in lease) return lease;
   return underLease(lease, async () => {
-    // Read under the lease: whoever held it until now may have published.
-    const record = await readWholeTip(world, session);
-    const early = await earlyFacts(world, record, options);
-    refuseUnknownUntil(options, record, early.change);
-    const plan = planResume(early.facts);
-    if (plan.do === 'refuse') return refuse(world, record, early, plan.because, options);
-    // Trust is said once and remembered, but not before the files here have followed the tip.
-    const open = options.trust || options.here || (await isUnfinishedHere(world, record));
-    if (plan.do === 'nothing' && !open) return nothingToDo(world, record, plan.because);
-    await trust(world, record, early, options);
-    return withTreeLease(world, session, lease, options.inPlace, async (held) => {
-      const drive = await openDrive(world, session, held, { inPlace: options.inPlace });
-      return carryOn(drive, options, early, signal);
-    });
+    // Under the lease: whoever held it until now may have published.
+    const commit = (await world.repository.tip(branch.ref)) ?? branch.tip;
+    // What a power loss took of the tip is told now, and not when the attempt that stands on it is to be saved.
+    const record = await readWhole(world.repository, { session, ref: branch.ref, commit }, 'size');
+    const found = await findFacts(world, record, options);
+    return goOn({ world, branch, lease, options, signal }, { found, drive: null });
   });
 }
 
-/** Notes the person's word for the commands; what a blanket word was a yes to is told. */
-async function trust(
-  world: World,
-  record: SessionRecord,
-  { trusting, change, asked }: Early,
-  options: ResumeOptions,
-): Promise<void> {
-  // No word is taken for what is refused then.
-  if (trusting !== null) await world.repository.refuseUnsafe(record.commit);
-  const said = trusting?.how === 'said';
-  if (options.trust && options.shown === null && (said || asked.length > 0)) {
-    const { session, commands, warnings } = await trustView(world, record, change.loaded, asked);
-    world.onProgress({ type: 'trusted', session, commands: said ? commands : [], warnings });
+/** A resume, from the moment on when nobody else may drive the session. */
+interface Resume {
+  readonly world: World;
+  readonly branch: FoundSession;
+  readonly lease: Lease;
+  readonly options: ResumeOptions;
+  readonly signal: AbortSignal;
+}
+
+/** How far it came. */
+interface At {
+  readonly found: Found;
+  /** Null: the working tree is not open yet. */
+  readonly drive: Drive | null;
+}
+
+/** Facts are gathered, the plan says one step, it is taken, and again: until there is no more to do, or a run has ended. */
+async function goOn(resume: Resume, from: At): Promise<Outcome> {
+  const { world, options, signal } = resume;
+  for (let at = from; ;) {
+    const { drive, found } = at;
+    const record = drive?.record ?? found.record;
+    const { facts, open } = await gatherFacts(found, drive);
+    const step = planResume(facts);
+    if (step.do === 'refuse') return refuse(world, record, found, step.because, options);
+    if (step.do === 'nothing') return nothingToDo(world, record, step.because);
+    if (step.do === 'open') return openThenGoOn(resume, found, step);
+    if (drive === null)
+      throw new CairnError('internal/unexpected', { what: `${step.do} before the working tree is open` });
+    if (step.do === 'prepare') at = await prepare(found, drive, step.what, options);
+    else return run(drive, step, open, options, signal);
   }
-  if (trusting !== null) await noteTrust(world, record, lazyHistory(world.repository, record), trusting);
 }
 
-/** What a power loss took of the tip is told now, and not when the attempt that stands on it is to be saved. */
-async function readWholeTip(world: World, session: SessionId): Promise<SessionRecord> {
-  const { ref, tip } = await findSession(world, session);
-  return readWhole(world.repository, { session, ref, commit: tip }, 'size');
+/** The rest of a resume, under the lease of the working tree too. */
+async function openThenGoOn(resume: Resume, found: Found, step: OpenStep): Promise<Outcome> {
+  const { world, branch, lease, options } = resume;
+  const trusted = await noteWord(world, found, step);
+  return withTreeLease(world, branch.session, lease, options.inPlace, async (held) => {
+    const drive = await openDrive(world, branch, held, { inPlace: options.inPlace });
+    await tellGoneOn(drive);
+    return goOn(resume, { found: trusted, drive });
+  });
 }
 
-async function takeLeaseOrSay(world: World, session: SessionId): Promise<Lease | Outcome> {
+/** What comes before a run, one thing at a time. */
+async function prepare(
+  found: Found,
+  drive: Drive,
+  what: PreparingStep['what'],
+  { workflow }: ResumeOptions,
+): Promise<At> {
+  switch (what) {
+    case 'note-tip':
+      await drive.state.recordPublished(drive.record.commit);
+      return { found, drive };
+    case 'finish-restore':
+      return { found, drive: (await finishRestore(drive)).drive };
+    case 'render':
+      await repairRenderings(drive);
+      return { found, drive };
+    case 'go-on-here':
+      await rememberHead(drive);
+      return { found, drive };
+    case 'gone-back':
+      return { found, drive: await publishGoneBack(drive) };
+    case 'take-over-workflow':
+      return {
+        drive: await takeOverWorkflow(drive, found.change.loaded, { named: workflow !== null }),
+        found: { ...found, change: NO_CHANGE, facts: { ...found.facts, plan: NO_CHANGE.kind } },
+      };
+  }
+}
+
+async function run(
+  drive: Drive,
+  step: RunStep,
+  open: OpenAttempt | null,
+  { note, until }: ResumeOptions,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (note !== null) await addNote(drive.world, drive.session, note);
+  return runEngine(drive, { until: until as PhaseId | null, resumed: true }, signal, (at, running) =>
+    takeFirstStep(at, step, open, running),
+  );
+}
+
+/** Notes the person's word for the commands; what a blanket word was a yes to is told. */
+async function noteWord(world: World, found: Found, { trust, tell: isTold }: OpenStep): Promise<Found> {
+  const { record, change, asked, hash, facts } = found;
+  // No word is taken for what is refused then.
+  if (trust !== null) await world.repository.refuseUnsafe(record.commit);
+  if (isTold) {
+    const { session, commands, warnings } = await trustView(world, record, change.loaded, asked);
+    world.onProgress({ type: 'trusted', session, commands: trust === 'said' ? commands : [], warnings });
+  }
+  if (trust === null) return found;
+  await noteTrust(world, record, lazyHistory(world.repository, record), { hash, how: trust });
+  return { ...found, facts: { ...facts, commands: 'trusted' } };
+}
+
+/** In place, somebody has committed since: that is taken along. */
+async function tellGoneOn(drive: Drive): Promise<void> {
+  if ((await headMoved(drive)) !== 'descendant') return;
+  const now = describeHead(await drive.checkout.tree.head());
+  tell(drive.world, { notice: 'head-followed', was: describeHead(drive.checkout.head), now });
+}
+
+async function takeLeaseOrSay(world: World, { session, ref, tip }: FoundSession): Promise<Lease | Outcome> {
   try {
     return await takeLease(world, session);
   } catch (error) {
     if (!CairnError.is(error, 'lease/held')) throw error;
-    const record = await readTip(world, session);
+    const record = await readSession(world.repository, session, ref, tip);
     const message = `${error.details.holder} drives this session.`;
     return describe({ record, session }, 'lease-held', record.status.next, message);
   }
 }
 
-function refuseUnknownUntil(
-  { until }: ResumeOptions,
-  record: SessionRecord,
-  { loaded }: WorkflowChange,
-): void {
-  const known = (loaded?.workflow ?? record.workflow).phases.map((phase) => phase.id);
-  if (until !== null && !known.includes(until as PhaseId))
-    throw new CairnError('usage/unknown-phase', { phase: until, known });
-}
-
-async function carryOn(
-  opened: Drive,
-  options: ResumeOptions,
-  found: Early,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const { change, trusting } = found;
-  const early: ResumeFacts = { ...found.facts, ...(trusting === null ? {} : { commands: 'trusted' }) };
-  if (!(await opened.state.published()).has(opened.record.commit))
-    await opened.state.recordPublished(opened.record.commit);
-  let { drive } = await finishRestore(opened);
-  await repairRenderings(drive);
-  // In place: the person says that HEAD is where it should be.
-  if (options.here && (await headMoved(drive)) === 'elsewhere') await rememberHead(drive);
-  let { facts, open } = await fullFacts(drive, early);
-  let plan = planResume(facts);
-  if (plan.do === 'gone-back') {
-    drive = await publishGoneBack(drive);
-    ({ facts, open } = await fullFacts(drive, early));
-    plan = planResume(facts);
-  }
-  if (change.loaded !== null && plan.do !== 'ask-where') {
-    // The new plan decides from here on: it may have no phase any more that waits or was tried.
-    drive = await takeOverWorkflow(drive, change.loaded, { named: options.workflow !== null });
-    ({ facts, open } = await fullFacts(drive, { ...early, plan: 'same' }));
-    plan = planResume(facts);
-  }
-  if (plan.do === 'nothing') return nothingToDo(drive.world, drive.record, plan.because);
-  if (plan.do === 'refuse') return refuse(drive.world, drive.record, found, plan.because, options);
-  if (options.note !== null) await addNote(drive.world, drive.session, options.note);
-  return runEngine(drive, { until: options.until as PhaseId | null, resumed: true }, signal, (at, running) =>
-    takeFirstStep(at, plan, open, running),
-  );
-}
-
 async function nothingToDo(
   world: World,
   record: SessionRecord,
-  because: Extract<ResumePlan, { do: 'nothing' }>['because'],
+  because: Extract<ResumeEnd, { do: 'nothing' }>['because'],
 ): Promise<Outcome> {
   const of = { record, session: record.session };
   switch (because) {
@@ -156,9 +193,5 @@ async function nothingToDo(
       );
     case 'waiting':
       return whatWaits(world, record);
-    case 'lease-held':
-      return describe(of, 'lease-held', record.status.next, 'Another process drives this session.');
-    default:
-      return assertNever(because);
   }
 }

@@ -20,9 +20,10 @@ export function planChanges(drive: Pick<Drive, 'record'>, loaded: LoadedWorkflow
  */
 export async function takeOverWorkflow(
   drive: Drive,
-  loaded: LoadedWorkflow,
+  loaded: LoadedWorkflow | null,
   { named }: { readonly named: boolean },
 ): Promise<Drive> {
+  if (loaded === null) return drive;
   const { record, world } = drive;
   const changes = planChanges(drive, loaded);
   const rows = rowsFor(loaded.workflow, record.status.rows);

@@ -3,7 +3,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { workflowPath } from '../../model/names/places.ts';
 import { planHash } from '../../model/workflow/planHash.ts';
-import type { ResumeFacts } from '../../model/plan/planResume.ts';
+import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { History } from '../record/history.ts';
 import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -15,6 +15,8 @@ export interface WorkflowChange {
   readonly kind: ResumeFacts['plan'];
   readonly loaded: LoadedWorkflow | null;
 }
+
+export const NO_CHANGE: WorkflowChange = { kind: 'same', loaded: null };
 
 /** How the workflow that a resume would follow differs: the one that was `named`, else the session's own as it lies here. */
 export async function workflowChange(
@@ -28,7 +30,7 @@ export async function workflowChange(
     named === null
       ? await editedWorkflow(world, record, history, root)
       : await loadWorkflow(world.files, world.repository.root, named);
-  if (loaded === null || loaded.text === record.workflowText) return { kind: 'same', loaded: null };
+  if (loaded === null || loaded.text === record.workflowText) return NO_CHANGE;
   const kind =
     planHash(loaded.workflow, world.sha256) === planHash(record.workflow, world.sha256)
       ? 'outside-plan'

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
-import { planResume, type ResumeFacts, type ResumePlan } from '../../../src/model/plan/planResume.ts';
+import { planResume, type ResumePlan } from '../../../src/model/plan/planResume.ts';
+import type { ResumeFacts } from '../../../src/model/plan/resumeFacts.ts';
 import type { SessionState } from '../../../src/model/status/statusWords.ts';
 import { uncoveredBranches } from '../../support/uncoveredBranches.ts';
 import { quietResume } from '../quietResume.ts';
@@ -15,6 +16,7 @@ const setup = { ...approval, by: 'setup' } as const;
 const attempt = { ...approval, by: 'attempt' } as const;
 const failed = { phase: plan, attempt: 2, outcome: 'completed' };
 const crashed = { ...failed, outcome: 'crashed' };
+const opened = { do: 'open', trust: null, tell: false } as const;
 
 /** The table of format section 11, a row each; ARCHITECTURE.md shows the same rows. */
 const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then: ResumePlan])[] = [
@@ -38,7 +40,7 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
   [
     '[B2] waiting, as HEAD was elsewhere, and the person has gone back: answered',
     { state: 'waiting', isolation: 'in-place', held: { ...approval, by: 'head' } },
-    { do: 'gone-back' },
+    { do: 'prepare', what: 'gone-back' },
   ],
   [
     'waiting for a person’s work: the gate is tried',
@@ -158,7 +160,6 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
     { treeDiffers: true, approvalVoid: plan },
     { do: 'wait-again', phase: plan },
   ],
-  ['lease alive: nothing', { lease: 'held', state: 'done' }, { do: 'nothing', because: 'lease-held' }],
   [
     'behind its remote-tracking branch: refused',
     { remote: 'behind', state: 'done' },
@@ -219,19 +220,49 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
   ['… done: nothing', { commands: 'unknown', state: 'done' }, { do: 'nothing', because: 'done' }],
   ['[M32] another plan: refused', { plan: 'inside-plan' }, { do: 'refuse', because: 'plan-changed' }],
   [
-    '… with --accept-plan: goes on',
+    '… with --accept-plan: taken over first',
     { plan: 'inside-plan', said: { ...said, acceptPlan: true } },
-    { do: 'proceed', first: 'nothing' },
+    { do: 'prepare', what: 'take-over-workflow' },
   ],
   [
-    'a done session whose plan grew: goes on when accepted',
+    'a done session whose plan grew: taken over when accepted',
     { state: 'done', plan: 'inside-plan', said: { ...said, acceptPlan: true } },
-    { do: 'proceed', first: 'nothing' },
+    { do: 'prepare', what: 'take-over-workflow' },
   ],
   [
-    '[M29] another prompt, the same plan: goes on',
+    '[M29] another prompt, the same plan: taken over unasked',
     { plan: 'outside-plan' },
-    { do: 'proceed', first: 'nothing' },
+    { do: 'prepare', what: 'take-over-workflow' },
+  ],
+  [
+    '… also of a session that waits, which is asked about under it',
+    { plan: 'outside-plan', state: 'waiting', held: approval },
+    { do: 'prepare', what: 'take-over-workflow' },
+  ],
+  [
+    '… but not of a cancelled one',
+    { plan: 'outside-plan', state: 'cancelled' },
+    { do: 'nothing', because: 'cancelled' },
+  ],
+  [
+    '… nor before somebody has said where to go on',
+    { plan: 'outside-plan', isolation: 'in-place', head: 'elsewhere' },
+    { do: 'ask-where' },
+  ],
+  [
+    '… nor before who has gone back is answered',
+    {
+      plan: 'outside-plan',
+      state: 'waiting',
+      isolation: 'in-place',
+      held: { ...approval, by: 'head' },
+    },
+    { do: 'prepare', what: 'gone-back' },
+  ],
+  [
+    '… nor where its commands are refused',
+    { plan: 'outside-plan', commands: 'unknown' },
+    { do: 'refuse', because: 'untrusted-commands' },
   ],
   [
     '[B2] in place, HEAD elsewhere: one question',
@@ -242,6 +273,102 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
     'in place, HEAD on a descendant: goes on',
     { isolation: 'in-place', head: 'descendant' },
     { do: 'proceed', first: 'nothing' },
+  ],
+  [
+    '… with --here: HEAD is where it should be from now on',
+    { isolation: 'in-place', head: 'elsewhere', said: { ...said, here: true } },
+    { do: 'prepare', what: 'go-on-here' },
+  ],
+  [
+    '… also of a session that is done, for an act that comes after',
+    { state: 'done', isolation: 'in-place', head: 'elsewhere', said: { ...said, here: true } },
+    { do: 'prepare', what: 'go-on-here' },
+  ],
+  [
+    'the tip was not published from here: noted, before anything else is looked at',
+    { here: 'tip-unknown', state: 'done' },
+    { do: 'prepare', what: 'note-tip' },
+  ],
+  [
+    'a restore was cut off: finished, whatever state the tip is in',
+    { here: 'restore-cut-off', state: 'waiting', held: approval },
+    { do: 'prepare', what: 'finish-restore' },
+  ],
+  [
+    'what mirrors the tip was not rendered by this process: rendered',
+    { here: 'not-rendered', treeDiffers: true },
+    { do: 'prepare', what: 'render' },
+  ],
+  ['not open yet: opened', { here: 'unopened' }, opened],
+  ['… done: nothing is opened', { here: 'unopened', state: 'done' }, { do: 'nothing', because: 'done' }],
+  [
+    '… done, but something is unfinished here: opened',
+    { here: 'unopened', state: 'done', unfinished: true },
+    opened,
+  ],
+  [
+    '… waiting for a word, and the worktree is missing: opened',
+    { here: 'unopened', state: 'waiting', held: approval, unfinished: true },
+    opened,
+  ],
+  [
+    '… nothing to do, with --here: opened, so that it is noted',
+    { here: 'unopened', state: 'done', said: { ...said, here: true } },
+    opened,
+  ],
+  [
+    '… nothing to do, with --trust: opened, so that it is noted',
+    { here: 'unopened', state: 'done', said: { ...said, trust: true } },
+    opened,
+  ],
+  [
+    '… refused: nothing is opened',
+    { here: 'unopened', remote: 'behind', unfinished: true },
+    { do: 'refuse', because: 'behind' },
+  ],
+  [
+    '… to pause after a phase that the plan does not have: refused before anything else',
+    { here: 'unopened', remote: 'behind', state: 'done', said: { ...said, unknownUntil: true } },
+    { do: 'refuse', because: 'unknown-until' },
+  ],
+  [
+    '… with another plan that is accepted: opened before it is taken over',
+    { here: 'unopened', plan: 'inside-plan', said: { ...said, acceptPlan: true } },
+    opened,
+  ],
+  [
+    '… commands that nobody trusted here, shown and trusted: noted',
+    { here: 'unopened', commands: 'unknown', said: { ...said, trust: true, trustCommands: true } },
+    { ...opened, trust: 'said' },
+  ],
+  [
+    '… trusted unseen: noted and told',
+    {
+      here: 'unopened',
+      commands: 'unknown',
+      said: { ...said, trust: true, trustCommands: true, trustUnseen: true },
+    },
+    { ...opened, trust: 'said', tell: true },
+  ],
+  [
+    '… a history trusted unseen: told',
+    { here: 'unopened', history: 'questionable', said: { ...said, trust: true, trustUnseen: true } },
+    { ...opened, tell: true },
+  ],
+  [
+    '… trusted unseen, and there was nothing to ask: not told',
+    { here: 'unopened', said: { ...said, trust: true, trustCommands: true, trustUnseen: true } },
+    opened,
+  ],
+  [
+    '… commands that the person changed here: noted unasked',
+    { here: 'unopened', commands: 'ours', plan: 'outside-plan' },
+    { ...opened, trust: 'changed' },
+  ],
+  [
+    '… commands that nobody trusts, while it waits and something is unfinished: opened, nothing is noted',
+    { here: 'unopened', commands: 'unknown', state: 'waiting', held: approval, unfinished: true },
+    opened,
   ],
 ];
 
@@ -281,11 +408,11 @@ const found = fc.record({
   treeDiffers: fc.boolean(),
   approvalVoid: fc.option(fc.constant(plan)),
 });
-const HANDLERS: Readonly<Record<SessionState, readonly ResumePlan['do'][]>> = {
-  running: ['ask-where', 'block', 'give-up', 'proceed', 'try-gate', 'wait-again'],
-  waiting: ['gone-back', 'nothing', 'try-gate'],
-  blocked: ['ask-where', 'block', 'give-up', 'proceed', 'try-gate', 'wait-again'],
-  done: ['ask-where', 'nothing', 'proceed'],
+const HANDLERS: Readonly<Record<SessionState, readonly string[]>> = {
+  running: ['ask-where', 'block', 'give-up', 'proceed', 'take-over-workflow', 'try-gate', 'wait-again'],
+  waiting: ['gone-back', 'nothing', 'take-over-workflow', 'try-gate'],
+  blocked: ['ask-where', 'block', 'give-up', 'proceed', 'take-over-workflow', 'try-gate', 'wait-again'],
+  done: ['ask-where', 'nothing', 'take-over-workflow'],
   cancelled: ['nothing'],
 };
 
@@ -295,7 +422,9 @@ test.each(Object.entries(HANDLERS))(
     const taken = fc
       .sample(found, { numRuns: 3_000, seed: 26 })
       .map((facts) => planResume({ ...quietResume, ...facts, state: state as SessionState }));
-    expect([...new Set(taken.map((step) => step.do))].toSorted()).toEqual(steps);
+    expect(
+      [...new Set(taken.map((step) => (step.do === 'prepare' ? step.what : step.do)))].toSorted(),
+    ).toEqual(steps);
     // The cursor picks the phase: what is tried, blocked or asked again is of the attempt that was found.
     expect(new Set(taken.flatMap((step) => ('phase' in step ? [step.phase] : [])))).toEqual(
       new Set(

@@ -1,0 +1,65 @@
+import type { AttemptEnd, BlockedBy } from '../attempt/attemptEnd.ts';
+import type { PhaseId } from '../names/ids.ts';
+import type { SessionState } from '../status/statusWords.ts';
+import type { Isolation } from '../workflow/workflow.ts';
+
+/** Everything that the decision of a resume depends on, read before deciding. */
+export interface ResumeFacts {
+  /**
+   * How far what mirrors the tip on this machine has been brought in step with it: the working tree is not open yet, the tip
+   * was not published from here, a restore was cut off, the engine's files were not rendered by this process, or all is done.
+   */
+  readonly here: 'unopened' | 'tip-unknown' | 'restore-cut-off' | 'not-rendered' | 'in-step';
+  /** Not open yet: something is to be done here before it may be said that there is nothing to do. */
+  readonly unfinished: boolean;
+  readonly state: SessionState;
+  /** The tip against every remote-tracking branch of the session: the worst of them. */
+  readonly remote: 'none' | 'same' | 'ahead' | 'behind' | 'diverged';
+  /** Whether every checkpoint was published here or trusted, without a gap in seq. */
+  readonly history: 'known' | 'questionable';
+  /** Whether all that the session would run was trusted in this clone (`commandsOf`). `ours`: it was not, and is the person's own. */
+  readonly commands: 'trusted' | 'ours' | 'unknown';
+  /** The session's workflow file against the one that the tip follows. */
+  readonly plan: 'same' | 'outside-plan' | 'inside-plan';
+  readonly isolation: Isolation;
+  /** In place: where HEAD is, seen from where it was left. */
+  readonly head: 'same' | 'descendant' | 'elsewhere';
+  /** The phase that waits or is blocked. */
+  readonly held: {
+    readonly phase: PhaseId;
+    readonly attempt: number;
+    /**
+     * What must hold or be said before it goes on. `head`: in place, HEAD was elsewhere and the person was asked where
+     * to go on. Of a phase that is blocked as {@link blockedBy} says.
+     */
+    readonly by: 'approval' | 'packet' | 'question' | 'work' | 'head' | BlockedBy;
+  } | null;
+  /** The attempt that this machine's journal leaves open. `cutOffs`: attempts cut off in a row, this one included. */
+  readonly open: {
+    readonly phase: PhaseId;
+    readonly attempt: number;
+    /** As the journal names it; null: it was not written down. */
+    readonly agentKind: string | null;
+    /** How its agent ended, as far as a resume must know; null: it had not. */
+    readonly ended: AttemptEnd | null;
+    readonly cutOffs: number;
+  } | null;
+  /** An attempt whose gate did not hold, when the run ended before the retry that was left could begin. */
+  readonly retrying: { readonly phase: PhaseId; readonly attempt: number; readonly outcome: string } | null;
+  readonly treeDiffers: boolean;
+  /** A phase whose approved artifacts are not what was approved, before the next phase began. */
+  readonly approvalVoid: PhaseId | null;
+  /** What the person said with the command. */
+  readonly said: {
+    readonly here: boolean;
+    readonly trust: boolean;
+    /** These very commands, or whatever they are. */
+    readonly trustCommands: boolean;
+    /** Whatever it is: nobody was shown it. */
+    readonly trustUnseen: boolean;
+    readonly acceptPlan: boolean;
+    readonly leftovers: 'rescue' | 'keep' | null;
+    /** To pause after a phase that the plan does not have. */
+    readonly unknownUntil: boolean;
+  };
+}
