@@ -1,11 +1,18 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { BlobId, CommitId, RefName } from '../model/names/ids.ts';
-import type { Log, Ref, Repository } from '../session/ports.ts';
+import type {
+  Ancestry,
+  Log,
+  Objects,
+  ObjectWriter,
+  Ref,
+  Refs,
+  Repository,
+  Worktrees,
+} from '../session/ports.ts';
 import { createAddedBytes } from './addedBytes.ts';
 import { brought } from './brought.ts';
-import { splitNul } from './bytes.ts';
 import { changesBetween } from './changes.ts';
-import { commitAsPerson } from './commitAsPerson.ts';
 import { clearRefLocks } from './clearRefLocks.ts';
 import { readCommit, storeCommit, type Identity } from './commits.ts';
 import { composeTree } from './compose.ts';
@@ -19,14 +26,15 @@ import { clearWorktreeLocks, listLinkedTrees } from './linkedTrees.ts';
 import { mendRef } from './mendRef.ts';
 import { mergeTrees } from './merge.ts';
 import { nestedRepositories } from './nestedRepositories.ts';
-import { createObjects, type Objects } from './objects.ts';
+import { createObjects, type Objects as Store } from './objects.ts';
 import { moveRef } from './moveRef.ts';
 import { readRefMoves } from './refMoves.ts';
 import { readIgnored } from './readIgnored.ts';
-import { listRefs, readTip } from './refs.ts';
+import { listRefs, readTip, type RefReading } from './refs.ts';
 import { resolveRevision } from './resolveRevision.ts';
 import { ownsTree } from './ownsTree.ts';
 import { createTrees, entryOf, FOLDER, type Trees } from './trees.ts';
+import { personOf } from './personOf.ts';
 import { personsConfigFiles } from './workingTree/filters.ts';
 import { createWorkingTree } from './workingTree/createWorkingTree.ts';
 import { whyNotBranch } from './whyNotBranch.ts';
@@ -67,7 +75,11 @@ export function createRepository({
   const zero = '0'.repeat(idBytes * 2);
   // What all working trees share is asked for in the common directory: it stays when a worktree goes.
   const shared = commonDir;
-  const reading = { git, cwd: shared, log, readOne: refReader(objects) };
+  const readOne = async (name: RefName, commit: CommitId): Promise<Ref> => ({
+    name,
+    ...(await readCommit(objects, commit)),
+  });
+  const reading = { git, cwd: shared, log, readOne };
   const configFiles = personsConfigFiles(program.env, commonDir);
   const placing = { git, objects, trees, gate, log, zero, commonDir, configFiles };
 
@@ -75,93 +87,34 @@ export function createRepository({
     root,
     commonDir,
     mainRoot,
-    ...readingOf(objects, trees),
-    identity: () => readIdentity(git, root, program.env),
-    whyNotBranch: (branch) => whyNotBranch(git, shared, branch),
+    owns: (at) => ownsTree(shared, at),
     guarded: (at) => readGuarded(commonDir, at),
     ignored: (at, paths) => readIgnored(git, at, paths),
-    refs: async (patterns) => (await listRefs(reading, patterns)).refs,
-    refsAndDamaged: (patterns) => listRefs(reading, patterns),
-    tip: (ref) => readTip(git, shared, ref),
-    resolve: (revision) => resolveRevision(git, root, revision),
+    workingTree: (at) => createWorkingTree({ ...placing, ...at }),
+    ...objectsOf(objects, trees, gate),
+    ...objectWriterOf({ git, cwd: shared, trees, objects, gate, who }),
+    ...refsOf(reading, { root, commonDir }, objects),
+    whyNotBranch: (branch) => whyNotBranch(git, shared, branch),
     moveRef: (ref, move) => moveRef({ program, git, commonDir, zero }, { ref, ...move }, objects.flushed()),
-    moves: (ref) => readRefMoves(commonDir, ref),
     mendRef: (ref, to) => mendRef(commonDir, ref, to),
     clearLocks: (refs) => clearRefLocks(commonDir, refs),
-    history: (tip, options = {}) => readHistory(git, shared, tip, options),
-    ...comparingOf(git, shared, objects),
-    writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
-    compose: (base, edits) => composeTree(trees, objects, base, edits),
-    ...gatedOf(git, shared, { trees, objects, gate }),
-    commit: (of) => storeCommit(objects, who, of),
-    linkedTrees: () => listLinkedTrees(shared),
-    standingOn: (branch) => standingOn(git, shared, mainRoot, branch),
-    markWorktree: (path, session) => markWorktree(shared, path, session),
-    followWorktree: (from, to) => followWorktree(shared, from, to),
-    owns: (at) => ownsTree(shared, at),
-    repairWorktree: (path) => repairWorktree(shared, path),
-    clearWorktreeLocks: (path) => clearWorktreeLocks(shared, path),
-    nestedIn: (path) => nestedRepositories(git, shared, path),
-    removeWorktree: (path) => removeWorktree(git, shared, path),
-    workingTree: (at) => createWorkingTree({ ...placing, ...at }),
+    ...historyOf(git, shared, objects),
+    ...worktreesOf(git, { shared, mainRoot }, gate),
+    ...personOf(git, { root, shared, env: program.env }, gate),
     dispose: () => objects.dispose(),
   };
 }
 
-function refReader(objects: Objects): (name: RefName, commit: CommitId) => Promise<Ref> {
-  return async (name, commit) => ({ name, ...(await readCommit(objects, commit)) });
-}
-
-/** What gives git trees to write. */
-function gatedOf(
-  git: Git,
-  cwd: string,
-  store: { readonly trees: Trees; readonly objects: Objects; readonly gate: Gate },
-): Pick<Repository, 'unsafe' | 'refuseUnsafe' | 'merge' | 'commitAsPerson' | 'addWorktree'> {
-  const { gate } = store;
-  return {
-    unsafe: (at) => gate.unsafe(at),
-    refuseUnsafe: (at) => gate.pass(at),
-    merge: (base, ours, theirs) => mergeTrees(git, cwd, store, base, ours, theirs),
-    async commitAsPerson(of) {
-      const [tree, parent] = [await gate.pass(of.tree), await gate.pass(of.parent)];
-      return commitAsPerson(git, cwd, { tree, parent, message: of.message });
-    },
-    addWorktree: async (path, at) => addWorktree(git, cwd, path, await gate.pass(at)),
-  };
-}
-
-/** What one commit has that another has not. */
-function comparingOf(
-  git: Git,
-  cwd: string,
-  objects: Objects,
-): Pick<Repository, 'isAncestor' | 'brought' | 'addedBytes'> {
-  return {
-    isAncestor: (ancestor, descendant) => isAncestor(git, cwd, ancestor, descendant),
-    brought: (head, since) => brought(git, cwd, objects, head, since),
-    addedBytes: createAddedBytes(git, cwd, objects),
-  };
-}
-
-/** The half that only reads objects: no process is started once the reader runs. */
-function readingOf(
-  objects: Objects,
-  trees: Trees,
-): Pick<
-  Repository,
-  'commitEntry' | 'glance' | 'read' | 'readBlob' | 'blobBytes' | 'entry' | 'list' | 'changes'
-> {
+function objectsOf(store: Store, trees: Trees, gate: Gate): Objects {
   const readBlob = async (blob: BlobId): Promise<Uint8Array> => {
-    const { type, bytes } = await objects.read(blob);
+    const { type, bytes } = await store.read(blob);
     if (type !== 'blob') throw new CairnError('data/missing-object', { object: blob, lastGood: null });
     return bytes;
   };
   return {
     readBlob,
-    blobBytes: async (blob) => (await objects.look(blob))?.size ?? null,
-    glance: async (ref) => (await objects.pointedAt(ref)) as CommitId | null,
-    commitEntry: (commit) => readCommit(objects, commit),
+    blobBytes: async (blob) => (await store.look(blob))?.size ?? null,
+    commitEntry: (commit) => readCommit(store, commit),
     async read(at, path) {
       const node = await trees.find(at, path);
       return node === null || node.mode === FOLDER || node.mode === '160000'
@@ -174,21 +127,65 @@ function readingOf(
     },
     list: (at, folder) => trees.list(at, folder),
     changes: (from, to, under) => changesBetween(trees, from, to, under),
+    refuseUnsafe: (at) => gate.pass(at),
   };
 }
 
-/** The person's name and mail as git would take them, without git's guess from the machine's name. */
-async function readIdentity(
+function objectWriterOf(
+  store: Parameters<typeof mergeTrees>[2] & {
+    readonly git: Git;
+    readonly cwd: string;
+    readonly objects: Store;
+    readonly who: Identity;
+  },
+): ObjectWriter {
+  const { git, cwd, trees, objects, who } = store;
+  return {
+    writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
+    compose: (base, edits) => composeTree(trees, objects, base, edits),
+    merge: (base, ours, theirs) => mergeTrees(git, cwd, store, base, ours, theirs),
+    commit: (of) => storeCommit(objects, who, of),
+  };
+}
+
+function refsOf(
+  reading: RefReading,
+  { root, commonDir }: { readonly root: string; readonly commonDir: string },
+  store: Store,
+): Refs {
+  const { git, cwd } = reading;
+  return {
+    refs: (patterns, damaged) => listRefs(reading, patterns, damaged),
+    tip: (ref) => readTip(git, cwd, ref),
+    glance: async (ref) => (await store.pointedAt(ref)) as CommitId | null,
+    resolve: (revision) => resolveRevision(git, root, revision),
+    moves: (ref) => readRefMoves(commonDir, ref),
+  };
+}
+
+function historyOf(git: Git, cwd: string, store: Store): Ancestry {
+  return {
+    history: (tip, options = {}) => readHistory(git, cwd, tip, options),
+    isAncestor: (ancestor, descendant) => isAncestor(git, cwd, ancestor, descendant),
+    brought: (head, since) => brought(git, cwd, store, head, since),
+    addedBytes: createAddedBytes(git, cwd, store),
+  };
+}
+
+function worktreesOf(
   git: Git,
-  cwd: string,
-  env: GitProgram['env'],
-): Promise<{ readonly name: string; readonly email: string } | null> {
-  const { out } = await git(['config', '-z', '--get-regexp', '^(user|author)\\.(name|email)$'], {
-    cwd,
-    answers: [0, 1],
-  });
-  const values = new Map(splitNul(out).map((line) => line.toString('utf8').split('\n') as [string, string]));
-  const name = env['GIT_AUTHOR_NAME'] || (values.get('author.name') ?? values.get('user.name'));
-  const email = env['GIT_AUTHOR_EMAIL'] || (values.get('author.email') ?? values.get('user.email'));
-  return name && email ? { name, email } : null;
+  { shared, mainRoot }: { readonly shared: string; readonly mainRoot: string },
+  gate: Gate,
+): Worktrees {
+  return {
+    linkedTrees: () => listLinkedTrees(shared),
+    standingOn: (branch) => standingOn(git, shared, mainRoot, branch),
+    addWorktree: async (path, at) => addWorktree(git, shared, path, await gate.pass(at)),
+    markWorktree: (path, session) => markWorktree(shared, path, session),
+    followWorktree: (from, to) => followWorktree(shared, from, to),
+    repairWorktree: (path) => repairWorktree(shared, path),
+    clearWorktreeLocks: (path) => clearWorktreeLocks(shared, path),
+    nestedIn: (path) => nestedRepositories(git, shared, path),
+    removeWorktree: (path) => removeWorktree(git, shared, path),
+  };
 }

@@ -25,26 +25,28 @@ export interface RefReading {
   readonly readOne: (ref: RefName, commit: CommitId) => Promise<Ref>;
 }
 
-/** What refs say, those that say nothing readable beside them. */
-export interface RefsRead {
-  readonly refs: readonly Ref[];
-  readonly damaged: readonly DamagedRef[];
-}
+type Tell = (ref: DamagedRef) => void;
 
-/** All refs at commits that match, with their messages: one process. */
-export async function listRefs(reading: RefReading, patterns: readonly string[]): Promise<RefsRead> {
+/** All refs at commits that match, with their messages: one process. Those that say nothing readable are told. */
+export async function listRefs(
+  reading: RefReading,
+  patterns: readonly string[],
+  damaged: Tell = () => {},
+): Promise<readonly Ref[]> {
   const { git, cwd, log } = reading;
   const args = ['for-each-ref', `--format=${FORMAT}`, '--', ...patterns];
   const { code, out, stderr } = await git(args, { cwd, answers: [0, 128] });
-  if (code !== 0 && isMissingObject(stderr)) return listOneByOne(reading, patterns);
+  if (code !== 0 && isMissingObject(stderr)) return listOneByOne(reading, patterns, damaged);
   if (code !== 0) throw failureOf({ args, cwd, binary: 'git', code, stderr });
-  return { refs: parseRefs(out), damaged: tornIn(stderr, log) };
+  tellTorn(stderr, log, damaged);
+  return parseRefs(out);
 }
 
-function tornIn(stderr: string, log: Log): readonly DamagedRef[] {
-  const torn = brokenRefs(stderr);
-  for (const ref of torn) log.warn('a ref is broken', { ref });
-  return torn.map((name) => ({ name: name as RefName, commit: null }));
+function tellTorn(stderr: string, log: Log, damaged: Tell): void {
+  for (const ref of brokenRefs(stderr)) {
+    log.warn('a ref is broken', { ref });
+    damaged({ name: ref as RefName, commit: null });
+  }
 }
 
 /** Names and commits only: works whatever objects are missing. Throws `data/missing-object` for a ref that points nowhere. */
@@ -78,20 +80,21 @@ export async function readTip(git: Git, cwd: string, ref: RefName): Promise<Comm
 async function listOneByOne(
   { git, cwd, log, readOne }: RefReading,
   patterns: readonly string[],
-): Promise<RefsRead> {
+  damaged: Tell,
+): Promise<readonly Ref[]> {
   const { out, stderr } = await git(namesOf(patterns), { cwd });
   const refs: Ref[] = [];
-  const damaged = [...tornIn(stderr, log)];
+  tellTorn(stderr, log, damaged);
   for (const [name, commit] of parseNames(out)) {
     try {
       refs.push(await readOne(name, commit));
     } catch (error) {
       if (!CairnError.is(error, 'data/missing-object')) throw error;
       log.warn('a ref points at a commit that is not here', { ref: name, commit });
-      damaged.push({ name, commit });
+      damaged({ name, commit });
     }
   }
-  return { refs, damaged };
+  return refs;
 }
 
 const namesOf = (patterns: readonly string[]): string[] => [

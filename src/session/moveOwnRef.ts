@@ -1,17 +1,17 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { RefName } from '../model/names/ids.ts';
-import type { Repository } from './ports.ts';
+import type { RefWriter } from './ports.ts';
 import { tell } from './tell.ts';
 import type { World } from './world.ts';
 
 /**
- * Moves a ref of a session whose lease the caller holds, as `Repository.moveRef` does. A git that was killed over it has left it
+ * Moves a ref of a session whose lease the caller holds, as `RefWriter.moveRef` does. A git that was killed over it has left it
  * locked, and nobody else would ever unlock it: that lock goes first, and it is told.
  */
 export async function moveOwnRef(
   world: Pick<World, 'repository' | 'onProgress' | 'log'>,
   ref: RefName,
-  move: Parameters<Repository['moveRef']>[1],
+  move: Parameters<RefWriter['moveRef']>[1],
 ): Promise<boolean> {
   try {
     return await world.repository.moveRef(ref, move);

@@ -6,6 +6,7 @@ const SESSION = 'src/session';
 
 /** The rooms of the session layer, as ARCHITECTURE.md lists them: each may use those before it. */
 const ROOMS = [
+  'ports',
   'record',
   'trust',
   'workingTree',

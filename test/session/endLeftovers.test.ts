@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
-import type { ProcessGroup } from '../../src/session/agentPort.ts';
+import type { ProcessGroup } from '../../src/session/ports.ts';
 import { endLeftovers } from '../../src/session/drive/endLeftovers.ts';
 import { DEMO } from '../support/session.ts';
 import { memoryState } from '../support/memoryState.ts';

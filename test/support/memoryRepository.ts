@@ -14,7 +14,7 @@ import type {
   Timestamp,
   TreeId,
 } from '../../src/model/names/ids.ts';
-import type { Brought, CommitEntry, DamagedRef, Ref, RefMoved, Repository } from '../../src/session/ports.ts';
+import type { Brought, CommitEntry, Ref, RefMoved, Repository } from '../../src/session/ports.ts';
 import type { Store } from './hostileTrees.ts';
 import type { MemoryDisk } from './memoryFiles.ts';
 import { matchesRef } from './matchesRef.ts';
@@ -151,21 +151,20 @@ function createTwin(
     return [...(await sizes(by))].reduce((sum, [id, bytes]) => sum + (known.has(id) ? 0 : bytes), 0);
   };
 
-  const refsAndDamaged: Repository['refsAndDamaged'] = async (patterns) => {
+  const refsLike: Repository['refs'] = async (patterns, damaged) => {
     const names = [...store.keys()]
       .filter((name) => patterns.some((pattern) => matchesRef(name, pattern)))
       .sort();
     const refs: Ref[] = [];
-    const damaged: DamagedRef[] = [];
     for (const name of names) {
       const at = store.get(name)!;
-      if ((await objects.look(at)) === null) damaged.push({ name, commit: at });
+      if ((await objects.look(at)) === null) damaged?.({ name, commit: at });
       else {
         const { commit, at: when, by, message } = await readCommit(objects, at);
         refs.push({ name, commit, at: when, by, message });
       }
     }
-    return { refs, damaged };
+    return refs;
   };
 
   const isAncestor = async (ancestor: CommitId, descendant: CommitId): Promise<boolean> => {
@@ -232,8 +231,7 @@ function createTwin(
       return paths.filter((path) => !tracked.has(path) && isIgnored(disk, at, commonDir, path));
     },
 
-    refs: async (patterns) => (await refsAndDamaged(patterns)).refs,
-    refsAndDamaged,
+    refs: refsLike,
     tip: async (ref) => store.get(ref) ?? null,
     glance: async (ref) => store.get(ref) ?? null,
     async resolve(revision) {
@@ -295,7 +293,6 @@ function createTwin(
     changes: (from, to, under) => changesBetween(trees, from, to, under),
     writeBlob: async (bytes) => (await objects.write('blob', bytes)) as BlobId,
     compose: (base, edits) => composeTree(trees, objects, base, edits),
-    unsafe: gate.unsafe,
     refuseUnsafe: (at) => gate.pass(at),
     merge: (base, ours, theirs) => mergeInMemory({ trees, objects, gate }, base, ours, theirs),
     commit: (of) => storeCommit(objects, CAIRN, of),

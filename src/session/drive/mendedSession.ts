@@ -2,8 +2,10 @@ import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { BlobId, CommitId, RefName, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
-import type { Mode, Repository } from '../ports.ts';
+import type { Ancestry, Mode, Objects, ObjectWriter } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+
+type Reads = Objects & ObjectWriter & Ancestry;
 
 /** How far back a checkpoint that can be read is looked for. */
 const MOST_COMMITS = 1000;
@@ -18,7 +20,7 @@ const MENDED: ReadonlySet<ErrorCode> = new Set(['data/corrupt', 'data/unknown-wo
  * @throws what {@link readSession} throws for the tip, when no checkpoint below it can be read
  */
 export async function readMended(
-  repository: Repository,
+  repository: Reads,
   session: SessionId,
   ref: RefName,
   tip: CommitId,
@@ -38,7 +40,7 @@ export async function readMended(
 }
 
 async function newestWhole(
-  repository: Repository,
+  repository: Reads,
   session: SessionId,
   ref: RefName,
   tip: CommitId,

@@ -1,7 +1,7 @@
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import type { Ref } from '../repositoryPort.ts';
+import type { Ancestry, Ref } from '../ports.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
  * @param kept its refs besides the branch
  */
 export async function addedBytes(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Ancestry },
   { commit, session, status }: SessionRecord,
   history: readonly Checkpoint[],
   kept: readonly Pick<Ref, 'commit'>[],

@@ -13,6 +13,7 @@ import { decode } from '../record/text.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import { seeHere } from './seeHere.ts';
+import type { Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -66,7 +67,7 @@ async function leftoversOf(
 
 /** Untracked files that the worktree was given: no leftovers. */
 async function copiedInto(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Objects },
   { session, tip }: Pick<FoundSession, 'session' | 'tip'>,
 ): Promise<readonly RepoPath[]> {
   const bytes = await repository.read(tip, workflowPath(session));

@@ -7,7 +7,7 @@ import { mayStandOtherwise, standingOf, type Standing } from '../../model/attemp
 import { shownState } from '../../model/status/statusWords.ts';
 import { statusPath } from '../../model/names/places.ts';
 import { checkSessionId } from '../../model/names/sessionId.ts';
-import type { DamagedRef, Ref } from '../ports.ts';
+import type { DamagedRef, Objects, Ref } from '../ports.ts';
 import type { SessionSummary } from '../results.ts';
 import { sayTrace } from '../branchSentences.ts';
 import { decode } from '../record/text.ts';
@@ -52,8 +52,10 @@ async function findBelow(
   prefixes: readonly string[],
   found: Map<SessionId, SessionSummary>,
 ): Promise<void> {
-  const { refs, damaged } = await world.repository.refsAndDamaged(
+  const damaged: DamagedRef[] = [];
+  const refs = await world.repository.refs(
     prefixes.flatMap((prefix) => [`refs/heads/${prefix}*`, `refs/remotes/**/${prefix}*`]),
+    (ref) => damaged.push(ref),
   );
   // Local branches first: a remote-tracking one counts only where there is no local one.
   const local = (ref: DamagedRef): number => (ref.name.startsWith('refs/heads/') ? 0 : 1);
@@ -170,7 +172,7 @@ const NOTHING_SAID: Said = {
 
 /** A tip without trailers, as after a squash: what is done is still in its tree. Null: nothing of ours is. */
 async function fromStatus(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Objects },
   session: SessionId,
   ref: Ref,
 ): Promise<Said | null> {

@@ -4,6 +4,7 @@ import { remoteTips } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { questions } from '../resume/questions.ts';
 import type { StatusView } from '../results.ts';
+import type { Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 import { isTrusted } from '../trust/trustedHere.ts';
 import { NOT_TRUSTED_HERE } from '../trustSentences.ts';
@@ -74,7 +75,7 @@ export async function warningsOf(
 
 /** What a phase had made when it was closed and what is not there any more: a later one deleted it. */
 async function lostArtifacts(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Objects },
   { records, tree }: SessionRecord,
 ): Promise<readonly string[]> {
   const lost: string[] = [];

@@ -2,7 +2,7 @@ import { CairnError, type Problem } from '../../base/cairnError.ts';
 import type { CommitId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { artifactPath, sessionFolder } from '../../model/names/places.ts';
 import type { LoadedWorkflow } from '../record/loadWorkflow.ts';
-import type { World } from '../world.ts';
+import type { Objects, Places } from '../ports.ts';
 
 /**
  * Refuses artifacts outside the session folder that could never be part of a checkpoint: git ignores them, or a
@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
  * @throws `workflow/artifact-ignored`, `workflow/invalid`
  */
 export async function refuseLostArtifacts(
-  world: Pick<World, 'repository'>,
+  world: { readonly repository: Objects & Places },
   session: SessionId,
   base: CommitId,
   loaded: LoadedWorkflow,
@@ -51,7 +51,7 @@ function outsideSession(session: SessionId, { workflow }: LoadedWorkflow): Reado
 }
 
 async function whyBeyond(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Objects & Places },
   base: CommitId,
   path: RepoPath,
 ): Promise<string | null> {

@@ -4,7 +4,7 @@ import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import type { StatusGlance } from '../../model/status/status.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import { statusPath } from '../../model/names/places.ts';
-import type { World } from '../world.ts';
+import type { Objects } from '../ports.ts';
 import { decode } from './text.ts';
 
 /** What can be made out of a checkpoint, whoever wrote it. */
@@ -17,7 +17,7 @@ export interface TipGlance {
 
 /** Looks at a checkpoint without asking that it can be read whole. */
 export async function glanceTip(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Objects },
   session: SessionId,
   tip: CommitId,
 ): Promise<TipGlance> {

@@ -3,7 +3,7 @@ import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { forkedFrom } from '../../model/checkpoint/forkedFrom.ts';
 import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
-import type { CommitEntry, Repository } from '../ports.ts';
+import type { Ancestry, CommitEntry, Objects } from '../ports.ts';
 
 /**
  * A session's checkpoints, newest first, until its first one or as far as the clone reaches; behind the first of a fork
@@ -12,7 +12,7 @@ import type { CommitEntry, Repository } from '../ports.ts';
  * @param base the commit that the session started from: nothing behind it is read
  */
 export async function readHistory(
-  repository: Repository,
+  repository: Ancestry & Objects,
   {
     session,
     commit,
@@ -33,7 +33,7 @@ function withInherited(session: SessionId, entries: readonly CommitEntry[]): rea
 
 /** First-parent commits, newest first; where one of them is lost, those above it: the tip is enough to go on from. */
 export async function readEntries(
-  repository: Pick<Repository, 'history' | 'commitEntry'>,
+  repository: Ancestry & Objects,
   tip: CommitId,
   options: { readonly until?: CommitId; readonly limit?: number } = {},
 ): Promise<readonly CommitEntry[]> {
@@ -46,7 +46,7 @@ export async function readEntries(
 }
 
 async function entriesAbove(
-  repository: Pick<Repository, 'commitEntry'>,
+  repository: Objects,
   tip: CommitId,
   { until, limit = Number.POSITIVE_INFINITY }: { readonly until?: CommitId; readonly limit?: number },
 ): Promise<readonly CommitEntry[]> {

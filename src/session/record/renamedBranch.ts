@@ -1,11 +1,10 @@
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { SessionId } from '../../model/names/ids.ts';
-import type { Ref } from '../ports.ts';
+import type { Ref, Refs } from '../ports.ts';
 import type { World } from '../world.ts';
 
 /** Every local branch: what `git branch -m` made of one of ours may have any name. */
-export const anyBranch = (repository: Pick<World['repository'], 'refs'>): Promise<readonly Ref[]> =>
-  repository.refs(['refs/heads/']);
+export const anyBranch = (repository: Refs): Promise<readonly Ref[]> => repository.refs(['refs/heads/']);
 
 /**
  * The branch that a session's own was renamed to: it holds the tip, and its commits name the session.

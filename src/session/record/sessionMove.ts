@@ -3,7 +3,7 @@ import type { BlobId, CommitId, PhaseId, RepoPath, SessionId, TreeId } from '../
 import { phaseBase } from '../../model/checkpoint/phaseBase.ts';
 import { inSessionOf, sessionFolder } from '../../model/names/places.ts';
 import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
-import type { Mode, Repository } from '../ports.ts';
+import type { Mode, Objects, ObjectWriter } from '../ports.ts';
 
 /**
  * A tree with the folder of one session at the place of another's, some of its files replaced. What a fork brings along
@@ -12,7 +12,7 @@ import type { Mode, Repository } from '../ports.ts';
  * @param files by the path that they have afterwards
  */
 export async function moveSession(
-  repository: Pick<Repository, 'list' | 'compose'>,
+  repository: Objects & ObjectWriter,
   tree: TreeId | CommitId,
   from: SessionId,
   to: SessionId,
@@ -33,7 +33,7 @@ export async function moveSession(
  * @param newestFirst the session's checkpoints and those that it inherited
  */
 export async function phaseStart(
-  repository: Pick<Repository, 'list' | 'compose'>,
+  repository: Objects & ObjectWriter,
   session: SessionId,
   newestFirst: readonly Checkpoint[],
   phase: PhaseId,
@@ -44,7 +44,7 @@ export async function phaseStart(
 
 /** A checkpoint's tree with the session's folder where it is now: an inherited one has it under another name. */
 export async function treeThen(
-  repository: Pick<Repository, 'list' | 'compose'>,
+  repository: Objects & ObjectWriter,
   session: SessionId,
   newestFirst: readonly Checkpoint[],
   at: CommitId,
@@ -58,7 +58,7 @@ export async function treeThen(
  * was forked from, which has it under its own name.
  */
 export async function readThen(
-  repository: Pick<Repository, 'read' | 'commitEntry'>,
+  repository: Objects,
   at: CommitId,
   path: RepoPath,
 ): Promise<Uint8Array | null> {

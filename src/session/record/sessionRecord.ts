@@ -15,7 +15,7 @@ import { SCHEMA } from '../../model/parsing/schema.ts';
 import { SESSION_STATES } from '../../model/status/statusWords.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
-import type { Repository } from '../ports.ts';
+import type { Objects } from '../ports.ts';
 import { decode } from './text.ts';
 
 /** A session as one commit of its branch tells it. Nothing else is needed to go on. */
@@ -41,7 +41,7 @@ export interface SessionRecord {
  * `data/schema-missing`
  */
 export async function readSession(
-  repository: Repository,
+  repository: Objects,
   session: SessionId,
   ref: RefName,
   commit: CommitId,

@@ -2,7 +2,7 @@ import type { SessionTrace } from '../../base/cairnError.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import { archiveRef, branchName, sessionRefs, statusPath } from '../../model/names/places.ts';
-import type { Ref } from '../ports.ts';
+import type { Ref, Refs } from '../ports.ts';
 import type { World } from '../world.ts';
 import { anyBranch, renamedBranch } from './renamedBranch.ts';
 import { ownRefs } from './ownRefs.ts';
@@ -52,7 +52,7 @@ async function remembered(
 
 /** Of a session that was never worked on here, as in a clone of a clone. */
 async function renamedElsewhere(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Refs },
   session: SessionId,
 ): Promise<SessionTrace | null> {
   const renamed = renamedBranch(await anyBranch(repository), session, null);

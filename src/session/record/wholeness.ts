@@ -1,9 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { BlobId, CommitId, RefName, SessionId } from '../../model/names/ids.ts';
-import type { Repository } from '../ports.ts';
+import type { Objects } from '../ports.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';
-
-type Reads = Pick<Repository, 'changes' | 'list' | 'blobBytes' | 'readBlob'>;
 
 /** `size`: is there and says how long it is. `content`: every byte can be read. */
 export type Look = 'size' | 'content';
@@ -15,7 +13,7 @@ export type Look = 'size' | 'content';
  * @throws `data/missing-object`, and what {@link readSession} throws
  */
 export async function readWhole(
-  repository: Repository,
+  repository: Objects,
   of: { readonly session: SessionId; readonly ref: RefName; readonly commit: CommitId },
   look: Look,
 ): Promise<SessionRecord> {
@@ -26,7 +24,7 @@ export async function readWhole(
 
 /** Throws `data/missing-object` where something that `at` has and `since` has not cannot be read. */
 export async function checkBrought(
-  repository: Reads,
+  repository: Objects,
   since: CommitId,
   at: CommitId,
   look: Look,
@@ -37,7 +35,7 @@ export async function checkBrought(
 }
 
 /** Throws `data/missing-object` for the first of these that is not there whole. */
-async function checkBlobs(repository: Reads, blobs: readonly BlobId[], look: Look): Promise<void> {
+async function checkBlobs(repository: Objects, blobs: readonly BlobId[], look: Look): Promise<void> {
   if (look === 'content') {
     // One after the other: together they may be more than memory holds.
     for (const blob of blobs) await repository.readBlob(blob);
@@ -48,7 +46,7 @@ async function checkBlobs(repository: Reads, blobs: readonly BlobId[], look: Loo
   if (lost !== undefined) throw new CairnError('data/missing-object', { object: lost, lastGood: null });
 }
 
-async function broughtSince(repository: Reads, base: CommitId, at: CommitId): ReturnType<Reads['list']> {
+async function broughtSince(repository: Objects, base: CommitId, at: CommitId): ReturnType<Objects['list']> {
   try {
     const changes = await repository.changes(base, at);
     return changes.flatMap(({ path, after }) => (after === null ? [] : [{ path, ...after }]));

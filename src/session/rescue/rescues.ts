@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import { isEngineFile, rescueRef, sessionRefs } from '../../model/names/places.ts';
 import type { CairnApi } from '../api.ts';
-import type { CommitEntry, Ref } from '../ports.ts';
+import type { CommitEntry, Objects, Ref, RefWriter, Refs } from '../ports.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
 import type { RescueView } from '../results.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 
 /** Work that was set aside, oldest first. `files`: how many differ from the checkpoint that they lay on. */
 export async function listRescues(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Objects & Refs & RefWriter },
   session: SessionId,
 ): Promise<readonly RescueView[]> {
   const refs = await repository.refs([`${sessionRefs(session)}rescue/`]);
@@ -19,7 +19,7 @@ export async function listRescues(
 
 /** The same from refs that were read: those of the session that are no rescues are passed over. */
 export async function viewRescues(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Objects & Refs & RefWriter },
   session: SessionId,
   refs: readonly Ref[],
 ): Promise<readonly RescueView[]> {
@@ -42,7 +42,7 @@ export async function viewRescues(
 
 /** Null: objects of it are missing. One that a power loss took hides neither the others nor the session. */
 async function countFiles(
-  world: Pick<World, 'repository'>,
+  world: { readonly repository: Objects & Refs & RefWriter },
   session: SessionId,
   commit: CommitEntry['commit'],
 ): Promise<number | null> {
@@ -82,7 +82,7 @@ export async function rescueDelete(world: World, session: SessionId, n: number):
 
 /** @throws `usage/invalid` where there is no such rescue */
 export async function rescueEntry(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Objects & Refs & RefWriter },
   session: SessionId,
   n: number,
 ): Promise<CommitEntry> {
@@ -95,7 +95,7 @@ export async function rescueEntry(
 
 /** What a rescue holds that the checkpoint below it does not. */
 export async function rescuedFiles(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Objects & Refs & RefWriter },
   session: SessionId,
   entry: CommitEntry,
 ): Promise<readonly { readonly path: RepoPath; readonly kind: 'added' | 'modified' | 'deleted' }[]> {

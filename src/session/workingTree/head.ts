@@ -3,7 +3,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import type { CommitId } from '../../model/names/ids.ts';
 import type { Checkout, Drive } from '../drive.ts';
-import type { Repository } from '../ports.ts';
+import type { Ancestry, Refs } from '../ports.ts';
 import { setAside } from './setAside.ts';
 import { tell } from '../tell.ts';
 import { unfitCommits, type Unfit } from './unfitCommits.ts';
@@ -17,7 +17,7 @@ export async function rememberHead(drive: Drive): Promise<void> {
 
 /**
  * What was committed since the last checkpoint, by an agent or a person: the second parent of the next checkpoint, or null.
- * History that does not descend from there, or holds what no checkpoint may hold, counts by its files only.
+ * Ancestry that does not descend from there, or holds what no checkpoint may hold, counts by its files only.
  *
  * @param head where HEAD is now
  */
@@ -93,7 +93,7 @@ export async function headMoved(drive: Drive): Promise<HeadMoved> {
 
 /** Where HEAD is `now`, seen from where it was `before`. */
 export async function compareHeads(
-  repository: Pick<Repository, 'isAncestor'>,
+  repository: Ancestry,
   before: Checkout['head'],
   now: Checkout['head'],
 ): Promise<HeadMoved> {
@@ -126,7 +126,7 @@ export async function refuseElsewhere(drive: Drive): Promise<void> {
 
 /** The command that brings HEAD back to where it was left, as typed; it refuses rather than overwrites. */
 export async function wayBack(
-  repository: Pick<Repository, 'resolve'>,
+  repository: Refs,
   { commit, branch }: Checkout['head'],
   found: Checkout['head'],
 ): Promise<string> {

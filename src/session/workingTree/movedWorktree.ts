@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import { statusPath } from '../../model/names/places.ts';
-import type { LinkedTree, SessionAbout } from '../ports.ts';
+import type { LinkedTree, Objects, Places, SessionAbout, Worktrees } from '../ports.ts';
 import { decode } from '../record/text.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
@@ -21,7 +21,7 @@ export function worktreePlace(
 
 /** A copy of a repository also has what git noted of the worktrees of the one it was copied from; answers where that is. */
 export async function leaveForeign(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Objects & Places & Worktrees },
   session: SessionId,
 ): Promise<string | null> {
   const theirs = (await repository.linkedTrees()).find((tree) => tree.isForeign && tree.session === session);

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RefName, RepoPath, TreeId, SessionId } from '../../model/names/ids.ts';
+import type { BlobId, CommitId, RefName, RepoPath, TreeId, SessionId } from '../../model/names/ids.ts';
 import { rescueRef, sessionRefs } from '../../model/names/places.ts';
-import type { Mode, Ref, Repository } from '../ports.ts';
+import type { Mode, Objects, ObjectWriter, Ref } from '../ports.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
 import { renderRescue } from '../../model/checkpoint/rescueMessage.ts';
@@ -83,7 +83,7 @@ const numbersOf = (session: SessionId, refs: readonly Ref[]): readonly number[] 
   refs.flatMap((ref) => rescueNumber(session, ref) ?? []);
 
 async function isSame(
-  repository: Repository,
+  repository: Objects,
   { commit, message }: Ref,
   wanted: { readonly tree: TreeId; readonly parents: readonly CommitId[]; readonly message: string },
 ): Promise<boolean> {
@@ -94,12 +94,12 @@ async function isSame(
 
 /** `folder`: where the raw bytes are; null: there are none. */
 async function withRaw(
-  repository: Repository,
+  repository: Objects & ObjectWriter,
   { tree, raw = [] }: Aside,
 ): Promise<{ readonly tree: TreeId; readonly folder: string | null }> {
   if (raw.length === 0) return { tree, folder: null };
   const folder = await freeFolder(repository, tree);
-  const edits = new Map<RepoPath, { blob: Awaited<ReturnType<Repository['writeBlob']>>; mode: Mode }>();
+  const edits = new Map<RepoPath, { blob: BlobId; mode: Mode }>();
   for (const { path, bytes, mode } of raw) {
     const blob = await repository.writeBlob(bytes);
     edits.set(`${folder}${path}` as RepoPath, { blob, mode });
@@ -109,7 +109,7 @@ async function withRaw(
 }
 
 /** A person may have files of their own where ours would be. */
-async function freeFolder(repository: Repository, tree: TreeId): Promise<string> {
+async function freeFolder(repository: Objects, tree: TreeId): Promise<string> {
   for (let n = 1; ; n += 1) {
     const folder = `.cairn/raw${n === 1 ? '' : `-${n}`}` as RepoPath;
     const taken = (await repository.entry(tree, folder)) ?? (await repository.list(tree, folder))[0];

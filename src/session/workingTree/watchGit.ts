@@ -1,5 +1,5 @@
 import type { Drive } from '../drive.ts';
-import type { GitSeen, SessionState } from '../ports.ts';
+import type { GitSeen, Places, SessionState } from '../ports.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
 
@@ -33,7 +33,7 @@ export async function tellGitLeft(
 }
 
 async function changedSince(
-  { repository }: Pick<World, 'repository'>,
+  { repository }: { readonly repository: Places },
   { root, files }: Pick<GitSeen, 'root' | 'files'>,
 ): Promise<readonly string[]> {
   const now = await repository.guarded(root);

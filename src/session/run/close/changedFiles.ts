@@ -1,6 +1,6 @@
 import { lineCounts } from '../../../model/packet/lineCounts.ts';
 import type { ChangedFile } from '../../../model/packet/packetInput.ts';
-import type { Change, Repository } from '../../ports.ts';
+import type { Change, Objects } from '../../ports.ts';
 import { textOrNull } from '../../record/text.ts';
 
 /** A packet names a few files; more than these are not looked into. */
@@ -9,7 +9,7 @@ const MOST_BYTES = 256 * 1024;
 
 /** What a phase changed besides its artifacts and what it deleted, with how many lines. */
 export async function changedFiles(
-  repository: Pick<Repository, 'readBlob' | 'blobBytes'>,
+  repository: Objects,
   changes: readonly Change[],
   artifacts: ReadonlySet<string>,
 ): Promise<readonly ChangedFile[]> {
@@ -25,10 +25,7 @@ export async function changedFiles(
 }
 
 /** Null: no text, or too long to be looked into. */
-async function textIn(
-  repository: Pick<Repository, 'readBlob' | 'blobBytes'>,
-  side: Change['after'],
-): Promise<string | null> {
+async function textIn(repository: Objects, side: Change['after']): Promise<string | null> {
   if (side === null) return '';
   // Of a submodule there is a commit, and of a partial clone not everything is here.
   const bytes = side.mode === '160000' ? null : await repository.blobBytes(side.blob);

@@ -6,7 +6,7 @@ import { sayObstacle } from '../../../model/gate/obstacle.ts';
 import { judgeArtifact } from '../../../model/gate/judgeArtifact.ts';
 import { gateVerdict, type Verdict } from '../../../model/gate/verdict.ts';
 import type { CommitId, RepoPath, TreeId } from '../../../model/names/ids.ts';
-import type { Repository } from '../../ports.ts';
+import type { Objects } from '../../ports.ts';
 import type { ArtifactRecord, CheckRecord, PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import { artifactPath } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
@@ -150,7 +150,7 @@ async function isNewAtRoot(
 }
 
 /** What stands in the place of a file: an entry is asked for by name, and a folder has none. */
-async function folderAt(repository: Repository, tree: TreeId, path: RepoPath): Promise<'folder' | null> {
+async function folderAt(repository: Objects, tree: TreeId, path: RepoPath): Promise<'folder' | null> {
   return (await repository.list(tree, path)).length > 0 ? 'folder' : null;
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase, Workflow } from '../../../model/workflow/workflow.ts';
-import type { Change, Repository } from '../../ports.ts';
+import type { Change, Objects } from '../../ports.ts';
 import type { SessionRecord } from '../../record/sessionRecord.ts';
 import { changedFiles } from './changedFiles.ts';
 import { decode, textOrNull } from '../../record/text.ts';
@@ -23,7 +23,7 @@ import type { World } from '../../world.ts';
 
 /** The newest packet of a session: of the phase that was closed last, else the opening one. */
 export async function newestPacket(
-  repository: Repository,
+  repository: Objects,
   record: SessionRecord,
 ): Promise<{ readonly path: RepoPath; readonly pointer: string; readonly text: string | null }> {
   const closed = record.status.rows
@@ -118,7 +118,7 @@ export function asNext(
 }
 
 async function packetArtifacts(
-  repository: Repository,
+  repository: Objects,
   session: SessionRecord,
   phase: Phase,
   row: StatusRow,

@@ -1,5 +1,5 @@
 /** Language models, as an agent sees them; the editor implements them, the tests have scripted ones. */
-import type { ChatMessage, ChatPart, ModelSelector, ToolSpec } from '../model/chat/chat.ts';
+import type { ChatMessage, ChatPart, ModelSelector, ToolSpec } from '../../model/chat/chat.ts';
 
 export interface ChatModel {
   /** `<vendor>/<id>`. */

@@ -1,7 +1,14 @@
 /** A working tree as a session sees it, through an index of our own. */
-import type { Footing } from '../model/capture/footing.ts';
-import type { BlobId, CommitId, RepoPath, TreeId } from '../model/names/ids.ts';
-import type { Head, Mode } from './repositoryPort.ts';
+import type { Footing } from '../../model/capture/footing.ts';
+import type { BlobId, CommitId, RefName, RepoPath, TreeId } from '../../model/names/ids.ts';
+import type { Mode } from './objects.ts';
+
+export interface Head {
+  /** null: no commit yet. */
+  readonly commit: CommitId | null;
+  /** null: detached. */
+  readonly branch: RefName | null;
+}
 
 /** Something in the working tree that differs from the private index. */
 export interface Pending {

@@ -1,0 +1,35 @@
+import type { Person } from '../session/ports.ts';
+import { splitNul } from './bytes.ts';
+import { commitAsPerson } from './commitAsPerson.ts';
+import type { Git, GitProgram } from './createGit.ts';
+import type { Gate } from './gate.ts';
+
+export function personOf(
+  git: Git,
+  { root, shared, env }: { readonly root: string; readonly shared: string; readonly env: GitProgram['env'] },
+  gate: Gate,
+): Person {
+  return {
+    identity: () => readIdentity(git, root, env),
+    async commitAsPerson(of) {
+      const [tree, parent] = [await gate.pass(of.tree), await gate.pass(of.parent)];
+      return commitAsPerson(git, shared, { tree, parent, message: of.message });
+    },
+  };
+}
+
+/** The person's name and mail as git would take them, without git's guess from the machine's name. */
+async function readIdentity(
+  git: Git,
+  cwd: string,
+  env: GitProgram['env'],
+): Promise<{ readonly name: string; readonly email: string } | null> {
+  const { out } = await git(['config', '-z', '--get-regexp', '^(user|author)\\.(name|email)$'], {
+    cwd,
+    answers: [0, 1],
+  });
+  const values = new Map(splitNul(out).map((line) => line.toString('utf8').split('\n') as [string, string]));
+  const name = env['GIT_AUTHOR_NAME'] || (values.get('author.name') ?? values.get('user.name'));
+  const email = env['GIT_AUTHOR_EMAIL'] || (values.get('author.email') ?? values.get('user.email'));
+  return name && email ? { name, email } : null;
+}

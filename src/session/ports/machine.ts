@@ -1,0 +1,37 @@
+/** The machine, as a session sees it. */
+import type { Timestamp } from '../../model/names/ids.ts';
+
+export interface Clock {
+  now(): Timestamp;
+  /** Milliseconds of a clock that only goes forward and stands still while the machine sleeps. */
+  monotonic(): number;
+  /** Resolves after `ms`, or rejects with the signal's reason. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Ids {
+  /** Four characters of `[a-z0-9]` that make a session id unlikely to meet another. */
+  suffix(): string;
+}
+
+/** Number of o200k_base tokens in a text; loaded on first use. */
+export type LoadTokenizer = () => Promise<(text: string) => number>;
+
+export interface Log {
+  info(message: string, facts?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, facts?: Readonly<Record<string, unknown>>): void;
+  error(message: string, facts?: Readonly<Record<string, unknown>>): void;
+}
+
+/** `line`: from 1. */
+export interface SecretHit {
+  readonly line: number;
+  readonly what: string;
+  /** Where in that line, end excluded, without overlaps; left out: not known. */
+  readonly spans?: readonly (readonly [from: number, to: number])[];
+}
+
+/** Finds secrets in what would be published. */
+export interface SecretScanner {
+  scan(path: string, bytes: Uint8Array): Promise<readonly SecretHit[]>;
+}

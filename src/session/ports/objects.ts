@@ -1,0 +1,78 @@
+import type { BlobId, CommitId, RepoPath, Timestamp, TreeId } from '../../model/names/ids.ts';
+import type { Fault } from '../../model/names/treeFaults.ts';
+
+export type Mode = '100644' | '100755' | '120000' | '160000';
+
+export interface TreeEntry {
+  readonly path: RepoPath;
+  readonly mode: Mode;
+  readonly blob: BlobId;
+}
+
+export interface Change {
+  readonly path: RepoPath;
+  readonly kind: 'added' | 'modified' | 'deleted';
+  readonly before: { readonly mode: Mode; readonly blob: BlobId } | null;
+  readonly after: { readonly mode: Mode; readonly blob: BlobId } | null;
+}
+
+/** An entry of a tree that must reach no disk and no index. */
+export interface UnsafeEntry {
+  /** Of the tree's own folder itself: empty. */
+  readonly path: RepoPath;
+  readonly why: Fault;
+}
+
+export interface CommitEntry {
+  readonly commit: CommitId;
+  readonly parents: readonly CommitId[];
+  readonly tree: TreeId;
+  readonly at: Timestamp;
+  /** `Name <mail>` */
+  readonly by: string;
+  readonly message: string;
+}
+
+/** What git has stored. Reads never see replace refs or user formatting; they answer unsafe trees as they are. */
+export interface Objects {
+  commitEntry(commit: CommitId): Promise<CommitEntry>;
+  /** The bytes of a file at a commit or tree; null where there is no regular file or link of that name. */
+  read(at: CommitId | TreeId, path: RepoPath): Promise<Uint8Array | null>;
+  readBlob(blob: BlobId): Promise<Uint8Array>;
+  /** How long that is; null where it is not here. */
+  blobBytes(blob: BlobId): Promise<number | null>;
+  entry(at: CommitId | TreeId, path: RepoPath): Promise<TreeEntry | null>;
+  /** Everything below a folder, recursively, sorted by path (bytes); '' = all. */
+  list(at: CommitId | TreeId, folder: RepoPath | ''): Promise<readonly TreeEntry[]>;
+  /** What differs between two trees (no renames), sorted by path, optionally only below some paths. */
+  changes(
+    from: CommitId | TreeId,
+    to: CommitId | TreeId,
+    under?: readonly RepoPath[],
+  ): Promise<readonly Change[]>;
+  /** Throws `data/unsafe-tree`, with what of a tree must reach no disk and no index, the first of it; else answers it. */
+  refuseUnsafe<T extends CommitId | TreeId>(at: T): Promise<T>;
+}
+
+/** Puts objects into the store; nothing points at them yet. */
+export interface ObjectWriter {
+  writeBlob(bytes: Uint8Array): Promise<BlobId>;
+  /** The tree `base` with these paths replaced; null removes a file or a whole folder. `base: null` = empty. */
+  compose(
+    base: TreeId | CommitId | null,
+    edits: ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode: Mode } | null>,
+  ): Promise<TreeId>;
+  /** Three-way merge of trees without touching any working tree. */
+  merge(
+    base: CommitId | TreeId,
+    ours: CommitId | TreeId,
+    theirs: CommitId | TreeId,
+  ): Promise<{ readonly tree: TreeId } | { readonly conflicts: readonly RepoPath[] }>;
+  /** A commit object with Cairn's identity (or the person's), unsigned, without hooks. Nothing points at it yet. */
+  commit(of: {
+    readonly tree: TreeId;
+    readonly parents: readonly CommitId[];
+    readonly message: string;
+    readonly at: Timestamp;
+  }): Promise<CommitId>;
+}
