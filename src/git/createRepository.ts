@@ -28,6 +28,7 @@ import { mergeTrees } from './merge.ts';
 import { nestedRepositories } from './nestedRepositories.ts';
 import { createObjects, type Objects as Store } from './objects.ts';
 import { moveRef } from './moveRef.ts';
+import { patch } from './patch.ts';
 import { readRefMoves } from './refMoves.ts';
 import { readIgnored } from './readIgnored.ts';
 import { listRefs, readTip, type RefReading } from './refs.ts';
@@ -90,6 +91,7 @@ export function createRepository({
     owns: (at) => ownsTree(shared, at),
     guarded: (at) => readGuarded(commonDir, at),
     ignored: (at, paths) => readIgnored(git, at, paths),
+    patch: (from, to, paths) => patch({ git, cwd: shared, trees }, from, to, paths),
     workingTree: (at) => createWorkingTree({ ...placing, ...at }),
     ...objectsOf(objects, trees, gate),
     ...objectWriterOf({ git, cwd: shared, trees, objects, gate, who }),

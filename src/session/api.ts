@@ -172,6 +172,8 @@ export interface CairnApi {
   checkOutput(session: SessionId, phase: string, n: number): Promise<string | null>;
   /** The diff of a phase; `phase: null` = the whole session from `opened` on. */
   diff(session: SessionId, phase: string | null): Promise<PhaseDiff>;
+  /** Such a diff, or that of a rescue, as `git diff` writes it and `git apply` reads it. */
+  patch(session: SessionId, diff: Pick<PhaseDiff, 'from' | 'to' | 'root' | 'changed'>): Promise<Uint8Array>;
   packet(session: SessionId, phase: string | null): Promise<string>;
   /** `<path>@<phase>` as packets write it. */
   show(session: SessionId, pointer: string): Promise<Uint8Array>;

@@ -20,6 +20,7 @@ import { lazyHistory, readHistory } from './record/history.ts';
 import { landSession } from './decide/landSession.ts';
 import { listSessions } from './look/listSessions.ts';
 import { listWorkflows } from './open/listWorkflows.ts';
+import { patch } from './look/patch.ts';
 import { phaseDiff } from './look/phaseDiff.ts';
 import { planOpening } from './open/planOpening.ts';
 import { rescueApply } from './rescue/rescueApply.ts';
@@ -68,6 +69,7 @@ export function createApi(world: World): CairnApi {
     attemptOutput: (session, phase, attempt, of) => readAttempt(world, session, phase, attempt, of),
     checkOutput: (session, phase, n) => findCheckOutput(world, session, phase, n),
     diff: (session, phase) => phaseDiff(world, session, phase),
+    patch: (session, diff) => patch(world, session, diff),
     packet: (session, phase) => readPacket(world, session, phase),
     show: (session, pointer) => showPointer(world, session, pointer),
     path: (session) => pathOf(world, session),
@@ -132,6 +134,7 @@ function explaining(world: World, api: CairnApi): CairnApi {
     resume: (session, ...rest) => of(session, api.resume(session, ...rest)),
     log: (session) => of(session, api.log(session)),
     diff: (session, phase) => of(session, api.diff(session, phase)),
+    patch: (session, diff) => of(session, api.patch(session, diff)),
     packet: (session, phase) => of(session, api.packet(session, phase)),
     show: (session, pointer) => of(session, api.show(session, pointer)),
     approve: (session, ...rest) => of(session, api.approve(session, ...rest)),

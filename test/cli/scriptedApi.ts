@@ -206,6 +206,7 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
       changed: [],
       notCaptured: [],
     }),
+    patch: async () => new Uint8Array(),
     packet: async () => '# Goal\n\nAdd login\n',
     show: async () => Buffer.from('the file\n'),
     path: async () => `/site/work.worktrees/${SESSION}`,

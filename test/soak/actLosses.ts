@@ -54,7 +54,7 @@ export async function finalLosses(
       losses.push(`typed once more, it ended with ${String(code)}: ${said}`);
   }
   const seen = await actSight(machine);
-  // What a killed process prepared beside a file goes with the next act, and here comes one.
+  // What a killed process prepared beside a file, or a killed git locked, goes with the next act, and here comes one.
   losses.push(...apart(lived.after, onward === undefined ? seen : withoutScratch(seen)));
   if (onward !== undefined && lived.onward !== null) {
     losses.push(...(await goOn(machine, onward)));
@@ -67,7 +67,7 @@ function withoutScratch(sight: ActSight): ActSight {
   const others = (names = ''): string =>
     names
       .split(' ')
-      .filter((name) => !basename(name).startsWith('.cairn-tmp-'))
+      .filter((name) => !basename(name).startsWith('.cairn-tmp-') && !name.endsWith('.lock'))
       .join(' ');
   const { remembered, left } = sight.disk;
   return { ...sight, disk: { ...sight.disk, remembered: others(remembered), left: others(left) } };

@@ -7,7 +7,7 @@ import { differences } from './differences.ts';
 import { displace, displacementOf, isCopy } from './displace.ts';
 import { descendantsOf, signal } from './endProcess.ts';
 import { giveHabits, killSession, storyOf } from './killSession.ts';
-import { lossesOf } from './losses.ts';
+import { lossesOf, type Undisturbed } from './losses.ts';
 import type { Measured } from './measureSessions.ts';
 import { beginRun, eventsOf, type Begun } from './soakRun.ts';
 import { blowBy, strike } from './strike.ts';
@@ -45,10 +45,15 @@ export async function copySession(
   const goOn = standsStill ? await halt(first, delay) : null;
   const wasKilled = !standsStill && (await strike(first.pid, first.ended, delay, blowBy(chance)));
   const before = await acknowledgedBy(first);
+  // Nothing is left to do then, and nobody makes or ties a worktree in the new place.
+  const wasOver = isolation === 'worktree' && (await isOver(first));
   await rm(lingers, { force: true });
   const other = await displace(machine, way, isolation, `${machine.folder}-there`);
   // The copy comes while it stands still, or goes on again.
   const standing = goOn === null ? null : sleep(chance.between(0, 2 * means.lifeMs)).then(goOn);
+
+  const expectedOf = (side: Machine): Undisturbed =>
+    wasOver && (side !== machine || !isCopied) ? { ...expected, disk: null } : expected;
 
   let kills = wasKilled ? 1 : 0;
   const live = async (side: Machine, salt: number): Promise<readonly string[]> => {
@@ -56,7 +61,11 @@ export async function copySession(
     const killed = await killSession(side, { ...story, chance: chanceOf(seed ^ salt) }, means);
     kills += killed.kills;
     const acknowledged = [...before, ...killed.acknowledged];
-    return [...disturbed, ...killed.odd, ...(await lossesOf(side, expected, killed.line, acknowledged))];
+    return [
+      ...disturbed,
+      ...killed.odd,
+      ...(await lossesOf(side, expectedOf(side), killed.line, acknowledged)),
+    ];
   };
   const losses: string[] = [];
   if (!isCopied) losses.push(...(await live(other, 1)));
@@ -93,10 +102,14 @@ async function halt(run: Begun, delay: number): Promise<() => void> {
 /** Who stood still and goes on comes to the end, whatever the copy does meanwhile. */
 async function endedOtherwise(run: Begun): Promise<readonly string[]> {
   await run.ended;
-  const last = (await eventsOf(run)).at(-1);
-  return last?.type === 'outcome' && last.outcome.reason === 'completed'
+  return (await isOver(run))
     ? []
-    : [`who stood still ended with ${JSON.stringify(last)}`];
+    : [`who stood still ended with ${JSON.stringify((await eventsOf(run)).at(-1))}`];
+}
+
+async function isOver(run: Begun): Promise<boolean> {
+  const last = (await eventsOf(run)).at(-1);
+  return last?.type === 'outcome' && last.outcome.reason === 'completed';
 }
 
 async function acknowledgedBy(run: Begun): Promise<readonly string[]> {

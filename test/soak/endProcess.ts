@@ -13,6 +13,8 @@ export type Blow = 'engine' | 'group' | 'everything';
  * one that still moves the branch would make whoever looks at it now see what was.
  */
 export async function endProcess(pid: number, blow: Blow): Promise<void> {
+  // It starts nothing more while it is looked what it has started.
+  signal(pid, 'SIGSTOP');
   const below = descendantsOf(pid);
   const targets =
     blow === 'engine' ? [pid] : blow === 'group' ? [-pid] : [-pid, ...below.map(({ id }) => id)];

@@ -1,3 +1,4 @@
+import { CairnError } from '../../src/base/cairnError.ts';
 import { PLAIN_RESUME } from '../../src/session/api.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,19 +11,25 @@ import { survivors } from './survivors.ts';
 /** What a session must come to, whatever happened to it in between. */
 export interface Undisturbed {
   readonly work: Readonly<Record<string, string>>;
-  readonly disk: Readonly<Record<string, string>>;
+  /** Null: it has no working tree. */
+  readonly disk: Readonly<Record<string, string>> | null;
   readonly theirs: Readonly<Record<string, string>>;
 }
 
 export async function sightOf(machine: Machine): Promise<Undisturbed> {
   return {
     work: without(await workIn(machine.repo, 'refs/heads/cairn/demo'), /^trace\//),
-    disk: without(
-      await withApi(machine, async (api) => diskOf(await api.path(DEMO))),
-      /^(trace\/|\.cairn\/)/,
-    ),
+    disk: await diskSight(machine),
     theirs: await untouchables(machine),
   };
+}
+
+async function diskSight(machine: Machine): Promise<Undisturbed['disk']> {
+  const root = await withApi(machine, (api) => api.path(DEMO)).catch((error: unknown) => {
+    if (CairnError.is(error, 'usage/not-possible')) return null;
+    throw error;
+  });
+  return root === null ? null : without(await diskOf(root), /^(trace\/|\.cairn\/)/);
 }
 
 /**
@@ -43,7 +50,7 @@ export async function lossesOf(
   const history = (await machine.repo.git('rev-list', '--first-parent', 'cairn/demo')).split('\n');
   return [
     ...differences('tree', expected.work, seen.work),
-    ...differences('disk', expected.disk, seen.disk),
+    ...(expected.disk === null ? [] : differences('disk', expected.disk, seen.disk ?? {})),
     ...differences('user', expected.theirs, seen.theirs),
     ...acknowledged.filter((commit) => !history.includes(commit)).map((commit) => `forgotten: ${commit}`),
     ...(await leftBehind(machine)).filter((path) => path.endsWith('.lock')).map((path) => `lock: ${path}`),

@@ -330,6 +330,7 @@ function createTwin(
       else if (heads.has(path)) marks.set(path, session);
     },
     nestedIn: async () => [],
+    patch: () => Promise.reject(new Error('a patch is text of git')),
     followWorktree: async () => false,
     owns: async (at) => at === root || heads.has(at),
     async addWorktree(path, at) {

@@ -82,7 +82,7 @@ type CarryOut = (
 const acts: { readonly [A in Exclude<Act, 'list'>]: CarryOut } = {
   async diff(context, api, session, n) {
     const { from, to, changed } = await api.rescueDiff(session, n);
-    const text = await diffText(context, api, { from, to, changed, root: null });
+    const text = diffText(context, await api.patch(session, { from, to, changed, root: null }));
     return { exit: 0, json: { session, number: n, from, to, changed }, text };
   },
   async apply({ style, width, command }, api, session, n, paths) {

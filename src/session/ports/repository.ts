@@ -1,4 +1,4 @@
-import type { RepoPath } from '../../model/names/ids.ts';
+import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import type { Ancestry } from './ancestry.ts';
 import type { Objects, ObjectWriter } from './objects.ts';
 import type { Person } from './person.ts';
@@ -23,6 +23,12 @@ export interface Places {
   guarded(root: string): Promise<ReadonlyMap<string, string>>;
   /** Which of these paths git ignores in a working tree; a tracked path is never ignored. */
   ignored(root: string, paths: readonly RepoPath[]): Promise<readonly RepoPath[]>;
+  /** What differs at these paths, as `git diff` writes it: between two trees, or up to the files of a working tree. */
+  patch(
+    from: CommitId | TreeId,
+    to: { readonly tree: CommitId | TreeId } | { readonly root: string },
+    paths: readonly RepoPath[],
+  ): Promise<Uint8Array>;
   /** Git's view of one working tree through an index of our own. */
   workingTree(at: {
     readonly root: string;

@@ -1,0 +1,117 @@
+import { constants } from 'node:fs';
+import { access, lstat, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommitId, RepoPath, TreeId } from '../model/names/ids.ts';
+import type { Git, GitCall } from './createGit.ts';
+import type { Trees } from './trees.ts';
+import { askWhatDiffers } from './workingTree/filters.ts';
+
+/** `git diff` as it is without anybody's config, and without a program of anybody's. */
+const DIFF =
+  'diff --no-ext-diff --no-textconv --no-renames --no-color --no-relative --src-prefix=a/ --dst-prefix=b/ -U3 --inter-hunk-context=0 -O/dev/null --submodule=short --ignore-submodules=none'.split(
+    ' ',
+  );
+/** Else a file whose time alone has changed gets a headline of its own. */
+const CONFIG = [['diff.autoRefreshIndex', 'true']] as const;
+
+/** Bytes of arguments that every system takes. */
+const MOST_ARGUMENTS = 24_000;
+
+interface Reading {
+  readonly git: Git;
+  readonly cwd: string;
+  readonly trees: Trees;
+}
+
+/** What differs at these paths, as `git apply` reads it: between two trees, or up to the files of a working tree. */
+export async function patch(
+  { git, cwd, trees }: Reading,
+  from: CommitId | TreeId,
+  to: { readonly tree: CommitId | TreeId } | { readonly root: string },
+  paths: readonly RepoPath[],
+): Promise<Buffer> {
+  if ('root' in to) return patchOfDisk(git, trees, from, to.root, paths);
+  return inParts(paths, async (part) => {
+    const { out } = await git([...DIFF, from, to.tree, '--', ...part], { cwd, config: CONFIG });
+    return out;
+  });
+}
+
+/**
+ * The files count as git would store them. Nothing is written into the repository: git is shown an index of these paths alone, in which a new file has a place and no contents.
+ */
+async function patchOfDisk(
+  git: Git,
+  trees: Trees,
+  from: CommitId | TreeId,
+  root: string,
+  paths: readonly RepoPath[],
+): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-diff-'));
+  const call: GitCall = { cwd: root, index: join(folder, 'index'), config: CONFIG };
+  try {
+    const [held, others] = await entriesOf(trees, from, root, paths);
+    await git(['update-index', '-z', '--index-info'], { ...call, input: Buffer.from(held) });
+    if (others.length > 0)
+      await git(['add', '--intent-to-add', '--force', '--pathspec-from-file=-', '--pathspec-file-nul'], {
+        ...call,
+        // It stores the file without contents, which would be an object of ours in a repository that is only looked at.
+        env: { GIT_OBJECT_DIRECTORY: folder },
+        input: Buffer.from(others.join('\0')),
+      });
+    return await inParts(
+      paths,
+      async (part) => (await askWhatDiffers(git, [...DIFF, '--', ...part], call)).out,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the tree has, as `update-index` reads it; and new files and links that can be read. */
+async function entriesOf(
+  trees: Trees,
+  from: CommitId | TreeId,
+  root: string,
+  paths: readonly RepoPath[],
+): Promise<readonly [held: string, others: readonly RepoPath[]]> {
+  let held = '';
+  const others: RepoPath[] = [];
+  for (const path of paths) {
+    const node = await trees.find(from, path);
+    if (node !== null) held += `${node.mode} ${node.id} 0\t${path}\0`;
+    else if (await isReadable(join(root, path))) others.push(path);
+  }
+  return [held, others];
+}
+
+async function isReadable(file: string): Promise<boolean> {
+  const stat = await lstat(file).catch(() => null);
+  if (stat?.isSymbolicLink() === true) return true;
+  if (stat?.isFile() !== true) return false;
+  return access(file, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** One process for as many paths as its arguments may hold; without a path git would mean all of them. */
+async function inParts(
+  paths: readonly RepoPath[],
+  diff: (part: readonly RepoPath[]) => Promise<Buffer>,
+): Promise<Buffer> {
+  const parts: RepoPath[][] = [];
+  let room = 0;
+  for (const path of paths) {
+    room -= Buffer.byteLength(path) + 1;
+    if (room < 0) {
+      parts.push([]);
+      room = MOST_ARGUMENTS;
+    }
+    parts.at(-1)?.push(path);
+  }
+  const found: Buffer[] = [];
+  for (const part of parts) found.push(await diff(part));
+  return Buffer.concat(found);
+}
