@@ -19,7 +19,7 @@ export async function cancelSession(world: World, session: SessionId): Promise<A
 /** Null: somebody was faster and drives it again. */
 async function closeFree(world: World, session: SessionId): Promise<ActResult | null> {
   try {
-    return await withDrive(world, session, 'cancel', async (opened) => {
+    return await withDrive(world, session, { name: 'cancel', onTree: true, adds: true }, async (opened) => {
       // What a restore left half done is no tree to end with.
       const { drive } = await finishRestore(opened);
       const { state } = drive.record.status;

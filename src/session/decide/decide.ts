@@ -43,7 +43,7 @@ export async function approve(
   comment: string | null,
 ): Promise<ActResult> {
   if (comment !== null) await refuseSecrets(world.secrets, '-m', comment);
-  return withDrive(world, session, 'approve', async (opened) => {
+  return withDrive(world, session, { name: 'approve', onTree: true, adds: true }, async (opened) => {
     const found = await ready(opened);
     const toComplete = namedToComplete(found, named);
     if (toComplete !== null) return actResult((await completeByWord(found, toComplete, comment)).record);
@@ -95,7 +95,7 @@ export async function reject(
   comment: string | null,
 ): Promise<ActResult> {
   if (comment !== null) await refuseSecrets(world.secrets, '-m', comment);
-  return withDrive(world, session, 'reject', async (opened) => {
+  return withDrive(world, session, { name: 'reject', adds: true }, async (opened) => {
     const drive = await ready(opened);
     const late = comment === null ? null : await wordless(drive, named);
     const rejected =
@@ -109,7 +109,7 @@ export async function reject(
 /** Answers what an agent or the engine asked; the text reaches the next attempt's prompt. */
 export async function answer(world: World, session: SessionId, text: string): Promise<ActResult> {
   await refuseSecrets(world.secrets, '-m', text);
-  return withDrive(world, session, 'answer', async (opened) => {
+  return withDrive(world, session, { name: 'answer', adds: true }, async (opened) => {
     const { drive } = await finishRestore(opened);
     const waiting = waitingPhase(drive, null, 'answer');
     const { effect, options = [] } = waiting.record.question ?? {};

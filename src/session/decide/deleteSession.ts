@@ -49,7 +49,7 @@ export async function deleteSession(
 }
 
 async function deleteTree(world: World, session: SessionId, purge: boolean): Promise<ActResult> {
-  return withDrive(world, session, 'delete', async (drive): Promise<ActResult> => {
+  return withDrive(world, session, { name: 'delete' }, async (drive): Promise<ActResult> => {
     const { record } = drive;
     const worth = await worthKeeping(drive);
     if (!purge) await keepWork(drive, worth);

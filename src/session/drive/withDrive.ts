@@ -37,31 +37,39 @@ export function refuseInsidePhase(world: Pick<World, 'env'>, act: string): void 
   if (phase !== undefined && phase !== '') throw new CairnError('usage/inside-phase', { act, phase });
 }
 
+/** What an act of a person does with a session. */
+export interface Act {
+  readonly name: string;
+  /** It captures the working tree or writes into it: in place only where HEAD is where the session left it. */
+  readonly onTree?: boolean;
+  /** It adds to the line of the session, beside what was done elsewhere meanwhile. */
+  readonly adds?: boolean;
+  /** It must be possible where nothing else is: a damaged branch, and records that nobody can read, are mended first. */
+  readonly mends?: boolean;
+}
+
 /** Takes the lease of a session and of its working tree, does something with it, and lets go. */
 export async function withDrive<T>(
   world: World,
   session: SessionId,
-  act: string,
+  { name, onTree = false, adds = false, mends = false }: Act,
   work: (drive: Drive) => Promise<T>,
 ): Promise<T> {
-  refuseInsidePhase(world, act);
+  refuseInsidePhase(world, name);
   const lease = await takeLease(world, session);
   return underLease(lease, async () => {
-    if (act === 'restore') await mendBranch(world, session, lease);
+    if (mends) await mendBranch(world, session, lease);
     return withTreeLease(world, session, lease, false, async (held) => {
       const drive = await openDrive(world, await findSession(world, session), held, {
         inPlace: false,
-        mend: act === 'restore',
+        mends,
       });
-      if (ON_THE_TREE.has(act)) await refuseElsewhere(drive);
-      await tellBehind(drive, act);
+      if (onTree) await refuseElsewhere(drive);
+      if (adds) await tellBehind(drive, name);
       return work(drive);
     });
   });
 }
-
-/** Acts that capture the working tree or write into it: in place only where HEAD is where the session left it. */
-const ON_THE_TREE: ReadonlySet<string> = new Set(['approve', 'restore', 'rescue', 'cancel']);
 
 /** Throws `lease/held` when somebody else drives the session. */
 export async function takeLease(world: World, session: SessionId): Promise<Lease> {
@@ -103,12 +111,12 @@ export async function openDrive(
   world: World,
   found: FoundSession,
   lease: Lease,
-  how: { readonly inPlace: boolean; readonly mend?: boolean },
+  how: { readonly inPlace: boolean; readonly mends?: boolean },
 ): Promise<Drive> {
   const { repository } = world;
   const { session } = found;
   const state = world.state.of(session);
-  if (how.mend !== true) await refuseNewerJournal(state);
+  if (how.mends !== true) await refuseNewerJournal(state);
   await endLeftovers(world, session, lease);
   // Before the working tree is made ready, which may write there too.
   await tellGitLeft(world, fencedState(state, lease));
@@ -119,7 +127,7 @@ export async function openDrive(
   await checkNotCheckedOut(world, ref, about);
   const tip = await repository.tip(ref);
   if (tip === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
-  const read = how.mend === true ? readMended : readSession;
+  const read = how.mends === true ? readMended : readSession;
   const record = await read(repository, session, ref, tip);
   const isolation = isolationHere(about, how.inPlace);
   const place =

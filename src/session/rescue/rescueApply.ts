@@ -25,7 +25,7 @@ export async function rescueApply(
   n: number,
   paths: readonly string[],
 ): Promise<Applied> {
-  return withDrive(world, session, 'rescue', async (opened) => {
+  return withDrive(world, session, { name: 'rescue', onTree: true }, async (opened) => {
     // Finished later, a restore that was cut off would take away what is applied here.
     const { drive } = await finishRestore(opened);
     const entry = await rescueEntry(world, session, n);

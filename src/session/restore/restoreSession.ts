@@ -28,15 +28,20 @@ export async function restoreSession(
   session: SessionId,
   target: RestoreTarget,
 ): Promise<RestoreResult> {
-  return withDrive(world, session, 'restore', async (opened) => {
-    const { drive, finished } = await finishRestore(opened);
-    const chosen = await choose(world, drive.record, target);
-    // Said again because the first time was cut off: done once more, an undo would be taken back.
-    if (finished !== null && isSame(finished.chosen, chosen, target)) return finished.result;
-    await repairRenderings(drive);
-    const { drive: _restored, ...result } = await carryOutRestore(drive, chosen);
-    return result;
-  });
+  return withDrive(
+    world,
+    session,
+    { name: 'restore', onTree: true, adds: true, mends: true },
+    async (opened) => {
+      const { drive, finished } = await finishRestore(opened);
+      const chosen = await choose(world, drive.record, target);
+      // Said again because the first time was cut off: done once more, an undo would be taken back.
+      if (finished !== null && isSame(finished.chosen, chosen, target)) return finished.result;
+      await repairRenderings(drive);
+      const { drive: _restored, ...result } = await carryOutRestore(drive, chosen);
+      return result;
+    },
+  );
 }
 
 /**
