@@ -55,13 +55,19 @@ export interface Checkout {
   rendered: string | null;
 }
 
+/** A session at its tip, whatever lies in its working tree. */
+export interface AtTip extends Context, Tip {}
+
+/** A session in its working tree, whatever its tip is. */
+export interface CheckedOut extends Context {
+  readonly checkout: Checkout;
+}
+
 /**
  * A session while this process holds its lease: the only way to change anything of it. A value: who publishes answers
  * the drive on the new tip, and whoever called goes on with that.
  */
-export interface Drive extends Context, Tip {
-  readonly checkout: Checkout;
-}
+export interface Drive extends AtTip, CheckedOut {}
 
 /** The same drive on another tip. */
 export const onTip = (drive: Drive, tip: Tip): Drive => ({ ...drive, ...tip, world: drive.worldAt(tip) });
