@@ -15,7 +15,7 @@ import {
   workflowPath,
 } from '../../model/names/places.ts';
 import type { StatusRow } from '../../model/status/status.ts';
-import type { Drive } from '../drive.ts';
+import type { Drive, AtTip } from '../drive.ts';
 import { tell } from '../tell.ts';
 
 /** Which of the session's places are looked at: those on the way to STATUS.md, those of one phase too, or all. */
@@ -47,7 +47,7 @@ const folder = (path: RepoPath): Place => ({ path, wanted: 'folder' });
 const file = (path: RepoPath): Place => ({ path, wanted: 'file' });
 
 /** Folders before what lies in them. */
-function placesOf({ session, record }: Drive, where: Where): readonly Place[] {
+function placesOf({ session, record }: AtTip, where: Where): readonly Place[] {
   const way = [CAIRN_FOLDER, SESSIONS_FOLDER, sessionFolder(session)].map(folder);
   const status = file(statusPath(session));
   if (where === 'status') return [...way, status];

@@ -11,7 +11,7 @@ import { effectsPath, packetPath, recordPath, statusPath } from '../../model/nam
 import { renderStatus } from '../../model/status/renderStatus.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';
 import type { Status } from '../../model/status/status.ts';
-import type { Drive } from '../drive.ts';
+import type { Drive, Context, AtTip } from '../drive.ts';
 import type { Mode } from '../ports.ts';
 import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
@@ -61,7 +61,7 @@ export async function composeCheckpoint(
   });
 }
 
-function ownFiles(drive: Drive, next: WithEffects, status: Status): ReadonlyMap<RepoPath, string> {
+function ownFiles(drive: Context, next: WithEffects, status: Status): ReadonlyMap<RepoPath, string> {
   const { session } = drive;
   const files = new Map<RepoPath, string>(next.files);
   files.set(statusPath(session), renderStatus(status));
@@ -79,7 +79,7 @@ function ownFiles(drive: Drive, next: WithEffects, status: Status): ReadonlyMap<
   return files;
 }
 
-function trailersOf(drive: Drive, next: WithEffects, status: Status): Trailers {
+function trailersOf(drive: AtTip, next: WithEffects, status: Status): Trailers {
   const [newest] = drive.history;
   return {
     schema: SCHEMA,

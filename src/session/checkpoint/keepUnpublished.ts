@@ -1,12 +1,12 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId } from '../../model/names/ids.ts';
-import type { Drive } from '../drive.ts';
+import type { AtTip } from '../drive.ts';
 import { tell } from '../tell.ts';
 import { setAside, type Aside } from '../workingTree/setAside.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 
 /** Where git's conversion does not give the same bytes back, a rescue keeps them beside (format, section 3). */
-export async function keepRaw(drive: Drive, { normalised = [], tree }: NewCheckpoint): Promise<void> {
+export async function keepRaw(drive: AtTip, { normalised = [], tree }: NewCheckpoint): Promise<void> {
   if (normalised.length === 0) return;
   const { world, session, record, root } = drive;
   const raw: NonNullable<Aside['raw']>[number][] = [];
@@ -28,7 +28,7 @@ export async function keepRaw(drive: Drive, { normalised = [], tree }: NewCheckp
 
 /** Somebody was faster: what could not be published is set aside, whoever it was (failure A31). */
 export async function keepRefused(
-  drive: Drive,
+  drive: AtTip,
   commit: CommitId,
   also: CommitId | null,
 ): Promise<CairnError> {

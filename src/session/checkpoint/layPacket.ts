@@ -1,7 +1,7 @@
 import type { RepoPath } from '../../model/names/ids.ts';
 import { packetPath } from '../../model/names/places.ts';
 import type { StatusRow } from '../../model/status/status.ts';
-import type { Drive } from '../drive.ts';
+import type { AtTip } from '../drive.ts';
 import { askedOf } from '../record/askedOf.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
@@ -14,7 +14,7 @@ import { rescueEdits } from './rescueEdits.ts';
  * @param over the text that may be written over; what else lies there is set aside first
  */
 export async function layPacket(
-  drive: Drive,
+  drive: AtTip,
   row: StatusRow,
   text: string,
   over: string | null,

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { CheckpointKind } from '../../model/checkpoint/trailers.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
-import type { Drive } from '../drive.ts';
+import type { Context } from '../drive.ts';
 import type { World } from '../world.ts';
 
 /** A checkpoint that was published, and how long that took: from the first look at what to publish until the ref had moved. */
@@ -26,7 +26,7 @@ export function logPublished(
 
 /** Says in log and journal that there is no checkpoint, and why. */
 export async function logFailed(
-  { world, session, state }: Drive,
+  { world, session, state }: Context,
   { kind, seq, began }: { readonly kind: CheckpointKind; readonly seq: number; readonly began: number },
   error: unknown,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { CommitId, Timestamp } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
-import { onTip, type Checkout, type Drive } from '../drive.ts';
+import { onTip, type Checkout, type Drive, type Context } from '../drive.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { readSession } from '../record/sessionRecord.ts';
@@ -129,7 +129,7 @@ async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
 
 /** An attempt that began and is not published by this checkpoint has used its number all the same. */
 async function withHighestAttempts(
-  { state }: Drive,
+  { state }: Context,
   rows: readonly StatusRow[],
 ): Promise<readonly StatusRow[]> {
   const { highest } = readAttempts((await state.readJournal()).lines);

@@ -1,6 +1,6 @@
 import type { RepoPath } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/names/places.ts';
-import type { Drive } from '../drive.ts';
+import type { Drive, Context, AtTip } from '../drive.ts';
 import { clearWay } from './clearWay.ts';
 import { packetUnderReview } from './layPacket.ts';
 import { rescueEdits, type Edited } from './rescueEdits.ts';
@@ -37,7 +37,7 @@ export async function renderFiles(drive: Drive): Promise<void> {
 }
 
 /** The workflow that a person had taken over, also over one that lies there. */
-export async function renderWorkflow({ world, lease, root, session }: Drive, text: string): Promise<void> {
+export async function renderWorkflow({ world, lease, root, session }: Context, text: string): Promise<void> {
   await lease.confirm();
   await world.files.write(root, workflowPath(session), text);
 }
@@ -46,7 +46,7 @@ export async function renderWorkflow({ world, lease, root, session }: Drive, tex
 const BEHIND = 3;
 
 /** True for a rendering of one of the checkpoints before the tip: nobody's edit. */
-async function isOlder({ world, history }: Drive, path: RepoPath, lying: Uint8Array): Promise<boolean> {
+async function isOlder({ world, history }: AtTip, path: RepoPath, lying: Uint8Array): Promise<boolean> {
   for (const { commit } of history.slice(1, 1 + BEHIND)) {
     const bytes = await world.repository.read(commit, path);
     if (bytes !== null && same(bytes, lying)) return true;

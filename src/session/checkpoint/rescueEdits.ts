@@ -1,7 +1,7 @@
 import { listed } from '../../base/listed.ts';
 import type { BlobId, RefName, RepoPath } from '../../model/names/ids.ts';
 import { sessionFolder } from '../../model/names/places.ts';
-import type { Drive } from '../drive.ts';
+import type { AtTip } from '../drive.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { tell } from '../tell.ts';
 
@@ -15,7 +15,7 @@ export interface Edited {
  * Sets aside what somebody wrote into the engine's own files before they are rendered over, and tells it. What holds
  * a secret is not kept, because no rescue keeps one: that is told too.
  */
-export async function rescueEdits(drive: Drive, edits: readonly Edited[]): Promise<void> {
+export async function rescueEdits(drive: AtTip, edits: readonly Edited[]): Promise<void> {
   if (edits.length === 0) return;
   const { world, record, session } = drive;
   const kept = new Map<RepoPath, { blob: BlobId; mode: '100644' }>();
@@ -30,7 +30,7 @@ export async function rescueEdits(drive: Drive, edits: readonly Edited[]): Promi
 }
 
 async function keep(
-  { world, record, session }: Drive,
+  { world, record, session }: AtTip,
   kept: ReadonlyMap<RepoPath, { readonly blob: BlobId; readonly mode: '100644' }>,
   names: readonly string[],
 ): Promise<RefName> {

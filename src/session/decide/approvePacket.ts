@@ -2,7 +2,7 @@ import { counted } from '../../base/listed.ts';
 import { packetPath } from '../../model/names/places.ts';
 import { takeReviewed } from '../../model/packet/takeReviewed.ts';
 import { layPacket } from '../checkpoint/layPacket.ts';
-import type { Drive } from '../drive.ts';
+import type { AtTip } from '../drive.ts';
 import { decode } from '../record/text.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import { notPossible, type Waiting } from './waitingPhase.ts';
@@ -19,7 +19,7 @@ export interface Reviewed {
  *
  * @throws `usage/not-possible` with the lines that keep it from being a packet, `usage/invalid` for a secret
  */
-export async function takePacket(drive: Drive, { row }: Pick<Waiting, 'row'>): Promise<Reviewed> {
+export async function takePacket(drive: AtTip, { row }: Pick<Waiting, 'row'>): Promise<Reviewed> {
   const { world, root, session, record } = drive;
   const path = packetPath(session, row.number, row.phase);
   const published = await world.repository.read(record.tree, path);

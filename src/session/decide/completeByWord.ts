@@ -7,7 +7,7 @@ import { isRecordFile } from '../../model/names/places.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
-import type { Drive } from '../drive.ts';
+import type { Drive, AtTip } from '../drive.ts';
 import { readEffects } from '../effects/effectStore.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { onward, withRow } from '../record/rows.ts';
@@ -28,7 +28,7 @@ import { describeWord, whoActs } from './who.ts';
  * The phase that a person names to close it as it lies: one that is blocked, or whose agent asks. Null for any other, and
  * where none is named: what no attempt completed is closed by nobody who only says yes to what waits.
  */
-export function namedToComplete({ record }: Drive, named: string | null): Waiting | null {
+export function namedToComplete({ record }: AtTip, named: string | null): Waiting | null {
   const { status, workflow } = record;
   const row = status.rows.find((candidate) => candidate.phase === named);
   const phase = workflow.phases.find((candidate) => candidate.id === named);
@@ -125,7 +125,7 @@ async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promis
 
 /** With the one that the journal leaves open: this word settles it, and it ended as it ended. */
 async function endedAttempts(
-  drive: Drive,
+  drive: AtTip,
   row: StatusRow,
   open: OpenAttempt | null,
 ): Promise<PhaseRecord['attempts']> {

@@ -1,9 +1,9 @@
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
-import type { Drive } from '../drive.ts';
+import type { Drive, AtTip } from '../drive.ts';
 
 /** The phase that was just rejected without saying why, while no attempt has begun since; null: there is none. */
-export async function wordless(drive: Drive, named: string | null): Promise<PhaseRecord | null> {
+export async function wordless(drive: AtTip, named: string | null): Promise<PhaseRecord | null> {
   const { trailers, records } = drive.record;
   if (trailers?.kind !== 'rejection' || trailers.phase === null) return null;
   if (named !== null && named !== trailers.phase) return null;

@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
-import type { Drive } from '../drive.ts';
+import type { Drive, Context } from '../drive.ts';
 import { askedOf, GO_ON_HERE, type Asked } from '../record/askedOf.ts';
 import { rowOf } from '../record/rows.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
@@ -67,7 +67,7 @@ export function waitingPhase(drive: Drive, named: string | null, act: Act): Wait
 
 const NAME_IT = 'Name the phase to close it as it is, without a new attempt. ';
 
-export function notPossible(drive: Drive, act: string, why: string, hint: string): CairnError {
+export function notPossible(drive: Context, act: string, why: string, hint: string): CairnError {
   return new CairnError('usage/not-possible', { act, session: drive.session, why, hint });
 }
 
@@ -86,7 +86,7 @@ const whyNot = ({ question }: PhaseRecord): string =>
     : `it waits for an answer: ${question.text.split('\n')[0] ?? ''}`;
 
 /** The command that works for the phase that waits, whatever was typed. */
-function wayOn({ session }: Drive, act: Act, asked: Asked, { phase }: StatusRow): string {
+function wayOn({ session }: Context, act: Act, asked: Asked, { phase }: StatusRow): string {
   switch (asked) {
     case 'work':
       return `When its files are there: cairn resume ${session}`;

@@ -2,7 +2,7 @@ import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.t
 import { isSettled, readAttempts } from '../../model/attempt/openAttempt.ts';
 import { isEngineFile, statusPath, workflowPath } from '../../model/names/places.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
-import type { Drive } from '../drive.ts';
+import type { Drive, AtTip } from '../drive.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { lastSeenHere } from '../workingTree/lastSeenHere.ts';
 import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
@@ -21,7 +21,7 @@ export async function bringToTip(drive: Drive): Promise<void> {
 }
 
 /** A crash between a checkpoint and the clearing of the journal leaves lines of an attempt that is over. */
-async function forgetSettled({ state, history }: Drive): Promise<void> {
+async function forgetSettled({ state, history }: AtTip): Promise<void> {
   const { lines } = await state.readJournal();
   const begun = lines.findLast((line) => line.type === 'attempt-begun');
   if (begun === undefined || !isSettled(begun.tip, history)) return;
@@ -75,7 +75,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
 }
 
 /** Notes, and an edit of the workflow, that a person made here since then stay; those made elsewhere are in the history. */
-async function keepingEdits({ world, record, root, session }: Drive, seen: CommitId): Promise<TreeId> {
+async function keepingEdits({ world, record, root, session }: AtTip, seen: CommitId): Promise<TreeId> {
   const { repository, files } = world;
   const kept = new Map<RepoPath, { blob: BlobId; mode: '100644' }>();
   const keep = async (path: RepoPath, isEdit: (then: Uint8Array) => boolean): Promise<void> => {

@@ -4,7 +4,7 @@ import type { RefName, SessionId } from '../../model/names/ids.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import { sessionFolder, sessionRefs, statusPath } from '../../model/names/places.ts';
 import { bringToTip } from './bringToTip.ts';
-import type { Checkout, Drive, Tip } from '../drive.ts';
+import type { Checkout, Drive, Tip, AtTip } from '../drive.ts';
 import { bothLeases, fencedState, fencedTree } from './fenced.ts';
 import { endLeftovers } from './endLeftovers.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
@@ -201,7 +201,7 @@ async function driveAt(
 }
 
 /** What comes from elsewhere may have gone on there: effects of the phase that was next are not known here. */
-async function rememberFound({ state, record: { commit } }: Drive): Promise<void> {
+async function rememberFound({ state, record: { commit } }: AtTip): Promise<void> {
   if (!(await state.published()).has(commit)) await state.note({ found: commit });
 }
 

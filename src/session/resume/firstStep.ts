@@ -8,7 +8,7 @@ import type { Phase } from '../../model/workflow/workflow.ts';
 import { tellIfWrittenOver } from '../run/close/artifactsLeft.ts';
 import { askWhereToGoOn } from '../run/askWhereToGoOn.ts';
 import { publishHeld } from '../run/close/closePhase.ts';
-import type { Drive } from '../drive.ts';
+import type { Drive, Context } from '../drive.ts';
 import { evaluateGate } from '../run/close/evaluateGate.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { dealWithLeftovers } from './leftovers.ts';
@@ -135,7 +135,7 @@ async function notYet(
 
 /** An attempt whose agent had ended, as the journal tells it. */
 async function factsOf(
-  drive: Drive,
+  drive: Context,
   phase: Phase,
   row: StatusRow,
   open: OpenAttempt,

@@ -6,7 +6,7 @@ import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { ResumeOptions } from '../api.ts';
-import type { Drive } from '../drive.ts';
+import type { Drive, AtTip, CheckedOut } from '../drive.ts';
 import { lazyHistory, type History } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -157,7 +157,7 @@ function openFacts(record: SessionRecord, open: OpenAttempt, asLeft: boolean): R
 
 /** In a worktree: nobody has made it anew, switched to another history or begun a merge since the agent ended there. */
 async function liesAsLeft(
-  { world, isolation, checkout: { isMadeAnew, found } }: Drive,
+  { world, isolation, checkout: { isMadeAnew, found } }: CheckedOut,
   { ended }: OpenAttempt,
 ): Promise<boolean> {
   if (isolation === 'in-place') return true;
@@ -170,7 +170,7 @@ const isPlanned = ({ workflow }: SessionRecord, phase: PhaseId): boolean =>
   workflow.phases.some((candidate) => candidate.id === phase);
 
 /** Until an attempt has begun: a crash may come as soon as the setup is through. */
-async function isSettingUp({ state, record }: Drive, lines: readonly JournalLine[]): Promise<boolean> {
+async function isSettingUp({ state, record }: AtTip, lines: readonly JournalLine[]): Promise<boolean> {
   if (record.workflow.worktree.setup.length === 0) return false;
   const begun = lines.findLast(
     (line) => line.type === 'attempt-begun' || (line.type === 'process-started' && line.what === 'setup'),

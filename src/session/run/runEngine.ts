@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
-import { onTip, type Drive } from '../drive.ts';
+import { onTip, type Drive, type AtTip } from '../drive.ts';
 import { readHistory } from '../record/history.ts';
 import { readSession } from '../record/sessionRecord.ts';
 import type { Lease } from '../ports.ts';
@@ -191,7 +191,7 @@ function outcomeOf(drive: Drive, end: RunEnd): Outcome {
   }
 }
 
-function waitingFor(drive: Drive, phase: PhaseId | null): string {
+function waitingFor(drive: AtTip, phase: PhaseId | null): string {
   const question = phase === null ? undefined : drive.record.records.get(phase)?.question;
   return question === undefined ? `${phase ?? 'The session'} waits for your approval.` : question.text;
 }

@@ -2,7 +2,7 @@ import { listed } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import type { CommitId } from '../../model/names/ids.ts';
-import type { Checkout, Drive } from '../drive.ts';
+import type { Checkout, Drive, AtTip, CheckedOut } from '../drive.ts';
 import type { Ancestry, Refs } from '../ports.ts';
 import { setAside } from './setAside.ts';
 import { tell } from '../tell.ts';
@@ -35,7 +35,7 @@ export async function agentCommits(drive: Drive, head: Checkout['head']): Promis
 }
 
 /** Whoever worked here used git by himself: what became of his commits, and of the branch that he was on, is told. */
-export function tellGitUsed(drive: Drive, { branch }: Checkout['head'], also: CommitId | null): void {
+export function tellGitUsed(drive: AtTip, { branch }: Checkout['head'], also: CommitId | null): void {
   const { world, isolation, record } = drive;
   const worktree = isolation === 'worktree';
   if (also !== null)
@@ -49,7 +49,7 @@ export function tellGitUsed(drive: Drive, { branch }: Checkout['head'], also: Co
 }
 
 /** Commits that do not become part of the session are told; a rescue keeps them where HEAD will not and one may. */
-async function leaveOut(drive: Drive, head: CommitId, unfit: Unfit | null): Promise<void> {
+async function leaveOut(drive: AtTip, head: CommitId, unfit: Unfit | null): Promise<void> {
   const { world, session, record } = drive;
   const leftOut = {
     notice: 'commits-left-out',
@@ -78,7 +78,7 @@ async function leaveOut(drive: Drive, head: CommitId, unfit: Unfit | null): Prom
 }
 
 /** HEAD as the last checkpoint left it. In place that is on disk: each attempt since then has looked at HEAD again. */
-async function headThen(drive: Drive): Promise<CommitId | null> {
+async function headThen(drive: CheckedOut): Promise<CommitId | null> {
   const noted = drive.isolation === 'in-place' ? (await drive.state.about())?.head : null;
   return (noted ?? drive.checkout.head).commit;
 }

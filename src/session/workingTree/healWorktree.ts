@@ -1,6 +1,6 @@
 import type { SessionId } from '../../model/names/ids.ts';
 import { requestPath, statusPath, workflowPath } from '../../model/names/places.ts';
-import type { Drive } from '../drive.ts';
+import type { CheckedOut } from '../drive.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
 
@@ -10,7 +10,7 @@ type Needs = Pick<World, 'repository' | 'files' | 'onProgress' | 'log'>;
  * An agent that tidied up too well, or made a repository of its own: without its `.git` a worktree is a folder like any
  * other, and nothing in it could be saved. Another folder in its place, or one that was emptied, is none of ours.
  */
-export async function healWorktree({ world, session, root, checkout }: Drive): Promise<void> {
+export async function healWorktree({ world, session, root, checkout }: CheckedOut): Promise<void> {
   const now = await checkout.tree.footing();
   if (now.folder !== checkout.footing.folder || now.git === checkout.footing.git) return;
   if (await holdsSession(world, root, session)) await tieAgain(world, root);

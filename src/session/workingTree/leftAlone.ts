@@ -1,6 +1,6 @@
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { NotCaptured } from '../../model/checkpoint/phaseRecord.ts';
-import type { Drive } from '../drive.ts';
+import type { CheckedOut } from '../drive.ts';
 import type { Pending } from '../ports.ts';
 import { decode } from '../record/text.ts';
 import { workOf } from './workOf.ts';
@@ -57,7 +57,7 @@ function entryIn(text: string): readonly (readonly [string, string])[] {
 
 /** Remembers the files that can be seen after an overwriting and could not be seen before it. */
 export async function leaveNewlySeen(
-  { world, session, root, checkout: { tree } }: Drive,
+  { world, session, root, checkout: { tree } }: CheckedOut,
   {
     changes,
     skipped,

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { slipped, type Footing, type Slipped } from '../../model/capture/footing.ts';
-import type { Checkout, Drive } from '../drive.ts';
+import type { Checkout, Drive, CheckedOut } from '../drive.ts';
 import { compareHeads, describeHead, refuseElsewhere } from './head.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function isStillThere({ tree, footing }: Pick<Checkout, 'tree' | 'f
 }
 
 async function mayGoOn(
-  { world, checkout, isolation }: Drive,
+  { world, checkout, isolation }: CheckedOut,
   now: Footing,
   meanwhile: 'agent' | 'checks',
 ): Promise<boolean> {

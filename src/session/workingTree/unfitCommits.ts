@@ -1,6 +1,6 @@
 import type { CommitId } from '../../model/names/ids.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
-import type { Drive } from '../drive.ts';
+import type { Drive, Context } from '../drive.ts';
 import type { Brought } from '../ports.ts';
 import { MOST_SCANNED } from './captureWork.ts';
 import { describeSecret } from './withoutSecrets.ts';
@@ -33,7 +33,7 @@ export async function unfitCommits(drive: Drive, head: CommitId): Promise<Unfit 
 }
 
 async function secretIn(
-  { world: { repository, secrets } }: Drive,
+  { world: { repository, secrets } }: Context,
   { path, blob, bytes }: Brought,
   tracked: boolean,
 ): Promise<string | null> {

@@ -4,25 +4,25 @@ import { artifactPath, questionPath } from '../../../model/names/places.ts';
 import { readQuestion } from '../../../model/agent/readQuestion.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Drive } from '../../drive.ts';
+import type { Context } from '../../drive.ts';
 import { decode } from '../../record/text.ts';
 
 /** Where the agent of a phase writes what it must ask; null where the workflow wants a file of that name for itself. */
-function placeOfQuestion({ session }: Drive, phase: Phase, { number }: StatusRow): RepoPath | null {
+function placeOfQuestion({ session }: Context, phase: Phase, { number }: StatusRow): RepoPath | null {
   const path = questionPath(session, number, phase.id);
   const taken = phase.artifacts.some((rule) => artifactPath(session, number, phase.id, rule.path) === path);
   return taken ? null : path;
 }
 
 /** What was asked before has its answer in the prompt: the file would ask again. */
-export async function forgetQuestion(drive: Drive, phase: Phase, row: StatusRow): Promise<void> {
+export async function forgetQuestion(drive: Context, phase: Phase, row: StatusRow): Promise<void> {
   const path = placeOfQuestion(drive, phase, row);
   if (path !== null) await drive.world.files.remove(drive.root, path);
 }
 
 /** An agent that ended with a question has not completed: a person answers, and the next attempt is told. */
 export async function agentAsks(
-  drive: Drive,
+  drive: Context,
   phase: Phase,
   row: StatusRow,
   outcome: AgentOutcome,

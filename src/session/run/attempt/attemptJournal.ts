@@ -1,7 +1,7 @@
 import { finalTextOf, type AgentOutcome } from '../../../model/agent/agentOutcome.ts';
 import type { RepoPath } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { Checkout, Drive } from '../../drive.ts';
+import type { Checkout, Drive, Context } from '../../drive.ts';
 import type { Agent } from '../../ports.ts';
 import type { Worked } from './letWork.ts';
 
@@ -51,7 +51,7 @@ interface Ended {
 
 /** Writes down how an attempt's agent ended. On disk when it resolves: the agent is not asked a second time. */
 export async function endJournal(
-  drive: Drive,
+  drive: Context,
   { folder, outcome, ms, worked, artifacts, head }: Ended,
 ): Promise<void> {
   const { world, state } = drive;
@@ -79,7 +79,7 @@ const LOG = 'agent.log' as RepoPath;
 
 /** What the agent printed stays on this machine: the journal says where, and which bytes they were. */
 async function transcriptIn(
-  { world, state }: Drive,
+  { world, state }: Context,
   folder: string,
 ): Promise<{ readonly transcript?: { path: string; sha256: string; bytes: number } }> {
   // That it cannot be read must not cost the attempt: the agent has ended.

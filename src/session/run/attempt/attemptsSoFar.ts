@@ -4,7 +4,7 @@ import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { PromptInput } from '../../../model/prompt/promptInput.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Drive } from '../../drive.ts';
+import type { Drive, AtTip } from '../../drive.ts';
 import { rowOf } from '../../record/rows.ts';
 import { recordBefore } from '../close/phaseRecordOf.ts';
 
@@ -28,7 +28,7 @@ export async function nextAttempt(drive: Drive, phase: PhaseId): Promise<number>
  * How attempts of a phase were judged until now: as published, then as the journal knows. An attempt that is judged
  * again, because a resume tries its gate once more, has one entry for each time.
  */
-export async function attemptsSoFar(drive: Drive, row: StatusRow): Promise<PhaseRecord['attempts']> {
+export async function attemptsSoFar(drive: AtTip, row: StatusRow): Promise<PhaseRecord['attempts']> {
   const { lines } = await drive.state.readJournal();
   const published = recordBefore(drive.record, row).attempts;
   const failed = readAttempts(lines).failed.filter(

@@ -3,11 +3,11 @@ import type { RepoPath } from '../../../model/names/ids.ts';
 import { phaseEnvironment } from '../../../model/attempt/phaseEnvironment.ts';
 import { phaseFolder, requestPath, sessionFolder } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { Drive } from '../../drive.ts';
+import type { Context } from '../../drive.ts';
 
 /** What agents, checks and setup commands find in their environment (format, section 10); `row: null` = outside any phase. */
 export function environmentOf(
-  drive: Drive,
+  drive: Context,
   row: StatusRow | null,
   files: { readonly packet: RepoPath | null; readonly prompt: string | null },
 ): Readonly<Record<string, string>> {

@@ -6,7 +6,7 @@ import { shownLine } from '../../../model/text/oneLine.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Usage } from '../../../model/attempt/usage.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Drive } from '../../drive.ts';
+import type { Drive, Context, AtTip, CheckedOut } from '../../drive.ts';
 import type { Agent, AgentEvent, AgentTask } from '../../ports.ts';
 import { environmentOf } from './environmentOf.ts';
 import { permitBy, shortened } from './permitBy.ts';
@@ -77,7 +77,11 @@ export async function letWork(
   }
 }
 
-function watchesOver(drive: Drive, { stallMs, permissions }: Agent, { timeoutMs }: Phase): readonly Watch[] {
+function watchesOver(
+  drive: CheckedOut,
+  { stallMs, permissions }: Agent,
+  { timeoutMs }: Phase,
+): readonly Watch[] {
   return [
     ...(permissions === null ? [] : [watchTime(drive.world.clock, timeoutMs)]),
     ...(stallMs === null ? [] : [watchSilence(drive, stallMs)]),
@@ -86,7 +90,7 @@ function watchesOver(drive: Drive, { stallMs, permissions }: Agent, { timeoutMs 
 
 /** What every attempt is given, and what is remembered of what its agent says. */
 async function taskFor(
-  drive: Drive,
+  drive: AtTip,
   { name }: Agent,
   row: StatusRow,
   { prompt, folder, goOn }: Given,
@@ -140,7 +144,10 @@ const LONGEST_WORDS = 200;
 const LONGEST_HINT = 1_000;
 
 /** Nobody was asked, and nobody waits for the record: what its attempt writes next comes after it. */
-function keepDenial({ world, state }: Drive, event: Extract<AgentEvent, { readonly type: 'denied' }>): void {
+function keepDenial(
+  { world, state }: Context,
+  event: Extract<AgentEvent, { readonly type: 'denied' }>,
+): void {
   const at = world.clock.now();
   const permission = { at, ...shortened(event), decision: 'denied', by: OWN_RULES } as const;
   tellKept(world, { notice: 'denied', by: 'own-rules', places: [], act: quotedAct(event) });
@@ -152,7 +159,7 @@ function keepDenial({ world, state }: Drive, event: Extract<AgentEvent, { readon
 }
 
 /** Nobody waits for it: a hint that is lost makes no difference. One that the journal would cut short is no hint any more. */
-function keepHint({ world, state }: Drive, id: string): void {
+function keepHint({ world, state }: Context, id: string): void {
   if (id.length > LONGEST_HINT) return;
   state
     .journal({ type: 'session-hint', at: world.clock.now(), id })

@@ -5,7 +5,7 @@ import { cutMiddle, onOneLine } from '../../../model/agent/permissionAct.ts';
 import type { PermissionReply } from '../../../model/agent/permissionRequest.ts';
 import type { PermissionRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { Drive } from '../../drive.ts';
+import type { Drive, Context } from '../../drive.ts';
 import type { Agent, AgentTask, PermissionAsked } from '../../ports.ts';
 import { tellKept } from '../../tell.ts';
 import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
@@ -18,7 +18,7 @@ import { askPerson } from './askPerson.ts';
  * @param gone the attempt is over, and nobody waits for an answer any more
  */
 export function permitBy(
-  drive: Drive,
+  drive: Context,
   { name: agent, permissions: policy }: Pick<Agent, 'name' | 'permissions'>,
   { phase, attempt }: StatusRow,
   gone: AbortSignal,

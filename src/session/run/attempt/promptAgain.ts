@@ -2,7 +2,7 @@ import { tallyAttempts } from '../../../model/attempt/attemptTally.ts';
 import { MOST_PROMPTS_AGAIN } from '../../../model/agent/denials.ts';
 import { cutMiddle, onOneLine } from '../../../model/agent/permissionAct.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { Drive } from '../../drive.ts';
+import type { AtTip } from '../../drive.ts';
 import type { AgentTask } from '../../ports.ts';
 import { tell } from '../../tell.ts';
 import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';
@@ -15,7 +15,7 @@ import { recordBefore } from '../close/phaseRecordOf.ts';
  * @param hint the agent's own session
  */
 export function promptAgainBy(
-  drive: Drive,
+  drive: AtTip,
   row: StatusRow,
   agent: string,
   hint: () => string,

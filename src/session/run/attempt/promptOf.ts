@@ -9,7 +9,7 @@ import type { PromptInput } from '../../../model/prompt/promptInput.ts';
 import type { SteerNote } from '../../../model/agent/steerNote.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Drive } from '../../drive.ts';
+import type { Drive, AtTip } from '../../drive.ts';
 import { workOf } from '../../workingTree/workOf.ts';
 import { readEffects } from '../../effects/effectStore.ts';
 import { earlierArtifacts } from './earlierArtifacts.ts';
@@ -119,14 +119,14 @@ async function differing(
   return since.map((item) => item.path).filter((path) => !known.has(path));
 }
 
-async function effectsOf({ world, record }: Drive, { id }: Phase): Promise<PromptInput['effects']> {
+async function effectsOf({ world, record }: AtTip, { id }: Phase): Promise<PromptInput['effects']> {
   const { effects } = await readEffects(world, record);
   return effects
     .filter(({ phase }) => phase === id)
     .map((entry) => ({ key: entry.key, command: entry.command, state: effectState(entry) }));
 }
 
-function wordsFor(drive: Drive, phase: Phase, notes: readonly SteerNote[]): PromptInput['words'] {
+function wordsFor(drive: AtTip, phase: Phase, notes: readonly SteerNote[]): PromptInput['words'] {
   const record = drive.record.records.get(phase.id);
   const words: PromptInput['words'][number][] = [];
   const approvals = record?.approvals ?? [];

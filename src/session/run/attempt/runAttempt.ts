@@ -7,7 +7,7 @@ import { buildPrompt } from '../../../model/prompt/buildPrompt.ts';
 import { manualInstructions } from '../../../model/prompt/manualInstructions.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Drive } from '../../drive.ts';
+import type { Drive, Context, AtTip } from '../../drive.ts';
 import type { AttemptFacts } from '../close/phaseRecordOf.ts';
 import type { Agent } from '../../ports.ts';
 import { agentAsks, forgetQuestion } from './agentAsks.ts';
@@ -71,7 +71,7 @@ export async function runAttempt(
 }
 
 function tellBegun(
-  { world, record }: Drive,
+  { world, record }: AtTip,
   { phase, attempt }: StatusRow,
   resumed: boolean,
   agent: Agent,
@@ -90,7 +90,7 @@ function tellBegun(
 }
 
 function tellEnded(
-  { world }: Drive,
+  { world }: Context,
   of: { readonly phase: PhaseId; readonly attempt: number; readonly resumed: boolean },
   outcome: AgentOutcome,
   ms: number,

@@ -1,14 +1,14 @@
 import type { JournalLine } from '../../../model/attempt/journal.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import { notesToTell, sortNotes, type SteerNote } from '../../../model/agent/steerNote.ts';
-import type { Drive } from '../../drive.ts';
+import type { Drive, AtTip } from '../../drive.ts';
 
 /**
  * What people told the session since its last boundary, for the prompt of this attempt. Each note is taken by one phase:
  * it is in the journal before the prompt, and in the record of the phase afterwards.
  */
 export async function takeNotes(
-  { state, record, world }: Drive,
+  { state, record, world }: AtTip,
   { phase, attempt }: StatusRow,
 ): Promise<readonly SteerNote[]> {
   const { lines } = await state.readJournal();

@@ -1,4 +1,4 @@
-import type { Drive } from '../../drive.ts';
+import type { Context } from '../../drive.ts';
 import type { AgentEvent } from '../../ports.ts';
 import { tell } from '../../tell.ts';
 
@@ -12,7 +12,7 @@ export interface Acts {
 const CHANGES: ReadonlySet<string> = new Set(['edit', 'delete', 'move']);
 
 /** What an agent says of its own changes is all that can be known of those outside of the working tree. */
-export function watchActs({ world, root }: Drive): Acts {
+export function watchActs({ world, root }: Context): Acts {
   const changed = new Set<string>();
   let left = 0;
   return {

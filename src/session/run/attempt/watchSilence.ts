@@ -1,4 +1,4 @@
-import type { Drive } from '../../drive.ts';
+import type { CheckedOut } from '../../drive.ts';
 import type { Watch } from './watch.ts';
 import { workOf } from '../../workingTree/workOf.ts';
 
@@ -7,7 +7,10 @@ import { workOf } from '../../workingTree/workOf.ts';
  * a file. Files are only looked at when a time of silence is over: that is one `git status`, and an agent at work is
  * hardly ever silent.
  */
-export function watchSilence({ world, session, root, checkout: { tree } }: Drive, limitMs: number): Watch {
+export function watchSilence(
+  { world, session, root, checkout: { tree } }: CheckedOut,
+  limitMs: number,
+): Watch {
   const { clock, files } = world;
   const [ended, over] = [new AbortController(), new AbortController()];
   let last = clock.monotonic();

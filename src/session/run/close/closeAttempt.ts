@@ -5,7 +5,7 @@ import type { Timestamp } from '../../../model/names/ids.ts';
 import { isRecordFile } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Drive } from '../../drive.ts';
+import type { Drive, AtTip } from '../../drive.ts';
 import { readEffects } from '../../effects/effectStore.ts';
 import { tell } from '../../tell.ts';
 import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';
@@ -93,7 +93,7 @@ async function giveUp(drive: Drive, outcome: AgentOutcome, gate: Gate, wait: num
 }
 
 /** An effect of the phase of which nobody knows whether it happened: neither is it done, nor would another attempt know. */
-async function doubtIn(drive: Drive, phase: Phase): Promise<Omit<Question, 'asked'> | null> {
+async function doubtIn(drive: AtTip, phase: Phase): Promise<Omit<Question, 'asked'> | null> {
   const [doubt] = doubtsOf(await readEffects(drive.world, drive.record), phase.id);
   return doubt === undefined ? null : doubtQuestion(doubt);
 }

@@ -5,7 +5,7 @@ import type { Timestamp } from '../../../model/names/ids.ts';
 import type { CommittedStatus } from '../../../model/status/statusWords.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Drive } from '../../drive.ts';
+import type { Drive, Context, AtTip } from '../../drive.ts';
 import type { Gate } from './evaluateGate.ts';
 import { personsChanges } from '../attempt/personsChanges.ts';
 import { buildPhasePacket } from './phasePacket.ts';
@@ -115,7 +115,7 @@ async function leave(
 }
 
 /** A phase that was done again may have wanted what had happened already. */
-function tellReplayed({ world, record }: Drive, { id }: Phase): void {
+function tellReplayed({ world, record }: AtTip, { id }: Phase): void {
   const many = record.records.get(id)?.effects.replayed ?? 0;
   if (many > 0) tell(world, { notice: 'effects-replayed', phase: id, effects: many });
 }
@@ -127,7 +127,7 @@ function holds({ status, question }: Held, { agent }: PhaseRecord): string {
 }
 
 /** What the phase changed, without the engine's own records. */
-async function changesOf(drive: Drive, gate: Gate): Promise<readonly Change[]> {
+async function changesOf(drive: Context, gate: Gate): Promise<readonly Change[]> {
   const changes = await drive.world.repository.changes(gate.base, gate.captured.tree);
   return changes.filter((change) => !isRecordFile(drive.session, change.path));
 }

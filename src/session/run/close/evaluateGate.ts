@@ -13,7 +13,7 @@ import type { StatusRow } from '../../../model/status/status.ts';
 import type { ArtifactRule, CheckRule, Phase } from '../../../model/workflow/workflow.ts';
 import { clearWay } from '../../checkpoint/clearWay.ts';
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
-import type { Drive } from '../../drive.ts';
+import type { Drive, Context, AtTip } from '../../drive.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { environmentOf } from '../attempt/environmentOf.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
@@ -79,7 +79,7 @@ export async function evaluateGate(
 }
 
 /** Reasons are published: what an agent wanted to run may hold a secret. */
-async function denials({ state, world }: Drive): Promise<readonly Denial[]> {
+async function denials({ state, world }: Context): Promise<readonly Denial[]> {
   const { lines } = await state.readJournal();
   return Promise.all(
     denialsOf(lines).map(async ({ title, command, by }) => ({
@@ -209,7 +209,7 @@ async function runChecks(
 }
 
 async function runCheck(
-  drive: Drive,
+  drive: AtTip,
   phase: Phase,
   row: StatusRow,
   check: CheckRule,

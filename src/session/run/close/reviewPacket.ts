@@ -5,7 +5,7 @@ import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import { layPacket } from '../../checkpoint/layPacket.ts';
 import type { NewCheckpoint } from '../../checkpoint/newCheckpoint.ts';
-import type { Drive } from '../../drive.ts';
+import type { AtTip } from '../../drive.ts';
 import { withRow } from '../../record/rows.ts';
 
 /** A phase about to be closed. */
@@ -24,7 +24,7 @@ interface Closing {
  * is, or where no phase comes that it would be handed on to.
  */
 export async function holdForReview(
-  drive: Drive,
+  drive: AtTip,
   { phase, row, record, rows, next, packet }: Closing,
 ): Promise<Pick<NewCheckpoint, 'kind' | 'state' | 'next' | 'rows' | 'record' | 'packet'> | null> {
   if (!phase.packet.review || next === null) return null;
