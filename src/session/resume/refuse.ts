@@ -1,4 +1,3 @@
-import { assertNever } from '../../base/assertNever.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { ResumePlan } from '../../model/plan/planResume.ts';
 import type { ResumeOptions } from '../api.ts';
@@ -8,6 +7,7 @@ import { trustView } from '../trust/trustView.ts';
 import type { World } from '../world.ts';
 import type { Found } from './gatherFacts.ts';
 import { planChanges } from './takeOverWorkflow.ts';
+import type { WorkflowChange } from './workflowChange.ts';
 
 /** What a resume was refused for, as the facts that a person needs to decide about it. */
 export async function refuse(
@@ -23,10 +23,7 @@ export async function refuse(
     await world.repository.refuseUnsafe(record.commit);
   switch (because) {
     case 'unknown-until':
-      throw new CairnError('usage/unknown-phase', {
-        phase: until ?? '',
-        known: (change.loaded?.workflow ?? record.workflow).phases.map(({ id }) => id),
-      });
+      throw unknownUntil(record, change, until ?? '');
     case 'behind':
     case 'diverged':
       throw await behind(world, record, because);
@@ -38,14 +35,21 @@ export async function refuse(
     case 'untrusted':
       throw new CairnError('data/untrusted-tip', { session, warnings: asked });
     case 'plan-changed':
-      throw new CairnError('repo/plan-changed', {
-        session,
-        changes: change.loaded === null ? [] : planChanges({ record }, change.loaded),
-        ...(workflow === null ? {} : { workflow }),
-      });
-    default:
-      return assertNever(because);
+      throw planChanged(record, change, workflow);
   }
+}
+
+function unknownUntil({ workflow }: SessionRecord, { loaded }: WorkflowChange, phase: string): CairnError {
+  const known = (loaded?.workflow ?? workflow).phases.map(({ id }) => id);
+  return new CairnError('usage/unknown-phase', { phase, known });
+}
+
+function planChanged(record: SessionRecord, { loaded }: WorkflowChange, workflow: string | null): CairnError {
+  return new CairnError('repo/plan-changed', {
+    session: record.session,
+    changes: loaded === null ? [] : planChanges({ record }, loaded),
+    ...(workflow === null ? {} : { workflow }),
+  });
 }
 
 async function behind(
