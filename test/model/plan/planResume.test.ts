@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
-import { planResume, type ResumePlan } from '../../../src/model/plan/planResume.ts';
-import type { ResumeFacts } from '../../../src/model/plan/resumeFacts.ts';
+import { planResume } from '../../../src/model/plan/planResume.ts';
 import type { SessionState } from '../../../src/model/status/statusWords.ts';
 import { uncoveredBranches } from '../../support/uncoveredBranches.ts';
 import { quietResume } from '../quietResume.ts';
+import { preparingRows, type ResumeRow } from './preparingRows.ts';
 
 const plan = 'plan' as PhaseId;
 const { said } = quietResume;
@@ -16,10 +16,9 @@ const setup = { ...approval, by: 'setup' } as const;
 const attempt = { ...approval, by: 'attempt' } as const;
 const failed = { phase: plan, attempt: 2, outcome: 'completed' };
 const crashed = { ...failed, outcome: 'crashed' };
-const opened = { do: 'open', trust: null, tell: false } as const;
 
 /** The table of format section 11, a row each; ARCHITECTURE.md shows the same rows. */
-const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then: ResumePlan])[] = [
+const rows: readonly ResumeRow[] = [
   ['[A15] done: nothing', { state: 'done' }, { do: 'nothing', because: 'done' }],
   ['cancelled: nothing', { state: 'cancelled' }, { do: 'nothing', because: 'cancelled' }],
   [
@@ -274,102 +273,7 @@ const rows: readonly (readonly [name: string, facts: Partial<ResumeFacts>, then:
     { isolation: 'in-place', head: 'descendant' },
     { do: 'proceed', first: 'nothing' },
   ],
-  [
-    '… with --here: HEAD is where it should be from now on',
-    { isolation: 'in-place', head: 'elsewhere', said: { ...said, here: true } },
-    { do: 'prepare', what: 'go-on-here' },
-  ],
-  [
-    '… also of a session that is done, for an act that comes after',
-    { state: 'done', isolation: 'in-place', head: 'elsewhere', said: { ...said, here: true } },
-    { do: 'prepare', what: 'go-on-here' },
-  ],
-  [
-    'the tip was not published from here: noted, before anything else is looked at',
-    { here: 'tip-unknown', state: 'done' },
-    { do: 'prepare', what: 'note-tip' },
-  ],
-  [
-    'a restore was cut off: finished, whatever state the tip is in',
-    { here: 'restore-cut-off', state: 'waiting', held: approval },
-    { do: 'prepare', what: 'finish-restore' },
-  ],
-  [
-    'what mirrors the tip was not rendered by this process: rendered',
-    { here: 'not-rendered', treeDiffers: true },
-    { do: 'prepare', what: 'render' },
-  ],
-  ['not open yet: opened', { here: 'unopened' }, opened],
-  ['… done: nothing is opened', { here: 'unopened', state: 'done' }, { do: 'nothing', because: 'done' }],
-  [
-    '… done, but something is unfinished here: opened',
-    { here: 'unopened', state: 'done', unfinished: true },
-    opened,
-  ],
-  [
-    '… waiting for a word, and the worktree is missing: opened',
-    { here: 'unopened', state: 'waiting', held: approval, unfinished: true },
-    opened,
-  ],
-  [
-    '… nothing to do, with --here: opened, so that it is noted',
-    { here: 'unopened', state: 'done', said: { ...said, here: true } },
-    opened,
-  ],
-  [
-    '… nothing to do, with --trust: opened, so that it is noted',
-    { here: 'unopened', state: 'done', said: { ...said, trust: true } },
-    opened,
-  ],
-  [
-    '… refused: nothing is opened',
-    { here: 'unopened', remote: 'behind', unfinished: true },
-    { do: 'refuse', because: 'behind' },
-  ],
-  [
-    '… to pause after a phase that the plan does not have: refused before anything else',
-    { here: 'unopened', remote: 'behind', state: 'done', said: { ...said, unknownUntil: true } },
-    { do: 'refuse', because: 'unknown-until' },
-  ],
-  [
-    '… with another plan that is accepted: opened before it is taken over',
-    { here: 'unopened', plan: 'inside-plan', said: { ...said, acceptPlan: true } },
-    opened,
-  ],
-  [
-    '… commands that nobody trusted here, shown and trusted: noted',
-    { here: 'unopened', commands: 'unknown', said: { ...said, trust: true, trustCommands: true } },
-    { ...opened, trust: 'said' },
-  ],
-  [
-    '… trusted unseen: noted and told',
-    {
-      here: 'unopened',
-      commands: 'unknown',
-      said: { ...said, trust: true, trustCommands: true, trustUnseen: true },
-    },
-    { ...opened, trust: 'said', tell: true },
-  ],
-  [
-    '… a history trusted unseen: told',
-    { here: 'unopened', history: 'questionable', said: { ...said, trust: true, trustUnseen: true } },
-    { ...opened, tell: true },
-  ],
-  [
-    '… trusted unseen, and there was nothing to ask: not told',
-    { here: 'unopened', said: { ...said, trust: true, trustCommands: true, trustUnseen: true } },
-    opened,
-  ],
-  [
-    '… commands that the person changed here: noted unasked',
-    { here: 'unopened', commands: 'ours', plan: 'outside-plan' },
-    { ...opened, trust: 'changed' },
-  ],
-  [
-    '… commands that nobody trusts, while it waits and something is unfinished: opened, nothing is noted',
-    { here: 'unopened', commands: 'unknown', state: 'waiting', held: approval, unfinished: true },
-    opened,
-  ],
+  ...preparingRows,
 ];
 
 test.each(rows)('%s', (_name, facts, then) => {
