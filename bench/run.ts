@@ -18,7 +18,7 @@ import { measureDisturbed, measureFuzz, measureLedger, measureSoaks } from './sa
 
 type Measures = Readonly<Record<string, () => Promise<BenchRow[]>>>;
 
-/** Each part has a table of its own in `bench/README.md`; that of safety stands in `README.md` too. */
+/** Each part has a table of its own in `bench/README.md`; that of safety stands in `docs/survives.md` too. */
 const PARTS: Readonly<Record<string, Measures>> = {
   engine: {
     checkpoint: () => measureCheckpoint(),
@@ -45,7 +45,7 @@ const PARTS: Readonly<Record<string, Measures>> = {
 const FILES: Readonly<Record<string, readonly string[]>> = {
   engine: ['bench/README.md'],
   agents: ['bench/README.md'],
-  safety: ['bench/README.md', 'README.md'],
+  safety: ['bench/README.md', 'docs/survives.md'],
 };
 
 const { values: amounts, positionals: asked } = parseArgs({
