@@ -11,7 +11,7 @@ import { effectsPath, packetPath, recordPath, statusPath } from '../../model/nam
 import { renderStatus } from '../../model/status/renderStatus.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';
 import type { Status } from '../../model/status/status.ts';
-import type { Drive, Context, AtTip } from '../drive.ts';
+import type { Context, AtTip } from '../drive.ts';
 import type { Mode } from '../ports.ts';
 import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
@@ -29,7 +29,7 @@ type WithEffects = NewCheckpoint & { readonly effects: EffectsRecord };
  * @throws `data/too-large`, `internal/unfit-record`
  */
 export async function composeCheckpoint(
-  drive: Drive,
+  drive: AtTip,
   next: WithEffects,
   status: Status,
   also: CommitId | null,

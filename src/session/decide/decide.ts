@@ -6,7 +6,7 @@ import type { ApprovalRecord, PhaseRecord } from '../../model/checkpoint/phaseRe
 import { isRecordFile } from '../../model/names/places.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
-import type { Drive } from '../drive.ts';
+import type { AtTip, Drive } from '../drive.ts';
 import { judgeArtifacts } from '../run/close/evaluateGate.ts';
 import { refuseElsewhere, rememberHead } from '../workingTree/head.ts';
 import { personsChanges } from '../run/attempt/personsChanges.ts';
@@ -179,7 +179,7 @@ async function takeArtifacts(
 }
 
 async function decided(
-  drive: Drive,
+  drive: AtTip,
   { phase, row }: Waiting,
   tree: TreeId,
   decision: ApprovalRecord['decision'],

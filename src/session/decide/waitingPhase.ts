@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
-import type { Drive, Context } from '../drive.ts';
+import type { Context, AtTip } from '../drive.ts';
 import { askedOf, GO_ON_HERE, type Asked } from '../record/askedOf.ts';
 import { rowOf } from '../record/rows.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
@@ -21,7 +21,7 @@ type Act = 'approve' | 'reject' | 'answer';
  *
  * @throws `usage/not-possible` with the command that works instead, `usage/unknown-phase`
  */
-export function waitingPhase(drive: Drive, named: string | null, act: Act): Waiting {
+export function waitingPhase(drive: AtTip, named: string | null, act: Act): Waiting {
   const { workflow, status } = drive.record;
   const row = status.rows.find((candidate) => candidate.status === 'waiting');
   if (status.state === 'running')

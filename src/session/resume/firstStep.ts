@@ -8,7 +8,7 @@ import type { Phase } from '../../model/workflow/workflow.ts';
 import { tellIfWrittenOver } from '../run/close/artifactsLeft.ts';
 import { askWhereToGoOn } from '../run/askWhereToGoOn.ts';
 import { publishHeld } from '../run/close/closePhase.ts';
-import type { Drive, Context } from '../drive.ts';
+import type { Drive, Context, AtTip } from '../drive.ts';
 import { evaluateGate } from '../run/close/evaluateGate.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { dealWithLeftovers } from './leftovers.ts';
@@ -153,7 +153,7 @@ async function factsOf(
 }
 
 function triedPhase(
-  drive: Drive,
+  drive: AtTip,
   plan: { readonly phase: PhaseId; readonly attempt: number },
 ): { readonly phase: Phase; readonly row: StatusRow } {
   const phase = drive.record.workflow.phases.find((candidate) => candidate.id === plan.phase);

@@ -11,7 +11,7 @@ import {
 import type { ResumeOptions } from '../api.ts';
 import { addNote } from '../decide/steer.ts';
 import { publishGoneBack } from '../decide/decide.ts';
-import type { Drive } from '../drive.ts';
+import type { Drive, CheckedOut } from '../drive.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
 import { lazyHistory } from '../record/history.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
@@ -158,7 +158,7 @@ async function noteWord(world: World, found: Found, { trust, tell: isTold }: Ope
 }
 
 /** In place, somebody has committed since: that is taken along. */
-async function tellGoneOn(drive: Drive): Promise<void> {
+async function tellGoneOn(drive: CheckedOut): Promise<void> {
   if ((await headMoved(drive)) !== 'descendant') return;
   const now = describeHead(await drive.checkout.tree.head());
   tell(drive.world, { notice: 'head-followed', was: describeHead(drive.checkout.head), now });

@@ -158,7 +158,7 @@ async function interrupted(drive: Drive): Promise<Outcome> {
   );
 }
 
-function leaseLost(drive: Drive): Outcome {
+function leaseLost(drive: AtTip): Outcome {
   const why: unknown = drive.lease.lost.reason;
   const other = CairnError.is(why, 'lease/held') ? why.details.session : drive.session;
   return describe(
@@ -172,7 +172,7 @@ function leaseLost(drive: Drive): Outcome {
 }
 
 /** What is told at the end of a run. */
-function outcomeOf(drive: Drive, end: RunEnd): Outcome {
+function outcomeOf(drive: AtTip, end: RunEnd): Outcome {
   const { status } = drive.record;
   switch (end) {
     case 'done':

@@ -9,7 +9,7 @@ import { tell } from '../tell.ts';
 import { unfitCommits, type Unfit } from './unfitCommits.ts';
 
 /** Remembers where HEAD is now; in place also on disk, for a resume to compare with. */
-export async function rememberHead(drive: Drive): Promise<void> {
+export async function rememberHead(drive: CheckedOut): Promise<void> {
   const head = await drive.checkout.tree.head();
   drive.checkout.head = { commit: head.commit, branch: head.branch };
   if (drive.isolation === 'in-place') await drive.state.note({ head: drive.checkout.head });
@@ -86,7 +86,7 @@ async function headThen(drive: CheckedOut): Promise<CommitId | null> {
 export type HeadMoved = 'same' | 'descendant' | 'elsewhere';
 
 /** In place: where HEAD is, seen from where it was left. */
-export async function headMoved(drive: Drive): Promise<HeadMoved> {
+export async function headMoved(drive: CheckedOut): Promise<HeadMoved> {
   if (drive.isolation === 'worktree') return 'same';
   return compareHeads(drive.world.repository, drive.checkout.head, await drive.checkout.tree.head());
 }
@@ -111,7 +111,7 @@ export async function compareHeads(
  *
  * @throws `repo/head-moved`
  */
-export async function refuseElsewhere(drive: Drive): Promise<void> {
+export async function refuseElsewhere(drive: CheckedOut): Promise<void> {
   if ((await headMoved(drive)) !== 'elsewhere') return;
   const { session, world } = drive;
   const { head, tree } = drive.checkout;

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { slipped, type Footing, type Slipped } from '../../model/capture/footing.ts';
-import type { Checkout, Drive, CheckedOut } from '../drive.ts';
+import type { Checkout, CheckedOut } from '../drive.ts';
 import { compareHeads, describeHead, refuseElsewhere } from './head.ts';
 
 /**
@@ -10,7 +10,7 @@ import { compareHeads, describeHead, refuseElsewhere } from './head.ts';
  *
  * @throws `repo/tree-changed`, `repo/head-moved`, `git/busy`, `git/unmerged`
  */
-export async function lookAgain(drive: Drive, meanwhile: 'agent' | 'checks' | 'nothing'): Promise<void> {
+export async function lookAgain(drive: CheckedOut, meanwhile: 'agent' | 'checks' | 'nothing'): Promise<void> {
   const now = await drive.checkout.tree.footing();
   const how = slipped(drive.checkout.footing, now);
   const isFollowed =
@@ -21,7 +21,7 @@ export async function lookAgain(drive: Drive, meanwhile: 'agent' | 'checks' | 'n
 
 /** As {@link lookAgain} before the ref moves. `head: false`: where HEAD is, is the very question that is published. */
 export async function lookOnceMore(
-  drive: Drive,
+  drive: CheckedOut,
   matters: { readonly head: boolean; readonly operations: boolean },
 ): Promise<void> {
   const now = await drive.checkout.tree.footing();
@@ -48,7 +48,7 @@ async function mayGoOn(
   return (await compareHeads(world.repository, checkout.footing.head, now.head)) !== 'elsewhere';
 }
 
-async function refuse(drive: Drive, how: NonNullable<Slipped>, now: Footing): Promise<void> {
+async function refuse(drive: CheckedOut, how: NonNullable<Slipped>, now: Footing): Promise<void> {
   const { root, session } = drive;
   switch (how.what) {
     case 'busy':

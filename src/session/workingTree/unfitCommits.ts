@@ -1,6 +1,6 @@
 import type { CommitId } from '../../model/names/ids.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
-import type { Drive, Context } from '../drive.ts';
+import type { Context, AtTip } from '../drive.ts';
 import type { Brought } from '../ports.ts';
 import { MOST_SCANNED } from './captureWork.ts';
 import { describeSecret } from './withoutSecrets.ts';
@@ -17,7 +17,7 @@ export interface Unfit {
  * Looks at every file of every commit from the tip to `head` as a capture looks at those on disk: what no checkpoint may
  * hold must not come in by its second parent either, not even where a later commit has removed it again.
  */
-export async function unfitCommits(drive: Drive, head: CommitId): Promise<Unfit | null> {
+export async function unfitCommits(drive: AtTip, head: CommitId): Promise<Unfit | null> {
   const { repository } = drive.world;
   const secret: string[] = [];
   const large: string[] = [];

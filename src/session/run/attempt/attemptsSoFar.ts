@@ -4,12 +4,12 @@ import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { PromptInput } from '../../../model/prompt/promptInput.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Drive, AtTip } from '../../drive.ts';
+import type { AtTip } from '../../drive.ts';
 import { rowOf } from '../../record/rows.ts';
 import { recordBefore } from '../close/phaseRecordOf.ts';
 
 /** One more than any attempt that was ever begun: numbers are never used twice, not by a restore either. */
-export async function nextAttempt(drive: Drive, phase: PhaseId): Promise<number> {
+export async function nextAttempt(drive: AtTip, phase: PhaseId): Promise<number> {
   const { lines } = await drive.state.readJournal();
   const published = drive.history
     .filter((checkpoint) => checkpoint.trailers.phase === phase)
@@ -40,7 +40,7 @@ export async function attemptsSoFar(drive: AtTip, row: StatusRow): Promise<Phase
 }
 
 /** Why the phase is not done yet, for the prompt of the next attempt; null for a first one. */
-export async function lastAttemptOf(drive: Drive, phase: Phase): Promise<PromptInput['lastAttempt']> {
+export async function lastAttemptOf(drive: AtTip, phase: Phase): Promise<PromptInput['lastAttempt']> {
   const row = rowOf(drive.record.status.rows, phase.id);
   const { lines } = await drive.state.readJournal();
   const reading = readAttempts(lines);

@@ -48,7 +48,7 @@ export async function publishDone(drive: Drive, judged: Judged): Promise<Drive> 
 }
 
 /** Where no agent worked, a person mended what was blocked; what they do by hand is the phase itself. */
-function byPersonIn(drive: Drive, { phase, gate, facts }: Judged): ReturnType<typeof personsChanges> {
+function byPersonIn(drive: AtTip, { phase, gate, facts }: Judged): ReturnType<typeof personsChanges> {
   const isByHand = drive.record.records.get(phase.id)?.agent?.kind === 'manual';
   const mended = facts === null && !isByHand ? gate.captured.tree : null;
   return personsChanges(drive, editsSince(drive.history), mended);
@@ -86,7 +86,7 @@ export async function publishHeld(drive: Drive, judged: Judged, held: Held): Pro
 
 /** Row and record of the phase as it is left now. */
 async function leave(
-  drive: Drive,
+  drive: AtTip,
   judged: Judged,
   { status, question }: { readonly status: CommittedStatus; readonly question?: Question },
 ): Promise<{

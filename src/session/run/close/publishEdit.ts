@@ -2,7 +2,7 @@ import { counted, listed } from '../../../base/listed.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
-import type { Drive } from '../../drive.ts';
+import type { Drive, AtTip } from '../../drive.ts';
 import { judgeArtifacts } from './evaluateGate.ts';
 import type { NewCheckpoint } from '../../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
@@ -57,7 +57,7 @@ const unblocked = (rows: readonly StatusRow[]): readonly StatusRow[] =>
   rows.map((row) => (row.status === 'blocked' ? { ...row, status: 'pending' } : row));
 
 /** The phase closed last is to be approved once more: what is waited for are its artifacts as they are now. */
-async function waits(drive: Drive, waitAgain: PhaseId, captured: Captured): Promise<Said> {
+async function waits(drive: AtTip, waitAgain: PhaseId, captured: Captured): Promise<Said> {
   const { record, world } = drive;
   const row = rowOf(record.status.rows, waitAgain);
   const phase = record.workflow.phases.find((candidate) => candidate.id === waitAgain);
