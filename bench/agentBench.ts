@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openWorld } from '../src/runner/openWorld.ts';
 import type { PhaseId, SessionId } from '../src/model/names/ids.ts';
-import { PLAIN_RESUME } from '../src/session/api.ts';
+import { PLAIN_RESUME } from '../src/session/api/run.ts';
 import type { Progress } from '../src/session/progress.ts';
 import type { Outcome } from '../src/session/results.ts';
 import { opencode } from '../test/support/agents/opencode.ts';

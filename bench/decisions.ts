@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { openRepository } from '../src/git/openRepository.ts';
 import { parseTrailers, renderCheckpoint } from '../src/model/checkpoint/checkpointMessage.ts';
 import type { RefName, SessionId, Timestamp } from '../src/model/names/ids.ts';
-import { PLAIN_RESUME } from '../src/session/api.ts';
+import { PLAIN_RESUME } from '../src/session/api/run.ts';
 import { readTip } from '../src/session/record/readTip.ts';
 import { findFacts } from '../src/session/resume/gatherFacts.ts';
 import { planResume } from '../src/model/plan/planResume.ts';

@@ -14,6 +14,8 @@ export { openWorld, type OpenedWorld, type WorldOptions } from './runner/openWor
 export { findRun, openRun, type Run } from './runner/run.ts';
 export { fromErrorValue, isLastWord, type RunEvent } from './runner/runEvents.ts';
 export { errorSentence, type Sentence } from './session/errorSentences.ts';
-export type { CairnApi, RestoreTarget, ResumeOptions, RunRequest, StartOptions } from './session/api.ts';
+export type { CairnApi } from './session/api.ts';
+export type { RestoreTarget } from './session/api/restore.ts';
+export type { ResumeOptions, RunRequest, StartOptions } from './session/api/run.ts';
 export type { Progress } from './session/progress.ts';
 export type * from './session/results.ts';

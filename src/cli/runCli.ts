@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
 import type { Run } from '../runner/run.ts';
-import type { CairnApi, MachineAgents, RunRequest } from '../session/api.ts';
+import type { CairnApi } from '../session/api.ts';
+import type { MachineAgents } from '../session/api/agents.ts';
+import type { RunRequest } from '../session/api/run.ts';
 import type { Answer, Context } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { exitOfError, type ExitCode } from './output/exitCodes.ts';

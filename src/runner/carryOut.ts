@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { terminalNotice } from '../cli/output/terminalNotice.ts';
 import { CairnError } from '../base/cairnError.ts';
 import type { CairnApi } from '../session/api.ts';
+import type { Running } from '../session/api/run.ts';
 import type { Log } from '../session/ports.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Outcome } from '../session/results.ts';
@@ -92,7 +93,7 @@ async function drive(
   }
 }
 
-function run(api: CairnApi, { request }: RunOrder, signal: AbortSignal): Promise<Outcome> {
+function run(api: Running, { request }: RunOrder, signal: AbortSignal): Promise<Outcome> {
   return request.verb === 'start'
     ? api.start(request.options, signal)
     : api.resume(request.session, request.options, signal);

@@ -7,7 +7,7 @@ import { tooManyOpen } from '../host/fileLimit.ts';
 import { turnToStart } from '../host/openFiles.ts';
 import { onDisk } from '../files/asCairnError.ts';
 import { keepToOwner } from '../files/onlyOwner.ts';
-import type { RunRequest } from '../session/api.ts';
+import type { RunRequest } from '../session/api/run.ts';
 import type { Settings } from '../session/world.ts';
 import { startTimeOf } from './isRunning.ts';
 import { runnerProgram } from './programs.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { MachineAgents } from '../session/api.ts';
+import type { MachineAgents } from '../session/api/agents.ts';
 import type { Processes } from '../session/ports.ts';
 import type { OpenAgentsOptions } from './openAgents.ts';
 

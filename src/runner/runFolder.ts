@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { atomicWrite } from '../host/atomicWrite.ts';
-import type { RunRequest } from '../session/api.ts';
+import type { RunRequest } from '../session/api/run.ts';
 import type { Settings } from '../session/world.ts';
 
 /** What a runner is told: the whole of `request.json`. */

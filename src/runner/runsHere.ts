@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises';
-import type { RunRequest } from '../session/api.ts';
+import type { RunRequest } from '../session/api/run.ts';
 import type { Log } from '../session/ports.ts';
 import { carryOut, type OpenForRun } from './carryOut.ts';
 import { prepareRun, type LaunchOptions } from './launch.ts';

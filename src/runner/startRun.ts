@@ -1,6 +1,6 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { SessionId } from '../model/names/ids.ts';
-import type { CairnApi, RunRequest } from '../session/api.ts';
+import type { Running, RunRequest } from '../session/api/run.ts';
 import type { Outcome } from '../session/results.ts';
 import { launch, type LaunchOptions } from './launch.ts';
 import type { Run } from './run.ts';
@@ -14,7 +14,7 @@ import { fromErrorValue, type Happening } from './runEvents.ts';
  * @param onEvent is told what the run says, until its end or that of the window
  */
 export async function startRun(
-  api: CairnApi,
+  api: Running,
   request: RunRequest,
   here: RunsHere,
   options: LaunchOptions,
@@ -27,7 +27,7 @@ export async function startRun(
 }
 
 /** A start is given its id before it is handed over, so that this window knows which session to show. */
-async function nameSession(api: CairnApi, request: RunRequest): Promise<readonly [SessionId, RunRequest]> {
+async function nameSession(api: Running, request: RunRequest): Promise<readonly [SessionId, RunRequest]> {
   if (request.verb === 'resume') return [request.session, request];
   const { session } = await api.previewStart(request.options);
   return [session, { verb: 'start', options: { ...request.options, id: session } }];

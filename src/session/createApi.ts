@@ -3,7 +3,8 @@ import { CairnError } from '../base/cairnError.ts';
 import type { Checkpoint } from '../model/checkpoint/checkpoint.ts';
 import type { PhaseId, RepoPath, SessionId } from '../model/names/ids.ts';
 import { phaseBase } from '../model/checkpoint/phaseBase.ts';
-import type { CairnApi, ResumeOptions } from './api.ts';
+import type { CairnApi } from './api.ts';
+import type { ResumeOptions } from './api/run.ts';
 import { cancelSession } from './decide/cancelSession.ts';
 import { answer, approve, reject } from './decide/decide.ts';
 import { permit, permitInWords } from './decide/permit.ts';
@@ -51,16 +52,36 @@ import type { World } from './world.ts';
 
 /** Binds every use case to a world. */
 export function createApi(world: World): CairnApi {
-  return explaining(world, {
+  return {
     start: (options, signal) => startSession(world, options, signal),
-    resume: (session, options, signal) => resumeOrAgain(world, session, options, signal),
     previewStart: async (options) => {
       const { session, uncommitted, told } = await planOpening(world, options);
       return { session, uncommitted, told };
     },
     workflows: () => listWorkflows(world),
+    agentsAhead: (request) => agentsAhead(world, request),
     list: () => listSessions(world),
     find: (name) => resolveSession(world, name),
+    verify: async (session) => (session === null ? verifyAll(world) : [await verifySession(world, session)]),
+    watchPaths: (session) => watched(world, session),
+    readAt: (commit, path) => readThen(world.repository, commit, path as RepoPath),
+    listAt: (commit, folder) => world.repository.list(commit, folder as RepoPath),
+    trusted: () => listTrusted(world),
+    agents: () => findAgents(world),
+    dispose: () => world.repository.dispose(),
+    ...explained(world, actsOf(world)),
+  };
+}
+
+type Act = (session: SessionId, ...rest: never[]) => Promise<unknown>;
+/** What is asked or done of one session. */
+type Acts = {
+  readonly [K in keyof CairnApi as Parameters<CairnApi[K]>[0] extends SessionId ? K : never]: CairnApi[K];
+};
+
+function actsOf(world: World): Acts {
+  return {
+    resume: (session, options, signal) => resumeOrAgain(world, session, options, signal),
     status: (session) => sessionStatus(world, session),
     log: (session) => sessionLog(world, session),
     checkpoints: (session, wanted) => listCheckpoints(world, session, wanted),
@@ -74,8 +95,6 @@ export function createApi(world: World): CairnApi {
     show: (session, pointer) => showPointer(world, session, pointer),
     path: (session) => pathOf(world, session),
     workFile: (session, path) => findWorkFile(world, session, path),
-    readAt: (commit, path) => readThen(world.repository, commit, path as RepoPath),
-    listAt: (commit, folder) => world.repository.list(commit, folder as RepoPath),
     approve: (session, phase, comment) => approve(world, session, phase, comment),
     reject: (session, phase, comment) => reject(world, session, phase, comment),
     answer: async (session, text) =>
@@ -91,7 +110,6 @@ export function createApi(world: World): CairnApi {
     effect: (session, options, streams, signal) => runEffect(world, session, options, streams, signal),
     effects: (session) => listEffects(world, session),
     settleEffect: (session, of) => settle(world, session, of),
-    ...trustingOf(world),
     rescues: (session) => listRescues(world, session),
     rescueDiff: (session, n) => rescueDiff(world, session, n),
     rescueApply: (session, n, paths) => rescueApply(world, session, n, paths),
@@ -100,52 +118,27 @@ export function createApi(world: World): CairnApi {
     pause: (session) => pauseSession(world, session),
     cancel: (session) => cancelSession(world, session),
     delete: (session, options) => deleteSession(world, session, options),
-    agentsAhead: (request) => agentsAhead(world, request),
-    agents: () => findAgents(world),
-    verify: async (session) => (session === null ? verifyAll(world) : [await verifySession(world, session)]),
-    watchPaths: (session) => watched(world, session),
-    dispose: () => world.repository.dispose(),
-  });
-}
-
-function trustingOf(world: World): Pick<CairnApi, 'commands' | 'trust' | 'trusted' | 'withdrawTrust'> {
-  return {
     commands: (session) => viewTrust(world, session),
     trust: async (session, hash) => {
       refuseInsidePhase(world, 'trust');
       await trustCommands(world, session, hash);
     },
-    trusted: () => listTrusted(world),
     withdrawTrust: (session) => withdrawTrust(world, session),
   };
 }
 
 /** Whatever act of a session comes to an object that is lost: whose it is, and which checkpoint is the last good one. */
-function explaining(world: World, api: CairnApi): CairnApi {
-  const of = async <T>(session: SessionId, act: Promise<T>): Promise<T> => {
-    try {
-      return await act;
-    } catch (error) {
-      throw await explainDamage(world, session, error);
-    }
-  };
-  return {
-    ...api,
-    resume: (session, ...rest) => of(session, api.resume(session, ...rest)),
-    log: (session) => of(session, api.log(session)),
-    diff: (session, phase) => of(session, api.diff(session, phase)),
-    patch: (session, diff) => of(session, api.patch(session, diff)),
-    packet: (session, phase) => of(session, api.packet(session, phase)),
-    show: (session, pointer) => of(session, api.show(session, pointer)),
-    approve: (session, ...rest) => of(session, api.approve(session, ...rest)),
-    reject: (session, ...rest) => of(session, api.reject(session, ...rest)),
-    answer: (session, text) => of(session, api.answer(session, text)),
-    restore: (session, ...rest) => of(session, api.restore(session, ...rest)),
-    land: (session, how) => of(session, api.land(session, how)),
-    rescueApply: (session, ...rest) => of(session, api.rescueApply(session, ...rest)),
-    cancel: (session) => of(session, api.cancel(session)),
-    delete: (session, options) => of(session, api.delete(session, options)),
-  };
+function explained<A extends Readonly<Record<string, Act>>>(world: World, acts: A): A {
+  const one =
+    (act: Act): Act =>
+    async (session, ...rest) => {
+      try {
+        return await act(session, ...rest);
+      } catch (error) {
+        throw await explainDamage(world, session, error);
+      }
+    };
+  return Object.fromEntries(Object.entries(acts).map(([name, act]) => [name, one(act)])) as A;
 }
 
 /** Run a phase again: back to before its first attempt, as a restore, and on from there. */

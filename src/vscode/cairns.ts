@@ -1,6 +1,8 @@
 import type { Disposable } from '../base/disposable.ts';
 import type { SessionId } from '../model/names/ids.ts';
-import type { CairnApi, MachineAgents, RunRequest } from '../session/api.ts';
+import type { CairnApi } from '../session/api.ts';
+import type { MachineAgents } from '../session/api/agents.ts';
+import type { RunRequest } from '../session/api/run.ts';
 import type { Happening } from '../runner/runEvents.ts';
 import type { Outcome } from '../session/results.ts';
 

@@ -2,7 +2,7 @@ import type { Run } from '../../src/runner/run.ts';
 import type { RunEvent, RunNews } from '../../src/runner/runEvents.ts';
 import { runCli } from '../../src/cli/runCli.ts';
 import type { Sink, Terminal } from '../../src/cli/terminal/terminal.ts';
-import type { RunRequest } from '../../src/session/api.ts';
+import type { RunRequest } from '../../src/session/api/run.ts';
 import { NOW, OUTCOME, scriptedApi, type ScriptedApi } from './scriptedApi.ts';
 
 export interface LineOptions {

@@ -12,7 +12,7 @@ import {
 } from '../recovery/crashTestbed.ts';
 import { DEATHS, OPENING } from '../recovery/deaths.ts';
 import { goOn } from '../recovery/goOn.ts';
-import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO } from '../support/session.ts';
 
 /**

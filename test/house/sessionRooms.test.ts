@@ -7,6 +7,7 @@ const SESSION = 'src/session';
 /** The rooms of the session layer, as ARCHITECTURE.md lists them: each may use those before it. */
 const ROOMS = [
   'ports',
+  'api',
   'record',
   'trust',
   'workingTree',

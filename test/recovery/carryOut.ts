@@ -1,5 +1,7 @@
 import type { SessionId } from '../../src/model/names/ids.ts';
-import type { CairnApi, EffectOptions, ResumeOptions, StartOptions } from '../../src/session/api.ts';
+import type { CairnApi } from '../../src/session/api.ts';
+import type { EffectOptions } from '../../src/session/api/effects.ts';
+import type { ResumeOptions, StartOptions } from '../../src/session/api/run.ts';
 
 /** One thing that somebody does with a session, as text can carry it to another process. */
 export type Act =

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
-import type { EffectOptions } from '../../src/session/api.ts';
+import type { EffectOptions } from '../../src/session/api/effects.ts';
 import { DEMO } from '../support/session.ts';
 import { crashes, start } from './crashes.ts';
 import { DEATHS } from './deaths.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PLAIN_RESUME, type CairnApi } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
+import type { CairnApi } from '../../src/session/api.ts';
 import { OTHER } from '../support/forks.ts';
 import { DEMO, workIn } from '../support/session.ts';
 import { crashes, start } from './crashes.ts';

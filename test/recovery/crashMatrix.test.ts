@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openGitRepo } from '../support/gitRepo.ts';
-import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO, type Flow } from '../support/session.ts';
 import { crashes, ISOLATIONS, start, treeOf } from './crashes.ts';
 import { leftBehind, remove, resultOf, withApi, type Machine } from './crashTestbed.ts';

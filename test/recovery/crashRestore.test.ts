@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
-import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO } from '../support/session.ts';
 import { crashes, ISOLATIONS, start, treeOf } from './crashes.ts';
 import { DEATHS } from './deaths.ts';

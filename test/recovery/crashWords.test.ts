@@ -1,4 +1,5 @@
-import { PLAIN_RESUME, type CairnApi } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
+import type { CairnApi } from '../../src/session/api.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DEMO, logLines, type Flow } from '../support/session.ts';
 import type { Act } from './carryOut.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Isolation } from '../../src/model/workflow/workflow.ts';
-import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO } from '../support/session.ts';
 import { start } from './crashes.ts';
 import { withApi, type Machine } from './crashTestbed.ts';

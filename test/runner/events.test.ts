@@ -7,7 +7,7 @@ import { cleanRuns, findRun, openRun } from '../../src/runner/run.ts';
 import type { RunEvent, RunNews } from '../../src/runner/runEvents.ts';
 import { runFiles, runsFolder, writeOrder, writeRunner } from '../../src/runner/runFolder.ts';
 import { writeEvents } from '../../src/runner/writeEvents.ts';
-import { PLAIN_RESUME, type RunRequest } from '../../src/session/api.ts';
+import { PLAIN_RESUME, type RunRequest } from '../../src/session/api/run.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 import { bestOfThree } from '../support/lateness.ts';

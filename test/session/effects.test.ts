@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
 import { sha256 } from '../../src/host/hashes.ts';
-import type { EffectOptions } from '../../src/session/api.ts';
+import type { EffectOptions } from '../../src/session/api/effects.ts';
 import type { EffectResult } from '../../src/session/results.ts';
 import { fork, OTHER } from '../support/forks.ts';
 import { openGitRepo, temporaryFolder } from '../support/gitRepo.ts';

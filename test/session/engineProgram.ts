@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { openWorld } from '../../src/runner/openWorld.ts';
-import type { ResumeOptions, StartOptions } from '../../src/session/api.ts';
+import type { ResumeOptions, StartOptions } from '../../src/session/api/run.ts';
 
 export interface EngineOrder {
   readonly folder: string;

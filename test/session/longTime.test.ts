@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApi } from '../../src/session/createApi.ts';
-import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { Clock } from '../../src/session/ports.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { handIn } from '../support/handIn.ts';

@@ -6,7 +6,7 @@ import { fakeClock } from '../support/fakeClock.ts';
 import { handIn } from '../support/handIn.ts';
 import { memoryWorld } from '../support/memoryWorld.ts';
 import { scriptedAgents } from '../support/scriptedAgents.ts';
-import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO, flowText, START } from '../support/session.ts';
 
 type Ask = 'stop' | 'cancel' | 'ctrl-C';

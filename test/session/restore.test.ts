@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { RestoreTarget } from '../../src/session/api.ts';
+import type { RestoreTarget } from '../../src/session/api/restore.ts';
 import type { RestoreResult } from '../../src/session/results.ts';
 import { diskOf } from '../recovery/crashTestbed.ts';
 import type { GitRepo } from '../support/gitRepo.ts';

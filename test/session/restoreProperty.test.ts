@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { chmod, lstat, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RestoreTarget } from '../../src/session/api.ts';
+import type { RestoreTarget } from '../../src/session/api/restore.ts';
 import type { Agent } from '../../src/session/ports.ts';
 import { diskOf } from '../recovery/crashTestbed.ts';
 import { DEMO, stage, workIn, type Seat } from '../support/session.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openWorld } from '../../src/runner/openWorld.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import type { ResumeOptions } from '../../src/session/api.ts';
+import type { ResumeOptions } from '../../src/session/api/run.ts';
 import { openDrive, takeLease } from '../../src/session/drive/withDrive.ts';
 import { findSession } from '../../src/session/record/findSession.ts';
 import { underLease } from '../../src/session/underLease.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Isolation } from '../../src/model/workflow/workflow.ts';
-import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { copyMachine, makeMachine, withApi, type Machine } from '../recovery/crashTestbed.ts';
 import { openGitRepo, type GitRepo } from '../support/gitRepo.ts';
 import { DEMO, START, type Flow } from '../support/session.ts';

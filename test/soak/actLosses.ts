@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { withApi, type Machine } from '../recovery/crashTestbed.ts';
 import { actSight, type ActSight } from './actSight.ts';
 import type { SoakAct } from './acts.ts';

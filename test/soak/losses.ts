@@ -1,5 +1,5 @@
 import { CairnError } from '../../src/base/cairnError.ts';
-import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -2,7 +2,8 @@
  * One of several owners of a session: resumes it with short lease times and exits with the code that the command line would
  * give. Every checkpoint that it was told of is a line of its file. Started by `ownerRound.ts`.
  */
-import { PLAIN_RESUME, type CairnApi } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
+import type { CairnApi } from '../../src/session/api.ts';
 import { appendFileSync } from 'node:fs';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { exitOfError, exitOfOutcome } from '../../src/cli/output/exitCodes.ts';

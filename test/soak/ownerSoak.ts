@@ -1,4 +1,4 @@
-import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { join } from 'node:path';
 import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { bundleProgram } from '../recovery/bundleProgram.ts';

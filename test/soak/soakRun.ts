@@ -4,7 +4,7 @@ import type { Isolation } from '../../src/model/workflow/workflow.ts';
 import { launch } from '../../src/runner/launch.ts';
 import { readRunner, runFiles } from '../../src/runner/runFolder.ts';
 import type { RunEvent } from '../../src/runner/runEvents.ts';
-import { PLAIN_RESUME, type RunRequest } from '../../src/session/api.ts';
+import { PLAIN_RESUME, type RunRequest } from '../../src/session/api/run.ts';
 import type { Machine } from '../recovery/crashTestbed.ts';
 import { DEMO, START } from '../support/session.ts';
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { EngineOrder } from '../session/engineProgram.ts';
-import { PLAIN_RESUME } from '../../src/session/api.ts';
+import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import { DEMO, START, type Stage } from './session.ts';
 
 const program = fileURLToPath(new URL('../session/engineProgram.ts', import.meta.url));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import { type ResumeOptions, PLAIN_RESUME } from '../../src/session/api.ts';
+import { type ResumeOptions, PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { Outcome } from '../../src/session/results.ts';
 import { DEMO, type Seat } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { MachineAgents } from '../../session/api.ts';
+import type { MachineAgents } from '../../session/api/agents.ts';
 import type { AgentFound, AgentsFound } from '../../session/results.ts';
 import type { Command, Context } from './command.ts';
 import { fillLines } from '../output/fillLines.ts';

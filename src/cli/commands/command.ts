@@ -1,4 +1,6 @@
-import type { CairnApi, MachineAgents, RunRequest } from '../../session/api.ts';
+import type { CairnApi } from '../../session/api.ts';
+import type { MachineAgents } from '../../session/api/agents.ts';
+import type { RunRequest } from '../../session/api/run.ts';
 import type { Run } from '../../runner/run.ts';
 import type { Style } from '../terminal/style.ts';
 import type { Terminal } from '../terminal/terminal.ts';

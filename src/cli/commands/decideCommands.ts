@@ -1,4 +1,4 @@
-import type { CairnApi } from '../../session/api.ts';
+import type { Looking } from '../../session/api/look.ts';
 import type { ActResult } from '../../session/results.ts';
 import { answerOfAct } from './answerOfAct.ts';
 import type { Answer, Command, Context } from './command.ts';
@@ -79,7 +79,7 @@ const answer: Command = {
 export const decideCommands: readonly Command[] = [approve, reject, answer];
 
 /** A person's word runs nothing; whoever spoke it wants to know what holds now and how it goes on. */
-async function spoken(context: Context, api: CairnApi, result: ActResult, said?: string): Promise<Answer> {
+async function spoken(context: Context, api: Looking, result: ActResult, said?: string): Promise<Answer> {
   if (context.json) return { exit: 0, json: result, text: '' };
   const { session, commit, seq } = result;
   const [status, log] = [await api.status(session), await api.log(session)];

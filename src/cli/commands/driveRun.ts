@@ -3,7 +3,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Run } from '../../runner/run.ts';
 import { fromErrorValue, type RunEvent } from '../../runner/runEvents.ts';
-import type { RunRequest } from '../../session/api.ts';
+import type { RunRequest } from '../../session/api/run.ts';
 import type { Outcome } from '../../session/results.ts';
 import { askPermissions } from './askPermissions.ts';
 import type { Context } from './command.ts';

@@ -1,5 +1,7 @@
 import type { SessionId } from '../../model/names/ids.ts';
-import type { CairnApi } from '../../session/api.ts';
+import type { Looking } from '../../session/api/look.ts';
+import type { Output } from '../../session/api/output.ts';
+import type { Running } from '../../session/api/run.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
 import type { LogEntry, PhaseOutput, SessionSummary } from '../../session/results.ts';
 import type { Answer, Command, Context } from './command.ts';
@@ -78,7 +80,7 @@ export const logCommand: Command = {
 
 /** Why the newest checkpoints may be missing from the table. */
 async function damageLines(
-  api: CairnApi,
+  api: Looking,
   session: SessionId,
   { style, json }: Context,
 ): Promise<readonly string[]> {
@@ -94,13 +96,13 @@ function attemptOf(text: string | null, phase: string | null): number | null {
   return Number(text);
 }
 
-type AttemptEnd = NonNullable<NonNullable<Awaited<ReturnType<CairnApi['attemptOutput']>>>['ended']>;
+type AttemptEnd = NonNullable<NonNullable<Awaited<ReturnType<Output['attemptOutput']>>>['ended']>;
 
 const endWords = ({ outcome, reasons }: AttemptEnd): string =>
   [`── ended: ${plainLine(outcome)} ──`, ...reasons.map((why) => `- ${plainLine(why)}`)].join('\n');
 
 async function attemptAnswer(
-  api: CairnApi,
+  api: Output,
   session: SessionId,
   phase: string,
   attempt: number,
@@ -119,7 +121,7 @@ async function attemptAnswer(
 
 /** Never nothing: who looks for output is told that there is none, and why. */
 async function outputAnswer(
-  api: CairnApi,
+  api: Looking & Output,
   session: SessionId,
   phase: string,
   { terminal, style }: Context,
@@ -173,7 +175,7 @@ function listTable(sessions: readonly SessionSummary[], { style, width, terminal
 /** The next command is one that works: a workflow that is there, or the one that makes one. */
 function noSession(
   { style, width, command }: Context,
-  workflows: Awaited<ReturnType<CairnApi['workflows']>>,
+  workflows: Awaited<ReturnType<Running['workflows']>>,
 ): string {
   const steps = workflows
     .filter(({ problem }) => problem === null)

@@ -2,6 +2,8 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import { nearestWord } from '../../model/text/nearestWord.ts';
 import type { CairnApi } from '../../session/api.ts';
+import type { Rescues } from '../../session/api/rescue.ts';
+import type { Looking } from '../../session/api/look.ts';
 import type { Answer, Command, Context, Typed } from './command.ts';
 import { diffText } from './diffCommand.ts';
 import { howLongAgo } from '../output/howLong.ts';
@@ -48,7 +50,7 @@ export const rescueCommand: Command = {
   },
 };
 
-async function refuseUnknown(api: CairnApi, session: SessionId, n: string): Promise<void> {
+async function refuseUnknown(api: Rescues, session: SessionId, n: string): Promise<void> {
   const numbers = (await api.rescues(session)).map(({ number }) => String(number));
   if (numbers.includes(n)) return;
   const known = numbers.length === 0 ? 'nothing is set aside' : `there are: ${numbers.join(', ')}`;
@@ -120,8 +122,8 @@ const acts: { readonly [A in Exclude<Act, 'list'>]: CarryOut } = {
 
 async function list(
   { style, width, terminal, command }: Context,
-  api: CairnApi,
-  { session, deleted }: Awaited<ReturnType<CairnApi['find']>>,
+  api: Rescues,
+  { session, deleted }: Awaited<ReturnType<Looking['find']>>,
 ): Promise<Answer> {
   const rescues = await api.rescues(session);
   if (rescues.length === 0) return { exit: 0, json: rescues, text: 'Nothing was set aside.' };

@@ -1,6 +1,7 @@
 import { staysDone } from '../../model/effects/staysDone.ts';
 import type { SessionId } from '../../model/names/ids.ts';
-import type { CairnApi, RestoreTarget } from '../../session/api.ts';
+import type { Looking } from '../../session/api/look.ts';
+import type { RestoreTarget } from '../../session/api/restore.ts';
 import type { RestoreResult } from '../../session/results.ts';
 import { changeLines } from '../output/changeLines.ts';
 import type { Answer, Command, Context, Typed } from './command.ts';
@@ -49,7 +50,7 @@ function forProgram({ say }: Context, { notUndone, ...json }: RestoreResult): An
 }
 
 async function targetOf(
-  api: CairnApi,
+  api: Looking,
   typed: Typed,
 ): Promise<{ readonly session: SessionId; readonly target: RestoreTarget }> {
   const [first, second] = typed.words;
@@ -74,7 +75,7 @@ function doIt(
 /** What fits the state that the session is in now: one that is done again has nothing to resume. */
 async function afterwards(
   { command }: Context,
-  api: CairnApi,
+  api: Looking,
   { session, rescue }: RestoreResult,
   undo: boolean,
 ): Promise<readonly NextStep[]> {

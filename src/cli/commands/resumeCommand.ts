@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
-import type { ResumeOptions } from '../../session/api.ts';
+import type { ResumeOptions } from '../../session/api/run.ts';
 import { errorSentence } from '../../session/errorSentences.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { driveRun, type Driven } from './driveRun.ts';

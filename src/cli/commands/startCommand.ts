@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { StartOptions } from '../../session/api.ts';
+import type { StartOptions } from '../../session/api/run.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { driveRun } from './driveRun.ts';
 import { answerOfRun } from '../output/showOutcome.ts';

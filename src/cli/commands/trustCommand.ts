@@ -1,5 +1,6 @@
 import type { SessionId } from '../../model/names/ids.ts';
-import type { CairnApi } from '../../session/api.ts';
+import type { Looking } from '../../session/api/look.ts';
+import type { Trusting } from '../../session/api/trust.ts';
 import type { TrustedView } from '../../session/trustResults.ts';
 import { aboutTrust, commandLines } from '../../session/trustSentences.ts';
 import type { Answer, Command, Context } from './command.ts';
@@ -68,7 +69,7 @@ async function trust(context: Context, session: SessionId): Promise<Answer> {
 }
 
 /** Also one of which nothing but that is left. */
-async function withdrawn(api: CairnApi, named: string): Promise<SessionId> {
+async function withdrawn(api: Looking & Trusting, named: string): Promise<SessionId> {
   const known = (await api.trusted()).find(({ session }) => session === named);
   return known?.session ?? sessionOf(api, named);
 }

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
-import type { CairnApi } from '../../session/api.ts';
+import type { Looking } from '../../session/api/look.ts';
 import type { Typed } from './command.ts';
 
 /** An option's text, or null where it was not given. */
@@ -31,7 +31,7 @@ export function wrong(what: string, why: string): CairnError<'usage/invalid'> {
  * none at all is the only unfinished session.
  */
 export async function sessionAnd(
-  api: CairnApi,
+  api: Looking,
   typed: Typed,
 ): Promise<{ readonly session: SessionId; readonly second: string | null }> {
   const [first, second] = typed.words;
@@ -48,7 +48,7 @@ export async function sessionAnd(
  * @param or what could be said instead
  */
 export async function sessionAndCheckpoint(
-  api: CairnApi,
+  api: Looking,
   typed: Typed,
   command: string,
   what: string,
@@ -66,12 +66,12 @@ export async function sessionAndCheckpoint(
 }
 
 /** The session that a word names, or the only unfinished one. */
-export async function sessionOf(api: CairnApi, word: string | null | undefined): Promise<SessionId> {
+export async function sessionOf(api: Looking, word: string | null | undefined): Promise<SessionId> {
   return (await meantBy(api, word)).session;
 }
 
 /** The same, with what is known of it when it was deleted. */
-export async function meantBy(api: CairnApi, word: string | null | undefined): ReturnType<CairnApi['find']> {
+export async function meantBy(api: Looking, word: string | null | undefined): ReturnType<Looking['find']> {
   const found = await api.find(word ?? null);
   if (found.phase !== null)
     throw wrong('', `There is no session "${word ?? ''}": that is a phase of ${found.session}.`);

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import { CAIRN_FOLDER } from '../../model/names/places.ts';
-import type { CairnApi } from '../api.ts';
+import type { Restoring } from '../api/restore.ts';
 import { readTip } from '../record/readTip.ts';
 import { readHistory } from '../record/history.ts';
 import { landHere } from './landHere.ts';
@@ -12,7 +12,7 @@ import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
 
-type Landed = Awaited<ReturnType<CairnApi['land']>>;
+type Landed = Awaited<ReturnType<Restoring['land']>>;
 
 /** Takes a session's changes, without `.cairn/`, into a new branch or into the current working tree. A conflict writes nothing. */
 export async function landSession(

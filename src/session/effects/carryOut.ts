@@ -3,7 +3,7 @@ import { LONGEST_TIMER_MS } from '../../base/longestTimer.ts';
 import { textOf } from '../../model/text/losslessText.ts';
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { Command } from '../../model/workflow/workflow.ts';
-import type { EffectStreams } from '../api.ts';
+import type { EffectStreams } from '../api/effects.ts';
 import type { Lease, ProcessEnd, ProcessPipe } from '../ports.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';

@@ -4,7 +4,7 @@ import { effectOf, withIntent, withOutcome, withReplay } from '../../model/effec
 import { planEffect } from '../../model/effects/planEffect.ts';
 import { effectState, type EffectEntry, type EffectOutcome } from '../../model/effects/effectsRecord.ts';
 import type { SessionId, Timestamp } from '../../model/names/ids.ts';
-import type { EffectOptions, EffectStreams } from '../api.ts';
+import type { EffectOptions, EffectStreams } from '../api/effects.ts';
 import { readTip } from '../record/readTip.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { EffectResult } from '../results.ts';

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { phasesAhead } from '../../model/plan/phasesAhead.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
-import type { ResumeOptions, RunRequest } from '../api.ts';
+import type { ResumeOptions, RunRequest } from '../api/run.ts';
 import { readTip } from '../record/readTip.ts';
 import { lazyHistory } from '../record/history.ts';
 import { loadWorkflow } from '../record/loadWorkflow.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { printedText } from '../../model/text/oneLine.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
-import type { CairnApi } from '../api.ts';
+import type { Output } from '../api/output.ts';
 import { readTip } from '../record/readTip.ts';
 import { decode } from '../record/text.ts';
 import type { AttemptOutput } from '../results.ts';
@@ -45,7 +45,7 @@ export async function readAttempt(
   phase: string,
   attempt: number,
   of: OutputOf,
-): ReturnType<CairnApi['attemptOutput']> {
+): ReturnType<Output['attemptOutput']> {
   const { state, files } = world;
   const { folder } = state.of(session);
   const path = pathOf(phase, attempt, of);

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
-import type { CairnApi } from '../api.ts';
+import type { Output } from '../api/output.ts';
 import { sessionStatus } from './sessionStatus.ts';
 import type { World } from '../world.ts';
 
@@ -12,7 +12,7 @@ export async function readOutput(
   world: World,
   session: SessionId,
   phase: string,
-): ReturnType<CairnApi['output']> {
+): ReturnType<Output['output']> {
   const { phases } = await sessionStatus(world, session);
   const view = phases.find((candidate) => candidate.id === phase);
   if (view === undefined)

@@ -4,7 +4,7 @@ import { forkedFrom } from '../../model/checkpoint/forkedFrom.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
 import { lineBehind } from '../../model/checkpoint/lineBehind.ts';
 import { shownState } from '../../model/status/statusWords.ts';
-import type { CheckpointsWanted } from '../api.ts';
+import type { CheckpointsWanted } from '../api/look.ts';
 import type { CommitEntry } from '../ports.ts';
 import { lastGoodOf } from '../record/damage.ts';
 import { readEntries } from '../record/history.ts';

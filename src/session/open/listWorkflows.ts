@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { agentNames } from '../../model/agent/agentNames.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { WORKFLOWS_FOLDER } from '../../model/names/places.ts';
-import type { CairnApi } from '../api.ts';
+import type { Running } from '../api/run.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
 
@@ -10,8 +10,8 @@ import type { World } from '../world.ts';
 export async function listWorkflows({
   files,
   repository,
-}: Pick<World, 'files' | 'repository'>): ReturnType<CairnApi['workflows']> {
-  const found: Awaited<ReturnType<CairnApi['workflows']>>[number][] = [];
+}: Pick<World, 'files' | 'repository'>): ReturnType<Running['workflows']> {
+  const found: Awaited<ReturnType<Running['workflows']>>[number][] = [];
   for (const path of await files.list(repository.root, WORKFLOWS_FOLDER)) {
     if (!/\.ya?ml$/.test(path)) continue;
     const bytes = await files.read(repository.root, path);

@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import { CAIRN_FOLDER, SESSIONS_FOLDER } from '../../model/names/places.ts';
 import type { Isolation, Workflow } from '../../model/workflow/workflow.ts';
-import type { StartOptions } from '../api.ts';
+import type { StartOptions } from '../api/run.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
 import { refuseLostArtifacts } from './artifactPlaces.ts';
 import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';

@@ -1,5 +1,5 @@
 import type { PhaseId } from '../../model/names/ids.ts';
-import type { StartOptions } from '../api.ts';
+import type { StartOptions } from '../api/run.ts';
 import { publishOpened, showOpened } from './openSession.ts';
 import { planOpening, type Opening } from './planOpening.ts';
 import type { Lease } from '../ports.ts';

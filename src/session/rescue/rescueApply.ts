@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { BlobId, RepoPath, SessionId } from '../../model/names/ids.ts';
-import type { CairnApi } from '../api.ts';
+import type { Rescues } from '../api/rescue.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import type { CommitEntry } from '../ports.ts';
@@ -13,7 +13,7 @@ import { tell } from '../tell.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
 
-type Applied = Awaited<ReturnType<CairnApi['rescueApply']>>;
+type Applied = Awaited<ReturnType<Rescues['rescueApply']>>;
 
 /**
  * Writes files of a rescue into the session's working tree, uncommitted; none named = all of them. What lies

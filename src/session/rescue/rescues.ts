@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import { isEngineFile, rescueRef, sessionRefs } from '../../model/names/places.ts';
-import type { CairnApi } from '../api.ts';
+import type { Rescues } from '../api/rescue.ts';
 import type { CommitEntry, Objects, Ref, RefWriter, Refs } from '../ports.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
 import type { RescueView } from '../results.ts';
@@ -58,7 +58,7 @@ export async function rescueDiff(
   world: World,
   session: SessionId,
   n: number,
-): ReturnType<CairnApi['rescueDiff']> {
+): ReturnType<Rescues['rescueDiff']> {
   const entry = await rescueEntry(world, session, n);
   return {
     from: entry.parents[0] ?? entry.commit,

@@ -5,7 +5,7 @@ import { ownCheckpoints } from '../../model/checkpoint/ownCheckpoints.ts';
 import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
 import { sessionFolder } from '../../model/names/places.ts';
 import { chooseRestore, type ChosenRestore } from '../../model/plan/planRestore.ts';
-import type { RestoreTarget } from '../api.ts';
+import type { RestoreTarget } from '../api/restore.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { carryOutRestore, describeRestore } from './carryOutRestore.ts';
 import { findDamage, goodOf } from '../record/damage.ts';

@@ -5,7 +5,7 @@ import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
-import type { ResumeOptions } from '../api.ts';
+import type { ResumeOptions } from '../api/run.ts';
 import type { Drive, AtTip, CheckedOut } from '../drive.ts';
 import { lazyHistory, type History } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { ResumePlan } from '../../model/plan/planResume.ts';
-import type { ResumeOptions } from '../api.ts';
+import type { ResumeOptions } from '../api/run.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { trustView } from '../trust/trustView.ts';

@@ -8,7 +8,7 @@ import {
   type ResumeEnd,
   type RunStep,
 } from '../../model/plan/planResume.ts';
-import type { ResumeOptions } from '../api.ts';
+import type { ResumeOptions } from '../api/run.ts';
 import { addNote } from '../decide/steer.ts';
 import { publishGoneBack } from '../decide/decide.ts';
 import type { Drive, CheckedOut } from '../drive.ts';

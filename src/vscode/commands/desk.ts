@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { MachineAgents } from '../../session/api.ts';
+import type { MachineAgents } from '../../session/api/agents.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Row } from '../tree/row.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommitId } from '../../model/names/ids.ts';
-import type { RestoreTarget } from '../../session/api.ts';
+import type { RestoreTarget } from '../../session/api/restore.ts';
 import type { LogEntry, RestoreResult } from '../../session/results.ts';
 import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';
 import { previewRestore, type RestoreLine } from '../restore/restorePreview.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { ResumeOptions, RunRequest } from '../../session/api.ts';
+import type { ResumeOptions, RunRequest } from '../../session/api/run.ts';
 import type { Outcome } from '../../session/results.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';

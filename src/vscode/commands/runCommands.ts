@@ -5,7 +5,7 @@ import { inWindow } from '../state/inWindow.ts';
 import { phaseName } from '../state/words.ts';
 import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
-import { PLAIN_RESUME } from '../../session/api.ts';
+import { PLAIN_RESUME } from '../../session/api/run.ts';
 import { trustsIt } from './askTrust.ts';
 import { run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';

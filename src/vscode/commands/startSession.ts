@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { StartOptions } from '../../session/api.ts';
+import type { StartOptions } from '../../session/api/run.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { whoWorks } from '../state/agentChoices.ts';

@@ -4,7 +4,7 @@ import { phaseName } from '../state/words.ts';
 import { chooseAnswer } from './permissionCommands.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
-import { PLAIN_RESUME } from '../../session/api.ts';
+import { PLAIN_RESUME } from '../../session/api/run.ts';
 import { run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 

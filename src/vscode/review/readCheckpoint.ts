@@ -1,9 +1,9 @@
 import type { CommitId } from '../../model/names/ids.ts';
-import type { CairnApi } from '../../session/api.ts';
+import type { AtCommit } from '../../session/api/contents.ts';
 import { createBytesCache } from './bytesCache.ts';
 import type { DocumentAddress } from './documentAddress.ts';
 
-type Reads = Pick<CairnApi, 'readAt' | 'listAt'>;
+type Reads = AtCommit;
 
 /** What lies at an address of a commit. */
 export interface CheckpointReader {

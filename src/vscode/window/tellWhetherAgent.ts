@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { MachineAgents } from '../../session/api.ts';
+import type { MachineAgents } from '../../session/api/agents.ts';
 
 /** Tells the welcome whether anybody but the person could do the work here. Starts no process. */
 export async function tellWhetherAgent(agents: MachineAgents): Promise<void> {
