@@ -261,9 +261,6 @@ export interface Problem {
 
 export type ErrorCode = keyof ErrorDetails;
 
-/** What the caller can do about it: try again, ask the person, or stop. */
-export type Disposition = 'retry' | 'ask' | 'stop';
-
 const BRAND = Symbol.for('cairn.error');
 
 /** The one class that Cairn throws. */
@@ -272,21 +269,12 @@ export class CairnError<C extends ErrorCode = ErrorCode> extends Error {
   readonly [BRAND] = true;
   readonly code: C;
   readonly details: ErrorDetails[C];
-  readonly disposition: Disposition;
 
-  constructor(
-    code: C,
-    details: ErrorDetails[C],
-    options: { cause?: unknown; disposition?: Disposition } = {},
-  ) {
-    super(
-      `${code} ${JSON.stringify(details)}`,
-      options.cause === undefined ? undefined : { cause: options.cause },
-    );
+  constructor(code: C, details: ErrorDetails[C], options?: { readonly cause: unknown }) {
+    super(`${code} ${JSON.stringify(details)}`, options);
     this.name = 'CairnError';
     this.code = code;
     this.details = details;
-    this.disposition = options.disposition ?? (code === 'git/locked' ? 'retry' : 'stop');
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {

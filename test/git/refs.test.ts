@@ -54,7 +54,6 @@ describe('refs', () => {
     await expect(move()).rejects.toMatchObject({
       code: 'git/locked',
       details: { lock },
-      disposition: 'retry',
     });
     expect(await readdir(dirname(lock))).toEqual(['x.lock']);
     const waiting = move();

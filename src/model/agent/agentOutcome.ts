@@ -1,4 +1,3 @@
-import type { Disposition } from '../../base/cairnError.ts';
 import { assertNever } from '../../base/assertNever.ts';
 
 /** How an agent's attempt ended: the closed list that every kind of agent answers with. */
@@ -24,8 +23,8 @@ export type AgentOutcome =
 export const finalTextOf = (outcome: AgentOutcome): { readonly finalText?: string } =>
   outcome.kind === 'completed' && outcome.finalText !== undefined ? { finalText: outcome.finalText } : {};
 
-/** What the engine does after an attempt that ended like this and whose gate therefore did not hold. */
-export function dispositionOf(outcome: AgentOutcome): Disposition {
+/** What the engine does after an attempt that ended like this and whose gate therefore did not hold: tries again, asks the person, or stops. */
+export function dispositionOf(outcome: AgentOutcome): 'retry' | 'ask' | 'stop' {
   switch (outcome.kind) {
     case 'crashed':
       return outcome.notStarted === true ? 'stop' : 'retry';
