@@ -91,7 +91,7 @@ export function createRepository({
     owns: (at) => ownsTree(shared, at),
     guarded: (at) => readGuarded(commonDir, at),
     ignored: (at, paths) => readIgnored(git, at, paths),
-    patch: (from, to, paths) => patch({ git, cwd: shared, trees }, from, to, paths),
+    patch: (from, to, paths) => patch({ git, cwd: shared, trees, gate }, from, to, paths),
     workingTree: (at) => createWorkingTree({ ...placing, ...at }),
     ...objectsOf(objects, trees, gate),
     ...objectWriterOf({ git, cwd: shared, trees, objects, gate, who }),

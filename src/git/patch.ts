@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommitId, RepoPath, TreeId } from '../model/names/ids.ts';
 import type { Git, GitCall } from './createGit.ts';
+import type { Gate, Passed } from './gate.ts';
 import type { Trees } from './trees.ts';
 import { askWhatDiffers } from './workingTree/filters.ts';
 
@@ -22,16 +23,17 @@ interface Reading {
   readonly git: Git;
   readonly cwd: string;
   readonly trees: Trees;
+  readonly gate: Gate;
 }
 
 /** What differs at these paths, as `git apply` reads it: between two trees, or up to the files of a working tree. */
 export async function patch(
-  { git, cwd, trees }: Reading,
+  { git, cwd, trees, gate }: Reading,
   from: CommitId | TreeId,
   to: { readonly tree: CommitId | TreeId } | { readonly root: string },
   paths: readonly RepoPath[],
 ): Promise<Buffer> {
-  if ('root' in to) return patchOfDisk(git, trees, from, to.root, paths);
+  if ('root' in to) return patchOfDisk(git, trees, await gate.pass(from), to.root, paths);
   return inParts(paths, async (part) => {
     const { out } = await git([...DIFF, from, to.tree, '--', ...part], { cwd, config: CONFIG });
     return out;
@@ -44,7 +46,7 @@ export async function patch(
 async function patchOfDisk(
   git: Git,
   trees: Trees,
-  from: CommitId | TreeId,
+  from: Passed<CommitId | TreeId>,
   root: string,
   paths: readonly RepoPath[],
 ): Promise<Buffer> {

@@ -12,6 +12,7 @@ const GIVERS: Readonly<Record<string, RegExp>> = {
   // Parent and tree.
   'src/git/commitAsPerson.ts': /tree: Passed<TreeId>; readonly parent: Passed<CommitId>/,
   'src/git/merge.ts': /gate\.pass\(base\).*gate\.pass\(ours\).*gate\.pass\(theirs\)[^]*gate\.pass\(\(tree/,
+  'src/git/patch.ts': /from: Passed<CommitId \| TreeId>/,
   // An index of a few paths of a tree that the private one holds, and what git itself took from the disk.
   'src/git/workingTree/capture.ts': /gate\.unsafe\(tree\)/,
   'src/git/workingTree/privateIndex.ts': /load\(at: Passed<CommitId \| TreeId>\)/,

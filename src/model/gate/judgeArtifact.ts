@@ -1,9 +1,7 @@
 import type { BlobId, RepoPath } from '../names/ids.ts';
 import type { ArtifactRule } from '../workflow/workflow.ts';
 import { isBlank } from './blankText.ts';
-import { readJson } from './readJson.ts';
-import { missingHeadings } from './missingHeadings.ts';
-import { schemaViolations } from './schemaViolations.ts';
+import { askedOf } from './demands/demands.ts';
 
 export interface ArtifactFacts {
   readonly rule: ArtifactRule;
@@ -20,9 +18,6 @@ export interface ArtifactFacts {
   /** Why the engine left it out of the tree; null when it did not. */
   readonly notCaptured: string | null;
 }
-
-/** How many violations of a schema are told: the first ones say what is wrong, hundreds say nothing. */
-const MOST_VIOLATIONS = 8;
 
 /** Says why a promised artifact does not hold, one reason each, with its path; none: it holds. */
 export function judgeArtifact(facts: ArtifactFacts): readonly string[] {
@@ -49,31 +44,11 @@ function reasons({ rule, entry, bytes, before, atRoot, notCaptured }: ArtifactFa
   if (bytes === null) return ['could not be read'];
   if (isBlank(bytes)) return [bytes.length === 0 ? 'is empty' : 'has nothing but white space in it'];
   const unchanged = entry.blob === before ? ['was there before the phase and has not changed'] : [];
-  return [...unchanged, ...whyNotOfRule(bytes, rule)];
-}
-
-function whyNotOfRule(bytes: Uint8Array, rule: ArtifactRule): readonly string[] {
-  const out: string[] = [];
-  if (rule.minBytes !== null && bytes.length < rule.minBytes)
-    out.push(`has ${bytes.length} bytes, at least ${rule.minBytes} are asked for`);
-  if (rule.headings.length > 0) out.push(...missingHeadings(new TextDecoder().decode(bytes), rule.headings));
-  if (rule.schema !== null && rule.schema !== undefined) out.push(...whyNotOfSchema(bytes, rule.schema));
-  return out;
+  return [...unchanged, ...askedOf(rule).flatMap(([demand, wanted]) => demand.whyNot(bytes, wanted))];
 }
 
 function kindOf(mode: string): string {
   if (mode === '120000') return 'a symbolic link';
   if (mode === '160000') return 'a submodule or a nested repository';
   return `of mode ${mode}`;
-}
-
-function whyNotOfSchema(bytes: Uint8Array, schema: unknown): readonly string[] {
-  const json = readJson(bytes);
-  if (!json.ok) return [`is not valid JSON: ${json.error}`];
-  const violations = schemaViolations(schema, json.value);
-  const told = violations
-    .slice(0, MOST_VIOLATIONS)
-    .map(({ path, what }) => `does not meet its schema: ${path} ${what}`);
-  const more = violations.length - told.length;
-  return more > 0 ? [...told, `does not meet its schema in ${more} more places`] : told;
 }

@@ -1,14 +1,10 @@
+import { askedOf } from '../gate/demands/demands.ts';
 import type { ArtifactRule, CheckRule, Command } from '../workflow/workflow.ts';
 
 /** A rule of an artifact as somebody would say it, after its path; '' when being there is all that is asked. */
 export function artifactWords(rule: ArtifactRule, existed: boolean): string {
-  const words: string[] = [];
-  if (rule.minBytes !== null) words.push(`at least ${rule.minBytes} bytes`);
-  if (rule.headings.length > 0) words.push(`with text below ${headings(rule.headings)}`);
-  if (rule.schema !== null && rule.schema !== undefined)
-    words.push(`JSON that meets this schema: ${JSON.stringify(rule.schema)}`);
-  if (existed) words.push('it is there already and has to change');
-  return words.join('; ');
+  const asked = askedOf(rule).map(([demand, wanted]) => demand.inPrompt(wanted));
+  return [...asked, ...(existed ? ['it is there already and has to change'] : [])].join('; ');
 }
 
 /** A check as somebody would say it. */
@@ -22,12 +18,6 @@ const commandWords = (run: Command): string =>
   typeof run === 'string'
     ? run.trim()
     : run.map((part) => (/^[\w./:=@%+,-]+$/.test(part) ? part : JSON.stringify(part))).join(' ');
-
-function headings(names: readonly string[]): string {
-  const quoted = names.map((name) => `"${name}"`);
-  if (quoted.length === 1) return `the heading ${quoted[0]}`;
-  return `each of the headings ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
-}
 
 /** `10 minutes`, `90 seconds`, `250 ms` */
 export function durationWords(ms: number): string {

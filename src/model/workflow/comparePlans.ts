@@ -1,3 +1,4 @@
+import { askedOf } from '../gate/demands/demands.ts';
 import { canonicalJson } from '../text/canonicalJson.ts';
 import type { PhaseId } from '../names/ids.ts';
 import { planOf, type PhasePlan } from './planHash.ts';
@@ -60,15 +61,9 @@ function detailsOf(before: PhasePlan, after: PhasePlan): readonly PlanDetail[] {
   return details;
 }
 
-function artifactText({ path, minBytes, headings, schema }: ArtifactRule): string {
-  const rules = [
-    ...(minBytes === null ? [] : [`at least ${minBytes} bytes`]),
-    ...(headings.length === 0
-      ? []
-      : [`headings ${headings.map((heading) => JSON.stringify(heading)).join(', ')}`]),
-    ...(schema === null ? [] : [`schema ${canonicalJson(schema)}`]),
-  ];
-  return rules.length === 0 ? path : `${path} (${rules.join('; ')})`;
+function artifactText(rule: ArtifactRule): string {
+  const rules = askedOf(rule).map(([demand, wanted]) => demand.inPlan(wanted));
+  return rules.length === 0 ? rule.path : `${rule.path} (${rules.join('; ')})`;
 }
 
 /** A plan change as one line of facts, for a terminal or a dialog. */

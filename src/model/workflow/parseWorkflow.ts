@@ -4,6 +4,7 @@ import type { PhaseId, RepoPath } from '../names/ids.ts';
 import { checkName } from './checkName.ts';
 import { findingsOf, type Found } from '../parsing/issueProblems.ts';
 import { readDuration } from '../text/readDuration.ts';
+import { demandsOf } from '../gate/demands/demands.ts';
 import type { AgentChoice, ArtifactRule, CheckRule, Phase, Workflow } from './workflow.ts';
 import { brokenParts, brokenRules } from './workflowRules.ts';
 import { knownKeys, workflowSchema, type WorkflowFile } from './workflowSchema.ts';
@@ -110,9 +111,8 @@ function agentOf(agent: NonNullable<PhaseFile['agent']>): AgentChoice {
 }
 
 function artifactOf(artifact: NonNullable<PhaseFile['artifacts']>[number]): ArtifactRule {
-  if (typeof artifact === 'string') return { path: artifact, minBytes: null, headings: [], schema: null };
-  const { path, minBytes, headings, schema } = artifact;
-  return { path, minBytes: minBytes ?? null, headings: headings ?? [], schema: schema ?? null };
+  const { path, ...written } = typeof artifact === 'string' ? { path: artifact } : artifact;
+  return { path, ...demandsOf(written) };
 }
 
 function checkOf(check: NonNullable<PhaseFile['checks']>[number]): CheckRule {

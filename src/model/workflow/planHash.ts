@@ -1,3 +1,4 @@
+import { plannedOf } from '../gate/demands/demands.ts';
 import { canonicalJson } from '../text/canonicalJson.ts';
 import type { ArtifactRule, Command, Workflow } from './workflow.ts';
 
@@ -29,12 +30,7 @@ export function planOf(workflow: Workflow): readonly PhasePlan[] {
     id,
     needs: needs.toSorted(),
     artifacts: artifacts
-      .map(({ path, minBytes, headings, schema }) => ({
-        path,
-        minBytes,
-        headings: headings.toSorted(),
-        schema,
-      }))
+      .map((rule) => ({ path: rule.path, ...plannedOf(rule) }))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
     checks: checks.map((check) => check.run),
     approval,

@@ -1,3 +1,4 @@
+import type { Demands } from '../gate/demands/demands.ts';
 import type { ModelSelector } from '../chat/chat.ts';
 import type { PhaseId, RepoPath } from '../names/ids.ts';
 import type { Schema } from '../parsing/schema.ts';
@@ -35,13 +36,9 @@ export interface Phase {
   readonly packet: { readonly budget: number; readonly review: boolean };
 }
 
-export interface ArtifactRule {
+export interface ArtifactRule extends Demands {
   /** As written: relative = in the phase's folder; with a leading `/` = from the repository root. */
   readonly path: string;
-  readonly minBytes: number | null;
-  readonly headings: readonly string[];
-  /** JSON Schema that the file must satisfy, or null. */
-  readonly schema: unknown;
 }
 
 export interface CheckRule {

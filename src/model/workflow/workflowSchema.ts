@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { whyNotPromised } from '../names/repoPath.ts';
 import { NO_DURATION, readDuration } from '../text/readDuration.ts';
+import { DEMANDS } from '../gate/demands/demands.ts';
 import { SCHEMA } from '../parsing/schema.ts';
 
 const words = (text: string): z.ZodString =>
@@ -80,21 +81,13 @@ const agent = z
   ])
   .describe('Who does the work.');
 
-const artifact = z.union([
-  artifactFile,
-  z.strictObject({
-    path: artifactFile,
-    minBytes: z.int().min(1).optional().describe('The file must have at least this many bytes.'),
-    headings: z
-      .array(words('Text of a Markdown heading.').regex(/^[^\r\n]*$/, 'must be one line'))
-      .optional()
-      .describe('Markdown headings that must be there and have text below them.'),
-    schema: z
-      .union([z.record(z.string(), z.unknown()), z.boolean()])
-      .optional()
-      .describe('JSON Schema that the file must satisfy.'),
-  }),
-]);
+const demandingArtifact = z.strictObject({
+  path: artifactFile,
+  minBytes: DEMANDS.minBytes.file.optional(),
+  headings: DEMANDS.headings.file.optional(),
+  schema: DEMANDS.schema.file.optional(),
+});
+const artifact = z.union([artifactFile, demandingArtifact]);
 
 const check = z.strictObject({
   name: words('What people call it; the command by default.')
@@ -204,7 +197,7 @@ export function knownKeys(path: readonly PropertyKey[]): readonly string[] {
     case 'phases':
       return Object.keys(phase.shape);
     case 'artifacts':
-      return ['path', 'minBytes', 'headings', 'schema'];
+      return Object.keys(demandingArtifact.shape);
     case 'checks':
       return Object.keys(check.shape);
     case 'agent':
