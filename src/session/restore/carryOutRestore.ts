@@ -1,15 +1,13 @@
 import type { RefName } from '../../model/names/ids.ts';
-import type { JournalLine } from '../../model/attempt/journal.ts';
 import { isRecordFile } from '../../model/names/places.ts';
 import type { ChosenRestore } from '../../model/plan/planRestore.ts';
+import { asideOfRestore } from '../../model/plan/planRestoring.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
-import { planRestoring, type Restoring } from './planRestoring.ts';
+import { gatherRestore, type Begun, type Restoring } from './gatherRestore.ts';
 import { publishRestore } from './publishRestore.ts';
 import type { RestoreResult } from '../results.ts';
-
-type Begun = Extract<JournalLine, { readonly type: 'restore-begun' }>;
 
 /**
  * The steps of a restore, in the order in which a crash between any two of them loses nothing.
@@ -27,18 +25,11 @@ export async function carryOutRestore(
   if (drive.isolation === 'worktree') await drive.checkout.tree.unlocked();
   const captured = await captureWork(world, drive.checkout.tree, drive.session);
   world.reached('restore/captured');
-  const plan = sparing(
-    await planRestoring(drive, chosen, captured, cutOff?.left),
-    await appeared(drive, captured, cutOff),
-  );
-  const { seq } = chosen.checkpoint.trailers;
+  const plan = await gatherRestore(drive, chosen, captured, cutOff);
+  const ours = { to: chosen.checkpoint.trailers.seq, seq: drive.record.status.seq + 1 };
   const aside = await setAsideBefore(drive, plan.overwriting, {
     parent: drive.record.commit,
-    why:
-      cutOff === null
-        ? `Uncommitted before the restore to checkpoint ${seq}.`
-        : `Found where a restore to checkpoint ${seq} had been cut off.`,
-    reason: `${cutOff === null ? 'restore' : 'restore-again'}@${drive.record.status.seq + 1}`,
+    ...asideOfRestore(ours, cutOff !== null),
   });
   world.reached('restore/set-aside');
   const begun = cutOff ?? (await journalBegin(drive, chosen, aside, leftBy(plan, captured)));
@@ -57,25 +48,6 @@ export async function carryOutRestore(
     commit: restored.record.commit,
     rescue: begun.rescue,
   };
-}
-
-/** Files that lie here since a restore was cut off: what its target lets git see, or a person made. None is removed. */
-async function appeared(
-  { world: { repository }, record }: Drive,
-  { tree }: Captured,
-  cutOff: Begun | null,
-): Promise<ReadonlySet<string>> {
-  if (cutOff === null) return new Set();
-  const before = cutOff.rescue === null ? record.commit : await repository.tip(cutOff.rescue);
-  const changes = await repository.changes(before ?? record.commit, tree);
-  return new Set(changes.filter((change) => change.kind === 'added').map((change) => change.path));
-}
-
-function sparing(plan: Restoring, spared: ReadonlySet<string>): Restoring {
-  const changes = plan.overwriting.changes.filter(
-    (change) => change.after !== null || !spared.has(change.path),
-  );
-  return { ...plan, overwriting: { ...plan.overwriting, changes } };
 }
 
 /** What a person is told of a restore, before and after. */

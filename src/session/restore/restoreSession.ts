@@ -13,7 +13,7 @@ import { findSession } from '../record/findSession.ts';
 import { finishRestore } from './finishRestore.ts';
 import { readHistory } from '../record/history.ts';
 import { readMended } from '../drive/mendedSession.ts';
-import { planRestoring } from './planRestoring.ts';
+import { gatherRestore } from './gatherRestore.ts';
 import type { WorkingTree } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import type { RestoreResult } from '../results.ts';
@@ -66,7 +66,7 @@ export async function previewRestore(
     const place = { world, session, ref, record, state, checkout, root: root ?? `${state.folder}/nowhere` };
     const captured =
       root === null ? { tree: record.tree, taken: [], notCaptured: [], leftAlone: [] } : await capture(place);
-    const plan = await planRestoring(place, chosen, captured);
+    const plan = await gatherRestore(place, chosen, captured);
     return {
       ...describeRestore(place, plan, plan.overwriting.skipped),
       seq: record.status.seq,
@@ -81,7 +81,7 @@ async function capture({
   session,
   record,
   checkout: { tree },
-}: Parameters<typeof planRestoring>[0]): Promise<Captured> {
+}: Parameters<typeof gatherRestore>[0]): Promise<Captured> {
   await tree.load(record.commit);
   return captureWork(world, tree, session);
 }

@@ -1,0 +1,116 @@
+import { RESCUE_TRAILERS, rawFolderOf } from '../checkpoint/rescueMessage.ts';
+import { hasTrailer } from '../checkpoint/trailerLines.ts';
+import type { BlobId, CommitId, RefName, RepoPath, SessionId } from '../names/ids.ts';
+import { effectsPath, isEngineFile, requestPath, statusPath, workflowPath } from '../names/places.ts';
+
+/** A rescue of the session; `number`: the higher, the later it was made. */
+export interface KnownRescue {
+  readonly number: number;
+  readonly commit: CommitId;
+  readonly message: string;
+}
+
+/** What this machine remembers of a restore. */
+export interface KnownRestore {
+  readonly rescue: RefName | null;
+  /** What it left alone, as in no tree. */
+  readonly left?: readonly string[] | undefined;
+}
+
+interface Blob {
+  readonly blob: BlobId;
+}
+
+/** What a restore is planned from, once it is known which rescue an undo puts back. */
+export interface RestoreFacts<F extends Blob> {
+  readonly session: SessionId;
+  /** At the tip, those of `neverGoBack` that are there. */
+  readonly kept: ReadonlyMap<RepoPath, F>;
+  /** The restore that is undone, as this machine remembers it; null where it does not, and where none is undone. */
+  readonly undone: KnownRestore | null;
+  /** What an undo puts back: the message of the rescue, and what it holds that the checkpoint below it does not. */
+  readonly rescue: {
+    readonly message: string;
+    readonly changes: readonly { readonly path: RepoPath; readonly after: F | null }[];
+  } | null;
+  /** The same restore, begun by a process that died, and the files that lie here since. */
+  readonly cutOff: (KnownRestore & { readonly appeared: readonly string[] }) | null;
+}
+
+/** A restore as a value: three layers over the older tree, and what lies here and stays. */
+export interface RestorePlan<F extends Blob> {
+  /** Over the older tree: what is published. */
+  readonly published: ReadonlyMap<RepoPath, Blob & { readonly mode: '100644' }>;
+  /** Over that: what an undo puts back, uncommitted. */
+  readonly uncommitted: ReadonlyMap<RepoPath, F | null>;
+  /** Files that get the bytes of a blob as they are: what git would give back is not what lay there. */
+  readonly give: ReadonlyMap<RepoPath, BlobId>;
+  /** Was in no checkpoint before, and is not overwritten although it may be captured now. */
+  readonly spared: ReadonlySet<string>;
+  /** What the target lets git see, or a person made, since the restore was cut off: written over, never removed. */
+  readonly notRemoved: ReadonlySet<string>;
+}
+
+/** What a restore takes from the tip: request, workflow, effect record, and the notes in STATUS.md. */
+export const neverGoBack = (session: SessionId): readonly RepoPath[] => [
+  statusPath(session),
+  requestPath(session),
+  workflowPath(session),
+  effectsPath(session),
+];
+
+/** Which rescue an undo puts back: a ref that is remembered, a commit that was found, or null for none. */
+export type RescueToPutBack = { readonly ref: RefName } | { readonly commit: CommitId } | null;
+
+/**
+ * The rescue that the restore to be undone made. Another clone does not remember it, nor does a machine whose journal is
+ * lost: there it is the newest that says so.
+ *
+ * @param seq of the restore that is undone
+ */
+export function rescueToPutBack(
+  seq: number,
+  undone: KnownRestore | null,
+  rescues: readonly KnownRescue[],
+): RescueToPutBack {
+  if (undone !== null) return undone.rescue === null ? null : { ref: undone.rescue };
+  const made = rescues.filter(({ message }) => hasTrailer(message, RESCUE_TRAILERS.reason, `restore@${seq}`));
+  const newest = made.toSorted((a, b) => b.number - a.number)[0];
+  return newest === undefined ? null : { commit: newest.commit };
+}
+
+/** Decides what a restore writes, beside the older tree itself. */
+export function planRestoring<F extends Blob>(facts: RestoreFacts<F>): RestorePlan<F> {
+  const { session, kept, undone, rescue, cutOff } = facts;
+  return {
+    published: new Map([...kept].map(([path, { blob }]) => [path, { blob, mode: '100644' }])),
+    ...putBackFrom(session, rescue),
+    spared: new Set([...(cutOff?.left ?? []), ...(undone?.left ?? [])]),
+    notRemoved: new Set(cutOff?.appeared),
+  };
+}
+
+/** Raw bytes lie below a folder of their own; files of the engine are the new checkpoint's. */
+function putBackFrom<F extends Blob>(
+  session: SessionId,
+  rescue: RestoreFacts<F>['rescue'],
+): Pick<RestorePlan<F>, 'uncommitted' | 'give'> {
+  const [uncommitted, give] = [new Map<RepoPath, F | null>(), new Map<RepoPath, BlobId>()];
+  const raw = rescue === null ? null : rawFolderOf(rescue.message);
+  for (const { path, after } of rescue?.changes ?? []) {
+    const named = raw !== null && path.startsWith(raw) ? path.slice(raw.length) : null;
+    if (named !== null && after !== null) give.set(named as RepoPath, after.blob);
+    if (named === null && !isEngineFile(session, path)) uncommitted.set(path, after);
+  }
+  return { uncommitted, give };
+}
+
+/** Under which words a restore keeps what lay there. One that was cut off has a rescue of its own: that is what an undo puts back. */
+export const asideOfRestore = (
+  /** Of the checkpoint restored to, and of the one that is added. */
+  { to, seq }: { readonly to: number; readonly seq: number },
+  isCutOff: boolean,
+): { readonly why: string; readonly reason: string } =>
+  isCutOff
+    ? { why: `Found where a restore to checkpoint ${to} had been cut off.`, reason: `restore-again@${seq}` }
+    : { why: `Uncommitted before the restore to checkpoint ${to}.`, reason: `restore@${seq}` };

@@ -1,0 +1,129 @@
+import { readAttempts } from '../../model/attempt/openAttempt.ts';
+import type { JournalLine } from '../../model/attempt/journal.ts';
+import { effectsSince } from '../../model/effects/effectsSince.ts';
+import type { StayingEffect } from '../../model/effects/staysDone.ts';
+import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import { sessionRefs } from '../../model/names/places.ts';
+import type { ChosenRestore } from '../../model/plan/planRestore.ts';
+import {
+  neverGoBack,
+  planRestoring,
+  rescueToPutBack,
+  type KnownRescue,
+  type KnownRestore,
+  type RestoreFacts,
+} from '../../model/plan/planRestoring.ts';
+import type { Checkout, Drive } from '../drive.ts';
+import { readEffects } from '../effects/effectStore.ts';
+import type { Change } from '../ports.ts';
+import { rescueNumber } from '../record/ownRefs.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import type { Captured } from '../workingTree/captureWork.ts';
+import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
+
+type Place = Pick<Drive, 'world' | 'session' | 'ref' | 'record' | 'state' | 'root'> & {
+  readonly checkout: Pick<Checkout, 'tree'>;
+};
+type File = NonNullable<Change['after']>;
+
+/** What a restore publishes, and what it does to the files before. */
+export interface Restoring {
+  readonly chosen: ChosenRestore;
+  readonly older: SessionRecord;
+  /** The tree of the new checkpoint. */
+  readonly after: TreeId;
+  readonly overwriting: Overwriting;
+  /** What happened outside since then. */
+  readonly notUndone: readonly StayingEffect[];
+}
+
+export type Begun = Extract<JournalLine, { readonly type: 'restore-begun' }>;
+
+/**
+ * Gathers what a restore is planned from, and makes its trees.
+ *
+ * @param cutOff the same restore, begun by a process that died
+ */
+export async function gatherRestore(
+  place: Place,
+  chosen: ChosenRestore,
+  captured: Pick<Captured, 'tree' | 'taken' | 'notCaptured' | 'leftAlone'>,
+  cutOff: Begun | null = null,
+): Promise<Restoring> {
+  const { world, session, ref, record } = place;
+  const { repository } = world;
+  const older = await readSession(repository, session, ref, chosen.checkpoint.commit);
+  // Before what lies there is set aside: it will not be written.
+  await repository.refuseUnsafe(older.commit);
+  const undone = chosen.kind === 'undo' ? await rememberedOf(place, chosen.restore.parent) : null;
+  const plan = planRestoring({
+    session,
+    kept: await keptAt(place),
+    undone,
+    rescue: chosen.kind === 'undo' ? await rescueOf(place, chosen.restore.trailers.seq, undone) : null,
+    cutOff: cutOff === null ? null : { ...cutOff, appeared: await appeared(place, captured.tree, cutOff) },
+  });
+  const after = await repository.compose(older.tree, plan.published);
+  const to = plan.uncommitted.size === 0 ? after : await repository.compose(after, plan.uncommitted);
+  const { changes, ...overwriting } = await planOverwriting(place, captured, to, plan.spared);
+  return {
+    chosen,
+    older,
+    after,
+    overwriting: {
+      ...overwriting,
+      changes: changes.filter((change) => change.after !== null || !plan.notRemoved.has(change.path)),
+      give: plan.give,
+    },
+    notUndone: effectsSince(older.effects, await readEffects(world, record)),
+  };
+}
+
+async function keptAt({ world, session, record }: Place): Promise<ReadonlyMap<RepoPath, File>> {
+  const kept = new Map<RepoPath, File>();
+  for (const path of neverGoBack(session)) {
+    const entry = await world.repository.entry(record.tree, path);
+    if (entry !== null) kept.set(path, entry);
+  }
+  return kept;
+}
+
+async function rememberedOf({ state }: Place, from: CommitId | null): Promise<KnownRestore | null> {
+  const { restores } = readAttempts((await state.readJournal()).lines);
+  return restores.findLast((line) => line.from === from) ?? null;
+}
+
+async function rescueOf(
+  place: Place,
+  seq: number,
+  undone: KnownRestore | null,
+): Promise<RestoreFacts<File>['rescue']> {
+  const { repository } = place.world;
+  const chosen = rescueToPutBack(seq, undone, undone === null ? await rescuesOf(place) : []);
+  if (chosen === null) return null;
+  const rescue = 'ref' in chosen ? await repository.tip(chosen.ref) : chosen.commit;
+  if (rescue === null) return null;
+  await repository.refuseUnsafe(rescue);
+  const { tree, parents, message } = await repository.commitEntry(rescue);
+  const [parent] = parents;
+  return parent === undefined ? null : { message, changes: await repository.changes(parent, tree) };
+}
+
+async function rescuesOf({ world, session }: Place): Promise<readonly KnownRescue[]> {
+  const refs = await world.repository.refs([`${sessionRefs(session)}rescue/`]);
+  return refs.flatMap((ref) => {
+    const number = rescueNumber(session, ref);
+    return number === null ? [] : [{ number, commit: ref.commit, message: ref.message }];
+  });
+}
+
+/** Files that lie here and did not before the restore that was cut off. */
+async function appeared(
+  { world: { repository }, record }: Place,
+  tree: TreeId,
+  { rescue }: Begun,
+): Promise<readonly string[]> {
+  const before = rescue === null ? record.commit : await repository.tip(rescue);
+  const changes = await repository.changes(before ?? record.commit, tree);
+  return changes.filter((change) => change.kind === 'added').map((change) => change.path);
+}
