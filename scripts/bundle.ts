@@ -14,6 +14,7 @@ const PROGRAMS = {
   secretRules: 'src/bundles/secretRules.ts',
   engine: 'src/runner/openWorld.ts',
   acp: 'src/agents/acp/converse.ts',
+  index: 'src/index.ts',
 };
 
 /** Programs that others import on first use, because they are large: they stay files of their own, beside who asks for them. */
