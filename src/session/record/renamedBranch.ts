@@ -1,7 +1,6 @@
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Ref, Refs } from '../ports.ts';
-import type { World } from '../world.ts';
 
 /** Every local branch: what `git branch -m` made of one of ours may have any name. */
 export const anyBranch = (repository: Refs): Promise<readonly Ref[]> => repository.refs(['refs/heads/']);
@@ -25,12 +24,4 @@ export function renamedBranch(
   });
   const held = theirs.filter(({ ref }) => newest === null || ref.commit === newest);
   return held.toSorted((a, b) => b.seq - a.seq)[0]?.ref ?? null;
-}
-
-/** The checkpoint that was published from here last. */
-export async function newestPublished(
-  { state }: Pick<World, 'state'>,
-  session: SessionId,
-): Promise<string | null> {
-  return [...(await state.of(session).published())].at(-1) ?? null;
 }
