@@ -1,3 +1,6 @@
+import type { LastGood, SessionTrace } from './leftOfSession.ts';
+import type { Given, Refusal, RefusedAct } from './refusal.ts';
+
 /**
  * What prevented an answer, as facts.
  *
@@ -6,7 +9,8 @@
  * Sentences for people are made at the edge, in one table, from code and details.
  */
 export interface ErrorDetails {
-  'usage/invalid': { readonly what: string; readonly why: string };
+  /** `what`: the words that are wrong, or what was given; '' where the whole is meant. */
+  'usage/invalid': { readonly what: string | Given; readonly why: string };
   'usage/unknown-session': {
     readonly session: string;
     readonly searched: readonly string[];
@@ -36,10 +40,9 @@ export interface ErrorDetails {
     readonly by?: 'session' | 'deleted' | 'files';
   };
   'usage/not-possible': {
-    readonly act: string;
+    readonly act: RefusedAct;
     readonly session: string;
-    readonly why: string;
-    readonly hint: string;
+    readonly refusal: Refusal;
   };
   'usage/inside-phase': { readonly act: string; readonly phase: string };
   'workflow/not-found': {
@@ -226,28 +229,6 @@ export interface ErrorDetails {
   'internal/unfit-record': { readonly file: string; readonly why: string };
   'internal/unexpected': { readonly what: string };
 }
-
-/** The newest checkpoint of a damaged session that is whole. `isTip`: it is what the branch points at. */
-export interface LastGood {
-  readonly seq: number;
-  readonly phase: string | null;
-  readonly commit: string;
-  readonly isTip: boolean;
-}
-
-/** What is left of a session that has no branch. */
-export type SessionTrace =
-  /** A start that was cut off before anything was saved. */
-  | { readonly kind: 'opening' }
-  /** `branch`: what its archive can be brought back as; null when only rescues were kept. */
-  | { readonly kind: 'deleted'; readonly branch: string | null; readonly archive: string }
-  /** Somebody removed its branch; `commit`: the checkpoint published from here last. `renamed`: the branch that has it now. */
-  | {
-      readonly kind: 'branch-gone';
-      readonly branch: string;
-      readonly commit: string;
-      readonly renamed?: string;
-    };
 
 /** One thing wrong in a file a person wrote; line and column are 1-based. */
 export interface Problem {

@@ -181,10 +181,9 @@ async function mustBeTrusted(
 function refuseInherited(session: SessionId, { trailers }: Checkpoint, phase: string): void {
   if (trailers.session === session) return;
   throw new CairnError('usage/not-possible', {
-    act: `run ${phase} again in`,
+    act: 'run-again',
     session,
-    why: `it began in ${trailers.session}, before ${session} was forked from it`,
-    hint: `Run it again there, or begin another session before it: cairn fork ${trailers.session} ${trailers.seq}`,
+    refusal: { because: 'began-elsewhere', phase, in: trailers.session, seq: trailers.seq },
   });
 }
 
@@ -193,10 +192,9 @@ async function pathOf(world: World, session: SessionId): Promise<string> {
   const root = await workingRoot(world, session);
   if (root === null)
     throw new CairnError('usage/not-possible', {
-      act: 'say the path of',
+      act: 'path',
       session,
-      why: 'it has no working tree on this machine yet',
-      hint: `Make it: cairn resume ${session}`,
+      refusal: { because: 'no-working-tree' },
     });
   return root;
 }

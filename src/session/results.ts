@@ -7,6 +7,7 @@ import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { SteerNote } from '../model/agent/steerNote.ts';
 import type { PhaseRecord } from '../model/checkpoint/phaseRecord.ts';
 import type { Usage } from '../model/attempt/usage.ts';
+import type { Warning } from './warning.ts';
 import type { Isolation } from '../model/workflow/workflow.ts';
 
 /** Where `start` or `resume` stopped. */
@@ -27,6 +28,14 @@ export interface Outcome {
   readonly message: string;
   /** A resume that finds the session waiting: which files changed since the question was asked. */
   readonly changed?: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
+  /** The same in place with HEAD where nothing can be approved or captured: the git command that goes back. */
+  readonly elsewhere?: {
+    readonly was: string;
+    readonly now: string;
+    readonly back: string;
+    /** It is what was asked, too: the message says it no more. */
+    readonly isQuestion: boolean;
+  };
 }
 
 /** What an act (`approve reject answer cancel stop delete fork land`) left behind; of a fork: the new session. */
@@ -79,7 +88,7 @@ export interface StatusView {
     /** Nobody began it here: its phase was at work elsewhere. `at` is when it was asked for. */
     readonly elsewhere?: true;
   }[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   /**
    * What writes would refuse: a newer Cairn wrote it (`newer-schema`), or a record of it cannot be read (`unreadable`; a
    * restore to a checkpoint that can be read is possible). The first warning says which. Left out: neither.
@@ -212,8 +221,8 @@ export interface SessionSummary {
   readonly driven: boolean;
   /** True: only on a remote-tracking branch. */
   readonly remote: boolean;
-  /** What is damaged and which checkpoint is the last good one, in words; only where the state is `damaged`. */
-  readonly problem?: string;
+  /** What is damaged and which checkpoint is the last good one; only where the state is `damaged`. */
+  readonly problem?: Warning;
 }
 
 export interface LogEntry {
@@ -285,9 +294,4 @@ export interface ForkPreview {
   readonly again: readonly PhaseId[];
   /** As of a restore to that checkpoint; nor is any of it done again. */
   readonly notUndone: readonly StayingEffect[];
-}
-
-export interface VerifyResult {
-  readonly session: SessionId;
-  readonly violations: readonly { readonly rule: string; readonly where: string; readonly what: string }[];
 }

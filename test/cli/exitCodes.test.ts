@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { CairnError, type ErrorCode } from '../../src/base/cairnError.ts';
-import { ERROR_CODES } from '../../src/session/errorSentences.ts';
+import { ERROR_CODES } from '../../src/cli/output/errorSentence.ts';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import type { Outcome } from '../../src/session/results.ts';
+import { errorDetails } from '../support/errorDetails.ts';
 import { runLine } from './runLine.ts';
 import { OUTCOME, SESSION, scriptedApi } from './scriptedApi.ts';
 
@@ -17,82 +18,8 @@ const EXITS: Readonly<Record<string, number>> = {
   internal: 1,
 };
 
-/** Details that have every field any error has: a sentence takes what it needs. */
-const DETAILS = {
-  what: 'what',
-  key: 'plan/deploy',
-  recorded: ['npm', 'publish'],
-  probe: null,
-  why: 'why',
-  session: SESSION,
-  searched: ['a', 'b'],
-  phase: 'plan',
-  known: ['plan'],
-  sessions: ['a', 'b'],
-  words: ['a', 'b'],
-  unfinished: true,
-  id: 'x',
-  where: 'here',
-  act: 'approve',
-  hint: 'do this',
-  workflow: 'feature',
-  file: 'f.yaml',
-  problems: [{ file: 'f.yaml', line: 1, column: 2, message: 'bad' }],
-  paths: ['p'],
-  holder: 'pid 1',
-  since: '2026',
-  commit: 'c'.repeat(40),
-  found: 2,
-  branch: 'cairn/x',
-  object: 'o',
-  lastGood: null,
-  warnings: ['w'],
-  bytes: 1,
-  limit: 1,
-  ref: 'r',
-  other: 'refs/heads/o',
-  expected: 'e',
-  differing: ['d'],
-  count: 2,
-  changes: ['c'],
-  local: 'l',
-  remote: 'r',
-  tracking: 'origin/cairn/x',
-  back: 'git switch main',
-  relation: 'behind',
-  folder: '/f',
-  path: '/p',
-  worktree: '/w',
-  files: ['f'],
-  output: 'o',
-  tried: ['t'],
-  needed: '2',
-  remedy: 'r',
-  operation: 'merge',
-  lock: '/l',
-  command: 'add',
-  exitCode: 1,
-  stderr: 's',
-  free: 1,
-  agent: 'a',
-  log: '/log',
-  hash: 'sha256:0',
-  commands: [{ phase: 'plan', does: 'check', what: 'npm test' }],
-  by: ['Ada'],
-  heldBy: [],
-  partlyBy: ['origin/cairn/x'],
-  begun: null,
-  tree: 't',
-  entries: [{ path: 'a/.git', why: 'git' }],
-  nested: [{ path: 'n', why: 'why' }],
-};
-
 test.each(ERROR_CODES)('%s has a sentence, a fixed exit code and its JSON', async (code) => {
-  const details = {
-    ...DETAILS,
-    ...(code === 'git/not-found' && { tried: 'git' }),
-    ...(code === 'repo/tree-changed' && { what: 'gone' }),
-  };
+  const details = errorDetails(code);
   const api = scriptedApi({
     approve: async () => {
       throw new CairnError(code, details);

@@ -99,7 +99,12 @@ test('a blocked session shows why, what was set aside and what was not captured'
     question: null,
     leftovers: 2,
     effects: { done: 1, failed: 0, inDoubt: 1 },
-    warnings: ['The workflow file below .cairn/workflows/ differs from the one this session follows.'],
+    warnings: [
+      {
+        warning: 'history' as const,
+        what: 'The workflow file below .cairn/workflows/ differs from the one this session follows.',
+      },
+    ],
     rescues: [
       {
         number: 1,

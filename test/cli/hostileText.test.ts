@@ -49,7 +49,7 @@ test('nothing that comes from the repository reaches the terminal with its contr
     branch: EVIL,
     worktree: EVIL,
     drivenBy: EVIL,
-    warnings: [EVIL],
+    warnings: [{ warning: 'history', what: EVIL }],
     question: { text: EVIL, options: [EVIL], kind: 'question' },
     rescues: [{ number: 1, ref: EVIL, at: EVIL, why: EVIL, files: 1 }],
     phases: [

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import { errorSentence, type Sentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
+import type { Sentence } from '../../src/sentences/errorWords.ts';
 import { badWorld, differences, foreign, ID, refusal, workflow, type BadWorld } from '../support/badWorld.ts';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
@@ -79,8 +80,8 @@ describe('delete', () => {
     const token = ['ghp_16C7e42F292c6912E7710c', '838347Ae178B4a'].join('');
     await tree.write(status, `${await tree.read(status)}\ntoken: ${token}\n`);
     const error = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
-    expect(error.details.why).toContain(`${status} (a secret in line`);
-    expect(error.details.why).not.toContain(token);
+    expect(sentence(error).message).toContain(`${status} (a secret in line`);
+    expect(sentence(error).message).not.toContain(token);
     expect(await tree.read(status)).toContain(token);
     const objects = await world.repo.git('cat-file', '--batch-all-objects', '--batch-check=%(objectname)');
     for (const object of objects.split('\n'))
@@ -197,7 +198,7 @@ describe('delete', () => {
     expect(world.told.join('\n')).not.toContain('Not captured');
     await world.worktree().write('plain.json', '{"changed": true}\n');
     expect(
-      (await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible')).details.why,
+      sentence(await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible')).message,
     ).toContain('plain.json');
     await world.worktree().write('plain.json', '{}\n');
     await world.api.delete(ID, { purge: false });

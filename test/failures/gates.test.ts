@@ -1,7 +1,11 @@
+import type { CairnError } from '../../src/base/cairnError.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { describe, expect, it } from 'vitest';
 import { phaseTable } from '../../src/cli/output/phaseTable.ts';
 import { createStyle } from '../../src/cli/terminal/style.ts';
 import { badWorld, ID, refusal, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
+
+const hint = ({ code, details }: CairnError): string | null => errorSentence(code, details).hint;
 
 const reasons = async (world: BadWorld): Promise<string> =>
   (await world.api.status(ID)).phases.flatMap((phase) => phase.reasons).join('\n');
@@ -202,20 +206,18 @@ describe('gates that do not hold', () => {
     const world = await badWorld({ workflow: APPROVED });
     await world.start();
     await refusal(world.api.answer(ID, 'yes'), 'usage/not-possible');
-    expect((await refusal(world.api.approve(ID, 'two', null), 'usage/not-possible')).details.hint).toContain(
-      'one',
-    );
+    expect(hint(await refusal(world.api.approve(ID, 'two', null), 'usage/not-possible'))).toContain('one');
     expect((await refusal(world.api.approve(ID, 'nope', null), 'usage/unknown-phase')).details.known).toEqual(
       ['one', 'two'],
     );
     await world.worktree().remove(`.cairn/sessions/${ID}/01-one/out.md`);
-    expect((await refusal(world.api.approve(ID, null, null), 'usage/not-possible')).details.why).toContain(
+    expect((await refusal(world.api.approve(ID, null, null), 'usage/not-possible')).message).toContain(
       'out.md',
     );
     await world.worktree().write(`.cairn/sessions/${ID}/01-one/out.md`, 'better\n');
     await world.api.approve(ID, null, null);
     for (const act of [() => world.api.approve(ID, null, null), () => world.api.reject(ID, null, null)])
-      expect((await refusal(act(), 'usage/not-possible')).details.hint).not.toBe('');
+      expect(hint(await refusal(act(), 'usage/not-possible'))).not.toBe('');
     expect((await world.api.log(ID)).map((entry) => entry.kind)).toEqual([
       'opened',
       'waiting',

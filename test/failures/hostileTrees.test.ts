@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import { parseTree } from '../../src/git/parseTree.ts';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import {
   badWorld,
   differences,

@@ -95,7 +95,7 @@ describe('[B16] landing on a branch', () => {
       const error = await nothingWritten(world, () =>
         refusal(world.api.land(ID, { branch }), 'usage/invalid'),
       );
-      expect(error.details.what).toBe(`--branch ${branch}`);
+      expect(error.details.what).toEqual({ given: 'branch', value: branch });
     }
   });
 

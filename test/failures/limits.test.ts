@@ -1,3 +1,4 @@
+import { terminalNotice } from '../../src/cli/output/terminalNotice.ts';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ describe('repositories of another kind', () => {
       );
       const { api } = await worldAround(repo);
       const { told } = await api.previewStart(startOptions());
-      expect(told.join('\n')).toMatch(
+      expect(told.map(terminalNotice).join('\n')).toMatch(
         /in a folder that .* syncs\. Syncing \.git while a session runs can damage it/,
       );
     },

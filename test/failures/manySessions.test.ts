@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NOT_TRUSTED_HERE } from '../../src/session/trustSentences.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import {
   badWorld,
@@ -129,7 +128,7 @@ describe('many sessions', () => {
         '\nschema: 1\n',
       );
       // Fetched into this repository: what it would run nobody has trusted here.
-      const warnings = name === 'done' ? [] : [NOT_TRUSTED_HERE];
+      const warnings = name === 'done' ? [] : [{ warning: 'not-trusted-here' }];
       expect(await api.status(id)).toMatchObject({ state: listed?.state, warnings });
       expect((await api.verify(id))[0]?.violations).toEqual([]);
     },

@@ -1,3 +1,4 @@
+import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
 import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { badWorld, differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';
@@ -53,7 +54,7 @@ describe('a session branch that somebody moved', () => {
     const tip = await world.repo.git('rev-parse', `cairn/${ID}`);
     const error = await refusal(world.resume(), 'data/untrusted-tip');
     expect(error.details.warnings.join()).toContain(tip.slice(0, 7));
-    expect((await world.api.status(ID)).warnings.join()).toContain('no checkpoint');
+    expect((await world.api.status(ID)).warnings.map(terminalWarning).join()).toContain('no checkpoint');
     expect(await world.resume(ID, { trust: true })).toMatchObject({ reason: 'completed' });
   });
 
@@ -79,7 +80,7 @@ describe('a session branch that somebody moved', () => {
     const before = await world.everything();
     const error = await refusal(world.resume(), 'data/untrusted-tip');
     expect(error.details.warnings.join()).toContain(newest.slice(0, 7));
-    expect((await world.api.status(ID)).warnings.join()).toContain(newest.slice(0, 7));
+    expect((await world.api.status(ID)).warnings.map(terminalWarning).join()).toContain(newest.slice(0, 7));
     expect(foreign(differences(before, await world.everything()))).toEqual([]);
     // Put back, nothing is asked; trusted, it goes on and the work that lies there is not lost.
     await world.repo.git('update-ref', `refs/heads/cairn/${ID}`, newest);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CairnError } from '../../src/base/cairnError.ts';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, differences, ID, refusal, TWO_PHASES, workflow } from '../support/badWorld.ts';
 import { chain, DEMO, stage } from '../support/session.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, ID, openApi, refusal, workflow, worldAround } from '../support/badWorld.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 

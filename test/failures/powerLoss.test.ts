@@ -1,8 +1,9 @@
+import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
 import { chmod, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import {
   badWorld,
   differences,
@@ -89,7 +90,7 @@ describe('[A27, M48] after a power loss the tip of a session has', () => {
       const listed = await api.list();
       expect(listed.map(({ session }) => session).sort()).toEqual([ID, SOUND]);
       const status = await api.status(ID);
-      const [warning = ''] = status.warnings;
+      const warning = terminalWarning(status.warnings[0] ?? '');
       expect({ state: status.state, seq: status.seq }).toEqual({ state: 'damaged', seq: good });
       expect(warning).toMatch(
         /^Session my-session is damaged: (git object|the ref) \S+ is missing or cut short/,
@@ -98,11 +99,11 @@ describe('[A27, M48] after a power loss the tip of a session has', () => {
       if (isRef || what.includes('commit') || what.includes('pack'))
         expect(listed.find(({ session }) => session === ID)).toMatchObject({
           state: 'damaged',
-          problem: warning,
+          problem: status.warnings[0],
         });
       expect((await api.log(ID)).map(({ seq }) => seq)).toEqual(expect.arrayContaining([1, 2]));
       const [verified] = await api.verify(ID);
-      expect(verified?.violations[0]).toMatchObject({ rule: 'R16', what: warning });
+      expect(verified?.violations[0]).toMatchObject({ rule: 'R16', what: status.warnings[0] });
       const error = await refusal(resume(api, ID), 'data/missing-object');
       expect(error.details).toMatchObject({ session: ID, lastGood: { seq: good } });
       expect(errorSentence(error.code, error.details).hint).toContain(`cairn restore ${ID} ${good}`);
@@ -131,7 +132,7 @@ describe('[A27] what a power loss took of a session', () => {
     const said: string[] = [];
     const look = async (): Promise<void> => {
       const api = await world.open(world.repo.root);
-      said.push((await api.status(ID)).warnings[0] ?? '');
+      said.push(terminalWarning((await api.status(ID)).warnings[0] ?? ''));
       await api.dispose();
     };
     await look();
@@ -202,7 +203,7 @@ describe('[A27, M48] a session of which no checkpoint is whole', () => {
     expect(hint).toMatch(/begin another session, which leaves this one as it is: cairn start$/);
     const status = await api.status(ID);
     expect(status.state).toBe('damaged');
-    expect(status.warnings[0]).toContain(hint);
+    expect(terminalWarning(status.warnings[0] ?? '')).toContain(hint);
     await refusal(api.restore(ID, { to: '2' }, { dryRun: false }), 'data/missing-object');
     expect(moved(before, await world.everything())).toEqual([]);
 

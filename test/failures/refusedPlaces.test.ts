@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
 import { forbiddenFolder } from '../../src/git/forbiddenFolder.ts';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import {
   badWorld,
   differences,

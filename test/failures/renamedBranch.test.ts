@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { CairnApi } from '../../src/session/api.ts';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, ID, resumeOptions, workflow, type BadWorld } from '../support/badWorld.ts';
 
 const never = new AbortController().signal;
@@ -61,6 +61,11 @@ const everyAct = (sentence: string): Readonly<Record<string, string>> =>
 describe.each(['other/name', 'plain', 'cairn/other-session', 'team/cairn/x'])(
   'the branch of a session that was renamed to %s',
   (to) => {
+    const warning = {
+      warning: 'renamed',
+      session: ID,
+      trace: expect.objectContaining({ kind: 'branch-gone', branch: OWN, renamed: to }) as unknown,
+    };
     const sentence = `The branch ${OWN} of "${ID}" was renamed to ${to}. Give it its name back: git branch -m ${to} ${OWN}`;
 
     it('every act names it and how it is given its name back; nothing is changed', async () => {
@@ -70,10 +75,10 @@ describe.each(['other/name', 'plain', 'cairn/other-session', 'team/cairn/x'])(
       const before = await held(world);
       expect(await said(world.api)).toEqual(everyAct(sentence));
       expect(await world.api.list()).toMatchObject([
-        { session: ID, branch: OWN, state: 'damaged', problem: sentence },
+        { session: ID, branch: OWN, state: 'damaged', problem: warning },
       ]);
       expect(await world.api.verify(null)).toMatchObject([
-        { session: ID, violations: [{ rule: 'R16', where: `refs/heads/${OWN}`, what: sentence }] },
+        { session: ID, violations: [{ rule: 'R16', where: `refs/heads/${OWN}`, what: warning }] },
       ]);
       expect(await held(world)).toEqual(before);
       await world.repo.git('branch', '-m', to, OWN);

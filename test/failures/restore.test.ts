@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { previewRestore } from '../../src/vscode/restore/restorePreview.ts';
 import {
   badWorld,

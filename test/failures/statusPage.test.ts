@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, ID, refusal, type BadWorld } from '../support/badWorld.ts';
 import { putOnTip } from '../support/putOnTip.ts';
 

@@ -1,8 +1,9 @@
+import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
 import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../src/base/cairnError.ts';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';
 
 const STATUS = `.cairn/sessions/${ID}/STATUS.md`;
@@ -109,7 +110,7 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
       expect(await world.repo.git('rev-parse', `cairn/${ID}`)).toBe(commit);
       expect((await world.api.list()).map((summary) => summary.session)).toEqual([ID]);
       const status = await world.api.status(ID);
-      expect(status.warnings.join('\n')).toContain(STATUS);
+      expect(status.warnings.map(terminalWarning).join('\n')).toContain(STATUS);
       expect((await world.api.log(ID)).map((entry) => entry.seq)).toEqual(expect.arrayContaining([1, 2]));
       expect((await world.api.verify(ID))[0]?.violations.length).toBeGreaterThan(0);
     },
@@ -122,7 +123,7 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
     expect(errorSentence(error.code, error.details).hint).toMatch(/restore.*cairn log/);
     await refusal(world.resume(ID, { trust: true }), 'data/corrupt');
     expect(world.attempts).toEqual(['one@1']);
-    expect((await world.api.status(ID)).warnings.join('\n')).toContain(STATUS);
+    expect((await world.api.status(ID)).warnings.map(terminalWarning).join('\n')).toContain(STATUS);
     expect((await world.api.list()).map(({ session }) => session)).toEqual([ID]);
     expect((await world.api.restore(ID, { to: '2' }, { dryRun: true })).commit).toBeNull();
     const restored = await world.api.restore(ID, { to: '2' }, { dryRun: false });
@@ -140,7 +141,7 @@ describe('[B8] a STATUS.md that is broken in the tip', () => {
     const status = await world.api.status(ID);
     expect(status.state).toBe('unknown');
     expect(status.phases.map((phase) => phase.status)).toEqual(['done', 'unknown']);
-    expect(status.warnings.join()).toMatch(/"pondering".*"dreaming"/);
+    expect(status.warnings.map(terminalWarning).join()).toMatch(/"pondering".*"dreaming"/);
   });
 });
 
@@ -154,7 +155,7 @@ describe('other records of the tip', () => {
     const commit = await putOnTip(world, RECORD, change);
     const error = await refusal(world.resume(), 'data/corrupt');
     expect(error.details).toMatchObject({ file: RECORD, commit, problems: [{ line: expect.any(Number) }] });
-    expect((await world.api.status(ID)).warnings.join()).toContain(RECORD);
+    expect((await world.api.status(ID)).warnings.map(terminalWarning).join()).toContain(RECORD);
   });
 
   it.each(['workflow.yaml', 'REQUEST.md', 'effects.json'])(

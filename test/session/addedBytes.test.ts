@@ -1,3 +1,4 @@
+import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SessionId } from '../../src/model/names/ids.ts';
@@ -14,7 +15,10 @@ test('[M42] status tells how many bytes a session added, what it set aside too, 
   await s.start();
   const of = async (session: SessionId): Promise<{ bytes: number; warned: readonly string[] }> => {
     const { addedBytes, warnings } = await s.api.status(session);
-    return { bytes: addedBytes ?? 0, warned: warnings.filter((text) => text.includes('has added')) };
+    return {
+      bytes: addedBytes ?? 0,
+      warned: warnings.map(terminalWarning).filter((text) => text.includes('has added')),
+    };
   };
   const first = await of(DEMO);
   expect(first.bytes).toBeGreaterThan(150_000);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { PhaseId } from '../../src/model/names/ids.ts';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { DEMO, stage, type Seat, type Stage } from '../support/session.ts';
 import { stillRunning } from '../support/stillRunning.ts';
 import { BAD_AGENTS, type BadAgent } from './badAgents.ts';

@@ -1,3 +1,4 @@
+import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
 import { describe, expect, test } from 'vitest';
 import { chain, DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
 
@@ -162,7 +163,7 @@ test('an artifact of a phase that a later one deleted is a warning, and its chec
   expect(await s.start()).toMatchObject({ reason: 'completed' });
   const { warnings, phases } = await s.api.status(DEMO);
   expect(phases[0]?.artifacts).toMatchObject([{ present: false }]);
-  expect(warnings).toEqual([
+  expect(warnings.map(terminalWarning)).toEqual([
     `.cairn/sessions/${DEMO}/01-one/result.md, which one made, was deleted by a later phase; the checkpoint of one has it still`,
   ]);
   expect((await s.api.show(DEMO, '01-one/result.md@one')).length).toBeGreaterThan(0);

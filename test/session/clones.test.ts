@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import type { GitRepo } from '../support/gitRepo.ts';
 import { elsewhere, machineAt } from '../support/otherMachine.ts';
 import { chain, DEMO, logLines, stage, takeSeat, workIn, type Stage } from '../support/session.ts';

@@ -9,7 +9,7 @@ import type { EffectOptions } from '../../src/session/api/effects.ts';
 import type { EffectResult } from '../../src/session/results.ts';
 import { fork, OTHER } from '../support/forks.ts';
 import { openGitRepo, temporaryFolder } from '../support/gitRepo.ts';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { DEMO, flowText, stage, takeSeat, workIn, type Seat, type Stage } from '../support/session.ts';
 
 const FLOW = { phases: [{ id: 'one' }, { id: 'two' }] };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { allViolations, fork, goOn, OTHER } from '../support/forks.ts';
 import { chain, DEMO, stage, takeSeat, type Seat, type Stage } from '../support/session.ts';

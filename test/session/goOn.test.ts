@@ -1,3 +1,4 @@
+import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
 import { describe, expect, test } from 'vitest';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { acpSettings } from '../support/acpAgent.ts';
@@ -162,7 +163,7 @@ test('a phase done by another agent than the one before it is a warning, for as 
   await other.resume({ until: 'two' });
   const differs = 'he agent of two is not the one of one: kind command → acp';
   expect(other.told()).toContain(`T${differs}.`);
-  expect((await other.api.status(DEMO)).warnings).toEqual([`t${differs}`]);
+  expect((await other.api.status(DEMO)).warnings.map(terminalWarning)).toEqual([`t${differs}`]);
   expect(await s.resume()).toMatchObject({ reason: 'completed' });
   expect((await s.api.status(DEMO)).warnings).toEqual([]);
 });

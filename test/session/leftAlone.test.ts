@@ -1,3 +1,4 @@
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { describe, expect, it } from 'vitest';
 import { badWorld, ID, recordOf, refusal, type BadWorld } from '../support/badWorld.ts';
 
@@ -61,7 +62,7 @@ describe('a file that a restore left alone, because git had ignored it until the
     await world.start();
     await world.api.restore(ID, { to: 'one' }, { dryRun: false });
     const error = await refusal(world.api.delete(ID, { purge: false }), 'usage/not-possible');
-    expect(error.details.why).toContain('build/key.txt');
+    expect(errorSentence(error.code, error.details).message).toContain('build/key.txt');
     expect(await world.worktree().look('build/key.txt')).toBe(KEY);
   });
 });

@@ -136,10 +136,7 @@ describe('a restore', () => {
     await s.start({ until: 'one' });
     await expect(restore(s, 'two')).rejects.toMatchObject({
       code: 'usage/not-possible',
-      details: {
-        why: 'two has no checkpoint yet that closed it',
-        hint: 'Phases that have one: one. Any checkpoint can be restored by its number: cairn log demo',
-      },
+      details: { refusal: { because: 'not-closed', phase: 'two', closed: ['one'] } },
     });
     await restore(s, 'opened');
     await expect(restore(s, 'three')).rejects.toMatchObject({ code: 'usage/unknown-phase' });

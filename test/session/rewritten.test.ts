@@ -1,3 +1,4 @@
+import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openGitRepo } from '../support/gitRepo.ts';
@@ -40,7 +41,7 @@ describe('a branch that somebody rewrote', () => {
       await s.repo.git('update-ref', 'refs/heads/cairn/demo', tip);
       const rules = (await s.violations()).filter((found) => JSON.stringify(found).includes('"R2"'));
       expect(rules).toEqual([expect.objectContaining({ rule: 'R2', what })]);
-      expect((await s.api.status(DEMO)).warnings.join('\n')).toContain('seq');
+      expect((await s.api.status(DEMO)).warnings.map(terminalWarning).join('\n')).toContain('seq');
       await expect(s.resume()).rejects.toMatchObject({ code: 'data/untrusted-tip' });
       expect(await s.resume({ trust: true })).toMatchObject({ reason: 'completed', seq: 5 });
     },
@@ -56,7 +57,7 @@ describe('a branch that somebody rewrote', () => {
     expect(await s.violations()).toContainEqual(
       expect.objectContaining({ rule: 'R2', what: 'seq 3 follows seq 3' }),
     );
-    expect((await s.api.status(DEMO)).warnings.join('\n')).toContain('seq');
+    expect((await s.api.status(DEMO)).warnings.map(terminalWarning).join('\n')).toContain('seq');
     await expect(s.resume()).rejects.toMatchObject({ code: 'data/untrusted-tip' });
     await s.repo.git('update-ref', 'refs/heads/cairn/demo', good);
     // Told by its number: a stale one only lags behind, one that is ahead is somebody's edit. Nothing is taken from either.

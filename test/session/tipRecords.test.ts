@@ -5,7 +5,7 @@ import type { CommitId, RefName, RepoPath, SessionId, Timestamp } from '../../sr
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { createApi } from '../../src/session/createApi.ts';
-import { errorSentence } from '../../src/session/errorSentences.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import type { World } from '../../src/session/world.ts';
 import { fakeClock, type FakeClock } from '../support/fakeClock.ts';
 import { handIn } from '../support/handIn.ts';

@@ -25,8 +25,7 @@ import {
 describe('commands of a session that came from elsewhere', () => {
   test('run only once they are trusted in this clone, and from then on', async () => {
     const { s, other, ran, marks } = await twoClones();
-    const warning =
-      'Its commands are not trusted in this clone: a resume shows them and asks before it runs any';
+    const warning = { warning: 'not-trusted-here' };
     expect(await s.api.status(DEMO)).toMatchObject({ warnings: [] });
     expect(await s.api.status(DEMO)).not.toHaveProperty('asksTrust');
     expect(await other.api.status(DEMO)).toMatchObject({ asksTrust: true, warnings: [warning] });

@@ -1,3 +1,4 @@
+import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openGitRepo } from '../support/gitRepo.ts';
@@ -34,7 +35,9 @@ describe('a word that no list knows', () => {
     );
     const status = await s.api.status(DEMO);
     expect(status).toMatchObject({ state: 'unknown', worktree: path, seq: 2, next: 'two' });
-    expect(status.warnings.join('\n')).toContain('the state "dreaming" of the session is not known');
+    expect(status.warnings.map(terminalWarning).join('\n')).toContain(
+      'the state "dreaming" of the session is not known',
+    );
     expect(status.phases.map((phase) => phase.status)).toEqual(['done', 'pending']);
     expect(await s.api.list()).toMatchObject([{ session: DEMO, state: 'unknown', seq: 2 }]);
     expect((await s.api.log(DEMO)).map(({ state }) => state)).toEqual(['running', 'unknown']);
@@ -51,7 +54,9 @@ describe('a word that no list knows', () => {
     const status = await s.api.status(DEMO);
     expect(status).toMatchObject({ state: 'paused', worktree: path, drivenBy: null });
     expect(status.phases.map((phase) => phase.status)).toEqual(['done', 'unknown']);
-    expect(status.warnings.join('\n')).toContain('the status "skipped" of two is not known');
+    expect(status.warnings.map(terminalWarning).join('\n')).toContain(
+      'the status "skipped" of two is not known',
+    );
     await expect(s.resume()).rejects.toMatchObject({ code: 'data/unknown-word' });
   });
 });
@@ -77,7 +82,7 @@ describe('a journal that a newer Cairn went on with', () => {
     const before = await s.repo.read(JOURNAL);
     const status = await s.api.status(DEMO);
     expect(status).toMatchObject({ state: 'interrupted', readOnly: 'unreadable', seq: 1 });
-    expect(status.warnings[0]).toMatch(
+    expect(terminalWarning(status.warnings[0] ?? '')).toMatch(
       /^read only: .*journal\.jsonl has words .* \(line 4: "type" is "attempt-paused"\)/,
     );
     for (const act of [

@@ -1,3 +1,4 @@
+import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
 import { describe, expect, test } from 'vitest';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { chain, DEMO, flowText, stage, takeSeat, type Stage } from '../support/session.ts';
@@ -6,7 +7,7 @@ const FILE = '.cairn/workflows/flow.yaml';
 const OWN = '.cairn/sessions/demo/workflow.yaml';
 
 const warnings = async (s: Pick<Stage, 'api'>): Promise<readonly string[]> =>
-  (await s.api.status(DEMO)).warnings;
+  (await s.api.status(DEMO)).warnings.map(terminalWarning);
 
 const differs = (file: string): string =>
   `${file} differs from the workflow that this session follows; to take it over: cairn resume demo --workflow ${file.slice('.cairn/workflows/'.length, -'.yaml'.length)}`;

@@ -1,3 +1,4 @@
+import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
 import { terminalNotice } from '../../src/cli/output/terminalNotice.ts';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -79,7 +80,10 @@ export async function takeSeat(repo: GitRepo, over: Partial<WorldOptions>): Prom
     resume: (resume, signal) => api.resume(DEMO, { ...PLAIN_RESUME, ...resume }, signal ?? never()),
     worktree: async () => openGitRepo(await api.path(DEMO)),
     log: () => logLines(api),
-    violations: async () => (await api.verify(DEMO)).flatMap((result) => result.violations),
+    violations: async () =>
+      (await api.verify(DEMO)).flatMap(({ violations }) =>
+        violations.map((each) => ({ ...each, what: terminalWarning(each.what) })),
+      ),
     dispose: () => world.dispose(),
   };
 }

@@ -1,3 +1,4 @@
+import { terminalWarning } from '../output/terminalWarning.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Looking } from '../../session/api/look.ts';
 import type { Output } from '../../session/api/output.ts';
@@ -28,10 +29,10 @@ export const listCommand: Command = {
       // The contract names the keys of this list.
       return {
         exit: 0,
-        json: sessions.map(({ driven: _shownByState, ...session }) => session),
+        json: sessions.map(summaryJson),
         text: listTable(sessions, context),
       };
-    return { exit: 0, json: sessions, text: noSession(context, await api.workflows()) };
+    return { exit: 0, json: [], text: noSession(context, await api.workflows()) };
   },
 };
 
@@ -48,7 +49,11 @@ export const statusCommand: Command = {
   async run(context, typed) {
     const api = await context.api();
     const status = await api.status(await sessionOf(api, typed.words[0]));
-    return { exit: 0, json: status, text: showStatus(status, context) };
+    return {
+      exit: 0,
+      json: { ...status, warnings: status.warnings.map(terminalWarning) },
+      text: showStatus(status, context),
+    };
   },
 };
 
@@ -78,6 +83,12 @@ export const logCommand: Command = {
   },
 };
 
+/** Without what the state says already. */
+const summaryJson = ({ driven: _shownByState, problem, ...summary }: SessionSummary): unknown => ({
+  ...summary,
+  ...(problem === undefined ? {} : { problem: terminalWarning(problem) }),
+});
+
 /** Why the newest checkpoints may be missing from the table. */
 async function damageLines(
   api: Looking,
@@ -85,7 +96,9 @@ async function damageLines(
   { style, json }: Context,
 ): Promise<readonly string[]> {
   const found = json ? undefined : (await api.list()).find((summary) => summary.session === session);
-  return found?.problem === undefined ? [] : [`${style.bad('!')} ${plainLine(found.problem)}`];
+  return found?.problem === undefined
+    ? []
+    : [`${style.bad('!')} ${plainLine(terminalWarning(found.problem))}`];
 }
 
 function attemptOf(text: string | null, phase: string | null): number | null {
@@ -167,7 +180,9 @@ function listTable(sessions: readonly SessionSummary[], { style, width, terminal
         : `${plainLine(each.title)} (forked from ${plainLine(each.forkedFrom)})`,
     ];
   });
-  const problems = sessions.flatMap(({ problem }) => (problem === undefined ? [] : [plainLine(problem)]));
+  const problems = sessions.flatMap(({ problem }) =>
+    problem === undefined ? [] : [plainLine(terminalWarning(problem))],
+  );
   const told = problems.map((problem) => `\n${style.bad('!')} ${problem}`);
   return [...renderTable(LIST, rows, width, style.dim), ...told].join('\n');
 }

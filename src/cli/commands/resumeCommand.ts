@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { ResumeOptions } from '../../session/api/run.ts';
-import { errorSentence } from '../../session/errorSentences.ts';
+import { errorSentence } from '../output/errorSentence.ts';
 import type { Command, Context, Typed } from './command.ts';
 import { driveRun, type Driven } from './driveRun.ts';
 import { EXIT } from '../output/exitCodes.ts';

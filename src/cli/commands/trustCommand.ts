@@ -2,7 +2,7 @@ import type { SessionId } from '../../model/names/ids.ts';
 import type { Looking } from '../../session/api/look.ts';
 import type { Trusting } from '../../session/api/trust.ts';
 import type { TrustedView } from '../../session/trustResults.ts';
-import { aboutTrust, commandLines } from '../../session/trustSentences.ts';
+import { aboutTrust, commandLines } from '../../sentences/trust.ts';
 import type { Answer, Command, Context } from './command.ts';
 import { howLongAgo } from '../output/howLong.ts';
 import { nextSteps } from '../output/nextSteps.ts';

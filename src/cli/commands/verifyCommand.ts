@@ -1,4 +1,5 @@
-import type { VerifyResult } from '../../session/results.ts';
+import { terminalWarning } from '../output/terminalWarning.ts';
+import type { VerifyResult } from '../../session/verifyResult.ts';
 import type { Command, Context } from './command.ts';
 import { EXIT } from '../output/exitCodes.ts';
 import { plainLine } from '../terminal/plainText.ts';
@@ -31,7 +32,11 @@ export const verifyCommand: Command = {
 function verifyJson(results: readonly VerifyResult[], bad: boolean, now: number): unknown {
   const single = results.length === 1 ? results[0] : undefined;
   const violations = results.flatMap(({ session, violations }) =>
-    violations.map((each) => (single === undefined ? { ...each, where: `${session}: ${each.where}` } : each)),
+    violations.map(({ rule, where, what }) => ({
+      rule,
+      where: single === undefined ? `${session}: ${where}` : where,
+      what: terminalWarning(what),
+    })),
   );
   const session = single?.session ?? null;
   if (!bad) return { session, violations };
@@ -47,7 +52,7 @@ function verifyText(results: readonly VerifyResult[], { style }: Pick<Context, '
       ? `${style.good('✓')} ${session} keeps every rule.`
       : `${style.bad('✗')} ${session} breaks ${violations.length === 1 ? 'one rule' : `${violations.length} rules`}:`,
     ...violations.flatMap(({ rule, where, what }) => [
-      `  ${style.bold(plainLine(rule))} ${plainLine(where)}: ${plainLine(what)}`,
+      `  ${style.bold(plainLine(rule))} ${plainLine(where)}: ${plainLine(terminalWarning(what))}`,
       ...(Object.hasOwn(RULES, rule) ? [`     ${style.dim(RULES[rule] ?? '')}`] : []),
     ]),
   ]);

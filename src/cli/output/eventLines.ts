@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../runner/runEvents.ts';
 import { howLong } from './howLong.ts';
-import { takenLine } from '../../session/takenLine.ts';
-import { commandLines } from '../../session/trustSentences.ts';
+import { takenLine } from '../../sentences/takenLine.ts';
+import { commandLines } from '../../sentences/trust.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { usageFacts } from '../../model/attempt/usageWords.ts';

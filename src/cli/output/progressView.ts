@@ -3,7 +3,7 @@ import type { Context } from '../commands/command.ts';
 import { eventLines } from './eventLines.ts';
 import { howLong } from './howLong.ts';
 import { plainLine } from '../terminal/plainText.ts';
-import { takenLine } from '../../session/takenLine.ts';
+import { takenLine } from '../../sentences/takenLine.ts';
 import { shorten } from '../terminal/textWidth.ts';
 
 /** What goes on while a session runs, printed as it happens; on a terminal with a line that lives below it. */

@@ -1,6 +1,6 @@
 import { CairnError, type ErrorCode } from '../../base/cairnError.ts';
 import { toErrorValue } from '../../runner/runEvents.ts';
-import { errorSentence } from '../../session/errorSentences.ts';
+import { errorSentence } from './errorSentence.ts';
 import { exitOfError, type ExitCode } from './exitCodes.ts';
 import { howLongAgo } from './howLong.ts';
 import { plain } from '../terminal/plainText.ts';

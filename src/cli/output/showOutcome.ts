@@ -7,11 +7,13 @@ import { nextSteps, type NextStep } from './nextSteps.ts';
 import { phaseTable } from './phaseTable.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { attention } from './showStatus.ts';
+import { saidOutcome } from './saidOutcome.ts';
 import { stepsFor } from './stepsFor.ts';
 import type { Style } from '../terminal/style.ts';
 
 /** Where a run stopped: one sentence, the phase table, what is asked, what to type next. */
-export async function answerOfRun(context: Context, { outcome, saidWhy }: Driven): Promise<Answer> {
+export async function answerOfRun(context: Context, { outcome: found, saidWhy }: Driven): Promise<Answer> {
+  const outcome = saidOutcome(found);
   const exit = exitOfOutcome(outcome);
   if (context.json) return { exit, json: outcome, text: '' };
   if (outcome.seq === 0) return { exit, json: outcome, text: notBegun(context, outcome) };

@@ -12,6 +12,7 @@ import { nextSteps } from './nextSteps.ts';
 import { phaseTable } from './phaseTable.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { statusWord } from './statusWords.ts';
+import { terminalWarning } from './terminalWarning.ts';
 import { stepsFor } from './stepsFor.ts';
 import { shorten } from '../terminal/textWidth.ts';
 
@@ -53,7 +54,7 @@ export function attention(
     lines.push(`${style.bad('✗')} ${style.bold(plainLine(phase.id))} is ${plainLine(phase.status)}:`);
     lines.push(...phase.reasons.map((reason) => `  - ${plain(reason).replaceAll('\n', '\n    ')}`));
   }
-  lines.push(...warnings.map((warning) => `${style.asks('!')} ${plainLine(warning)}`));
+  lines.push(...warnings.map((warning) => `${style.asks('!')} ${plainLine(terminalWarning(warning))}`));
   return lines.join('\n');
 }
 

@@ -1,5 +1,6 @@
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
-import type { LogEntry, SessionSummary, StatusView, VerifyResult } from '../results.ts';
+import type { LogEntry, SessionSummary, StatusView } from '../results.ts';
+import type { VerifyResult } from '../verifyResult.ts';
 
 /** Which checkpoints, of all that there are. */
 export interface CheckpointsWanted {

@@ -1,4 +1,3 @@
-import { counted } from '../../base/listed.ts';
 import { packetPath } from '../../model/names/places.ts';
 import { takeReviewed } from '../../model/packet/takeReviewed.ts';
 import { layPacket } from '../checkpoint/layPacket.ts';
@@ -28,15 +27,11 @@ export async function takePacket(drive: AtTip, { row }: Pick<Waiting, 'row'>): P
   const edited = lying === null ? asked : decode(lying);
   const taken = takeReviewed(path, asked, edited, await world.tokenizer());
   if (!taken.ok)
-    throw notPossible(
-      drive,
-      'approve',
-      `${path} is no packet any more (${counted(taken.error.length, 'problem')}):\n${taken.error
-        .slice(0, 20)
-        .map(({ line, message }) => `  line ${line}: ${message}`)
-        .join('\n')}`,
-      'Mend these lines and approve again; without the file, the packet is taken as it was written',
-    );
+    throw notPossible(drive, 'approve', {
+      because: 'no-packet',
+      path,
+      lines: taken.error.map(({ line, message }) => ({ line, message })),
+    });
   const { text, isEdited } = taken.value;
   await refuseSecrets(world.secrets, path, text);
   await layPacket(drive, row, text, edited);

@@ -27,8 +27,7 @@ async function closeFree(world: World, session: SessionId): Promise<ActResult | 
         throw new CairnError('usage/not-possible', {
           act: 'cancel',
           session,
-          why: 'it is done',
-          hint: `Remove it: cairn delete ${session}`,
+          refusal: { because: 'is-done' },
         });
       return actResult((state === 'cancelled' ? drive : await closeSession(drive)).record);
     });

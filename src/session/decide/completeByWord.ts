@@ -106,21 +106,16 @@ const howEnded = ({ attempt }: StatusRow, outcome: string | null): string =>
 async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promise<Gate> {
   const [doubt] = doubtsOf(await readEffects(drive.world, drive.record), phase.id);
   if (doubt !== undefined)
-    throw notPossible(drive, 'approve', doubtQuestion(doubt).text, 'Say first whether it happened');
+    throw notPossible(drive, 'approve', { because: 'in-doubt', question: doubtQuestion(doubt).text });
   const { lost } = drive.lease;
   // A check may need what the setup makes.
   if (phase.checks.length > 0 && (await runSetup(drive, lost)) !== null)
-    throw notPossible(drive, 'approve', 'the setup of the worktree failed', 'Mend it and approve again');
+    throw notPossible(drive, 'approve', { because: 'setup-failed' });
   const gate = await evaluateGate(drive, phase, row, { kind: 'completed' }, lost);
   if (gate.verdict.kind !== 'fails') return gate;
   // Nothing is published: what lies there is still what was changed since the tip.
   await drive.checkout.tree.load(drive.record.commit);
-  throw notPossible(
-    drive,
-    'approve',
-    gate.verdict.reasons.join('; '),
-    'Mend that and approve again, or resume with a new attempt',
-  );
+  throw notPossible(drive, 'approve', { because: 'gate', of: 'gate', reasons: gate.verdict.reasons });
 }
 
 /** With the one that the journal leaves open: this word settles it, and it ended as it ended. */

@@ -14,7 +14,8 @@ import { buildPhasePacket } from '../run/close/phasePacket.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { ActResult } from '../results.ts';
-import { askedOf, GO_ON_HERE } from '../record/askedOf.ts';
+import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
+import { askedOf } from '../record/askedOf.ts';
 import { onward, rowOf, withRow } from '../record/rows.ts';
 import { tell, tellNotCaptured } from '../tell.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
@@ -42,7 +43,7 @@ export async function approve(
   named: string | null,
   comment: string | null,
 ): Promise<ActResult> {
-  if (comment !== null) await refuseSecrets(world.secrets, '-m', comment);
+  if (comment !== null) await refuseSecrets(world.secrets, { given: 'message' }, comment);
   return withDrive(world, session, { name: 'approve', onTree: true, adds: true }, async (opened) => {
     const found = await ready(opened);
     const toComplete = namedToComplete(found, named);
@@ -94,7 +95,7 @@ export async function reject(
   named: string | null,
   comment: string | null,
 ): Promise<ActResult> {
-  if (comment !== null) await refuseSecrets(world.secrets, '-m', comment);
+  if (comment !== null) await refuseSecrets(world.secrets, { given: 'message' }, comment);
   return withDrive(world, session, { name: 'reject', adds: true }, async (opened) => {
     const drive = await ready(opened);
     const late = comment === null ? null : await wordless(drive, named);
@@ -108,7 +109,7 @@ export async function reject(
 
 /** Answers what an agent or the engine asked; the text reaches the next attempt's prompt. */
 export async function answer(world: World, session: SessionId, text: string): Promise<ActResult> {
-  await refuseSecrets(world.secrets, '-m', text);
+  await refuseSecrets(world.secrets, { given: 'message' }, text);
   return withDrive(world, session, { name: 'answer', adds: true }, async (opened) => {
     const { drive } = await finishRestore(opened);
     const waiting = waitingPhase(drive, null, 'answer');
@@ -147,12 +148,11 @@ async function takeArtifacts(
   const broken = judged.flatMap((item) => item.reasons);
   const secrets = captured.secrets.map((hit) => `${hit.path}: a secret in line ${hit.line} (${hit.what})`);
   if (broken.length + secrets.length > 0)
-    throw notPossible(
-      drive,
-      'approve',
-      [...broken, ...secrets].join('; '),
-      'mend the files and approve again, or reject the phase',
-    );
+    throw notPossible(drive, 'approve', {
+      because: 'gate',
+      of: 'artifacts',
+      reasons: [...broken, ...secrets],
+    });
   const { tree } = captured;
   if (tree === drive.record.tree) return { drive, tree };
   tellNotCaptured(world, captured.notCaptured);

@@ -82,8 +82,7 @@ async function keepWork(drive: Drive, { tree, lost, nested, gone }: Worth): Prom
     throw new CairnError('usage/not-possible', {
       act: 'delete',
       session,
-      why: `its working tree ${drive.root} holds what no rescue can keep: ${lost.map(({ path, why }) => `${path} (${why})`).join(', ')}`,
-      hint: `Move these files away, or take out of them what may not be kept, and try again; or give them up: cairn delete ${session} --purge`,
+      refusal: { because: 'kept-nowhere', root: drive.root, files: lost },
     });
   // In place the commits are on a branch of the person's.
   const also =

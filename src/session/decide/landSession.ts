@@ -122,7 +122,7 @@ async function freeBranch(
 }
 
 const wrongBranch = (branch: string, why: string): CairnError =>
-  new CairnError('usage/invalid', { what: `--branch ${branch}`, why });
+  new CairnError('usage/invalid', { what: { given: 'branch', value: branch }, why });
 
 async function mergeOrThrow(
   world: World,

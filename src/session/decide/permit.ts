@@ -50,16 +50,13 @@ export async function permitInWords(
     throw new CairnError('usage/not-possible', {
       act: 'answer',
       session,
-      why: `its agent asks for a permission (${asked(first)}), and ${JSON.stringify(text)} is no answer to that`,
-      // A line each: whoever pastes one gets no pipe.
-      hint: `Say one of these:${['allow', 'always', 'deny'].map((word) => `\n  cairn answer ${session} -m ${word}`).join('')}`,
+      refusal: { because: 'no-answer', asked: asked(first), said: text },
     });
   if (!(await permit(world, session, first.id, answer)))
     throw new CairnError('usage/not-possible', {
       act: 'answer',
       session,
-      why: `somebody else has answered (${asked(first)})`,
-      hint: `See where it stands: cairn status ${session}`,
+      refusal: { because: 'answered', asked: asked(first) },
     });
   if (more.length > 0) tell(world, { notice: 'permissions-left', agent: first.agent, asks: more.length });
   return actResult(await readTip(world, session));

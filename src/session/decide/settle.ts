@@ -16,7 +16,7 @@ export async function settle(
   { key, happened, comment }: { readonly key: string; readonly happened: boolean; readonly comment: string },
 ): Promise<ActResult> {
   refuseInsidePhase(world, 'effect settle');
-  await refuseSecrets(world.secrets, '-m', comment);
+  await refuseSecrets(world.secrets, { given: 'message' }, comment);
   const record = await readTip(world, session);
   await settleEffect(world, record, { key, happened, comment, by: await whoActs(world) });
   const waits = record.status.state === 'waiting' && [...record.records.values()].some(asksFor(key));

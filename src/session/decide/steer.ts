@@ -1,4 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
+import type { Refusal } from '../../base/refusal.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import { readTip } from '../record/readTip.ts';
@@ -14,25 +15,17 @@ export async function steer(world: World, session: SessionId, text: string): Pro
   const record = await readTip(world, session);
   const { status } = record;
   const over = status.state === 'done' || status.state === 'cancelled';
-  const refuse = (why: string, hint: string): CairnError =>
-    new CairnError('usage/not-possible', { act: 'steer', session, why, hint });
-  if (over)
-    throw refuse(
-      `the session is ${status.state}, no prompt follows`,
-      `Go back to one of its phases first: cairn restore ${session} <phase>`,
-    );
-  if (!(await world.state.of(session).exists()))
-    throw refuse(
-      'it has never been worked on here',
-      `Resume it and say it there: cairn resume ${session} -m "…"`,
-    );
+  const refuse = (refusal: Refusal): CairnError =>
+    new CairnError('usage/not-possible', { act: 'steer', session, refusal });
+  if (over) throw refuse({ because: 'over', state: status.state });
+  if (!(await world.state.of(session).exists())) throw refuse({ because: 'never-worked-here' });
   await addNote(world, session, text);
   return actResult(record);
 }
 
 /** A note for the next prompt, on disk when this resolves. */
 export async function addNote(world: World, session: SessionId, text: string): Promise<void> {
-  await refuseSecrets(world.secrets, '-m', text);
+  await refuseSecrets(world.secrets, { given: 'message' }, text);
   const at = world.clock.now();
   await world.state.of(session).notes.add({
     id: `${at.replace(/\D/g, '')}-${world.ids.suffix()}`,

@@ -10,7 +10,7 @@ const LONGEST = 500;
  */
 export function checkKey(session: SessionId, key: string): void {
   const why = whyNot(session, key);
-  if (why !== null) throw new CairnError('usage/invalid', { what: '--key', why });
+  if (why !== null) throw new CairnError('usage/invalid', { what: { given: 'key' }, why });
 }
 
 function whyNot(session: SessionId, key: string): string | null {

@@ -18,7 +18,7 @@ export async function settleByAnswer(
   const read = readDoubtAnswer(said.text);
   if (read === null)
     throw new CairnError('usage/invalid', {
-      what: '-m',
+      what: { given: 'message' },
       why: 'begin the answer with "it happened" or "it did not happen"; anything may follow',
     });
   await settleEffect(world, record, { key, by: said.by, ...read });

@@ -16,8 +16,6 @@ export interface Settling {
   readonly comment: string;
 }
 
-const STATES = { done: 'it is recorded as done', failed: 'it is recorded as not done' } as const;
-
 /**
  * Writes down whether an effect that is in doubt happened.
  *
@@ -35,10 +33,9 @@ export async function settleEffect(
     const state = recorded === null ? null : effectState(recorded);
     if (state !== 'inDoubt')
       throw new CairnError('usage/not-possible', {
-        act: 'settle an effect of',
+        act: 'settle',
         session,
-        why: `"${key}" is not in doubt: ${state === null ? 'nothing is recorded under it' : STATES[state]}`,
-        hint: `See what is recorded: cairn effect list ${session}`,
+        refusal: { because: 'not-in-doubt', key, state },
       });
     const outcome = { kind: 'settled', at: world.clock.now(), happened, by, comment } as const;
     const why = `effect: ${key} ${happened ? 'happened' : 'did not happen'}, says ${by}`;

@@ -79,7 +79,6 @@ function choosePoint(now: SessionRecord, history: readonly Checkpoint[], to: str
   throw new CairnError('usage/not-possible', {
     act: 'fork',
     session: now.session,
-    why: `${to} has no checkpoint yet that closed it`,
-    hint: `${closed.length === 0 ? 'No phase has one.' : `Phases that have one: ${closed.join(', ')}.`} A fork can begin at any checkpoint, by its number: cairn log ${now.session}`,
+    refusal: { because: 'not-closed', phase: to, closed },
   });
 }

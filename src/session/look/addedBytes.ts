@@ -1,7 +1,7 @@
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import { sizeWords } from '../../model/text/sizeWords.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { Ancestry, Ref } from '../ports.ts';
+import type { Warning } from '../warning.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -24,9 +24,10 @@ export async function addedBytes(
 }
 
 /** One that grows large is told while something can be done about it. */
-export function sizeWarnings({ settings }: Pick<World, 'settings'>, bytes: number | null): readonly string[] {
-  if (bytes === null || bytes <= settings.warnAddedBytes) return [];
-  return [
-    `This session has added ${sizeWords(bytes)} to the repository, more than ${sizeWords(settings.warnAddedBytes)}: have git ignore what need not be kept (.gitignore), or keep large files in LFS`,
-  ];
+export function sizeWarnings(
+  { settings }: Pick<World, 'settings'>,
+  bytes: number | null,
+): readonly Warning[] {
+  const limit = settings.warnAddedBytes;
+  return bytes === null || bytes <= limit ? [] : [{ warning: 'added-much', bytes, limit }];
 }

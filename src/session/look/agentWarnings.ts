@@ -3,13 +3,14 @@ import { inClosingOrder } from '../../model/checkpoint/inClosingOrder.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import { agentOfPhaseBefore } from '../record/agentBefore.ts';
+import type { Warning } from '../warning.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 
 /**
  * That who works now, or did last, is not who did the phase before, although the workflow names the same agent for both.
  * Of what is over for good nothing is warned.
  */
-export function agentWarnings(record: SessionRecord, open: OpenAttempt | null): readonly string[] {
+export function agentWarnings(record: SessionRecord, open: OpenAttempt | null): readonly Warning[] {
   const { state } = record.status;
   const now = state === 'done' || state === 'cancelled' ? null : whoNow(record, open);
   const phase = record.workflow.phases.find(({ id }) => id === now?.phase);
@@ -17,7 +18,7 @@ export function agentWarnings(record: SessionRecord, open: OpenAttempt | null): 
   const before = agentOfPhaseBefore(record, phase);
   const differences = before === null ? [] : agentDifferences(before.agent, now.agent);
   if (before === null || differences.length === 0) return [];
-  return [`the agent of ${now.phase} is not the one of ${before.of}: ${differences.join(', ')}`];
+  return [{ warning: 'other-agent', phase: now.phase, before: before.of, differences }];
 }
 
 function whoNow(

@@ -1,7 +1,6 @@
 import type { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import { branchRef } from '../../model/names/places.ts';
-import { afterDamage, damaged } from '../damageSentences.ts';
 import type { DamagedRef } from '../ports.ts';
 import { findDamage } from '../record/damage.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
@@ -33,7 +32,7 @@ export async function summariseDamaged(
     updated: said.updated,
     branch,
     remote: name.startsWith('refs/remotes/'),
-    problem: `${damaged(told)} ${afterDamage(told)}`,
+    problem: { warning: 'damaged', damage: told },
   };
 }
 
@@ -50,10 +49,9 @@ export async function damagedStatus(
   { details }: CairnError<'data/missing-object'>,
 ): Promise<StatusView> {
   const ref = details.object.startsWith('refs/') ? (details.object as RefName) : await refOf(world, session);
-  const warning = `${damaged(details)} ${afterDamage(details)}`;
   const { lastGood } = details;
   const tip = lastGood === null ? null : (lastGood.commit as CommitId);
-  const glance = await glanceSession(world, { session, ref, tip }, warning);
+  const glance = await glanceSession(world, { session, ref, tip }, { warning: 'damaged', damage: details });
   return lastGood?.isTip === true ? glance : { ...glance, state: 'damaged' };
 }
 

@@ -14,6 +14,7 @@ import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import { seeHere } from './seeHere.ts';
 import type { Objects } from '../ports.ts';
+import type { Warning } from '../warning.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -25,7 +26,7 @@ import type { World } from '../world.ts';
 export async function glanceSession(
   world: World,
   { session, ref, tip }: Pick<FoundSession, 'session' | 'ref'> & { readonly tip: CommitId | null },
-  because: string,
+  because: Warning,
 ): Promise<StatusView> {
   const found = tip === null ? null : await glanceTip(world, session, tip);
   const { status: glance, said } = found ?? { status: null, said: null };
@@ -76,30 +77,30 @@ async function copiedInto(
 }
 
 /** Each word that is shown as `unknown`, by name. */
-function unknownWords(said: Said | null, rows: StatusGlance['rows']): readonly string[] {
+function unknownWords(said: Said | null, rows: StatusGlance['rows']): readonly Warning[] {
   const state = said?.state ?? null;
   return [
-    ...(state === null || shownState(state) === state
-      ? []
-      : [`the state ${JSON.stringify(state)} of the session is not known to this Cairn`]),
+    ...(state === null || shownState(state) === state ? [] : [{ warning: 'unknown-state', state } as const]),
     ...rows
       .filter(({ status }) => shownStatus(status) !== status)
-      .map(
-        ({ phase, status }) => `the status ${JSON.stringify(status)} of ${phase} is not known to this Cairn`,
-      ),
+      .map(({ phase, status }) => ({ warning: 'unknown-status', status, phase }) as const),
   ];
 }
 
 /** Why this Cairn only looks: the file and what is wrong with it. */
-export function readOnlyBecause({ code, details }: CairnError): string {
-  const file = 'file' in details ? details.file : 'this session';
-  if (code === 'data/newer-schema')
-    return `read only: ${file} was written by a newer Cairn; to go on, update Cairn (in VS Code: the extension)`;
+export function readOnlyBecause(error: CairnError): Warning {
+  const file = 'file' in error.details ? error.details.file : 'this session';
+  if (error.code === 'data/newer-schema') return { warning: 'newer-schema', file };
+  const warning = error.code === 'data/unknown-word' ? 'unknown-words' : 'unreadable';
+  return { warning, file, line: firstLine(error) };
+}
+
+/** The first line that an error names. */
+export function firstLine({
+  details,
+}: CairnError): { readonly line: number; readonly message: string } | null {
   const [problem] = 'problems' in details ? details.problems : [];
-  const lacks = code === 'data/unknown-word' ? 'has words that this Cairn does not know' : 'cannot be read';
-  const where = problem === undefined ? '' : ` (line ${problem.line}: ${problem.message})`;
-  const update = code === 'data/unknown-word' ? '; if a newer one wrote them, update Cairn' : '';
-  return `read only: ${file} ${lacks}${where}${update}`;
+  return problem === undefined ? null : { line: problem.line, message: problem.message };
 }
 
 type Said = Pick<StatusGlance, 'title' | 'workflow' | 'state' | 'seq' | 'next' | 'plan'>;

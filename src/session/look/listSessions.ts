@@ -9,7 +9,6 @@ import { statusPath } from '../../model/names/places.ts';
 import { checkSessionId } from '../../model/names/sessionId.ts';
 import type { DamagedRef, Objects, Ref } from '../ports.ts';
 import type { SessionSummary } from '../results.ts';
-import { sayTrace } from '../branchSentences.ts';
 import { decode } from '../record/text.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';
 import { summariseDamaged } from './damagedSession.ts';
@@ -41,9 +40,8 @@ async function findRenamed(world: Needs, found: Map<SessionId, SessionSummary>):
     if (!isRenamed(trace)) continue;
     const ref = (await world.repository.refs([`refs/heads/${trace.renamed}`]))[0];
     const summary = ref === undefined ? null : await summarise(world, session, ref, trace.branch);
-    const { message, hint } = sayTrace(session, trace);
     if (summary !== null)
-      found.set(session, { ...summary, state: 'damaged', problem: `${message} ${hint ?? ''}`.trim() });
+      found.set(session, { ...summary, state: 'damaged', problem: { warning: 'renamed', session, trace } });
   }
 }
 

@@ -1,4 +1,5 @@
-import { CairnError, type SessionTrace } from '../../base/cairnError.ts';
+import { CairnError } from '../../base/cairnError.ts';
+import type { SessionTrace } from '../../base/leftOfSession.ts';
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import { checkSessionId, readSessionName } from '../../model/names/sessionId.ts';

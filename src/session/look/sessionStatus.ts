@@ -33,6 +33,7 @@ import { elsewhere } from '../workingTree/elsewhere.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import { resumeAsks, warningsOf } from './warningsOf.ts';
+import type { Warning } from '../warning.ts';
 import type { World } from '../world.ts';
 
 /** What cannot be read whole can be looked at. */
@@ -130,7 +131,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
 /** Where the attempt in flight is a newer Cairn's, in words that only that one knows, that comes first. */
 function toldOf(
   { unknown, reading }: SeenHere,
-  warned: readonly string[],
+  warned: readonly Warning[],
   record: SessionRecord,
 ): Pick<StatusView, 'warnings' | 'readOnly'> {
   const warnings = [...warned, ...agentWarnings(record, reading.open)];

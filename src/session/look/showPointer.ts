@@ -42,10 +42,9 @@ export async function readPacket(world: World, session: SessionId, named: string
   const bytes = await world.repository.read(record.tree, path);
   if (bytes === null)
     throw new CairnError('usage/not-possible', {
-      act: 'show the packet of',
+      act: 'show-packet',
       session,
-      why: `${named} has not closed yet, so it has no packet`,
-      hint: `See the newest one: cairn packet ${session}`,
+      refusal: { because: 'no-packet-yet', phase: named },
     });
   return decode(bytes);
 }
@@ -67,7 +66,6 @@ async function commitOf(world: World, session: SessionId, phase: string): Promis
   throw new CairnError('usage/not-possible', {
     act: 'show',
     session,
-    why: `${phase} has not closed yet`,
-    hint: `See what it made so far: cairn diff ${session} ${phase}`,
+    refusal: { because: 'open', phase },
   });
 }

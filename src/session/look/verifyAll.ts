@@ -1,8 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { branchRef } from '../../model/names/places.ts';
-import { sayTrace } from '../branchSentences.ts';
 import { isRenamed } from '../record/traceOf.ts';
-import type { SessionSummary, VerifyResult } from '../results.ts';
+import type { SessionSummary } from '../results.ts';
+import type { VerifyResult } from '../verifyResult.ts';
 import type { World } from '../world.ts';
 import { listSessions } from './listSessions.ts';
 import { verifySession } from './verifySession.ts';
@@ -18,8 +18,7 @@ async function verifyListed(world: World, { session }: SessionSummary): Promise<
   } catch (error) {
     const trace = CairnError.is(error, 'usage/unknown-session') ? (error.details.trace ?? null) : null;
     if (!isRenamed(trace)) throw error;
-    const { message, hint } = sayTrace(session, trace);
     const where = branchRef(trace.branch.slice(0, -session.length), session);
-    return { session, violations: [{ rule: 'R16', where, what: `${message} ${hint ?? ''}` }] };
+    return { session, violations: [{ rule: 'R16', where, what: { warning: 'renamed', session, trace } }] };
   }
 }

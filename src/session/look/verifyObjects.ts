@@ -4,7 +4,8 @@ import { sessionRefs } from '../../model/names/places.ts';
 import type { Violation } from '../../model/checkpoint/verifyRules.ts';
 import type { CommitEntry, Objects } from '../ports.ts';
 import { checkBrought } from '../record/wholeness.ts';
-import { unsafeEntries } from '../unsafeSentences.ts';
+import { faultWords, shownPath } from '../../model/names/faultWords.ts';
+import { listed } from '../../base/listed.ts';
 import type { World } from '../world.ts';
 
 /** R18 of one commit. */
@@ -18,7 +19,7 @@ export async function verifyTree(
     return [];
   } catch (error) {
     if (!CairnError.is(error, 'data/unsafe-tree')) throw error;
-    return [{ rule: 'R18', where, what: unsafeEntries(error.details.entries) }];
+    return [{ rule: 'R18', where, what: listed(error.details.entries.map(inWords)) }];
   }
 }
 
@@ -46,3 +47,6 @@ export async function verifyRefs({ repository }: World, session: SessionId): Pro
   }
   return violations;
 }
+
+const inWords = ({ path, why }: { readonly path: string; readonly why: string }): string =>
+  `${path === '' ? 'the tree itself' : shownPath(path)} (${faultWords(why)})`;

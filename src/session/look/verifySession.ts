@@ -23,15 +23,13 @@ import {
   verifyCheckpoints,
   verifyFork,
   type VerifiedCheckpoint,
-  type Violation,
 } from '../../model/checkpoint/verifyRules.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
 import { findDamage } from '../record/damage.ts';
 import { checkBrought } from '../record/wholeness.ts';
-import { afterDamage, damaged } from '../damageSentences.ts';
 import type { CommitEntry } from '../ports.ts';
 import { readEntries, toCheckpoints } from '../record/history.ts';
-import type { VerifyResult } from '../results.ts';
+import type { VerifyResult, Violation } from '../verifyResult.ts';
 import { verifyRefs, verifyTree } from './verifyObjects.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { decode } from '../record/text.ts';
@@ -45,7 +43,7 @@ export async function verifySession(world: World, session: SessionId): Promise<V
   const damage = await findDamage(world, session, 'content');
   if (damage === null) return verifyWhole(world, session);
   const { ref, object, lastGood } = damage;
-  const what = `${damaged({ object, session, lastGood })} ${afterDamage({ object, session, lastGood })}`;
+  const what = { warning: 'damaged', damage: { object, session, lastGood } } as const;
   return { session, violations: [{ rule: 'R16', where: ref, what }, ...(await verifyRefs(world, session))] };
 }
 
@@ -239,15 +237,15 @@ async function verifyWorktree(
   // An attempt under way may have commits of its agent's own, and so may one that did not hold and is to be tried again.
   const { open, retrying } = readAttempts((await world.state.of(session).readJournal()).lines);
   if (open !== null || retrying !== null) return [];
-  const found = head?.slice(0, 10) ?? 'without a commit';
+  const found = head?.slice(0, 10) ?? null;
   const published = await world.state.of(session).published();
   // A resume asks before it follows a tip that was not published from here.
-  const trust = published.size === 0 || published.has(tip) ? '' : ' --trust';
+  const trusted = published.size === 0 || published.has(tip);
   return [
     {
       rule: 'R13',
       where: worktree.path,
-      what: `HEAD is ${found}, the tip ${tip.slice(0, 10)}; a resume brings it there: cairn resume ${session}${trust}`,
+      what: { warning: 'head-elsewhere', session, found, tip: tip.slice(0, 10), trusted },
     },
   ];
 }

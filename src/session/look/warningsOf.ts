@@ -7,7 +7,7 @@ import type { StatusView } from '../results.ts';
 import type { Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 import { isTrusted } from '../trust/trustedHere.ts';
-import { NOT_TRUSTED_HERE } from '../trustSentences.ts';
+import type { Warning } from '../warning.ts';
 import { workflowWarnings } from './workflowWarnings.ts';
 
 /** What a resume would ask before it does anything, in words and for programs. */
@@ -17,7 +17,7 @@ export async function resumeAsks(
   history: readonly Checkpoint[],
   root: string | null,
 ): Promise<{
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   readonly of: Pick<StatusView, 'untrusted' | 'asksTrust'>;
 }> {
   const [tip, commands] = await Promise.all([
@@ -39,9 +39,10 @@ async function tipAsks(
   record: SessionRecord,
   history: readonly Checkpoint[],
   root: string | null,
-): Promise<readonly string[]> {
+): Promise<readonly Warning[]> {
   const published = await world.state.of(record.session).published();
-  return questions(world, record, async () => history, published, root);
+  const asked = await questions(world, record, async () => history, published, root);
+  return asked.map((what) => ({ warning: 'history', what }));
 }
 
 /** Why a resume would ask before it runs anything. Of a session that is over nothing is run. */
@@ -49,10 +50,12 @@ async function commandsAsk(
   world: World,
   record: SessionRecord,
   history: readonly Checkpoint[],
-): Promise<readonly string[]> {
+): Promise<readonly Warning[]> {
   const { state } = record.status;
   if (state === 'done' || state === 'cancelled') return [];
-  return (await isTrusted(world, record, record.workflow, async () => history)) ? [] : [NOT_TRUSTED_HERE];
+  return (await isTrusted(world, record, record.workflow, async () => history))
+    ? []
+    : [{ warning: 'not-trusted-here' }];
 }
 
 /** What a person should know of a session that holds nothing up. */
@@ -61,14 +64,11 @@ export async function warningsOf(
   record: SessionRecord,
   history: readonly Checkpoint[],
   root: string | null,
-): Promise<readonly string[]> {
-  const told: string[] = [];
-  for (const remote of await remoteTips(world, record)) {
-    if (remote.relation === 'behind' || remote.relation === 'diverged')
-      told.push(
-        `${remote.name} is at ${remote.commit.slice(0, 7)}: this branch is ${remote.relation === 'behind' ? 'behind it' : 'diverged from it'}`,
-      );
-  }
+): Promise<readonly Warning[]> {
+  const told: Warning[] = [];
+  for (const { name, commit, relation } of await remoteTips(world, record))
+    if (relation === 'behind' || relation === 'diverged')
+      told.push({ warning: 'remote-moved', remote: name, commit, relation });
   told.push(...(await lostArtifacts(world, record)));
   return [...told, ...(await workflowWarnings(world, record, history, root))];
 }
@@ -77,15 +77,13 @@ export async function warningsOf(
 async function lostArtifacts(
   { repository }: { readonly repository: Objects },
   { records, tree }: SessionRecord,
-): Promise<readonly string[]> {
-  const lost: string[] = [];
+): Promise<readonly Warning[]> {
+  const lost: Warning[] = [];
   for (const { phase, status, artifacts } of records.values()) {
     if (status !== 'done') continue;
     for (const { path } of artifacts)
       if ((await repository.entry(tree, path as RepoPath)) === null)
-        lost.push(
-          `${path}, which ${phase} made, was deleted by a later phase; the checkpoint of ${phase} has it still`,
-        );
+        lost.push({ warning: 'artifact-deleted', path, phase });
   }
   return lost;
 }

@@ -7,7 +7,9 @@ import { workflowFilePath, workflowPath } from '../../model/names/places.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import { workflowChange } from '../resume/workflowChange.ts';
+import type { Warning } from '../warning.ts';
 import type { World } from '../world.ts';
+import { firstLine } from './glanceSession.ts';
 
 /** Where a workflow on disk is not the one that the session follows: the file it came from, or the session's own. */
 export async function workflowWarnings(
@@ -15,17 +17,16 @@ export async function workflowWarnings(
   record: SessionRecord,
   history: readonly Checkpoint[],
   root: string | null,
-): Promise<readonly string[]> {
+): Promise<readonly Warning[]> {
   const own = await ownEdited(world, record, history, root);
   const file = await sourceFile(world, record, history);
   if (file === null) return own;
   const place = join(world.repository.root, file);
   const lying = await world.files.read(dirname(place), basename(place) as RepoPath);
   if (lying === null || decode(lying) === record.workflowText) return own;
-  const told = `${file} differs from the workflow that this session follows`;
-  if (record.status.state === 'done' || record.status.state === 'cancelled') return [...own, told];
-  const name = basename(file).replace(/\.ya?ml$/, '');
-  return [...own, `${told}; to take it over: cairn resume ${record.session} --workflow ${name}`];
+  const workflow = basename(file).replace(/\.ya?ml$/, '');
+  const over = record.status.state === 'done' || record.status.state === 'cancelled';
+  return [...own, { warning: 'workflow-differs', file, over, session: record.session, workflow }];
 }
 
 /** The file below `.cairn/workflows/` that the session was started from, as far as anybody here can know. */
@@ -52,7 +53,7 @@ async function ownEdited(
   record: SessionRecord,
   history: readonly Checkpoint[],
   root: string | null,
-): Promise<readonly string[]> {
+): Promise<readonly Warning[]> {
   const path = workflowPath(record.session);
   try {
     const { kind } = await workflowChange(world, record, async () => history, root, null);
@@ -60,14 +61,12 @@ async function ownEdited(
       case 'same':
         return [];
       case 'outside-plan':
-        return [`${path} was edited: the next resume takes it over`];
+        return [{ warning: 'workflow-edited', path, plan: 'same' }];
       case 'inside-plan':
-        return [`${path} was edited and changes the plan; resume asks for --accept-plan`];
+        return [{ warning: 'workflow-edited', path, plan: 'changed' }];
     }
   } catch (error) {
     if (!CairnError.is(error, 'workflow/invalid')) throw error;
-    const [problem] = error.details.problems;
-    const where = problem === undefined ? '' : ` (line ${problem.line}: ${problem.message})`;
-    return [`${path} was edited and is not valid${where}`];
+    return [{ warning: 'workflow-invalid', path, line: firstLine(error) }];
   }
 }

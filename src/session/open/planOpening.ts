@@ -1,4 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
+import type { Given } from '../../base/refusal.ts';
 import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import { CAIRN_FOLDER, SESSIONS_FOLDER } from '../../model/names/places.ts';
 import type { Isolation, Workflow } from '../../model/workflow/workflow.ts';
@@ -87,7 +88,7 @@ async function headOf({ repository }: World, tree: WorkingTree): Promise<CommitI
 
 async function baseOf({ repository }: World, revision: string): Promise<CommitId> {
   const base = await repository.resolve(revision);
-  if (base === null) throw wrong('--base', `there is no commit named ${revision}`);
+  if (base === null) throw wrong({ given: 'base' }, `there is no commit named ${revision}`);
   return base;
 }
 
@@ -97,17 +98,17 @@ function refuseContradictions(
   isolation: Isolation,
   { workflow, text }: LoadedWorkflow,
 ): void {
-  if (options.request.trim() === '') throw wrong('--request', 'it is empty');
+  if (options.request.trim() === '') throw wrong({ given: 'request' }, 'it is empty');
   const bytes = encode(options.request).length + encode(text).length;
   if (bytes > MOST_BYTES)
     throw wrong(
-      '--request',
+      { given: 'request' },
       `request and workflow have ${bytes} bytes, at most ${MOST_BYTES} are possible: put the rest into files`,
     );
   if (options.base !== null && isolation === 'in-place')
-    throw wrong('--base', 'an in-place session starts from HEAD');
+    throw wrong({ given: 'base' }, 'an in-place session starts from HEAD');
   if (options.base !== null && options.withChanges)
-    throw wrong('--with-changes', 'uncommitted changes belong to HEAD, not to the commit that --base names');
+    throw wrong({ given: 'with-changes', against: 'base' }, 'uncommitted changes belong to HEAD');
   const { until } = options;
   const known = workflow.phases.map((phase) => phase.id);
   if (until !== null && !known.some((id) => id === until))
@@ -120,7 +121,7 @@ async function refuseSecretsIn(
   request: string,
   { file, text }: LoadedWorkflow,
 ): Promise<void> {
-  await refuseSecrets(secrets, '--request', request);
+  await refuseSecrets(secrets, { given: 'request' }, request);
   const hits = await secrets.scan(file, encode(text));
   if (hits.length === 0) return;
   const problems = hits.map(({ line, what }) => ({
@@ -149,7 +150,7 @@ async function refuseCairnElsewhere(
   }
 }
 
-const wrong = (what: string, why: string): CairnError => new CairnError('usage/invalid', { what, why });
+const wrong = (what: Given, why: string): CairnError => new CairnError('usage/invalid', { what, why });
 
 async function conditionOf(tree: WorkingTree, root: string, concerned: boolean): Promise<readonly Notice[]> {
   if (concerned) {

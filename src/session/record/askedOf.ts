@@ -1,7 +1,5 @@
+import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
-
-/** The answer that takes the tree of another HEAD; only the question where to go on offers it. */
-export const GO_ON_HERE = 'go on here';
 
 /**
  * What a phase that waits, waits for: a yes, a yes to its packet, an answer, where HEAD should be, or work that a person

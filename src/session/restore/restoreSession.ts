@@ -122,20 +122,18 @@ async function choose(
     throw new CairnError('usage/not-possible', {
       act: 'restore',
       session: record.session,
-      why: `${target.to} has no checkpoint yet that closed it`,
-      hint: sayClosed(choice.closed, record.session),
+      refusal: { because: 'not-closed', phase: target.to, closed: choice.closed },
     });
   if (choice.kind === 'unknown')
     throw new CairnError('usage/unknown-phase', {
-      phase: 'to' in target ? target.to : '--undo',
+      phase: 'to' in target ? target.to : 'undo',
       known: [...choice.closed, ...choice.numbers],
     });
   if (choice.kind === 'nothing-to-undo') {
     throw new CairnError('usage/not-possible', {
-      act: 'undo a restore of',
+      act: 'undo',
       session: record.session,
-      why: 'the last checkpoint is no restore',
-      hint: `Each checkpoint can be restored by its number: cairn log ${record.session}`,
+      refusal: { because: 'no-restore' },
     });
   }
   return choice;
@@ -153,8 +151,12 @@ function refuseInherited(
   throw new CairnError('usage/not-possible', {
     act: 'restore',
     session,
-    why: `${to} was closed in ${closed.trailers.session}, before ${session} was forked from it`,
-    hint: `Begin another session there: cairn fork ${session} ${to}\nOr go back to where this one began: cairn restore ${session} opened`,
+    refusal: {
+      because: 'closed-elsewhere',
+      phase: to,
+      in: closed.trailers.session,
+      seq: closed.trailers.seq,
+    },
   });
 }
 
@@ -165,6 +167,3 @@ const isSame = (finished: ChosenRestore, chosen: ChosenRestore, target: RestoreT
 
 const isPlanned = ({ status }: SessionRecord, name: string): boolean =>
   status.rows.some(({ phase }) => phase === name);
-
-const sayClosed = (closed: readonly string[], session: SessionId): string =>
-  `${closed.length === 0 ? 'No phase has one.' : `Phases that have one: ${closed.join(', ')}.`} Any checkpoint can be restored by its number: cairn log ${session}`;

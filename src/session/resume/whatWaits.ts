@@ -7,7 +7,7 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import type { Outcome } from '../results.ts';
 import { describe } from '../run/runEngine.ts';
-import { elsewhere, type Elsewhere } from '../workingTree/elsewhere.ts';
+import { elsewhere } from '../workingTree/elsewhere.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
@@ -24,14 +24,14 @@ export async function whatWaits(world: World, record: SessionRecord): Promise<Ou
   if (await isPacketEdited(world, record, root))
     since.push('The packet was edited: the approval takes it as it lies there.');
   const moved = await elsewhere(world, record.session, root);
-  const head = moved === null ? [] : [sayElsewhere(moved, record)];
   const asked = known?.question?.text ?? `${next ?? 'The session'} waits for your approval.`;
   // Where HEAD is the question itself, it is said as it is now, and once.
-  const lines =
-    askedOf(known) === 'head' && moved !== null ? [...head, ...since] : [asked, ...since, ...head];
+  const isQuestion = askedOf(known) === 'head' && moved !== null;
+  const lines = isQuestion ? since : [asked, ...since];
   return {
     ...describe({ record, session: record.session }, 'waiting', next, lines.join('\n')),
     changed,
+    ...(moved === null ? {} : { elsewhere: { ...moved, isQuestion } }),
   };
 }
 
@@ -47,7 +47,3 @@ async function isPacketEdited(
 }
 
 const pathOf = ({ path }: { readonly path: string }): string => path;
-
-/** In place, with HEAD where nothing can be approved or captured: what to do about that first. */
-const sayElsewhere = ({ was, now, back }: Elsewhere, { session }: SessionRecord): string =>
-  `HEAD was on ${was} and is now on ${now}. Go back there first: \`${back}\`. Or go on here: \`cairn resume ${session} --here\`.`;

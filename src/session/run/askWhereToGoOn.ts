@@ -1,7 +1,7 @@
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { Drive } from '../drive.ts';
 import { describeHead, wayBack } from '../workingTree/head.ts';
-import { GO_ON_HERE } from '../record/askedOf.ts';
+import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
 import { recordBefore } from './close/phaseRecordOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { rowOf, withRow } from '../record/rows.ts';

@@ -1,4 +1,3 @@
-import { listed } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import { sessionFolder } from '../../model/names/places.ts';
@@ -62,9 +61,10 @@ export async function takeOverTree(
   await files.exclude(repository.commonDir, excludePattern(record), false);
   if (about === null) await state.of(session).remove();
   else await remember(world, session, about);
-  throw notHere(
+  throw wouldOverwrite(
     session,
-    `these files cannot be written: ${listed(skipped.map(({ path, why }) => `${path} (${why})`))}`,
+    'refused',
+    skipped.map(({ path, why }) => `${path} (${why})`),
   );
 }
 
@@ -89,21 +89,22 @@ async function refuseOverwriting(
   from: TreeId,
 ): Promise<void> {
   const uncommitted = await tree.uncommitted();
-  if (uncommitted.length > 0)
-    throw notHere(record.session, `the working tree has uncommitted files (${listed(uncommitted)})`);
+  if (uncommitted.length > 0) throw wouldOverwrite(record.session, 'uncommitted', uncommitted);
   const unseen: string[] = [];
   for (const { path, before } of await repository.changes(from, record.tree))
     if (before === null && (await files.kind(tree.root, path)) !== null) unseen.push(path);
-  if (unseen.length > 0)
-    throw notHere(record.session, `git ignores files where the session has its own (${listed(unseen)})`);
+  if (unseen.length > 0) throw wouldOverwrite(record.session, 'ignored', unseen);
 }
 
-const notHere = (session: SessionId, why: string): CairnError =>
+const wouldOverwrite = (
+  session: SessionId,
+  what: 'uncommitted' | 'ignored' | 'refused',
+  files: readonly string[],
+): CairnError =>
   new CairnError('usage/not-possible', {
-    act: 'resume --in-place',
+    act: 'resume-in-place',
     session,
-    why: `the session's files are to be written into this working tree, and ${why}`,
-    hint: `Commit or move them first, or go on in a worktree: cairn resume ${session}`,
+    refusal: { because: 'would-overwrite', what, files },
   });
 
 /** Keeps the session folder out of the user's `git status`. */

@@ -1,4 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
+import type { Given } from '../../base/refusal.ts';
 import type { SecretScanner } from '../ports.ts';
 import { encode } from '../record/text.ts';
 
@@ -63,8 +64,13 @@ async function clean(secrets: SecretScanner, name: string, value: unknown): Prom
 }
 
 /** What a person says is kept verbatim, so a secret in it is refused rather than blanked. */
-export async function refuseSecrets(secrets: SecretScanner, what: string, text: string): Promise<void> {
-  const [hit] = await secrets.scan(what, encode(text));
+export async function refuseSecrets(
+  secrets: SecretScanner,
+  what: string | Given,
+  text: string,
+): Promise<void> {
+  const name = typeof what === 'string' ? what : what.given;
+  const [hit] = await secrets.scan(name, encode(text));
   if (hit !== undefined) {
     throw new CairnError('usage/invalid', {
       what,

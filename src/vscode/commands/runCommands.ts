@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isDriven } from '../state/acts.ts';
 import { shownText } from '../state/changeOrder.ts';
-import { inWindow } from '../state/inWindow.ts';
+import { elsewhereSentence } from '../../sentences/elsewhereSentence.ts';
 import { phaseName } from '../state/words.ts';
 import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
@@ -76,10 +76,12 @@ async function complete(desk: Desk, one: Chosen): Promise<void> {
     if (closed.state === 'done') return desk.store.refresh();
   }
   const request = { verb: 'resume', session: one.key.session, options: PLAIN_RESUME } as const;
-  await run(desk, one.repository, request, ({ reason, seq, message }) => {
+  await run(desk, one.repository, request, ({ reason, seq, message, elsewhere }) => {
     // A gate that does not hold publishes nothing, so nothing in the tree says why.
     if (reason === 'waiting' && seq === one.node.summary.seq)
-      void showWarning(`“${one.node.summary.title}”: ${shownText(inWindow(message))}`);
+      void showWarning(
+        `“${one.node.summary.title}”: ${shownText(message)}${elsewhere === undefined ? '' : ` ${elsewhereSentence(elsewhere)}`}`,
+      );
   });
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { archiveRef } from '../../model/names/places.ts';
-import { inWindow } from '../state/inWindow.ts';
+import { windowWarning } from '../words/windowWarning.ts';
 import { count } from '../state/words.ts';
 import { chooseRepository } from './chooseRepository.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
@@ -81,11 +81,11 @@ async function verify(desk: Desk, one: Chosen): Promise<void> {
     return;
   }
   for (const { rule, where, what } of violations)
-    desk.log.warn(`${one.key.session} ${rule} ${where}: ${what}`);
+    desk.log.warn(`${one.key.session} ${rule} ${where}: ${windowWarning(what)}`);
   const [first] = violations;
   const places = count(violations.length, 'place');
   const answer = await showWarning(
-    `“${title}” breaks the format in ${places}${violations.length > 1 ? ', first' : ''}: ${inWindow(first?.what ?? '')}`,
+    `“${title}” breaks the format in ${places}${violations.length > 1 ? ', first' : ''}: ${windowWarning(first?.what ?? '')}`,
     'Show Log',
   );
   if (answer !== undefined) desk.log.show();

@@ -1,4 +1,5 @@
 import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
+import { windowWarning } from '../words/windowWarning.ts';
 import { isFinished } from './sortSessions.ts';
 import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 
@@ -99,8 +100,10 @@ function actsOfPhase(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
 
 /** What is damaged and which checkpoint is the last good one; null: nothing is, as far as somebody has looked. */
 export function damageIn({ summary, status }: SessionNode): string | null {
-  if (summary.problem !== undefined) return summary.problem;
-  return status?.state === 'damaged' ? (status.warnings[0] ?? '') : null;
+  const [first] = status?.state === 'damaged' ? status.warnings : [];
+  const damage = summary.problem ?? first;
+  if (damage !== undefined) return windowWarning(damage);
+  return status?.state === 'damaged' ? '' : null;
 }
 
 /** True: whoever resumes it is shown first what it would run, as nobody has trusted that in this clone. */

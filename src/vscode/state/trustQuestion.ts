@@ -1,5 +1,5 @@
 import type { TrustView } from '../../session/trustResults.ts';
-import { aboutTrust } from '../../session/trustSentences.ts';
+import { aboutTrust } from '../../sentences/trust.ts';
 import { count } from './words.ts';
 
 /** A modal question has no room for more, and does not scroll everywhere. */

@@ -1,7 +1,6 @@
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { assertNever } from '../../base/assertNever.ts';
 import { asksTrust, damageIn, questionKind, type QuestionKind } from './acts.ts';
-import { inWindow } from './inWindow.ts';
 import { isFinished } from './sortSessions.ts';
 import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 import { count, phaseName } from './words.ts';
@@ -50,7 +49,7 @@ function happening(node: SessionNode): string {
   const where = phaseInWords(node);
   const kind = questionKind(node);
   const damage = damageIn(node);
-  if (damage !== null) return inWindow(damage);
+  if (damage !== null) return damage;
   return kind === null ? goingOn(node, where) : waitsFor(node, kind, where);
 }
 

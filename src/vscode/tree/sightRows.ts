@@ -1,6 +1,6 @@
 import type { AgentPlan, AgentTool } from '../../session/progress.ts';
 import type { PhaseView } from '../../session/results.ts';
-import { takenLine } from '../../session/takenLine.ts';
+import { takenLine } from '../../sentences/takenLine.ts';
 import { shownPath } from '../state/changeOrder.ts';
 import type { Sight } from '../state/sight.ts';
 import type { SessionNode } from '../state/windowState.ts';

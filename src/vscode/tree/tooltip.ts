@@ -3,7 +3,7 @@ import { agentWords } from '../../model/agent/agentWords.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
 import { usageDetails } from '../../model/attempt/usageWords.ts';
 import { spokenAge } from '../state/age.ts';
-import { inWindow } from '../state/inWindow.ts';
+import { windowWarning } from '../words/windowWarning.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseWord } from '../state/phaseWord.ts';
@@ -25,7 +25,7 @@ export function sessionTooltip(node: SessionNode, now: number): string {
     `**${plain(summary.title)}**`,
     table(facts),
     ...(status?.question == null ? [] : [`**Waits for you:** ${plain(status.question.text)}`]),
-    ...warnings.map((warning) => `$(warning) ${plain(inWindow(warning))}`),
+    ...warnings.map((warning) => `$(warning) ${plain(windowWarning(warning))}`),
     code(summary.session),
   ].join('\n\n');
 }

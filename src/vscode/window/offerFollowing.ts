@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import type { CairnError } from '../../base/cairnError.ts';
-import { errorSentence } from '../../session/errorSentences.ts';
+import { sentenceOf } from './sentenceOf.ts';
 import { drivenOffers } from '../state/notices.ts';
 import { findSession, type SessionKey } from '../state/windowState.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';
@@ -61,7 +61,7 @@ export async function offerInstead(
   const who =
     error === null
       ? `“${node?.summary.title ?? key.session}” is driven by ${by ?? 'another process'} already.`
-      : errorSentence(error.code, error.details).message;
+      : sentenceOf(error).message;
   const answer = await showInfo(`${who} You can follow along, read-only.`, FOLLOW);
   if (answer === FOLLOW) await followAlong(at, key);
 }

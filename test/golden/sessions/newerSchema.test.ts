@@ -1,3 +1,4 @@
+import { terminalWarning } from '../../../src/cli/output/terminalWarning.ts';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { CairnError } from '../../../src/base/cairnError.ts';
@@ -8,7 +9,7 @@ import { createStateStore } from '../../../src/files/stateStore.ts';
 import { createClock } from '../../../src/host/clock.ts';
 import type { SessionId } from '../../../src/model/names/ids.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
-import { errorSentence } from '../../../src/session/errorSentences.ts';
+import { errorSentence } from '../../../src/cli/output/errorSentence.ts';
 import { sentenceOf } from '../../../src/vscode/window/sentenceOf.ts';
 import { differences, foreign, openApi, refusal, resumeOptions, snapshot } from '../../support/badWorld.ts';
 import { rewriteSession } from '../../support/rewriteSession.ts';
@@ -62,7 +63,7 @@ describe('what a newer Cairn wrote', () => {
       ['one', 'done'],
       ['two', 'pending'],
     ]);
-    expect(warnings.join()).toMatch(
+    expect(warnings.map(terminalWarning).join()).toMatch(
       /^read only: \S+STATUS\.md was written by a newer Cairn; to go on, update Cairn \(in VS Code: the extension\)/,
     );
     expect((await api.log(ID)).map(({ seq, kind }) => [seq, kind])).toEqual([
@@ -120,7 +121,7 @@ describe('what a newer Cairn wrote', () => {
         if (act !== restore) saysUpdate(await refusal(act(api), 'data/unknown-word'));
       expect(foreign(differences(before, await snapshot(repo.root)))).toEqual([]);
       expect(await api.list()).toMatchObject([{ session: ID, seq: 3 }]);
-      expect((await api.status(ID)).warnings[0]).toContain('words that this Cairn does not know');
+      expect(terminalWarning((await api.status(ID)).warnings[0] ?? '')).toContain('words that this Cairn does not know');
       expect((await api.log(ID)).map(({ kind }) => kind)).toEqual([
         'opened',
         'waiting',

@@ -6,7 +6,6 @@ import { rewriteSession } from '../../support/rewriteSession.ts';
 import { AS_ZERO, ZERO_TO_ONE } from '../../support/schemaZero.ts';
 import { repositoryAt } from './repositoryAt.ts';
 import { testerAgent } from './testerAgent.ts';
-import { NOT_TRUSTED_HERE } from '../../../src/session/trustSentences.ts';
 
 // As if there had been a schema before the first one. The steps of the product are empty.
 const steps = vi.hoisted((): unknown[] => []);
@@ -43,7 +42,7 @@ describe('a session of an older schema', () => {
       seq: 2,
       title: 'Say hello.',
       next: 'two',
-      warnings: [NOT_TRUSTED_HERE],
+      warnings: [{ warning: 'not-trusted-here' }],
     });
     expect((await api.verify(ID))[0]?.violations).toEqual([]);
     expect(await api.resume(ID, resumeOptions({ trust: true }), new AbortController().signal)).toMatchObject({

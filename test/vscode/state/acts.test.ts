@@ -74,7 +74,9 @@ test.each([
   ],
   [
     'a damaged one can go back to its last good checkpoint, and nothing else',
-    node('paused', { status: { state: 'damaged', warnings: ['git object x is missing'] } }),
+    node('paused', {
+      status: { state: 'damaged', warnings: [{ warning: 'history', what: 'git object x is missing' }] },
+    }),
     ['restore', 'verify'],
   ],
   ['a word of a later version allows what cannot hurt', node('stale'), ['cancel', 'steer', ...idle]],

@@ -86,7 +86,7 @@ describe('sessions', () => {
   });
 
   test('a damaged one says so, whether its branch or only its files are', () => {
-    const problem = 'Session s is damaged. Go back to it: cairn restore s 2';
+    const problem = { warning: 'history', what: 'Session s is damaged.' } as const;
     for (const of of [
       node('damaged', { summary: { problem } }),
       node('paused', { status: { state: 'damaged', warnings: [problem] } }),
@@ -354,7 +354,10 @@ describe('tooltips', () => {
       sessionTooltip(
         node('waiting', {
           summary: { title: hostile },
-          status: { question: { text: hostile, options: [], kind: 'question' }, warnings: [hostile] },
+          status: {
+            question: { text: hostile, options: [], kind: 'question' },
+            warnings: [{ warning: 'history', what: hostile }],
+          },
         }),
         NOW,
       ),
@@ -374,7 +377,7 @@ describe('tooltips', () => {
     }
   });
   test('[M42] a session says how much it added to the repository, and a warning where that is much', () => {
-    const warning = 'This session has added 101.0 MB to the repository';
+    const warning = { warning: 'added-much', bytes: 105_906_176, limit: 100_000_000 } as const;
     const tooltip = sessionTooltip(node('running', { status: { warnings: [warning] } }), NOW);
     expect(tooltip).toContain('| Added | 1.2 MB to the repository |');
     expect(tooltip).toContain('$(warning) This session has added 101\\.0 MB to the repository');

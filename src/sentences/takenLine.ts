@@ -1,4 +1,4 @@
-import type { Progress } from './progress.ts';
+import type { Progress } from '../session/progress.ts';
 
 /** How far a checkpoint of many files is. */
 export function takenLine({ step, done, of }: Extract<Progress, { type: 'taking' }>): string {

@@ -1,0 +1,58 @@
+/** What a person gave: an option of a command, an answer in a window. */
+export interface Given {
+  readonly given: 'request' | 'base' | 'with-changes' | 'branch' | 'key' | 'message';
+  /** As it was given, where that is short. */
+  readonly value?: string;
+  /** It contradicts that. */
+  readonly against?: 'base';
+}
+
+/** What was asked for and is not possible as the session stands. */
+export type RefusedAct =
+  | 'approve'
+  | 'reject'
+  | 'answer'
+  | 'steer'
+  | 'cancel'
+  | 'delete'
+  | 'fork'
+  | 'restore'
+  | 'undo'
+  | 'run-again'
+  | 'settle'
+  | 'show'
+  | 'show-packet'
+  | 'path'
+  | 'resume-in-place';
+
+/** One member for each word of `B`. */
+type Of<B extends string, F = unknown> = B extends string ? { readonly because: B } & Readonly<F> : never;
+
+/** Why it is not, as facts. */
+export type Refusal =
+  /** No checkpoint closed the phase; `closed`: those that have one. */
+  | Of<'not-closed', { phase: string; closed: readonly string[] }>
+  | Of<'open' | 'no-packet-yet', { phase: string }>
+  | Of<'closed-elsewhere' | 'began-elsewhere', { phase: string; in: string; seq: number }>
+  | Of<'not-in-doubt', { key: string; state: 'done' | 'failed' | null }>
+  | Of<'over', { state: string }>
+  | Of<'no-restore' | 'is-done' | 'never-worked-here' | 'no-working-tree' | 'setup-failed'>
+  /** `asked`: what the agent wants to do. */
+  | Of<'no-answer', { asked: string; said: string }>
+  | Of<'answered', { asked: string }>
+  | Of<'none-waits', { state: string }>
+  | Of<'other-waits', { named: string; waits: Waits }>
+  /** `question`: the first line of the open one. */
+  | Of<'not-asked', { question: string | null; waits: Waits }>
+  | Of<'kept-nowhere', { root: string; files: readonly { readonly path: string; readonly why: string }[] }>
+  /** `artifacts`: of a phase that waits; `gate`: of one that is closed without a new attempt. */
+  | Of<'gate', { of: 'artifacts' | 'gate'; reasons: readonly string[] }>
+  | Of<'in-doubt', { question: string }>
+  | Of<'no-packet', { path: string; lines: readonly { readonly line: number; readonly message: string }[] }>
+  | Of<'would-overwrite', { what: 'uncommitted' | 'ignored' | 'refused'; files: readonly string[] }>;
+
+/** The phase that waits, and for what. */
+export interface Waits {
+  readonly phase: string;
+  readonly for: 'approval' | 'packet' | 'question' | 'head' | 'work';
+}

@@ -1,0 +1,142 @@
+import { shellWords } from '../../base/shellWords.ts';
+import type { ErrorCode, ErrorDetails } from '../../base/cairnError.ts';
+import type { SessionTrace } from '../../base/leftOfSession.ts';
+import type { Given } from '../../base/refusal.ts';
+import { errorCodes, errorSentence as sentence } from '../../sentences/errorSentence.ts';
+import type { OwnWords, Sentence } from '../../sentences/errorWords.ts';
+import { refusalHint } from '../../sentences/refusalHints.ts';
+import { refusalMessage } from '../../sentences/refusalWords.ts';
+import { catchUp, chooseOne } from './behindRemote.ts';
+import { REFUSAL_HINTS } from './refusalHints.ts';
+import { sessionsHere } from './sessionsHere.ts';
+
+/** The session that a record belongs to: its folder says so. */
+const sessionIn = (file: string): string => /\.cairn\/sessions\/([^/]+)\//.exec(file)?.[1] ?? '';
+
+/** What a terminal says of errors: with the commands that work instead. */
+const TERMINAL: OwnWords = {
+  messages: {
+    'usage/invalid': ({ what, why }) => {
+      if (typeof what === 'string') return what === '' ? why : `${what}: ${why}`;
+      return `${option(what)}: ${why}${what.against === undefined ? '' : `, not to the commit that --${what.against} names`}`;
+    },
+    'usage/inside-phase': ({ act, phase }) =>
+      `"cairn ${act}" is a person's word and is refused inside a phase (this is ${phase}).`,
+    'usage/not-possible': (refused) => refusalMessage(refused, 'resume --in-place'),
+  },
+  hints: {
+    'usage/invalid': () => null,
+    'usage/inside-phase': () =>
+      'Leave a note in the phase folder instead; a person decides when the session waits.',
+    'usage/not-possible': ({ refusal, ...asked }) => refusalHint(refusal, asked, REFUSAL_HINTS),
+    'usage/unknown-session': ({ session, trace, sessions = [] }) =>
+      trace === undefined
+        ? `${sessions.length > 0 ? sessionsHere(session, sessions) : 'See all sessions: `cairn list`.'} One that lies on a remote only must be fetched first: \`git fetch\`.`
+        : traceHint(session, trace),
+    'usage/unknown-phase': ({ phase, known, among }) => {
+      const phases = known.length > 0 ? known.join(', ') : null;
+      if (among !== undefined)
+        return `Phases of ${among.session}: ${phases ?? 'none'}. ${sessionsHere(phase, among.sessions)}`;
+      return phases === null ? null : `There are: ${phases}.`;
+    },
+    'usage/no-session': () => 'See all: `cairn list`. Begin one with `cairn start`.',
+    'usage/several-sessions': ({ words }) =>
+      `Resume one after the other, beginning with: ${shellWords(['cairn', 'resume', words[0] ?? ''])}`,
+    'usage/new-request': ({ session }) =>
+      `Begin that with \`cairn start\`. A note for the next prompt: ${shellWords(['cairn', 'resume', ...(session === null ? [] : [session]), '-m'])} "…"`,
+    'usage/session-used': ({ id, by = 'session' }) => USED[by](id),
+    'workflow/not-found': ({ known = [] }) =>
+      known.length > 0
+        ? `There are: ${known.join(', ')}. Or give the path of a workflow file.`
+        : 'Make a commented sample: `cairn init`. Or give the path of a workflow file.',
+    'lease/held': ({ session }) =>
+      `Watch it: \`cairn status ${session}\`. End it: \`cairn stop ${session}\`.`,
+    'lease/overtaken': () =>
+      'What was done is still in the working tree. See `cairn status`, then `cairn resume`.',
+    'data/corrupt': ({ file }) =>
+      `Nothing was changed. A restore goes back to a good checkpoint, by its number: cairn log ${sessionIn(file)}`,
+    'data/newer-schema': () => 'Update Cairn; reading with `list`, `status` and `log` still works.',
+    'data/unknown-word': ({ file }) =>
+      `Written by a newer Cairn? Update Cairn; \`list\`, \`status\` and \`log\` still work. Edited by hand? A restore goes back to a good checkpoint: ${`cairn log ${sessionIn(file)}`.trim()}`,
+    'data/missing-object': ({ session, lastGood }) => {
+      if (session === undefined || lastGood === null)
+        return 'No checkpoint that is whole was found here. Fetch the session branch again from a clone that has it, or begin another session, which leaves this one as it is: cairn start';
+      const good = `checkpoint ${lastGood.seq}${lastGood.phase === null ? '' : ` (${lastGood.phase})`}`;
+      return lastGood.isTip
+        ? `Its newest ${good} is whole, so the session can go on; what is lost is older. Every checkpoint that is left: cairn log ${session}`
+        : `The last good one is ${good}. Go back to it: cairn restore ${session} ${lastGood.seq}`;
+    },
+    'data/unsafe-tree': () =>
+      '`cairn list`, `status`, `log` and `diff` still show such a session, and `cairn verify` names its checkpoints and rescues that are like this. If you do not know who made them, remove them: the branch with `git branch -D`, a rescue with `cairn rescue delete`.',
+    'data/untrusted-tip': ({ session }) =>
+      `Look at it: \`cairn log ${session}\`. To go on from this tip: cairn resume ${session} --trust`,
+    'data/untrusted-commands': ({ session, warnings }) =>
+      `Look at them. Then trust them and go on: cairn resume ${session} --trust${warnings.length === 0 ? '' : ' (that answers for its history, too)'}\nOr trust them without going on: cairn trust ${session}`,
+    'data/effect-changed': ({ session }) =>
+      `One key stands for one command. Take another key, or look at what is recorded: cairn effect list ${session}`,
+    'data/effect-in-doubt': ({ session, key }) =>
+      `Look whether it happened, then say so: ${shellWords(['cairn', 'effect', 'settle', session, '--key', key])} --as done|not-done -m "…"`,
+    'data/restore-failed': ({ session }) => `Nothing is lost: cairn restore ${session} --undo`,
+    'data/violations': ({ session }) => `See which: cairn verify ${session}`,
+    'repo/plan-changed': ({ session, workflow }) =>
+      `Accept it and go on: ${shellWords(['cairn', 'resume', session, ...(workflow === undefined ? [] : ['--workflow', workflow]), '--accept-plan'])}`,
+    'repo/behind-remote': (behind) => (behind.relation === 'behind' ? catchUp(behind) : chooseOne(behind)),
+    'repo/head-moved': ({ session, back }) =>
+      `Go back there, then try again: ${back}\nOr go on here: cairn resume ${session} --here`,
+    'repo/tree-changed': ({ session, what }) => `${TREE_CHANGED[what]}: cairn resume ${session}`,
+    'repo/branch-refused': () => 'Choose another --id, or another branchPrefix in the workflow.',
+    'repo/land-conflict': ({ session }) =>
+      `Land on a branch of its own and merge that: cairn land ${session} --branch ${session}-landed`,
+    'repo/nested-work': ({ session }) =>
+      `Push it or move the folders away, and try again; or give it up: cairn delete ${session} --purge`,
+    'git/not-a-repository': () => 'Go to one, name one with --repo, or make one: git init',
+    'git/disk-full': () => 'Make room and run `cairn resume`: nothing that was done is lost.',
+    'machine/agent-not-found': ({ known, install }) => {
+      if (known !== undefined) return `Known are: ${known.join(', ')}. Who of them is here: cairn agents`;
+      const others = 'Who is here, and what installs the others: cairn agents';
+      return install === undefined ? others : `Install it: ${install}\n${others}`;
+    },
+    'machine/runner-died': ({ log }) =>
+      `${log === null ? '' : `What it last said is in ${log}. `}Go on with: cairn resume`,
+    'internal/unexpected': () =>
+      'This is a bug in Cairn. Nothing that was finished is lost. With --json it says where in the code it happened.',
+  },
+};
+
+const option = ({ given, value }: Given): string =>
+  [given === 'message' ? '-m' : `--${given}`, ...(value === undefined ? [] : [value])].join(' ');
+
+const USED = {
+  deleted: (id: string) => `Choose another with --id, or give up what was kept: cairn delete ${id} --purge`,
+  session: (id: string) => `Choose another with --id, or go on with that session: cairn resume ${id}`,
+  files: () => 'Choose another with --id.',
+} as const;
+
+const TREE_CHANGED = {
+  gone: 'Put it back where it was, or go on from the last checkpoint',
+  replaced: 'Move what lies there away, and put the folder of before back if there still is one; then',
+  untied:
+    'Look what became of the folder. If all of it is gone, remove it and go on from the last checkpoint',
+  head: 'Go on from the last checkpoint; what lies there is set aside first',
+} as const satisfies Record<ErrorDetails['repo/tree-changed']['what'], string>;
+
+/** How what is left of a session without a branch is brought back, or given up. */
+function traceHint(session: string, trace: SessionTrace): string {
+  switch (trace.kind) {
+    case 'opening':
+      return 'Nothing is lost but that start. Start it again; its id is free.';
+    case 'deleted':
+      return `${trace.branch === null ? '' : `Bring it back: git branch ${shellWords([trace.branch, trace.archive])}\n`}Give up what was kept: cairn delete ${session} --purge`;
+    case 'branch-gone':
+      return trace.renamed === undefined
+        ? `Bring it back: git branch ${shellWords([trace.branch, trace.commit])}`
+        : `Give it its name back: git branch ${shellWords(['-m', trace.renamed, trace.branch])}`;
+  }
+}
+
+/** Code and details of any error as sentences of a terminal. */
+export const errorSentence = <C extends ErrorCode>(code: C, details: ErrorDetails[C]): Sentence =>
+  sentence(code, details, TERMINAL);
+
+/** Every error code there is. */
+export const ERROR_CODES = errorCodes(TERMINAL);

@@ -1,0 +1,60 @@
+import type { RefusedAct, Waits } from '../../base/refusal.ts';
+import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
+import type { RefusalHints } from '../../sentences/refusalHints.ts';
+
+interface Asked {
+  readonly act: RefusedAct;
+  readonly session: string;
+}
+
+/** The command that works instead. */
+export const REFUSAL_HINTS: RefusalHints<Asked> = {
+  'not-closed': ({ closed }, { act, session }) =>
+    `${closed.length === 0 ? 'No phase has one.' : `Phases that have one: ${closed.join(', ')}.`} ${act === 'fork' ? 'A fork can begin at any checkpoint,' : 'Any checkpoint can be restored'} by its number: cairn log ${session}`,
+  open: ({ phase }, { session }) => `See what it made so far: cairn diff ${session} ${phase}`,
+  'no-packet-yet': (_, { session }) => `See the newest one: cairn packet ${session}`,
+  'closed-elsewhere': ({ phase }, { session }) =>
+    `Begin another session there: cairn fork ${session} ${phase}\nOr go back to where this one began: cairn restore ${session} opened`,
+  'began-elsewhere': ({ in: other, seq }) =>
+    `Run it again there, or begin another session before it: cairn fork ${other} ${seq}`,
+  'no-restore': (_, { session }) => `Each checkpoint can be restored by its number: cairn log ${session}`,
+  'not-in-doubt': (_, { session }) => `See what is recorded: cairn effect list ${session}`,
+  over: (_, { session }) => `Go back to one of its phases first: cairn restore ${session} <phase>`,
+  'is-done': (_, { session }) => `Remove it: cairn delete ${session}`,
+  'never-worked-here': (_, { session }) => `Resume it and say it there: cairn resume ${session} -m "…"`,
+  'no-working-tree': (_, { session }) => `Make it: cairn resume ${session}`,
+  // A line each: whoever pastes one gets no pipe.
+  'no-answer': (_, { session }) =>
+    `Say one of these:${['allow', 'always', 'deny'].map((word) => `\n  cairn answer ${session} -m ${word}`).join('')}`,
+  answered: (_, { session }) => `See where it stands: cairn status ${session}`,
+  'none-waits': ({ state }, { act, session }) =>
+    state === 'running'
+      ? // Who drives it would hold the lease that this act has.
+        `Go on: cairn resume ${session}`
+      : `${act === 'approve' && state === 'blocked' ? NAME_IT : ''}See where it stands: cairn status ${session}`,
+  'other-waits': ({ waits }, asked) => wayOn(waits, asked),
+  'not-asked': ({ waits }, asked) => wayOn(waits, asked),
+  'kept-nowhere': (_, { session }) =>
+    `Move these files away, or take out of them what may not be kept, and try again; or give them up: cairn delete ${session} --purge`,
+  'would-overwrite': (_, { session }) =>
+    `Commit or move them first, or go on in a worktree: cairn resume ${session}`,
+};
+
+const NAME_IT = 'Name the phase to close it as it is, without a new attempt. ';
+
+/** The command that works for the phase that waits, whatever was typed. */
+function wayOn({ for: asked, phase }: Waits, { act, session }: Asked): string {
+  switch (asked) {
+    case 'work':
+      return `When its files are there: cairn resume ${session}`;
+    case 'question':
+      return `Answer it: cairn answer ${session} -m "…"`;
+    case 'head':
+      return `Go back there, or answer "${GO_ON_HERE}"; see how: cairn status ${session}`;
+    case 'approval':
+    case 'packet':
+      return act === 'answer'
+        ? `Approve it: cairn approve ${session}\nOr send it back: cairn reject ${session} -m "…"`
+        : `cairn ${act} ${session} ${phase}`;
+  }
+}

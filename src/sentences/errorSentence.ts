@@ -1,0 +1,27 @@
+import type { ErrorCode, ErrorDetails } from '../base/cairnError.ts';
+import { ENGINE_MESSAGES } from './engineMessages.ts';
+import type { OwnHint, OwnMessage, OwnWords, Sentence, Words } from './errorWords.ts';
+import { HINTS } from './hints.ts';
+import { REPOSITORY_MESSAGES } from './repositoryMessages.ts';
+
+const MESSAGES: Words<Exclude<ErrorCode, OwnMessage>> = { ...ENGINE_MESSAGES, ...REPOSITORY_MESSAGES };
+const SHARED_HINTS: Words<Exclude<ErrorCode, OwnHint>, string | null> = HINTS;
+
+/** Code and details of any error as sentences of an edge. */
+export function errorSentence<C extends ErrorCode>(
+  code: C,
+  details: ErrorDetails[C],
+  own: OwnWords,
+): Sentence {
+  const messages: Partial<Words<ErrorCode>> = { ...MESSAGES, ...own.messages };
+  const hints: Partial<Words<ErrorCode, string | null>> = { ...SHARED_HINTS, ...own.hints };
+  // A runner of another version may have codes that this one has no words for.
+  return {
+    message: messages[code]?.(details) ?? `${code} ${JSON.stringify(details)}`,
+    hint: hints[code]?.(details) ?? null,
+  };
+}
+
+/** Every error code there is. */
+export const errorCodes = (own: OwnWords): readonly ErrorCode[] =>
+  Object.keys({ ...MESSAGES, ...own.messages }) as ErrorCode[];

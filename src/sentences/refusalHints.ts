@@ -1,0 +1,27 @@
+import type { Refusal } from '../base/refusal.ts';
+import type { Refused } from './refusalWords.ts';
+
+/** What to do about a refusal, where it is the same at a terminal and in a window. */
+const SHARED: { readonly [B in SharedRefusal]: (facts: Refused<B>) => string } = {
+  'setup-failed': () => 'Mend it and approve again',
+  gate: ({ of }) =>
+    of === 'artifacts'
+      ? 'mend the files and approve again, or reject the phase'
+      : 'Mend that and approve again, or resume with a new attempt',
+  'in-doubt': () => 'Say first whether it happened',
+  'no-packet': () =>
+    'Mend these lines and approve again; without the file, the packet is taken as it was written',
+};
+
+type SharedRefusal = 'setup-failed' | 'gate' | 'in-doubt' | 'no-packet';
+
+/** What an edge says of all others. */
+export type RefusalHints<A> = {
+  readonly [B in Exclude<Refusal['because'], SharedRefusal>]: (facts: Refused<B>, asked: A) => string;
+};
+
+/** @param asked what was asked for, of which session */
+export function refusalHint<A>(refusal: Refusal, asked: A, own: RefusalHints<A>): string {
+  const hint: (facts: Refusal, asked: A) => string = { ...SHARED, ...own }[refusal.because] as never;
+  return hint(refusal, asked);
+}

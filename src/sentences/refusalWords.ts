@@ -1,0 +1,97 @@
+import { counted, listed } from '../base/listed.ts';
+import type { RefusedAct, Refusal } from '../base/refusal.ts';
+
+export type Refused<B extends Refusal['because']> = Extract<Refusal, { because: B }>;
+
+/** An act as it stands behind `Cannot`; of one in place each edge has its own words. */
+const ACTS: Readonly<Record<Exclude<RefusedAct, 'resume-in-place' | 'run-again'>, string>> = {
+  approve: 'approve',
+  reject: 'reject',
+  answer: 'answer',
+  steer: 'steer',
+  cancel: 'cancel',
+  delete: 'delete',
+  fork: 'fork',
+  restore: 'restore',
+  undo: 'undo a restore of',
+  settle: 'settle an effect of',
+  show: 'show',
+  'show-packet': 'show the packet of',
+  path: 'say the path of',
+};
+
+const MOST_LINES = 20;
+
+const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: string) => string } = {
+  'not-closed': ({ phase }) => `${phase} has no checkpoint yet that closed it`,
+  open: ({ phase }) => `${phase} has not closed yet`,
+  'no-packet-yet': ({ phase }) => `${phase} has not closed yet, so it has no packet`,
+  'closed-elsewhere': ({ phase, in: other }, session) =>
+    `${phase} was closed in ${other}, before ${session} was forked from it`,
+  'began-elsewhere': ({ in: other }, session) => `it began in ${other}, before ${session} was forked from it`,
+  'no-restore': () => 'the last checkpoint is no restore',
+  'not-in-doubt': ({ key, state }) => `"${key}" is not in doubt: ${RECORDED[state ?? 'none']}`,
+  over: ({ state }) => `the session is ${state}, no prompt follows`,
+  'is-done': () => 'it is done',
+  'never-worked-here': () => 'it has never been worked on here',
+  'no-working-tree': () => 'it has no working tree on this machine yet',
+  'setup-failed': () => 'the setup of the worktree failed',
+  'no-answer': ({ asked, said }) =>
+    `its agent asks for a permission (${asked}), and ${JSON.stringify(said)} is no answer to that`,
+  answered: ({ asked }) => `somebody else has answered (${asked})`,
+  'none-waits': ({ state }) =>
+    `no phase waits (the session is ${state === 'running' ? 'interrupted or paused' : state})`,
+  'other-waits': ({ named, waits }) => `${named} does not wait; ${waits.phase} does${WAITS_FOR[waits.for]}`,
+  'not-asked': ({ question }) =>
+    question === null ? 'nothing was asked' : `it waits for an answer: ${question}`,
+  'kept-nowhere': ({ root, files }) =>
+    `its working tree ${root} holds what no rescue can keep: ${files.map(({ path, why }) => `${path} (${why})`).join(', ')}`,
+  gate: ({ reasons }) => reasons.join('; '),
+  'in-doubt': ({ question }) => question,
+  'no-packet': ({ path, lines }) =>
+    `${path} is no packet any more (${counted(lines.length, 'problem')}):\n${lines
+      .slice(0, MOST_LINES)
+      .map(({ line, message }) => `  line ${line}: ${message}`)
+      .join('\n')}`,
+  'would-overwrite': ({ what, files }) =>
+    `the session's files are to be written into this working tree, and ${OVERWRITES[what](listed(files))}`,
+};
+
+const RECORDED = {
+  done: 'it is recorded as done',
+  failed: 'it is recorded as not done',
+  none: 'nothing is recorded under it',
+} as const;
+
+const WAITS_FOR: Readonly<Record<Refused<'other-waits'>['waits']['for'], string>> = {
+  approval: '',
+  packet: ', for a look at its packet',
+  question: ', for an answer',
+  head: ', for HEAD to be where it was',
+  work: ', for work that is done by hand',
+};
+
+const OVERWRITES = {
+  uncommitted: (files: string) => `the working tree has uncommitted files (${files})`,
+  ignored: (files: string) => `git ignores files where the session has its own (${files})`,
+  refused: (files: string) => `these files cannot be written: ${files}`,
+} as const;
+
+/** What is not possible with a session, and why. */
+export function refusalMessage(
+  {
+    act,
+    session,
+    refusal,
+  }: { readonly act: RefusedAct; readonly session: string; readonly refusal: Refusal },
+  inPlace: string,
+): string {
+  const why: (facts: Refusal, session: string) => string = WHY[refusal.because] as never;
+  const does =
+    act === 'resume-in-place'
+      ? inPlace
+      : act === 'run-again'
+        ? `run ${'phase' in refusal ? refusal.phase : 'a phase'} again in`
+        : ACTS[act];
+  return `Cannot ${does} ${session}: ${why(refusal, session)}`;
+}

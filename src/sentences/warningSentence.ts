@@ -1,0 +1,56 @@
+import type { Sentence } from './errorWords.ts';
+import { sizeWords } from '../model/text/sizeWords.ts';
+import type { Warning } from '../session/warning.ts';
+import { NOT_TRUSTED_HERE } from './trust.ts';
+import type { ErrorCode, ErrorDetails } from '../base/cairnError.ts';
+
+type WarningName = Warning['warning'];
+type Facts<W extends WarningName> = Extract<Warning, { warning: W }>;
+
+/** Warnings that say what can be done in words of a terminal, or of a window. */
+type OwnWarning = 'workflow-differs' | 'workflow-edited' | 'head-elsewhere';
+
+/** How an edge tells what is the same everywhere, and what only it can. */
+export interface WarningVoice {
+  readonly error: <C extends ErrorCode>(code: C, details: ErrorDetails[C]) => Sentence;
+  readonly own: { readonly [W in OwnWarning]: (facts: Facts<W>) => string };
+}
+
+type Table<W extends WarningName> = { readonly [K in W]: (facts: Facts<K>, voice: WarningVoice) => string };
+
+const where = ({ line }: { readonly line: Facts<'workflow-invalid'>['line'] }): string =>
+  line === null ? '' : ` (line ${line.line}: ${line.message})`;
+
+const SHARED: Table<Exclude<WarningName, OwnWarning>> = {
+  damaged: ({ damage }, { error }) => joined(error('data/missing-object', damage)),
+  renamed: ({ session, trace }, { error }) =>
+    joined(error('usage/unknown-session', { session, searched: [], trace })),
+  'newer-schema': ({ file }) =>
+    `read only: ${file} was written by a newer Cairn; to go on, update Cairn (in VS Code: the extension)`,
+  unreadable: (facts) => `read only: ${facts.file} cannot be read${where(facts)}`,
+  'unknown-words': (facts) =>
+    `read only: ${facts.file} has words that this Cairn does not know${where(facts)}; if a newer one wrote them, update Cairn`,
+  'unknown-state': ({ state }) =>
+    `the state ${JSON.stringify(state)} of the session is not known to this Cairn`,
+  'unknown-status': ({ status, phase }) =>
+    `the status ${JSON.stringify(status)} of ${phase} is not known to this Cairn`,
+  'not-trusted-here': () => NOT_TRUSTED_HERE,
+  history: ({ what }) => what,
+  'remote-moved': ({ remote, commit, relation }) =>
+    `${remote} is at ${commit.slice(0, 7)}: this branch is ${relation === 'behind' ? 'behind it' : 'diverged from it'}`,
+  'artifact-deleted': ({ path, phase }) =>
+    `${path}, which ${phase} made, was deleted by a later phase; the checkpoint of ${phase} has it still`,
+  'workflow-invalid': (facts) => `${facts.path} was edited and is not valid${where(facts)}`,
+  'other-agent': ({ phase, before, differences }) =>
+    `the agent of ${phase} is not the one of ${before}: ${differences.join(', ')}`,
+  'added-much': ({ bytes, limit }) =>
+    `This session has added ${sizeWords(bytes)} to the repository, more than ${sizeWords(limit)}: have git ignore what need not be kept (.gitignore), or keep large files in LFS`,
+};
+
+const joined = ({ message, hint }: Sentence): string => `${message} ${hint ?? ''}`.trim();
+
+/** A warning as a sentence, in the voice of an edge. */
+export function warningSentence<W extends WarningName>(warning: Facts<W>, voice: WarningVoice): string {
+  const table: Table<WarningName> = { ...SHARED, ...voice.own };
+  return table[warning.warning](warning, voice);
+}

@@ -1,0 +1,14 @@
+import type { SessionId } from '../model/names/ids.ts';
+import type { Warning } from './warning.ts';
+
+export interface VerifyResult {
+  readonly session: SessionId;
+  readonly violations: readonly Violation[];
+}
+
+/** A rule that does not hold. `what`: a warning where more can be done about it than to know it. */
+export interface Violation {
+  readonly rule: string;
+  readonly where: string;
+  readonly what: string | Warning;
+}

@@ -1,0 +1,34 @@
+import type { Waits } from '../../base/refusal.ts';
+import type { RefusalHints } from '../../sentences/refusalHints.ts';
+
+/** The act of the window that works instead; '' where the tree shows it. */
+export const REFUSAL_HINTS: RefusalHints<unknown> = {
+  'not-closed': ({ closed }) =>
+    closed.length === 0 ? 'No phase has one.' : `Phases that have one: ${closed.join(', ')}.`,
+  open: () => '“Cairn: Review Phase” shows what it made so far.',
+  'no-packet-yet': () => 'Its row has the newest one.',
+  'closed-elsewhere': () => '“Cairn: Fork From This Phase…” begins another session there.',
+  'began-elsewhere': () => 'Run it again there, or fork that session before it.',
+  'no-restore': () => '“Cairn: Restore to Phase…” goes back to any checkpoint.',
+  'not-in-doubt': () => '',
+  over: () => 'Go back to one of its phases first.',
+  'is-done': () => '“Cairn: Delete Session…” removes it.',
+  'never-worked-here': () => 'Resume it and say it there.',
+  'no-working-tree': () => '“Cairn: Resume Session” makes it.',
+  'no-answer': () => 'Allow or deny it on its row in the Cairn view.',
+  answered: () => '',
+  'none-waits': ({ state }) => (state === 'running' ? '“Cairn: Resume Session” goes on.' : ''),
+  'other-waits': ({ waits }) => WAY_ON[waits.for],
+  'not-asked': ({ waits }) => WAY_ON[waits.for],
+  'kept-nowhere': () =>
+    'Move these files away, or take out of them what may not be kept, and try again. “Delete Everything” gives them up.',
+  'would-overwrite': () => 'Commit or move them first, or go on in a worktree.',
+};
+
+const WAY_ON: Readonly<Record<Waits['for'], string>> = {
+  work: 'When its files are there, “Cairn: Complete Phase” tries the gate.',
+  question: '“Cairn: Answer…” answers it.',
+  head: 'Go back there, or answer that it goes on here.',
+  approval: 'Approve it, or send it back.',
+  packet: 'Approve it, or send it back.',
+};

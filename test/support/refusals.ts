@@ -1,0 +1,80 @@
+import type { Refusal } from '../../src/base/refusal.ts';
+import type { Warning } from '../../src/session/warning.ts';
+
+const waits = (what: 'approval' | 'packet' | 'question' | 'head' | 'work') =>
+  ({ phase: 'plan', for: what }) as const;
+
+/** Facts of every refusal; one that is missing does not compile. */
+export const REFUSALS: {
+  readonly [B in Refusal['because']]: readonly Omit<Extract<Refusal, { because: B }>, 'because'>[];
+} = {
+  'not-closed': [
+    { phase: 'plan', closed: [] },
+    { phase: 'plan', closed: ['research'] },
+  ],
+  open: [{ phase: 'plan' }],
+  'no-packet-yet': [{ phase: 'plan' }],
+  'closed-elsewhere': [{ phase: 'plan', in: 'other', seq: 3 }],
+  'began-elsewhere': [{ phase: 'plan', in: 'other', seq: 3 }],
+  'not-in-doubt': [
+    { key: 'k', state: null },
+    { key: 'k', state: 'done' },
+  ],
+  over: [{ state: 'done' }],
+  'no-restore': [{}],
+  'is-done': [{}],
+  'never-worked-here': [{}],
+  'no-working-tree': [{}],
+  'setup-failed': [{}],
+  'no-answer': [{ asked: 'rm', said: 'perhaps' }],
+  answered: [{ asked: 'rm' }],
+  'none-waits': [{ state: 'running' }, { state: 'blocked' }, { state: 'done' }],
+  'other-waits': [
+    { named: 'build', waits: waits('approval') },
+    { named: 'build', waits: waits('head') },
+  ],
+  'not-asked': [
+    { question: null, waits: waits('packet') },
+    { question: 'Which?', waits: waits('question') },
+    { question: 'Do it', waits: waits('work') },
+  ],
+  'kept-nowhere': [{ root: '/w', files: [{ path: 'a', why: 'a secret' }] }],
+  gate: [
+    { of: 'artifacts', reasons: ['a.md is missing'] },
+    { of: 'gate', reasons: ['a.md is missing'] },
+  ],
+  'in-doubt': [{ question: 'Did it happen?' }],
+  'no-packet': [{ path: 'PACKET.md', lines: [{ line: 1, message: 'no front matter' }] }],
+  'would-overwrite': [
+    { what: 'uncommitted', files: ['a'] },
+    { what: 'ignored', files: ['a'] },
+    { what: 'refused', files: ['a'] },
+  ],
+};
+
+const line = { line: 3, message: 'unknown key' };
+const trace = { kind: 'branch-gone', branch: 'cairn/s', commit: 'c'.repeat(40), renamed: 't' } as const;
+const lastGood = { seq: 2, phase: null, commit: 'c', isTip: false };
+
+/** Facts of every warning; one that is missing does not compile. */
+export const WARNINGS: {
+  readonly [W in Warning['warning']]: Omit<Extract<Warning, { warning: W }>, 'warning'>;
+} = {
+  damaged: { damage: { object: 'o', session: 's', lastGood } },
+  renamed: { session: 's', trace },
+  'newer-schema': { file: 'STATUS.md' },
+  unreadable: { file: 'STATUS.md', line },
+  'unknown-words': { file: 'STATUS.md', line },
+  'unknown-state': { state: 'dreaming' },
+  'unknown-status': { status: 'skipped', phase: 'plan' },
+  'not-trusted-here': {},
+  history: { what: 'seq has a gap' },
+  'remote-moved': { remote: 'origin/cairn/s', commit: 'c'.repeat(40), relation: 'behind' },
+  'artifact-deleted': { path: 'a.md', phase: 'plan' },
+  'workflow-differs': { file: 'f.yaml', over: false, session: 's', workflow: 'f' },
+  'workflow-edited': { path: 'workflow.yaml', plan: 'changed' },
+  'workflow-invalid': { path: 'workflow.yaml', line },
+  'other-agent': { phase: 'build', before: 'plan', differences: ['kind command → acp'] },
+  'added-much': { bytes: 101_000_000, limit: 100_000_000 },
+  'head-elsewhere': { session: 's', found: null, tip: 'abc', trusted: false },
+};

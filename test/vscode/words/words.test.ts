@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { CairnError } from '../../../src/base/cairnError.ts';
+import type { Given } from '../../../src/base/refusal.ts';
+import { ERROR_CODES } from '../../../src/cli/output/errorSentence.ts';
+import { terminalNotice } from '../../../src/cli/output/terminalNotice.ts';
+import { terminalWarning } from '../../../src/cli/output/terminalWarning.ts';
+import type { Notice } from '../../../src/session/notice.ts';
+import type { Warning } from '../../../src/session/warning.ts';
+import { paragraphOf, sentenceOf } from '../../../src/vscode/window/sentenceOf.ts';
+import { windowNotice } from '../../../src/vscode/words/windowNotice.ts';
+import { windowWarning } from '../../../src/vscode/words/windowWarning.ts';
+import { errorDetails } from '../../support/errorDetails.ts';
+import { NOTICES } from '../../support/notices.ts';
+import { REFUSALS, WARNINGS } from '../../support/refusals.ts';
+
+/** What git is told has options, too, and works wherever there is a terminal. */
+const typed = (text: string | null): RegExpExecArray | null =>
+  /\bcairn [a-z]|(?:^|\s)--[a-z]/.exec((text ?? '').replaceAll(/`git [^`]*`|\bgit [-a-z].*/g, ''));
+
+const notices = Object.entries(NOTICES).map(([notice, facts]) => ({ notice, ...facts }) as Notice);
+const warnings = Object.entries(WARNINGS).map(([warning, facts]) => ({ warning, ...facts }) as Warning);
+const refusals = Object.entries(REFUSALS).flatMap(([because, all]) =>
+  all.map((facts) => ({ because, ...facts }) as never),
+);
+const ACTS = ['approve', 'answer', 'fork', 'restore', 'show', 'run-again', 'resume-in-place'] as const;
+const GIVEN: readonly Given['given'][] = ['request', 'base', 'with-changes', 'branch', 'key', 'message'];
+
+describe('a window shows no command of the terminal and no option', () => {
+  test.each(notices)('in the notice $notice', (notice) => {
+    const text = windowNotice(notice);
+    expect(text).toMatch(/\S/);
+    expect(text).not.toMatch(/undefined|\[object/);
+    expect(typed(text)).toBeNull();
+    expect(terminalNotice(notice)).not.toMatch(/undefined|\[object/);
+  });
+
+  test.each(warnings)('in the warning $warning', (warning) => {
+    const text = windowWarning(warning);
+    expect(text).not.toMatch(/undefined|\[object/);
+    expect(typed(text)).toBeNull();
+    expect(terminalWarning(warning)).not.toMatch(/undefined|\[object/);
+  });
+
+  test.each(ERROR_CODES)('in the error %s', (code) => {
+    const text = paragraphOf(sentenceOf(new CairnError(code, errorDetails(code))));
+    expect(text).not.toMatch(/undefined|\[object/);
+    expect(typed(text)).toBeNull();
+  });
+
+  test.each(refusals)('in the refusal $because', (refusal) => {
+    for (const act of ACTS) {
+      const text = paragraphOf(
+        sentenceOf(new CairnError('usage/not-possible', { act, session: 's', refusal })),
+      );
+      expect(text).toMatch(/^Cannot \S/);
+      expect(typed(text)).toBeNull();
+    }
+  });
+
+  test.each(GIVEN)('where %s was wrong', (given) => {
+    const what = { given, value: 'x', against: 'base' } as const;
+    const text = paragraphOf(sentenceOf(new CairnError('usage/invalid', { what, why: 'it is empty' })));
+    expect(typed(text)).toBeNull();
+  });
+});
+
+test('a rescue is called by its number, as in the tree; a terminal names the command that shows it', () => {
+  const rescue = 'refs/cairn/add-login/rescue/3' as never;
+  const saved: Notice = { notice: 'saved-kept', files: ['a.txt'], rescue };
+  expect(windowNotice(saved)).toBe(
+    'Saved while the files were being replaced, and set aside as rescue 3: a.txt.',
+  );
+  expect(terminalNotice(saved)).toBe(
+    'Saved while the files were being replaced, and set aside as rescue 3 (see it: cairn rescue diff add-login 3): a.txt.',
+  );
+  const kept: Notice = { notice: 'work-kept', rescue };
+  expect(windowNotice(kept)).toBe('Uncommitted work is kept in rescue 3.');
+  expect(terminalNotice(kept)).toBe(`Uncommitted work is kept in ${String(rescue)}.`);
+});
+
+test('a notice of a newer runner is left to the log', () =>
+  expect(windowNotice({ notice: 'dreamed' } as never)).toBeNull());
