@@ -1,3 +1,4 @@
+import { nextActs, type Act, type ActName } from '../../model/plan/nextActs.ts';
 import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
 import { windowWarning } from '../words/windowWarning.ts';
 import { isFinished } from './sortSessions.ts';
@@ -50,15 +51,16 @@ const actsOfDamaged = ({ summary, status }: SessionNode): readonly SessionAct[] 
 function actsOfWhole(node: SessionNode): readonly SessionAct[] {
   const { summary, status } = node;
   const idle = !isDriven(summary);
+  const next = offered(node);
   const acts: [SessionAct, boolean][] = [
-    ['resume', canResume(summary)],
+    ['resume', next.has('resume')],
     ['pause', !idle],
     ['stop', !idle],
     ['cancel', !isFinished(summary.state) && !summary.remote],
-    ['approve', takesYes(node)],
-    ['answer', questionKind(node) === 'question' || questionKind(node) === 'permission'],
+    ['approve', next.has('approve')],
+    ['answer', next.has('answer')],
     ['steer', !isFinished(summary.state) && !summary.remote],
-    ['complete', canComplete(status)],
+    ['complete', next.has('complete') && isMade(status)],
     ['review', summary.seq > 1],
     ['restore', idle && summary.seq > 1],
     ['undoRestore', idle && node.restored],
@@ -78,15 +80,18 @@ export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAc
 }
 
 function actsOfPhase(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
-  const here = phase.id === node.summary.next;
+  // What is offered is meant for the phase that is next.
+  const next = phase.id === node.summary.next ? offered(node) : new Set();
   // What a fork inherited has its checkpoint in another session: nothing goes back there.
   const goesBack = !isDriven(node.summary) && phase.inheritedFrom === undefined;
   const isClosed = phase.status === 'done' && phase.commit !== null;
   const acts: [PhaseAct, boolean][] = [
-    ['approve', here && takesYes(node)],
-    ['answer', here && questionKind(node) === 'question'],
-    ['complete', here && canComplete(node.status)],
-    ['resume', here && canResume(node.summary) && phase.attempt > 0],
+    ['approve', next.has('approve')],
+    // A permission has a row of its own.
+    ['answer', next.has('answer') && questionKind(node) === 'question'],
+    ['complete', next.has('complete') && isMade(node.status)],
+    // Where a word is waited for, it is the row of the session that goes on.
+    ['resume', next.has('resume') && !next.has('approve') && phase.attempt > 0],
     ['review', phase.attempt > 0],
     ['browse', phase.commit !== null],
     ['restoreTo', goesBack && isClosed],
@@ -127,18 +132,59 @@ export function questionKind(node: SessionNode): QuestionKind | null {
 
 export type QuestionKind = NonNullable<StatusView['question']>['kind'];
 
-const takesYes = (node: SessionNode): boolean => ['approval', 'packet'].includes(questionKind(node) ?? '');
+/** The acts of a window that do what a terminal offers; null: shown in another way, or part of another act. */
+const IN_WINDOW: { readonly [A in ActName]: SessionAct | null } = {
+  // Each has a row with buttons of its own.
+  settle: null,
+  permit: 'answer',
+  // A resume shows what it would run, or the tip, and asks.
+  'see-trust': null,
+  'trust-tip': 'resume',
+  'go-on': 'resume',
+  retry: 'resume',
+  'retry-setup': 'resume',
+  'go-on-here': null,
+  // What goes on after a word goes on by itself.
+  'then-go-on': null,
+  'go-back': null,
+  'try-gate': 'complete',
+  close: 'complete',
+  'hand-over': null,
+  answer: 'answer',
+  approve: 'approve',
+  reject: 'approve',
+  diff: 'review',
+  fork: 'fork',
+  land: 'land',
+  look: null,
+  'see-log': null,
+  'see-output': null,
+  stop: 'stop',
+  reopen: 'restore',
+  'restore-good': 'restore',
+};
 
-function canResume(summary: SessionSummary): boolean {
-  if (summary.remote) return !isFinished(summary.state);
-  return summary.state === 'interrupted' || summary.state === 'paused' || summary.state === 'blocked';
+/** What helps most now, as acts of this window. */
+function offered(node: SessionNode): ReadonlySet<SessionAct | null> {
+  // To go on with it is what makes it one of this machine.
+  const { remote, state } = node.summary;
+  return remote && !isFinished(state) ? new Set(['resume', ...asked(node)]) : asked(node);
 }
+
+function asked(node: SessionNode): ReadonlySet<SessionAct | null> {
+  // Nobody has looked yet what it waits for.
+  if (node.status === null && node.summary.state === 'waiting') return new Set();
+  return new Set(actsNow(node).map(({ act }) => IN_WINDOW[act]));
+}
+
+/** What a person can do now, as a terminal has it, too. */
+export const actsNow = ({ summary: { state, seq, next }, status }: SessionNode): readonly Act[] =>
+  nextActs({ ...(status ?? UNSEEN), state, seq, next });
+
+const UNSEEN = { drivenBy: null, doubts: [], question: null, phases: [] } as const;
 
 /** A person's phase, or one whose attempt is blocked, lights up when all that it promised is there. */
-function canComplete(status: StatusView | null): boolean {
-  const phase = status?.phases.find((one) => one.id === status.next);
-  if (status === null || phase === undefined) return false;
-  const isHeld =
-    status.question?.kind === 'work' || (status.state === 'blocked' && phase.blockedBy === 'gate');
-  return isHeld && phase.artifacts.every((artifact) => artifact.present && artifact.bytes > 0);
-}
+const isMade = (status: StatusView | null): boolean =>
+  status?.phases
+    .find(({ id }) => id === status.next)
+    ?.artifacts.every(({ present, bytes }) => present && bytes > 0) === true;

@@ -1,14 +1,18 @@
 import type { CommandId } from '../contributions.ts';
-import { questionKind } from './acts.ts';
+import type { ActName } from '../../model/plan/nextActs.ts';
+import { actsNow, questionKind } from './acts.ts';
+import { isFinished } from './sortSessions.ts';
 import { phaseInWords } from './viewMessage.ts';
 import { repositoriesOf, type SessionKey, type SessionNode, type WindowState } from './windowState.ts';
+
+type Button = readonly [label: string, command: CommandId | 'show'];
 
 /** Something worth telling a person who is looking elsewhere. */
 export interface Notice {
   readonly key: SessionKey;
   readonly severity: 'info' | 'warning';
   readonly text: string;
-  readonly actions: readonly (readonly [label: string, command: CommandId | 'show'])[];
+  readonly actions: readonly Button[];
 }
 
 /**
@@ -34,85 +38,63 @@ function moved(old: SessionNode, now: SessionNode): boolean {
 }
 
 function noticeOf(node: SessionNode): Omit<Notice, 'key'> | null {
-  const { title, state } = node.summary;
-  switch (state) {
-    case 'waiting': {
-      const words = waitingWords(node);
-      return words && { severity: 'warning', ...words };
-    }
-    case 'blocked':
-      return {
-        severity: 'warning',
-        text: `“${title}” is blocked in ${phaseInWords(node)}.`,
-        actions: [
-          ['Show', 'show'],
-          ['Show Output', 'cairn.showOutput'],
-        ],
-      };
-    case 'interrupted':
-      return {
-        severity: 'warning',
-        text: `“${title}” was interrupted in ${phaseInWords(node)}.`,
-        actions: [
-          ['Resume', 'cairn.resume'],
-          ['Show', 'show'],
-        ],
-      };
-    case 'done':
-      return {
-        severity: 'info',
-        text: `“${title}” is done.`,
-        actions: [
-          ['Review Session', 'cairn.reviewSession'],
-          ['Land Session…', 'cairn.land'],
-        ],
-      };
-    case 'cancelled':
-      return { severity: 'info', text: `“${title}” was cancelled.`, actions: [['Show', 'show']] };
-    default:
-      // running, paused and words of a later version: nothing that somebody has to do.
-      return null;
-  }
+  const told = TOLD[node.summary.state]?.(node) ?? null;
+  if (told === null) return null;
+  const severity = isFinished(node.summary.state) ? 'info' : 'warning';
+  return { severity, text: `“${node.summary.title}” ${told}`, actions: buttonsFor(node) };
 }
 
-function waitingWords(node: SessionNode): Pick<Notice, 'text' | 'actions'> | null {
-  const { title } = node.summary;
+/** What has happened, by the state that it came to: running, paused and words of a later version are nothing that somebody has to act on. */
+const TOLD: Readonly<Record<string, (node: SessionNode) => string | null>> = {
+  waiting: waitsFor,
+  blocked: (node) => `is blocked in ${phaseInWords(node)}.`,
+  interrupted: (node) => `was interrupted in ${phaseInWords(node)}.`,
+  done: () => 'is done.',
+  cancelled: () => 'was cancelled.',
+};
+
+function waitsFor(node: SessionNode): string | null {
   switch (questionKind(node)) {
     case 'question':
-      return {
-        text: `“${title}” asks: ${node.status?.question?.text ?? ''}`,
-        actions: [
-          ['Answer…', 'cairn.answer'],
-          ['Show', 'show'],
-        ],
-      };
+      return `asks: ${node.status?.question?.text ?? ''}`;
     case 'permission':
       // Each request is told by itself, to whoever looks: `tellPermissions`.
       return null;
     case 'work':
-      return {
-        text: `“${title}” waits for your work in ${phaseInWords(node)}.`,
-        actions: [['Show', 'show']],
-      };
+      return `waits for your work in ${phaseInWords(node)}.`;
     case 'packet':
-      return {
-        text: `“${title}” waits for a look at what ${phaseInWords(node)} hands on.`,
-        actions: [
-          ['Show', 'show'],
-          ['Approve and Continue', 'cairn.approveAndContinue'],
-        ],
-      };
+      return `waits for a look at what ${phaseInWords(node)} hands on.`;
     case 'approval':
     case null:
-      return {
-        text: `“${title}” waits for your approval of ${phaseInWords(node)}.`,
-        actions: [
-          ['Review Phase', 'cairn.reviewPhase'],
-          ['Approve and Continue', 'cairn.approveAndContinue'],
-        ],
-      };
+      return `waits for your approval of ${phaseInWords(node)}.`;
   }
 }
+
+const SHOW: Button = ['Show', 'show'];
+const APPROVE: Button = ['Approve and Continue', 'cairn.approveAndContinue'];
+const RESUME: Button = ['Resume', 'cairn.resume'];
+
+/** The buttons of a notification for what can be done now; it has room for two. */
+function buttonsFor(node: SessionNode): readonly Button[] {
+  const found = actsNow(node).flatMap((act): readonly Button[] => {
+    if (act.act === 'approve') return act.what === 'packet' ? [SHOW, APPROVE] : [APPROVE];
+    if (act.act === 'diff') return act.waits ? [['Review Phase', 'cairn.reviewPhase']] : [];
+    return BUTTONS[act.act] ?? [];
+  });
+  const different = found.filter(([label], index) => found.findIndex(([one]) => one === label) === index);
+  return different.length === 0 ? [SHOW] : different;
+}
+
+const BUTTONS: { readonly [A in ActName]?: readonly Button[] } = {
+  answer: [['Answer…', 'cairn.answer'], SHOW],
+  'see-output': [SHOW, ['Show Output', 'cairn.showOutput']],
+  'go-on': [RESUME, SHOW],
+  'trust-tip': [RESUME, SHOW],
+  land: [
+    ['Review Session', 'cairn.reviewSession'],
+    ['Land Session…', 'cairn.land'],
+  ],
+};
 
 /** Sessions that a process drives as the window finds them; each is offered once for that process. */
 export function drivenOffers(state: WindowState): readonly {

@@ -1,0 +1,175 @@
+/** What is known of a session that decides what a person can do with it; a status has all of it. */
+export interface ActFacts {
+  readonly state: string;
+  readonly seq: number;
+  readonly next: string | null;
+  readonly drivenBy: string | null;
+  readonly readOnly?: 'newer-schema' | 'unreadable';
+  /** The tip was not published from here. */
+  readonly untrusted?: boolean;
+  /** What it would run is not trusted here. */
+  readonly asksTrust?: boolean;
+  readonly doubts: readonly { readonly key: string }[];
+  /** What a waiting one waits for; null: nobody is waited for, or only an approval is. */
+  readonly question: AskedFacts | null;
+  readonly phases: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly blockedBy: 'gate' | 'setup' | null;
+    /** Its checkpoint is another session's. */
+    readonly inheritedFrom?: string;
+  }[];
+}
+
+interface AskedFacts {
+  readonly kind: 'approval' | 'packet' | 'question' | 'work' | 'permission';
+  readonly options: readonly string[];
+  /** In place with HEAD elsewhere: the git command that must come before all else. */
+  readonly back?: string;
+  /** An agent may do the work once one is found. */
+  readonly handOver?: true;
+}
+
+type Of<A extends string, F = unknown> = { readonly act: A } & Readonly<F>;
+
+/** One thing that a person can do now. */
+export type Act =
+  | Of<'settle', { key: string }>
+  | Of<'see-trust'>
+  | Of<'trust-tip'>
+  /** `owner`: only whoever began it can go on afterwards. */
+  | Of<'stop', { resumable: boolean }>
+  | Of<'see-log', { for: 'history' | 'checkpoints' }>
+  | Of<'look'>
+  /** `seq` null: to one that can be read. */
+  | Of<'restore-good', { seq: number | null }>
+  | Of<'land'>
+  | Of<'go-on'>
+  /** After the word that is waited for. */
+  | Of<'then-go-on'>
+  | Of<'retry-setup'>
+  | Of<'retry'>
+  | Of<'try-gate'>
+  | Of<'hand-over'>
+  /** `option` null: in words of one's own. */
+  | Of<'answer', { option: string | null }>
+  | Of<'permit', { word: 'allow' | 'always' | 'deny' }>
+  | Of<'approve', { what: 'phase' | 'packet' }>
+  | Of<'reject', { what: 'phase' | 'packet' }>
+  /** A phase that is blocked, as it is. */
+  | Of<'close', { phase: string }>
+  | Of<'diff', { phase: string; waits: boolean }>
+  | Of<'see-output', { phase: string }>
+  | Of<'go-back', { command: string }>
+  | Of<'go-on-here'>
+  /** `phase` null: at the beginning. */
+  | Of<'reopen', { phase: string | null }>
+  | Of<'fork', { phase: string | null }>;
+
+export type ActName = Act['act'];
+
+/** Stands where nobody knows which phase it is. */
+const SOME_PHASE = '<phase>';
+
+/** What a person can do next with a session, what helps most first. */
+export function nextActs(facts: ActFacts): readonly Act[] {
+  if (facts.readOnly !== undefined) return looking(facts, facts.readOnly);
+  const settling = facts.doubts.map(({ key }): Act => ({ act: 'settle', key }));
+  const acts = [...settling, ...actsOfState(facts)];
+  // What is over or driven by somebody asks for no trust.
+  if (['done', 'cancelled', 'running'].includes(facts.state) || facts.drivenBy !== null) return acts;
+  return [...(facts.asksTrust === true ? [{ act: 'see-trust' } as const] : []), ...withTip(facts, acts)];
+}
+
+function withTip({ untrusted }: ActFacts, acts: readonly Act[]): readonly Act[] {
+  if (untrusted !== true) return acts;
+  const [only, ...more] = acts;
+  return [{ act: 'trust-tip' }, ...(only?.act === 'go-on' && more.length === 0 ? [] : acts)];
+}
+
+/** All else would be refused. */
+function looking({ drivenBy }: ActFacts, why: 'newer-schema' | 'unreadable'): readonly Act[] {
+  if (drivenBy !== null) return [{ act: 'stop', resumable: false }];
+  return why === 'newer-schema'
+    ? [{ act: 'see-log', for: 'history' }]
+    : [
+        { act: 'see-log', for: 'checkpoints' },
+        { act: 'restore-good', seq: null },
+      ];
+}
+
+function actsOfState(facts: ActFacts): readonly Act[] {
+  switch (facts.state) {
+    case 'done':
+      return [{ act: 'land' }, { act: 'see-log', for: 'history' }];
+    case 'waiting':
+      return waiting(facts);
+    case 'blocked':
+      return blocked(facts);
+    case 'running':
+      return [{ act: 'look' }, { act: 'stop', resumable: true }];
+    case 'interrupted':
+    case 'paused':
+      return [{ act: 'go-on' }];
+    case 'cancelled':
+      return [
+        { act: 'reopen', phase: lastDone(facts.phases.filter((one) => one.inheritedFrom === undefined)) },
+        { act: 'fork', phase: lastDone(facts.phases) },
+      ];
+    case 'damaged':
+      return facts.seq === 0 ? [] : [{ act: 'restore-good', seq: facts.seq }];
+    default:
+      return [];
+  }
+}
+
+const lastDone = (phases: ActFacts['phases']): string | null =>
+  phases.findLast(({ status }) => status === 'done')?.id ?? null;
+
+function waiting({ next, question }: ActFacts): readonly Act[] {
+  if (question?.back !== undefined) return elsewhere(question, question.back);
+  switch (question?.kind) {
+    case 'question':
+      return [...answers(question), { act: 'then-go-on' }];
+    case 'permission':
+      return (['allow', 'always', 'deny'] as const).map((word) => ({ act: 'permit', word }));
+    case 'work':
+      return [{ act: 'try-gate' }, ...(question.handOver === true ? [{ act: 'hand-over' } as const] : [])];
+    case 'packet':
+      return [{ act: 'approve', what: 'packet' }, { act: 'reject', what: 'packet' }, { act: 'then-go-on' }];
+    case 'approval':
+    case undefined:
+      return [
+        { act: 'diff', phase: next ?? SOME_PHASE, waits: true },
+        { act: 'approve', what: 'phase' },
+        { act: 'reject', what: 'phase' },
+        { act: 'then-go-on' },
+      ];
+  }
+}
+
+const answers = ({ options }: AskedFacts): readonly Act[] =>
+  options.length === 0
+    ? [{ act: 'answer', option: null }]
+    : options.map((option) => ({ act: 'answer', option }));
+
+/** With HEAD elsewhere nothing can be approved or captured: back there first, or on from here. */
+const elsewhere = (question: AskedFacts, command: string): readonly Act[] => [
+  { act: 'go-back', command },
+  { act: 'then-go-on' },
+  ...(question.kind === 'question' && question.options.length > 0
+    ? answers(question)
+    : [{ act: 'go-on-here' } as const]),
+];
+
+function blocked({ next, phases }: ActFacts): readonly Act[] {
+  const row = phases.find(({ status }) => status === 'blocked');
+  const phase = row?.id ?? next ?? SOME_PHASE;
+  if (row?.blockedBy === 'setup') return [{ act: 'see-output', phase }, { act: 'retry-setup' }];
+  return [
+    { act: 'see-output', phase },
+    { act: 'diff', phase, waits: false },
+    { act: 'retry' },
+    { act: 'close', phase },
+  ];
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { stepsFor } from '../../../src/cli/output/stepsFor.ts';
+import { nextActs } from '../../../src/model/plan/nextActs.ts';
+import type { StatusView } from '../../../src/session/results.ts';
+import { sessionActs } from '../../../src/vscode/state/acts.ts';
+import { approval, node, packetReview, phase } from '../builders.ts';
+
+type Question = NonNullable<StatusView['question']>;
+
+const asks = (kind: Question['kind'], over: Partial<Question> = {}): Partial<StatusView> => ({
+  question: { text: '?', options: [], kind, ...over },
+});
+const made = { artifacts: [{ path: 'plan.md', present: true, bytes: 1 }] };
+const blocked = (by: 'gate' | 'setup'): Partial<StatusView> => ({
+  phases: [phase(2, 'plan', { status: 'blocked', attempt: 1, blockedBy: by, ...made })],
+});
+const doubt: StatusView['doubts'] = [{ key: 'k', command: ['x'], at: '' as never, phase: null }];
+
+/** What both edges offer of the same acts; a window has acts that always fit beside them, which are left out here. */
+const BESIDE = new Set([
+  'pause',
+  'cancel',
+  'steer',
+  'review',
+  'undoRestore',
+  'delete',
+  'openWorktree',
+  'verify',
+]);
+const ALSO = new Set(['restore', 'fork', 'land']);
+
+test.each<
+  readonly [
+    what: string,
+    state: string,
+    status: Partial<StatusView>,
+    acts: readonly string[],
+    terminal: readonly string[],
+    window: readonly string[],
+  ]
+>([
+  ['is paused', 'paused', {}, ['go-on'], ['resume S'], ['resume']],
+  ['was cut off', 'interrupted', {}, ['go-on'], ['resume S'], ['resume']],
+  ['is done', 'done', {}, ['land', 'see-log'], ['land S --branch add-login', 'log S'], ['land']],
+  [
+    'waits for an approval',
+    'waiting',
+    approval,
+    ['diff', 'approve', 'reject', 'then-go-on'],
+    ['diff S plan', 'approve S', 'reject S -m "…"', 'resume S'],
+    ['approve'],
+  ],
+  [
+    'waits for a look at its packet',
+    'waiting',
+    packetReview,
+    ['approve', 'reject', 'then-go-on'],
+    ['approve S', 'reject S -m "…"', 'resume S'],
+    ['approve'],
+  ],
+  [
+    'asks a question',
+    'waiting',
+    asks('question', { options: ['yes', 'no'] }),
+    ['answer', 'answer', 'then-go-on'],
+    ['answer S -m yes', 'answer S -m no', 'resume S'],
+    ['answer'],
+  ],
+  [
+    'asks for a permission',
+    'waiting',
+    asks('permission'),
+    ['permit', 'permit', 'permit'],
+    ['answer S -m allow', 'answer S -m always', 'answer S -m deny'],
+    ['answer'],
+  ],
+  [
+    'waits for work by hand that is done',
+    'waiting',
+    {
+      ...asks('work', { handOver: true }),
+      phases: [phase(2, 'plan', { status: 'waiting', attempt: 1, ...made })],
+    },
+    ['try-gate', 'hand-over'],
+    ['resume S', 'answer S -m "…"'],
+    ['complete'],
+  ],
+  [
+    'has HEAD elsewhere',
+    'waiting',
+    asks('approval', { back: 'git switch main' }),
+    ['go-back', 'then-go-on', 'go-on-here'],
+    ['git switch main', 'resume S', 'resume S --here'],
+    [],
+  ],
+  [
+    'is blocked by its gate',
+    'blocked',
+    blocked('gate'),
+    ['see-output', 'diff', 'retry', 'close'],
+    ['log S --output plan', 'diff S plan', 'resume S -m "…"', 'approve S plan'],
+    ['resume', 'complete'],
+  ],
+  [
+    'is blocked by its setup',
+    'blocked',
+    blocked('setup'),
+    ['see-output', 'retry-setup'],
+    ['log S --output plan', 'resume S'],
+    ['resume'],
+  ],
+  ['runs', 'running', { drivenBy: 'pid 1' }, ['look', 'stop'], ['status S', 'stop S'], ['stop']],
+  [
+    'has an effect in doubt',
+    'paused',
+    { doubts: doubt },
+    ['settle', 'go-on'],
+    ['effect settle S --key k --as done -m "…"', 'resume S'],
+    ['resume'],
+  ],
+  [
+    'came from elsewhere with commands of its own',
+    'paused',
+    { asksTrust: true, untrusted: true },
+    ['see-trust', 'trust-tip'],
+    ['trust S', 'resume S --trust'],
+    ['resume'],
+  ],
+  ["is a newer one's", 'paused', { readOnly: 'newer-schema' }, ['see-log'], ['log S'], []],
+])('of a session that %s, terminal and window offer the same', (_, state, over, acts, terminal, window) => {
+  const driven = over.drivenBy !== undefined;
+  const of = node(state, { summary: { driven }, status: over });
+  const status = of.status as StatusView;
+  expect(nextActs(status).map(({ act }) => act)).toEqual(acts);
+  const typed = stepsFor(status, (...words) => words.join(' ').replace(status.session, 'S'));
+  expect(typed.map(([command]) => command.replace(status.session, 'S'))).toEqual(terminal);
+  const shown = sessionActs(of).filter((act) => !BESIDE.has(act) && (state === 'done' || !ALSO.has(act)));
+  expect(shown.filter((act) => state !== 'done' || act === 'land')).toEqual(window);
+});
