@@ -246,7 +246,7 @@ describe('restore', () => {
     const world = await finished();
     const dying = await world.open(world.repo.root, {
       reached: (point) => {
-        if (point === 'restore/files-written') throw new Error('cut off half way');
+        if (point === 'overwrite/files-written') throw new Error('cut off half way');
       },
     });
     for (const to of ['3', '2', '3', '4', '1', '4']) {
@@ -284,7 +284,7 @@ describe('restore', () => {
     const { execFileSync } = await import('node:child_process');
     const api = await world.open(world.repo.root, {
       reached: (point) => {
-        if (point === 'restore/files-checked')
+        if (point === 'overwrite/released')
           execFileSync('git', ['update-ref', `refs/heads/cairn/${ID}`, 'main'], { cwd: world.repo.root });
       },
     });
@@ -323,7 +323,7 @@ describe('restore', () => {
     const before = await world.repo.git('stash', 'list', '--format=%H');
     const api = await world.open(world.repo.root, {
       reached: (point) => {
-        if (point === 'restore/files-written') throw new Error('the machine dies');
+        if (point === 'overwrite/files-written') throw new Error('the machine dies');
       },
     });
     await world.repo.write('mine.txt', 'mine\n');

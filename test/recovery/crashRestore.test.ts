@@ -91,7 +91,7 @@ describe.each(ISOLATIONS)('a restore, %s', (isolation) => {
 
 describe('a restore that is said again after it was cut off', () => {
   const cutOff = DEATHS.restore.filter(([point]) =>
-    ['restore/journaled', 'restore/files-checked', 'checkpoint/commit-recorded'].includes(point),
+    ['restore/journaled', 'overwrite/released', 'checkpoint/commit-recorded'].includes(point),
   );
   const kinds = async (machine: Machine): Promise<readonly string[]> =>
     (await withApi(machine, (api) => api.log(DEMO))).map(({ kind }) => kind).slice(3);

@@ -13,6 +13,8 @@ const without = (points: readonly string[], ...left: readonly string[]): readonl
 export const OPENING = named('open');
 const CHECKPOINT = named('checkpoint');
 const RESCUE = named('rescue');
+/** Of whoever writes over a working tree. */
+const OVERWRITE = named('overwrite');
 const REPLACE = named('replace');
 /** Where files only go. */
 const TAKEN_AWAY = without(REPLACE, 'replace/placed');
@@ -45,20 +47,20 @@ export const DEATHS = {
   cancel: each(CHECKPOINT, 1),
   leftovers: [
     ...RENDERED_TWICE,
-    ...each(
-      [...RESCUE, ...TAKEN_AWAY, 'restore/files-written', 'leftovers/journaled', ...ATTEMPT, ...CHECKPOINT],
-      1,
-    ),
+    ...each([...RESCUE, ...OVERWRITE, ...TAKEN_AWAY, 'leftovers/journaled', ...ATTEMPT, ...CHECKPOINT], 1),
   ],
-  restore: [...each([...named('restore'), ...REPLACE, ...RESCUE, ...CHECKPOINT], 1), ...RENDERED_TWICE],
-  undo: [...each([...named('restore'), ...REPLACE, ...CHECKPOINT], 1), ...RENDERED_TWICE],
+  restore: [
+    ...each([...named('restore'), ...OVERWRITE, ...REPLACE, ...RESCUE, ...CHECKPOINT], 1),
+    ...RENDERED_TWICE,
+  ],
+  undo: [...each([...named('restore'), ...OVERWRITE, ...REPLACE, ...CHECKPOINT], 1), ...RENDERED_TWICE],
   // Half of the files replaced is found as it lies and kept in another rescue: nothing is lost, and it is not the same.
-  follow: each([...RESCUE, ...TAKEN_AWAY, 'restore/files-written', ...named('follow')], 1),
+  follow: each([...RESCUE, ...OVERWRITE, ...TAKEN_AWAY, ...named('follow')], 1),
   fork: each(named('fork'), 1),
   effect: each(named('effect'), 1),
-  apply: each([...RESCUE, ...REPLACE, ...named('apply')], 1),
+  apply: each([...RESCUE, ...OVERWRITE, ...REPLACE, ...named('apply')], 1),
   landOnBranch: each(['land/commit-made', 'land/ref-moved'], 1),
-  landHere: each(['land/begun', ...without(REPLACE, 'replace/moved'), 'land/files-written'], 1),
+  landHere: each([...OVERWRITE, ...without(REPLACE, 'replace/moved')], 1),
   deleteWorktree: each([...RESCUE, ...without(DELETE, 'delete/excluded', ...PURGED)], 1),
   deleteInPlace: each([...RESCUE, ...TAKEN_AWAY, ...without(DELETE, ...PURGED)], 1),
   purgeWorktree: each(without(DELETE, 'delete/excluded'), 1),

@@ -18,7 +18,7 @@ async function cutOffAt(point: Point): Promise<Stage> {
   return s;
 }
 
-test.each(['restore/journaled', 'restore/files-checked'] as const)(
+test.each(['restore/journaled', 'overwrite/released'] as const)(
   'cancel after a restore that died at %s finishes it first, and ends with its tree',
   async (point) => {
     const s = await cutOffAt(point);
@@ -32,7 +32,7 @@ test.each(['restore/journaled', 'restore/files-checked'] as const)(
 );
 
 test('a rescue is applied on top of the restore that had been cut off, and stays', async () => {
-  const s = await cutOffAt('restore/files-checked');
+  const s = await cutOffAt('overwrite/released');
   await s.api.rescueApply(DEMO, 1, ['src/one.txt']);
   expect((await s.log()).slice(3)).toEqual(['4 restore one/1 running']);
   expect(await (await s.worktree()).read('src/one.txt')).toBe('edited\n');

@@ -356,7 +356,7 @@ describe('in place', () => {
 const failing = (s: Stage): Promise<Seat> =>
   s.seat({
     reached(point) {
-      if (point === 'restore/files-written') throw new Error('disk full');
+      if (point === 'overwrite/files-written') throw new Error('disk full');
     },
   });
 

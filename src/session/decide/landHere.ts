@@ -1,13 +1,14 @@
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { holdTree, takeLease } from '../drive/withDrive.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
-import type { Change, WorkingTree } from '../ports.ts';
+import type { Change } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { keepUncommitted, type Landing } from './keepUncommitted.ts';
-import { endCutOffWrite, keepBeforePutBack, letGo, type Overwriter } from '../workingTree/keepSaved.ts';
+import { endCutOffWrite } from '../workingTree/keepSaved.ts';
+import { LANDING, overwrite, type OverwritePlace } from '../workingTree/overwrite.ts';
+import { setOverwrittenAside } from '../workingTree/setAsideBefore.ts';
 import { writeSteps } from '../workingTree/writeSteps.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { tell } from '../tell.ts';
@@ -69,9 +70,15 @@ async function landThrough(
   const changes = await repository.changes(ours.tree, merged);
   if (changes.length === 0) throw refused('its changes are here already');
   await refuseOverwriting(world, ours, changes);
-  const landing = { ours: ours.tree, merged };
-  await keepUncommitted(world, record, head.commit, landing);
-  await write(world, tree, record, by, landing);
+  const place = { world, tree, by };
+  // git holds all of it: what it does not was refused.
+  const plan = { from: ours.tree, to: merged, changes, skipped: [], raw: [], give: new Map(), seen: null };
+  await setOverwrittenAside(place, plan, {
+    by: 'land',
+    why: `Uncommitted before checkpoint ${by.seq} was landed over it.`,
+    reason: `land@${by.seq}`,
+  });
+  await overwrite(place, plan, LANDING, () => keepNotUndone(place, record.commit, ours.tree));
 }
 
 /** An index that is nobody's and gone afterwards: a session that was never worked on here has no folder for one. */
@@ -111,48 +118,16 @@ async function refuseOverwriting(
     );
 }
 
-/** Where git could not write a path (a link, a folder or a submodule stands in the way), what was written is taken back. */
-async function write(
-  world: World,
-  tree: WorkingTree,
-  record: SessionRecord,
-  by: Overwriter,
-  { ours, merged }: Landing,
+/** After a landing was taken back: what the person had is kept where it does not lie there as before. */
+async function keepNotUndone(
+  { world, tree, by: { session, seq } }: OverwritePlace,
+  parent: CommitId,
+  ours: TreeId,
 ): Promise<void> {
-  const { session, commit } = record;
-  const written = await tree.write(ours, merged).catch(async (error: unknown) => {
-    if (CairnError.is(error, 'machine/cannot-write')) await takeBack(world, tree, by, { ours, merged });
-    throw error;
-  });
-  const { skipped } = written;
-  world.reached('land/files-written');
-  if (skipped.length === 0) return letGo(world, tree, by, written);
-  await letGo(world, tree, by, await tree.write(merged, ours));
-  if ((await captureWork(world, tree, session)).tree !== ours) {
-    const why = 'Was in the working tree when a landing failed half way.';
-    const ref = await setAside(world, {
-      session,
-      parent: commit,
-      tree: ours,
-      why,
-      reason: `land@${record.status.seq}`,
-    });
-    tell(world, { notice: 'landing-not-undone', rescue: ref });
-  }
-  throw new CairnError('repo/land-conflict', { session, files: skipped.map((item) => item.path) });
-}
-
-/** The disk refused one of its files: those that had come go again. */
-async function takeBack(
-  world: World,
-  tree: WorkingTree,
-  by: Overwriter,
-  { ours, merged }: Landing,
-): Promise<void> {
-  const paths = (await world.repository.changes(ours, merged)).map(({ path }) => path);
-  const { tree: present } = await captureWork(world, tree, by.session);
-  await keepBeforePutBack(world, by, present, { from: ours, to: merged }, paths);
-  await letGo(world, tree, by, await tree.write(present, ours, paths));
+  if ((await captureWork(world, tree, session)).tree === ours) return;
+  const why = 'Was in the working tree when a landing failed half way.';
+  const rescue = await setAside(world, { session, parent, tree: ours, why, reason: `land@${seq}` });
+  tell(world, { notice: 'landing-not-undone', rescue });
 }
 
 const refused = (why: string): CairnError => new CairnError('repo/land-refused', { why, output: '' });

@@ -5,7 +5,8 @@ import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive, AtTip } from '../drive.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { lastSeenHere } from '../workingTree/lastSeenHere.ts';
-import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
+import { overwrite, placeOf, RESTORING } from '../workingTree/overwrite.ts';
+import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { tell } from '../tell.ts';
@@ -66,8 +67,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
         why: 'Uncommitted when the session had gone on elsewhere.',
         reason: `elsewhere@${record.status.seq}`,
       });
-  await overwrite(drive, plan);
-  world.reached('follow/files-written');
+  await overwrite(placeOf(drive), plan, RESTORING);
   if (drive.isolation === 'worktree') await tree.settle(record.commit);
   else await tree.load(record.commit);
   world.reached('follow/index-loaded');

@@ -6,10 +6,10 @@ import type { Drive } from '../drive.ts';
 import type { CommitEntry } from '../ports.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { rescuedFiles, rescueEntry } from './rescues.ts';
-import { letGo, overwriterOf } from '../workingTree/keepSaved.ts';
+import { APPLYING, overwrite, placeOf } from '../workingTree/overwrite.ts';
+import type { Overwriting } from '../workingTree/planOverwriting.ts';
 import { rawFolderOf } from '../../model/checkpoint/rescueMessage.ts';
-import { setAside } from '../workingTree/setAside.ts';
-import { tell } from '../tell.ts';
+import { setOverwrittenAside } from '../workingTree/setAsideBefore.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
 
@@ -34,17 +34,14 @@ export async function rescueApply(
     const chosen = await choose(drive, entry, n, paths);
     const captured = await captureWork(world, drive.checkout.tree, session);
     const { free, taken } = await freePaths(drive, captured, chosen);
-    await keepOverwritten(drive, captured, entry, n, free);
-    const wrote = await drive.checkout.tree.write(
-      captured.tree,
-      entry.tree,
-      free,
-      await rawOf(drive, entry, free),
-    );
-    world.reached('apply/files-written');
-    await letGo(world, drive.checkout.tree, overwriterOf(drive.record), wrote);
-    const stayed = wrote.stayed.map((path) => ({ path, why: 'it was saved just now' }));
-    const left = [...taken, ...wrote.skipped, ...stayed];
+    const plan = await planOverRescued(drive, captured, entry, free, taken);
+    await setOverwrittenAside(placeOf(drive), plan, {
+      by: 'apply',
+      why: `Uncommitted before rescue ${n} was applied over it.`,
+      reason: `apply@${n}`,
+    });
+    const { skipped, stayed } = await overwrite(placeOf(drive), plan, APPLYING);
+    const left = [...skipped, ...stayed.map((path) => ({ path, why: 'it was saved just now' }))];
     const written = chosen.filter((path) => !left.some((item) => item.path === path));
     await drive.checkout.tree.load(drive.record.commit);
     world.reached('apply/index-loaded');
@@ -74,7 +71,7 @@ async function freePaths(
   { world, root }: Drive,
   captured: Captured,
   chosen: readonly RepoPath[],
-): Promise<{ readonly free: readonly RepoPath[]; readonly taken: Applied['skipped'] }> {
+): Promise<{ readonly free: readonly RepoPath[]; readonly taken: Overwriting['skipped'] }> {
   const left = new Map(captured.notCaptured.map((item) => [item.path, item.why]));
   const taken: { path: RepoPath; why: string }[] = [];
   for (const path of chosen) {
@@ -86,32 +83,24 @@ async function freePaths(
   return { free: chosen.filter((path) => !taken.some((item) => item.path === path)), taken };
 }
 
-/** Uncommitted work at the paths that are about to be written goes under a ref first. */
-async function keepOverwritten(
+async function planOverRescued(
   drive: Drive,
-  captured: Captured,
-  entry: CommitEntry,
-  n: number,
+  { tree: from }: Captured,
+  { tree: to, ...entry }: CommitEntry,
   paths: readonly RepoPath[],
-): Promise<void> {
-  if (paths.length === 0) return;
-  const { repository } = drive.world;
-  const uncommitted = await repository.changes(drive.record.tree, captured.tree, paths);
-  const written = new Set(
-    (await repository.changes(captured.tree, entry.tree, paths)).map((change) => change.path),
-  );
-  // A file that is gone holds nothing; an applying that was cut off between removing and making files left it so.
-  const lost = uncommitted.filter(({ path, after }) => after !== null && written.has(path));
-  if (lost.length === 0) return;
-  const edits = new Map(lost.map((change) => [change.path, change.after]));
-  const ref = await setAside(drive.world, {
-    session: drive.session,
-    parent: drive.record.commit,
-    tree: await repository.compose(drive.record.tree, edits),
-    why: `Uncommitted before rescue ${n} was applied over it.`,
-    reason: `apply@${n}`,
-  });
-  tell(drive.world, { notice: 'uncommitted-kept', by: 'apply', files: lost.length, rescue: ref });
+  skipped: Overwriting['skipped'],
+): Promise<Overwriting> {
+  const changes = paths.length === 0 ? [] : await drive.world.repository.changes(from, to, paths);
+  const overwritten = changes.filter(({ before }) => before !== null).map(({ path }) => path);
+  return {
+    from,
+    to,
+    changes,
+    skipped,
+    raw: await drive.checkout.tree.normalised(from, overwritten),
+    give: await rawOf(drive, { tree: to, ...entry }, paths),
+    seen: null,
+  };
 }
 
 /** Of these files, the bytes that git would not give back. */

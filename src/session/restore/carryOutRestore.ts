@@ -4,7 +4,8 @@ import type { ChosenRestore } from '../../model/plan/planRestore.ts';
 import { asideOfRestore } from '../../model/plan/planRestoring.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
-import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
+import { overwrite, placeOf, RESTORING } from '../workingTree/overwrite.ts';
+import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { gatherRestore, type Begun, type Restoring } from './gatherRestore.ts';
 import { publishRestore } from './publishRestore.ts';
 import type { RestoreResult } from '../results.ts';
@@ -34,8 +35,10 @@ export async function carryOutRestore(
   world.reached('restore/set-aside');
   const begun = cutOff ?? (await journalBegin(drive, chosen, aside, leftBy(plan, captured)));
   world.reached('restore/journaled');
-  const skipped = await writeFiles(drive, plan);
-  world.reached('restore/files-checked');
+  // Everything is as it was: nothing is left for a resume to finish.
+  const { skipped } = await overwrite(placeOf(drive), plan.overwriting, RESTORING, () =>
+    state.journal({ type: 'restore-ended', at: world.clock.now() }, { flush: true }),
+  );
   const restored = await publishRestore(drive, plan.older, plan.after, chosen);
   world.reached('restore/published');
   // What the undo of this restore puts back is named there until the next checkpoint.
@@ -93,15 +96,4 @@ async function journalBegin(
   };
   await drive.state.journal(line, { flush: true });
   return line;
-}
-
-async function writeFiles(drive: Drive, plan: Restoring): Promise<RestoreResult['skipped']> {
-  const { world, state } = drive;
-  try {
-    return await overwrite(drive, plan.overwriting);
-  } catch (error) {
-    // Everything is as it was: nothing is left for a resume to finish.
-    await state.journal({ type: 'restore-ended', at: world.clock.now() }, { flush: true });
-    throw error;
-  }
 }

@@ -3,7 +3,8 @@ import { isRecordFile } from '../../model/names/places.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
-import { overwrite, setAsideBefore } from '../workingTree/overwrite.ts';
+import { overwrite, placeOf, RESTORING } from '../workingTree/overwrite.ts';
+import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { tell } from '../tell.ts';
 
@@ -52,7 +53,7 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
     if (drive.isolation === 'worktree') await settle(drive);
     return null;
   }
-  await overwrite(drive, plan);
+  await overwrite(placeOf(drive), plan, RESTORING);
   if (drive.isolation === 'worktree') await settle(drive);
   const files = plan.changes.map((change) => change.path);
   tell(world, { notice: 'attempt-rescued', phase, attempt, files: files.length, rescue: ref });

@@ -1,7 +1,6 @@
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { NotCaptured } from '../../model/checkpoint/phaseRecord.ts';
-import type { CheckedOut } from '../drive.ts';
-import type { Pending } from '../ports.ts';
+import type { Pending, WorkingTree } from '../ports.ts';
 import { decode } from '../record/text.ts';
 import { workOf } from './workOf.ts';
 import type { World } from '../world.ts';
@@ -57,25 +56,26 @@ function entryIn(text: string): readonly (readonly [string, string])[] {
 
 /** Remembers the files that can be seen after an overwriting and could not be seen before it. */
 export async function leaveNewlySeen(
-  { world, session, root, checkout: { tree } }: CheckedOut,
-  {
-    changes,
-    skipped,
-    seen: before,
-  }: {
+  world: Pick<World, 'files' | 'state'>,
+  session: SessionId,
+  tree: WorkingTree,
+  written: {
     readonly changes: readonly { readonly path: RepoPath }[];
     readonly skipped: readonly { readonly path: RepoPath }[];
-    /** Untracked files that git let us see before. */
-    readonly seen: ReadonlySet<string>;
   },
+  /** Untracked files that git let us see before. */
+  before: ReadonlySet<string>,
 ): Promise<void> {
-  const known = new Set<string>([...before, ...[...changes, ...skipped].map(({ path }) => path)]);
+  const known = new Set<string>([
+    ...before,
+    ...[...written.changes, ...written.skipped].map(({ path }) => path),
+  ]);
   const seen = (await workOf(tree, session)).filter(
     ({ change, path }) => change === 'added' && !known.has(path),
   );
   if (seen.length === 0) return;
   const all = new Map(await readLeftAlone(world, session));
-  for (const { path } of seen) all.set(path, (await world.files.stamp(root, path)) ?? '');
+  for (const { path } of seen) all.set(path, (await world.files.stamp(tree.root, path)) ?? '');
   const lines = [...all].map(([path, stamp]) => `${JSON.stringify([path, stamp])}\n`);
   await world.files.write(world.state.of(session).folder, FILE, lines.join(''));
 }

@@ -1,64 +1,110 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { BlobId, CommitId, RefName, RepoPath } from '../../model/names/ids.ts';
-import { captureWork } from './captureWork.ts';
+import type { BlobId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
-import { agentCommits } from './head.ts';
-import { keepBeforePutBack, letGo, overwriterOf } from './keepSaved.ts';
+import type { WorkingTree, Written } from '../ports.ts';
+import type { World } from '../world.ts';
+import { captureWork } from './captureWork.ts';
+import { keepBeforePutBack, letGo, overwriterOf, type Overwriter } from './keepSaved.ts';
 import { leaveNewlySeen } from './leftAlone.ts';
 import type { Overwriting } from './planOverwriting.ts';
-import { setAside, type Aside } from './setAside.ts';
+import { readRaw, type Raw } from './readRaw.ts';
 
-type Raw = NonNullable<Aside['raw']>;
+/** A working tree that is written over, and for whom. */
+export interface OverwritePlace {
+  readonly world: World;
+  readonly tree: WorkingTree;
+  readonly by: Overwriter;
+}
+
+/** A session's own working tree, on its tip. */
+export const placeOf = ({ world, record, checkout }: Drive): OverwritePlace => ({
+  world,
+  tree: checkout.tree,
+  by: overwriterOf(record),
+});
+
+/** How those who write over a working tree differ. */
+export interface OverwritePolicy {
+  /** What may not be missing afterwards, or all of it is taken back. */
+  readonly needs: 'nothing' | 'what-git-can-make' | 'all';
+  /** After which failures else: any, or one that we know, such as a disk that refuses. The next act mends the others. */
+  readonly takenBackAfter: 'any' | 'known';
+  readonly refusal: (session: SessionId, missing: readonly RepoPath[]) => CairnError;
+}
+
+const restoreFailed: OverwritePolicy['refusal'] = (session, differing) =>
+  new CairnError('data/restore-failed', { session, differing });
+
+/** Of a restore, its undo, what an attempt left, and files that follow the tip: what is in the way was told, and stays. */
+export const RESTORING: OverwritePolicy = {
+  needs: 'what-git-can-make',
+  takenBackAfter: 'any',
+  refusal: restoreFailed,
+};
+
+/** Of a rescue: what cannot be written is told, and the rest comes. */
+export const APPLYING: OverwritePolicy = {
+  needs: 'nothing',
+  takenBackAfter: 'known',
+  refusal: restoreFailed,
+};
+
+/** Of a landing: all or nothing. */
+export const LANDING: OverwritePolicy = {
+  needs: 'all',
+  takenBackAfter: 'known',
+  refusal: (session, files) => new CairnError('repo/land-conflict', { session, files }),
+};
 
 /**
- * Keeps under a ref of our own whatever an overwriting would lose: uncommitted work, unseen files in the way, raw
- * bytes that git would convert, commits of an agent. Null when there is nothing to keep.
+ * Carries the plan out, or puts everything back as it was (failure C7); what would be lost is in a rescue before. What
+ * somebody saves meanwhile is no reason to fail: it is set aside and told, or lies there as an edit.
  *
- * @param parent the checkpoint that the work lies on top of
+ * @param takenBack called when everything is as it was
+ * @throws `machine/cannot-write`, and what the policy says
  */
-export async function setAsideBefore(
-  drive: Drive,
+export async function overwrite(
+  place: OverwritePlace,
   plan: Overwriting,
-  { parent, ...said }: Pick<Aside, 'why' | 'reason'> & { readonly parent: CommitId },
-): Promise<RefName | null> {
-  const { world, session } = drive;
-  const raw = await readRaw(drive, plan);
-  const also = await agentCommits(drive, await drive.checkout.tree.head());
-  const { tree } = await world.repository.commitEntry(parent);
-  if (plan.from === tree && raw.length === 0 && also === null) return null;
-  return setAside(world, {
-    session,
-    parent,
-    tree: plan.from,
-    raw,
-    ...said,
-    ...(also === null ? {} : { also }),
+  policy: OverwritePolicy,
+  takenBack: () => Promise<void> = async () => {},
+): Promise<Pick<Written, 'skipped' | 'stayed'>> {
+  const { world, tree } = place;
+  const raw = await readRaw(world, tree.root, plan);
+  world.reached('overwrite/begun');
+  const written = await write(place, plan, policy).catch(async (error: unknown) => {
+    const known = asCairnError(error);
+    if (policy.takenBackAfter === 'known' && !(known instanceof CairnError)) throw error;
+    await putBack(place, plan, raw);
+    await takenBack();
+    throw known;
   });
+  world.reached('overwrite/released');
+  return { skipped: [...plan.skipped, ...written.skipped], stayed: written.stayed };
 }
 
-/**
- * Carries the plan out, or puts everything back where git cannot make all of it: all or nothing (failure C7). What somebody
- * saves meanwhile is no reason for that: it is set aside and told, or lies there as an edit.
- *
- * @throws `data/restore-failed`, `machine/cannot-write`
- */
-export async function overwrite(drive: Drive, plan: Overwriting): Promise<Overwriting['skipped']> {
-  const raw = await readRaw(drive, plan);
-  const paths = [...new Set([...plan.changes.map((change) => change.path), ...plan.give.keys()])];
-  try {
-    const written = await drive.checkout.tree.write(plan.from, plan.to, paths, reachable(plan));
-    drive.world.reached('restore/files-written');
-    // Before anything is captured again: a changed .gitignore lets files be seen that are nobody's work.
-    await leaveNewlySeen(drive, plan);
-    if (written.unmade.length > 0)
-      throw new CairnError('data/restore-failed', { session: drive.session, differing: written.unmade });
-    await letGo(drive.world, drive.checkout.tree, overwriterOf(drive.record), written);
-    return [...plan.skipped, ...written.skipped];
-  } catch (error) {
-    await putBack(drive, plan, paths, raw);
-    throw asCairnError(error);
-  }
+async function write(
+  { world, tree, by }: OverwritePlace,
+  plan: Overwriting,
+  policy: OverwritePolicy,
+): Promise<Written> {
+  const written = await tree.write(plan.from, plan.to, pathsOf(plan), reachable(plan));
+  world.reached('overwrite/files-written');
+  // Before anything is captured again: a changed .gitignore lets files be seen that are nobody's work.
+  if (plan.seen !== null) await leaveNewlySeen(world, by.session, tree, plan, plan.seen);
+  refuseMissing(by.session, written, policy);
+  await letGo(world, tree, by, written);
+  return written;
 }
+
+function refuseMissing(session: SessionId, { unmade, skipped }: Written, policy: OverwritePolicy): void {
+  const missing = { nothing: [], 'what-git-can-make': unmade, all: skipped.map(({ path }) => path) };
+  if (missing[policy.needs].length > 0) throw policy.refusal(session, missing[policy.needs]);
+}
+
+const pathsOf = ({ changes, give }: Overwriting): readonly RepoPath[] => [
+  ...new Set([...changes.map(({ path }) => path), ...give.keys()]),
+];
 
 /** What is left alone is given nothing either. */
 function reachable({ give, skipped }: Overwriting): Overwriting['give'] {
@@ -66,27 +112,15 @@ function reachable({ give, skipped }: Overwriting): Overwriting['give'] {
   return new Map([...give].filter(([path]) => !left.has(path)));
 }
 
-async function putBack(drive: Drive, plan: Overwriting, paths: readonly RepoPath[], raw: Raw): Promise<void> {
-  const { world } = drive;
-  const { tree } = drive.checkout;
-  const present = await captureWork(world, tree, drive.session);
-  await keepBeforePutBack(world, overwriterOf(drive.record), present.tree, plan, paths);
+/** From what lies there, not from what should: what was saved since is in neither of the two trees, and kept first. */
+async function putBack({ world, tree, by }: OverwritePlace, plan: Overwriting, raw: Raw): Promise<void> {
+  const paths = pathsOf(plan);
+  const present = await captureWork(world, tree, by.session);
+  await keepBeforePutBack(world, by, present.tree, plan, paths);
   const give = new Map<RepoPath, BlobId>();
   for (const { path, bytes } of raw) give.set(path, await world.repository.writeBlob(bytes));
-  const written = await tree.write(present.tree, plan.from, paths, give);
-  await letGo(world, tree, overwriterOf(drive.record), written);
-  await tree.load(drive.record.commit);
-}
-
-/** Bytes of files as they lie on disk, for whoever must not trust git's conversions. */
-async function readRaw({ world, root }: Drive, { raw, changes }: Overwriting): Promise<Raw> {
-  const modes = new Map(changes.map((change) => [change.path, change.before?.mode ?? '100644']));
-  const read: Raw[number][] = [];
-  for (const path of raw) {
-    const bytes = await world.files.read(root, path);
-    if (bytes !== null) read.push({ path, bytes, mode: modes.get(path) ?? '100644' });
-  }
-  return read;
+  await letGo(world, tree, by, await tree.write(present.tree, plan.from, paths, give));
+  await tree.load(by.parent);
 }
 
 function asCairnError(error: unknown): unknown {

@@ -17,8 +17,8 @@ export interface Overwriting {
   readonly raw: readonly RepoPath[];
   /** Blobs whose bytes these files get as they are: what git would give back is not what lay there. */
   readonly give: ReadonlyMap<RepoPath, BlobId>;
-  /** Untracked files that git let us see before. */
-  readonly seen: ReadonlySet<string>;
+  /** Untracked files that git let us see before; null where none that appears could be taken for a session's work. */
+  readonly seen: ReadonlySet<string> | null;
 }
 
 /**

@@ -1,0 +1,61 @@
+import type { CommitId, RefName } from '../../model/names/ids.ts';
+import type { Drive } from '../drive.ts';
+import { tell } from '../tell.ts';
+import { agentCommits } from './head.ts';
+import type { OverwritePlace } from './overwrite.ts';
+import type { Overwriting } from './planOverwriting.ts';
+import { readRaw } from './readRaw.ts';
+import { setAside, type Aside } from './setAside.ts';
+
+type Said = Pick<Aside, 'why' | 'reason'>;
+
+/**
+ * Keeps under a ref of our own whatever lies in a session's working tree and is in no checkpoint: uncommitted work, unseen
+ * files in the way, raw bytes that git would convert, commits of an agent. Null when there is nothing to keep.
+ *
+ * @param parent the checkpoint that the work lies on top of
+ */
+export async function setAsideBefore(
+  drive: Drive,
+  plan: Overwriting,
+  { parent, ...said }: Said & { readonly parent: CommitId },
+): Promise<RefName | null> {
+  const { world, session, root } = drive;
+  const raw = await readRaw(world, root, plan);
+  const also = await agentCommits(drive, await drive.checkout.tree.head());
+  const { tree } = await world.repository.commitEntry(parent);
+  if (plan.from === tree && raw.length === 0 && also === null) return null;
+  return setAside(world, {
+    session,
+    parent,
+    tree: plan.from,
+    raw,
+    ...said,
+    ...(also === null ? {} : { also }),
+  });
+}
+
+/**
+ * The same of no more than the files that are written over: what else lies there stays. A file that is gone holds nothing;
+ * a write that was cut off between removing and making files left it so.
+ */
+export async function setOverwrittenAside(
+  { world, tree: { root }, by: { session, parent } }: OverwritePlace,
+  plan: Overwriting,
+  { by, ...said }: Said & { readonly by: 'apply' | 'land' },
+): Promise<void> {
+  const { repository } = world;
+  const { tree } = await repository.commitEntry(parent);
+  const paths = plan.changes.map(({ path }) => path);
+  if (paths.length === 0) return;
+  const raw = await readRaw(world, root, plan);
+  const uncommitted = await repository.changes(tree, plan.from, paths);
+  const edits = new Map(
+    uncommitted.filter(({ after }) => after !== null).map(({ path, after }) => [path, after]),
+  );
+  const files = new Set([...edits.keys(), ...raw.map(({ path }) => path)]).size;
+  if (files === 0) return;
+  const kept = await repository.compose(tree, edits);
+  const rescue = await setAside(world, { session, parent, tree: kept, raw, ...said });
+  tell(world, { notice: 'uncommitted-kept', by, files, rescue });
+}
