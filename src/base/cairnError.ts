@@ -4,7 +4,7 @@ import type { Given, Refusal, RefusedAct } from './refusal.ts';
 /**
  * What prevented an answer, as facts.
  *
- * The prefix of a code says who is asked to act and decides the exit code (format, section 9):
+ * The prefix of a code says who is asked to act and decides the exit code:
  * `usage/` and `workflow/` 2 · `lease/` 6 · `data/` 7 · `repo/`, `git/` and `machine/` 8 · `internal/` 1.
  * Sentences for people are made at the edge, in one table, from code and details.
  */

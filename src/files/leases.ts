@@ -20,7 +20,7 @@ export interface LeaseOptions {
 }
 
 /**
- * Leases as files in the state folder (format, section 11).
+ * Leases as files in the state folder.
  *
  * | the owner | `take` |
  * |---|---|
@@ -35,7 +35,7 @@ export interface LeaseOptions {
  */
 export function createLeases(options: LeaseOptions): Leases {
   const times = { leaseMs: options.leaseMs ?? 15_000, heartbeatMs: options.heartbeatMs ?? 1_000 };
-  const seen = new Map<string, Sighting>();
+  const seen = new Map<string, LastSeen>();
   return {
     async take(key, about) {
       const folder = join(options.stateFolder, key);
@@ -67,7 +67,7 @@ export function createLeases(options: LeaseOptions): Leases {
       return view(
         newest,
         options.gitDir,
-        sight(seen, key, newest, options.clock.monotonic()) >= times.leaseMs,
+        silentFor(seen, key, newest, options.clock.monotonic()) >= times.leaseMs,
       );
     },
   };
@@ -96,13 +96,18 @@ async function waitFor(
   return 'expired';
 }
 
-interface Sighting {
+interface LastSeen {
   readonly text: string;
   readonly since: number;
 }
 
 /** How long this process has seen a lease unchanged, in milliseconds: all that a look without waiting can know. */
-function sight(seen: Map<string, Sighting>, key: string, newest: NewestLease | null, now: number): number {
+function silentFor(
+  seen: Map<string, LastSeen>,
+  key: string,
+  newest: NewestLease | null,
+  now: number,
+): number {
   const before = seen.get(key);
   if (newest !== null && before?.text === newest.text) return now - before.since;
   if (newest === null) seen.delete(key);

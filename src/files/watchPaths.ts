@@ -1,7 +1,7 @@
 import { watch } from 'chokidar';
 import type { Disposable } from '../base/disposable.ts';
 
-const SETTLE_MS = 50;
+const QUIET_MS = 50;
 
 /** A worktree that was made inside the state folder is as big as the repository, and its agent writes all the time. */
 const isWorktree = (path: string): boolean => /[\\/]cairn[\\/][^\\/]+[\\/]worktree$/.test(path);
@@ -25,7 +25,7 @@ export function watchPaths(paths: readonly string[], onHint: () => void): Dispos
     timer ??= setTimeout(() => {
       timer = null;
       onHint();
-    }, SETTLE_MS);
+    }, QUIET_MS);
   };
   watcher.on('all', hint);
   watcher.on('ready', hint);

@@ -105,7 +105,7 @@ export function createHelper(program: GitProgram, args: readonly string[], optio
       new Promise((resolve, reject) => send({ request, framing, resolve, reject, tried: false })),
     async dispose() {
       forgotten();
-      await beginning.settled();
+      await beginning.begun();
       if (child !== null) await ended(child);
     },
   };
@@ -121,7 +121,7 @@ function ask(child: ChildProcessWithoutNullStreams, { request }: Question, isFir
 function inTurn(
   start: () => void,
   refused: (error: unknown) => void,
-): { begin(): void; settled(): Promise<void> } {
+): { begin(): void; begun(): Promise<void> } {
   let beginning: Promise<void> | null = null;
   const whenThereIsRoom = async (): Promise<void> => {
     try {
@@ -139,6 +139,6 @@ function inTurn(
       if (isTight()) beginning ??= whenThereIsRoom();
       else start();
     },
-    settled: async () => beginning ?? undefined,
+    begun: async () => beginning ?? undefined,
   };
 }

@@ -82,7 +82,7 @@ function converse(
     let group: ProcessGroup | null = null;
     let begun: Promise<Failed> = Promise.resolve(null);
     let over = false;
-    const settle = (end: ProcessEnd): void => {
+    const finish = (end: ProcessEnd): void => {
       over = true;
       // What could not be written down is told, and a conversation has begun, also when it was gone before.
       void begun.then((failed) => (failed === null ? resolve(end) : reject(failed.error)));
@@ -90,7 +90,7 @@ function converse(
     const onMessage = (message: unknown): void => {
       const told = message as FromSupervisor;
       if (told.type === 'line') return task.onLine?.(told.text);
-      if (told.type === 'ended') return settle(told.end);
+      if (told.type === 'ended') return finish(told.end);
       group = { pid: told.pid, startTime: told.startTime, mark };
       begun = begin(task, group, send, talk);
     };
@@ -105,7 +105,7 @@ function converse(
       const ended = group === null ? endMarked(mark) : endLeftGroup(group);
       void ended.then(() => {
         if (group === null) reject(broken(`ended: ${signal ?? code} ${complaint()}`));
-        else settle(lostEnd(task, signal, isFinishing()));
+        else finish(lostEnd(task, signal, isFinishing()));
       }, reject);
     });
     send({ type: 'start', task: supervised(task, mark) });

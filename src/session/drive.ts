@@ -48,7 +48,7 @@ export interface Checkout {
    * What the attempt before left without publishing it: its tree, and paths that are not in that although they are
    * there. What differs from it is somebody else's. Null: it left nothing beyond the tip.
    */
-  left: { readonly tree: TreeId; readonly besides: ReadonlySet<string> } | null;
+  unpublished: { readonly tree: TreeId; readonly besides: ReadonlySet<string> } | null;
   /** What stood in the way of the session's own files since an agent was last set to work, or since it was opened. */
   obstacles: readonly Obstacle[];
   /** What STATUS.md above its notes was last rendered as; null when this process has not written it. */

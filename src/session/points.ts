@@ -28,7 +28,7 @@ export const POINTS = [
   'checkpoint/ref-moved',
   'checkpoint/files-rendered',
   'checkpoint/index-loaded',
-  'checkpoint/head-settled',
+  'checkpoint/head-reset',
   'checkpoint/journal-reset',
   'effect/intended',
   'effect/carried-out',

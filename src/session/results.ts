@@ -1,4 +1,4 @@
-/** The values that the use cases answer with: they are the `--json` output (format, section 9) as they stand. */
+/** The values that the use cases answer with: they are the `--json` output as they stand. */
 import type { StayingEffect } from '../model/effects/staysDone.ts';
 import type { EffectState } from '../model/effects/effectsRecord.ts';
 import type { ForkPoint } from '../model/checkpoint/forkedFrom.ts';

@@ -47,7 +47,7 @@ export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundi
   const store = all.add(createStore({ cairns, glance: glanceSessions, onError }));
   const tree = all.add(createSessionsTree(store));
   const follow = all.add(followChanges(store));
-  const { events, sights } = all.add(tellOthers(store, engine, onError));
+  const { events, activities } = all.add(tellOthers(store, engine, onError));
   all.add(showStatusBarItem(store));
   all.add(showProgress(store));
   all.add(tellNotices(store, tree));
@@ -88,7 +88,7 @@ export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundi
   };
   const seen = (visible: boolean): void => {
     follow.setVisible(visible);
-    sights.setVisible(visible);
+    activities.setVisible(visible);
     // Whoever comes back from a terminal may have installed one.
     if (visible && vscode.workspace.isTrusted) void tellWhetherAgent(cairns.agents());
   };

@@ -39,7 +39,7 @@ export function gateContract(name: string, open: OpenFixture): void {
           () => at.write(sound, hostile),
           () => at.write(hostile, sound),
           () => at.write(sound, hostile, [path('a')]),
-          () => at.settle(commit),
+          () => at.reset(commit),
           () => repository.merge(sound, sound, hostile),
           () => repository.merge(sound, hostile, sound),
           () => repository.merge(hostile, sound, sound),

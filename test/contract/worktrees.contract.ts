@@ -24,7 +24,7 @@ export function worktreeContract(name: string, open: OpenFixture): void {
       await linked.write('a', 'A');
       const captured = await at.capture([path('a')]);
       const next = await publish(repository, 'refs/heads/cairn/s', base, 'next\n', captured);
-      await at.settle(next);
+      await at.reset(next);
       expect([await at.head(), await at.uncommitted(), await at.pending(), await at.holds(captured)]).toEqual(
         [{ commit: next, branch: null }, [], [], true],
       );

@@ -4,7 +4,7 @@ import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import type { Theme } from './harness/windowProfile.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
 import { handsOn } from './support/hands.ts';
-import { sightRepository, type SightRepository } from './support/sightRepository.ts';
+import { activityRepository, type ActivityRepository } from './support/activityRepository.ts';
 
 /**
  * Two windows on one folder, each with a server, an extension host, a browser and a profile of its own: neither knows of
@@ -13,23 +13,23 @@ import { sightRepository, type SightRepository } from './support/sightRepository
 
 const PATIENT = { timeout: 60_000 };
 
-let sight: SightRepository;
+let activity: ActivityRepository;
 let first: OpenWindow;
 let second: OpenWindow | undefined;
 let extension: BuiltExtension;
 
 const open = (theme: Theme): Promise<OpenWindow> =>
   openWindow({
-    workspace: sight.git.root,
+    workspace: activity.git.root,
     extensionDevelopmentPath: extension.path,
     theme,
     size: { width: 1280, height: 900 },
-    settings: { 'cairn.worktree.place': 'inside', 'cairn.agents': sight.agents },
+    settings: { 'cairn.worktree.place': 'inside', 'cairn.agents': activity.agents },
   });
 
 beforeAll(async () => {
   extension = builtExtension();
-  sight = await sightRepository(join(extension.path, 'dist', 'cli.cjs'));
+  activity = await activityRepository(join(extension.path, 'dist', 'cli.cjs'));
   first = await open('light');
   await first.command('View: Show Cairn');
   await first.waitForText('No session yet');
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await second?.dispose();
   await first?.dispose();
-  sight?.dispose();
+  activity?.dispose();
   extension?.remove();
 });
 
@@ -52,7 +52,7 @@ test('a second window says who drives the session that the first one runs, follo
   await first.answer('Make a parser');
   await first.pick(/In a Worktree of Its Own/);
   await expect.poll(() => rows(first), PATIENT).toContain('Plan of the agent, 1 of 3 steps done');
-  const driver = await sight.driver();
+  const driver = await activity.driver();
   expect(driver).toMatch(/^pid \d+ on /);
 
   second = await open('dark');
@@ -66,17 +66,17 @@ test('a second window says who drives the session that the first one runs, follo
   // Whoever began it is offered nothing.
   expect((await first.told()).join('\n')).not.toContain('at work already');
 
-  await sight.letGo('one');
+  await activity.letGo('one');
   await expect.poll(() => output(other), PATIENT).toMatch(/The.parser.is.there/);
   for (const window of [first, other])
     await expect.poll(() => rows(window), PATIENT).toContain('Plan of the agent, 2 of 3 steps done');
   await first.screenshot('owners-first');
-  expect(await sight.driver()).toBe(driver);
+  expect(await activity.driver()).toBe(driver);
 
   await other.dispose();
   second = undefined;
-  expect(await sight.driver()).toBe(driver);
-  await sight.letGo('two');
+  expect(await activity.driver()).toBe(driver);
+  await activity.letGo('two');
   await expect.poll(() => rows(first), PATIENT).toContain('Say what was done');
-  await expect.poll(() => sight.driver(), PATIENT).toBe('');
+  await expect.poll(() => activity.driver(), PATIENT).toBe('');
 }, 240_000);

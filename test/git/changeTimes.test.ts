@@ -99,7 +99,7 @@ describe('an edit of the same length with its time put back, in the second in wh
     await putBack(there, 'file', 'bbbb');
     const captured = await captureAll(tree);
     const commit = await commitOf(opened.repository, captured);
-    await tree.settle(commit);
+    await tree.reset(commit);
     await putBack(there, 'file', 'cccc');
     const next = open();
     expect(await next.holds(captured)).toBe(true);

@@ -34,7 +34,7 @@ async function wholeLife(repo: GitRepo, { repository, tree, head }: OpenTestRepo
     at: AT,
   });
   expect(await repository.moveRef(BRANCH, { from: commit, to: next, why: 'phase' })).toBe(true);
-  await linked.settle(next);
+  await linked.reset(next);
   await linked.write(captured, (await repository.commitEntry(base)).tree);
   await repository.removeWorktree(place);
   await repository.moveRef(BRANCH, { from: next, to: null, why: 'delete' });

@@ -16,7 +16,7 @@ const GIVERS: Readonly<Record<string, RegExp>> = {
   // An index of a few paths of a tree that the private one holds, and what git itself took from the disk.
   'src/git/workingTree/capture.ts': /gate\.unsafe\(tree\)/,
   'src/git/workingTree/privateIndex.ts': /load\(at: Passed<CommitId \| TreeId>\)/,
-  'src/git/workingTree/settle.ts': /commit: Passed<CommitId>/,
+  'src/git/workingTree/reset.ts': /commit: Passed<CommitId>/,
   // Of an index that was loaded with a tree that passed, for `write` alone.
   'src/git/workingTree/stageFiles.ts': /checkout-index/,
   'src/git/worktrees.ts': /at: Passed<CommitId>/,

@@ -89,7 +89,7 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'src/git/workingTree/inDoubt.ts': CACHE_OF_GIT,
   'src/git/workingTree/privateIndex.ts': CACHE_OF_GIT,
   'src/git/workingTree/putInPlace.ts': 'gives a file that is whole another name, where nothing has it',
-  'src/git/workingTree/settle.ts': 'an empty lock, as git makes it: there is nothing to tear',
+  'src/git/workingTree/reset.ts': 'an empty lock, as git makes it: there is nothing to tear',
   'src/git/workingTree/spliceFile.ts': CACHE_OF_GIT,
   'src/git/workingTree/stageFiles.ts':
     'made beside and then put in its place: what a crash leaves there is made anew',

@@ -55,7 +55,7 @@ describe('an owner that was stopped, replaced and continued', () => {
     'checkpoint/commit-recorded',
     'checkpoint/ref-moved',
     'checkpoint/files-rendered',
-    'checkpoint/head-settled',
+    'checkpoint/head-reset',
   ])('at %s: it changes nothing any more', async (point) => {
     const s = await stage(
       { phases: [{ id: 'one' }, { id: 'two', approval: 'required' }] },

@@ -172,7 +172,7 @@ export function memoryWorkingTree(
       return { skipped, unmade: [], stayed: [], unlike: [] };
     },
     unlocked: async () => {},
-    async settle(commit) {
+    async reset(commit) {
       indexes.set(index, await trees.rootOf(await gate.pass(commit)));
       shared.heads.set(root, { commit, branch: null });
     },

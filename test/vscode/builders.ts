@@ -105,7 +105,7 @@ export function node(
     status: over.status === null ? null : status(of, over.status),
     restored: false,
     problem: null,
-    sight: null,
+    activity: null,
   };
 }
 

@@ -96,14 +96,14 @@ async function attempt(
       },
     });
     if (end.left > 0) task.onEvent({ type: 'left-running', programs: end.left });
-    return outcomeOf(await said, end, task, { ...of, greeted });
+    return conversationOutcome(await said, end, task, { ...of, greeted });
   } finally {
     task.signal.removeEventListener('abort', cancel);
   }
 }
 
 /** What was asked from here comes first, then what the agent said while it lived, then how its process ended. */
-function outcomeOf(
+function conversationOutcome(
   said: AgentOutcome | null,
   end: ProcessEnd,
   { signal }: AgentTask,

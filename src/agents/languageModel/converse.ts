@@ -39,7 +39,7 @@ export async function converse(
     const { messages, next } = planTurn(log.lines, (call) => inputHash(call, sha256));
     switch (next.do) {
       case 'end':
-        return outcomeOf(next.outcome);
+        return turnsOutcome(next.outcome);
       case 'stop':
         return crashed(`${model.name} used the id ${JSON.stringify(next.id)} for two different calls`);
       case 'run-tools':
@@ -96,7 +96,7 @@ const crashed = (reason: string): AgentOutcome => ({ kind: 'crashed', reason, ex
 
 const endOf = (text: string): TurnsEnd => ({ kind: 'completed', finalText: text.slice(-4_000) });
 
-function outcomeOf(end: TurnsEnd): AgentOutcome {
+function turnsOutcome(end: TurnsEnd): AgentOutcome {
   if (end.kind === 'completed') return outcomeOfLastWords(end.finalText, end.finalText, null);
   const { question, options } = end;
   return options.length === 0

@@ -7,8 +7,7 @@ import { outcomeNow } from './outcomeNow.ts';
 import { errorJson } from '../output/reportError.ts';
 
 /**
- * What a refusal that is no error prints with `--json`: an outcome, as exits 3 and 6 always do (format,
- * section 9). Null for everything that is an error.
+ * What a refusal that is no error prints with `--json`: an outcome, as exits 3 and 6 always do. Null for everything that is an error.
  */
 export async function refusedOutcome(error: CairnError, context: Context): Promise<Outcome | null> {
   const exit = exitOfError(error.code);

@@ -2,7 +2,7 @@ import { assertNever } from '../../base/assertNever.ts';
 import type { ErrorCode } from '../../base/cairnError.ts';
 import type { Outcome } from '../../session/results.ts';
 
-/** Exit codes of the command line (format, section 9). */
+/** Exit codes of the command line. */
 export const EXIT = {
   done: 0,
   unexpected: 1,

@@ -18,7 +18,7 @@ export interface ContentLook {
   readonly id: string;
   readonly stats: BigIntStats;
   /** It had last changed long enough before: whoever changes it from now on changes its times, too. */
-  readonly settled: boolean;
+  readonly isAged: boolean;
 }
 
 /** Clocks of files stand still between ticks of the kernel, and some count in hundredths of a second. */
@@ -64,7 +64,7 @@ async function readInto(hash: ReturnType<typeof createHash>, file: Name): Promis
 const lookOf = (stats: BigIntStats, id: string): ContentLook => ({
   id,
   stats,
-  settled: Number(stats.mtimeNs / 1_000_000n) < Date.now() - TICK_MS,
+  isAged: Number(stats.mtimeNs / 1_000_000n) < Date.now() - TICK_MS,
 });
 
 /** True: the same file, and nobody wrote it since, or put its times back. */
@@ -72,5 +72,5 @@ export const isUntouched = (look: ContentLook, now: BigIntStats): boolean =>
   isMovedOnly(look, now) && now.ctimeNs === look.stats.ctimeNs;
 
 /** The same of one that was given another name in between, which changes its change time. */
-export const isMovedOnly = ({ stats, settled }: ContentLook, now: BigIntStats): boolean =>
-  settled && now.ino === stats.ino && now.size === stats.size && now.mtimeNs === stats.mtimeNs;
+export const isMovedOnly = ({ stats, isAged }: ContentLook, now: BigIntStats): boolean =>
+  isAged && now.ino === stats.ino && now.size === stats.size && now.mtimeNs === stats.mtimeNs;

@@ -13,7 +13,7 @@ import { createUnmerged } from './operations.ts';
 import { readPending } from './pending.ts';
 import { createGitPaths, type Place } from './place.ts';
 import { createPrivateIndex, type PrivateIndex } from './privateIndex.ts';
-import { awaitUnlocked, settleAt } from './settle.ts';
+import { awaitUnlocked, resetTo } from './reset.ts';
 import { createSpecials } from './specials.ts';
 import { createAsideFolder } from './asideFolder.ts';
 import { putBackCutOff, release } from './release.ts';
@@ -80,7 +80,7 @@ export function createWorkingTree(given: Omit<Place, 'gitPath'>): WorkingTree {
     release: (keep) => inTurn(() => release(place, aside, keep)),
     putBackCutOff: () => inTurn(async () => putBackCutOff(place, aside)),
     unlocked: () => awaitUnlocked(place),
-    settle: (commit) => inTurn(async () => settleAt(place, index, flags, await passed(commit))),
+    reset: (commit) => inTurn(async () => resetTo(place, index, flags, await passed(commit))),
   };
 }
 

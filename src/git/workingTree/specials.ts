@@ -27,7 +27,7 @@ interface Looked {
 }
 
 /** A folder that changed so short a time ago may change again within the same tick of its clock. */
-const SETTLED_NS = 100_000_000n;
+const QUIET_NS = 100_000_000n;
 
 export function createSpecials(place: Place): Specials {
   const known = new Map<string, Looked>();
@@ -44,7 +44,7 @@ export function createSpecials(place: Place): Specials {
       (entry) => entry.isFIFO() || entry.isSocket() || entry.isBlockDevice() || entry.isCharacterDevice(),
     );
     const names = special.map((entry) => `${folder === '' ? '' : `${folder}/`}${decodePath(entry.name)}`);
-    if (BigInt(Date.now()) * 1_000_000n - found.mtimeNs > SETTLED_NS)
+    if (BigInt(Date.now()) * 1_000_000n - found.mtimeNs > QUIET_NS)
       known.set(folder, { mtime: found.mtimeNs, names });
     return names;
   };

@@ -1,5 +1,5 @@
 import { dispositionOf } from '../agent/agentOutcome.ts';
-import { outcomeOf, type OpenAttempt } from './openAttempt.ts';
+import { agentOutcomeOf, type OpenAttempt } from './openAttempt.ts';
 import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
 
 /** The one word for an attempt whose work may be judged: after any other, only a person's word closes a phase without a new one. */
@@ -13,7 +13,7 @@ export type AttemptEnd = 'completed' | 'asks' | 'not-completed';
 
 export function attemptEnd(ended: NonNullable<OpenAttempt['ended']>): AttemptEnd {
   if (ended.outcome === COMPLETED) return COMPLETED;
-  return dispositionOf(outcomeOf(ended)) === 'ask' ? 'asks' : 'not-completed';
+  return dispositionOf(agentOutcomeOf(ended)) === 'ask' ? 'asks' : 'not-completed';
 }
 
 /**

@@ -156,19 +156,19 @@ function failedAttempts(lines: readonly JournalLine[]): JournalReading['failed']
 }
 
 /**
- * True when a checkpoint after the one that an attempt began on has settled the attempt, so that the journal only
- * was not cleared any more. A changed plan, taken over while the attempt is open, settles nothing.
+ * True when a checkpoint after the one that an attempt began on has closed the attempt, so that the journal only
+ * was not cleared any more. A changed plan, taken over while the attempt is open, closes nothing.
  *
  * @param tip the checkpoint that the attempt began on
  */
-export function isSettled(tip: CommitId, newestFirst: readonly Checkpoint[]): boolean {
+export function isClosed(tip: CommitId, newestFirst: readonly Checkpoint[]): boolean {
   const at = newestFirst.findIndex((checkpoint) => checkpoint.commit === tip);
   if (at === -1) return true;
   return newestFirst.slice(0, at).some(({ trailers }) => trailers.kind !== 'edit' || trailers.phase !== null);
 }
 
 /** How an agent had ended, as far as the journal knows. */
-export function outcomeOf({
+export function agentOutcomeOf({
   outcome,
   detail,
   ms,

@@ -23,7 +23,7 @@ export interface PhasePlaces {
 }
 
 /**
- * What agents, checks and setup commands get as their environment (format, section 10).
+ * What agents, checks and setup commands get as their environment.
  *
  * The caller's environment, whole, but for what would send every git that the agent runs to another repository, for stale
  * `CAIRN_*` of a session around this one, and for `ELECTRON_RUN_AS_NODE`, which would turn any Electron program the agent

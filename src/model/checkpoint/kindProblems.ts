@@ -1,7 +1,7 @@
 import type { CheckpointKind, Trailers } from './trailers.ts';
 import type { SessionState } from '../status/statusWords.ts';
 
-/** What the trailers of one kind of checkpoint have (format, section 7). */
+/** What the trailers of one kind of checkpoint have (FORMAT.md, *A checkpoint*). */
 interface Shape {
   /** `both`: a phase and its attempt; `none`: neither; `any`: a checkpoint that concerns a phase or does not. */
   readonly of: 'both' | 'none' | 'any';

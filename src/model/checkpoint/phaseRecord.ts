@@ -3,7 +3,7 @@ import type { Schema } from '../parsing/schema.ts';
 import type { CommittedStatus } from '../status/statusWords.ts';
 import type { SteerNote } from '../agent/steerNote.ts';
 
-/** `phase.json` (format, section 7): what happened in a phase, for machines. */
+/** `phase.json` (FORMAT.md, *A checkpoint*): what happened in a phase, for machines. */
 export interface PhaseRecord {
   readonly schema: Schema;
   readonly session: SessionId;

@@ -7,7 +7,7 @@ import type { RecordProblem } from '../parsing/recordProblem.ts';
 import { renderRecord } from '../parsing/renderRecord.ts';
 import { SCHEMA, type Schema } from '../parsing/schema.ts';
 
-/** `effects.json` (format, section 8): what was done to the outside world, in the order of the first intents. */
+/** `effects.json`: what was done to the outside world, in the order of the first intents. */
 export interface EffectsRecord {
   readonly schema: Schema;
   readonly effects: readonly EffectEntry[];

@@ -16,7 +16,7 @@ export interface EffectFacts {
 }
 
 /**
- * What a command under a key does (format, section 8).
+ * What a command under a key does.
  *
  * | recorded | then |
  * |---|---|

@@ -20,7 +20,7 @@ const COULD_NOT_RUN: ReadonlyMap<number, string> = new Map([
   [9009, 'its command was not found (exit code 9009)'],
 ]);
 
-/** Tells a check that said no from one that could not say anything, and why that could not (format, section 10). */
+/** Tells a check that said no from one that could not say anything, and why that could not. */
 export function classifyCheck(
   end: CheckEnd,
   { timeoutMs }: { readonly timeoutMs: number },

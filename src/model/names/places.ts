@@ -1,4 +1,4 @@
-/** Every path and ref of the format, section 1, spelled in this one file: who reads and who writes cannot disagree. */
+/** Every path and ref of FORMAT.md, spelled in this one file: who reads and who writes cannot disagree. */
 import type { PhaseId, RefName, RepoPath, SessionId } from './ids.ts';
 
 /** The folder below which everything of Cairn's is, in the tree. */
@@ -71,7 +71,7 @@ export function isEngineFile(session: SessionId, path: string): boolean {
     : ['STATUS.md', 'PACKET.md', 'effects.json', 'REQUEST.md', 'workflow.yaml'].includes(name);
 }
 
-/** True for the engine's files that change with every phase and that the diff of a phase leaves out (format, section 7). */
+/** True for the engine's files that change with every phase and that the diff of a phase leaves out (FORMAT.md, *A checkpoint*). */
 export function isRecordFile(session: SessionId, path: string): boolean {
   const [name, inPhase] = placeIn(session, path);
   if (name === null) return false;

@@ -26,7 +26,7 @@ export function buildPacket(input: PacketInput, count: CountTokens): BuiltPacket
   let room = input.budget - head;
   for (let taken = 0; taken <= steps.length; taken++) {
     taken = firstFitting(taken, steps.length, (at) => cost(bodyAfter(at)) <= room);
-    const packet = settle(input, bodyAfter(taken), count);
+    const packet = countingItself(input, bodyAfter(taken), count);
     if (packet.tokens <= input.budget) return packet;
     room -= packet.tokens - input.budget;
   }
@@ -50,9 +50,9 @@ function firstFitting(from: number, last: number, fits: (at: number) => boolean)
 
 /**
  * Writes front matter and sections; `tokens` counts the line it stands in. The count depends on the number
- * only through its length (o200k_base takes three digits at a time), so this settles at the second try.
+ * only through its length (o200k_base takes three digits at a time), so this ends at the second try.
  */
-function settle(input: PacketInput, sections: string, count: CountTokens): BuiltPacket {
+function countingItself(input: PacketInput, sections: string, count: CountTokens): BuiltPacket {
   let tokens = input.budget;
   for (let tries = 0; tries < 4; tries++) {
     const text = `${frontMatter(input, tokens)}\n${sections}`;

@@ -1,4 +1,4 @@
-/** The sections of a packet, in their order (format, section 6). */
+/** The sections of a packet, in their order (FORMAT.md, *PACKET.md*). */
 export const PACKET_HEADINGS = [
   'Goal',
   'Constraints',

@@ -74,7 +74,7 @@ function strayLines(lines: readonly string[]): readonly number[] {
   return stray;
 }
 
-/** The count stands in what is counted: it settles at the second try. */
+/** The count stands in what is counted: it is right at the second try. */
 function withTokens(text: string, said: number, count: CountTokens): BuiltPacket {
   let tokens = said;
   let written = text;

@@ -1,4 +1,4 @@
-/** What carries a schema number of its own (format, sections 4 to 8); `trailers` is the message of a checkpoint. */
+/** What carries a schema number of its own; `trailers` is the message of a checkpoint. */
 export type RecordKind = 'workflow' | 'status' | 'phase' | 'effects' | 'packet' | 'trailers';
 
 /**

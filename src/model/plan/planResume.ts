@@ -3,7 +3,7 @@ import type { PhaseId } from '../names/ids.ts';
 import type { SessionState } from '../status/statusWords.ts';
 import type { ResumeFacts } from './resumeFacts.ts';
 
-/** The next step of a resume (format, section 11). */
+/** The next step of a resume. */
 export type ResumePlan = ResumeEnd | OpenStep | PreparingStep | RunStep;
 
 /** A resume ends there without a run. */
@@ -58,7 +58,7 @@ export type RunStep =
 
 const MOST_CUT_OFFS = 5;
 
-/** The table of format section 11: a pure function, so that the same facts always give the same answer. */
+/** The table of ARCHITECTURE.md, *Resume*: a pure function, so that the same facts always give the same answer. */
 export function planResume(facts: ResumeFacts): ResumePlan {
   if (facts.here === 'unopened') return planUnopened(facts);
   const { here, isolation, head, said } = facts;

@@ -9,7 +9,7 @@ const HANDOFF_HEADINGS = PACKET_HEADINGS.filter(
   (heading) => !['Goal', 'Not captured', 'Artifacts'].includes(heading),
 );
 
-/** Writes what an agent gets on its standard input (format, section 10). Same input, same bytes. */
+/** Writes what an agent gets on its standard input. Same input, same bytes. */
 export function buildPrompt(input: PromptInput): string {
   const parts = [
     ...opening(input),

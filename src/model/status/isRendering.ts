@@ -7,23 +7,23 @@ const SHOWN_MEANWHILE: readonly PhaseStatus[] = ['running', 'checking', 'interru
 
 /**
  * True when the engine may have written this STATUS.md: a rendering of the tip, of a phase under way on top
- * of it, or of an older checkpoint that a crash left lying. Anything else is somebody's edit.
+ * of it, or of an older checkpoint that a crash left. Anything else is somebody's edit.
  */
 export function isRendering(text: string, tip: Status): boolean {
   const parsed = parseStatus('STATUS.md', text);
   if (!parsed.ok) return false;
-  const lying = parsed.value;
-  if (lying.session !== tip.session || lying.seq > tip.seq) return false;
-  if (lying.seq < tip.seq) return true;
+  const onDisk = parsed.value;
+  if (onDisk.session !== tip.session || onDisk.seq > tip.seq) return false;
+  if (onDisk.seq < tip.seq) return true;
   const sameHead =
-    lying.title === tip.title &&
-    lying.plan === tip.plan &&
-    lying.base === tip.base &&
-    lying.branch === tip.branch;
+    onDisk.title === tip.title &&
+    onDisk.plan === tip.plan &&
+    onDisk.base === tip.base &&
+    onDisk.branch === tip.branch;
   return (
     sameHead &&
-    lying.rows.length === tip.rows.length &&
-    lying.rows.every((row, index) => {
+    onDisk.rows.length === tip.rows.length &&
+    onDisk.rows.every((row, index) => {
       const expected = tip.rows[index];
       if (expected === undefined || row.phase !== expected.phase || row.number !== expected.number)
         return false;

@@ -14,7 +14,7 @@ import { readYaml, type YamlSource } from '../parsing/yamlSource.ts';
 const MOST_PROBLEMS = 50;
 
 /**
- * Reads a workflow file and fills in every default (format, section 4).
+ * Reads a workflow file and fills in every default.
  *
  * Never throws. Every problem names line and column, all that can be seen at once are answered, in file order.
  */

@@ -134,10 +134,10 @@ function brokenCircles(phases: readonly PhaseFile[]): readonly Found[] {
       phase.needs ?? phases.slice(Math.max(0, index - 1), index).map(({ id }) => id),
     ]),
   );
-  const settled = new Set<string>();
+  const walked = new Set<string>();
   const found: Found[] = [];
   for (const [index, { id }] of phases.entries()) {
-    const circle = circleFrom(id, needs, settled);
+    const circle = circleFrom(id, needs, walked);
     if (circle === null) continue;
     found.push({
       path: ['phases', index, phases[index]?.needs === undefined ? 'id' : 'needs'],
@@ -147,26 +147,26 @@ function brokenCircles(phases: readonly PhaseFile[]): readonly Found[] {
   return found;
 }
 
-/** A walk without recursion: a file may have thousands of phases. Adds what it has seen to `settled`. */
+/** A walk without recursion: a file may have thousands of phases. Adds what it has seen to `walked`. */
 function circleFrom(
   start: string,
   needs: ReadonlyMap<string, readonly string[]>,
-  settled: Set<string>,
+  walked: Set<string>,
 ): readonly string[] | null {
-  if (settled.has(start)) return null;
+  if (walked.has(start)) return null;
   const trail: string[] = [start];
   const rest: string[][] = [[...(needs.get(start) ?? [])]];
   let circle: readonly string[] | null = null;
   while (trail.length > 0) {
     const next = rest.at(-1)?.pop();
     if (next === undefined) {
-      settled.add(trail.pop() ?? '');
+      walked.add(trail.pop() ?? '');
       rest.pop();
       continue;
     }
     const seen = trail.indexOf(next);
     if (seen >= 0) circle ??= [...trail.slice(seen), next];
-    else if (!settled.has(next)) {
+    else if (!walked.has(next)) {
       trail.push(next);
       rest.push([...(needs.get(next) ?? [])]);
     }

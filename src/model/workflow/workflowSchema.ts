@@ -1,4 +1,4 @@
-/** The shape of a workflow file (format, section 4): what is checked, and what editors are told, from one source. */
+/** The shape of a workflow file: what is checked, and what editors are told, from one source. */
 import * as z from 'zod';
 import { whyNotPromised } from '../names/repoPath.ts';
 import { NO_DURATION, readDuration } from '../text/readDuration.ts';

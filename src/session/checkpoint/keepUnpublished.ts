@@ -5,7 +5,7 @@ import { tell } from '../tell.ts';
 import { setAside, type Aside } from '../workingTree/setAside.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 
-/** Where git's conversion does not give the same bytes back, a rescue keeps them beside (format, section 3). */
+/** Where git's conversion does not give the same bytes back, a rescue keeps them beside. */
 export async function keepRaw(drive: AtTip, { normalised = [], tree }: NewCheckpoint): Promise<void> {
   if (normalised.length === 0) return;
   const { world, session, record, root } = drive;

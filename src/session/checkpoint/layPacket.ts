@@ -21,9 +21,9 @@ export async function layPacket(
 ): Promise<void> {
   const { world, root, session } = drive;
   const path = packetPath(session, row.number, row.phase);
-  const lying = await world.files.read(root, path);
-  if (lying !== null && ![text, over].includes(decode(lying)))
-    await rescueEdits(drive, [{ path, bytes: lying }]);
+  const onDisk = await world.files.read(root, path);
+  if (onDisk !== null && ![text, over].includes(decode(onDisk)))
+    await rescueEdits(drive, [{ path, bytes: onDisk }]);
   await drive.lease.confirm();
   await world.files.write(root, path, text);
 }

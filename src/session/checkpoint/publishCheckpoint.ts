@@ -42,7 +42,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
     record: await readSession(world.repository, session, drive.ref, commit),
     history: newest === undefined ? drive.history : [newest, ...drive.history],
   });
-  now.checkout.left = null;
+  now.checkout.unpublished = null;
   world.onProgress({ type: 'checkpoint', ...published, session, phase, subject: next.subject });
   tellGitUsed(now, head, also);
   await renderTip(now, next.keepHead === true);
@@ -105,14 +105,14 @@ async function moveTip(drive: Drive, commit: CommitId, { kind, keepHead }: NewCh
 /** Brings everything that only mirrors the tip in step with it: files of ours, private index, HEAD of a linked worktree. */
 async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
   await renderFiles(drive);
-  if (drive.isolation === 'worktree') await drive.checkout.tree.settle(drive.record.commit);
+  if (drive.isolation === 'worktree') await drive.checkout.tree.reset(drive.record.commit);
   drive.checkout.footing = await drive.checkout.tree.footing();
   if (!keepHead) await rememberHead(drive);
-  drive.world.reached('checkpoint/head-settled');
+  drive.world.reached('checkpoint/head-reset');
 }
 
 async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
-  const lying = await rescueStatusEdit(drive);
+  const onDisk = await rescueStatusEdit(drive);
   const { status } = drive.record;
   return {
     ...status,
@@ -123,7 +123,7 @@ async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
     updated: drive.world.clock.now(),
     rows: await withHighestAttempts(drive, next.rows),
     // A person's bytes, but what is published is in every clone: a line with a secret stays on this machine.
-    notes: await withoutSecrets(drive.world.secrets, 'STATUS.md', lying?.notes ?? status.notes),
+    notes: await withoutSecrets(drive.world.secrets, 'STATUS.md', onDisk?.notes ?? status.notes),
   };
 }
 

@@ -20,12 +20,12 @@ export async function renderFiles(drive: Drive): Promise<void> {
   const stale: { path: RepoPath; bytes: Uint8Array }[] = [];
   for (const { path, blob } of await world.repository.list(record.tree, sessionFolder(session))) {
     if (!isEngineFile(session, path) || path === statusPath(session)) continue;
-    const lying = await world.files.read(root, path);
-    if (lying !== null && (path === workflowPath(session) || path === theirs)) continue;
+    const onDisk = await world.files.read(root, path);
+    if (onDisk !== null && (path === workflowPath(session) || path === theirs)) continue;
     const bytes = await world.repository.readBlob(blob);
-    if (lying !== null && same(lying, bytes)) continue;
+    if (onDisk !== null && same(onDisk, bytes)) continue;
     stale.push({ path, bytes });
-    if (lying !== null && !(await isOlder(drive, path, lying))) edited.push({ path, bytes: lying });
+    if (onDisk !== null && !(await isOlder(drive, path, onDisk))) edited.push({ path, bytes: onDisk });
   }
   await rescueEdits(drive, edited);
   await drive.lease.confirm();
@@ -46,10 +46,10 @@ export async function renderWorkflow({ world, lease, root, session }: Context, t
 const BEHIND = 3;
 
 /** True for a rendering of one of the checkpoints before the tip: nobody's edit. */
-async function isOlder({ world, history }: AtTip, path: RepoPath, lying: Uint8Array): Promise<boolean> {
+async function isOlder({ world, history }: AtTip, path: RepoPath, onDisk: Uint8Array): Promise<boolean> {
   for (const { commit } of history.slice(1, 1 + BEHIND)) {
     const bytes = await world.repository.read(commit, path);
-    if (bytes !== null && same(bytes, lying)) return true;
+    if (bytes !== null && same(bytes, onDisk)) return true;
   }
   return false;
 }

@@ -13,9 +13,9 @@ import { tell } from '../tell.ts';
  */
 export async function repairRenderings(drive: Drive): Promise<void> {
   const { world, root, session, record } = drive;
-  const lying = await readStatusFile(world.files, root, session);
-  if (lying === null) tell(world, { notice: 'status-missing' });
-  else if (!isRendering(lying.text, record.status))
-    await rescueEdits(drive, [{ path: statusPath(session), bytes: bytesOf(lying.text) }]);
+  const onDisk = await readStatusFile(world.files, root, session);
+  if (onDisk === null) tell(world, { notice: 'status-missing' });
+  else if (!isRendering(onDisk.text, record.status))
+    await rescueEdits(drive, [{ path: statusPath(session), bytes: bytesOf(onDisk.text) }]);
   await renderFiles(drive);
 }

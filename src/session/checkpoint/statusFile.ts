@@ -29,8 +29,8 @@ export async function readStatusFile(
 /** Renders STATUS.md into the working tree, with the notes that lie there. */
 export async function writeStatusFile(drive: Drive, status: Status): Promise<void> {
   await clearWay(drive, 'status');
-  const lying = await rescueStatusEdit(drive);
-  const text = renderStatus({ ...status, notes: lying?.notes ?? status.notes });
+  const onDisk = await rescueStatusEdit(drive);
+  const text = renderStatus({ ...status, notes: onDisk?.notes ?? status.notes });
   await drive.lease.confirm();
   await drive.world.files.write(drive.root, statusPath(drive.session), bytesOf(text));
   drive.checkout.rendered = aboveNotes(text);
@@ -38,17 +38,17 @@ export async function writeStatusFile(drive: Drive, status: Status): Promise<voi
 
 /** Reads STATUS.md; what somebody wrote into the engine's part of it since it was rendered is set aside first. */
 export async function rescueStatusEdit(drive: Drive): ReturnType<typeof readStatusFile> {
-  const lying = await readStatusFile(drive.world.files, drive.root, drive.session);
-  if (drive.checkout.rendered === null) return lying;
-  if (lying === null) {
+  const onDisk = await readStatusFile(drive.world.files, drive.root, drive.session);
+  if (drive.checkout.rendered === null) return onDisk;
+  if (onDisk === null) {
     drive.checkout.rendered = null;
     tell(drive.world, { notice: 'status-removed' });
-    return lying;
+    return onDisk;
   }
-  if (aboveNotes(lying.text) === drive.checkout.rendered) return lying;
-  await rescueEdits(drive, [{ path: statusPath(drive.session), bytes: bytesOf(lying.text) }]);
-  drive.checkout.rendered = aboveNotes(lying.text);
-  return lying;
+  if (aboveNotes(onDisk.text) === drive.checkout.rendered) return onDisk;
+  await rescueEdits(drive, [{ path: statusPath(drive.session), bytes: bytesOf(onDisk.text) }]);
+  drive.checkout.rendered = aboveNotes(onDisk.text);
+  return onDisk;
 }
 
 /** Shows how far a phase is, in the working tree only: the tip does not know of an attempt. */

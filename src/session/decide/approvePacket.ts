@@ -23,8 +23,8 @@ export async function takePacket(drive: AtTip, { row }: Pick<Waiting, 'row'>): P
   const path = packetPath(session, row.number, row.phase);
   const published = await world.repository.read(record.tree, path);
   const asked = published === null ? '' : decode(published);
-  const lying = await world.files.read(root, path);
-  const edited = lying === null ? asked : decode(lying);
+  const onDisk = await world.files.read(root, path);
+  const edited = onDisk === null ? asked : decode(onDisk);
   const taken = takeReviewed(path, asked, edited, await world.tokenizer());
   if (!taken.ok)
     throw notPossible(drive, 'approve', {

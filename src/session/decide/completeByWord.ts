@@ -118,7 +118,7 @@ async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promis
   throw notPossible(drive, 'approve', { because: 'gate', of: 'gate', reasons: gate.verdict.reasons });
 }
 
-/** With the one that the journal leaves open: this word settles it, and it ended as it ended. */
+/** With the one that the journal leaves open: this word closes it, and it ended as it ended. */
 async function endedAttempts(
   drive: AtTip,
   row: StatusRow,

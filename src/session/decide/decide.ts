@@ -192,7 +192,7 @@ async function decided(
 }> {
   const at = drive.world.clock.now();
   const known = recordBefore(drive.record, rowOf(drive.record.status.rows, phase.id));
-  // A text is told to the next attempt with its question; a word on the packet has settled it.
+  // A text is told to the next attempt with its question; a word on the packet has answered it.
   const { question, ...rest } = known;
   const before = question === undefined || question.about === 'packet' ? rest : known;
   const artifacts = before.artifacts.map(({ path, blob }) => ({ path, blob }));

@@ -26,7 +26,7 @@ import { refuseInsidePhase, withDrive } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
 
 /**
- * Removes a session from sight. Its tip stays as `refs/cairn/<session>/archive`, uncommitted work as a
+ * Takes a session off the list. Its tip stays as `refs/cairn/<session>/archive`, uncommitted work as a
  * rescue; `purge` removes those too, also of a session that was deleted before.
  *
  * Cut off anywhere, the same act finishes it: the branch goes when all else is gone, and until then all of it is done again.

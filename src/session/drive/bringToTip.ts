@@ -1,5 +1,5 @@
 import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
-import { isSettled, readAttempts } from '../../model/attempt/openAttempt.ts';
+import { isClosed, readAttempts } from '../../model/attempt/openAttempt.ts';
 import { isEngineFile, statusPath, workflowPath } from '../../model/names/places.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive, AtTip } from '../drive.ts';
@@ -15,17 +15,17 @@ import { notesOf } from '../../model/status/notesOf.ts';
 
 /** Brings what only mirrors the tip in step with it, whatever moved the tip: a crash of ours, or somebody elsewhere. */
 export async function bringToTip(drive: Drive): Promise<void> {
-  await forgetSettled(drive);
+  await forgetClosed(drive);
   const seen = await lastSeenHere(drive);
   if (seen !== null && seen !== drive.record.commit) await follow(drive, seen);
   if (drive.isolation === 'worktree') await repairHead(drive);
 }
 
 /** A crash between a checkpoint and the clearing of the journal leaves lines of an attempt that is over. */
-async function forgetSettled({ state, history }: AtTip): Promise<void> {
+async function forgetClosed({ state, history }: AtTip): Promise<void> {
   const { lines } = await state.readJournal();
   const begun = lines.findLast((line) => line.type === 'attempt-begun');
-  if (begun === undefined || !isSettled(begun.tip, history)) return;
+  if (begun === undefined || !isClosed(begun.tip, history)) return;
   const { restores, restore } = readAttempts(lines);
   const last = restores.at(-1);
   // A restore is another matter: it may have to be finished, or its rescue be found by an undo.
@@ -40,7 +40,7 @@ async function repairHead(drive: Drive): Promise<void> {
   const behind =
     commit !== record.commit &&
     (commit === null || (await world.repository.isAncestor(commit, record.commit)));
-  if (behind || branch === ref) await drive.checkout.tree.settle(record.commit);
+  if (behind || branch === ref) await drive.checkout.tree.reset(record.commit);
   drive.checkout.head = { commit: record.commit, branch: null };
 }
 
@@ -68,7 +68,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
         reason: `elsewhere@${record.status.seq}`,
       });
   await overwrite(placeOf(drive), plan, RESTORING);
-  if (drive.isolation === 'worktree') await tree.settle(record.commit);
+  if (drive.isolation === 'worktree') await tree.reset(record.commit);
   else await tree.load(record.commit);
   world.reached('follow/index-loaded');
   tell(world, { notice: 'files-follow', seq: record.status.seq, rescue: ref });

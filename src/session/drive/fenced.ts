@@ -41,7 +41,7 @@ export function fencedTree(tree: WorkingTree, lease: Fence): WorkingTree {
     write: (from, to, only, raw) => fenced(() => tree.write(from, to, only, raw)),
     release: (keep) => fenced(() => tree.release(keep)),
     putBackCutOff: () => fenced(() => tree.putBackCutOff()),
-    settle: (commit) => fenced(() => tree.settle(commit)),
+    reset: (commit) => fenced(() => tree.reset(commit)),
   };
 }
 

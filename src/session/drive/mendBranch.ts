@@ -19,7 +19,7 @@ export async function mendBranch(world: World, session: SessionId, lease: Lease)
   if (damage === null) return;
   const to = goodOf(damage);
   await lease.confirm();
-  await settleWorktree(world, damage, to);
+  await resetWorktree(world, damage, to);
   await unlock(world, [damage.ref]);
   if (!(await moved(world, damage, to)))
     throw new CairnError('lease/overtaken', {
@@ -32,14 +32,14 @@ export async function mendBranch(world: World, session: SessionId, lease: Lease)
 }
 
 /** HEAD of the worktree stands on what is lost, or on commits whose history is: their files stay, as uncommitted ones. */
-async function settleWorktree(world: World, { session, tip }: Damage, to: CommitId): Promise<void> {
+async function resetWorktree(world: World, { session, tip }: Damage, to: CommitId): Promise<void> {
   const found = await findWorktree(world, session);
   if (found === null || found.missing) return;
   const { index } = world.state.of(session);
   const tree = world.repository.workingTree({ root: found.path, index, always: [] });
   const { commit } = await tree.head();
   if (commit === null || commit === to) return;
-  if (commit === tip || !(await isJoined(world, to, commit))) await tree.settle(to);
+  if (commit === tip || !(await isJoined(world, to, commit))) await tree.reset(to);
 }
 
 async function isJoined({ repository }: World, to: CommitId, head: CommitId): Promise<boolean> {

@@ -185,7 +185,7 @@ async function driveAt(
       found: footing,
       footing,
       head: place.head ?? footing.head,
-      left: null,
+      unpublished: null,
       obstacles: [],
       rendered: null,
     },

@@ -9,7 +9,7 @@ import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
 import { parseGroup } from './parseGroup.ts';
 
-/** How much of the output is stored (format, section 8). Bytes. */
+/** How much of the output is stored. Bytes. */
 const STORED = 64 * 1024;
 
 /** What a command did, as far as it can be known. */

@@ -33,7 +33,7 @@ interface Doing {
 }
 
 /**
- * Runs a command at most once per session and key (format, section 8): the intent is recorded before, the outcome after.
+ * Runs a command at most once per session and key: the intent is recorded before, the outcome after.
  *
  * @throws `data/effect-changed`, `data/effect-in-doubt`
  */
@@ -90,7 +90,7 @@ async function run(doing: Doing): Promise<EffectResult> {
   world.reached('effect/carried-out');
   // Who was killed may have done it all the same.
   if (ended.exitCode === null) throw inDoubt(doing, world.clock.now(), null);
-  return settle(doing, await outcomeOf(world, { ...ended, exitCode: ended.exitCode }));
+  return recordOutcome(doing, await effectOutcome(world, { ...ended, exitCode: ended.exitCode }));
 }
 
 /** An intent without an outcome, and nobody is at it any more: the probe says whether it happened, or a person has to. */
@@ -98,7 +98,7 @@ async function findOut(doing: Doing, begun: Timestamp | null): Promise<EffectRes
   if (doing.options.probe === null) throw inDoubt(doing, begun, null);
   const { happened, why } = await probed(doing, doing.options.probe);
   if (happened === null) throw inDoubt(doing, begun, why);
-  const result = await settle(doing, { kind: 'probed', at: doing.world.clock.now(), happened });
+  const result = await recordOutcome(doing, { kind: 'probed', at: doing.world.clock.now(), happened });
   if (happened) return result;
   await intend(doing);
   return run(doing);
@@ -109,7 +109,7 @@ async function look(doing: Doing): Promise<EffectResult> {
   const { happened } = await probed(doing, doing.options.probe ?? '');
   await intend(doing);
   if (happened !== true) return run(doing);
-  return settle(doing, { kind: 'probed', at: doing.world.clock.now(), happened });
+  return recordOutcome(doing, { kind: 'probed', at: doing.world.clock.now(), happened });
 }
 
 async function probed(
@@ -146,7 +146,7 @@ async function intend(
   );
 }
 
-async function settle(doing: Doing, outcome: EffectOutcome): Promise<EffectResult> {
+async function recordOutcome(doing: Doing, outcome: EffectOutcome): Promise<EffectResult> {
   const { world, record, options, lease } = doing;
   // Stopped for so long that somebody else took over: what they found is what counts.
   await lease.confirm();
@@ -157,7 +157,7 @@ async function settle(doing: Doing, outcome: EffectOutcome): Promise<EffectResul
   return answerOf(doing, outcome, false);
 }
 
-async function outcomeOf(
+async function effectOutcome(
   world: World,
   { exitCode, output, sha256 }: CarriedOut & { readonly exitCode: number },
 ): Promise<EffectOutcome> {

@@ -7,8 +7,7 @@ import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
 
 /**
- * Whether the phase that comes next may have been at work on another machine, so that what it did is in no record here
- * (format, section 8): the newest checkpoint that was not made here says how far it was.
+ * Whether the phase that comes next may have been at work on another machine, so that what it did is in no record here: the newest checkpoint that was not made here says how far it was.
  */
 export async function wasElsewhere(
   world: Pick<World, 'repository' | 'state'>,

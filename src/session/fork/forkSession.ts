@@ -12,7 +12,7 @@ import { forkedStatus } from './forkedStatus.ts';
 import { planForking, type Forking } from './planForking.ts';
 import { publishFork } from './publishFork.ts';
 
-/** Begins another session on a checkpoint of one that is there, and moves nothing of that (format, section 9). */
+/** Begins another session on a checkpoint of one that is there, and moves nothing of that. */
 export async function forkSession(
   world: World,
   session: SessionId,

@@ -84,8 +84,8 @@ async function inheritTrust(world: World, { session, now }: Forking): Promise<vo
 
 /** As they lie in the working tree, where there is one: nobody has to publish a note before it counts. */
 async function notesNow({ files, secrets }: World, { now, root }: Forking): Promise<string> {
-  const lying = root === null ? null : await readStatusFile(files, root, now.session);
-  return withoutSecrets(secrets, 'STATUS.md', lying?.notes ?? now.status.notes);
+  const onDisk = root === null ? null : await readStatusFile(files, root, now.session);
+  return withoutSecrets(secrets, 'STATUS.md', onDisk?.notes ?? now.status.notes);
 }
 
 async function buildFork(world: World, forking: Forking, status: Status): Promise<CommitId> {

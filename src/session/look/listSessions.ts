@@ -32,7 +32,7 @@ export async function listSessions(world: Needs): Promise<readonly SessionSummar
   );
 }
 
-/** Sessions that were worked on here and whose branch has another name now: they must not vanish from sight. */
+/** Sessions that were worked on here and whose branch has another name now: they must not vanish. */
 async function findRenamed(world: Needs, found: Map<SessionId, SessionSummary>): Promise<void> {
   const missing = (await world.state.sessions()).filter((known) => !found.has(known));
   for (const session of missing) {
@@ -110,7 +110,7 @@ async function summarise(
   const found: Said | null = isOfAnother(glance, session)
     ? null
     : (glance ?? (await fromStatus(world, session, ref)));
-  // A branch of ours that somebody moved to where nothing of ours is must not vanish from sight.
+  // A branch of ours that somebody moved to where nothing of ours is must not vanish.
   if (found === null && (await world.state.of(session).about()) === null) return null;
   const said = found ?? NOTHING_SAID;
   const state = shownState(said.state);
@@ -118,7 +118,7 @@ async function summarise(
     session,
     title: said.title ?? session,
     workflow: said.workflow ?? 'unknown',
-    ...(await standingHere(world, session, state, settles(glance) ? ref.commit : null)),
+    ...(await standingHere(world, session, state, isEnd(glance) ? ref.commit : null)),
     seq: said.seq ?? 0,
     next: said.next as PhaseId | null,
     updated: said.updated ?? ref.at,
@@ -134,14 +134,14 @@ const forkOf = (said: Said): Pick<SessionSummary, 'forkedFrom'> =>
 const isOfAnother = (glance: TrailersGlance | null, session: SessionId): boolean =>
   glance !== null && glance.session !== null && glance.session !== session;
 
-/** A changed plan, taken over while an attempt is open, settles nothing. */
-const settles = (tip: TrailersGlance | null): boolean =>
+/** A changed plan, taken over while an attempt is open, isEnd nothing. */
+const isEnd = (tip: TrailersGlance | null): boolean =>
   tip !== null && (tip.kind !== 'edit' || tip.phase !== null);
 
 /**
  * Most sessions of a long list are over: nothing is read for them.
  *
- * @param by the tip, where it settles whatever attempt began before it: a crash may have left that in the journal
+ * @param by the tip, where it isEnd whatever attempt began before it: a crash may have left that in the journal
  */
 async function standingHere(
   world: Needs,

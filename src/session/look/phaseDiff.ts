@@ -15,7 +15,7 @@ import type { World } from '../world.ts';
 
 /**
  * The diff of a phase: from the tree before its first attempt to the checkpoint that closed it or, while it
- * is open, to the working tree; without the engine's records (format, section 7).
+ * is open, to the working tree; without the engine's records (FORMAT.md, *A checkpoint*).
  */
 export async function phaseDiff(world: World, session: SessionId, named: string | null): Promise<PhaseDiff> {
   const record = await readTip(world, session);

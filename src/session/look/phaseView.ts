@@ -5,7 +5,7 @@ import { tallyAttempts } from '../../model/attempt/attemptTally.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
-import { isSettled, type JournalReading } from '../../model/attempt/openAttempt.ts';
+import { isClosed, type JournalReading } from '../../model/attempt/openAttempt.ts';
 import { phaseTip } from '../../model/checkpoint/phaseBase.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../model/status/status.ts';
@@ -45,7 +45,7 @@ export function phaseRows(
 /** What the journal knows and no checkpoint does: one that was not cleared yet tells of attempts that the tip has counted already. */
 function unpublished(lines: readonly JournalLine[], history: readonly Checkpoint[]): readonly JournalLine[] {
   const begun = lines.findLast((line) => line.type === 'attempt-begun');
-  return begun === undefined || isSettled(begun.tip, history) ? [] : lines;
+  return begun === undefined || isClosed(begun.tip, history) ? [] : lines;
 }
 
 /** A phase as it stands, for people and machines. */

@@ -20,7 +20,7 @@ export interface Meant {
 
 /**
  * What one word on a command line means: a session if one of that id exists, else a phase of the only
- * unfinished session (format, section 9). No word: within a phase its own session, else the only unfinished one.
+ * unfinished session. No word: within a phase its own session, else the only unfinished one.
  *
  * @throws `usage/no-session`, `usage/which-session`, `usage/unknown-session`, `usage/unknown-phase`
  */

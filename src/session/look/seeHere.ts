@@ -2,7 +2,7 @@ import type { Problem } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
-import { isSettled, readAttempts, type JournalReading } from '../../model/attempt/openAttempt.ts';
+import { isClosed, readAttempts, type JournalReading } from '../../model/attempt/openAttempt.ts';
 import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import { openPermissions } from '../decide/permit.ts';
 import type { LeaseView } from '../ports.ts';
@@ -33,11 +33,11 @@ export async function seeHere(
 }
 
 /**
- * The same without an attempt that a checkpoint has settled: a crash between the two left it in the journal, and to the
+ * The same without an attempt that a checkpoint has closed: a crash between the two left it in the journal, and to the
  * tip it is over. Of what is driven the journal is right, or will be in a moment.
  */
-export function withoutSettled(seen: SeenHere, newestFirst: readonly Checkpoint[]): SeenHere {
+export function withoutClosed(seen: SeenHere, newestFirst: readonly Checkpoint[]): SeenHere {
   const { open } = seen.reading;
-  if (open === null || seen.lease.held || !isSettled(open.tip, newestFirst)) return seen;
+  if (open === null || seen.lease.held || !isClosed(open.tip, newestFirst)) return seen;
   return { ...seen, reading: { ...seen.reading, open: null } };
 }

@@ -21,7 +21,7 @@ import { permissionAsked } from './askedNow.ts';
 import { glanceSession, readOnlyBecause } from './glanceSession.ts';
 import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
-import { seeHere, withoutSettled, type SeenHere } from './seeHere.ts';
+import { seeHere, withoutClosed, type SeenHere } from './seeHere.ts';
 import { phaseRows, phaseView } from './phaseView.ts';
 import { timesOf } from './timesOf.ts';
 import { ownRefs } from '../record/ownRefs.ts';
@@ -77,7 +77,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     world.state.of(session).notes.list(),
     readEffects(world, record),
   ]);
-  const seen = withoutSettled(here, history);
+  const seen = withoutClosed(here, history);
   const { lease, permissions, lines, reading } = seen;
   const { state, driven } = standingOf(status.state, seen);
   const { untold } = sortNotes(notes, record.records.values(), lines);

@@ -256,13 +256,13 @@ async function verifyRendering(
   root: string,
   status: Status,
 ): Promise<readonly Violation[]> {
-  const lying = await readStatusFile(files, root, session);
-  if (lying !== null && isRendering(lying.text, status)) return [];
+  const onDisk = await readStatusFile(files, root, session);
+  if (onDisk !== null && isRendering(onDisk.text, status)) return [];
   return [
     {
       rule: 'R14',
       where: `${root}/${statusPath(session)}`,
-      what: lying === null ? 'it is missing' : 'it says something else',
+      what: onDisk === null ? 'it is missing' : 'it says something else',
     },
   ];
 }

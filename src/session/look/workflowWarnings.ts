@@ -22,8 +22,8 @@ export async function workflowWarnings(
   const file = await sourceFile(world, record, history);
   if (file === null) return own;
   const place = join(world.repository.root, file);
-  const lying = await world.files.read(dirname(place), basename(place) as RepoPath);
-  if (lying === null || decode(lying) === record.workflowText) return own;
+  const onDisk = await world.files.read(dirname(place), basename(place) as RepoPath);
+  if (onDisk === null || decode(onDisk) === record.workflowText) return own;
   const workflow = basename(file).replace(/\.ya?ml$/, '');
   const over = record.status.state === 'done' || record.status.state === 'cancelled';
   return [...own, { warning: 'workflow-differs', file, over, session: record.session, workflow }];

@@ -30,7 +30,7 @@ export interface Opening {
   readonly told: readonly Notice[];
 }
 
-/** What the engine itself adds to a checkpoint stays below this (format, section 3); half of it is left to its records. */
+/** What the engine itself adds to a checkpoint stays below this; half of it is left to its records. */
 const MOST_BYTES = 512 * 1024;
 
 /** An agent that this machine does not have is told now, not after the session was opened. */
@@ -41,7 +41,7 @@ async function refuseUnknownAgents({ agents }: World, { agent, phases }: Workflo
   for (const choice of choices.values()) await agents.resolve(choice);
 }
 
-/** Refuses whatever format section 3 refuses, before anything is written. */
+/** Refuses whatever would make a session unsafe, before anything is written. */
 export async function planOpening(world: World, options: StartOptions): Promise<Opening> {
   const { repository, files } = world;
   const tree = repository.workingTree({ root: repository.root, index: '', always: [] });

@@ -12,7 +12,7 @@ import { underLease } from '../underLease.ts';
 import { ensureWorktree } from '../workingTree/workingTreeOf.ts';
 import type { World } from '../world.ts';
 
-/** Opens a session and runs it (format, section 9). */
+/** Opens a session and runs it. */
 export async function startSession(
   world: World,
   options: StartOptions,

@@ -103,7 +103,7 @@ export interface WorkingTree {
   /** Puts back what a process that died in `write` had moved aside and nothing came in the place of; answers those paths. */
   putBackCutOff(): Promise<readonly RepoPath[]>;
   /** Linked worktrees only: detached HEAD and own index brought to this commit, what was in progress ended, files left alone. */
-  settle(commit: CommitId): Promise<void>;
-  /** Waits until no other git holds the lock that `settle` needs; throws `git/locked` after 3 s. */
+  reset(commit: CommitId): Promise<void>;
+  /** Waits until no other git holds the lock that `reset` needs; throws `git/locked` after 3 s. */
   unlocked(): Promise<void>;
 }

@@ -42,7 +42,7 @@ export function onward(
 
 /**
  * Rows for a workflow: those that are there keep number, status and attempt; new phases get the next free
- * number; a removed phase keeps its row only when it is done (format, section 4).
+ * number; a removed phase keeps its row only when it is done.
  */
 export function rowsFor(workflow: Workflow, before: readonly StatusRow[]): readonly StatusRow[] {
   const known = new Map(before.map((row) => [row.phase, row]));

@@ -22,7 +22,7 @@ import { withDrive } from '../drive/withDrive.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 
-/** Makes working tree and session what they were at an earlier checkpoint, as a new checkpoint on top (format, section 9). */
+/** Makes working tree and session what they were at an earlier checkpoint, as a new checkpoint on top. */
 export async function restoreSession(
   world: World,
   session: SessionId,

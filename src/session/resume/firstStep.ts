@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assertNever.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
-import { outcomeOf as agentOutcomeOf, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
+import { agentOutcomeOf, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { RunStep } from '../../model/plan/planResume.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
@@ -23,7 +23,7 @@ import { endOf } from '../run/runPhases.ts';
 
 type Plan<D extends RunStep['do']> = Extract<RunStep, { readonly do: D }>;
 
-/** Carries out what a resume does before it runs phases (format, section 11). */
+/** Carries out what a resume does before it runs phases. */
 export async function takeFirstStep(
   drive: Drive,
   plan: RunStep,

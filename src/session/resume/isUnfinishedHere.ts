@@ -41,8 +41,8 @@ async function isStatusBehind(
   { session, status }: SessionRecord,
   root: string,
 ): Promise<boolean> {
-  const lying = await readStatusFile(files, root, session);
-  if (lying === null || !isRendering(lying.text, status)) return true;
-  const parsed = parseStatus(statusPath(session), lying.text);
+  const onDisk = await readStatusFile(files, root, session);
+  if (onDisk === null || !isRendering(onDisk.text, status)) return true;
+  const parsed = parseStatus(statusPath(session), onDisk.text);
   return !parsed.ok || parsed.value.seq !== status.seq;
 }

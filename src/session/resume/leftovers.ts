@@ -50,18 +50,18 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
   });
   if (ref === null) {
     await drive.checkout.tree.load(record.commit);
-    if (drive.isolation === 'worktree') await settle(drive);
+    if (drive.isolation === 'worktree') await resetWorktree(drive);
     return null;
   }
   await overwrite(placeOf(drive), plan, RESTORING);
-  if (drive.isolation === 'worktree') await settle(drive);
+  if (drive.isolation === 'worktree') await resetWorktree(drive);
   const files = plan.changes.map((change) => change.path);
   tell(world, { notice: 'attempt-rescued', phase, attempt, files: files.length, rescue: ref });
   return { kind: 'rescued', files, ref };
 }
 
 /** HEAD on the last checkpoint, and no merge or rebase of that attempt. */
-async function settle(drive: Drive): Promise<void> {
-  await drive.checkout.tree.settle(drive.record.commit);
+async function resetWorktree(drive: Drive): Promise<void> {
+  await drive.checkout.tree.reset(drive.record.commit);
   drive.checkout.footing = await drive.checkout.tree.footing();
 }

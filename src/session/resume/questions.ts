@@ -36,8 +36,8 @@ async function movedBack(
   if (newest === undefined || newest === commit) return [];
   const { repository, files } = world;
   const root = await place;
-  const lying = root === null ? null : await readStatusFile(files, root, session);
-  const seq = lying === null ? null : glanceStatus(lying.text)?.seq;
+  const onDisk = root === null ? null : await readStatusFile(files, root, session);
+  const seq = onDisk === null ? null : glanceStatus(onDisk.text)?.seq;
   if (typeof seq !== 'number' || seq <= status.seq) return [];
   try {
     if (!(await repository.isAncestor(commit, newest))) return [];

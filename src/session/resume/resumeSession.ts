@@ -35,7 +35,7 @@ import { underLease } from '../underLease.ts';
 import { whatWaits } from './whatWaits.ts';
 import type { World } from '../world.ts';
 
-/** Goes on with a session from its tip (format, section 11). */
+/** Goes on with a session from its tip. */
 export async function resumeSession(
   world: World,
   session: SessionId,

@@ -42,8 +42,8 @@ async function isPacketEdited(
 ): Promise<boolean> {
   const path = packetUnderReview(record);
   if (path === null || root === null) return false;
-  const [lying, asked] = [await files.read(root, path), await repository.read(record.tree, path)];
-  return lying !== null && asked !== null && decode(lying) !== decode(asked);
+  const [onDisk, asked] = [await files.read(root, path), await repository.read(record.tree, path)];
+  return onDisk !== null && asked !== null && decode(onDisk) !== decode(asked);
 }
 
 const pathOf = ({ path }: { readonly path: string }): string => path;

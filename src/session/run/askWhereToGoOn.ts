@@ -9,7 +9,7 @@ import { nextPhase } from '../../model/plan/nextPhase.ts';
 
 /**
  * In place, when HEAD is on another branch or history than it was left on: nothing is captured or changed,
- * the session waits with one question (format, section 3).
+ * the session waits with one question.
  */
 export async function askWhereToGoOn(drive: Drive): Promise<Drive> {
   const { record } = drive;

@@ -38,7 +38,7 @@ export const goOn = (drive: Drive): FirstStep => ({ ...NOTHING_BEFORE, drive, ou
 /** The run ends here. */
 export const ending = (drive: Drive, end: RunEnd): FirstStep => ({
   ...goOn(drive),
-  outcome: outcomeOf(drive, end),
+  outcome: runOutcome(drive, end),
 });
 
 /**
@@ -172,7 +172,7 @@ function leaseLost(drive: AtTip): Outcome {
 }
 
 /** What is told at the end of a run. */
-function outcomeOf(drive: AtTip, end: RunEnd): Outcome {
+function runOutcome(drive: AtTip, end: RunEnd): Outcome {
   const { status } = drive.record;
   switch (end) {
     case 'done':

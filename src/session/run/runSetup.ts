@@ -16,7 +16,7 @@ import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 export const SETUP_LOG = 'setup.log';
 
 /**
- * Copies and commands that a freshly made worktree needs (format, section 4). A command that fails blocks
+ * Copies and commands that a freshly made worktree needs. A command that fails blocks
  * the session with its output; resume repeats the whole list. Null: all of it is made.
  */
 export async function runSetup(drive: Drive, signal: AbortSignal): Promise<Drive | null> {

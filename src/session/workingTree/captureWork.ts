@@ -45,7 +45,7 @@ function tellCrowdedOnce(
 }
 
 /**
- * Takes everything that git does not ignore, whoever changed it, and names what it left out (format, section 3).
+ * Takes everything that git does not ignore, whoever changed it, and names what it left out.
  *
  * @param throwIfStopRequested asked between parts of many files
  * @param nobodys whether files that a restore left alone are taken too, because they would be gone otherwise

@@ -25,8 +25,8 @@ export async function checkHalfMade(
   const theirs: RepoPath[] = [];
   for (const { path, change } of await tree.pending()) {
     if (change === 'deleted') continue;
-    const [lying, whole] = [await files.read(root, path), await repository.read(head, path)];
-    if (!isBeginning(lying, whole)) theirs.push(path);
+    const [onDisk, whole] = [await files.read(root, path), await repository.read(head, path)];
+    if (!isBeginning(onDisk, whole)) theirs.push(path);
   }
   if (theirs.length > 0) throw halfMade(root, theirs);
 }

@@ -73,12 +73,12 @@ async function isAtTip(
   tip: CommitId,
   root: string,
 ): Promise<boolean> {
-  const [lying, whole] = await Promise.all([
+  const [onDisk, whole] = await Promise.all([
     files.read(root, statusPath(session)),
     repository.read(tip, statusPath(session)),
   ]);
-  if (lying === null || whole === null) return false;
-  return glanceStatus(decode(lying))?.seq === glanceStatus(decode(whole))?.seq;
+  if (onDisk === null || whole === null) return false;
+  return glanceStatus(decode(onDisk))?.seq === glanceStatus(decode(whole))?.seq;
 }
 
 /** One that only lost its `.git`, or has another, is the session's all the same: the session's own folder says so. */

@@ -27,10 +27,10 @@ export function pickStep<T>(
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  return ask(picker, step, (settle) =>
+  return ask(picker, step, (finish) =>
     picker.onDidAccept(() => {
       const [item] = picker.activeItems;
-      if (item !== undefined && 'value' in item) settle({ value: item.value });
+      if (item !== undefined && 'value' in item) finish({ value: item.value });
     }),
   );
 }
@@ -55,16 +55,16 @@ export function inputStep(
   return ask(
     input,
     step,
-    (settle) => {
+    (finish) => {
       input.onDidChangeValue(() => (input.validationMessage = undefined));
       input.onDidAccept(() => {
         if (input.value.trim() === '') input.validationMessage = of.missing;
-        else settle({ value: input.value });
+        else finish({ value: input.value });
       });
       if (extra !== undefined) {
         input.onDidTriggerButton(async (button) => {
           const text = button === extra.button ? await extra.answer() : null;
-          if (text !== null) settle({ value: text });
+          if (text !== null) finish({ value: text });
         });
       }
     },
@@ -75,20 +75,20 @@ export function inputStep(
 function ask<T>(
   input: vscode.QuickInput & Buttons,
   { step }: Step,
-  wire: (settle: (answer: Answer<T>) => void) => void,
+  wire: (finish: (answer: Answer<T>) => void) => void,
   buttons: readonly vscode.QuickInputButton[] = [],
 ): Promise<Answer<T>> {
   // A long form must survive a look at another window.
   input.ignoreFocusOut = true;
   input.buttons = step > 1 ? [vscode.QuickInputButtons.Back, ...buttons] : buttons;
   return new Promise((resolve) => {
-    const settle = (answer: Answer<T>): void => {
+    const finish = (answer: Answer<T>): void => {
       resolve(answer);
       input.dispose();
     };
-    input.onDidTriggerButton((button) => button === vscode.QuickInputButtons.Back && settle('back'));
-    input.onDidHide(() => settle('cancelled'));
-    wire(settle);
+    input.onDidTriggerButton((button) => button === vscode.QuickInputButtons.Back && finish('back'));
+    input.onDidHide(() => finish('cancelled'));
+    wire(finish);
     input.show();
   });
 }

@@ -13,7 +13,7 @@ export function createChatModels(): ChatModels {
   const select = async (selector: ModelSelector): Promise<readonly vscode.LanguageModelChat[]> => {
     const models = await selectNow(selector);
     // Who offers models may still be starting with the window, too.
-    if (models.length > 0 || Date.now() - began > SETTLED_MS) return models;
+    if (models.length > 0 || Date.now() - began > PATIENCE_MS) return models;
     await nextChange();
     return selectNow(selector);
   };
@@ -28,7 +28,7 @@ export function createChatModels(): ChatModels {
 }
 
 /** How long after its start a window may come by its first models, and how long one is waited for then. Milliseconds. */
-const SETTLED_MS = 30_000;
+const PATIENCE_MS = 30_000;
 const CHANGE_MS = 3_000;
 
 async function selectNow(selector: ModelSelector): Promise<readonly vscode.LanguageModelChat[]> {

@@ -48,18 +48,18 @@ export function showPreview(
   if (first !== undefined) picker.activeItems = [first];
 
   return new Promise((resolve) => {
-    const settle = (go: boolean): void => {
+    const finish = (go: boolean): void => {
       resolve(go);
       picker.dispose();
     };
     picker.onDidAccept(() => {
       const [item] = picker.activeItems;
-      if (item === proceed) settle(true);
+      if (item === proceed) finish(true);
       else if (item?.line?.change != null) void compare(item.line);
     });
     picker.onDidTriggerItemButton(({ item }) => item.line !== null && void compare(item.line));
     picker.onDidTriggerButton((button) => button === all && void compareAll());
-    picker.onDidHide(() => settle(false));
+    picker.onDidHide(() => finish(false));
     picker.show();
   });
 }

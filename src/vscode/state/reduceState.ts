@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assertNever.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { SessionSummary, StatusView } from '../../session/results.ts';
-import type { Sight } from './sight.ts';
+import type { Activity } from './activity.ts';
 import { sortSessions } from './sortSessions.ts';
 import type {
   FolderProblem,
@@ -32,10 +32,10 @@ export type StateEvent =
     }
   | { readonly type: 'looked'; readonly key: string; readonly status: StatusView; readonly restored: boolean }
   | {
-      readonly type: 'sighted';
+      readonly type: 'noteActivity';
       readonly key: string;
       readonly session: SessionId;
-      readonly sight: Sight | null;
+      readonly activity: Activity | null;
     }
   | { readonly type: 'unreadable'; readonly key: string; readonly session: SessionId; readonly text: string };
 
@@ -88,11 +88,11 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
           node.summary.session === event.session ? { ...node, problem: event.text } : node,
         ),
       }));
-    case 'sighted':
+    case 'noteActivity':
       return withRepository(state, event.key, (repository) => ({
         ...repository,
         sessions: repository.sessions.map((node) =>
-          node.summary.session === event.session ? { ...node, sight: event.sight } : node,
+          node.summary.session === event.session ? { ...node, activity: event.activity } : node,
         ),
       }));
     default:
@@ -145,15 +145,15 @@ function nodeOf(repository: RepositoryState, summary: SessionSummary): SessionNo
     status: known?.status ?? null,
     restored: known?.restored ?? false,
     problem: known?.problem ?? null,
-    sight: known?.sight ?? null,
+    activity: known?.activity ?? null,
   };
 }
 
 /** A look knows more than the list: a blocked session that somebody resumed is driven, its tip does not say so. */
 function lookedAt(
-  { summary, sight }: SessionNode,
+  { summary, activity }: SessionNode,
   { status, restored }: Pick<SessionNode, 'restored'> & { readonly status: StatusView },
 ): SessionNode {
   const { state, seq, next } = status;
-  return { summary: { ...summary, state, seq, next }, status, restored, problem: null, sight };
+  return { summary: { ...summary, state, seq, next }, status, restored, problem: null, activity };
 }

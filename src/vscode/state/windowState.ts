@@ -1,7 +1,7 @@
 import type { SessionId } from '../../model/names/ids.ts';
 import type { StatusGlance } from '../../model/status/status.ts';
 import type { SessionSummary, StatusView } from '../../session/results.ts';
-import type { Sight } from './sight.ts';
+import type { Activity } from './activity.ts';
 
 /** All that the window knows; everything that is shown is a function of it. */
 export interface WindowState {
@@ -52,7 +52,7 @@ export interface SessionNode {
   /** Why its details cannot be read, in words. */
   readonly problem: string | null;
   /** What its agent is doing; null: nothing, or nobody looks. */
-  readonly sight: Sight | null;
+  readonly activity: Activity | null;
 }
 
 /** Names one session across repositories. */

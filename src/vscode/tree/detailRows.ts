@@ -5,13 +5,13 @@ import type { CommandId } from '../contributions.ts';
 import { shownPath, shownText, sortChanges } from '../state/changeOrder.ts';
 import { checkWord, count, sizeOf } from '../state/words.ts';
 import type { Row } from './row.ts';
-import { sightRows } from './sightRows.ts';
+import { activityRows } from './activityRows.ts';
 
 /** What is below a phase: what its agent does now, why it does not go on, artifacts, checks, output, packet, changed files. */
 export function detailRows(key: string, node: SessionNode, phase: PhaseView): readonly Row[] {
   const at: Place = { repository: key, session: node.summary.session, phase: phase.id };
   return [
-    ...sightRows(key, node, phase),
+    ...activityRows(key, node, phase),
     ...phase.reasons.map((reason, n) => reasonRow(at, reason, n)),
     ...phase.artifacts.map((artifact) => artifactRow(at, artifact)),
     ...phase.checks.map((check, index) => checkRow(at, check, index + 1)),

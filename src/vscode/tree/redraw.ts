@@ -1,15 +1,15 @@
-import { sightsBetween } from '../state/sightsBetween.ts';
+import { activityBetween } from '../state/activityBetween.ts';
 import { findSession, type SessionKey, type WindowState } from '../state/windowState.ts';
 import { phaseRows } from './phaseRows.ts';
 import type { Row } from './row.ts';
-import { sightRows } from './sightRows.ts';
+import { activityRows } from './activityRows.ts';
 
 /**
  * Ids of the rows to draw anew where only what agents do is new, else null for all of them: what changes many times a
  * second must not have the whole tree asked again, which may start processes.
  */
 export function rowsToRedraw(before: WindowState, after: WindowState): readonly string[] | null {
-  return sightsBetween(before, after)?.flatMap((key) => rowsBetween(before, after, key)) ?? null;
+  return activityBetween(before, after)?.flatMap((key) => rowsBetween(before, after, key)) ?? null;
 }
 
 function rowsBetween(before: WindowState, after: WindowState, key: SessionKey): readonly string[] {
@@ -23,7 +23,7 @@ function rowsBetween(before: WindowState, after: WindowState, key: SessionKey): 
 /** A row as it is now: of those that show what an agent does, VS Code holds one of a moment ago. */
 export function freshRow(state: WindowState, row: Row): Row {
   const { subject } = row;
-  if (subject.kind !== 'sight' || subject.what === 'step') return row;
+  if (subject.kind !== 'activity' || subject.what === 'step') return row;
   return rowsOf(state, subject).rows.find(({ id }) => id === row.id) ?? row;
 }
 
@@ -32,13 +32,13 @@ function rowsOf(
   key: SessionKey,
 ): { readonly phases: readonly string[]; readonly rows: readonly Row[] } {
   const node = findSession(state, key);
-  const phase = node?.status?.phases.find(({ id }) => id === node.sight?.phase);
+  const phase = node?.status?.phases.find(({ id }) => id === node.activity?.phase);
   if (node === null || phase === undefined) return { phases: [], rows: [] };
   const rows = phaseRows(key.repository, node, 0);
   return {
     phases: rows.flatMap(({ id, subject }) =>
       subject.kind === 'phase' && subject.phase === phase.id ? [id] : [],
     ),
-    rows: sightRows(key.repository, node, phase),
+    rows: activityRows(key.repository, node, phase),
   };
 }

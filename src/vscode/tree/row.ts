@@ -40,7 +40,7 @@ export type Subject =
       readonly name: string;
     }
   | CheckSubject
-  | SightSubject
+  | ActivitySubject
   | CallSubject
   | AttemptSubject
   | ChangeSubject
@@ -72,8 +72,8 @@ export interface CheckSubject {
 }
 
 /** Something that an agent plans, does or says right now. */
-export interface SightSubject {
-  readonly kind: 'sight';
+export interface ActivitySubject {
+  readonly kind: 'activity';
   readonly repository: string;
   readonly session: SessionId;
   readonly phase: PhaseId;

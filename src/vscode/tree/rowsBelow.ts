@@ -7,7 +7,7 @@ import { permissionRows } from './permissionRows.ts';
 import { phaseRows, rescueRows } from './phaseRows.ts';
 import type { Row, Subject } from './row.ts';
 import { outputRows } from './outputRows.ts';
-import { rowsOfSight } from './sightRows.ts';
+import { rowsOfActivity } from './activityRows.ts';
 import { sessionRows } from './sessionRows.ts';
 
 type Kind = Subject['kind'];
@@ -44,7 +44,7 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
       const phase = node.status?.phases.find((one) => one.id === subject.phase);
       return phase === undefined ? [] : detailRows(subject.repository, node, phase);
     }),
-  sight: (store, subject) => ofSession(store, subject, (node) => rowsOfSight(subject, node.sight)),
+  activity: (store, subject) => ofSession(store, subject, (node) => rowsOfActivity(subject, node.activity)),
   output: async (store, { repository, session, phase }) => {
     const view = findSession(store.state, { repository, session })?.status?.phases.find(
       ({ id }) => id === phase,

@@ -32,7 +32,7 @@ export function createSessionsTree(store: Store): SessionsTree {
       const { kind } = child.subject;
       // Thousands of calls pass by, and nobody reveals one.
       if (row !== undefined && kind !== 'call') parents.set(child.id, row);
-      if (kind === 'phase' || kind === 'sight') given.set(child.id, child);
+      if (kind === 'phase' || kind === 'activity') given.set(child.id, child);
     }
     return rows;
   };

@@ -2,7 +2,7 @@ import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Cairns, RepositorySessions } from '../cairns.ts';
 import { reduceState, type StateEvent } from '../state/reduceState.ts';
-import type { Sight } from '../state/sight.ts';
+import type { Activity } from '../state/activity.ts';
 import {
   NOTHING_KNOWN,
   repositoriesOf,
@@ -24,7 +24,7 @@ export interface Store extends Disposable {
   /** Details of one session, for whoever opens its row. */
   look(key: SessionKey): Promise<void>;
   /** What the agent of a session is seen doing. */
-  sighted(key: SessionKey, sight: Sight | null): void;
+  noteActivity(key: SessionKey, activity: Activity | null): void;
   /** A repository that was looked at. */
   repository(key: string): RepositorySessions;
   repositories(): readonly RepositorySessions[];
@@ -87,7 +87,8 @@ export function createStore({ cairns, glance, onError }: StoreNeeds): Store {
       ]),
     refresh,
     look: async (key) => learn([await lookAtSession(repository(key.repository), key.session, state)]),
-    sighted: ({ repository: key, session }, sight) => learn([{ type: 'sighted', key, session, sight }]),
+    noteActivity: ({ repository: key, session }, activity) =>
+      learn([{ type: 'noteActivity', key, session, activity }]),
     repository,
     repositories: () => repositoriesOf(state).map(({ key }) => repository(key)),
     dispose: () => changed.dispose(),

@@ -4,7 +4,7 @@ import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import type { Happening } from '../../runner/runEvents.ts';
 import type { SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
-import type { FollowSights } from './followSights.ts';
+import type { FollowActivity } from './followActivity.ts';
 import { outwardEvent } from './outwardEvent.ts';
 
 /** An attempt at a phase, as other extensions are told of it. */
@@ -33,7 +33,7 @@ export interface AttemptEvents {
  */
 export function followAttempts(
   store: Store,
-  sights: FollowSights,
+  activities: FollowActivity,
   onError: (error: unknown) => void,
 ): AttemptEvents & Disposable & { heard(key: SessionKey, event: Happening): void } {
   const begun = new Emitter<Attempt>();
@@ -42,7 +42,7 @@ export function followAttempts(
   let listeners = 0;
   const onListeners = (change: 1 | -1): void => {
     listeners += change;
-    sights.setHeard(listeners > 0);
+    activities.setHeard(listeners > 0);
     // Whoever wants to be told wants the repositories to be watched.
     if (change > 0) void store.refresh();
   };

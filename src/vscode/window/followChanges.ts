@@ -14,7 +14,7 @@ const BEAT_MS = 250;
 /** Nobody looks, something runs: for the status bar and notifications, should a hint have been lost. */
 const HIDDEN_MS = 10_000;
 /** Hints come in flocks; one look answers them all. */
-const SETTLE_MS = 150;
+const QUIET_MS = 150;
 /** An agent that writes without end gives hints without end. */
 const BREATH_MS = 500;
 
@@ -41,7 +41,7 @@ export function followChanges(store: Store): Follow {
   };
 
   const hint = (): void => {
-    const delay = Math.max(SETTLE_MS, lastLook + BREATH_MS - Date.now());
+    const delay = Math.max(QUIET_MS, lastLook + BREATH_MS - Date.now());
     settle ??= setTimeout(() => {
       settle = undefined;
       void look();

@@ -11,7 +11,7 @@ export interface PublishedCheckpoint {
   readonly repository: string;
   readonly session: SessionId;
   readonly seq: number;
-  /** `opened`, `phase`, `waiting`, …: a word of the format, section 7. */
+  /** `opened`, `phase`, `waiting`, …: a kind of FORMAT.md, *A checkpoint*. */
   readonly kind: string;
   readonly phase: PhaseId | null;
   /** Of the phase; null where the checkpoint belongs to none. */

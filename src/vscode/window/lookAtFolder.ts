@@ -61,7 +61,7 @@ function sessionsToLookAt(
     const known = findSession(state, { repository: key, session: summary.session });
     if (known?.status == null) return !isFinished(summary.state) && !summary.remote;
     const moved = known.status.seq !== summary.seq || known.status.state !== summary.state;
-    return moved || !pace.settled(summary.session) || (isLive(summary.state) && pace.allows(summary.session));
+    return moved || !pace.isQuiet(summary.session) || (isLive(summary.state) && pace.allows(summary.session));
   });
   return wanted.slice(0, LOOK_AT_MOST).map(({ session }) => session);
 }
@@ -76,7 +76,7 @@ export interface Pace {
   /** True when another look costs little enough. */
   allows(session: SessionId): boolean;
   /** False while the last look found something new: what goes with it may have been written a moment later. */
-  settled(session: SessionId): boolean;
+  isQuiet(session: SessionId): boolean;
   timed(session: SessionId, look: () => Promise<StateEvent>): Promise<StateEvent>;
 }
 
@@ -84,7 +84,7 @@ interface Look {
   readonly at: number;
   readonly cost: number;
   readonly found: string;
-  readonly settled: boolean;
+  readonly isQuiet: boolean;
 }
 
 export function createPace(now: () => number = Date.now): Pace {
@@ -94,7 +94,7 @@ export function createPace(now: () => number = Date.now): Pace {
       const look = last.get(session);
       return look === undefined || now() - look.at >= look.cost / SHARE;
     },
-    settled: (session) => last.get(session)?.settled ?? true,
+    isQuiet: (session) => last.get(session)?.isQuiet ?? true,
     timed: async (session, look) => {
       const began = now();
       const event = await look();
@@ -103,7 +103,7 @@ export function createPace(now: () => number = Date.now): Pace {
         at: now(),
         cost: now() - began,
         found,
-        settled: last.get(session)?.found === found,
+        isQuiet: last.get(session)?.found === found,
       });
       return event;
     },

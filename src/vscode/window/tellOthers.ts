@@ -3,26 +3,26 @@ import type { Log } from '../../session/ports.ts';
 import type { Store } from './createStore.ts';
 import { followAttempts, type AttemptEvents } from './followAttempts.ts';
 import { followCheckpoints, type CheckpointEvents } from './followCheckpoints.ts';
-import { followSights, type FollowSights } from './followSights.ts';
+import { followActivity, type FollowActivity } from './followActivity.ts';
 import { logCheckpoint } from './logCheckpoints.ts';
 
 /** What other extensions get of this one. */
 export interface CairnExports extends AttemptEvents, CheckpointEvents {}
 
-/** Tells other extensions and the log what happens in the sessions of this window. `sights`: what is followed for it. */
+/** Tells other extensions and the log what happens in the sessions of this window. `activities`: what is followed for it. */
 export function tellOthers(
   store: Store,
   log: Log,
   onError: (error: unknown) => void,
-): { readonly events: CairnExports; readonly sights: FollowSights } & Disposable {
+): { readonly events: CairnExports; readonly activities: FollowActivity } & Disposable {
   const all = new DisposableStore();
-  const sights = all.add(followSights(store, (key, event) => attempts.heard(key, event)));
-  const attempts = all.add(followAttempts(store, sights, onError));
+  const activities = all.add(followActivity(store, (key, event) => attempts.heard(key, event)));
+  const attempts = all.add(followAttempts(store, activities, onError));
   const { onDidPublishCheckpoint } = all.add(followCheckpoints(store, logCheckpoint(log), onError));
   const { onDidBeginAttempt, onDidEndAttempt } = attempts;
   return {
     events: { onDidPublishCheckpoint, onDidBeginAttempt, onDidEndAttempt },
-    sights,
+    activities,
     dispose: () => all.dispose(),
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Checkpoint } from '../../../src/model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, Timestamp } from '../../../src/model/names/ids.ts';
 import type { JournalLine } from '../../../src/model/attempt/journal.ts';
-import { isSettled, outcomeOf, readAttempts } from '../../../src/model/attempt/openAttempt.ts';
+import { isClosed, agentOutcomeOf, readAttempts } from '../../../src/model/attempt/openAttempt.ts';
 
 const at = '2026-11-20T10:00:00.000Z' as Timestamp;
 const phase = 'plan' as PhaseId;
@@ -133,7 +133,7 @@ describe('an attempt is settled', () => {
     ['by an edit that concerns a phase', 'c1', chain(['edit', 'plan'], ['opened', null]), true],
     ['when nobody knows what it began on', 'gone', chain(['opened', null]), true],
   ] as const)('%s', (_name, tip, history, settled) => {
-    expect(isSettled(tip as CommitId, history)).toBe(settled);
+    expect(isClosed(tip as CommitId, history)).toBe(settled);
   });
 });
 
@@ -149,5 +149,5 @@ test.each([
   ['unauthenticated', { kind: 'unauthenticated', login: 'which?' }],
   ['a word of later', { kind: 'crashed', reason: 'the agent ended as a word of later', exitCode: null }],
 ])('an agent that ended as %s is known again', (outcome, expected) => {
-  expect(outcomeOf({ at, outcome, detail: 'which?', ms: 7 })).toEqual(expected);
+  expect(agentOutcomeOf({ at, outcome, detail: 'which?', ms: 7 })).toEqual(expected);
 });

@@ -6,7 +6,7 @@ import type { SessionSummary } from '../../../src/session/results.ts';
 import type { RepositorySessions } from '../../../src/vscode/cairns.ts';
 import { findSession } from '../../../src/vscode/state/windowState.ts';
 import { createStore } from '../../../src/vscode/window/createStore.ts';
-import { followSights } from '../../../src/vscode/window/followSights.ts';
+import { followActivity } from '../../../src/vscode/window/followActivity.ts';
 import { KEY, status, summary } from '../builders.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -68,11 +68,11 @@ async function looking(of: SessionSummary = summary()) {
     glance: () => Promise.resolve([]),
     onError: vi.fn(),
   });
-  const follow = followSights(store, () => undefined);
+  const follow = followActivity(store, () => undefined);
   store.setFolders(['/repo'], true);
   await store.refresh();
   const key = { repository: KEY, session: of.session };
-  return { store, follow, followed, sessions, seen: () => findSession(store.state, key)?.sight ?? null };
+  return { store, follow, followed, sessions, seen: () => findSession(store.state, key)?.activity ?? null };
 }
 
 test('nothing is read while nobody looks, and all of it is read again when somebody does', async () => {

@@ -253,11 +253,11 @@ test('a session whose look is slow is looked at less often, and again when somet
       ),
     );
   await look();
-  expect([pace.allows(session), pace.settled(session)]).toEqual([false, false]);
+  expect([pace.allows(session), pace.isQuiet(session)]).toEqual([false, false]);
   now += 10_000;
   expect(pace.allows(session)).toBe(true);
   await look();
-  expect(pace.settled(session)).toBe(true);
+  expect(pace.isQuiet(session)).toBe(true);
 });
 
 test('errors are said in words of this window, never with a command to type', () => {

@@ -108,14 +108,14 @@ function sizeOf(
 
 /** Working copies that are not what the tip holds, but for what the attempt before left: that is no news to this one. */
 async function differing(
-  { session, record, checkout: { tree, left } }: Drive,
+  { session, record, checkout: { tree, unpublished } }: Drive,
   circumstances: Circumstances,
 ): Promise<readonly string[]> {
   if (circumstances.leftovers?.kind === 'kept') return [];
-  const known = new Set([...leftOut(record), ...(left?.besides ?? [])]);
-  if (left !== null) await tree.load(left.tree);
+  const known = new Set([...leftOut(record), ...(unpublished?.besides ?? [])]);
+  if (unpublished !== null) await tree.load(unpublished.tree);
   const since = await workOf(tree, session);
-  if (left !== null) await tree.load(record.commit);
+  if (unpublished !== null) await tree.load(record.commit);
   return since.map((item) => item.path).filter((path) => !known.has(path));
 }
 

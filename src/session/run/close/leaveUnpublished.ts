@@ -6,6 +6,9 @@ export async function leaveUnpublished(
   drive: Drive,
   { tree, notCaptured, leftAlone }: Pick<Captured, 'tree' | 'notCaptured' | 'leftAlone'>,
 ): Promise<void> {
-  drive.checkout.left = { tree, besides: new Set([...notCaptured.map(({ path }) => path), ...leftAlone]) };
+  drive.checkout.unpublished = {
+    tree,
+    besides: new Set([...notCaptured.map(({ path }) => path), ...leftAlone]),
+  };
   await drive.checkout.tree.load(drive.record.commit);
 }

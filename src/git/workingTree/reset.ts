@@ -20,7 +20,7 @@ const PATIENCE_MS = 3000;
  * under git's own lock and with its time kept (`copyIndex`). Where a person told git to leave paths alone the flags
  * are only in the own index: there git reads the tree into it instead.
  */
-export async function settleAt(
+export async function resetTo(
   place: Place,
   index: PrivateIndex,
   flags: Flags,

@@ -4,7 +4,7 @@ import type { FolderState, SessionKey, SessionNode, WindowState } from './window
  * The sessions of which only what their agents do is new; null where anything else is: then everything may look
  * different. Values that did not change are the same objects, see `reduceState`.
  */
-export function sightsBetween(before: WindowState, after: WindowState): readonly SessionKey[] | null {
+export function activityBetween(before: WindowState, after: WindowState): readonly SessionKey[] | null {
   if (before.trusted !== after.trusted || before.folders.length !== after.folders.length) return null;
   const found: SessionKey[] = [];
   for (const [at, folder] of after.folders.entries()) {
@@ -23,11 +23,11 @@ function movedIn(old: FolderState, now: FolderState): readonly SessionKey[] | nu
   if (was.key !== is.key || was.workflows !== is.workflows || was.sessions.length !== is.sessions.length)
     return null;
   const moved = is.sessions.filter((node, at) => node !== was.sessions[at]);
-  const onlySeen = moved.every((node) => differsInSight(was.sessions[is.sessions.indexOf(node)], node));
+  const onlySeen = moved.every((node) => differsInActivity(was.sessions[is.sessions.indexOf(node)], node));
   return onlySeen ? moved.map(({ summary }) => ({ repository: is.key, session: summary.session })) : null;
 }
 
-function differsInSight(old: SessionNode | undefined, now: SessionNode): boolean {
+function differsInActivity(old: SessionNode | undefined, now: SessionNode): boolean {
   return (
     old !== undefined &&
     old.summary === now.summary &&

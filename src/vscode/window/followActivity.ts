@@ -1,7 +1,7 @@
 import { DisposableStore } from '../../base/disposable.ts';
 import type { Happening } from '../../runner/runEvents.ts';
 import { isDriven } from '../state/acts.ts';
-import { reduceSight, type Sight } from '../state/sight.ts';
+import { reduceActivity, type Activity } from '../state/activity.ts';
 import { findSession, repositoriesOf, type SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
 import type { Follow } from './followChanges.ts';
@@ -13,8 +13,8 @@ const AGAIN_MS = 1_000;
 /** Nobody looks at more at once. */
 const AT_MOST = 8;
 
-/** {@link followSights} */
-export interface FollowSights extends Follow {
+/** {@link followActivity} */
+export interface FollowActivity extends Follow {
   /** Somebody listens, or nobody does any more. */
   setHeard(heard: boolean): void;
 }
@@ -25,10 +25,10 @@ export interface FollowSights extends Follow {
  *
  * @param onEvent is told everything that such a run said, from its beginning each time that it is followed anew
  */
-export function followSights(
+export function followActivity(
   store: Store,
   onEvent: (key: SessionKey, event: Happening) => void,
-): FollowSights {
+): FollowActivity {
   const all = new DisposableStore();
   const followed = new Map<string, AbortController>();
   let visible = false;
@@ -83,18 +83,18 @@ async function followOne(
   signal: AbortSignal,
   onEvent: (key: SessionKey, event: Happening) => void,
 ): Promise<void> {
-  let sight: Sight | null = null;
+  let activity: Activity | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (): void => {
     timer = undefined;
-    if (!signal.aborted) store.sighted(key, sight);
+    if (!signal.aborted) store.noteActivity(key, activity);
   };
   try {
     for await (const event of store.repository(key.repository).happenings(key.session, signal)) {
       onEvent(key, event);
-      const next = reduceSight(sight, event);
-      if (next !== sight) timer ??= setTimeout(show, SHOW_MS);
-      sight = next;
+      const next = reduceActivity(activity, event);
+      if (next !== activity) timer ??= setTimeout(show, SHOW_MS);
+      activity = next;
     }
   } finally {
     clearTimeout(timer);
@@ -114,10 +114,10 @@ function drivenHere(store: Store): readonly SessionKey[] {
 /** What a session was seen doing that nobody drives any more is history: its log and its checkpoint tell it. */
 function forgetEnded(store: Store): void {
   for (const { key, sessions } of repositoriesOf(store.state)) {
-    for (const { summary, sight } of sessions) {
+    for (const { summary, activity } of sessions) {
       const at = { repository: key, session: summary.session };
-      if (sight !== null && !isDriven(summary) && findSession(store.state, at)?.sight != null)
-        store.sighted(at, null);
+      if (activity !== null && !isDriven(summary) && findSession(store.state, at)?.activity != null)
+        store.noteActivity(at, null);
     }
   }
 }

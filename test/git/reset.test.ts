@@ -33,7 +33,7 @@ describe('settling', () => {
     await there.git('add', 'a');
     await there.write('new', 'new');
     const commit = await commitOf(repository, await captureAll(at), base);
-    await at.settle(commit);
+    await at.reset(commit);
     expect([await there.git('status', '--porcelain'), await there.git('rev-parse', 'HEAD')]).toEqual([
       '',
       commit,
@@ -49,10 +49,10 @@ describe('settling', () => {
     const commit = await commitOf(repository, await captureAll(at), base);
     const lock = join(await there.git('rev-parse', '--absolute-git-dir'), 'index.lock');
     await writeFile(lock, 'of a process that died');
-    await expect(at.settle(commit)).rejects.toMatchObject({ code: 'git/locked' });
+    await expect(at.reset(commit)).rejects.toMatchObject({ code: 'git/locked' });
     expect((await at.head()).commit).toBe(base);
     await rm(lock);
-    await at.settle(commit);
+    await at.reset(commit);
     expect([(await at.head()).commit, await there.git('status', '--porcelain')]).toEqual([commit, '']);
   });
 
@@ -60,7 +60,7 @@ describe('settling', () => {
     const { repository, at, there, base, repo } = await linked();
     await there.git('checkout', '-q', '-b', 'mine');
     await there.write('a', 'A');
-    await at.settle(await commitOf(repository, await captureAll(at), base));
+    await at.reset(await commitOf(repository, await captureAll(at), base));
     expect([await repo.git('rev-parse', 'mine'), (await at.head()).branch]).toEqual([base, null]);
   });
 
@@ -72,7 +72,7 @@ describe('settling', () => {
       const tree = await at.capture([path('a')]);
       await there.write('a', `b${turn % 10}`);
       tip = await commitOf(repository, tree, tip);
-      await at.settle(tip);
+      await at.reset(tip);
       expect([await there.git('status', '--porcelain'), await seen(at)], `turn ${turn}`).toEqual([
         ' M a'.trim() === 'M a' ? ' M a' : '',
         ['modified file a'],
@@ -86,7 +86,7 @@ describe('settling', () => {
     const when = new Date(Date.now() - 60_000);
     await writeFile(join(place, 'a'), 'x');
     await utimes(join(place, 'a'), when, when);
-    await at.settle(await commitOf(repository, tree, base));
+    await at.reset(await commitOf(repository, tree, base));
     const own = await there.git('rev-parse', '--path-format=absolute', '--git-path', 'index');
     const ours = join(repository.commonDir, 'cairn/test-index-0');
     expect((await stat(own)).mtimeMs).toBeLessThanOrEqual((await stat(ours)).mtimeMs);
@@ -98,9 +98,9 @@ describe('settling', () => {
     const commit = await commitOf(repository, await captureAll(at), base);
     const lock = `${await there.git('rev-parse', '--path-format=absolute', '--git-path', 'index')}.lock`;
     await writeFile(lock, 'somebody');
-    await expect(at.settle(commit)).rejects.toMatchObject({ code: 'git/locked', details: { lock } });
+    await expect(at.reset(commit)).rejects.toMatchObject({ code: 'git/locked', details: { lock } });
     expect(await readFile(lock, 'utf8')).toBe('somebody');
-    const waiting = at.settle(commit);
+    const waiting = at.reset(commit);
     setTimeout(() => rmSync(lock), 200);
     await waiting;
     expect(await there.git('status', '--porcelain')).toBe('');
@@ -111,7 +111,7 @@ describe('settling', () => {
     await there.git('update-index', '--skip-worktree', 'b');
     await there.remove('b');
     await there.write('a', 'A');
-    await at.settle(await commitOf(repository, await captureAll(at), base));
+    await at.reset(await commitOf(repository, await captureAll(at), base));
     expect([await there.git('ls-files', '-v', 'b'), await there.git('status', '--porcelain')]).toEqual([
       'S b',
       '',

@@ -4,7 +4,7 @@ import type { Happening } from '../../runner/runEvents.ts';
 import type { AgentPlan, AgentTool } from '../../session/progress.ts';
 
 /** What the agent of the running attempt does, as far as a person is shown it. Bounded, whatever the agent prints. */
-export interface Sight {
+export interface Activity {
   readonly phase: PhaseId;
   readonly attempt: number;
   /** False: its agent has ended, and what it did is checked. */
@@ -26,34 +26,34 @@ const LONGEST_LINE = 200;
 type Of<T extends Happening['type']> = Extract<Happening, { readonly type: T }>;
 
 /** What an agent at work tells; what is not here changes nothing. A runner of a newer version may tell of more. */
-const SEEN: { readonly [T in Happening['type']]?: (sight: Sight, event: Of<T>) => Sight } = {
-  'agent-line': (sight, { text }) => {
+const SEEN: { readonly [T in Happening['type']]?: (activity: Activity, event: Of<T>) => Activity } = {
+  'agent-line': (activity, { text }) => {
     const says = shownLine(text, LONGEST_LINE);
-    return says === '' ? sight : { ...sight, says };
+    return says === '' ? activity : { ...activity, says };
   },
-  'agent-plan': (sight, plan) => ({ ...sight, plan: plan.of === 0 ? null : plan }),
-  'agent-tool': (sight, call) => ({
-    ...sight,
-    calls: withCall(sight.calls, call),
-    count: Math.max(sight.count, call.n),
+  'agent-plan': (activity, plan) => ({ ...activity, plan: plan.of === 0 ? null : plan }),
+  'agent-tool': (activity, call) => ({
+    ...activity,
+    calls: withCall(activity.calls, call),
+    count: Math.max(activity.count, call.n),
   }),
-  'agent-ended': (sight) => ({ ...sight, works: false }),
+  'agent-ended': (activity) => ({ ...activity, works: false }),
 };
 
 /** What is seen after the run that drives a session has said one thing more; null: no attempt is under way. */
-export function reduceSight(sight: Sight | null, event: Happening): Sight | null {
+export function reduceActivity(activity: Activity | null, event: Happening): Activity | null {
   if (event.type === 'attempt') return begun(event);
   if (event.type === 'checkpoint') return null;
-  if (event.type === 'taking') return sight && { ...sight, taking: event };
-  return sight === null || !sight.works ? sight : seen(sight, event);
+  if (event.type === 'taking') return activity && { ...activity, taking: event };
+  return activity === null || !activity.works ? activity : seen(activity, event);
 }
 
-function seen<T extends Happening['type']>(sight: Sight, event: Of<T>): Sight {
-  const next: ((sight: Sight, event: Of<T>) => Sight) | undefined = SEEN[event.type];
-  return next === undefined ? sight : next(sight, event);
+function seen<T extends Happening['type']>(activity: Activity, event: Of<T>): Activity {
+  const next: ((activity: Activity, event: Of<T>) => Activity) | undefined = SEEN[event.type];
+  return next === undefined ? activity : next(activity, event);
 }
 
-function begun({ phase, attempt }: Extract<Happening, { type: 'attempt' }>): Sight {
+function begun({ phase, attempt }: Extract<Happening, { type: 'attempt' }>): Activity {
   return { phase, attempt, works: true, plan: null, calls: [], count: 0, says: '' };
 }
 

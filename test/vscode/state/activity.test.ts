@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CommitId, PhaseId, SessionId } from '../../../src/model/names/ids.ts';
 import type { Happening } from '../../../src/runner/runEvents.ts';
-import { reduceSight, type Sight } from '../../../src/vscode/state/sight.ts';
+import { reduceActivity, type Activity } from '../../../src/vscode/state/activity.ts';
 
 const phase = 'plan' as PhaseId;
 const attempt = (n = 1): Happening => ({
@@ -44,10 +44,10 @@ const checkpoint: Happening = {
   ms: 40,
 };
 
-const after = (...events: readonly Happening[]): Sight | null =>
-  events.reduce<Sight | null>((sight, event) => reduceSight(sight, event), null);
-const calls = (sight: Sight | null): readonly string[] =>
-  (sight?.calls ?? []).map(({ n, status }) => `${n} ${status}`);
+const after = (...events: readonly Happening[]): Activity | null =>
+  events.reduce<Activity | null>((activity, event) => reduceActivity(activity, event), null);
+const calls = (activity: Activity | null): readonly string[] =>
+  (activity?.calls ?? []).map(({ n, status }) => `${n} ${status}`);
 
 describe('what is seen of an agent', () => {
   test('is nothing before an attempt begins and after its checkpoint', () => {
@@ -68,7 +68,7 @@ describe('what is seen of an agent', () => {
   });
 
   test('is its newest plan, its last line and its newest calls, the newest first', () => {
-    const sight = after(
+    const activity = after(
       attempt(),
       plan(0, 2),
       line('I look'),
@@ -78,26 +78,26 @@ describe('what is seen of an agent', () => {
       call(1, 'failed'),
       line('I see'),
     );
-    expect(sight).toMatchObject({ plan: { done: 1 }, says: 'I see', count: 2 });
-    expect(calls(sight)).toEqual(['2 started', '1 failed']);
+    expect(activity).toMatchObject({ plan: { done: 1 }, says: 'I see', count: 2 });
+    expect(calls(activity)).toEqual(['2 started', '1 failed']);
   });
 
   test('is bounded, and a call that still runs is not pushed out by those that are over', () => {
     const many = Array.from({ length: 10_000 }, (_, n) => call(n + 2));
-    const sight = after(attempt(), call(1, 'started'), ...many, line('x'.repeat(1_000_000)));
-    expect(calls(sight)).toEqual([
+    const activity = after(attempt(), call(1, 'started'), ...many, line('x'.repeat(1_000_000)));
+    expect(calls(activity)).toEqual([
       ...[10_001, 10_000, 9999, 9998, 9997, 9996, 9995].map((n) => `${n} ended`),
       '1 started',
     ]);
-    expect(sight?.count).toBe(10_001);
-    expect(JSON.stringify(sight).length).toBeLessThan(2000);
+    expect(activity?.count).toBe(10_001);
+    expect(JSON.stringify(activity).length).toBeLessThan(2000);
     const running = Array.from({ length: 100 }, (_, n) => call(n + 1, 'started'));
     expect(after(attempt(), ...running)?.calls).toHaveLength(8);
   });
 
   test('stays while its gate is tried, and what a check prints is not taken for its words', () => {
-    const sight = after(attempt(), line('Done.'), call(1), ended, line('npm test says'), call(2));
-    expect(sight).toMatchObject({ says: 'Done.', works: false, count: 1 });
+    const activity = after(attempt(), line('Done.'), call(1), ended, line('npm test says'), call(2));
+    expect(activity).toMatchObject({ says: 'Done.', works: false, count: 1 });
   });
 
   test('has no control characters, also from a runner that did not clean them', () => {
@@ -107,7 +107,7 @@ describe('what is seen of an agent', () => {
 
   test('of a plan without steps is none, and what a newer runner tells changes nothing', () => {
     expect(after(attempt(), plan(1, 2), plan(0, 0))?.plan).toBeNull();
-    const sight = after(attempt());
-    expect(reduceSight(sight, { type: 'agent-dreams' } as unknown as Happening)).toBe(sight);
+    const activity = after(attempt());
+    expect(reduceActivity(activity, { type: 'agent-dreams' } as unknown as Happening)).toBe(activity);
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
 import { reduceState } from '../../../src/vscode/state/reduceState.ts';
-import type { Sight } from '../../../src/vscode/state/sight.ts';
-import { sightsBetween } from '../../../src/vscode/state/sightsBetween.ts';
+import type { Activity } from '../../../src/vscode/state/activity.ts';
+import { activityBetween } from '../../../src/vscode/state/activityBetween.ts';
 import type { SessionNode } from '../../../src/vscode/state/windowState.ts';
 import { detailRows } from '../../../src/vscode/tree/detailRows.ts';
 import { phaseRows } from '../../../src/vscode/tree/phaseRows.ts';
 import { freshRow, rowsToRedraw } from '../../../src/vscode/tree/redraw.ts';
 import { outputRows } from '../../../src/vscode/tree/outputRows.ts';
 import type { Row } from '../../../src/vscode/tree/row.ts';
-import { rowsOfSight, sightRows } from '../../../src/vscode/tree/sightRows.ts';
+import { rowsOfActivity, activityRows } from '../../../src/vscode/tree/activityRows.ts';
 import { KEY, node, NOW, phase, repositoryFolder, summary, windowOf } from '../builders.ts';
 
-const sight: Sight = {
+const activity: Activity = {
   phase: 'plan' as PhaseId,
   attempt: 1,
   works: true,
@@ -42,13 +42,13 @@ const sight: Sight = {
   count: 7,
   says: 'Now the tests.',
 };
-const running: SessionNode = { ...node('running'), sight };
+const running: SessionNode = { ...node('running'), activity };
 const plan = phase(2, 'plan', { status: 'running', attempt: 1 });
 const line = (row: Row): string =>
   `${'id' in row.icon ? row.icon.id : 'file'} ${row.label}${row.description === '' ? '' : ` | ${row.description}`}`;
-const below = (what: string, of: Sight | null = sight): readonly Row[] =>
-  sightRows(KEY, running, plan).flatMap(({ subject }) =>
-    subject.kind === 'sight' && subject.what === what ? rowsOfSight(subject, of) : [],
+const below = (what: string, of: Activity | null = activity): readonly Row[] =>
+  activityRows(KEY, running, plan).flatMap(({ subject }) =>
+    subject.kind === 'activity' && subject.what === what ? rowsOfActivity(subject, of) : [],
   );
 
 describe('below a phase that runs', () => {
@@ -77,12 +77,12 @@ describe('below a phase that runs', () => {
       ['eye Read src/a.ts', 'cairn.openToolCall'],
       ['tools Write | 02-plan/plan.md', 'cairn.openToolCall'],
     ]);
-    expect(below('calls', { ...sight, works: false })[0]?.icon).toMatchObject({ id: 'circle-slash' });
+    expect(below('calls', { ...activity, works: false })[0]?.icon).toMatchObject({ id: 'circle-slash' });
   });
 
   test('all of it is said in words', () =>
     expect(
-      [...sightRows(KEY, running, plan), ...below('plan'), ...below('calls')].map(({ spoken }) => spoken),
+      [...activityRows(KEY, running, plan), ...below('plan'), ...below('calls')].map(({ spoken }) => spoken),
     ).toEqual([
       'Plan of the agent, 1 of 5 steps done',
       '7 tool calls so far, 1 running',
@@ -99,9 +99,9 @@ describe('below a phase that runs', () => {
 
   test('a checkpoint that takes many files says how far it is, last of all', () => {
     const taken = (step: 'searched' | 'stored'): Row | undefined =>
-      sightRows(
+      activityRows(
         KEY,
-        { ...running, sight: { ...sight, taking: { type: 'taking', step, done: 4000, of: 10_000 } } },
+        { ...running, activity: { ...activity, taking: { type: 'taking', step, done: 4000, of: 10_000 } } },
         plan,
       ).at(-1);
     expect(taken('stored')).toMatchObject({
@@ -113,11 +113,11 @@ describe('below a phase that runs', () => {
   });
 
   test('nothing of it is there for another phase, another attempt, or nothing said yet', () => {
-    expect(sightRows(KEY, running, phase(1, 'research', { attempt: 1 }))).toEqual([]);
-    expect(sightRows(KEY, running, { ...plan, attempt: 2 })).toEqual([]);
-    expect(sightRows(KEY, { ...running, sight: null }, plan)).toEqual([]);
-    const quiet = { ...running, sight: { ...sight, plan: null, calls: [], says: '' } };
-    expect(sightRows(KEY, quiet, plan)).toEqual([]);
+    expect(activityRows(KEY, running, phase(1, 'research', { attempt: 1 }))).toEqual([]);
+    expect(activityRows(KEY, running, { ...plan, attempt: 2 })).toEqual([]);
+    expect(activityRows(KEY, { ...running, activity: null }, plan)).toEqual([]);
+    const quiet = { ...running, activity: { ...activity, plan: null, calls: [], says: '' } };
+    expect(activityRows(KEY, quiet, plan)).toEqual([]);
   });
 
   test('is open while it runs, and closes by itself when it is done', () => {
@@ -153,32 +153,32 @@ test('below the output come the attempts that left some, the newest first', () =
 describe('what is drawn anew after an agent did something', () => {
   const key = { repository: KEY, session: summary().session };
   const before = windowOf(repositoryFolder([running]));
-  const seen = (next: Sight | null) =>
-    reduceState(before, { type: 'sighted', key: KEY, session: key.session, sight: next });
+  const seen = (next: Activity | null) =>
+    reduceState(before, { type: 'noteActivity', key: KEY, session: key.session, activity: next });
 
   test('is what shows it, and nothing that costs a process', () => {
-    const after = seen({ ...sight, says: 'Next.' });
-    expect(sightsBetween(before, after)).toEqual([key]);
-    const ids = sightRows(KEY, running, plan).map(({ id }) => id);
+    const after = seen({ ...activity, says: 'Next.' });
+    expect(activityBetween(before, after)).toEqual([key]);
+    const ids = activityRows(KEY, running, plan).map(({ id }) => id);
     expect(rowsToRedraw(before, after)).toEqual(ids);
-    const old = sightRows(KEY, running, plan).at(-1)!;
+    const old = activityRows(KEY, running, plan).at(-1)!;
     expect(freshRow(after, old).label).toBe('Next.');
     expect(freshRow(before, old).label).toBe('Now the tests.');
   });
 
   test('is the phase, where there is one thing more or less to show', () => {
     const [, phaseRow] = phaseRows(KEY, running, NOW);
-    expect(rowsToRedraw(before, seen({ ...sight, plan: null }))).toEqual([phaseRow?.id]);
+    expect(rowsToRedraw(before, seen({ ...activity, plan: null }))).toEqual([phaseRow?.id]);
     expect(rowsToRedraw(before, seen(null))).toEqual([phaseRow?.id]);
   });
 
-  test('the same seen once more is nothing', () => expect(seen({ ...sight })).toBe(before));
+  test('the same seen once more is nothing', () => expect(seen({ ...activity })).toBe(before));
 
   test('is everything, where anything else is new', () => {
     const moved = windowOf(repositoryFolder([{ ...running, summary: summary({ seq: 9 }) }]));
     expect(rowsToRedraw(before, moved)).toBeNull();
-    expect(sightsBetween(before, windowOf())).toBeNull();
-    expect(sightsBetween(before, { ...before, trusted: false })).toBeNull();
+    expect(activityBetween(before, windowOf())).toBeNull();
+    expect(activityBetween(before, { ...before, trusted: false })).toBeNull();
   });
 
   test('it stays when the session is looked at again', () => {
@@ -188,8 +188,8 @@ describe('what is drawn anew after an agent did something', () => {
       sessions: [summary({ seq: 3 })],
       workflows: null,
     });
-    expect(again.folders[0]?.kind === 'repository' && again.folders[0].repository.sessions[0]?.sight).toEqual(
-      sight,
-    );
+    expect(
+      again.folders[0]?.kind === 'repository' && again.folders[0].repository.sessions[0]?.activity,
+    ).toEqual(activity);
   });
 });

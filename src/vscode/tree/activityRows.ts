@@ -2,28 +2,28 @@ import type { AgentPlan, AgentTool } from '../../session/progress.ts';
 import type { PhaseView } from '../../session/results.ts';
 import { takenLine } from '../../sentences/takenLine.ts';
 import { shownPath } from '../state/changeOrder.ts';
-import type { Sight } from '../state/sight.ts';
+import type { Activity } from '../state/activity.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { count, type Icon } from '../state/words.ts';
-import type { Row, SightSubject } from './row.ts';
+import type { Row, ActivitySubject } from './row.ts';
 
 /** What the agent of a phase plans, does and says right now; none while it does not work on this phase. */
-export function sightRows(
+export function activityRows(
   key: string,
-  { summary, sight }: SessionNode,
+  { summary, activity }: SessionNode,
   phase: Pick<PhaseView, 'id' | 'attempt'>,
 ): readonly Row[] {
-  if (sight === null || sight.phase !== phase.id || sight.attempt !== phase.attempt) return [];
+  if (activity === null || activity.phase !== phase.id || activity.attempt !== phase.attempt) return [];
   const at = { repository: key, session: summary.session, phase: phase.id };
   return [
-    ...(sight.plan === null ? [] : [planRow(at, sight.plan)]),
-    ...(sight.calls.length === 0 ? [] : [callsRow(at, sight)]),
-    ...(sight.says === '' ? [] : [saysRow(at, sight.says)]),
-    ...(sight.taking === undefined ? [] : [takingRow(at, takenLine(sight.taking))]),
+    ...(activity.plan === null ? [] : [planRow(at, activity.plan)]),
+    ...(activity.calls.length === 0 ? [] : [callsRow(at, activity)]),
+    ...(activity.says === '' ? [] : [saysRow(at, activity.says)]),
+    ...(activity.taking === undefined ? [] : [takingRow(at, takenLine(activity.taking))]),
   ];
 }
 
-type Place = Omit<SightSubject, 'kind' | 'what'>;
+type Place = Omit<ActivitySubject, 'kind' | 'what'>;
 
 const idOf = (what: string, { repository, session, phase }: Place): string =>
   `${what}:${repository}:${session}:${phase}`;
@@ -35,14 +35,14 @@ function planRow(at: Place, { done, of }: AgentPlan): Row {
     description: `${done} of ${of} done`,
     spoken: `Plan of the agent, ${done} of ${count(of, 'step')} done`,
     icon: { id: 'checklist', color: null },
-    context: 'sight',
+    context: 'activity',
     open: 'expanded',
     click: null,
-    subject: { ...at, kind: 'sight', what: 'plan' },
+    subject: { ...at, kind: 'activity', what: 'plan' },
   };
 }
 
-function callsRow(at: Place, { count: all, calls }: Sight): Row {
+function callsRow(at: Place, { count: all, calls }: Activity): Row {
   const running = calls.filter(({ status }) => status === 'started').length;
   return {
     id: idOf('calls', at),
@@ -50,10 +50,10 @@ function callsRow(at: Place, { count: all, calls }: Sight): Row {
     description: String(all),
     spoken: `${count(all, 'tool call')} so far${running === 0 ? '' : `, ${running} running`}`,
     icon: { id: 'tools', color: null },
-    context: 'sight',
+    context: 'activity',
     open: 'expanded',
     click: null,
-    subject: { ...at, kind: 'sight', what: 'calls' },
+    subject: { ...at, kind: 'activity', what: 'calls' },
   };
 }
 
@@ -64,10 +64,10 @@ function saysRow(at: Place, says: string): Row {
     description: '',
     spoken: `The agent says: ${says}`,
     icon: { id: 'comment', color: null },
-    context: 'sight',
+    context: 'activity',
     open: 'none',
     click: null,
-    subject: { ...at, kind: 'sight', what: 'says' },
+    subject: { ...at, kind: 'activity', what: 'says' },
   };
 }
 
@@ -78,20 +78,20 @@ function takingRow(at: Place, line: string): Row {
     description: line,
     spoken: `Checkpoint, ${line}`,
     icon: { id: 'loading~spin', color: null },
-    context: 'sight',
+    context: 'activity',
     open: 'none',
     click: null,
-    subject: { ...at, kind: 'sight', what: 'says' },
+    subject: { ...at, kind: 'activity', what: 'says' },
   };
 }
 
 /** The steps of the plan, or the newest calls. */
-export function rowsOfSight(subject: SightSubject, sight: Sight | null): readonly Row[] {
-  if (sight === null) return [];
+export function rowsOfActivity(subject: ActivitySubject, activity: Activity | null): readonly Row[] {
+  if (activity === null) return [];
   const { repository, session, phase } = subject;
   const at = { repository, session, phase };
-  if (subject.what === 'calls') return sight.calls.map((call) => callRow(at, call, sight.works));
-  return subject.what === 'plan' && sight.plan !== null ? stepRows(at, sight.plan) : [];
+  if (subject.what === 'calls') return activity.calls.map((call) => callRow(at, call, activity.works));
+  return subject.what === 'plan' && activity.plan !== null ? stepRows(at, activity.plan) : [];
 }
 
 const STEPS: Readonly<
@@ -109,10 +109,10 @@ function stepRows(at: Place, { entries, of }: AgentPlan): readonly Row[] {
     description: '',
     spoken: `Step ${n + 1}, ${text}, ${STEPS[status].word}`,
     icon: STEPS[status].icon,
-    context: 'sight',
+    context: 'activity',
     open: 'none',
     click: null,
-    subject: { ...at, kind: 'sight', what: 'step' },
+    subject: { ...at, kind: 'activity', what: 'step' },
   }));
   const more = of - entries.length;
   return more <= 0 ? rows : [...rows, moreRow(at, more)];
@@ -125,10 +125,10 @@ function moreRow(at: Place, more: number): Row {
     description: '',
     spoken: `and ${count(more, 'more step')}`,
     icon: { id: 'ellipsis', color: null },
-    context: 'sight',
+    context: 'activity',
     open: 'none',
     click: null,
-    subject: { ...at, kind: 'sight', what: 'step' },
+    subject: { ...at, kind: 'activity', what: 'step' },
   };
 }
 
@@ -154,7 +154,7 @@ function callRow(at: Place, call: AgentTool, works: boolean): Row {
     description: [call.status === 'failed' ? 'failed' : '', where].filter((part) => part !== '').join(' · '),
     spoken: [`Tool call ${call.n}`, call.title, word, ...(where === '' ? [] : [where])].join(', '),
     icon,
-    context: 'sight',
+    context: 'activity',
     open: 'none',
     click: call.path === null ? null : 'cairn.openToolCall',
     subject: { ...at, kind: 'call', path: call.path },

@@ -10,7 +10,7 @@ import { gitEnvironment, gitRepo, type GitRepo } from '../../support/gitRepo.ts'
 import { killRunners } from './killRunners.ts';
 
 /** A repository whose agent tells what it plans and does, and goes on when the test says so. */
-export interface SightRepository {
+export interface ActivityRepository {
   readonly git: GitRepo;
   /** For `cairn.agents` of the window, and the same for the terminal beside it. */
   readonly agents: Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export interface SightRepository {
 }
 
 const WORKFLOW = `schema: 1
-name: sight
+name: activity
 title: Something to look at
 agent: telling
 phases:
@@ -87,8 +87,8 @@ const part = (watched: string): AcpPart => ({
 });
 
 /** `cli`: the program that the terminal runs. */
-export async function sightRepository(cli: string): Promise<SightRepository> {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-sight-')));
+export async function activityRepository(cli: string): Promise<ActivityRepository> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-activity-')));
   const watched = join(home, 'watched');
   const config = join(home, 'config');
   await mkdir(watched);
@@ -96,8 +96,8 @@ export async function sightRepository(cli: string): Promise<SightRepository> {
   const agents = { telling: acpSettings(part(watched)) };
   await writeFile(join(config, 'cairn', 'agents.yaml'), JSON.stringify({ agents }));
   const git = await gitRepo(
-    { '.cairn/workflows/sight.yaml': WORKFLOW, 'README.md': '# Sight\n' },
-    { parent: home, name: 'sight' },
+    { '.cairn/workflows/activity.yaml': WORKFLOW, 'README.md': '# Activity\n' },
+    { parent: home, name: 'activity' },
   );
   const terminals: ChildProcess[] = [];
   const env = { ...gitEnvironment(), HOME: home, XDG_CONFIG_HOME: config };
@@ -108,7 +108,7 @@ export async function sightRepository(cli: string): Promise<SightRepository> {
     letGo: (stop) => writeFile(join(watched, stop), ''),
     begin: (request) =>
       void terminals.push(
-        execFile(process.execPath, [cli, 'start', 'sight', '--request', request], {
+        execFile(process.execPath, [cli, 'start', 'activity', '--request', request], {
           cwd: git.root,
           env,
         }),

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWindow, type OpenWindow } from './harness/openWindow.ts';
 import { waitUntil } from './harness/waitUntil.ts';
 import { builtExtension, type BuiltExtension } from './support/builtExtension.ts';
-import { sightRepository, type SightRepository } from './support/sightRepository.ts';
+import { activityRepository, type ActivityRepository } from './support/activityRepository.ts';
 
 /** A tree is drawn a moment after its message. */
 const PATIENT = { timeout: 60_000 };
 
-let sight: SightRepository;
+let activity: ActivityRepository;
 let window: OpenWindow;
 let extension: BuiltExtension;
 
-const settings = () => ({ 'cairn.worktree.place': 'inside', 'cairn.agents': sight.agents });
+const settings = () => ({ 'cairn.worktree.place': 'inside', 'cairn.agents': activity.agents });
 
 beforeAll(async () => {
   extension = builtExtension();
-  sight = await sightRepository(join(extension.path, 'dist', 'cli.cjs'));
+  activity = await activityRepository(join(extension.path, 'dist', 'cli.cjs'));
   window = await openWindow({
-    workspace: sight.git.root,
+    workspace: activity.git.root,
     extensionDevelopmentPath: extension.path,
     theme: 'light',
     size: { width: 1280, height: 1000 },
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await window?.dispose();
-  sight?.dispose();
+  activity?.dispose();
   extension?.remove();
 });
 
@@ -70,9 +70,9 @@ const AT_ONE = [
 ];
 
 test('what an agent that a terminal started plans, does and says is seen below its phase', async () => {
-  sight.begin('Make a parser for a grammar with a rather long name');
+  activity.begin('Make a parser for a grammar with a rather long name');
   await shows(...AT_ONE);
-  await window.screenshot('sight-light');
+  await window.screenshot('activity-light');
 }, 120_000);
 
 test('it reads well in a narrow and dark window, and its tooltips say all of it', async () => {
@@ -81,9 +81,9 @@ test('it reads well in a narrow and dark window, and its tooltips say all of it'
   expect(await tooltip(/^Tool call 2/)).toBe(
     'Tool call 2, Edit, failed, src/a/rather/long/path/to/a/file/that/is/not/there.ts',
   );
-  await window.screenshot('sight-narrow-dark');
+  await window.screenshot('activity-narrow-dark');
   expect(await tooltip(/^Phase 1/)).toContain('Agent telling');
-  await window.screenshot('sight-tooltip-dark');
+  await window.screenshot('activity-tooltip-dark');
   await window.page.setViewportSize({ width: 1280, height: 1000 });
   await window.configure(settings());
 }, 120_000);
@@ -100,7 +100,7 @@ test('the output of the attempt opens read-only under a name that says whose it 
   await window.clickRow(/^Agent output/);
   await expect.poll(() => window.page.title(), PATIENT).toContain('1 Build the parser, attempt 1.log');
   await expect.poll(shown, PATIENT).toContain('npm test');
-  await window.screenshot('sight-output');
+  await window.screenshot('activity-output');
   // A click opens the newest; the arrow before it shows them all.
   await window.page
     .getByRole('treeitem', { name: /^Agent output/ })
@@ -121,7 +121,7 @@ test('after a reload of the window all of it is there again', async () => {
 }, 120_000);
 
 test('it follows what the agent does next, and goes when the phase is done', async () => {
-  await sight.letGo('one');
+  await activity.letGo('one');
   await shows(
     'Plan of the agent, 2 of 3 steps done',
     '5 tool calls so far',
@@ -129,9 +129,9 @@ test('it follows what the agent does next, and goes when the phase is done', asy
     'Tool call 4, npm test, done',
     'The agent says: The parser is there.',
   );
-  await window.screenshot('sight-later');
+  await window.screenshot('activity-later');
   await expect.poll(shown, PATIENT).toContain('The parser is there.');
-  await sight.letGo('two');
+  await activity.letGo('two');
   await shows('Phase 2, Say what was done, waiting for your work, attempt 1, 0 of 1 artifact');
   expect(
     (await rows()).filter((label) => /^(Plan of|Step|Tool call|\d+ tool calls|The agent says)/.test(label)),
