@@ -3,42 +3,15 @@ import { CairnError, type ErrorDetails } from '../base/cairnError.ts';
 import { assertNever } from '../base/assertNever.ts';
 import { modelName, VSCODE } from '../model/agent/agentNames.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agent/agentSettings.ts';
-import type { Agent, Agents, ChatModels, Processes } from '../session/ports.ts';
-import { acpAgent, type AcpDefinition } from './acp/acpAgent.ts';
-import { versionOf, versionOverAcp } from './agentVersion.ts';
-import { commandAgent, programName } from './commandAgent.ts';
+import type { Agent, Agents } from '../session/ports.ts';
+import { programName } from './commandAgent.ts';
 import { findProgram } from './findProgram.ts';
 import { soughtAt } from './soughtAt.ts';
-import { languageModelAgent } from './languageModel/languageModelAgent.ts';
 import { manualAgent } from './manualAgent.ts';
-import {
-  presetMeantBy,
-  presetNamedBy,
-  presetStartedBy,
-  PRESETS,
-  soughtOf,
-  startHere,
-  type Preset,
-} from './presets.ts';
+import { presetStartedBy, PRESETS, soughtOf, type Preset } from './presets.ts';
 import { surveyAgents } from './surveyAgents.ts';
-
-export interface AgentsOptions {
-  readonly processes: Processes;
-  /** The caller's environment: its PATH decides what is installed. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Named agents, in the order of the settings. */
-  readonly agentSettings: ReadonlyMap<string, AgentDefinition>;
-  /** Where a person finds those settings: the path of the file. */
-  readonly settingsPlace: string;
-  /** Where a relative program is looked for; null or left out: nobody can know yet where it would run. */
-  readonly folder?: string | null;
-  /** What a person chose that `auto` is to mean, and where that is written. */
-  readonly auto?: { readonly name: string; readonly place: string } | null;
-  /** Those of the editor that this process is part of; left out elsewhere. */
-  readonly chatModels?: ChatModels | null;
-  /** Agents that only the caller can make, by their name. */
-  readonly extra?: readonly Agent[];
-}
+import type { AgentsOptions } from './agentsOptions.ts';
+import { defined, presetAgent } from './makeAgent.ts';
 
 /**
  * Agents by name or definition. `auto` is the one that a person chose, else the first that is there of: an agent in the
@@ -168,83 +141,6 @@ function missing(name: string, preset: Preset | undefined, options: AgentsOption
   const known = [...inSettings, ...PRESETS.map((one) => one.name), 'manual'];
   return notFound({ agent: name, tried, known: [...new Set(known)] });
 }
-
-function defined(
-  name: string,
-  definition: AgentDefinition,
-  chosenBecause: string | null,
-  { processes, chatModels = null, env: callers }: AgentsOptions,
-): Agent {
-  switch (definition.kind) {
-    case 'command': {
-      const { command, env, stallMs } = definition;
-      const version = versionOf(command, callers);
-      const login = presetNamedBy(programName(command[0]))?.login ?? null;
-      return commandAgent({ name, command, env, stallMs, login, chosenBecause, version }, processes);
-    }
-    case 'manual':
-      return manualAgent(chosenBecause);
-    case 'language-model':
-      if (chatModels === null) throw new CairnError('machine/agent-in-window', { agent: name });
-      return languageModelAgent({ ...definition, name, chosenBecause }, chatModels, processes);
-    case 'acp': {
-      const { command, env, mode, permissions, stallMs } = definition;
-      return acpAgent(
-        {
-          name,
-          command,
-          env,
-          mode,
-          permissions,
-          stallMs,
-          // The same program under a name of the person's own has the same modes.
-          ...knownOf(presetMeantBy(command)),
-          chosenBecause,
-          version: versionOverAcp(presetMeantBy(command), command, { ...callers, ...env }),
-        },
-        processes,
-      );
-    }
-    default:
-      return assertNever(definition);
-  }
-}
-
-/** Null: none of its programs is installed. */
-function presetAgent(preset: Preset, chosenBecause: string | null, options: AgentsOptions): Agent | null {
-  const here = startHere(preset, options.env);
-  if (here === null) return null;
-  const { name } = preset;
-  const { start } = here;
-  const version = versionOf(start.command, options.env);
-  if (here.kind === 'command')
-    return commandAgent(
-      { name, ...start, stallMs: null, login: preset.login, chosenBecause, version },
-      options.processes,
-    );
-  return acpAgent(
-    {
-      name,
-      ...start,
-      mode: null,
-      ...UNLESS_SAID,
-      ...knownOf(preset),
-      chosenBecause,
-      version: versionOverAcp(preset, start.command, options.env),
-    },
-    options.processes,
-  );
-}
-
-/** What is known of it over the protocol. */
-const knownOf = (
-  preset: Preset | undefined,
-): Pick<AcpDefinition, 'preferredModes' | 'login' | 'tellsFailure' | 'isAdapter'> => ({
-  preferredModes: preset?.acp.modes ?? [],
-  login: preset?.login ?? null,
-  tellsFailure: preset?.acp.tellsFailure ?? null,
-  isAdapter: preset?.acp.carries !== undefined,
-});
 
 type Program = Pick<Extract<AgentDefinition, { readonly kind: 'command' }>, 'command' | 'env'>;
 

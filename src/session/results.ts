@@ -1,6 +1,4 @@
 /** The values that the use cases answer with: they are the `--json` output as they stand. */
-import type { StayingEffect } from '../model/effects/staysDone.ts';
-import type { EffectState } from '../model/effects/effectsRecord.ts';
 import type { ForkPoint } from '../model/checkpoint/forkedFrom.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/names/ids.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
@@ -9,6 +7,8 @@ import type { PhaseRecord } from '../model/checkpoint/phaseRecord.ts';
 import type { Usage } from '../model/attempt/usage.ts';
 import type { Warning } from './warning.ts';
 import type { Isolation } from '../model/workflow/workflow.ts';
+export type * from './restoreResults.ts';
+export type * from './agentsFound.ts';
 
 /** Where `start` or `resume` stopped. */
 export interface Outcome {
@@ -156,40 +156,6 @@ export interface AttemptOutput {
   readonly errors: boolean;
 }
 
-/** Who could do the work on this machine. */
-export interface AgentsFound {
-  /** In the order in which `auto` looks. */
-  readonly agents: readonly AgentFound[];
-  readonly auto: {
-    readonly name: string;
-    /** Null: a person chose it, and it is not installed. */
-    readonly kind: AgentKind | null;
-    readonly because: string;
-    /** True: a person chose it; else it is the first that was found. */
-    readonly chosen: boolean;
-  };
-}
-
-export type AgentKind = 'command' | 'manual' | 'acp' | 'language-model';
-
-export interface AgentFound {
-  readonly name: string;
-  readonly title: string;
-  readonly from: 'settings' | 'known';
-  /** How it is driven here; null: it is not installed. */
-  readonly kind: AgentKind | null;
-  /** Absolute path of what is started, or as the settings name it. */
-  readonly program: string | null;
-  /** What was looked for, where it is not installed. */
-  readonly sought: readonly string[];
-  readonly version: string | null;
-  readonly licence: string | null;
-  /** The command that installs it; null: there is nothing to install. */
-  readonly install: string | null;
-  readonly quirk: string | null;
-}
-
-/** What an attempt printed, bounded. */
 export interface PhaseOutput {
   /** Absolute: the output of the agent. */
   readonly file: string;
@@ -251,47 +217,4 @@ export interface PhaseDiff {
   readonly root: string | null;
   readonly changed: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
   readonly notCaptured: readonly { readonly path: string; readonly why: string }[];
-}
-
-export interface RestoreResult {
-  readonly session: SessionId;
-  readonly restoredTo: { readonly phase: PhaseId | null; readonly seq: number };
-  readonly seq: number;
-  /** Null for a dry run. */
-  readonly commit: CommitId | null;
-  readonly rescue: RefName | null;
-  readonly changed: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
-  readonly skipped: readonly { readonly path: string; readonly why: string }[];
-  /** What happened outside after that checkpoint, or may have: files go back in time, the world does not. */
-  readonly notUndone: readonly StayingEffect[];
-}
-
-/** What became of an effect. */
-export interface EffectResult {
-  readonly session: SessionId;
-  readonly key: string;
-  readonly state: EffectState;
-  /** Whether the command said so, a probe, or a person. */
-  readonly how: 'ran' | 'probed' | 'settled';
-  /** It had happened before: nothing ran. */
-  readonly replayed: boolean;
-  /** Of the command; 0 where a probe or a person said that it happened. */
-  readonly exitCode: number;
-  /** What it wrote on standard output, at most 64 KB; empty where it did not run under our eyes. */
-  readonly output: string;
-}
-
-/** What a fork would begin with. */
-export interface ForkPreview {
-  /** An id that is free. */
-  readonly session: SessionId;
-  readonly from: ForkPoint;
-  readonly state: string;
-  readonly next: PhaseId | null;
-  /** Phases that stay done. */
-  readonly done: readonly PhaseId[];
-  /** Phases that have been closed, or held up, in the session forked from, and have not begun in the fork. */
-  readonly again: readonly PhaseId[];
-  /** As of a restore to that checkpoint; nor is any of it done again. */
-  readonly notUndone: readonly StayingEffect[];
 }

@@ -1,7 +1,8 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createAgents, type AgentsOptions } from '../../src/agents/createAgents.ts';
+import type { AgentsOptions } from '../../src/agents/agentsOptions.ts';
+import { createAgents } from '../../src/agents/createAgents.ts';
 import { PRESETS } from '../../src/agents/presets.ts';
 import { readAgentSettings, agentSettingsFolder } from '../../src/agents/readAgentSettings.ts';
 import { parseAgentSettings, type AgentDefinition } from '../../src/model/agent/agentSettings.ts';

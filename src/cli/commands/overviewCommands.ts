@@ -4,7 +4,7 @@ import type { Looking } from '../../session/api/look.ts';
 import type { Output } from '../../session/api/output.ts';
 import type { Running } from '../../session/api/run.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
-import type { LogEntry, PhaseOutput, SessionSummary } from '../../session/results.ts';
+import type { PhaseOutput, SessionSummary } from '../../session/results.ts';
 import type { Answer, Command, Context } from './command.ts';
 import { howLongAgo } from '../output/howLong.ts';
 import { nextSteps, type NextStep } from '../output/nextSteps.ts';
@@ -14,6 +14,7 @@ import { SESSION_WORD } from '../output/sessionWord.ts';
 import { showStatus } from '../output/showStatus.ts';
 import { statusWord } from '../output/statusWords.ts';
 import { sessionOf, textOf, wrong } from './typed.ts';
+import { logTable } from '../output/logTable.ts';
 
 export const listCommand: Command = {
   name: 'list',
@@ -201,54 +202,4 @@ function noSession(
     });
   const init: NextStep = [command('init'), 'make a sample workflow first'];
   return `No sessions here.\n\n${nextSteps(steps.length === 0 ? [init] : steps, style, width)}`;
-}
-
-const LOG: readonly Column[] = [
-  { title: 'Seq', right: true },
-  { title: 'Kind' },
-  { title: 'Phase', shrink: { to: 8, keep: 'ends' } },
-  { title: 'Attempt', right: true, drop: 6 },
-  // That of the session, as the checkpoint left it.
-  { title: 'Session', drop: 4 },
-  { title: 'Commit', drop: 3 },
-  { title: 'When', drop: 5 },
-  { title: 'What', drop: 2, shrink: { to: 20, keep: 'start' } },
-];
-
-/** Of a fork those before it, too, oldest first: `of` names the session that they are of. */
-function withInherited(
-  entries: readonly LogEntry[],
-  of: string | null,
-): readonly { readonly entry: LogEntry; readonly of: string | null }[] {
-  return entries.flatMap((entry) => [
-    ...(entry.forkedFrom === undefined ? [] : withInherited(entry.forkedFrom.log, entry.forkedFrom.session)),
-    { entry, of },
-  ]);
-}
-
-/** Checkpoints that a later restore went back behind, and those of the session that a fork began on, are dimmed and say so. */
-export function logTable(
-  entries: readonly LogEntry[],
-  { style, width, terminal }: Pick<Context, 'style' | 'width' | 'terminal'>,
-): string {
-  const rows = withInherited(entries, null).map(({ entry, of }): readonly Cell[] => {
-    const state = statusWord(plainLine(entry.state), style);
-    const notes = [of === null ? [] : [`in ${plainLine(of)}`], entry.superseded ? ['superseded'] : []].flat();
-    const subject = plainLine(entry.subject).replace(/^cairn: /, '');
-    const cells: readonly Cell[] = [
-      String(entry.seq),
-      plainLine(entry.kind),
-      plainLine(entry.phase ?? ''),
-      entry.attempt === null ? '' : String(entry.attempt),
-      // Most checkpoints leave the session running: only what differs from that is worth a colour.
-      { text: plainLine(entry.state), paint: entry.state === 'running' ? style.dim : state.paint },
-      { text: entry.commit.slice(0, 10), paint: style.dim },
-      { text: howLongAgo(entry.at, terminal.now()), paint: style.dim },
-      notes.length === 0 ? subject : `${subject} (${notes.join(', ')})`,
-    ];
-    return notes.length > 0
-      ? cells.map((cell) => ({ text: typeof cell === 'string' ? cell : cell.text, paint: style.dim }))
-      : cells;
-  });
-  return renderTable(LOG, rows, width, style.dim).join('\n');
 }

@@ -2,13 +2,18 @@ import { field, nullable, type ValuesOf } from '../parsing/recordTable.ts';
 import { matching, sessionId } from '../parsing/valueKinds.ts';
 import { trailerLines } from './trailerLines.ts';
 
-const reason = matching(/^[a-z-]+@\d+$/, 'a reason and a seq');
+const reason = matching(/^[a-z-]+@[a-z0-9-]+$/, 'a reason and what it is about');
 const folder = matching(/^\.cairn\/raw(?:-\d+)?\/$/, 'a folder for raw bytes');
 
 /** The trailers of a rescue, in the order in which they are written; one that is null is left out. */
 export const RESCUE_TRAILERS = {
   session: field('Cairn-Rescue', 1, sessionId, 'the session'),
-  reason: field('Cairn-Rescue-For', 1, reason, 'what it was set aside for: `<what>@<seq>`'),
+  reason: field(
+    'Cairn-Rescue-For',
+    1,
+    reason,
+    'what it was set aside for: `<what>@<seq>`, of leftovers `attempt@<phase>-<attempt>`',
+  ),
   raw: nullable('Cairn-Raw', 1, folder, "the folder of bytes that git's conversions would not give back"),
 } as const;
 

@@ -2,8 +2,6 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { parseEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
-import { isRendering } from '../../model/status/isRendering.ts';
-import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { parsePacket } from '../../model/packet/parsePacket.ts';
 import { parsePhaseRecord } from '../../model/checkpoint/parsePhaseRecord.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
@@ -24,19 +22,16 @@ import {
   verifyFork,
   type VerifiedCheckpoint,
 } from '../../model/checkpoint/verifyRules.ts';
-import { findSession, type FoundSession } from '../record/findSession.ts';
+import { findSession } from '../record/findSession.ts';
 import { findDamage } from '../record/damage.ts';
 import { checkBrought } from '../record/wholeness.ts';
 import type { CommitEntry } from '../ports.ts';
 import { readEntries, toCheckpoints } from '../record/history.ts';
 import type { VerifyResult, Violation } from '../verifyResult.ts';
 import { verifyRefs, verifyTree } from './verifyObjects.ts';
-import { readStatusFile } from '../checkpoint/statusFile.ts';
 import { decode } from '../record/text.ts';
-import { standsOn } from '../workingTree/standsOn.ts';
-import { findWorktree } from '../workingTree/workingTreeOf.ts';
-import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
+import { verifyHere } from './verifyHere.ts';
 
 /** Checks the numbered rules over a whole session. Reads only; names and repairs nothing. */
 export async function verifySession(world: World, session: SessionId): Promise<VerifyResult> {
@@ -207,62 +202,4 @@ async function readPacketFor(
   if (!packet.ok) return { tokens: -1, counted: 0, budget: 0 };
   const count = await world.tokenizer();
   return { tokens: packet.value.tokens, counted: count(text), budget: packet.value.budget };
-}
-
-/** What this machine has of the session. */
-async function verifyHere(
-  world: World,
-  { session, tip }: FoundSession,
-  status: Status | null,
-): Promise<readonly Violation[]> {
-  const worktree = await findWorktree(world, session);
-  const about = await world.state.of(session).about();
-  const violations =
-    about?.isolation === 'in-place' ? [] : await verifyWorktree(world, session, tip, worktree);
-  const root = await workingRoot(world, session);
-  return root === null || status === null
-    ? violations
-    : [...violations, ...(await verifyRendering(world, session, root, status))];
-}
-
-async function verifyWorktree(
-  world: World,
-  session: SessionId,
-  tip: FoundSession['tip'],
-  worktree: Awaited<ReturnType<typeof findWorktree>>,
-): Promise<readonly Violation[]> {
-  if (worktree === null || worktree.missing) return [];
-  const head = await standsOn(world, session, worktree.path);
-  if (head === tip) return [];
-  // An attempt under way may have commits of its agent's own, and so may one that did not hold and is to be tried again.
-  const { open, retrying } = readAttempts((await world.state.of(session).readJournal()).lines);
-  if (open !== null || retrying !== null) return [];
-  const found = head?.slice(0, 10) ?? null;
-  const published = await world.state.of(session).published();
-  // A resume asks before it follows a tip that was not published from here.
-  const trusted = published.size === 0 || published.has(tip);
-  return [
-    {
-      rule: 'R13',
-      where: worktree.path,
-      what: { warning: 'head-elsewhere', session, found, tip: tip.slice(0, 10), trusted },
-    },
-  ];
-}
-
-async function verifyRendering(
-  { files }: World,
-  session: SessionId,
-  root: string,
-  status: Status,
-): Promise<readonly Violation[]> {
-  const onDisk = await readStatusFile(files, root, session);
-  if (onDisk !== null && isRendering(onDisk.text, status)) return [];
-  return [
-    {
-      rule: 'R14',
-      where: `${root}/${statusPath(session)}`,
-      what: onDisk === null ? 'it is missing' : 'it says something else',
-    },
-  ];
 }

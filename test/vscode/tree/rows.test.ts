@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PhaseId, SessionId, Timestamp } from '../../../src/model/names/ids.ts';
-import { logTable } from '../../../src/cli/commands/overviewCommands.ts';
+import { logTable } from '../../../src/cli/output/logTable.ts';
 import { createStyle } from '../../../src/cli/terminal/style.ts';
 import type { Terminal } from '../../../src/cli/terminal/terminal.ts';
 import type { LogEntry } from '../../../src/session/results.ts';

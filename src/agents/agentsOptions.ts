@@ -1,0 +1,20 @@
+import type { AgentDefinition } from '../model/agent/agentSettings.ts';
+import type { Agent, ChatModels, Processes } from '../session/ports.ts';
+
+export interface AgentsOptions {
+  readonly processes: Processes;
+  /** The caller's environment: its PATH decides what is installed. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Named agents, in the order of the settings. */
+  readonly agentSettings: ReadonlyMap<string, AgentDefinition>;
+  /** Where a person finds those settings: the path of the file. */
+  readonly settingsPlace: string;
+  /** Where a relative program is looked for; null or left out: nobody can know yet where it would run. */
+  readonly folder?: string | null;
+  /** What a person chose that `auto` is to mean, and where that is written. */
+  readonly auto?: { readonly name: string; readonly place: string } | null;
+  /** Those of the editor that this process is part of; left out elsewhere. */
+  readonly chatModels?: ChatModels | null;
+  /** Agents that only the caller can make, by their name. */
+  readonly extra?: readonly Agent[];
+}

@@ -1,0 +1,243 @@
+import type { LastGood, SessionTrace } from './leftOfSession.ts';
+import type { Given, Refusal, RefusedAct } from './refusal.ts';
+
+/**
+ * What prevented an answer, as facts.
+ *
+ * The prefix of a code says who is asked to act and decides the exit code:
+ * `usage/` and `workflow/` 2 · `lease/` 6 · `data/` 7 · `repo/`, `git/` and `machine/` 8 · `internal/` 1.
+ * Sentences for people are made at the edge, in one table, from code and details.
+ */
+export interface ErrorDetails {
+  /** `what`: the words that are wrong, or what was given; '' where the whole is meant. */
+  'usage/invalid': { readonly what: string | Given; readonly why: string };
+  'usage/unknown-session': {
+    readonly session: string;
+    readonly searched: readonly string[];
+    /** The sessions that there are, where that was looked up. */
+    readonly sessions?: readonly string[];
+    /** What there is of it all the same; left out when there is nothing. */
+    readonly trace?: SessionTrace;
+  };
+  'usage/unknown-phase': {
+    readonly phase: string;
+    readonly known: readonly string[];
+    /** Where the word could have been a session as well: whose phases `known` are, and the sessions there are. */
+    readonly among?: { readonly session: string; readonly sessions: readonly string[] };
+  };
+  /** `unfinished` false: none is, and several are over. */
+  'usage/which-session': { readonly sessions: readonly string[]; readonly unfinished: boolean };
+  'usage/no-session': Record<string, never>;
+  /** A resume was given more words than a session. */
+  'usage/several-sessions': { readonly words: readonly string[] };
+  /** A resume was given a request; `session`: which it named, if any. */
+  'usage/new-request': { readonly session: string | null };
+  'usage/session-id': { readonly id: string; readonly why: string };
+  'usage/session-used': {
+    readonly id: string;
+    readonly where: string;
+    /** `session` (the default): it can be resumed. `deleted`: what a deletion keeps. `files`: a folder of that name. */
+    readonly by?: 'session' | 'deleted' | 'files';
+  };
+  'usage/not-possible': {
+    readonly act: RefusedAct;
+    readonly session: string;
+    readonly refusal: Refusal;
+  };
+  'usage/inside-phase': { readonly act: string; readonly phase: string };
+  'workflow/not-found': {
+    readonly workflow: string;
+    readonly searched: readonly string[];
+    /** Names of the workflows that there are; a runner of an older version says none. */
+    readonly known?: readonly string[];
+  };
+  /** `file`: of agent settings, or the name of the setting of an editor. */
+  'usage/settings': { readonly file: string; readonly problems: readonly Problem[] };
+  'workflow/invalid': { readonly file: string; readonly problems: readonly Problem[] };
+  'workflow/artifact-ignored': {
+    readonly file: string;
+    readonly problems: readonly Problem[];
+    readonly paths: readonly string[];
+  };
+  'lease/held': { readonly session: string; readonly holder: string; readonly since: string };
+  'data/corrupt': {
+    readonly file: string;
+    readonly commit: string | null;
+    readonly problems: readonly Problem[];
+  };
+  'data/newer-schema': {
+    readonly file: string;
+    readonly commit: string | null;
+    readonly found: number;
+    readonly known: number;
+  };
+  /** All that is wrong with it are words that this version does not know. */
+  'data/unknown-word': {
+    readonly file: string;
+    readonly commit: string | null;
+    readonly problems: readonly Problem[];
+  };
+  'data/schema-missing': { readonly file: string; readonly commit: string | null };
+  /** `of`: the other session whose checkpoints are there. */
+  'data/no-checkpoint': { readonly session: string; readonly branch: string; readonly of?: string };
+  /** `object`: an id, or the name of a ref that says none. `session`: whose it is, where that was looked up. */
+  'data/missing-object': {
+    readonly object: string;
+    readonly session?: string;
+    readonly lastGood: LastGood | null;
+  };
+  /**
+   * A tree with entries that must reach no disk and no index; the first of them. `commit`: whose tree it is, where that is
+   * what was to be written.
+   */
+  'data/unsafe-tree': {
+    readonly commit: string | null;
+    readonly tree: string;
+    /** `why`: a word of `model/names/treeFaults.ts`. */
+    readonly entries: readonly { readonly path: string; readonly why: string }[];
+  };
+  'data/untrusted-tip': { readonly session: string; readonly warnings: readonly string[] };
+  /** What a session would run was not trusted in this clone. */
+  'data/untrusted-commands': {
+    readonly session: string;
+    /** What these commands are known by. */
+    readonly hash: string;
+    /** Safe to show; `phase` null: when a worktree is made. */
+    readonly commands: readonly {
+      readonly phase: string | null;
+      readonly does: 'copies' | 'runs' | 'agent' | 'check';
+      readonly what: string;
+    }[];
+    /** The workflow file that says so: at `commit`, or where it was named. */
+    readonly file: string;
+    readonly commit: string | null;
+    /** Whom its commits name; nobody has verified that. */
+    readonly by: readonly string[];
+    /** Remote-tracking branches that have its tip, and those that have something else of it. */
+    readonly heldBy: readonly string[];
+    readonly partlyBy: readonly string[];
+    /** What its history raises beside. */
+    readonly warnings: readonly string[];
+  };
+  'data/effect-changed': {
+    readonly session: string;
+    readonly key: string;
+    /** What is recorded under the key. */
+    readonly recorded: readonly string[];
+  };
+  'data/effect-in-doubt': {
+    readonly session: string;
+    readonly key: string;
+    /** Its command. */
+    readonly recorded: readonly string[];
+    /** Why the probe could not say; null: there is none. */
+    readonly probe: string | null;
+    /** When its intent was recorded; null: nobody began it here, and its phase was at work elsewhere. */
+    readonly begun: string | null;
+  };
+  'data/too-large': { readonly what: string; readonly bytes: number; readonly limit: number };
+  'lease/overtaken': {
+    readonly ref: string;
+    readonly expected: string | null;
+    readonly found: string | null;
+  };
+  'data/restore-failed': { readonly session: string; readonly differing: readonly string[] };
+  'data/violations': { readonly session: string; readonly count: number };
+  'repo/plan-changed': {
+    readonly session: string;
+    readonly changes: readonly string[];
+    /** Which workflow was asked for; left out: the session's own, as it was edited. */
+    readonly workflow?: string;
+  };
+  'repo/behind-remote': {
+    readonly session: string;
+    /** Without `refs/heads/`; `tracking`, the remote-tracking branch, without `refs/remotes/`. */
+    readonly branch: string;
+    readonly local: string;
+    readonly tracking: string;
+    readonly remote: string;
+    readonly relation: 'behind' | 'diverged';
+  };
+  'repo/head-moved': {
+    readonly session: string;
+    readonly expected: string;
+    readonly found: string;
+    /** The command that goes back there, as typed. */
+    readonly back: string;
+  };
+  /** The working tree of a session is not what it was when work there began. */
+  'repo/tree-changed': {
+    readonly session: string;
+    readonly path: string;
+    /** `untied`: its `.git` leads nowhere, or to another repository. */
+    readonly what: 'gone' | 'replaced' | 'untied' | 'head';
+    /** Where HEAD was and is. */
+    readonly expected?: string;
+    readonly found?: string;
+  };
+  'repo/forbidden-folder': { readonly folder: string; readonly what: string };
+  'repo/worktree-place': { readonly path: string; readonly why: string };
+  'repo/branch-checked-out': { readonly branch: string; readonly worktree: string };
+  'repo/branch-refused': { readonly branch: string; readonly why: string };
+  'repo/ref-in-the-way': { readonly ref: string; readonly other: string };
+  /** Repositories and working trees inside of what is to be removed, with work that is nowhere else. */
+  'repo/nested-work': {
+    readonly session: string;
+    /** Of the working tree that is to be removed. */
+    readonly folder: string;
+    readonly nested: readonly { readonly path: string; readonly why: string }[];
+  };
+  'repo/land-conflict': { readonly session: string; readonly files: readonly string[] };
+  'repo/land-refused': { readonly why: string; readonly output: string };
+  'git/not-found': { readonly tried: string };
+  'git/too-old': { readonly found: string; readonly needed: string };
+  'git/not-a-repository': { readonly folder: string };
+  'git/bare': { readonly folder: string };
+  'git/no-commit': { readonly folder: string };
+  'git/dubious-ownership': { readonly folder: string; readonly remedy: string };
+  'git/busy': { readonly operation: string; readonly folder: string };
+  'git/unmerged': { readonly files: readonly string[] };
+  'git/locked': { readonly lock: string };
+  'git/disk-full': { readonly command: string };
+  'git/failed': { readonly command: string; readonly exitCode: number | null; readonly stderr: string };
+  'machine/node-too-old': { readonly found: string; readonly needed: string };
+  'machine/no-space': { readonly folder: string; readonly free: number; readonly needed: number };
+  /** Too many files are open at once. `limit`: how many this process may have; null where the system does not say. */
+  'machine/open-files': { readonly limit: number | null };
+  'machine/cannot-write': {
+    readonly path: string;
+    readonly why: string;
+    /** On the way there something is somebody else's: which, whose, and the name of whoever asks. */
+    readonly foreign?: { readonly path: string; readonly owner: string; readonly me: string };
+  };
+  'machine/agent-not-found': {
+    readonly agent: string;
+    /** What was looked for. */
+    readonly tried: readonly string[];
+    /** The names that there are, where this is none of them. */
+    readonly known?: readonly string[];
+    /** The command that installs it. */
+    readonly install?: string;
+    /** The file whose line `auto` names it, where that is how it was meant. */
+    readonly auto?: string;
+  };
+  /** A language model of an editor, meant where there is no editor. */
+  'machine/agent-in-window': { readonly agent: string };
+  /** `log`: what it last said; null where that is nothing. */
+  'machine/runner-died': { readonly log: string | null };
+  /** A record that could not be read back, and was therefore not published. */
+  'internal/unfit-record': { readonly file: string; readonly why: string };
+  'internal/unexpected': { readonly what: string };
+}
+
+/** One thing wrong in a file a person wrote; line and column are 1-based. */
+export interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  /** A word or a key that is in no list of this version: one that a newer Cairn may know. */
+  readonly unknown?: true;
+}
+
+export type ErrorCode = keyof ErrorDetails;

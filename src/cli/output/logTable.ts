@@ -1,0 +1,56 @@
+import type { LogEntry } from '../../session/results.ts';
+import type { Context } from '../commands/command.ts';
+import { howLongAgo } from './howLong.ts';
+import { plainLine } from '../terminal/plainText.ts';
+import { renderTable, type Cell, type Column } from './renderTable.ts';
+import { statusWord } from './statusWords.ts';
+
+const LOG: readonly Column[] = [
+  { title: 'Seq', right: true },
+  { title: 'Kind' },
+  { title: 'Phase', shrink: { to: 8, keep: 'ends' } },
+  { title: 'Attempt', right: true, drop: 6 },
+  // That of the session, as the checkpoint left it.
+  { title: 'Session', drop: 4 },
+  { title: 'Commit', drop: 3 },
+  { title: 'When', drop: 5 },
+  { title: 'What', drop: 2, shrink: { to: 20, keep: 'start' } },
+];
+
+/** Of a fork those before it, too, oldest first: `of` names the session that they are of. */
+function withInherited(
+  entries: readonly LogEntry[],
+  of: string | null,
+): readonly { readonly entry: LogEntry; readonly of: string | null }[] {
+  return entries.flatMap((entry) => [
+    ...(entry.forkedFrom === undefined ? [] : withInherited(entry.forkedFrom.log, entry.forkedFrom.session)),
+    { entry, of },
+  ]);
+}
+
+/** Checkpoints that a later restore went back behind, and those of the session that a fork began on, are dimmed and say so. */
+export function logTable(
+  entries: readonly LogEntry[],
+  { style, width, terminal }: Pick<Context, 'style' | 'width' | 'terminal'>,
+): string {
+  const rows = withInherited(entries, null).map(({ entry, of }): readonly Cell[] => {
+    const state = statusWord(plainLine(entry.state), style);
+    const notes = [of === null ? [] : [`in ${plainLine(of)}`], entry.superseded ? ['superseded'] : []].flat();
+    const subject = plainLine(entry.subject).replace(/^cairn: /, '');
+    const cells: readonly Cell[] = [
+      String(entry.seq),
+      plainLine(entry.kind),
+      plainLine(entry.phase ?? ''),
+      entry.attempt === null ? '' : String(entry.attempt),
+      // Most checkpoints leave the session running: only what differs from that is worth a colour.
+      { text: plainLine(entry.state), paint: entry.state === 'running' ? style.dim : state.paint },
+      { text: entry.commit.slice(0, 10), paint: style.dim },
+      { text: howLongAgo(entry.at, terminal.now()), paint: style.dim },
+      notes.length === 0 ? subject : `${subject} (${notes.join(', ')})`,
+    ];
+    return notes.length > 0
+      ? cells.map((cell) => ({ text: typeof cell === 'string' ? cell : cell.text, paint: style.dim }))
+      : cells;
+  });
+  return renderTable(LOG, rows, width, style.dim).join('\n');
+}

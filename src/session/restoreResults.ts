@@ -1,0 +1,47 @@
+import type { StayingEffect } from '../model/effects/staysDone.ts';
+import type { EffectState } from '../model/effects/effectsRecord.ts';
+import type { ForkPoint } from '../model/checkpoint/forkedFrom.ts';
+import type { CommitId, PhaseId, RefName, SessionId } from '../model/names/ids.ts';
+
+export interface RestoreResult {
+  readonly session: SessionId;
+  readonly restoredTo: { readonly phase: PhaseId | null; readonly seq: number };
+  readonly seq: number;
+  /** Null for a dry run. */
+  readonly commit: CommitId | null;
+  readonly rescue: RefName | null;
+  readonly changed: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
+  readonly skipped: readonly { readonly path: string; readonly why: string }[];
+  /** What happened outside after that checkpoint, or may have: files go back in time, the world does not. */
+  readonly notUndone: readonly StayingEffect[];
+}
+
+/** What became of an effect. */
+export interface EffectResult {
+  readonly session: SessionId;
+  readonly key: string;
+  readonly state: EffectState;
+  /** Whether the command said so, a probe, or a person. */
+  readonly how: 'ran' | 'probed' | 'settled';
+  /** It had happened before: nothing ran. */
+  readonly replayed: boolean;
+  /** Of the command; 0 where a probe or a person said that it happened. */
+  readonly exitCode: number;
+  /** What it wrote on standard output, at most 64 KB; empty where it did not run under our eyes. */
+  readonly output: string;
+}
+
+/** What a fork would begin with. */
+export interface ForkPreview {
+  /** An id that is free. */
+  readonly session: SessionId;
+  readonly from: ForkPoint;
+  readonly state: string;
+  readonly next: PhaseId | null;
+  /** Phases that stay done. */
+  readonly done: readonly PhaseId[];
+  /** Phases that have been closed, or held up, in the session forked from, and have not begun in the fork. */
+  readonly again: readonly PhaseId[];
+  /** As of a restore to that checkpoint; nor is any of it done again. */
+  readonly notUndone: readonly StayingEffect[];
+}
