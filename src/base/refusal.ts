@@ -36,7 +36,9 @@ export type Refusal =
   | Of<'closed-elsewhere' | 'began-elsewhere', { phase: string; in: string; seq: number }>
   | Of<'not-in-doubt', { key: string; state: 'done' | 'failed' | null }>
   | Of<'over', { state: string }>
-  | Of<'no-restore' | 'is-done' | 'never-worked-here' | 'no-working-tree' | 'setup-failed'>
+  | Of<'no-restore' | 'is-done' | 'never-worked-here' | 'setup-failed'>
+  /** `over`: its branch, where nothing goes on any more that would make one; else null. */
+  | Of<'no-working-tree', { over: string | null }>
   /** `asked`: what the agent wants to do. */
   | Of<'no-answer', { asked: string; said: string }>
   | Of<'answered', { asked: string }>

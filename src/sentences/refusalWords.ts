@@ -34,7 +34,10 @@ const WHY: { readonly [B in Refusal['because']]: (facts: Refused<B>, session: st
   over: ({ state }) => `the session is ${state}, no prompt follows`,
   'is-done': () => 'it is done',
   'never-worked-here': () => 'it has never been worked on here',
-  'no-working-tree': () => 'it has no working tree on this machine yet',
+  'no-working-tree': ({ over }) =>
+    over === null
+      ? 'it has no working tree on this machine yet'
+      : 'it is over, and has no working tree on this machine',
   'setup-failed': () => 'the setup of the worktree failed',
   'no-answer': ({ asked, said }) =>
     `its agent asks for a permission (${asked}), and ${JSON.stringify(said)} is no answer to that`,

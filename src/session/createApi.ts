@@ -15,7 +15,6 @@ import { runEffect } from './effects/runEffect.ts';
 import { settle } from './decide/settle.ts';
 import { forkSession, previewFork } from './fork/forkSession.ts';
 import { explainDamage } from './record/damage.ts';
-import { findSession } from './record/findSession.ts';
 import { readTip } from './record/readTip.ts';
 import { lazyHistory, readHistory } from './record/history.ts';
 import { landSession } from './decide/landSession.ts';
@@ -188,15 +187,16 @@ function refuseInherited(session: SessionId, { trailers }: Checkpoint, phase: st
 }
 
 async function pathOf(world: World, session: SessionId): Promise<string> {
-  await findSession(world, session);
+  const { status, ref } = await readTip(world, session);
   const root = await workingRoot(world, session);
-  if (root === null)
-    throw new CairnError('usage/not-possible', {
-      act: 'path',
-      session,
-      refusal: { because: 'no-working-tree' },
-    });
-  return root;
+  if (root !== null) return root;
+  const isOver = status.state === 'done' || status.state === 'cancelled';
+  const over = isOver ? ref.slice('refs/heads/'.length) : null;
+  throw new CairnError('usage/not-possible', {
+    act: 'path',
+    session,
+    refusal: { because: 'no-working-tree', over },
+  });
 }
 
 /** State folder and refs: hints only, `list` is the answer. */

@@ -6,7 +6,7 @@ import { chanceOf } from './chance.ts';
 import { differences } from './differences.ts';
 import { displace, displacementOf, isCopy } from './displace.ts';
 import { descendantsOf, signal } from './endProcess.ts';
-import { giveHabits, killSession, storyOf } from './killSession.ts';
+import { acknowledgedIn, giveHabits, killSession, storyOf } from './killSession.ts';
 import { lossesOf, type Undisturbed } from './losses.ts';
 import type { Measured } from './measureSessions.ts';
 import { beginRun, eventsOf, type Begun } from './soakRun.ts';
@@ -44,7 +44,7 @@ export async function copySession(
   const delay = chance.between(0, means.lifeMs);
   const goOn = standsStill ? await halt(first, delay) : null;
   const wasKilled = !standsStill && (await strike(first.pid, first.ended, delay, blowBy(chance)));
-  const before = await acknowledgedBy(first);
+  const before = acknowledgedIn(await eventsOf(first));
   // Nothing is left to do then, and nobody makes or ties a worktree in the new place.
   const wasOver = isolation === 'worktree' && (await isOver(first));
   await rm(lingers, { force: true });
@@ -78,8 +78,7 @@ export async function copySession(
   }
   await standing;
   if (isCopied) losses.push(...(await sharedPlaces(machine, other)));
-  await remove(machine.folder);
-  await remove(other.folder);
+  if (losses.length === 0) for (const { folder } of [machine, other]) await remove(folder);
   const how = [
     way,
     ...(standsStill ? ['while it stood still'] : []),
@@ -110,10 +109,6 @@ async function endedOtherwise(run: Begun): Promise<readonly string[]> {
 async function isOver(run: Begun): Promise<boolean> {
   const last = (await eventsOf(run)).at(-1);
   return last?.type === 'outcome' && last.outcome.reason === 'completed';
-}
-
-async function acknowledgedBy(run: Begun): Promise<readonly string[]> {
-  return (await eventsOf(run)).flatMap((event) => (event.type === 'checkpoint' ? [event.commit] : []));
 }
 
 /** All that somebody else's session must leave alone. */

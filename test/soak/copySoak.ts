@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { bundle } from '../../scripts/bundle.ts';
-import { copyMachine, makeFolder, makeMachine, remove } from '../recovery/crashTestbed.ts';
+import { copyMachine } from '../recovery/crashTestbed.ts';
 import { copySession } from './copySession.ts';
 import { inTurns, type Finding, type Orders } from './inTurns.ts';
 import { storyOf } from './killSession.ts';
-import { measureSessions } from './measureSessions.ts';
-import { SOAK_FLOW, SOAK_PART } from './soakFlow.ts';
+import { onSoakGround } from './soakGround.ts';
 
 export interface CopySummary {
   /** Repositories that were copied, and that were moved or had their worktree moved. */
@@ -16,14 +14,8 @@ export interface CopySummary {
 }
 
 /** Copies and moves so many repositories in the middle of a session; every session has the next seed. */
-export async function copySoak(orders: Orders): Promise<CopySummary> {
-  const folder = await makeFolder();
-  try {
-    const dist = join(folder, 'dist');
-    await bundle(dist);
-    const fresh = await makeMachine(join(folder, 'fresh'), SOAK_FLOW);
-    await fresh.agent.part('default', SOAK_PART);
-    const undisturbed = await measureSessions(fresh, folder, dist);
+export function copySoak(orders: Orders): Promise<CopySummary> {
+  return onSoakGround(orders, async ({ folder, fresh, undisturbed }) => {
     let [begun, copied, moved, kills] = [0, 0, 0, 0];
     const findings = await inTurns(
       orders,
@@ -39,7 +31,5 @@ export async function copySoak(orders: Orders): Promise<CopySummary> {
       },
     );
     return { copied, moved, kills, findings };
-  } finally {
-    if (orders.keep !== true) await remove(folder);
-  }
+  });
 }

@@ -74,7 +74,7 @@ export async function killSession(
         odd.push(...(await shownWrong(machine)));
       }
       const events = await eventsOf(run);
-      acknowledged.push(...events.flatMap((event) => (event.type === 'checkpoint' ? [event.commit] : [])));
+      acknowledged.push(...acknowledgedIn(events));
       const last = events.at(-1);
       if (last?.type === 'outcome' && last.outcome.reason === 'completed') return;
       if (!wasKilled && !(last?.type === 'outcome' && last.outcome.reason === 'blocked'))
@@ -91,6 +91,10 @@ export async function killSession(
   }
   return { kills, acknowledged, line, odd };
 }
+
+/** The checkpoints that a run told somebody of. */
+export const acknowledgedIn = (events: Awaited<ReturnType<typeof eventsOf>>): readonly string[] =>
+  events.flatMap((event) => (event.type === 'checkpoint' ? [event.commit] : []));
 
 /** The agent's part asks for files of these names. */
 export async function giveHabits({ agent }: Machine, story: Story): Promise<void> {

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import { bundle } from '../../scripts/bundle.ts';
-import { copyMachine, makeFolder, makeMachine, remove } from '../recovery/crashTestbed.ts';
+import { copyMachine, remove } from '../recovery/crashTestbed.ts';
 import { actSoak } from './actSoak.ts';
 import { chanceOf } from './chance.ts';
 import { killSession, storyOf } from './killSession.ts';
 import { lossesOf } from './losses.ts';
-import { measureSessions } from './measureSessions.ts';
 import { inTurns, type Finding, type Orders } from './inTurns.ts';
-import { SOAK_FLOW, SOAK_PART } from './soakFlow.ts';
+import { onSoakGround, type SoakGround } from './soakGround.ts';
 
 /** How often something was killed, over how many sessions, and what was lost. */
 export interface Struck {
@@ -31,13 +29,10 @@ export const isAct = (seed: number): boolean => chanceOf(seed ^ 0x5eed).percent(
  * Kills running sessions, and acts that a person begins by hand, at random instants until there were so many kills; every
  * session has the next seed.
  */
-export async function killSoak(orders: Orders): Promise<KillSummary> {
-  const folder = await makeFolder();
-  try {
-    const dist = join(folder, 'dist');
-    await bundle(dist);
-    const killRun = await runSoak(folder, dist);
-    const killSomeAct = actSoak(folder, dist);
+export function killSoak(orders: Orders): Promise<KillSummary> {
+  return onSoakGround(orders, async (ground) => {
+    const killRun = runSoak(ground);
+    const killSomeAct = actSoak(ground.folder, ground.dist);
     const [runs, acts] = [
       { kills: 0, sessions: 0 },
       { kills: 0, sessions: 0, midway: 0 },
@@ -60,19 +55,14 @@ export async function killSoak(orders: Orders): Promise<KillSummary> {
       findings.filter(({ seed }) => isAct(seed) === wanted),
     );
     return { runs: { ...runs, findings: ofRuns ?? [] }, acts: { ...acts, findings: ofActs ?? [] } };
-  } finally {
-    if (orders.keep !== true) await remove(folder);
-  }
+  });
 }
 
 type KillRun = (
   seed: number,
 ) => Promise<{ readonly kills: number; readonly about: string; readonly losses: readonly string[] }>;
 
-async function runSoak(folder: string, dist: string): Promise<KillRun> {
-  const fresh = await makeMachine(join(folder, 'fresh'), SOAK_FLOW);
-  await fresh.agent.part('default', SOAK_PART);
-  const undisturbed = await measureSessions(fresh, folder, dist);
+function runSoak({ folder, fresh, undisturbed }: SoakGround): KillRun {
   return async (seed) => {
     const story = storyOf(seed);
     const machine = await copyMachine(fresh, join(folder, `session-${seed}`));

@@ -24,7 +24,7 @@ export const REFUSALS: {
   'no-restore': [{}],
   'is-done': [{}],
   'never-worked-here': [{}],
-  'no-working-tree': [{}],
+  'no-working-tree': [{ over: null }, { over: 'cairn/demo' }],
   'setup-failed': [{}],
   'no-answer': [{ asked: 'rm', said: 'perhaps' }],
   answered: [{ asked: 'rm' }],

@@ -22,7 +22,8 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
   over: (_, { session }) => `Go back to one of its phases first: cairn restore ${session} <phase>`,
   'is-done': (_, { session }) => `Remove it: cairn delete ${session}`,
   'never-worked-here': (_, { session }) => `Resume it and say it there: cairn resume ${session} -m "…"`,
-  'no-working-tree': (_, { session }) => `Make it: cairn resume ${session}`,
+  'no-working-tree': ({ over }, { session }) =>
+    over === null ? `Make it: cairn resume ${session}` : `See its files: git worktree add <folder> ${over}`,
   // A line each: whoever pastes one gets no pipe.
   'no-answer': (_, { session }) =>
     `Say one of these:${['allow', 'always', 'deny'].map((word) => `\n  cairn answer ${session} -m ${word}`).join('')}`,

@@ -14,7 +14,8 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   over: () => 'Go back to one of its phases first.',
   'is-done': () => '“Cairn: Delete Session…” removes it.',
   'never-worked-here': () => 'Resume it and say it there.',
-  'no-working-tree': () => '“Cairn: Resume Session” makes it.',
+  'no-working-tree': ({ over }) =>
+    over === null ? '“Cairn: Resume Session” makes it.' : `Its files are on its branch, ${over}.`,
   'no-answer': () => 'Allow or deny it on its row in the Cairn view.',
   answered: () => '',
   'none-waits': ({ state }) => (state === 'running' ? '“Cairn: Resume Session” goes on.' : ''),
