@@ -40,12 +40,15 @@ export function halfDone(act: SoakAct, seen: ActSight, lived: LivedAct, isDone: 
   ];
 }
 
-/** When it has happened: typed once more it changes nothing, and the session goes on as any other. */
+/**
+ * When it has happened: typed once more it changes nothing, and the session goes on as any other. `wasKilled`: so was its last
+ * life, after the act was done.
+ */
 export async function finalLosses(
   machine: Machine,
   { again, onward }: SoakAct,
   lived: LivedAct,
-  type: () => Typed,
+  { type, wasKilled }: { readonly type: () => Typed; readonly wasKilled: boolean },
 ): Promise<readonly string[]> {
   const losses: string[] = [];
   if (again !== null) {
@@ -54,8 +57,8 @@ export async function finalLosses(
       losses.push(`typed once more, it ended with ${String(code)}: ${said}`);
   }
   const seen = await actSight(machine);
-  // What a killed process prepared beside a file, or a killed git locked, goes with the next act, and here comes one.
-  losses.push(...apart(lived.after, onward === undefined ? seen : withoutScratch(seen)));
+  // What a killed process prepared beside a file, or a killed git locked, goes with the next act, if there is one.
+  losses.push(...apart(lived.after, wasKilled || onward !== undefined ? withoutScratch(seen) : seen));
   if (onward !== undefined && lived.onward !== null) {
     losses.push(...(await goOn(machine, onward)));
     losses.push(...apart(lived.onward, await actSight(machine)).map((words) => `gone on, ${words}`));

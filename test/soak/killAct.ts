@@ -32,14 +32,15 @@ export async function killAct(
 ): Promise<KilledAct> {
   const type = (): Typed => typeAct(machine, dist, act.typed(machine));
   const losses: string[] = [];
-  let [kills, midway, isDone] = [0, 0, false];
+  let [kills, midway, isDone, wasKilled] = [0, 0, false, false];
   let workMs: number | null = null;
   while (!isDone) {
     const { pid, atWork, ended } = type();
     await atWork;
     const began = performance.now();
     const delay = kills < MOST_KILLS ? chance.between(0, lived.workMs) : null;
-    if (await strike(pid, ended, delay, blowBy(chance))) {
+    wasKilled = await strike(pid, ended, delay, blowBy(chance));
+    if (wasKilled) {
       kills += 1;
       // The repository's, and not Cairn's to remove: git names it, and the person does.
       await rm(join(machine.repo.root, '.git/packed-refs.lock'), { force: true });
@@ -55,5 +56,6 @@ export async function killAct(
       isDone = true;
     }
   }
-  return { kills, midway, workMs, losses: [...losses, ...(await finalLosses(machine, act, lived, type))] };
+  losses.push(...(await finalLosses(machine, act, lived, { type, wasKilled })));
+  return { kills, midway, workMs, losses };
 }
