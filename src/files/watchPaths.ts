@@ -6,12 +6,17 @@ const QUIET_MS = 50;
 /** A worktree that was made inside the state folder is as big as the repository, and its agent writes all the time. */
 const isWorktree = (path: string): boolean => /[\\/]cairn[\\/][^\\/]+[\\/]worktree$/.test(path);
 
+export interface Watch extends Disposable {
+  /** Until then a change is no hint: who does not look again by itself looks once more when this resolves. */
+  readonly stands: Promise<void>;
+}
+
 /**
  * Calls `onHint` when something at or below these paths may have changed; never more than that: whoever hears
- * it reads again. Bursts are one hint, and the first comes when the watch stands: what changed until then nobody saw. Only these paths are watched, four folders deep, links not followed and
+ * it reads again. Bursts are one hint. Only these paths are watched, four folders deep, links not followed and
  * without polling, so that a huge tree or a home folder is never walked [E20].
  */
-export function watchPaths(paths: readonly string[], onHint: () => void): Disposable {
+export function watchPaths(paths: readonly string[], onHint: () => void): Watch {
   let timer: NodeJS.Timeout | null = null;
   const watcher = watch([...paths], {
     ignoreInitial: true,
@@ -28,10 +33,10 @@ export function watchPaths(paths: readonly string[], onHint: () => void): Dispos
     }, QUIET_MS);
   };
   watcher.on('all', hint);
-  watcher.on('ready', hint);
   // A watch that breaks (limit of the system, folder gone) costs a hint, never the program: readers also look by themselves.
   watcher.on('error', () => undefined);
   return {
+    stands: new Promise((resolve) => watcher.once('ready', resolve)),
     dispose() {
       if (timer !== null) clearTimeout(timer);
       timer = null;

@@ -39,8 +39,8 @@ export interface RepositorySessions {
   happenings(session: SessionId, signal: AbortSignal): AsyncIterable<Happening>;
   /** Writes the commented sample workflow, unless it is there. `test`: the command that it runs; null: it runs no tests. */
   createSample(): Promise<{ readonly file: string; readonly created: boolean; readonly test: string | null }>;
-  /** Tells when something below these paths may have changed. */
-  watch(paths: readonly string[], onHint: () => void): Disposable;
+  /** Tells when something below these paths may have changed; what changes before it `stands` is not told. */
+  watch(paths: readonly string[], onHint: () => void): Disposable & { readonly stands: Promise<void> };
 }
 
 export interface Launched {

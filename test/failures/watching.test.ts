@@ -17,16 +17,14 @@ it('[E20] only the places of sessions are watched, whatever lies in the tree or 
   let hints = 0;
   const watch = watchPaths(paths, () => (hints += 1));
   onTestFinished(() => watch.dispose());
-  // The first is for what changed until the watch stood.
-  expect(await eventually(() => hints > 0)).toBe(true);
-  const before = hints;
+  await new Promise((resolve) => setTimeout(resolve, 300));
   // What a build does in the tree, what a session's agent does in its own, and what others do beside both.
   for (const folder of [repo.root, world.worktree().root, join(repo.root, '..', 'home')]) {
     await mkdir(join(folder, 'node_modules/deep/deeper'), { recursive: true });
     for (let n = 0; n < 100; n += 1) await writeFile(join(folder, `node_modules/deep/deeper/${n}`), 'x');
   }
   await new Promise((resolve) => setTimeout(resolve, 400));
-  expect(hints).toBe(before);
+  expect(hints).toBe(0);
   await world.resume();
-  expect(await eventually(() => hints > before)).toBe(true);
+  expect(await eventually(() => hints > 0)).toBe(true);
 });

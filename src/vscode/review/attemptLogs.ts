@@ -43,7 +43,10 @@ export function createAttemptLogs(
       timer = undefined;
       changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     };
-    watching.add(repository.watch([file], () => (timer ??= setTimeout(tell, AGAIN_MS))));
+    const watched = watching.add(repository.watch([file], () => (timer ??= setTimeout(tell, AGAIN_MS))));
+    // What was written since it was read, and before the watch stood, nobody tells otherwise.
+    await watched.stands;
+    tell();
   };
 
   return {

@@ -36,7 +36,10 @@ function scripted(sessions: SessionSummary[], over: Partial<RepositorySessions> 
     root: '/repo',
     api,
     hasCommit: () => Promise.resolve(true),
-    watch: (_: unknown, onHint: () => void) => (hints.push(onHint), { dispose: () => hints.splice(0) }),
+    watch: (_: unknown, onHint: () => void) => (
+      hints.push(onHint),
+      { stands: Promise.resolve(), dispose: () => hints.splice(0) }
+    ),
     ...over,
   } as unknown as RepositorySessions;
   const cairns: Cairns = {
