@@ -15,6 +15,7 @@ import { runEffect } from './effects/runEffect.ts';
 import { settle } from './decide/settle.ts';
 import { forkSession, previewFork } from './fork/forkSession.ts';
 import { explainDamage } from './record/damage.ts';
+import { findSession } from './record/findSession.ts';
 import { readTip } from './record/readTip.ts';
 import { lazyHistory, readHistory } from './record/history.ts';
 import { landSession } from './decide/landSession.ts';
@@ -46,7 +47,7 @@ import { listTrusted, trustCommands, viewTrust, withdrawTrust } from './trust/tr
 import { verifyAll } from './look/verifyAll.ts';
 import { verifySession } from './look/verifySession.ts';
 import { workingRoot } from './workingTree/workingRoot.ts';
-import type { SessionRecord } from './record/sessionRecord.ts';
+import { readSession, type SessionRecord } from './record/sessionRecord.ts';
 import type { World } from './world.ts';
 
 /** Binds every use case to a world. */
@@ -187,9 +188,10 @@ function refuseInherited(session: SessionId, { trailers }: Checkpoint, phase: st
 }
 
 async function pathOf(world: World, session: SessionId): Promise<string> {
-  const { status, ref } = await readTip(world, session);
+  const { ref, tip } = await findSession(world, session);
   const root = await workingRoot(world, session);
   if (root !== null) return root;
+  const { status } = await readSession(world.repository, session, ref, tip);
   const isOver = status.state === 'done' || status.state === 'cancelled';
   const over = isOver ? ref.slice('refs/heads/'.length) : null;
   throw new CairnError('usage/not-possible', {
