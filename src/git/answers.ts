@@ -1,4 +1,5 @@
-import type { Framing } from './helper.ts';
+/** Length in bytes of the first whole answer in `bytes`; `null`: cannot be said yet. May be more than there is. */
+export type Framing = (bytes: Buffer) => number | null;
 
 /** Someone who waits for the next answer of a stream. */
 export interface Waiting {

@@ -1,13 +1,10 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { createAnswers, type Waiting } from './answers.ts';
+import { createAnswers, type Framing, type Waiting } from './answers.ts';
 import type { GitProgram } from './createGit.ts';
 import { failureOf } from './errors.ts';
 import { isTight } from '../host/fileLimit.ts';
 import { letGoWhenFull, turnToStart } from '../host/openFiles.ts';
-import { ended, keepAlive, startHelper } from './helperProcess.ts';
-
-/** Length in bytes of the first whole answer in `bytes`; `null`: cannot be said yet. May be more than there is. */
-export type Framing = (bytes: Buffer) => number | null;
+import { ended, keepAlive, startHelper, type HelperOptions } from './helperProcess.ts';
 
 /** For answers of one line. */
 export const untilNewline: Framing = (bytes) => {
@@ -29,14 +26,6 @@ interface Question extends Waiting {
   readonly reject: (error: unknown) => void;
   /** The process died once before it answered this one: the question may be what kills it. */
   readonly tried: boolean;
-}
-
-export interface HelperOptions {
-  readonly cwd: string;
-  readonly gitDir: string;
-  readonly writes?: true | 'flushed-later';
-  /** True: what it is asked to do must not be done twice, so that who asks is told when it died. */
-  readonly once?: true;
 }
 
 /**

@@ -2,7 +2,14 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { tooManyOpen } from '../host/fileLimit.ts';
 import { settingsOf, type GitProgram } from './createGit.ts';
-import type { HelperOptions } from './helper.ts';
+
+export interface HelperOptions {
+  readonly cwd: string;
+  readonly gitDir: string;
+  readonly writes?: true | 'flushed-later';
+  /** True: what it is asked to do must not be done twice, so that who asks is told when it died. */
+  readonly once?: true;
+}
 
 interface Hearing {
   readonly receive: (chunk: Buffer) => void;

@@ -2,7 +2,8 @@ import { CairnError } from '../base/cairnError.ts';
 import type { CommitId, RefName } from '../model/names/ids.ts';
 import type { Git, GitProgram } from './createGit.ts';
 import { isLostRace, refInTheWay } from './errors.ts';
-import { createHelper, type Framing } from './helper.ts';
+import type { Framing } from './answers.ts';
+import { createHelper } from './helper.ts';
 import { readTip } from './refs.ts';
 import { onlyId } from './onlyId.ts';
 

@@ -6,7 +6,7 @@ import { createStateStore } from '../../src/files/stateStore.ts';
 import { encodeJournalLine, JOURNAL_LINE_BYTES } from '../../src/model/attempt/encodeJournalLine.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import type { JournalLine } from '../../src/model/attempt/journal.ts';
-import { parseJournalLine } from '../../src/model/attempt/journalSchema.ts';
+import { parseJournalLine } from '../../src/model/attempt/journal.ts';
 import type { SessionState } from '../../src/session/ports.ts';
 import { temporaryFolder } from '../support/gitRepo.ts';
 

@@ -6,7 +6,7 @@ import { encodeJournalLine } from '../../src/model/attempt/encodeJournalLine.ts'
 import { attemptEnd } from '../../src/model/attempt/attemptEnd.ts';
 import type { CommitId, PhaseId, Timestamp } from '../../src/model/names/ids.ts';
 import type { JournalLine } from '../../src/model/attempt/journal.ts';
-import { parseJournalLine } from '../../src/model/attempt/journalSchema.ts';
+import { parseJournalLine } from '../../src/model/attempt/journal.ts';
 import { readAttempts } from '../../src/model/attempt/openAttempt.ts';
 import { parseStatus } from '../../src/model/status/parseStatus.ts';
 import { PHASE_TRANSITIONS, SESSION_TRANSITIONS } from '../../src/model/plan/phaseMachine.ts';

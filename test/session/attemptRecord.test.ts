@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { JournalLine } from '../../src/model/attempt/journal.ts';
-import { parseJournalLine } from '../../src/model/attempt/journalSchema.ts';
+import { parseJournalLine } from '../../src/model/attempt/journal.ts';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import type { AgentTask } from '../../src/session/ports.ts';
 import { agentHere, type Work } from '../support/agentHere.ts';

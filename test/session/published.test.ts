@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parsePhaseRecord } from '../../src/model/checkpoint/parsePhaseRecord.ts';
+import { parsePhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../src/model/status/parseStatus.ts';
 import type { Log } from '../../src/session/ports.ts';
 import type { Progress } from '../../src/session/progress.ts';

@@ -5,7 +5,7 @@ import type { Result } from '../../src/base/result.ts';
 import { sha256 } from '../../src/host/hashes.ts';
 import { parseTrailers } from '../../src/model/checkpoint/checkpointMessage.ts';
 import { parsePacket } from '../../src/model/packet/parsePacket.ts';
-import { parsePhaseRecord } from '../../src/model/checkpoint/parsePhaseRecord.ts';
+import { parsePhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../src/model/status/parseStatus.ts';
 import { parseWorkflow } from '../../src/model/workflow/parseWorkflow.ts';
 import { planHash } from '../../src/model/workflow/planHash.ts';

@@ -6,11 +6,11 @@ import { glanceTrailers, parseTrailers } from '../../src/model/checkpoint/checkp
 import { parseEffectsRecord, renderEffectsRecord } from '../../src/model/effects/effectsRecord.ts';
 import { glanceStatus } from '../../src/model/status/glanceStatus.ts';
 import type { SessionId, Timestamp } from '../../src/model/names/ids.ts';
-import { parseJournalLine } from '../../src/model/attempt/journalSchema.ts';
+import { parseJournalLine } from '../../src/model/attempt/journal.ts';
 import { parsePacket } from '../../src/model/packet/parsePacket.ts';
 import { readPrevious } from '../../src/model/packet/readPrevious.ts';
 import { takeReviewed } from '../../src/model/packet/takeReviewed.ts';
-import { parsePhaseRecord, renderPhaseRecord } from '../../src/model/checkpoint/parsePhaseRecord.ts';
+import { parsePhaseRecord, renderPhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../src/model/status/parseStatus.ts';
 import { parseWorkflow } from '../../src/model/workflow/parseWorkflow.ts';
 import { readPermissionReply, readPermissionRequest } from '../../src/model/agent/permissionRequest.ts';

@@ -12,15 +12,8 @@ import { mapBounded, onDisk, type Place } from './place.ts';
 import type { PrivateIndex } from './privateIndex.ts';
 import { parentInTheWay } from './parentInTheWay.ts';
 import type { Specials } from './specials.ts';
-import { readWithoutHead } from './readWithoutHead.ts';
+import { readWithoutHead, type Found } from './readWithoutHead.ts';
 import { walkAlways } from './walkAlways.ts';
-
-export interface Found {
-  readonly path: RepoPath;
-  readonly tracked: boolean;
-  /** What git says of it; the disk has the last word. */
-  readonly hint: 'submodule' | 'nested-repository' | 'unreadable' | 'gone' | null;
-}
 
 /**
  * What differs between the private index and the disk.

@@ -1,7 +1,14 @@
+import type { RepoPath } from '../../model/names/ids.ts';
 import { askWhatDiffers } from './filters.ts';
 import { decodePath, splitNul } from '../bytes.ts';
 import type { Place } from './place.ts';
-import type { Found } from './pending.ts';
+
+export interface Found {
+  readonly path: RepoPath;
+  readonly tracked: boolean;
+  /** What git says of it; the disk has the last word. */
+  readonly hint: 'submodule' | 'nested-repository' | 'unreadable' | 'gone' | null;
+}
 
 /**
  * What `git status` says of index and disk, where HEAD points at what a power loss took: it then says nothing, although

@@ -1,29 +1,16 @@
 import * as z from 'zod';
 import type { JournalLine } from '../attempt/journal.ts';
-import type { PhaseId, Timestamp } from '../names/ids.ts';
+import type { PhaseId } from '../names/ids.ts';
 import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
-import { noteFields } from '../parsing/recordFields.ts';
-
-/** What a person wants the session to know at its next boundary: the prompt of the next attempt. */
-export interface SteerNote {
-  /** `^[a-z0-9-]+$`; never used twice in a session. */
-  readonly id: string;
-  readonly at: Timestamp;
-  readonly by: string;
-  readonly text: string;
-}
+import { noteFields, readAs, type RecordOf } from '../parsing/recordFields.ts';
 
 const note = z.strictObject(noteFields);
 
+/** What a person wants the session to know at its next boundary: the prompt of the next attempt. */
+export type SteerNote = RecordOf<typeof note>;
+
 /** Null for what is no such file. Never throws. */
-export function readSteerNote(text: string): SteerNote | null {
-  try {
-    return note.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    // Not JSON: somebody else's file, or one that was cut short.
-    return null;
-  }
-}
+export const readSteerNote = (text: string): SteerNote | null => readAs(note, text);
 
 /**
  * How far written notes have come: `recorded` are in a record of the tip, so that their files are not needed any more;

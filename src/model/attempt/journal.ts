@@ -1,137 +1,153 @@
-import type { CheckpointKind } from '../checkpoint/trailers.ts';
-import type { Footing } from '../capture/footing.ts';
-import type { CommitId, PhaseId, RefName, Timestamp } from '../names/ids.ts';
-import type { PermissionRecord } from '../checkpoint/phaseRecord.ts';
-import type { Usage } from './usage.ts';
+/** The attempt journal: what this machine did since the tip and may lose. */
+import * as z from 'zod';
+import { CHECKPOINT_KINDS } from '../checkpoint/trailers.ts';
+import { findingsOf } from '../parsing/issueProblems.ts';
+import {
+  commitField,
+  countField,
+  digestField,
+  permissionFields,
+  phaseField,
+  readAs,
+  refField,
+  timeField,
+  type RecordOf,
+} from '../parsing/recordFields.ts';
+import { asSchema, SCHEMA } from '../parsing/schema.ts';
+
+const attempt = z.int().min(1);
+const amount = z.number().min(0).nullable();
+const atPhase = { at: timeField, phase: phaseField, attempt };
+const ofCheckpoint = { at: timeField, kind: z.enum(CHECKPOINT_KINDS), seq: z.int().min(1) };
+const ms = z.number().min(0);
+
+/** Loose at every level: another Cairn of the same schema may say more, and what it said is kept where the journal is written anew. */
+const line = <T extends string, S extends z.core.$ZodLooseShape>(type: T, fields: S) =>
+  z.looseObject({ type: z.literal(type), ...fields });
+
+const LINES = [
+  line('attempt-begun', {
+    ...atPhase,
+    tip: commitField,
+    resumed: z.boolean(),
+    head: z.string().nullable(),
+    agent: z.string(),
+    /** `command`, `manual`, …; this and what follows is left out by a Cairn that did not write it yet. */
+    agentKind: z.string().exactOptional(),
+    /** Of the session, at the tip that it goes on from. */
+    state: z.string().exactOptional(),
+    /** Size of the packet that its prompt holds; left out where that does not say it. */
+    packetTokens: countField.exactOptional(),
+    /** How many artifacts the phases have made so far. */
+    artifacts: countField.exactOptional(),
+    /** What was asked for; left out: whatever the agent works with by itself. */
+    requestedModel: z.string().exactOptional(),
+  }),
+  line('process-started', {
+    at: timeField,
+    what: z.enum(['agent', 'check', 'setup']),
+    pid: z.int().min(1),
+    startTime: z.string(),
+    mark: z.string(),
+    /** Of the repository that it works for. */
+    gitDir: z.string().exactOptional(),
+  }),
+  // What the agent calls its own session, which no other line repeats: it may go on from it, and nothing depends on it.
+  line('session-hint', {
+    at: timeField,
+    id: z.string(),
+    /** It is prompted once more in that session, as what was denied had ended its turn. */
+    promptedAgain: z.literal(true).exactOptional(),
+  }),
+  line('agent-ended', {
+    at: timeField,
+    outcome: z.string(),
+    detail: z.string().nullable(),
+    ms,
+    /** What it said last when it had completed, shortened. */
+    finalText: z.string().exactOptional(),
+    /** sha256 of each promised artifact as it left it, in the order of the workflow; null: not there. The gate is still to come. */
+    artifacts: z.array(digestField.nullable()).exactOptional(),
+    /** Where it left HEAD. */
+    head: z.looseObject({ commit: commitField.nullable(), branch: refField.nullable() }).exactOptional(),
+    usage: z
+      .looseObject({ inputTokens: amount, outputTokens: amount, totalTokens: amount, costUsd: amount })
+      .exactOptional(),
+    /** The mode and the model that it worked with. */
+    mode: z.string().exactOptional(),
+    model: z.string().exactOptional(),
+    /** How often its model replied, and how many calls of tools it told of; left out: it does not tell. */
+    turns: countField.exactOptional(),
+    calls: countField.exactOptional(),
+    /** Why it would not go on with its own session of before and began another one. */
+    sessionExpired: z.string().exactOptional(),
+    /** What it printed, which no checkpoint holds. `path`: from the folder of this session's state. */
+    transcript: z.looseObject({ path: z.string(), sha256: z.string(), bytes: countField }).exactOptional(),
+  }),
+  // Written before the agent is answered: what it then does is never without the decision.
+  line('permission-decided', { at: timeField, permission: z.looseObject(permissionFields) }),
+  // Written before the prompt that tells it; its text is in a file of its own, named by this id, until a record holds it.
+  line('note-taken', { ...atPhase, note: z.string() }),
+  line('gate-evaluated', { at: timeField, holds: z.boolean(), reasons: z.array(z.string()) }),
+  line('attempt-failed', {
+    at: timeField,
+    outcome: z.string(),
+    reasons: z.array(z.string()),
+    /** The provider of the agent refused it: the next attempt begins then. */
+    until: timeField.exactOptional(),
+  }),
+  // Written by resume for an attempt that was found cut off.
+  line('attempt-cut-off', atPhase),
+  // A person asked to stop: the attempt stays open, but nothing crashed.
+  line('attempt-stopped', { at: timeField }),
+  line('restore-begun', {
+    at: timeField,
+    from: commitField,
+    /** The checkpoint restored to. */
+    to: commitField,
+    /** What was uncommitted before it is put back afterwards. */
+    undo: z.boolean(),
+    rescue: refField.nullable(),
+    /** What it left alone, as in no tree. */
+    left: z.array(z.string()).optional(),
+  }),
+  line('restore-ended', { at: timeField }),
+  // The first line after a checkpoint, which begins the journal anew: what it was, and how long it took.
+  line('checkpoint-published', { ...ofCheckpoint, commit: commitField, ms }),
+  // One that was not published. `why`: the code of the error, or its words.
+  line('checkpoint-failed', { ...ofCheckpoint, ms, why: z.string() }),
+] as const;
+
+export type JournalLine = RecordOf<(typeof LINES)[number]>;
+
+/** Reads one line of the attempt journal; null = torn, damaged or a newer Cairn's. Never throws. */
+export function parseJournalLine(line: string): JournalLine | null {
+  const value = readAs(envelope, line);
+  if (value === null || isNewer(value)) return null;
+  const read = shapeOf(value.type)?.safeParse(value);
+  return read?.success === true ? read.data : null;
+}
 
 /**
- * A line of the attempt journal: what this machine did since the tip and may lose. The schema that
- * checks a line read back is in `journalSchema.ts`.
+ * What a newer Cairn said in a line that is whole and that this one does not know: its schema, its type, or a word in it.
+ * Null of a line that is damaged, and of one that reads.
  */
-export type JournalLine =
-  | {
-      readonly type: 'attempt-begun';
-      readonly at: Timestamp;
-      readonly phase: PhaseId;
-      readonly attempt: number;
-      readonly tip: CommitId;
-      readonly resumed: boolean;
-      readonly head: string | null;
-      readonly agent: string;
-      /** `command`, `manual`, …; this and what follows is left out by a Cairn that did not write it yet. */
-      readonly agentKind?: string;
-      /** Of the session, at the tip that it goes on from. */
-      readonly state?: string;
-      /** Size of the packet that its prompt holds; left out where that does not say it. */
-      readonly packetTokens?: number;
-      /** How many artifacts the phases have made so far. */
-      readonly artifacts?: number;
-      /** What was asked for; left out: whatever the agent works with by itself. */
-      readonly requestedModel?: string;
-    }
-  | {
-      readonly type: 'process-started';
-      readonly at: Timestamp;
-      readonly what: 'agent' | 'check' | 'setup';
-      readonly pid: number;
-      readonly startTime: string;
-      readonly mark: string;
-      /** Of the repository that it works for. */
-      readonly gitDir?: string;
-    }
-  /** What the agent calls its own session, which no other line repeats: it may go on from it, and nothing depends on it. */
-  | {
-      readonly type: 'session-hint';
-      readonly at: Timestamp;
-      readonly id: string;
-      /** It is prompted once more in that session, as what was denied had ended its turn. */
-      readonly promptedAgain?: true;
-    }
-  | {
-      readonly type: 'agent-ended';
-      readonly at: Timestamp;
-      readonly outcome: string;
-      readonly detail: string | null;
-      readonly ms: number;
-      /** What it said last when it had completed, shortened. */
-      readonly finalText?: string;
-      /** sha256 of each promised artifact as it left it, in the order of the workflow; null: not there. The gate is still to come. */
-      readonly artifacts?: readonly (string | null)[];
-      /** Where it left HEAD. */
-      readonly head?: Footing['head'];
-      readonly usage?: Usage;
-      /** The mode that the agent worked in. */
-      readonly mode?: string;
-      /** The model that it worked with. */
-      readonly model?: string;
-      /** How often its model replied, and how many calls of tools it told of; left out: it does not tell. */
-      readonly turns?: number;
-      readonly calls?: number;
-      /** Why it would not go on with its own session of before and began another one. */
-      readonly sessionExpired?: string;
-      /** What it printed, which no checkpoint holds. `path`: from the folder of this session's state. */
-      readonly transcript?: { readonly path: string; readonly sha256: string; readonly bytes: number };
-    }
-  /** Written before the agent is answered: what it then does is never without the decision. */
-  | { readonly type: 'permission-decided'; readonly at: Timestamp; readonly permission: PermissionRecord }
-  /** Written before the prompt that tells it; its text is in a file of its own until a record holds it. */
-  | {
-      readonly type: 'note-taken';
-      readonly at: Timestamp;
-      readonly phase: PhaseId;
-      readonly attempt: number;
-      /** Id of the note. */
-      readonly note: string;
-    }
-  | {
-      readonly type: 'gate-evaluated';
-      readonly at: Timestamp;
-      readonly holds: boolean;
-      readonly reasons: readonly string[];
-    }
-  | {
-      readonly type: 'attempt-failed';
-      readonly at: Timestamp;
-      readonly outcome: string;
-      readonly reasons: readonly string[];
-      /** The provider of the agent refused it: the next attempt begins then. */
-      readonly until?: Timestamp;
-    }
-  /** Written by resume for an attempt that was found cut off. */
-  | {
-      readonly type: 'attempt-cut-off';
-      readonly at: Timestamp;
-      readonly phase: PhaseId;
-      readonly attempt: number;
-    }
-  /** A person asked to stop: the attempt stays open, but nothing crashed. */
-  | { readonly type: 'attempt-stopped'; readonly at: Timestamp }
-  /** `to`: the checkpoint restored to; `undo`: what was uncommitted before it is put back afterwards; `left`: what it left alone, as in no tree. */
-  | {
-      readonly type: 'restore-begun';
-      readonly at: Timestamp;
-      readonly from: CommitId;
-      readonly to: CommitId;
-      readonly undo: boolean;
-      readonly rescue: RefName | null;
-      readonly left?: readonly string[] | undefined;
-    }
-  | { readonly type: 'restore-ended'; readonly at: Timestamp }
-  /** The first line after a checkpoint, which begins the journal anew: what it was, and how long it took. */
-  | {
-      readonly type: 'checkpoint-published';
-      readonly at: Timestamp;
-      readonly kind: CheckpointKind;
-      readonly seq: number;
-      readonly commit: CommitId;
-      readonly ms: number;
-    }
-  /** One that was not published. `why`: the code of the error, or its words. */
-  | {
-      readonly type: 'checkpoint-failed';
-      readonly at: Timestamp;
-      readonly kind: CheckpointKind;
-      readonly seq: number;
-      readonly ms: number;
-      readonly why: string;
-    };
+export function newerIn(line: string): string | null {
+  const value = readAs(envelope, line);
+  if (value === null) return null;
+  if (isNewer(value)) return `"schema" is ${String(value['schema'])}, this Cairn knows up to ${SCHEMA}`;
+  const shape = shapeOf(value.type);
+  if (shape === undefined) return `"type" is ${JSON.stringify(value.type)}`;
+  const read = shape.safeParse(value, { reportInput: true });
+  const found = read.success ? [] : findingsOf(read.error.issues, () => []);
+  return found.every(({ unknown }) => unknown === true) ? (found[0]?.message ?? null) : null;
+}
+
+/** What every line has had from the first: nothing without it was ever a line. */
+const envelope = z.looseObject({ type: z.string().regex(/^[a-z]+(-[a-z]+)*$/), at: timeField });
+type Envelope = z.infer<typeof envelope>;
+
+const isNewer = (value: Envelope): boolean => (asSchema(value['schema']) ?? SCHEMA) > SCHEMA;
+
+const shapeOf = (type: string): (typeof LINES)[number] | undefined =>
+  LINES.find(({ shape }) => shape.type.value === type);

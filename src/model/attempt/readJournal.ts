@@ -1,6 +1,6 @@
 import type { Problem } from '../../base/cairnError.ts';
 import type { JournalLine } from './journal.ts';
-import { newerIn, parseJournalLine } from './journalSchema.ts';
+import { newerIn, parseJournalLine } from './journal.ts';
 
 /** The journal of a session as it was found. */
 export interface FoundJournal {

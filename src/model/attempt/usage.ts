@@ -1,14 +1,17 @@
 import * as z from 'zod';
 
-/** What an agent says it has used; what it does not say is null, never 0. */
-export interface Usage {
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
+const amount = z.number().min(0).nullable().catch(null);
+const usage = z.object({
+  inputTokens: amount,
+  outputTokens: amount,
   /** All it counts, where it tells no more than a sum. */
-  readonly totalTokens: number | null;
+  totalTokens: amount,
   /** US dollars. */
-  readonly costUsd: number | null;
-}
+  costUsd: amount,
+});
+
+/** What an agent says it has used; what it does not say is null, never 0. */
+export type Usage = Readonly<z.infer<typeof usage>>;
 
 /** Over attempts: what one of them does not say is left out of the sum, and stays null where none says it. */
 export function sumUsage(all: readonly Usage[]): Usage | null {
@@ -25,9 +28,6 @@ export function sumUsage(all: readonly Usage[]): Usage | null {
     costUsd: sum('costUsd'),
   };
 }
-
-const amount = z.number().min(0).nullable().catch(null);
-const usage = z.object({ inputTokens: amount, outputTokens: amount, totalTokens: amount, costUsd: amount });
 
 /** Usage as a record holds it; null where nothing is said that we understand. */
 export function readUsage(value: unknown): Usage | null {

@@ -1,134 +1,155 @@
-import type { BlobId, PhaseId, SessionId, Timestamp, TreeId } from '../names/ids.ts';
-import type { Schema } from '../parsing/schema.ts';
-import type { CommittedStatus } from '../status/statusWords.ts';
-import type { SteerNote } from '../agent/steerNote.ts';
-
 /** `phase.json` (FORMAT.md, *A checkpoint*): what happened in a phase, for machines. */
-export interface PhaseRecord {
-  readonly schema: Schema;
-  readonly session: SessionId;
-  readonly phase: PhaseId;
-  readonly seq: number;
-  readonly attempt: number;
-  readonly status: CommittedStatus;
-  readonly began: Timestamp | null;
-  readonly ended: Timestamp | null;
-  readonly agent: {
-    readonly kind: string;
-    readonly name: string;
-    readonly version: string | null;
-    /** The version of the adapter through which it was reached, where one is between. */
-    readonly adapter?: string;
-    readonly model?: string;
-    /** The mode that it worked in, as it calls it. */
-    readonly mode?: string;
-  } | null;
+import * as z from 'zod';
+import type { Result } from '../../base/result.ts';
+import { readRecord, type RecordProblem } from '../parsing/readRecord.ts';
+import {
+  blobField,
+  commandField,
+  countField,
+  digestField,
+  noteFields,
+  permissionFields,
+  phaseField,
+  sessionField,
+  timeField,
+  treeField,
+  type RecordOf,
+} from '../parsing/recordFields.ts';
+import { renderRecord } from '../parsing/renderRecord.ts';
+import { SCHEMA } from '../parsing/schema.ts';
+import { COMMITTED_STATUSES } from '../status/statusWords.ts';
+
+export const PHASE_RECORD = 'phase.json';
+
+/** `path`: from the repository root. */
+const artifact = z.looseObject({
+  path: z.string(),
+  blob: blobField,
+  sha256: digestField,
+  bytes: countField,
+});
+const check = z.looseObject({
+  name: z.string(),
+  run: commandField,
+  /** `failed`: the command said no. `broke`: it could not say anything (126, 127, a signal, a time-out). */
+  outcome: z.enum(['passed', 'failed', 'broke']),
+  exitCode: z.int().nullable(),
+  ms: z.number().min(0),
+  /** Why it could not say anything; only of one that broke. */
+  why: z.string().exactOptional(),
+  /** The last lines of its output. */
+  tail: z.string(),
+});
+const approval = z.looseObject({
+  decision: z.enum(['approved', 'rejected', 'answered']),
+  by: z.string(),
+  at: timeField,
+  comment: z.string().nullable(),
+  artifacts: z.array(z.looseObject({ path: z.string(), blob: blobField })),
+  tree: treeField,
+  /** Of a word on the packet: whether it was taken as it was written. */
+  packet: z.enum(['kept', 'edited']).exactOptional(),
+});
+const judgement = z.looseObject({
+  attempt: countField,
+  outcome: z.string(),
+  reasons: z.array(z.string()),
+  /** Who worked; this and what follows is left out where no agent did, or by a Cairn that did not write it yet. */
+  agent: z.string().exactOptional(),
+  /** The model that was asked for, where one was. */
+  requestedModel: z.string().exactOptional(),
+  /** The model that it told, where it did. */
+  model: z.string().exactOptional(),
+  /** Why it would not go on with its own session of before: it began a new one, from the packet. */
+  sessionExpired: z.string().exactOptional(),
+});
+const permission = z.looseObject(permissionFields);
+const notCaptured = z.looseObject({ path: z.string(), why: z.string() });
+const question = z.looseObject({
+  /** What the phase hands on is to be looked at: a yes answers it. Left out: a text does. */
+  about: z.enum(['packet', 'effect']).exactOptional(),
+  text: z.string(),
+  options: z.array(z.string()).exactOptional(),
+  asked: timeField,
+  /** The key of the effect that it is about: an answer settles it. */
+  effect: z.string().exactOptional(),
+});
+
+/** Keys are written in this order. Loose at every level: those that this version does not know are kept. */
+const phaseRecordSchema = z.looseObject({
+  schema: z.literal(SCHEMA),
+  session: sessionField,
+  phase: phaseField,
+  seq: z.int().min(1),
+  attempt: countField,
+  status: z.enum(COMMITTED_STATUSES),
+  began: timeField.nullable(),
+  ended: timeField.nullable(),
+  agent: z
+    .looseObject({
+      kind: z.string(),
+      name: z.string(),
+      version: z.string().nullable(),
+      model: z.string().exactOptional(),
+      /** The mode that it worked in, as it calls it. */
+      mode: z.string().exactOptional(),
+      /** The version of the adapter through which it was reached, where one is between. */
+      adapter: z.string().exactOptional(),
+    })
+    .nullable(),
   /** How the last attempt's agent ended (`AgentOutcome.kind`), or null before any. */
-  readonly outcome: string | null;
+  outcome: z.string().nullable(),
   /** What the agent said last when it had completed, shortened. */
-  readonly finalText?: string;
-  readonly artifacts: readonly ArtifactRecord[];
+  finalText: z.string().exactOptional(),
+  artifacts: z.array(artifact),
   /** Promised artifacts that were there before the first attempt: a clone may not have that checkpoint. */
-  readonly before?: readonly { readonly path: string; readonly blob: BlobId }[];
-  readonly checks: readonly CheckRecord[];
-  readonly approvals: readonly ApprovalRecord[];
-  readonly notCaptured: readonly NotCaptured[];
-  readonly normalised: readonly string[];
-  readonly attempts: readonly {
-    readonly attempt: number;
-    readonly outcome: string;
-    readonly reasons: readonly string[];
-    /** Who worked; this and what follows is left out where no agent did, or by a Cairn that did not write it yet. */
-    readonly agent?: string;
-    /** The model that was asked for, where one was. */
-    readonly requestedModel?: string;
-    /** The model that it told, where it did. */
-    readonly model?: string;
-    /** Why it would not go on with its own session of before: it began a new one, from the packet. */
-    readonly sessionExpired?: string;
-  }[];
-  readonly question?: Question;
-  readonly effects: {
-    readonly done: number;
-    readonly failed: number;
-    readonly inDoubt: number;
+  before: z.array(z.looseObject({ path: z.string(), blob: blobField })).exactOptional(),
+  checks: z.array(check),
+  approvals: z.array(approval),
+  notCaptured: z.array(notCaptured),
+  normalised: z.array(z.string()),
+  attempts: z.array(judgement),
+  question: question.exactOptional(),
+  effects: z.looseObject({
+    done: countField,
+    failed: countField,
+    inDoubt: countField,
     /** How often one had happened before and was not done again; left out: never. */
-    readonly replayed?: number;
-  };
+    replayed: countField.exactOptional(),
+  }),
   /** How long agents worked, over all attempts. Milliseconds; left out where nobody measured it. */
-  readonly workedMs?: number;
+  workedMs: countField.exactOptional(),
   /** How often an agent was prompted again in its session, as its turn had ended over what was denied; left out: never. */
-  readonly promptedAgain?: number;
-  /** {@link Usage} over all attempts, as far as their agents said it and whoever wrote it agrees. */
-  readonly usage?: unknown;
+  promptedAgain: countField.exactOptional(),
+  /** `Usage` over all attempts, as far as their agents said it and whoever wrote it agrees. */
+  usage: z.unknown().exactOptional(),
   /** What agents asked for and what was decided, over all attempts. */
-  readonly permissions?: readonly PermissionRecord[];
+  permissions: z.array(permission).exactOptional(),
   /** What people told the running session, each at the attempt whose prompt first held it. */
-  readonly notes?: readonly (SteerNote & { readonly attempt: number })[];
+  notes: z.array(z.looseObject({ ...noteFields, attempt: countField })).exactOptional(),
   /**
    * Of a phase that was closed, or open, before the session was forked off: the checkpoint that last wrote this record, and
    * the record's place among those, from 1, by when they were written. Gone once this session writes it anew.
    */
-  readonly inherited?: { readonly session: SessionId; readonly seq: number; readonly order: number };
-  /** Keys that this version does not know, kept as they were. */
-  readonly [other: string]: unknown;
+  inherited: z
+    .looseObject({ session: sessionField, seq: z.int().min(1), order: z.int().min(1) })
+    .exactOptional(),
+});
+
+export type PhaseRecord = RecordOf<typeof phaseRecordSchema> & { readonly [other: string]: unknown };
+export type ArtifactRecord = RecordOf<typeof artifact>;
+export type CheckRecord = RecordOf<typeof check>;
+export type ApprovalRecord = RecordOf<typeof approval>;
+export type PermissionRecord = RecordOf<typeof permission>;
+export type NotCaptured = RecordOf<typeof notCaptured>;
+export type Question = RecordOf<typeof question>;
+
+/** Reads `phase.json`. Never throws; keys that this version does not know are kept. */
+export function parsePhaseRecord(file: string, text: string): Result<PhaseRecord, RecordProblem> {
+  return readRecord<PhaseRecord>('phase', file, text, phaseRecordSchema);
 }
 
-/** `path`: from the repository root. */
-export interface ArtifactRecord {
-  readonly path: string;
-  readonly blob: BlobId;
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
-/** `failed`: the command said no. `broke`: it could not say anything (126, 127, a signal, a time-out). */
-export interface CheckRecord {
-  readonly name: string;
-  readonly run: string | readonly string[];
-  readonly outcome: 'passed' | 'failed' | 'broke';
-  readonly exitCode: number | null;
-  readonly ms: number;
-  /** Why it could not say anything; only of one that broke. */
-  readonly why?: string;
-  /** The last lines of its output. */
-  readonly tail: string;
-}
-
-export interface ApprovalRecord {
-  readonly decision: 'approved' | 'rejected' | 'answered';
-  readonly by: string;
-  readonly at: Timestamp;
-  readonly comment: string | null;
-  readonly artifacts: readonly { readonly path: string; readonly blob: BlobId }[];
-  readonly tree: TreeId;
-  /** Of a word on the packet: whether it was taken as it was written. */
-  readonly packet?: 'kept' | 'edited';
-}
-
-/** `by`: `policy`, the person who was asked, or `agent`: rules of its own, and nobody was asked. */
-export interface PermissionRecord {
-  readonly at: Timestamp;
-  readonly kind: string;
-  readonly title: string;
-  /** What would be run, where the call said it: secrets blanked, its middle left out where it is long. */
-  readonly command?: string;
-  readonly paths: readonly string[];
-  readonly decision: 'allowed' | 'denied';
-  readonly by: string;
-}
-
-export interface NotCaptured {
-  readonly path: string;
-  readonly why: string;
-}
-
-export interface Question {
-  /** What the phase hands on is to be looked at: a yes answers it. Left out: a text does. */
-  readonly about?: 'packet' | 'effect';
-  /** The key of the effect that it is about: an answer settles it. */
-  readonly effect?: string;
-  readonly text: string;
-  readonly options?: readonly string[];
-  readonly asked: Timestamp;
+/** `phase.json`: stable key order, two spaces, a newline at the end; unknown keys come last. */
+export function renderPhaseRecord(record: PhaseRecord): string {
+  return renderRecord(PHASE_RECORD, record, phaseRecordSchema);
 }

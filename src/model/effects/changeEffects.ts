@@ -9,7 +9,7 @@ export function withIntent(
   record: EffectsRecord,
   intent: Omit<EffectEntry, 'outcome' | 'replayed'>,
 ): EffectsRecord {
-  const entry = { ...intent, outcome: null } as EffectEntry;
+  const entry: EffectEntry = { ...intent, outcome: null };
   return effectOf(record, entry.key) === null
     ? { ...record, effects: [...record.effects, entry] }
     : changed(record, entry.key, () => entry);

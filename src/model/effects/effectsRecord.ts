@@ -1,72 +1,30 @@
 import * as z from 'zod';
 import type { Result } from '../../base/result.ts';
-import type { PhaseId, Timestamp } from '../names/ids.ts';
-import { readRecord } from '../parsing/readRecord.ts';
-import { digestField, timeField } from '../parsing/recordFields.ts';
-import type { RecordProblem } from '../parsing/recordProblem.ts';
+import type { PhaseId } from '../names/ids.ts';
+import { readRecord, type RecordProblem } from '../parsing/readRecord.ts';
+import { digestField, timeField, type RecordOf } from '../parsing/recordFields.ts';
 import { renderRecord } from '../parsing/renderRecord.ts';
-import { SCHEMA, type Schema } from '../parsing/schema.ts';
-
-/** `effects.json`: what was done to the outside world, in the order of the first intents. */
-export interface EffectsRecord {
-  readonly schema: Schema;
-  readonly effects: readonly EffectEntry[];
-  readonly [other: string]: unknown;
-}
-
-export interface EffectEntry {
-  /** Unique in the record; never contains the session id. */
-  readonly key: string;
-  /** `sha256:<hex>` of command and arguments. */
-  readonly input: string;
-  readonly command: readonly string[];
-  /** When the intent was recorded: of several under one key, the last. */
-  readonly at: Timestamp;
-  /** The phase that wanted it; null: a person did, outside of any. */
-  readonly phase?: PhaseId | null;
-  /** Nobody began it where this was written: its phase was at work elsewhere, and may have done it there. */
-  readonly elsewhere?: true;
-  /** null: intent without outcome. */
-  readonly outcome: EffectOutcome | null;
-  /** How often the stored outcome was given instead of running it again; left out: never. */
-  readonly replayed?: number;
-  readonly [other: string]: unknown;
-}
-
-export type EffectOutcome =
-  /** The command ended. `output`: what it wrote on standard output, at most 64 KB; `sha256` is of the whole of it. */
-  | {
-      readonly kind: 'ran';
-      readonly at: Timestamp;
-      readonly exitCode: number;
-      readonly output: string;
-      readonly sha256: string;
-    }
-  /** The probe said whether it had happened. */
-  | { readonly kind: 'probed'; readonly at: Timestamp; readonly happened: boolean }
-  /** A person said so. */
-  | {
-      readonly kind: 'settled';
-      readonly at: Timestamp;
-      readonly happened: boolean;
-      readonly by: string;
-      readonly comment: string;
-    };
-
-export const NO_EFFECTS: EffectsRecord = { schema: SCHEMA, effects: [] };
+import { SCHEMA } from '../parsing/schema.ts';
 
 export const EFFECTS = 'effects.json';
 
 const outcome = z.discriminatedUnion('kind', [
+  /** The command ended. */
   z.looseObject({
     kind: z.literal('ran'),
     at: timeField,
     exitCode: z.int(),
-    // Characters here, bytes in the format: no text of 64 KB has more characters than that.
+    /**
+     * What it wrote on standard output, at most 64 KB. Characters here, bytes in the format: no text of 64 KB has more
+     * characters than that.
+     */
     output: z.string().max(65_536),
+    /** Of the whole of it. */
     sha256: digestField,
   }),
+  /** The probe said whether it had happened. */
   z.looseObject({ kind: z.literal('probed'), at: timeField, happened: z.boolean() }),
+  /** A person said so. */
   z.looseObject({
     kind: z.literal('settled'),
     at: timeField,
@@ -76,16 +34,23 @@ const outcome = z.discriminatedUnion('kind', [
   }),
 ]);
 const entry = z.looseObject({
+  /** Unique in the record; never contains the session id. */
   key: z.string().min(1).max(500),
+  /** `sha256:<hex>` of command and arguments. */
   input: z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits'),
   command: z.array(z.string()).min(1),
+  /** When the intent was recorded: of several under one key, the last. */
   at: timeField,
+  /** The phase that wanted it; null: a person did, outside of any. */
   phase: z
     .custom<PhaseId>((value) => typeof value === 'string', 'must be a text')
     .nullable()
     .exactOptional(),
+  /** Nobody began it where this was written: its phase was at work elsewhere, and may have done it there. */
   elsewhere: z.literal(true).exactOptional(),
+  /** null: intent without outcome. */
   outcome: outcome.nullable(),
+  /** How often the stored outcome was given instead of running it again; left out: never. */
   replayed: z.int().nonnegative().exactOptional(),
 });
 const effectsSchema = z.looseObject({
@@ -99,6 +64,13 @@ const effectsSchema = z.looseObject({
     }
   }),
 });
+
+/** `effects.json`: what was done to the outside world, in the order of the first intents. */
+export type EffectsRecord = RecordOf<typeof effectsSchema>;
+export type EffectEntry = RecordOf<typeof entry>;
+export type EffectOutcome = RecordOf<typeof outcome>;
+
+export const NO_EFFECTS: EffectsRecord = { schema: SCHEMA, effects: [] };
 
 /** Reads `effects.json`. Never throws; keys that this version does not know are kept. */
 export function parseEffectsRecord(file: string, text: string): Result<EffectsRecord, RecordProblem> {

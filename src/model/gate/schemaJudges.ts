@@ -1,7 +1,12 @@
 import { canonicalJson } from '../text/canonicalJson.ts';
 import { FORMATS } from './schemaFormats.ts';
-import type { Violation } from './schemaViolations.ts';
 import { resolveRef } from './subschemas.ts';
+
+/** Where in a value a rule does not hold (a JSON Pointer; the whole value is `/`) and which. */
+export interface Violation {
+  readonly path: string;
+  readonly what: string;
+}
 
 /** What a keyword's judge may look at and do. */
 export interface At {

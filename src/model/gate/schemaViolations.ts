@@ -1,10 +1,4 @@
-import { type Judge, JUDGES } from './schemaJudges.ts';
-
-/** Where in a value a rule does not hold (a JSON Pointer; the whole value is `/`) and which. */
-export interface Violation {
-  readonly path: string;
-  readonly what: string;
-}
+import { type Judge, JUDGES, type Violation } from './schemaJudges.ts';
 
 /** Judges a JSON value by a schema that `checkJsonSchema` has nothing against; none: it holds. */
 export function schemaViolations(schema: unknown, value: unknown): readonly Violation[] {

@@ -11,7 +11,7 @@ import {
   sessionId,
   time,
 } from '../parsing/valueKinds.ts';
-import type { RecordProblem } from '../parsing/recordProblem.ts';
+import type { RecordProblem } from '../parsing/readRecord.ts';
 import { migrate } from '../parsing/schema.ts';
 import { engineLines, type Line } from '../parsing/engineLines.ts';
 import { readCount } from '../text/words.ts';

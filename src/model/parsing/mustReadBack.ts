@@ -1,9 +1,9 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { EFFECTS, parseEffectsRecord } from '../effects/effectsRecord.ts';
 import type { RepoPath } from '../names/ids.ts';
-import { parsePhaseRecord, PHASE_RECORD } from '../checkpoint/parsePhaseRecord.ts';
+import { parsePhaseRecord, PHASE_RECORD } from '../checkpoint/phaseRecord.ts';
 import { parseStatus } from '../status/parseStatus.ts';
-import type { RecordProblem } from './recordProblem.ts';
+import type { RecordProblem } from './readRecord.ts';
 
 const READERS = { 'STATUS.md': parseStatus, [PHASE_RECORD]: parsePhaseRecord, [EFFECTS]: parseEffectsRecord };
 

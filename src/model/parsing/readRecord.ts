@@ -1,9 +1,15 @@
 import type * as z from 'zod';
+import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { findingsOf } from './issueProblems.ts';
-import type { RecordProblem } from './recordProblem.ts';
-import { asSchema, migrate } from './schema.ts';
+import { asSchema, migrate, type NewerSchema } from './schema.ts';
 import { readYaml } from './yamlSource.ts';
+
+/** Why a record that was read back (STATUS.md, phase.json, effects.json) cannot be used. */
+export type RecordProblem =
+  | { readonly kind: 'schema-missing' }
+  | NewerSchema
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
 /**
  * Reads a JSON record of the engine's (`phase.json`, `effects.json`) with its schema.

@@ -4,6 +4,25 @@ import type { BlobId, RefName, TreeId } from '../names/ids.ts';
 import { OBJECT_ID } from '../text/words.ts';
 import { commitId, matching, phaseId, sessionId, time, type ValueKind } from './valueKinds.ts';
 
+/** What a schema describes, as a value that nobody changes; keys that it lets through unknown are not named. */
+export type RecordOf<S extends z.ZodType> = Frozen<z.infer<S>>;
+type Frozen<T> = unknown extends T
+  ? T
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : T extends readonly (infer Item)[]
+      ? readonly Frozen<Item>[]
+      : { readonly [K in keyof T as string extends K ? never : K]: Frozen<T[K]> };
+
+/** A file of JSON by its schema; null: none of this kind, or cut short. Never throws. */
+export function readAs<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** What a line may hold, in JSON: zod's own brands are other types than ours. */
 const fieldOf = <T extends string, S>({ read, is }: ValueKind<T, S>): z.ZodType<T> =>
   z.string().refine((text) => read(text) !== null, `must be ${is}`) as unknown as z.ZodType<T>;
@@ -23,6 +42,7 @@ export const commandField = z.union([z.string(), z.array(z.string()).min(1)]);
 
 /** A note of a person to the session: in the journal, in `phase.json` and as a file. */
 export const noteFields = {
+  /** Never used twice in a session. */
   id: z.string().regex(/^[a-z0-9-]+$/),
   at: timeField,
   by: z.string(),
@@ -34,8 +54,10 @@ export const permissionFields = {
   at: timeField,
   kind: z.string(),
   title: z.string(),
+  /** What would be run, where the call said it: secrets blanked, its middle left out where it is long. */
   command: z.string().exactOptional(),
   paths: z.array(z.string()),
   decision: z.enum(['allowed', 'denied']),
+  /** `policy`, the person who was asked, or `agent`: rules of its own, and nobody was asked. */
   by: z.string(),
 };

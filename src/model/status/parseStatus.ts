@@ -1,6 +1,6 @@
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import type { RecordProblem } from '../parsing/recordProblem.ts';
+import type { RecordProblem } from '../parsing/readRecord.ts';
 import { migrate } from '../parsing/schema.ts';
 import { frontMatterValues, readFrontMatter, type FrontMatter } from '../parsing/readFrontMatter.ts';
 import { STATUS_FIELDS, type Status } from './status.ts';

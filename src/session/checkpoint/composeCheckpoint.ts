@@ -6,7 +6,7 @@ import { renderEffectsRecord, type EffectsRecord } from '../../model/effects/eff
 import type { BlobId, CommitId, RepoPath } from '../../model/names/ids.ts';
 import { bytesOf } from '../../model/text/losslessText.ts';
 import { mustReadBack } from '../../model/parsing/mustReadBack.ts';
-import { renderPhaseRecord } from '../../model/checkpoint/parsePhaseRecord.ts';
+import { renderPhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { effectsPath, packetPath, recordPath, statusPath } from '../../model/names/places.ts';
 import { renderStatus } from '../../model/status/renderStatus.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';

@@ -3,7 +3,7 @@ import { classifyCheck } from '../../model/gate/classifyCheck.ts';
 import { effectOf, withIntent, withOutcome, withReplay } from '../../model/effects/changeEffects.ts';
 import { planEffect } from '../../model/effects/planEffect.ts';
 import { effectState, type EffectEntry, type EffectOutcome } from '../../model/effects/effectsRecord.ts';
-import type { SessionId, Timestamp } from '../../model/names/ids.ts';
+import type { PhaseId, SessionId, Timestamp } from '../../model/names/ids.ts';
 import type { EffectOptions, EffectStreams } from '../api/effects.ts';
 import { readTip } from '../record/readTip.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -138,7 +138,7 @@ async function intend(
     input,
     command: await valueWithoutSecrets(world.secrets, 'the command of an effect', command),
     at: world.clock.now(),
-    phase: phase === undefined || phase === '' ? null : phase,
+    phase: phase === undefined || phase === '' ? null : (phase as PhaseId),
     ...more,
   };
   await changeEffects(world, record, `effect: ${key} is about to be done`, (newest) =>

@@ -4,7 +4,7 @@ import { renderEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { BlobId, CommitId, RepoPath } from '../../model/names/ids.ts';
 import { inClosingOrder } from '../../model/checkpoint/inClosingOrder.ts';
 import { bytesOf } from '../../model/text/losslessText.ts';
-import { renderPhaseRecord } from '../../model/checkpoint/parsePhaseRecord.ts';
+import { renderPhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/names/places.ts';
 import { mustReadBack } from '../../model/parsing/mustReadBack.ts';
 import { renderStatus } from '../../model/status/renderStatus.ts';

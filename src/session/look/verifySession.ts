@@ -3,7 +3,7 @@ import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { parseEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { parsePacket } from '../../model/packet/parsePacket.ts';
-import { parsePhaseRecord } from '../../model/checkpoint/parsePhaseRecord.ts';
+import { parsePhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';

@@ -5,12 +5,12 @@ import { glanceTrailers, parseTrailers } from '../../model/checkpoint/checkpoint
 import { NO_EFFECTS, parseEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { CommitId, PhaseId, RefName, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import { textOf } from '../../model/text/losslessText.ts';
-import { parsePhaseRecord } from '../../model/checkpoint/parsePhaseRecord.ts';
+import { parsePhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/names/places.ts';
-import type { RecordProblem } from '../../model/parsing/recordProblem.ts';
+import type { RecordProblem } from '../../model/parsing/readRecord.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';
 import { SESSION_STATES } from '../../model/status/statusWords.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';

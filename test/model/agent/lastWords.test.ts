@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeJournalLine, JOURNAL_LINE_BYTES } from '../../../src/model/attempt/encodeJournalLine.ts';
 import type { Timestamp } from '../../../src/model/names/ids.ts';
-import { parseJournalLine } from '../../../src/model/attempt/journalSchema.ts';
+import { parseJournalLine } from '../../../src/model/attempt/journal.ts';
 import { withKeptWords } from '../../../src/model/agent/lastWords.ts';
 
 const kept = (finalText: string, kind: string): string | undefined => {

@@ -11,7 +11,7 @@ import type {
   Timestamp,
   TreeId,
 } from '../../../src/model/names/ids.ts';
-import { parsePhaseRecord, renderPhaseRecord } from '../../../src/model/checkpoint/parsePhaseRecord.ts';
+import { parsePhaseRecord, renderPhaseRecord } from '../../../src/model/checkpoint/phaseRecord.ts';
 import type { PhaseRecord } from '../../../src/model/checkpoint/phaseRecord.ts';
 import { anyPhaseRecord } from '../anyPhaseRecord.ts';
 import { damaged, hostileText } from '../hostileText.ts';

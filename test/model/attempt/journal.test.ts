@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommitId, PhaseId, RefName, Timestamp } from '../../../src/model/names/ids.ts';
 import { CHECKPOINT_KINDS } from '../../../src/model/checkpoint/trailers.ts';
 import type { JournalLine } from '../../../src/model/attempt/journal.ts';
-import { newerIn, parseJournalLine } from '../../../src/model/attempt/journalSchema.ts';
+import { newerIn, parseJournalLine } from '../../../src/model/attempt/journal.ts';
 import { anyCommit, anyPhaseId, anyTime } from '../anyStatus.ts';
 import { damaged, hostileText } from '../hostileText.ts';
 import { is, isLooseObject as isObject, ODD_VALUES, type Is } from '../jsonShapes.ts';
