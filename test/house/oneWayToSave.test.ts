@@ -27,7 +27,7 @@ it('[L39] every checkpoint but the first of a branch is made by publishCheckpoin
     ).toEqual(['null']);
   // Who else makes commits points refs of its own at them, or a branch of the person's.
   const others = naming(/\brepository\.commit\(/).filter((file) => !makers.includes(file));
-  expect(others).toEqual(['src/session/effects/effectStore.ts', 'src/session/workingTree/setAside.ts']);
+  expect(others).toEqual(['src/session/effects/changeEffects.ts', 'src/session/workingTree/setAside.ts']);
   for (const file of others) expect(textOf(file)).toMatch(/move(Own)?Ref\((world, )?(ref|rescueRef\()/);
 });
 
@@ -36,9 +36,9 @@ it('who holds the lease moves refs through the one that unlocks what the dead ha
     // The branch that a session is landed on is the person's: its lock is named, and left.
     'src/session/decide/landSession.ts',
     // Without the lease, which an agent's `cairn effect` cannot have, and a rescue's end does not need.
-    'src/session/effects/effectStore.ts',
+    'src/session/effects/changeEffects.ts',
     'src/session/moveOwnRef.ts',
-    'src/session/rescue/rescues.ts',
+    'src/session/rescue/rescueApply.ts',
   ]);
 });
 

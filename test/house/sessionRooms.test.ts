@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { files } from './imports.ts';
 
-const SESSION = 'src/session';
+const SESSION = 'src/session/';
 
 /** The rooms of the session layer, as ARCHITECTURE.md lists them: each may use those before it. */
 const ROOMS = [
@@ -26,16 +25,23 @@ const ROOMS = [
 
 /** Every file of the layer, by path from `src/session`, with what it imports of the layer; types count, too. */
 const imports = new Map(
-  readdirSync(SESSION, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file): readonly [string, readonly string[]] => [file, importsOf(file)]),
+  [...files].flatMap(([file, { imports: all }]) =>
+    file.startsWith(SESSION)
+      ? [
+          [
+            inLayer(file),
+            all
+              .map(({ to }) => to)
+              .filter((to) => to.startsWith(SESSION))
+              .map(inLayer),
+          ] as const,
+        ]
+      : [],
+  ),
 );
 
-function importsOf(file: string): readonly string[] {
-  const text = readFileSync(join(SESSION, file), 'utf8');
-  return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
-    .map(([, path = '']) => normalize(join(file, '..', path)))
-    .filter((path) => !path.startsWith('..'));
+function inLayer(file: string): string {
+  return file.slice(SESSION.length);
 }
 
 const roomOf = (file: string): string | null => (file.includes('/') ? (file.split('/')[0] ?? null) : null);

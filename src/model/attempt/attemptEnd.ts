@@ -7,6 +7,8 @@ export const COMPLETED = 'completed';
 
 /** What `phase.json` says of a phase that is blocked although no agent has run. */
 export const SETUP_FAILED = 'setup-failed';
+/** What the setup of a worktree prints, below `output/setup-0/` of the state folder. */
+export const SETUP_LOG = 'setup.log';
 
 /** How an agent ended, as far as a resume must know. `asks`: a person is to be asked before anything else. */
 export type AttemptEnd = 'completed' | 'asks' | 'not-completed';

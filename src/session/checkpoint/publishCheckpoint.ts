@@ -4,7 +4,7 @@ import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import { onTip, type Checkout, type Drive, type Context } from '../drive.ts';
-import { readEffects } from '../effects/effectStore.ts';
+import { readEffects } from '../effects/readEffects.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { readSession } from '../record/sessionRecord.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';

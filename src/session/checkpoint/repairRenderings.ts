@@ -4,7 +4,7 @@ import { statusPath } from '../../model/names/places.ts';
 import type { Drive } from '../drive.ts';
 import { renderFiles } from './renderFiles.ts';
 import { rescueEdits } from './rescueEdits.ts';
-import { readStatusFile } from './statusFile.ts';
+import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { tell } from '../tell.ts';
 
 /**

@@ -1,30 +1,16 @@
-import type { SessionId } from '../../model/names/ids.ts';
-import { bytesOf, textOf } from '../../model/text/losslessText.ts';
+import { bytesOf } from '../../model/text/losslessText.ts';
 import { notesOf } from '../../model/status/notesOf.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
 import { statusPath } from '../../model/names/places.ts';
 import { renderStatus } from '../../model/status/renderStatus.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Drive } from '../drive.ts';
-import type { Files } from '../ports.ts';
 import { isStillThere } from '../workingTree/lookAgain.ts';
+import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { clearWay } from './clearWay.ts';
 import { rescueEdits } from './rescueEdits.ts';
 import { rowOf } from '../record/rows.ts';
 import { tell } from '../tell.ts';
-
-/** STATUS.md as it lies in the working tree: `notes` belong to people and win over those of the tip. */
-export async function readStatusFile(
-  files: Files,
-  root: string,
-  session: SessionId,
-): Promise<{ readonly text: string; readonly notes: string } | null> {
-  const bytes = await files.read(root, statusPath(session));
-  if (bytes === null) return null;
-  // Notes may be in any encoding and are kept byte for byte.
-  const text = textOf(bytes);
-  return { text, notes: notesOf(text) };
-}
 
 /** Renders STATUS.md into the working tree, with the notes that lie there. */
 export async function writeStatusFile(drive: Drive, status: Status): Promise<void> {

@@ -8,7 +8,7 @@ import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import type { Drive, AtTip } from '../drive.ts';
-import { readEffects } from '../effects/effectStore.ts';
+import { readEffects } from '../effects/readEffects.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { onward, withRow } from '../record/rows.ts';
 import { evaluateGate, type Gate } from '../run/close/evaluateGate.ts';

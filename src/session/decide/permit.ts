@@ -4,21 +4,12 @@ import type { PermissionAnswer } from '../../model/agent/permission.ts';
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { permissionWord, type PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
-import type { LeaseView, SessionState } from '../ports.ts';
 import { readTip } from '../record/readTip.ts';
 import type { ActResult } from '../results.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
 import { actResult } from './actResult.ts';
 import { whoActs } from './who.ts';
-
-/** What the agent of whoever drives a session waits for a person to allow, oldest first. */
-export async function openPermissions(
-  { permissions }: Pick<SessionState, 'permissions'>,
-  lease: LeaseView,
-): Promise<readonly PermissionRequest[]> {
-  return lease.held ? permissions.open(lease.epoch) : [];
-}
 
 /**
  * Answers what an agent at work asks. The first answer counts, from whatever window or terminal.
@@ -43,7 +34,8 @@ export async function permitInWords(
   session: SessionId,
   text: string,
 ): Promise<ActResult | null> {
-  const [first, ...more] = await openPermissions(world.state.of(session), await world.leases.peek(session));
+  const lease = await world.leases.peek(session);
+  const [first, ...more] = lease.held ? await world.state.of(session).permissions.open(lease.epoch) : [];
   if (first === undefined) return null;
   const answer = permissionWord(text);
   if (answer === null)

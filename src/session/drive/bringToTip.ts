@@ -8,7 +8,7 @@ import { lastSeenHere } from '../workingTree/lastSeenHere.ts';
 import { overwrite, placeOf, RESTORING } from '../workingTree/overwrite.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
-import { readStatusFile } from '../checkpoint/statusFile.ts';
+import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { tell } from '../tell.ts';
 import { textOf } from '../../model/text/losslessText.ts';
 import { notesOf } from '../../model/status/notesOf.ts';

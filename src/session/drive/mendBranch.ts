@@ -4,7 +4,7 @@ import { findDamage, goodOf, type Damage } from '../record/damage.ts';
 import type { Lease } from '../ports.ts';
 import { moveOwnRef, unlock } from '../moveOwnRef.ts';
 import { tell } from '../tell.ts';
-import { findWorktree } from '../workingTree/workingTreeOf.ts';
+import { findWorktree } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 
 /**

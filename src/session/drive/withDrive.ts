@@ -24,7 +24,7 @@ import { onlyTrusted } from '../trust/onlyTrusted.ts';
 import { noteTrust } from '../trust/trustSession.ts';
 import { underLease } from '../underLease.ts';
 import { tellBehind } from './tellBehind.ts';
-import { rootInPlace } from '../workingTree/rootInPlace.ts';
+import { rootInPlace } from '../workingTree/workingRoot.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
 import { endCutOffWrite, overwriterOf } from '../workingTree/keepSaved.ts';
 import { writeSteps } from '../workingTree/writeSteps.ts';

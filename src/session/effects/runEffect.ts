@@ -14,7 +14,8 @@ import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
 import { carryOut, endLeft, type CarriedOut } from './carryOut.ts';
 import { checkKey } from './checkKey.ts';
-import { changeEffects, readEffects } from './effectStore.ts';
+import { changeEffects } from './changeEffects.ts';
+import { readEffects } from './readEffects.ts';
 import { withEffectLease } from './effectLease.ts';
 import { wasElsewhere } from './wasElsewhere.ts';
 

@@ -3,7 +3,7 @@ import { effectOf } from '../../model/effects/changeEffects.ts';
 import { readDoubtAnswer } from '../../model/effects/doubt.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
-import { readEffects } from './effectStore.ts';
+import { readEffects } from './readEffects.ts';
 import { settleEffect } from './settleEffect.ts';
 
 /** The answer to the question whether an effect happened is written down as such, unless it was before. */

@@ -5,7 +5,8 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import { takeOrRefuse } from '../takeOrRefuse.ts';
 import { underLease } from '../underLease.ts';
 import type { World } from '../world.ts';
-import { changeEffects, readEffects } from './effectStore.ts';
+import { changeEffects } from './changeEffects.ts';
+import { readEffects } from './readEffects.ts';
 import { effectLease } from './effectLease.ts';
 
 /** What a person says of an effect that nobody knows of. */

@@ -3,7 +3,7 @@ import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { chooseFork } from '../../model/plan/chooseFork.ts';
 import type { EffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { RefName, SessionId } from '../../model/names/ids.ts';
-import { readEffects } from '../effects/effectStore.ts';
+import { readEffects } from '../effects/readEffects.ts';
 import { nameSession } from '../open/sessionName.ts';
 import { findSession } from '../record/findSession.ts';
 import { readHistory } from '../record/history.ts';

@@ -12,7 +12,7 @@ import { SCHEMA } from '../../model/parsing/schema.ts';
 import type { CommittedStatus } from '../../model/status/statusWords.ts';
 import type { Status } from '../../model/status/status.ts';
 import { logPublished } from '../checkpoint/logCheckpoint.ts';
-import { readStatusFile } from '../checkpoint/statusFile.ts';
+import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { wasElsewhere } from '../effects/wasElsewhere.ts';
 import type { Mode } from '../ports.ts';
 import { lazyHistory } from '../record/history.ts';

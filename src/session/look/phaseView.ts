@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SETUP_FAILED } from '../../model/attempt/attemptEnd.ts';
+import { SETUP_FAILED, SETUP_LOG } from '../../model/attempt/attemptEnd.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { tallyAttempts } from '../../model/attempt/attemptTally.ts';
 import { whyOf } from '../../model/gate/classifyCheck.ts';
@@ -14,7 +14,6 @@ import { artifactViews } from './artifactViews.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { PhaseView } from '../results.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
-import { SETUP_LOG } from '../run/runSetup.ts';
 import type { World } from '../world.ts';
 
 interface Here {

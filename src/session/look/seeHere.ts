@@ -4,7 +4,6 @@ import type { SessionId } from '../../model/names/ids.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import { isClosed, readAttempts, type JournalReading } from '../../model/attempt/openAttempt.ts';
 import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
-import { openPermissions } from '../decide/permit.ts';
 import type { LeaseView } from '../ports.ts';
 import type { World } from '../world.ts';
 
@@ -28,7 +27,7 @@ export async function seeHere(
     leases.peek(session),
     state.of(session).readJournal(),
   ]);
-  const permissions = await openPermissions(state.of(session), lease);
+  const permissions = lease.held ? await state.of(session).permissions.open(lease.epoch) : [];
   return { lease, permissions, lines, unknown, reading: readAttempts(lines) };
 }
 

@@ -12,7 +12,7 @@ import type { StatusRow } from '../../model/status/status.ts';
 import { sortNotes } from '../../model/agent/steerNote.ts';
 import { addedBytes, sizeWarnings } from './addedBytes.ts';
 import { agentWarnings } from './agentWarnings.ts';
-import { readEffects } from '../effects/effectStore.ts';
+import { readEffects } from '../effects/readEffects.ts';
 import { damagedStatus } from './damagedSession.ts';
 import { explainDamage } from '../record/damage.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';

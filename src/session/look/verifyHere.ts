@@ -5,9 +5,9 @@ import { statusPath } from '../../model/names/places.ts';
 import type { Status } from '../../model/status/status.ts';
 import { type FoundSession } from '../record/findSession.ts';
 import type { Violation } from '../verifyResult.ts';
-import { readStatusFile } from '../checkpoint/statusFile.ts';
+import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { standsOn } from '../workingTree/standsOn.ts';
-import { findWorktree } from '../workingTree/workingTreeOf.ts';
+import { findWorktree } from '../workingTree/workingRoot.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 

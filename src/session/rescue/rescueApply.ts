@@ -9,8 +9,9 @@ import { rescuedFiles, rescueEntry } from './rescues.ts';
 import { APPLYING, overwrite, placeOf } from '../workingTree/overwrite.ts';
 import type { Overwriting } from '../workingTree/planOverwriting.ts';
 import { rawFolderOf } from '../../model/checkpoint/rescueMessage.ts';
+import { rescueRef } from '../../model/names/places.ts';
 import { setOverwrittenAside } from '../workingTree/setAsideBefore.ts';
-import { withDrive } from '../drive/withDrive.ts';
+import { refuseInsidePhase, withDrive } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
 
 type Applied = Awaited<ReturnType<Rescues['rescueApply']>>;
@@ -117,4 +118,14 @@ async function rawOf(
     if (found !== null) raw.set(path, found.blob);
   }
   return raw;
+}
+
+export async function rescueDelete(world: World, session: SessionId, n: number): Promise<void> {
+  refuseInsidePhase(world, 'rescue delete');
+  const entry = await rescueEntry(world, session, n);
+  await world.repository.moveRef(rescueRef(session, n), {
+    from: entry.commit,
+    to: null,
+    why: 'cairn: rescue deleted by a person',
+  });
 }

@@ -5,7 +5,6 @@ import type { Rescues } from '../api/rescue.ts';
 import type { CommitEntry, Objects, Ref, RefWriter, Refs } from '../ports.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
 import type { RescueView } from '../results.ts';
-import { refuseInsidePhase } from '../drive/withDrive.ts';
 import type { World } from '../world.ts';
 
 /** Work that was set aside, oldest first. `files`: how many differ from the checkpoint that they lay on. */
@@ -68,16 +67,6 @@ export async function rescueDiff(
       change: change.kind,
     })),
   };
-}
-
-export async function rescueDelete(world: World, session: SessionId, n: number): Promise<void> {
-  refuseInsidePhase(world, 'rescue delete');
-  const entry = await rescueEntry(world, session, n);
-  await world.repository.moveRef(rescueRef(session, n), {
-    from: entry.commit,
-    to: null,
-    why: 'cairn: rescue deleted by a person',
-  });
 }
 
 /** @throws `usage/invalid` where there is no such rescue */

@@ -14,7 +14,7 @@ import {
   type RestoreFacts,
 } from '../../model/plan/planRestoring.ts';
 import type { Checkout, Drive } from '../drive.ts';
-import { readEffects } from '../effects/effectStore.ts';
+import { readEffects } from '../effects/readEffects.ts';
 import type { Change } from '../ports.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';

@@ -3,7 +3,7 @@ import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
 import { statusPath } from '../../model/names/places.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { readStatusFile } from '../checkpoint/statusFile.ts';
+import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { standsOn } from '../workingTree/standsOn.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';

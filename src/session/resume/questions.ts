@@ -2,7 +2,7 @@ import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import type { CommitId } from '../../model/names/ids.ts';
 import { ownCheckpoints } from '../../model/checkpoint/ownCheckpoints.ts';
 import { questionsOf } from '../../model/checkpoint/questionsOf.ts';
-import { readStatusFile } from '../checkpoint/statusFile.ts';
+import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import type { History } from '../record/history.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';

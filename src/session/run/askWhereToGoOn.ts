@@ -1,6 +1,6 @@
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { Drive } from '../drive.ts';
-import { describeHead, wayBack } from '../workingTree/head.ts';
+import { describeHead, wayBack } from '../workingTree/elsewhere.ts';
 import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
 import { recordBefore } from './close/phaseRecordOf.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';

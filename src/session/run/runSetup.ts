@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SETUP_FAILED } from '../../model/attempt/attemptEnd.ts';
+import { SETUP_FAILED, SETUP_LOG } from '../../model/attempt/attemptEnd.ts';
 import { nextPhase } from '../../model/plan/nextPhase.ts';
 import { tellingLines } from '../../model/text/tellingLines.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
@@ -11,9 +11,6 @@ import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { rowOf, withRow } from '../record/rows.ts';
 import { tell } from '../tell.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
-
-/** Below `output/setup-0/` of the state folder. */
-export const SETUP_LOG = 'setup.log';
 
 /**
  * Copies and commands that a freshly made worktree needs. A command that fails blocks

@@ -1,9 +1,8 @@
 import { listed } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
-import { shellWords } from '../../base/shellWords.ts';
 import type { CommitId } from '../../model/names/ids.ts';
 import type { Checkout, Drive, AtTip, CheckedOut } from '../drive.ts';
-import type { Ancestry, Refs } from '../ports.ts';
+import { compareHeads, describeHead, shortBranch, wayBack, type HeadMoved } from './elsewhere.ts';
 import { setAside } from './setAside.ts';
 import { tell } from '../tell.ts';
 import { unfitCommits, type Unfit } from './unfitCommits.ts';
@@ -83,26 +82,10 @@ async function headThen(drive: CheckedOut): Promise<CommitId | null> {
   return (noted ?? drive.checkout.head).commit;
 }
 
-export type HeadMoved = 'same' | 'descendant' | 'elsewhere';
-
 /** In place: where HEAD is, seen from where it was left. */
 export async function headMoved(drive: CheckedOut): Promise<HeadMoved> {
   if (drive.isolation === 'worktree') return 'same';
   return compareHeads(drive.world.repository, drive.checkout.head, await drive.checkout.tree.head());
-}
-
-/** Where HEAD is `now`, seen from where it was `before`. */
-export async function compareHeads(
-  repository: Ancestry,
-  before: Checkout['head'],
-  now: Checkout['head'],
-): Promise<HeadMoved> {
-  if (before.commit === null) return 'same';
-  // A branch without a commit is no older state of any history.
-  if (now.commit === null) return 'elsewhere';
-  if (now.branch !== before.branch) return 'elsewhere';
-  if (now.commit === before.commit) return 'same';
-  return (await repository.isAncestor(before.commit, now.commit)) ? 'descendant' : 'elsewhere';
 }
 
 /**
@@ -122,29 +105,4 @@ export async function refuseElsewhere(drive: CheckedOut): Promise<void> {
     found: describeHead(found),
     back: await wayBack(world.repository, head, found),
   });
-}
-
-/** The command that brings HEAD back to where it was left, as typed; it refuses rather than overwrites. */
-export async function wayBack(
-  repository: Refs,
-  { commit, branch }: Checkout['head'],
-  found: Checkout['head'],
-): Promise<string> {
-  const at = commit?.slice(0, 12) ?? 'HEAD';
-  if (branch === null) return `git switch --detach ${at}`;
-  // The same branch, without a commit any more; the files stay as they are.
-  if (found.branch === branch && found.commit === null) return `git reset --soft ${at}`;
-  // The same branch, on another history: it was reset or amended.
-  if (found.branch === branch) return `git reset --keep ${at}`;
-  const name = shortBranch(branch);
-  const there = await repository.resolve(branch);
-  return shellWords(there === null ? ['git', 'switch', '-c', name, at] : ['git', 'switch', name]);
-}
-
-const shortBranch = (branch: string): string => branch.replace(/^refs\/heads\//, '');
-
-/** `main (1234567)`, `1234567 (detached)`: for people. */
-export function describeHead({ commit, branch }: Checkout['head']): string {
-  const at = commit?.slice(0, 7) ?? 'no commit';
-  return branch === null ? `${at} (detached)` : `${shortBranch(branch)} (${at})`;
 }

@@ -4,7 +4,7 @@ import { sessionFolder } from '../../model/names/places.ts';
 import type { SessionAbout, WorkingTree } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { endCutOffWrite, letGo, overwriterOf } from './keepSaved.ts';
-import { rootInPlace } from './rootInPlace.ts';
+import { rootInPlace } from './workingRoot.ts';
 import { remember } from './workingTreeOf.ts';
 import type { World } from '../world.ts';
 

@@ -1,7 +1,8 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { slipped, type Footing, type Slipped } from '../../model/capture/footing.ts';
 import type { Checkout, CheckedOut } from '../drive.ts';
-import { compareHeads, describeHead, refuseElsewhere } from './head.ts';
+import { compareHeads, describeHead } from './elsewhere.ts';
+import { refuseElsewhere } from './head.ts';
 
 /**
  * Looks once more at what the working tree stands on, before anything is taken from it or said of it: folder, git, HEAD,

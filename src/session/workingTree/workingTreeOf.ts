@@ -6,28 +6,10 @@ import type { LinkedTree, SessionAbout } from '../ports.ts';
 import { tell } from '../tell.ts';
 import { checkHalfMade } from './halfMade.ts';
 import { followed, freePlace, leaveForeign } from './movedWorktree.ts';
+import { findWorktree } from './workingRoot.ts';
 import type { World } from '../world.ts';
 
 type Needs = Pick<World, 'repository' | 'state' | 'files' | 'settings' | 'onProgress' | 'log' | 'reached'>;
-
-/**
- * The working tree of a session on this machine, as it is registered with git; null where there is none.
- *
- * Ours is the one that is marked for the session, wherever git moved it to. One without a mark is ours only where this
- * machine remembers it: an older Cairn made it, or a crash came before the mark. Anything else, on whatever commit it
- * stands, is a person's.
- */
-export async function findWorktree(
-  { repository, state }: Pick<World, 'repository' | 'state'>,
-  session: SessionId,
-): Promise<LinkedTree | null> {
-  // One that is another repository's is none of ours, whatever a copy of its git directory says.
-  const trees = (await repository.linkedTrees()).filter((tree) => !tree.isForeign);
-  const marked = trees.find((tree) => tree.session === session);
-  if (marked !== undefined) return marked;
-  const root = (await state.of(session).about())?.root;
-  return trees.find((tree) => tree.path === root && tree.session === null) ?? null;
-}
 
 /** A place that is taken by something else is refused before anything is written. */
 export async function checkPlace({ files }: Pick<World, 'files'>, path: string): Promise<void> {

@@ -11,7 +11,7 @@ import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
 import type { Drive, AtTip } from '../../drive.ts';
 import { workOf } from '../../workingTree/workOf.ts';
-import { readEffects } from '../../effects/effectStore.ts';
+import { readEffects } from '../../effects/readEffects.ts';
 import { earlierArtifacts } from './earlierArtifacts.ts';
 import { takeNotes } from './takeNotes.ts';
 import { personsChanges } from './personsChanges.ts';

@@ -1,0 +1,61 @@
+import { CairnError } from '../../base/cairnError.ts';
+import { joinEffects } from '../../model/effects/joinEffects.ts';
+import {
+  parseEffectsRecord,
+  type EffectEntry,
+  type EffectsRecord,
+} from '../../model/effects/effectsRecord.ts';
+import type { CommitId, SessionId } from '../../model/names/ids.ts';
+import { EFFECTS_FILE, effectsPath, effectsRef } from '../../model/names/places.ts';
+import { decode } from '../record/text.ts';
+import { readTip } from '../record/readTip.ts';
+import { unwrapRecord, type SessionRecord } from '../record/sessionRecord.ts';
+import type { World } from '../world.ts';
+
+type Place = Pick<World, 'repository'>;
+export type At = Pick<SessionRecord, 'session' | 'tree' | 'effects'>;
+
+/**
+ * The newest effect record of a session: that on its own ref, and what a checkpoint from elsewhere knows besides.
+ *
+ * @throws `data/corrupt`, `data/newer-schema` when the one on the ref cannot be read
+ */
+export async function readEffects(world: Place, record: At): Promise<EffectsRecord> {
+  return effectsAt(world, record, await world.repository.glance(effectsRef(record.session)));
+}
+
+/** All that is recorded, in the order of the first intents. */
+export async function listEffects(
+  world: Pick<World, 'repository' | 'state'>,
+  session: SessionId,
+): Promise<readonly EffectEntry[]> {
+  return (await readEffects(world, await readTip(world, session))).effects;
+}
+
+/** The record as the ref has it at `tip`; null: the ref is not there yet. */
+export async function effectsAt(world: Place, record: At, tip: CommitId | null): Promise<EffectsRecord> {
+  if (tip === null) return record.effects;
+  const bytes = await world.repository.read(tip, EFFECTS_FILE);
+  if (bytes === null) throw missing(tip);
+  const file = `${effectsRef(record.session)}:${EFFECTS_FILE}`;
+  const here = unwrapRecord(parseEffectsRecord(file, decode(bytes)), file, tip);
+  if (record.effects.effects.length === 0 || (await wasHere(world, record, tip))) return here;
+  return joinEffects(here, record.effects);
+}
+
+/** The checkpoint carries what once stood on the ref: then the ref knows all that it knows. */
+async function wasHere({ repository }: Place, { session, tree }: At, tip: CommitId): Promise<boolean> {
+  const carried = await repository.entry(tree, effectsPath(session));
+  const is = async (at: CommitId): Promise<boolean> =>
+    (await repository.entry(at, EFFECTS_FILE))?.blob === carried?.blob;
+  if (await is(tip)) return true;
+  for (const { commit: at } of await repository.history(tip)) if (await is(at)) return true;
+  return false;
+}
+
+const missing = (commit: CommitId): CairnError =>
+  new CairnError('data/corrupt', {
+    file: EFFECTS_FILE,
+    commit,
+    problems: [{ file: EFFECTS_FILE, line: 1, column: 1, message: 'is missing' }],
+  });
