@@ -43,7 +43,7 @@ export function commandAgent(
         onStarted: task.onStarted,
         onLine: (text) => task.onEvent({ type: 'text', text }),
       });
-      if (end.left > 0) task.onEvent({ type: 'left-running', programs: end.left });
+      if (end.orphans > 0) task.onEvent({ type: 'left-running', programs: end.orphans });
       return outcomeOfProcess(end, printer);
     },
   };

@@ -26,7 +26,7 @@ const planLines = ({ entries }: Extract<AgentEvent, { type: 'plan' }>): string =
     '\n',
   );
 
-const leftLine = ({ programs }: Extract<AgentEvent, { type: 'left-running' }>): string =>
+const orphansLine = ({ programs }: Extract<AgentEvent, { type: 'left-running' }>): string =>
   `Left running and ended: ${programs} ${programs === 1 ? 'program' : 'programs'}`;
 
 /** Null: it is not written there. */
@@ -45,7 +45,7 @@ function lineOf(event: AgentEvent): string | null {
     case 'denied':
       return `Denied: ${event.title}`;
     case 'left-running':
-      return leftLine(event);
+      return orphansLine(event);
     // A text beside it says it in words.
     case 'session-expired':
     case 'usage':

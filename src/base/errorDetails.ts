@@ -1,4 +1,4 @@
-import type { LastGood, SessionTrace } from './leftOfSession.ts';
+import type { LastGood, SessionTrace } from './sessionTrace.ts';
 import type { Given, Refusal, RefusedAct } from './refusal.ts';
 
 /**

@@ -17,7 +17,7 @@ export async function atomicWrite(
   options: { readonly mode?: number; readonly flush?: boolean } = {},
 ): Promise<void> {
   const flush = options.flush ?? true;
-  await clearLeftovers(dirname(path));
+  await clearTemporary(dirname(path));
   await retrying(async () => {
     const temporary = join(dirname(path), ownTemporaryName());
     try {
@@ -95,16 +95,16 @@ async function modeOf(path: string): Promise<number | undefined> {
 const UNSEEN_MS = 60 * 60 * 1000;
 
 /** Removes what a killed process left beside. */
-async function clearLeftovers(folder: string): Promise<void> {
+async function clearTemporary(folder: string): Promise<void> {
   // A folder that cannot be listed will refuse the write itself, with a better reason.
   for (const name of await readdir(folder).catch(() => [])) {
     const owner = temporaryOwner(name);
-    if (owner !== null && (await isLeft(join(folder, name), owner)))
+    if (owner !== null && (await isAbandoned(join(folder, name), owner)))
       await rm(join(folder, name), { force: true });
   }
 }
 
-async function isLeft(
+async function isAbandoned(
   path: string,
   { pid, mark }: { readonly pid: number; readonly mark: string | null },
 ): Promise<boolean> {

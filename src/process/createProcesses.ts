@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isCopiedFrom } from '../host/copiedFrom.ts';
 import type { ProcessGroup, Processes } from '../session/ports.ts';
-import { endLeftGroup } from './endLeftGroup.ts';
+import { endGroup } from './endGroup.ts';
 import { runBelow, type SupervisorProgram } from './runBelow.ts';
 
 /**
@@ -20,6 +20,6 @@ export function createProcesses(program: SupervisorProgram, gitDir: string): Pro
     },
     // A copy of the repository has the note, too, and the one that it was copied from is at work.
     end: async (group) =>
-      group.gitDir !== undefined && isCopiedFrom(group.gitDir, gitDir) ? false : endLeftGroup(group),
+      group.gitDir !== undefined && isCopiedFrom(group.gitDir, gitDir) ? false : endGroup(group),
   };
 }

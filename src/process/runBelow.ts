@@ -6,7 +6,7 @@ import { CairnError } from '../base/cairnError.ts';
 import { tooManyOpen } from '../host/fileLimit.ts';
 import { turnToStart } from '../host/openFiles.ts';
 import type { ProcessEnd, ProcessGroup, ProcessTask } from '../session/ports.ts';
-import { endLeftGroup, endMarked } from './endLeftGroup.ts';
+import { endGroup, endMarked } from './endGroup.ts';
 import { openPipe, type OpenPipe } from './openPipe.ts';
 import {
   messageReader,
@@ -41,7 +41,7 @@ export async function runBelow(
   const started = await turnToStart(talks ? 5 : 3);
   if (task.signal.aborted) {
     started();
-    return { kind: 'cancelled', exitCode: null, signal: null, ms: 0, tail: '', left: 0 };
+    return { kind: 'cancelled', exitCode: null, signal: null, ms: 0, tail: '', orphans: 0 };
   }
   const supervisor = startSupervisor(program, talks);
   started();
@@ -102,7 +102,7 @@ function converse(
     void silence(supervisor).then(([code, signal]) => {
       if (over) return;
       // Nobody but a person or the system kills a supervisor; its command is now ours to end.
-      const ended = group === null ? endMarked(mark) : endLeftGroup(group);
+      const ended = group === null ? endMarked(mark) : endGroup(group);
       void ended.then(() => {
         if (group === null) reject(broken(`ended: ${signal ?? code} ${complaint()}`));
         else finish(lostEnd(task, signal, isFinishing()));
@@ -155,7 +155,7 @@ async function begin(
 function lostEnd(task: ProcessTask, signal: NodeJS.Signals | null, finishing: boolean): ProcessEnd {
   const kind = task.signal.aborted ? 'cancelled' : 'signalled';
   const early = task.talk !== undefined && !finishing ? ({ early: true } as const) : {};
-  return { kind, exitCode: null, signal: signal ?? 'SIGKILL', ms: 0, tail: '', left: 0, ...early };
+  return { kind, exitCode: null, signal: signal ?? 'SIGKILL', ms: 0, tail: '', orphans: 0, ...early };
 }
 
 function broken(what: string, cause?: unknown): CairnError {

@@ -47,7 +47,7 @@ export function supervise(task: SupervisedTask, tell: (message: FromSupervisor) 
     });
   };
   const notStarted = (why: string): Supervised => {
-    finish({ kind: 'not-started', exitCode: null, signal: null, left: 0 }, `${why}\n`);
+    finish({ kind: 'not-started', exitCode: null, signal: null, orphans: 0 }, `${why}\n`);
     return NOT_STARTED;
   };
   // Node blames the program when it is the folder that is missing.
@@ -103,14 +103,14 @@ function watchOver(child: ChildProcess, pid: number, task: SupervisedTask, to: O
     clearInterval(looking);
     const kind = stopped ?? (signal === null ? 'exited' : 'signalled');
     const members = stopped === null ? look() : [];
-    const left = members.filter((one) => one.group !== pid).length;
+    const orphans = members.filter((one) => one.group !== pid).length;
     // Who ended well and left nobody behind has said its answer as the last thing it did.
     const isGone = exitCode !== 0 || members.length > 0;
     const early = task.talks && stopped === null && !finishing && isGone ? ({ early: true } as const) : {};
     // What it left behind is a second writer in the working tree: it goes before anybody looks at the result.
     void endGroup(pid, look)
       .then(() => Promise.race([drained, pause(DRAIN_MS)]))
-      .then(() => to.finish({ kind, exitCode, signal, left, ...early }));
+      .then(() => to.finish({ kind, exitCode, signal, orphans, ...early }));
   };
   const stop: Supervised['stop'] = (why) => {
     if (over || stopped !== null) return;

@@ -1,6 +1,6 @@
 import { assertNever } from '../base/assertNever.ts';
 import type { Problem } from '../base/cairnError.ts';
-import type { SessionTrace } from '../base/leftOfSession.ts';
+import type { SessionTrace } from '../base/sessionTrace.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { NOT_BEGUN_HERE } from '../model/effects/doubt.ts';
 import { faultWords, shownPath } from '../model/names/faultWords.ts';

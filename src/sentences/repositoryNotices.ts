@@ -73,10 +73,10 @@ export const REPOSITORY_NOTICES: Notices<
     `Commits were made ${branch === null ? 'in the worktree' : `on ${branch}`}, up to ${upTo.slice(0, 12)}: they are part of checkpoint ${seq}, as its second parent.`,
   'worktree-detached': ({ branch }) =>
     `The worktree was on the branch ${branch}. The branch stays where it is; the worktree is detached again.`,
-  'commits-left-out': (facts, { rescue }) => commitsLeftOut(facts, rescue),
+  'commits-left-out': (facts, { rescue }) => commitsNotTaken(facts, rescue),
 };
 
-function commitsLeftOut(
+function commitsNotTaken(
   { upTo, because, files, kept }: Facts<'commits-left-out'>,
   rescue: Parameters<Notices<'commits-left-out'>['commits-left-out']>[1]['rescue'],
 ): string {

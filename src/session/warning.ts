@@ -1,5 +1,5 @@
 import type { ErrorDetails } from '../base/cairnError.ts';
-import type { SessionTrace } from '../base/leftOfSession.ts';
+import type { SessionTrace } from '../base/sessionTrace.ts';
 
 type Of<W extends string, F = unknown> = { readonly warning: W } & Readonly<F>;
 

@@ -82,6 +82,6 @@ test('an agent that has said its last word and goes on saying nothing is ended, 
   const reads = stream.from({ output: readable, input: new WritableStream(), finish }, 20);
   await writer.write(new TextEncoder().encode(printed([claude.init, claude.result()])));
   await reads;
-  const end = { kind: 'signalled', exitCode: null, signal: 'SIGTERM', ms: 5, tail: '', left: 0 } as const;
+  const end = { kind: 'signalled', exitCode: null, signal: 'SIGTERM', ms: 5, tail: '', orphans: 0 } as const;
   expect(stream.outcome(end, reading)).toEqual(done('last'));
 });

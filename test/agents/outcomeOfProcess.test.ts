@@ -14,7 +14,7 @@ const exited = (exitCode: number, tail: string): ProcessEnd => ({
   signal: null,
   ms: 1,
   tail,
-  left: 0,
+  orphans: 0,
 });
 
 test.each<readonly [string, typeof own | typeof copilot, ProcessEnd, AgentOutcome]>([

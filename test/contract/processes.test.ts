@@ -59,7 +59,7 @@ describe.each(Object.entries(adapters))('processes %s', (_name, make) => {
       signal: null,
       ms: expect.any(Number) as number,
       tail: 'one\ntwo',
-      left: 0,
+      orphans: 0,
     });
     expect(lines).toEqual(['one', 'two']);
     expect(await run('echo no; exit 3')).toMatchObject({ kind: 'exited', exitCode: 3, tail: 'no' });

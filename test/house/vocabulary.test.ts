@@ -23,6 +23,15 @@ it('to settle is to say whether an effect in doubt has happened, and nothing els
   expect(elsewhere.map(({ file }) => file)).toEqual([]);
 });
 
+it('what is left is leftovers, left alone, or a number of retries', () => {
+  const compound = /(?<!['-])\b(?:[a-z]\w*Left\w*|left[A-Z]\w*)\b/g;
+  const known = /^(?:\w*(?:[lL]eftAlone|Leftovers)\w*|retriesLeft)$/;
+  const others = sources.flatMap(({ file, code }) =>
+    [...code.matchAll(compound)].flatMap(([word]) => (known.test(word) ? [] : [`${file}: ${word}`])),
+  );
+  expect(others).toEqual([]);
+});
+
 it('comments name a heading of FORMAT.md, not a number', () => {
   const numbered = sources.filter(({ text }) => /\bformat,? sections? \d/.test(text));
   expect(numbered.map(({ file }) => file)).toEqual([]);

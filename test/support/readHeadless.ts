@@ -31,7 +31,7 @@ export async function read(
     { output: ReadableStream.from(chunks), input: new WritableStream(), finish: () => undefined },
     60_000,
   );
-  const whole = { kind: 'exited', exitCode: 0, signal: null, ms: 5, tail: '', left: 0, ...end } as const;
+  const whole = { kind: 'exited', exitCode: 0, signal: null, ms: 5, tail: '', orphans: 0, ...end } as const;
   return { outcome: stream.outcome(whole, reading), events };
 }
 export const outcomeOf = async (...of: Parameters<typeof read>): Promise<AgentOutcome> =>

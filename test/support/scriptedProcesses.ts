@@ -87,7 +87,7 @@ function endOf(of: ScriptedEnd): ProcessEnd {
     signal: end.signal ?? null,
     ms: end.ms ?? 1,
     tail,
-    left: 0,
+    orphans: 0,
   };
 }
 

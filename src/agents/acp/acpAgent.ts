@@ -95,7 +95,7 @@ async function attempt(
         );
       },
     });
-    if (end.left > 0) task.onEvent({ type: 'left-running', programs: end.left });
+    if (end.orphans > 0) task.onEvent({ type: 'left-running', programs: end.orphans });
     return conversationOutcome(await said, end, task, { ...of, greeted });
   } finally {
     task.signal.removeEventListener('abort', cancel);

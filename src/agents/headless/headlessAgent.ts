@@ -51,7 +51,7 @@ export async function workHeadless(
       },
     });
     await read;
-    if (end.left > 0) logged.onEvent({ type: 'left-running', programs: end.left });
+    if (end.orphans > 0) logged.onEvent({ type: 'left-running', programs: end.orphans });
     return stream.outcome(end, reading);
   });
 }

@@ -1,6 +1,6 @@
 import { shellWords } from '../../base/shellWords.ts';
 import type { ErrorCode, ErrorDetails } from '../../base/cairnError.ts';
-import type { SessionTrace } from '../../base/leftOfSession.ts';
+import type { SessionTrace } from '../../base/sessionTrace.ts';
 import type { Given } from '../../base/refusal.ts';
 import { errorCodes, errorSentence as sentence } from '../../sentences/errorSentence.ts';
 import type { OwnWords, Sentence } from '../../sentences/errorWords.ts';

@@ -30,14 +30,14 @@ export function planCapture(
   const take: RepoPath[] = [];
   const leave: NotCaptured[] = [];
   for (const candidate of candidates) {
-    const why = whyLeft(candidate, limits.maxBytes);
+    const why = whyNotTaken(candidate, limits.maxBytes);
     if (why === null) take.push(candidate.path);
     else leave.push({ path: candidate.path, why });
   }
   return { take, leave };
 }
 
-function whyLeft(candidate: CaptureCandidate, maxBytes: number): string | null {
+function whyNotTaken(candidate: CaptureCandidate, maxBytes: number): string | null {
   if (candidate.change === 'deleted') return null;
   switch (candidate.kind) {
     case 'special':

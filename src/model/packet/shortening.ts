@@ -93,7 +93,7 @@ export function shorteningSteps(draft: PacketDraft, cost: CountTokens): readonly
   const start = wholeLayout(draft);
   const keptOf = (heading: GrowingHeading | 'Next'): readonly Entry[] =>
     own(heading).slice(0, start.kept.get(heading));
-  const leftOf = (heading: GrowingHeading): readonly Entry[] =>
+  const openEntries = (heading: GrowingHeading): readonly Entry[] =>
     section(draft, heading).inherited.slice(start.folded.get(heading));
   const showBare: Step = (layout) => void (layout.bare += 1);
 
@@ -107,11 +107,11 @@ export function shorteningSteps(draft: PacketDraft, cost: CountTokens): readonly
     repeat(beyond.get(heading) ?? 0, keepLess(heading));
   }
   const old = new Map(
-    LEAST_FIRST.map((heading) => [heading, excess(leftOf(heading).toReversed(), budget / 8, size)]),
+    LEAST_FIRST.map((heading) => [heading, excess(openEntries(heading).toReversed(), budget / 8, size)]),
   );
   for (const heading of LEAST_FIRST) repeat(old.get(heading) ?? 0, foldMore(heading));
   for (const heading of LEAST_FIRST)
-    repeat(leftOf(heading).length - (old.get(heading) ?? 0), foldMore(heading));
+    repeat(openEntries(heading).length - (old.get(heading) ?? 0), foldMore(heading));
   repeat(artifacts.length - bareFirst, showBare);
   for (const heading of [...LEAST_FIRST, 'Next'] as const)
     repeat(keptOf(heading).length - (beyond.get(heading) ?? 0), keepLess(heading));

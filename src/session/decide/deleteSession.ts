@@ -38,7 +38,7 @@ export async function deleteSession(
   { purge }: { readonly purge: boolean },
 ): Promise<ActResult> {
   refuseInsidePhase(world, 'delete');
-  if (purge && (await isLeftOfDeleted(world, session))) {
+  if (purge && (await isAlreadyDeleted(world, session))) {
     await world.state.of(session).remove();
     await removeTraces(world, session);
     return { session, seq: 0, commit: null, state: 'deleted' };
@@ -69,7 +69,7 @@ async function deleteTree(world: World, session: SessionId, purge: boolean): Pro
 }
 
 /** A deletion left something, and the session has no branch. */
-async function isLeftOfDeleted(world: World, session: SessionId): Promise<boolean> {
+async function isAlreadyDeleted(world: World, session: SessionId): Promise<boolean> {
   const branches = await world.repository.refs([`refs/heads/**/${session}`, `refs/remotes/**/${session}`]);
   const alive = branches.some((ref) => hasTrailer(ref.message, TRAILERS.session, session));
   return !alive && (await refsOf(world, session)).length > 0 && !isRenamed(await traceOf(world, session));

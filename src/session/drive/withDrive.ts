@@ -6,7 +6,7 @@ import { sessionFolder, sessionRefs, statusPath } from '../../model/names/places
 import { bringToTip } from './bringToTip.ts';
 import type { Checkout, Drive, Tip, AtTip } from '../drive.ts';
 import { bothLeases, fencedState, fencedTree } from './fenced.ts';
-import { endLeftovers } from './endLeftovers.ts';
+import { endOrphans } from './endOrphans.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';
 import { refuseElsewhere } from '../workingTree/head.ts';
 import { readHistory } from '../record/history.ts';
@@ -28,7 +28,7 @@ import { rootInPlace } from '../workingTree/workingRoot.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
 import { endCutOffWrite, overwriterOf } from '../workingTree/keepSaved.ts';
 import { writeSteps } from '../workingTree/writeSteps.ts';
-import { tellGitLeft } from '../workingTree/watchGit.ts';
+import { tellGitChanged } from '../workingTree/watchGit.ts';
 import type { World } from '../world.ts';
 
 /** Acts of a person are not for agents: honest ones are stopped here. It is no sandbox. */
@@ -117,9 +117,9 @@ export async function openDrive(
   const { session } = found;
   const state = world.state.of(session);
   if (how.mends !== true) await refuseNewerJournal(state);
-  await endLeftovers(world, session, lease);
+  await endOrphans(world, session, lease);
   // Before the working tree is made ready, which may write there too.
-  await tellGitLeft(world, fencedState(state, lease));
+  await tellGitChanged(world, fencedState(state, lease));
   await fencedState(state, lease).clearOwnLocks();
   const ref = await localRef(world, found);
   await unlock(world, [ref, sessionRefs(session)]);

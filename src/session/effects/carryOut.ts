@@ -73,7 +73,7 @@ export async function carryOut(
 }
 
 /** An owner that was stopped and replaced has not ended its command: whoever takes over does. */
-export async function endLeft(
+export async function endOrphan(
   world: Pick<World, 'processes' | 'files' | 'state' | 'sha256'>,
   session: SessionId,
   key: string,
@@ -81,10 +81,10 @@ export async function endLeft(
 ): Promise<void> {
   const { folder, name } = traces(world, session, key);
   const bytes = await world.files.read(folder, `${name}.json` as RepoPath);
-  const left = bytes === null ? null : parseGroup(decode(bytes));
+  const group = bytes === null ? null : parseGroup(decode(bytes));
   // Only now: what was read before the lease was seen to be ours is never of who replaced us.
   await lease.confirm();
-  if (left !== null) await world.processes.end(left);
+  if (group !== null) await world.processes.end(group);
 }
 
 /** Where this machine remembers who is at an effect, and what it writes on standard error. */

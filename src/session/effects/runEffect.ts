@@ -12,7 +12,7 @@ import type { Lease } from '../ports.ts';
 import { tell } from '../tell.ts';
 import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
-import { carryOut, endLeft, type CarriedOut } from './carryOut.ts';
+import { carryOut, endOrphan, type CarriedOut } from './carryOut.ts';
 import { checkKey } from './checkKey.ts';
 import { changeEffects } from './changeEffects.ts';
 import { readEffects } from './readEffects.ts';
@@ -48,7 +48,7 @@ export async function runEffect(
   checkKey(session, options.key);
   const input = `sha256:${world.sha256(JSON.stringify(options.command))}`;
   return withEffectLease(world, session, options.key, signal, async (lease) => {
-    if (lease.tookOver) await endLeft(world, session, options.key, lease);
+    if (lease.tookOver) await endOrphan(world, session, options.key, lease);
     const record = await readTip(world, session);
     return act({ world, record, options, input, streams, signal, lease });
   });

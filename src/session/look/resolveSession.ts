@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { SessionTrace } from '../../base/leftOfSession.ts';
+import type { SessionTrace } from '../../base/sessionTrace.ts';
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import { checkSessionId, readSessionName } from '../../model/names/sessionId.ts';

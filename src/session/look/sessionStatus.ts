@@ -19,7 +19,6 @@ import { findSession, type FoundSession } from '../record/findSession.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { permissionAsked } from './askedNow.ts';
 import { glanceSession, readOnlyBecause } from './glanceSession.ts';
-import { leftOut } from '../record/leftOut.ts';
 import { readHistory } from '../record/history.ts';
 import { seeHere, withoutClosed, type SeenHere } from './seeHere.ts';
 import { phaseRows, phaseView } from './phaseView.ts';
@@ -28,7 +27,7 @@ import { ownRefs } from '../record/ownRefs.ts';
 import { viewRescues } from '../rescue/rescues.ts';
 import type { Pending } from '../ports.ts';
 import type { StatusView } from '../results.ts';
-import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import { notCapturedIn, readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { elsewhere } from '../workingTree/elsewhere.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
@@ -154,9 +153,9 @@ function uncommitted(
   record: SessionRecord,
   pending: readonly Pending[],
 ): number {
-  const left = leftOut(record);
+  const notCaptured = notCapturedIn(record);
   const { take } = planCapture(pending, { maxBytes: settings.maxFileBytes });
-  return take.filter((path) => !left.has(path)).length;
+  return take.filter((path) => !notCaptured.has(path)).length;
 }
 
 const handOver = ({ workflow }: SessionRecord, row: StatusRow | undefined): { readonly handOver?: true } =>

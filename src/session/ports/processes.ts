@@ -63,7 +63,7 @@ export interface ProcessEnd {
   /** The last 30 lines of its output. */
   readonly tail: string;
   /** How many programs it had put into process groups of their own and left running when it ended by itself. They are ended. */
-  readonly left: number;
+  readonly orphans: number;
 }
 
 /** Programs below a supervisor that ends their whole group as soon as we are gone. */

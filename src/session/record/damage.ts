@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { LastGood } from '../../base/leftOfSession.ts';
+import type { LastGood } from '../../base/sessionTrace.ts';
 import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import type { World } from '../world.ts';

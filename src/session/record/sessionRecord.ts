@@ -34,6 +34,10 @@ export interface SessionRecord {
   readonly effects: EffectsRecord;
 }
 
+/** Files that checkpoints of a session leave out, as they were told then: that they differ from the tip is no news. */
+export const notCapturedIn = ({ records }: Pick<SessionRecord, 'records'>): ReadonlySet<string> =>
+  new Set([...records.values()].flatMap(({ notCaptured }) => notCaptured.map(({ path }) => path)));
+
 /**
  * Reads a session at one commit.
  *

@@ -1,4 +1,4 @@
-import type { SessionTrace } from '../../base/leftOfSession.ts';
+import type { SessionTrace } from '../../base/sessionTrace.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import { archiveRef, branchName, sessionRefs, statusPath } from '../../model/names/places.ts';

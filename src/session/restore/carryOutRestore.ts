@@ -33,7 +33,7 @@ export async function carryOutRestore(
     ...asideOfRestore(ours, cutOff !== null),
   });
   world.reached('restore/set-aside');
-  const begun = cutOff ?? (await journalBegin(drive, chosen, aside, leftBy(plan, captured)));
+  const begun = cutOff ?? (await journalBegin(drive, chosen, aside, leftAloneBy(plan, captured)));
   world.reached('restore/journaled');
   // Everything is as it was: nothing is left for a resume to finish.
   const { skipped } = await overwrite(placeOf(drive), plan.overwriting, RESTORING, () =>
@@ -74,7 +74,7 @@ export function describeRestore(
 }
 
 /** What is in no tree and stays where it lies. Later it may be captured, and the undo must not take it for new. */
-function leftBy({ overwriting }: Restoring, { notCaptured, leftAlone }: Captured): readonly string[] {
+function leftAloneBy({ overwriting }: Restoring, { notCaptured, leftAlone }: Captured): readonly string[] {
   const known = new Set<string>([...leftAlone, ...overwriting.changes.map(({ path }) => path)]);
   return notCaptured.map(({ path }) => path).filter((path) => !known.has(path));
 }

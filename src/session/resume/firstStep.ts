@@ -5,7 +5,7 @@ import { agentOutcomeOf, type OpenAttempt } from '../../model/attempt/openAttemp
 import type { RunStep } from '../../model/plan/planResume.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
-import { tellIfWrittenOver } from '../run/close/artifactsLeft.ts';
+import { tellIfWrittenOver } from '../run/close/artifactHashes.ts';
 import { askWhereToGoOn } from '../run/askWhereToGoOn.ts';
 import { publishHeld } from '../run/close/closePhase.ts';
 import type { Drive, Context, AtTip } from '../drive.ts';

@@ -134,7 +134,7 @@ export async function gatherFacts(
     isolation,
     head: await headMoved(drive),
     held: heldPhase(record),
-    open: open === null ? null : openFacts(record, open, await liesAsLeft(drive, open)),
+    open: open === null ? null : openFacts(record, open, await isUnmoved(drive, open)),
     retrying: retrying !== null && isPlanned(record, retrying.phase) ? retrying : null,
     // What the setup of a new worktree made so far is no edit of a person.
     treeDiffers: pending.length > 0 && !(await isSettingUp(drive, lines)),
@@ -144,20 +144,20 @@ export async function gatherFacts(
 }
 
 /** Of a phase that the plan no longer has, only what was left behind matters. */
-function openFacts(record: SessionRecord, open: OpenAttempt, asLeft: boolean): ResumeFacts['open'] {
+function openFacts(record: SessionRecord, open: OpenAttempt, isUnmoved: boolean): ResumeFacts['open'] {
   const { phase, attempt, agent, ended, cutOffs } = open;
   const planned = isPlanned(record, phase);
   return {
     phase,
     attempt,
     agentKind: planned ? agent.kind : null,
-    ended: planned && ended !== null && asLeft ? attemptEnd(ended) : null,
+    ended: planned && ended !== null && isUnmoved ? attemptEnd(ended) : null,
     cutOffs: planned ? cutOffs : 0,
   };
 }
 
 /** In a worktree: nobody has made it anew, switched to another history or begun a merge since the agent ended there. */
-async function liesAsLeft(
+async function isUnmoved(
   { world, isolation, checkout: { isMadeAnew, found } }: CheckedOut,
   { ended }: OpenAttempt,
 ): Promise<boolean> {

@@ -2,8 +2,7 @@ import { listed } from '../../base/listed.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { packetUnderReview } from '../checkpoint/layPacket.ts';
 import { askedOf } from '../record/askedOf.ts';
-import { leftOut } from '../record/leftOut.ts';
-import type { SessionRecord } from '../record/sessionRecord.ts';
+import { notCapturedIn, type SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import type { Outcome } from '../results.ts';
 import { describe } from '../run/runEngine.ts';
@@ -18,8 +17,10 @@ export async function whatWaits(world: World, record: SessionRecord): Promise<Ou
   const known = record.records.get(next as PhaseId);
   const root = await workingRoot(world, record.session);
   const pending = await workOnTop(world, record.session, root, record.tree, record.workflow.worktree.copy);
-  const left = leftOut(record);
-  const changed = pending.filter(({ path }) => !left.has(path)).map(({ path, change }) => ({ path, change }));
+  const notCaptured = notCapturedIn(record);
+  const changed = pending
+    .filter(({ path }) => !notCaptured.has(path))
+    .map(({ path, change }) => ({ path, change }));
   const since = changed.length === 0 ? [] : [`Changed since: ${listed(changed.map(pathOf), 20)}.`];
   if (await isPacketEdited(world, record, root))
     since.push('The packet was edited: the approval takes it as it lies there.');

@@ -49,14 +49,15 @@ async function editedWorkflow(
   const bytes = await world.files.read(root, path);
   if (bytes === null) return null;
   const text = decode(bytes);
-  if (text === record.workflowText || (await isLeftBehind(world, record, history, text))) return null;
+  if (text === record.workflowText || (await isOfEarlierCheckpoint(world, record, history, text)))
+    return null;
   const parsed = parseWorkflow(path, text);
   if (!parsed.ok) throw new CairnError('workflow/invalid', { file: path, problems: parsed.error });
   return { workflow: parsed.value, text, file: `${basename(dirname(path))}/${basename(path)}` };
 }
 
 /** True for a workflow as a checkpoint had it that was published here: the tip came from elsewhere and has another. */
-async function isLeftBehind(
+async function isOfEarlierCheckpoint(
   { state, repository }: World,
   { session, commit }: SessionRecord,
   history: History,

@@ -59,8 +59,8 @@ export async function captureWork(
 ): Promise<Captured> {
   const all = await workOf(tree, session);
   const leftAlone = nobodys === 'take' ? [] : await leftAloneOf(world, session, tree.root, all);
-  const isLeft = new Set<string>(leftAlone);
-  const pending = all.filter(({ path }) => !isLeft.has(path));
+  const untouched = new Set<string>(leftAlone);
+  const pending = all.filter(({ path }) => !untouched.has(path));
   const plan = planCapture(pending, { maxBytes: world.settings.maxFileBytes });
   const present = pending.filter((item) => item.change !== 'deleted' && item.kind === 'file');
   const onDisk = new Set(present.map((item) => item.path));

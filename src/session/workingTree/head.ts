@@ -50,7 +50,7 @@ export function tellGitUsed(drive: AtTip, { branch }: Checkout['head'], also: Co
 /** Commits that do not become part of the session are told; a rescue keeps them where HEAD will not and one may. */
 async function leaveOut(drive: AtTip, head: CommitId, unfit: Unfit | null): Promise<void> {
   const { world, session, record } = drive;
-  const leftOut = {
+  const notTaken = {
     notice: 'commits-left-out',
     upTo: head,
     because: unfit === null ? 'other-history' : 'unfit',
@@ -58,9 +58,9 @@ async function leaveOut(drive: AtTip, head: CommitId, unfit: Unfit | null): Prom
   } as const;
   if (drive.isolation === 'in-place') {
     if (unfit === null) return;
-    return tell(world, { ...leftOut, kept: 'in-place' });
+    return tell(world, { ...notTaken, kept: 'in-place' });
   }
-  if (unfit?.because === 'secret') return tell(world, { ...leftOut, kept: 'nowhere' });
+  if (unfit?.because === 'secret') return tell(world, { ...notTaken, kept: 'nowhere' });
   const { tree } = await world.repository.commitEntry(head);
   const ref = await setAside(world, {
     session,
@@ -73,7 +73,7 @@ async function leaveOut(drive: AtTip, head: CommitId, unfit: Unfit | null): Prom
         : `Commits in the worktree hold ${listed(unfit.files)}.`,
     reason: `history@${record.status.seq}`,
   });
-  tell(world, { ...leftOut, kept: ref });
+  tell(world, { ...notTaken, kept: ref });
 }
 
 /** HEAD as the last checkpoint left it. In place that is on disk: each attempt since then has looked at HEAD again. */

@@ -21,7 +21,7 @@ export async function watchGit({ world, root, state }: Drive, who: string): Prom
 }
 
 /** Says the same for whoever was killed together with the engine that watched over them. */
-export async function tellGitLeft(
+export async function tellGitChanged(
   world: World,
   state: Pick<SessionState, 'seenGit' | 'seeGit'>,
 ): Promise<void> {

@@ -16,7 +16,7 @@ import {
   type SessionUpdate,
   type Stream,
 } from '@agentclientprotocol/sdk';
-import { endMarked } from '../../../src/process/endLeftGroup.ts';
+import { endMarked } from '../../../src/process/endGroup.ts';
 import { marked } from '../../../src/process/protocol.ts';
 import { disposeAfterTest } from '../disposeAfterTest.ts';
 import type { RealAgent } from './realAgent.ts';

@@ -43,7 +43,7 @@ interface Ended {
   readonly outcome: AgentOutcome;
   readonly ms: number;
   readonly worked: Worked;
-  /** As `artifactsLeft` says it. */
+  /** As `artifactHashes` says it. */
   readonly artifacts: readonly (string | null)[];
   /** Where it left HEAD. */
   readonly head: Checkout['footing']['head'];

@@ -16,10 +16,9 @@ import { earlierArtifacts } from './earlierArtifacts.ts';
 import { takeNotes } from './takeNotes.ts';
 import { personsChanges } from './personsChanges.ts';
 import { newestPacket } from '../close/phasePacket.ts';
-import { leftOut } from '../../record/leftOut.ts';
 import { askedOf } from '../../record/askedOf.ts';
 import { placeOf } from '../../record/rows.ts';
-import { unwrapRecord } from '../../record/sessionRecord.ts';
+import { notCapturedIn, unwrapRecord } from '../../record/sessionRecord.ts';
 import { phaseStart } from '../../record/sessionMove.ts';
 
 /** What only this run knows and the agent must be told. */
@@ -112,7 +111,7 @@ async function differing(
   circumstances: Circumstances,
 ): Promise<readonly string[]> {
   if (circumstances.leftovers?.kind === 'kept') return [];
-  const known = new Set([...leftOut(record), ...(unpublished?.besides ?? [])]);
+  const known = new Set([...notCapturedIn(record), ...(unpublished?.besides ?? [])]);
   if (unpublished !== null) await tree.load(unpublished.tree);
   const since = await workOf(tree, session);
   if (unpublished !== null) await tree.load(record.commit);

@@ -11,7 +11,7 @@ import type { Drive, Context, AtTip } from '../../drive.ts';
 import type { AttemptFacts } from '../close/phaseRecordOf.ts';
 import type { Agent } from '../../ports.ts';
 import { agentAsks, forgetQuestion } from './agentAsks.ts';
-import { artifactsLeft } from '../close/artifactsLeft.ts';
+import { artifactHashes } from '../close/artifactHashes.ts';
 import { beginJournal, endJournal } from './attemptJournal.ts';
 import { goOnFrom, tellOfChange } from './goingOn.ts';
 import { letWork, type Worked } from './letWork.ts';
@@ -55,7 +55,7 @@ export async function runAttempt(
   signal.throwIfAborted();
   const outcome = withKeptWords(await agentAsks(drive, phase, row, worked.outcome), agent.kind);
   const ms = world.clock.monotonic() - start;
-  const artifacts = await artifactsLeft(drive, phase, row);
+  const artifacts = await artifactHashes(drive, phase, row);
   const { head } = await drive.checkout.tree.footing();
   await endJournal(drive, { folder, outcome, ms, worked, artifacts, head });
   world.reached('attempt/agent-ended');

@@ -59,7 +59,7 @@ export interface Judged {
 }
 
 /** How a phase is left, and what this machine knows of it that no record does. */
-export interface Left extends Judged {
+export interface Closing extends Judged {
   readonly status: CommittedStatus;
   /** When: a gate that holds without an attempt, because a person did the work or mended it, ends the phase. */
   readonly at: Timestamp;
@@ -70,8 +70,8 @@ export interface Left extends Judged {
 }
 
 /** The record of a phase as it is left. */
-export function recordAfter(session: SessionRecord, left: Left): PhaseRecord {
-  const { row, gate, facts, status, attempts, lines, notes } = left;
+export function recordAfter(session: SessionRecord, closing: Closing): PhaseRecord {
+  const { row, gate, facts, status, attempts, lines, notes } = closing;
   const { question: _answeredBefore, finalText: saidBefore, ...before } = recordBefore(session, row);
   return {
     ...before,
@@ -85,7 +85,7 @@ export function recordAfter(session: SessionRecord, left: Left): PhaseRecord {
     status,
     began: before.began ?? facts?.began ?? null,
     agent: facts?.agent ?? before.agent,
-    ...endOf(left, before),
+    ...endOf(closing, before),
     artifacts: gate.artifacts,
     ...(gate.before.length === 0 ? {} : { before: gate.before }),
     checks: gate.checks,
@@ -98,7 +98,7 @@ export function recordAfter(session: SessionRecord, left: Left): PhaseRecord {
 
 /** However an agent had ended before: a gate that holds is that of work that is complete. */
 function endOf(
-  { gate: { verdict }, facts, at }: Left,
+  { gate: { verdict }, facts, at }: Closing,
   before: PhaseRecord,
 ): Pick<PhaseRecord, 'ended' | 'outcome'> {
   if (verdict.kind !== 'fails') return { ended: facts?.ended ?? at, outcome: 'completed' };

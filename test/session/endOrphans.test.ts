@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { ProcessGroup } from '../../src/session/ports.ts';
-import { endLeftovers } from '../../src/session/drive/endLeftovers.ts';
+import { endOrphans } from '../../src/session/drive/endOrphans.ts';
 import { DEMO } from '../support/session.ts';
 import { memoryState } from '../support/memoryState.ts';
 import { silentLog } from '../support/silentLog.ts';
@@ -27,13 +27,13 @@ async function atWork() {
 
 test('what an owner before us left is ended, and told', async () => {
   const { world, ended, told } = await atWork();
-  await endLeftovers(world, DEMO, { confirm: async () => {} });
+  await endOrphans(world, DEMO, { confirm: async () => {} });
   expect([ended, told]).toEqual([[expect.objectContaining(GROUP)], ['told']]);
 });
 
 test('an owner that was replaced before it looked does not take the agent of its successor for one that was left', async () => {
   const { world, ended } = await atWork();
   const lost = new CairnError('lease/held', { session: DEMO, holder: 'another', since: '' });
-  await expect(endLeftovers(world, DEMO, { confirm: () => Promise.reject(lost) })).rejects.toBe(lost);
+  await expect(endOrphans(world, DEMO, { confirm: () => Promise.reject(lost) })).rejects.toBe(lost);
   expect(ended).toEqual([]);
 });

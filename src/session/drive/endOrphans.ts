@@ -5,7 +5,7 @@ import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
 
 /** What is left of an earlier owner's agent must not write beside ours: ended first, and told. */
-export async function endLeftovers(
+export async function endOrphans(
   world: Pick<World, 'state' | 'processes' | 'onProgress' | 'log'>,
   session: SessionId,
   lease: Pick<Lease, 'confirm'>,

@@ -13,7 +13,7 @@ type At = Pick<Drive, 'world' | 'root' | 'session'>;
  * sha256 of each promised artifact as it lies in the working tree, in the order of the workflow; null: there is no file
  * there that a checkpoint would take.
  */
-export async function artifactsLeft(
+export async function artifactHashes(
   { world, root, session }: At,
   phase: Phase,
   row: StatusRow,
@@ -47,7 +47,7 @@ export async function tellIfWrittenOver(
   const before = ended?.artifacts;
   // Of an older journal, or of another plan, there is nothing to compare.
   if (before === undefined || before.length !== phase.artifacts.length) return;
-  const now = await artifactsLeft(drive, phase, row);
+  const now = await artifactHashes(drive, phase, row);
   const changed = phase.artifacts.filter((_artifact, index) => now[index] !== before[index]);
   if (changed.length === 0) return;
   const files = changed.map(({ path }) => path);

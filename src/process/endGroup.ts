@@ -10,7 +10,7 @@ import { groupMembers } from './groupMembers.ts';
  * time that was recorded, and its group while the leader, or a member that carries the mark, is in it (as long
  * as one member lives the system gives the number to nobody else). On Windows only the leader can be recognised.
  */
-export async function endLeftGroup(group: ProcessGroup): Promise<boolean> {
+export async function endGroup(group: ProcessGroup): Promise<boolean> {
   const start = processStart(group.pid);
   const leaderLives = start.kind === 'alive' && start.startTime === group.startTime;
   if (process.platform === 'win32') return leaderLives && endWindowsTree(group.pid);
