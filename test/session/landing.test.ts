@@ -109,3 +109,16 @@ test('a restore that the disk refuses half way is taken back; what was saved mea
   const kept = await Promise.all(rescues.map(({ ref }) => s.repo.git('show', `${ref}:a`)));
   expect(kept).toContain('saved');
 });
+
+test('a clean file whose bytes git converts is landed over, and no rescue is made of it', async () => {
+  const s = await stage(chain('one'), {
+    files: { '.gitattributes': '*.txt text eol=lf\n', 'x.txt': 'a\nb\n' },
+  });
+  await s.agent.part('default', 'usual; echo of the session >> x.txt');
+  await s.start();
+  await s.repo.write('x.txt', 'a\r\nb\r\n');
+  expect(await s.repo.git('diff')).toBe('');
+  await s.api.land(DEMO, { apply: true });
+  expect(await s.repo.read('x.txt')).toBe('a\nb\nof the session\n');
+  expect(await s.api.rescues(DEMO)).toEqual([]);
+});

@@ -2,12 +2,13 @@ import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { holdTree, takeLease } from '../drive/withDrive.ts';
-import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import { captureWork } from '../workingTree/captureWork.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
-import type { Change } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { endCutOffWrite } from '../workingTree/keepSaved.ts';
-import { LANDING, overwrite, type OverwritePlace } from '../workingTree/overwrite.ts';
+import { LANDING } from '../../model/plan/planOverwrite.ts';
+import { overwrite, type OverwritePlace } from '../workingTree/overwrite.ts';
+import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { setOverwrittenAside } from '../workingTree/setAsideBefore.ts';
 import { writeSteps } from '../workingTree/writeSteps.ts';
 import { setAside } from '../workingTree/setAside.ts';
@@ -67,18 +68,19 @@ async function landThrough(
   await tree.load(head.commit);
   const ours = await captureWork(world, tree, record.session);
   const merged = await merge(ours.tree);
-  const changes = await repository.changes(ours.tree, merged);
-  if (changes.length === 0) throw refused('its changes are here already');
-  await refuseOverwriting(world, ours, changes);
   const place = { world, tree, by };
-  // git holds all of it: what it does not was refused.
-  const plan = { from: ours.tree, to: merged, changes, skipped: [], raw: [], give: new Map(), seen: null };
+  const plan = await planOverwriting(place, ours, merged, LANDING);
+  if (plan.refused.length > 0)
+    throw refused(
+      `these files lie here with contents that git does not hold, and would be overwritten: ${plan.refused.map(({ path }) => path).join(', ')}`,
+    );
+  if (plan.changes.length === 0) throw refused('its changes are here already');
   await setOverwrittenAside(place, plan, {
     by: 'land',
     why: `Uncommitted before checkpoint ${by.seq} was landed over it.`,
     reason: `land@${by.seq}`,
   });
-  await overwrite(place, plan, LANDING, () => keepNotUndone(place, record.commit, ours.tree));
+  await overwrite(place, plan, () => keepNotUndone(place, record.commit, ours.tree));
 }
 
 /** An index that is nobody's and gone afterwards: a session that was never worked on here has no folder for one. */
@@ -98,24 +100,6 @@ async function withIndex(world: World, work: (index: string) => Promise<void>): 
   } finally {
     await clear();
   }
-}
-
-/** What lies where the session writes and is in no tree of git's: ignored, too large, with a secret in it, converted. */
-async function refuseOverwriting(
-  { files, repository }: World,
-  ours: Captured,
-  changes: readonly Change[],
-): Promise<void> {
-  const unsafe = new Set<string>([...ours.notCaptured.map((item) => item.path), ...ours.normalised]);
-  const lost: RepoPath[] = [];
-  for (const { path, before } of changes) {
-    const unseen = before === null && (await files.kind(repository.root, path)) !== null;
-    if (unseen || unsafe.has(path)) lost.push(path);
-  }
-  if (lost.length > 0)
-    throw refused(
-      `these files lie here with contents that git does not hold, and would be overwritten: ${lost.join(', ')}`,
-    );
 }
 
 /** After a landing was taken back: what the person had is kept where it does not lie there as before. */

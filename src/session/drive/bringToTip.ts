@@ -5,7 +5,8 @@ import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive, AtTip } from '../drive.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { lastSeenHere } from '../workingTree/lastSeenHere.ts';
-import { overwrite, placeOf, RESTORING } from '../workingTree/overwrite.ts';
+import { RESTORING } from '../../model/plan/planOverwrite.ts';
+import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { readStatusFile } from '../workingTree/readStatusFile.ts';
@@ -56,7 +57,8 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
   await world.repository.refuseUnsafe(record.commit);
   await tree.load(seen);
   const captured = await captureWork(world, tree, session);
-  const plan = await planOverwriting(drive, captured, await keepingEdits(drive, seen));
+  const place = placeOf(drive);
+  const plan = await planOverwriting(place, captured, await keepingEdits(drive, seen), RESTORING);
   if (drive.isolation === 'worktree') drive.checkout.head = { commit: seen, branch: null };
   // They are there already: a crash came after them, and what was uncommitted before is set aside.
   const hasFollowed = plan.changes.every(({ path }) => isEngineFile(session, path));
@@ -67,7 +69,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
         why: 'Uncommitted when the session had gone on elsewhere.',
         reason: `elsewhere@${record.status.seq}`,
       });
-  await overwrite(placeOf(drive), plan, RESTORING);
+  await overwrite(place, plan);
   if (drive.isolation === 'worktree') await tree.reset(record.commit);
   else await tree.load(record.commit);
   world.reached('follow/index-loaded');

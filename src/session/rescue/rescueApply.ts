@@ -1,13 +1,14 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { BlobId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { Rescues } from '../api/rescue.ts';
-import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
 import type { CommitEntry } from '../ports.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { rescuedFiles, rescueEntry } from './rescues.ts';
-import { APPLYING, overwrite, placeOf } from '../workingTree/overwrite.ts';
-import type { Overwriting } from '../workingTree/planOverwriting.ts';
+import { APPLYING } from '../../model/plan/planOverwrite.ts';
+import { overwrite, placeOf } from '../workingTree/overwrite.ts';
+import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { rawFolderOf } from '../../model/checkpoint/rescueMessage.ts';
 import { rescueRef } from '../../model/names/places.ts';
 import { setOverwrittenAside } from '../workingTree/setAsideBefore.ts';
@@ -34,14 +35,17 @@ export async function rescueApply(
     await world.repository.refuseUnsafe(entry.commit);
     const chosen = await choose(drive, entry, n, paths);
     const captured = await captureWork(world, drive.checkout.tree, session);
-    const { free, taken } = await freePaths(drive, captured, chosen);
-    const plan = await planOverRescued(drive, captured, entry, free, taken);
-    await setOverwrittenAside(placeOf(drive), plan, {
+    const place = placeOf(drive);
+    const plan = await planOverwriting(place, captured, entry.tree, APPLYING, {
+      only: chosen,
+      give: await rawOf(drive, entry, chosen),
+    });
+    await setOverwrittenAside(place, plan, {
       by: 'apply',
       why: `Uncommitted before rescue ${n} was applied over it.`,
       reason: `apply@${n}`,
     });
-    const { skipped, stayed } = await overwrite(placeOf(drive), plan, APPLYING);
+    const { skipped, stayed } = await overwrite(place, plan);
     const left = [...skipped, ...stayed.map((path) => ({ path, why: 'it was saved just now' }))];
     const written = chosen.filter((path) => !left.some((item) => item.path === path));
     await drive.checkout.tree.load(drive.record.commit);
@@ -65,43 +69,6 @@ async function choose(
   if (chosen.length === 0)
     throw new CairnError('usage/invalid', { what: paths.join(' '), why: `rescue ${n} has no such file` });
   return chosen;
-}
-
-/** Those whose place may be written: nothing lies there that a rescue could not hold. */
-async function freePaths(
-  { world, root }: Drive,
-  captured: Captured,
-  chosen: readonly RepoPath[],
-): Promise<{ readonly free: readonly RepoPath[]; readonly taken: Overwriting['skipped'] }> {
-  const left = new Map(captured.notCaptured.map((item) => [item.path, item.why]));
-  const taken: { path: RepoPath; why: string }[] = [];
-  for (const path of chosen) {
-    const seen = (await world.repository.entry(captured.tree, path)) !== null;
-    const unseen = !seen && (await world.files.kind(root, path)) !== null;
-    const why = left.get(path) ?? (unseen ? 'git ignores it' : null);
-    if (why !== null) taken.push({ path, why: `what lies there was not captured: ${why}` });
-  }
-  return { free: chosen.filter((path) => !taken.some((item) => item.path === path)), taken };
-}
-
-async function planOverRescued(
-  drive: Drive,
-  { tree: from }: Captured,
-  { tree: to, ...entry }: CommitEntry,
-  paths: readonly RepoPath[],
-  skipped: Overwriting['skipped'],
-): Promise<Overwriting> {
-  const changes = paths.length === 0 ? [] : await drive.world.repository.changes(from, to, paths);
-  const overwritten = changes.filter(({ before }) => before !== null).map(({ path }) => path);
-  return {
-    from,
-    to,
-    changes,
-    skipped,
-    raw: await drive.checkout.tree.normalised(from, overwritten),
-    give: await rawOf(drive, { tree: to, ...entry }, paths),
-    seen: null,
-  };
 }
 
 /** Of these files, the bytes that git would not give back. */

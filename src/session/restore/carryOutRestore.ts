@@ -4,7 +4,7 @@ import type { ChosenRestore } from '../../model/plan/planRestore.ts';
 import { asideOfRestore } from '../../model/plan/planRestoring.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
-import { overwrite, placeOf, RESTORING } from '../workingTree/overwrite.ts';
+import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { gatherRestore, type Begun, type Restoring } from './gatherRestore.ts';
 import { publishRestore } from './publishRestore.ts';
@@ -36,7 +36,7 @@ export async function carryOutRestore(
   const begun = cutOff ?? (await journalBegin(drive, chosen, aside, leftAloneBy(plan, captured)));
   world.reached('restore/journaled');
   // Everything is as it was: nothing is left for a resume to finish.
-  const { skipped } = await overwrite(placeOf(drive), plan.overwriting, RESTORING, () =>
+  const { skipped } = await overwrite(placeOf(drive), plan.overwriting, () =>
     state.journal({ type: 'restore-ended', at: world.clock.now() }, { flush: true }),
   );
   const restored = await publishRestore(drive, plan.older, plan.after, chosen);

@@ -4,6 +4,7 @@ import { effectsSince } from '../../model/effects/effectsSince.ts';
 import type { StayingEffect } from '../../model/effects/staysDone.ts';
 import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { sessionRefs } from '../../model/names/places.ts';
+import { RESTORING } from '../../model/plan/planOverwrite.ts';
 import type { ChosenRestore } from '../../model/plan/planRestore.ts';
 import {
   neverGoBack,
@@ -21,7 +22,7 @@ import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Captured } from '../workingTree/captureWork.ts';
 import { planOverwriting, type Overwriting } from '../workingTree/planOverwriting.ts';
 
-type Place = Pick<Drive, 'world' | 'session' | 'ref' | 'record' | 'state' | 'root'> & {
+type Place = Pick<Drive, 'world' | 'session' | 'ref' | 'record' | 'state'> & {
   readonly checkout: Pick<Checkout, 'tree'>;
 };
 type File = NonNullable<Change['after']>;
@@ -47,7 +48,7 @@ export type Begun = Extract<JournalLine, { readonly type: 'restore-begun' }>;
 export async function gatherRestore(
   place: Place,
   chosen: ChosenRestore,
-  captured: Pick<Captured, 'tree' | 'taken' | 'notCaptured' | 'leftAlone'>,
+  captured: Omit<Captured, 'secrets'>,
   cutOff: Begun | null = null,
 ): Promise<Restoring> {
   const { world, session, ref, record } = place;
@@ -65,16 +66,14 @@ export async function gatherRestore(
   });
   const after = await repository.compose(older.tree, plan.published);
   const to = plan.uncommitted.size === 0 ? after : await repository.compose(after, plan.uncommitted);
-  const { changes, ...overwriting } = await planOverwriting(place, captured, to, plan.spared);
   return {
     chosen,
     older,
     after,
-    overwriting: {
-      ...overwriting,
-      changes: changes.filter((change) => change.after !== null || !plan.notRemoved.has(change.path)),
+    overwriting: await planOverwriting({ world, tree: place.checkout.tree }, captured, to, RESTORING, {
+      staying: plan,
       give: plan.give,
-    },
+    }),
     notUndone: effectsSince(older.effects, await readEffects(world, record)),
   };
 }

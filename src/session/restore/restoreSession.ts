@@ -6,7 +6,7 @@ import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
 import { sessionFolder } from '../../model/names/places.ts';
 import { chooseRestore, type ChosenRestore } from '../../model/plan/planRestore.ts';
 import type { RestoreTarget } from '../api/restore.ts';
-import { captureWork, type Captured } from '../workingTree/captureWork.ts';
+import { asInTree, captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { carryOutRestore, describeRestore } from './carryOutRestore.ts';
 import { findDamage, goodOf } from '../record/damage.ts';
 import { findSession } from '../record/findSession.ts';
@@ -62,10 +62,9 @@ export async function previewRestore(
   return withScratchTree(world, session, root, async (tree) => {
     const state = world.state.of(session);
     // Without a working tree here nothing lies anywhere: a folder that is not there says so to every look.
-    const checkout = { tree };
-    const place = { world, session, ref, record, state, checkout, root: root ?? `${state.folder}/nowhere` };
-    const captured =
-      root === null ? { tree: record.tree, taken: [], notCaptured: [], leftAlone: [] } : await capture(place);
+    const checkout = { tree: root === null ? { ...tree, root: `${state.folder}/nowhere` } : tree };
+    const place = { world, session, ref, record, state, checkout };
+    const captured = root === null ? asInTree(record.tree) : await capture(place);
     const plan = await gatherRestore(place, chosen, captured);
     return {
       ...describeRestore(place, plan, plan.overwriting.skipped),

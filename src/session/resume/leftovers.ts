@@ -3,7 +3,8 @@ import { isRecordFile } from '../../model/names/places.ts';
 import type { PromptInput } from '../../model/prompt/promptInput.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
-import { overwrite, placeOf, RESTORING } from '../workingTree/overwrite.ts';
+import { RESTORING } from '../../model/plan/planOverwrite.ts';
+import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
 import { tell } from '../tell.ts';
@@ -41,7 +42,7 @@ async function keep(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Left
 async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Leftovers> {
   const { world, record } = drive;
   const captured = await captureWork(world, drive.checkout.tree, drive.session);
-  const plan = await planOverwriting(drive, captured, record.tree);
+  const plan = await planOverwriting(placeOf(drive), captured, record.tree, RESTORING);
   const why = `Attempt ${attempt} of ${phase} was cut off.`;
   const ref = await setAsideBefore(drive, plan, {
     parent: record.commit,
@@ -53,7 +54,7 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
     if (drive.isolation === 'worktree') await resetWorktree(drive);
     return null;
   }
-  await overwrite(placeOf(drive), plan, RESTORING);
+  await overwrite(placeOf(drive), plan);
   if (drive.isolation === 'worktree') await resetWorktree(drive);
   const files = plan.changes.map((change) => change.path);
   tell(world, { notice: 'attempt-rescued', phase, attempt, files: files.length, rescue: ref });

@@ -21,6 +21,16 @@ export interface Captured {
   readonly secrets: readonly { readonly path: string; readonly line: number; readonly what: string }[];
 }
 
+/** A working tree that holds no more than this. */
+export const asInTree = (tree: TreeId): Captured => ({
+  tree,
+  taken: [],
+  notCaptured: [],
+  leftAlone: [],
+  normalised: [],
+  secrets: [],
+});
+
 /** Above this a file is not scanned for secrets. Bytes; 10 MB take a tenth of a second. */
 export const MOST_SCANNED = 16_000_000;
 

@@ -1,18 +1,32 @@
 import type { BlobId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import {
+  planOverwrite,
+  type Left,
+  type OverwritePolicy,
+  type PathFacts,
+  type Staying,
+} from '../../model/plan/planOverwrite.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
+import type { Change, Files, WorkingTree } from '../ports.ts';
+import type { World } from '../world.ts';
 import { MOST_SCANNED, type Captured } from './captureWork.ts';
-import type { Checkout, Drive } from '../drive.ts';
-import type { Change } from '../ports.ts';
 
-type Place = Pick<Drive, 'world' | 'session' | 'root'> & { readonly checkout: Pick<Checkout, 'tree'> };
+/** Where something is about to be written. */
+interface Place {
+  readonly world: Pick<World, 'repository' | 'files' | 'secrets' | 'settings'>;
+  readonly tree: Pick<WorkingTree, 'root' | 'capture' | 'normalised'>;
+}
 
 /** One tree written over a working tree, as a value: what will change, what will not, and what must be kept before. */
 export interface Overwriting {
-  /** The working tree as it lies there, with what no checkpoint captures where it is in the way. */
+  readonly policy: OverwritePolicy;
+  /** The working tree as it is on disk, with what no checkpoint captures where it is in the way. */
   readonly from: TreeId;
   readonly to: TreeId;
   readonly changes: readonly Change[];
-  readonly skipped: readonly { readonly path: RepoPath; readonly why: string }[];
+  readonly skipped: readonly Left[];
+  /** Not empty: nothing may be written. */
+  readonly refused: readonly Left[];
   /** Files whose bytes git would not give back as they are. */
   readonly raw: readonly RepoPath[];
   /** Blobs whose bytes these files get as they are: what git would give back is not what lay there. */
@@ -21,124 +35,139 @@ export interface Overwriting {
   readonly seen: ReadonlySet<string> | null;
 }
 
+/** All of it, and nothing stays, unless said. */
+interface Wish {
+  /** No more than these paths, each of which is looked at. */
+  readonly only?: readonly RepoPath[];
+  readonly staying?: Staying;
+  readonly give?: Overwriting['give'];
+}
+
 /**
- * Plans to make a working tree hold `to`.
+ * Plans to make a working tree hold `to`. Writes nothing but objects.
  *
- * A path in the way that was not captured (ignored, too large) is taken in by name, so that a rescue has it. What
- * may be kept nowhere (secrets) or cannot be read is left alone: it could not be given back.
- *
- * @param spared what lies there under these names stays as it is, although it was captured
+ * @throws nothing for what the plan refuses: whoever asked raises it, in words of their own
  */
 export async function planOverwriting(
   place: Place,
-  captured: Pick<Captured, 'tree' | 'taken' | 'notCaptured' | 'leftAlone'>,
+  captured: Omit<Captured, 'secrets'>,
   to: TreeId,
-  spared: ReadonlySet<string> = new Set(),
+  policy: OverwritePolicy,
+  { only, staying, give = new Map() }: Wish = {},
 ): Promise<Overwriting> {
-  const { repository, files } = place.world;
-  const steps = await repository.changes(captured.tree, to);
-  const alone = new Set<string>(captured.leftAlone);
-  const refused = captured.notCaptured.filter(({ path }) => !alone.has(path));
-  const notCaptured = new Map<string, string>(refused.map(({ path, why }) => [path, why]));
-  const skipped: { path: RepoPath; why: string }[] = [];
-  const unseen: RepoPath[] = [];
-  const stays: Change[] = [];
-  for (const step of steps) {
-    if (spared.has(step.path) && (await files.kind(place.root, step.path)) !== null) {
-      stays.push(step);
-      skipped.push({ path: step.path, why: 'it was in no checkpoint before the restore, and stays' });
-      continue;
-    }
-    const there = await whatIsThere(place, step, notCaptured.get(step.path));
-    const why = (await whyInTheWay(place, step, steps)) ?? there.why;
-    if (why !== null) skipped.push({ path: step.path, why });
-    else if (there.unseen) unseen.push(step.path);
-  }
-  const seen = unseen.length === 0 ? captured.tree : await place.checkout.tree.capture(unseen);
+  const { world, tree } = place;
+  const { repository } = world;
+  const steps = await repository.changes(captured.tree, to, only);
+  const facts = await factsOf(place, captured, steps, policy, only);
+  const plan = planOverwrite(facts, policy.uncaptured, staying);
+  const { rescuedFirst, skipped, refused } = plan;
+  const seen = rescuedFirst.length === 0 ? captured.tree : await tree.capture(rescuedFirst);
   // What stays is no part of either tree: one with it and what comes might be none that may be written.
-  const from =
-    stays.length === 0
-      ? seen
-      : await repository.compose(seen, new Map(stays.map(({ path, after }) => [path, after])));
-  const left = new Set<string>(skipped.map((item) => item.path));
-  const changes = (await repository.changes(from, to)).filter((change) => !left.has(change.path));
+  const after = new Map(steps.map((step) => [step.path, step.after]));
+  const stays = new Map(plan.spared.map((path) => [path, after.get(path) ?? null]));
+  const from = stays.size === 0 ? seen : await repository.compose(seen, stays);
+  const all = from === captured.tree ? steps : await repository.changes(from, to, only);
+  const carriedOut = new Set([...plan.written, ...plan.removed]);
+  const changes = all.filter(({ path }) => carriedOut.has(path));
   const overwritten = changes.filter((change) => change.before !== null).map((change) => change.path);
+  const left = new Set(skipped.map(({ path }) => path));
+  const { taken, notCaptured, leftAlone } = captured;
   return {
+    policy,
     from,
     to,
     changes,
     skipped,
-    raw: await place.checkout.tree.normalised(from, overwritten),
-    give: new Map(),
-    seen: new Set([...captured.taken, ...captured.notCaptured.map(({ path }) => path), ...alone]),
+    refused,
+    // Who refuses what git does not hold has nothing else to keep: a clean file is what git says it is.
+    raw: policy.uncaptured === 'refuse' ? [] : await tree.normalised(from, overwritten),
+    give: new Map([...give].filter(([path]) => !left.has(path))),
+    seen:
+      policy.uncaptured === 'rescue'
+        ? new Set([...taken, ...notCaptured.map(({ path }) => path), ...leftAlone])
+        : null,
   };
 }
 
-interface There {
-  /** True: something lies there that is not in what was captured. */
-  readonly unseen: boolean;
-  /** Why it must be left alone; null: it may be overwritten. */
-  readonly why: string | null;
-}
-
-const NOTHING: There = { unseen: false, why: null };
-
-async function whatIsThere(
-  { world, root }: Place,
-  { path, before }: Change,
-  notCaptured: string | undefined,
-): Promise<There> {
-  if (before !== null && notCaptured === undefined) return NOTHING;
-  const there = await world.files.kind(root, path);
-  if (there === null || there.kind === 'folder') return NOTHING;
-  const candidate = { path, change: 'added', tracked: false, bytes: there.bytes, kind: there.kind } as const;
-  const [left] = planCapture([candidate], { maxBytes: Number.POSITIVE_INFINITY }).leave;
-  if (left !== undefined) return { unseen: true, why: `${left.why}, so no rescue keeps it` };
-  if (there.kind === 'file' && there.bytes <= MOST_SCANNED) {
-    const bytes = await world.files.read(root, path);
-    if (bytes === null) return { unseen: true, why: 'it cannot be read, so no rescue keeps it' };
-    if ((await world.secrets.scan(path, bytes)).length > 0)
-      return { unseen: true, why: 'it holds a secret, which no rescue keeps' };
+async function factsOf(
+  place: Place,
+  { tree, notCaptured, leftAlone, normalised }: Omit<Captured, 'secrets'>,
+  steps: readonly Pick<Change, 'path' | 'before' | 'after'>[],
+  { uncaptured }: OverwritePolicy,
+  only: readonly RepoPath[] = [],
+): Promise<readonly PathFacts[]> {
+  const { repository, files } = place.world;
+  // Whoever rescues them may take those that are nobody's work out of the way.
+  const alone = new Set<string>(uncaptured === 'rescue' ? leftAlone : []);
+  const refused = notCaptured.filter(({ path }) => !alone.has(path));
+  const reasons = new Map<string, string>(refused.map(({ path, why }) => [path, why]));
+  const converted = new Set<string>(normalised);
+  const found = new Map(steps.map((step) => [step.path, step]));
+  const facts: PathFacts[] = [];
+  for (const path of new Set([...only, ...found.keys()])) {
+    const same = found.has(path) ? null : await repository.entry(tree, path);
+    const { before, after } = found.get(path) ?? { before: same, after: same };
+    const there = await files.kind(place.tree.root, path);
+    const fact = {
+      path,
+      removed: after === null,
+      submodule: (after ?? before)?.mode === '160000',
+      held: before !== null,
+      notCaptured: reasons.get(path) ?? null,
+      normalised: converted.has(path),
+      there: there?.kind ?? null,
+    };
+    // Others leave to the write what is above a path.
+    const forRescue = uncaptured === 'rescue' ? await askedByRescue(place, fact, there) : NOT_ASKED;
+    facts.push({ ...fact, ...forRescue });
   }
-  const large = there.bytes > world.settings.maxFileBytes;
-  // Left out for a reason that size does not explain, such as a mark of the user's: git will say so, or we do.
-  if (notCaptured !== undefined && !large) return { unseen: true, why: `not captured: ${notCaptured}` };
-  return { unseen: true, why: null };
+  return facts;
 }
 
-/** A folder is never removed, a link never followed; what the same plan clears away first is not in the way. */
-async function whyInTheWay(
-  { world: { files }, root }: Place,
-  { path, before, after }: Change,
-  steps: readonly Change[],
+const NOT_ASKED = { large: false, unkept: null, above: [] };
+
+async function askedByRescue(
+  place: Place,
+  { path, held, removed, notCaptured }: Omit<PathFacts, keyof typeof NOT_ASKED>,
+  there: There | null,
+): Promise<Pick<PathFacts, keyof typeof NOT_ASKED>> {
+  const unseen = there !== null && (!held || notCaptured !== null);
+  return {
+    large: (there?.bytes ?? 0) > place.world.settings.maxFileBytes,
+    unkept: unseen ? await whyUnkept(place, path, there) : null,
+    above: removed ? [] : await foldersAbove(place, path),
+  };
+}
+
+type There = NonNullable<Awaited<ReturnType<Files['kind']>>>;
+
+/** What may be kept nowhere, or cannot be read, could not be given back. */
+async function whyUnkept(
+  { world: { files, secrets }, tree: { root } }: Place,
+  path: RepoPath,
+  { bytes, kind }: There,
 ): Promise<string | null> {
-  if ((after ?? before)?.mode === '160000') return 'it is a submodule';
-  if (after === null) return null;
-  for (const place of [...foldersOf(path), path]) {
-    const kind = (await files.kind(root, place))?.kind;
-    if (kind === undefined) return null;
-    const fits = place === path ? kind !== 'folder' : kind === 'folder';
-    if (!fits && !isCleared(place, steps))
-      return place === path ? 'a folder is in the way' : WHY[kind](place);
+  if (kind === 'folder') return null;
+  const candidate = { path, change: 'added', tracked: false, bytes, kind } as const;
+  const [left] = planCapture([candidate], { maxBytes: Number.POSITIVE_INFINITY }).leave;
+  if (left !== undefined) return `${left.why}, so no rescue keeps it`;
+  if (kind !== 'file' || bytes > MOST_SCANNED) return null;
+  const read = await files.read(root, path);
+  if (read === null) return 'it cannot be read, so no rescue keeps it';
+  return (await secrets.scan(path, read)).length > 0 ? 'it holds a secret, which no rescue keeps' : null;
+}
+
+/** Up to the first that is not there. */
+async function foldersAbove(
+  { world: { files }, tree: { root } }: Place,
+  path: RepoPath,
+): Promise<PathFacts['above']> {
+  const above: { path: string; kind: There['kind'] }[] = [];
+  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+    const folder = path.slice(0, end) as RepoPath;
+    const there = await files.kind(root, folder);
+    if (there === null) break;
+    above.push({ path: folder, kind: there.kind });
   }
-  return null;
-}
-
-const WHY = {
-  link: (parent: string) => `${parent} is a link`,
-  file: (parent: string) => `the file ${parent} is in the way`,
-  special: (parent: string) => `${parent} is not a folder`,
-  folder: () => 'a folder is in the way',
-};
-
-function isCleared(path: string, steps: readonly Change[]): boolean {
-  return steps.some(
-    (step) => step.after === null && (step.path === path || step.path.startsWith(`${path}/`)),
-  );
-}
-
-/** The folders that a path lies in, outermost first. */
-function foldersOf(path: RepoPath): readonly RepoPath[] {
-  const names = path.split('/').slice(0, -1);
-  return names.map((_name, index) => names.slice(0, index + 1).join('/') as RepoPath);
+  return above;
 }

@@ -1,0 +1,172 @@
+import { CairnError } from '../../base/cairnError.ts';
+import type { RepoPath, SessionId } from '../names/ids.ts';
+
+/** How those who write over a working tree differ. */
+export interface OverwritePolicy {
+  /** What becomes of a file in the way that no capture holds: into a rescue by name, left and told, or nothing is written at all. */
+  readonly uncaptured: 'rescue' | 'skip' | 'refuse';
+  /** What may not be missing afterwards, or all of it is taken back. */
+  readonly needs: 'nothing' | 'what-git-can-make' | 'all';
+  /** After which failures else: any, or one that we know, such as a disk that refuses. The next act mends the others. */
+  readonly takenBackAfter: 'any' | 'known';
+  readonly refusal: (session: SessionId, missing: readonly Left[]) => CairnError;
+}
+
+/** A path that is not written, and why. */
+export interface Left {
+  readonly path: RepoPath;
+  readonly why: string;
+}
+
+const pathsOf = (left: readonly Left[]): readonly RepoPath[] => left.map(({ path }) => path);
+
+const restoreFailed: OverwritePolicy['refusal'] = (session, missing) =>
+  new CairnError('data/restore-failed', { session, differing: pathsOf(missing) });
+
+/** Of a restore, its undo, what an attempt left, and files that follow the tip: what is in the way was told, and stays. */
+export const RESTORING: OverwritePolicy = {
+  uncaptured: 'rescue',
+  needs: 'what-git-can-make',
+  takenBackAfter: 'any',
+  refusal: restoreFailed,
+};
+
+/** Of a rescue, and of a session folder that is incomplete: what cannot be written is told, and the rest comes. */
+export const APPLYING: OverwritePolicy = {
+  uncaptured: 'skip',
+  needs: 'nothing',
+  takenBackAfter: 'known',
+  refusal: restoreFailed,
+};
+
+/** Of a landing: all or nothing. */
+export const LANDING: OverwritePolicy = {
+  uncaptured: 'refuse',
+  needs: 'all',
+  takenBackAfter: 'known',
+  refusal: (session, missing) => new CairnError('repo/land-conflict', { session, files: pathsOf(missing) }),
+};
+
+type DiskKind = 'file' | 'link' | 'folder' | 'special';
+
+/** What is known of one path that would be written or removed. */
+export interface PathFacts {
+  readonly path: RepoPath;
+  /** Nothing comes in the place of what is there. */
+  readonly removed: boolean;
+  readonly submodule: boolean;
+  /** It is in the tree that was captured. */
+  readonly held: boolean;
+  /** Why the capture left it out, or took it as something else than what is on disk; null where it did not. */
+  readonly notCaptured: string | null;
+  /** It was captured, and git would not give back its bytes. */
+  readonly normalised: boolean;
+  readonly there: DiskKind | null;
+  /** Its size alone is a reason to leave it out: a rescue takes it by name. */
+  readonly large: boolean;
+  /** Why no rescue keeps it; null where one does. */
+  readonly unkept: string | null;
+  /** The folders that it lies in, outermost first, as far as there are any. */
+  readonly above: readonly { readonly path: string; readonly kind: DiskKind }[];
+}
+
+/** Files that stay for a reason of the act itself. */
+export interface Staying {
+  /** Told, and left although they may have been captured by now. */
+  readonly spared: ReadonlySet<string>;
+  /** Written over, never removed. */
+  readonly notRemoved: ReadonlySet<string>;
+}
+
+/** What becomes of each path. */
+export interface OverwritePlan {
+  readonly written: readonly RepoPath[];
+  readonly removed: readonly RepoPath[];
+  /** Of these, where no capture holds what is there: a rescue takes it by name. */
+  readonly rescuedFirst: readonly RepoPath[];
+  readonly skipped: readonly Left[];
+  /** Of the skipped, those that count as meant. */
+  readonly spared: readonly RepoPath[];
+  /** Not empty: nothing may be written. */
+  readonly refused: readonly Left[];
+}
+
+type Fate =
+  | { readonly is: 'written' | 'removed'; readonly rescuedFirst: boolean }
+  | { readonly is: 'skipped' | 'spared' | 'refused'; readonly why: string }
+  | { readonly is: 'untouched' };
+
+/** Decides what may be written over. */
+export function planOverwrite(
+  facts: readonly PathFacts[],
+  uncaptured: OverwritePolicy['uncaptured'],
+  staying: Staying = { spared: new Set(), notRemoved: new Set() },
+): OverwritePlan {
+  const cleared = facts.filter(({ removed }) => removed).map(({ path }) => path);
+  const fates = facts.map((fact) => ({ path: fact.path, ...fateOf(fact, uncaptured, staying, cleared) }));
+  const those = (is: Fate['is']): readonly RepoPath[] =>
+    fates.filter((fate) => fate.is === is).map(({ path }) => path);
+  const left = fates.flatMap((fate) => ('why' in fate ? [fate] : []));
+  return {
+    written: those('written'),
+    removed: those('removed'),
+    rescuedFirst: fates.flatMap((fate) => ('rescuedFirst' in fate && fate.rescuedFirst ? [fate.path] : [])),
+    skipped: left.filter(({ is }) => is !== 'refused').map(({ path, why }) => ({ path, why })),
+    spared: those('spared'),
+    refused: left.filter(({ is }) => is === 'refused').map(({ path, why }) => ({ path, why })),
+  };
+}
+
+function fateOf(
+  fact: PathFacts,
+  uncaptured: OverwritePolicy['uncaptured'],
+  { spared, notRemoved }: Staying,
+  cleared: readonly string[],
+): Fate {
+  if (spared.has(fact.path) && fact.there !== null)
+    return { is: 'spared', why: 'it was in no checkpoint before the restore, and stays' };
+  if (uncaptured !== 'rescue') return fateWithoutRescue(fact, uncaptured);
+  const why = whyInTheWay(fact, cleared) ?? whyNotRescued(fact);
+  if (why !== null) return { is: 'skipped', why };
+  if (fact.removed && notRemoved.has(fact.path)) return { is: 'untouched' };
+  return { is: fact.removed ? 'removed' : 'written', rescuedFirst: isUnseen(fact) };
+}
+
+function fateWithoutRescue(fact: PathFacts, uncaptured: 'skip' | 'refuse'): Fate {
+  const { notCaptured, held, there, normalised, removed } = fact;
+  const why = notCaptured ?? (!held && there !== null ? 'git ignores it' : null);
+  if (why !== null && uncaptured === 'skip')
+    return { is: 'skipped', why: `what lies there was not captured: ${why}` };
+  if (why !== null) return { is: 'refused', why };
+  if (normalised && uncaptured === 'refuse')
+    return { is: 'refused', why: 'git would not give back its bytes' };
+  return { is: removed ? 'removed' : 'written', rescuedFirst: false };
+}
+
+/** Something is there that is not in what was captured. */
+const isUnseen = ({ held, notCaptured, there }: PathFacts): boolean =>
+  there !== null && there !== 'folder' && (!held || notCaptured !== null);
+
+function whyNotRescued(fact: PathFacts): string | null {
+  if (!isUnseen(fact)) return null;
+  if (fact.unkept !== null) return fact.unkept;
+  // Left out for a reason that size does not explain, such as a mark of the user's: git will say so, or we do.
+  return fact.notCaptured !== null && !fact.large ? `not captured: ${fact.notCaptured}` : null;
+}
+
+/** A folder is never removed, a link never followed; what the same plan clears away first is not in the way. */
+function whyInTheWay(fact: PathFacts, cleared: readonly string[]): string | null {
+  if (fact.submodule) return 'it is a submodule';
+  if (fact.removed) return null;
+  const isCleared = (place: string): boolean =>
+    cleared.some((path) => path === place || path.startsWith(`${place}/`));
+  const wrong = fact.above.find(({ path, kind }) => kind !== 'folder' && !isCleared(path));
+  if (wrong !== undefined && wrong.kind !== 'folder') return WHY[wrong.kind](wrong.path);
+  return fact.there === 'folder' && !isCleared(fact.path) ? 'a folder is in the way' : null;
+}
+
+const WHY = {
+  link: (parent: string) => `${parent} is a link`,
+  file: (parent: string) => `the file ${parent} is in the way`,
+  special: (parent: string) => `${parent} is not a folder`,
+};
