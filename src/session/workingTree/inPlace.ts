@@ -1,11 +1,16 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { sessionFolder } from '../../model/names/places.ts';
+import { APPLYING, LANDING, type OverwritePolicy } from '../../model/plan/planOverwrite.ts';
 import type { SessionAbout, WorkingTree } from '../ports.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { endCutOffWrite, letGo, overwriterOf } from './keepSaved.ts';
+import { asInTree } from './captureWork.ts';
+import { endCutOffWrite, overwriterOf } from './keepSaved.ts';
+import { overwrite, type OverwritePlace } from './overwrite.ts';
+import { planOverwriting, type Overwriting } from './planOverwriting.ts';
 import { rootInPlace } from './workingRoot.ts';
 import { remember } from './workingTreeOf.ts';
+import { writeSteps } from './writeSteps.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -27,6 +32,7 @@ export async function takeOverTree(
     root,
     index: state.of(session).index,
     always: [sessionFolder(session)],
+    step: writeSteps(world),
   });
   await refuseBusy(tree, root);
   await endCutOffWrite(world, tree, overwriterOf(record));
@@ -40,8 +46,8 @@ export async function takeOverTree(
   await repository.refuseUnsafe(record.commit);
   const head = await tree.head();
   if (head.commit === null) throw new CairnError('git/no-commit', { folder: root });
-  const from = (await repository.commitEntry(head.commit)).tree;
-  await refuseOverwriting(world, record, tree, from);
+  const place = { world, tree, by: overwriterOf(record) };
+  const plan = await planTakingOver(place, record, head.commit);
   const placed = await remember(world, session, {
     branch: record.status.branch,
     root,
@@ -50,22 +56,12 @@ export async function takeOverTree(
     head,
   });
   await files.exclude(repository.commonDir, excludePattern(record), true);
-  const written = await tree.write(from, record.tree);
-  const { skipped } = written;
-  if (skipped.length === 0) {
-    await letGo(world, tree, overwriterOf(record), written);
-    return placed;
-  }
-  // Half a tree is none: what would be captured next are our own gaps.
-  await letGo(world, tree, overwriterOf(record), await tree.write(record.tree, from));
-  await files.exclude(repository.commonDir, excludePattern(record), false);
-  if (about === null) await state.of(session).remove();
-  else await remember(world, session, about);
-  throw wouldOverwrite(
-    session,
-    'refused',
-    skipped.map(({ path, why }) => `${path} (${why})`),
-  );
+  await overwrite(place, plan, async () => {
+    await files.exclude(repository.commonDir, excludePattern(record), false);
+    if (about === null) await state.of(session).remove();
+    else await remember(world, session, about);
+  });
+  return placed;
 }
 
 /** Writes what is missing of the session folder: taken for a person's deletions otherwise. */
@@ -78,22 +74,27 @@ async function putBackFolder(world: World, record: SessionRecord, tree: WorkingT
   if (missing.length === 0) return;
   await repository.refuseUnsafe(whole);
   const without = await repository.compose(whole, new Map(missing.map((path) => [path, null])));
-  await letGo(world, tree, overwriterOf(record), await tree.write(without, whole, missing));
+  const place = { world, tree, by: overwriterOf(record) };
+  await overwrite(place, await planOverwriting(place, asInTree(without), whole, APPLYING, { only: missing }));
 }
 
-/** What lies in the tree and is in no commit, or is ignored where the session has a file, would be gone. */
-async function refuseOverwriting(
-  { repository, files }: World,
-  record: SessionRecord,
-  tree: WorkingTree,
-  from: TreeId,
-): Promise<void> {
-  const uncommitted = await tree.uncommitted();
-  if (uncommitted.length > 0) throw wouldOverwrite(record.session, 'uncommitted', uncommitted);
-  const unseen: string[] = [];
-  for (const { path, before } of await repository.changes(from, record.tree))
-    if (before === null && (await files.kind(tree.root, path)) !== null) unseen.push(path);
-  if (unseen.length > 0) throw wouldOverwrite(record.session, 'ignored', unseen);
+/** What is on disk and in no commit, or is ignored where the session has a file, would be gone. */
+async function planTakingOver(
+  place: OverwritePlace,
+  { session, tree: to }: SessionRecord,
+  head: CommitId,
+): Promise<Overwriting> {
+  const refuse = (what: 'uncommitted' | 'ignored', files: readonly string[]): void => {
+    if (files.length > 0) throw wouldOverwrite(session, what, files);
+  };
+  refuse('uncommitted', await place.tree.uncommitted());
+  const { tree: from } = await place.world.repository.commitEntry(head);
+  const plan = await planOverwriting(place, asInTree(from), to, TAKING_OVER);
+  refuse(
+    'ignored',
+    plan.refused.map(({ path }) => path),
+  );
+  return plan;
 }
 
 const wouldOverwrite = (
@@ -106,6 +107,17 @@ const wouldOverwrite = (
     session,
     refusal: { because: 'would-overwrite', what, files },
   });
+
+/** Half of a tree is none: what would be captured next are our own gaps. */
+const TAKING_OVER: OverwritePolicy = {
+  ...LANDING,
+  refusal: (session, missing) =>
+    wouldOverwrite(
+      session,
+      'refused',
+      missing.map(({ path, why }) => `${path} (${why})`),
+    ),
+};
 
 /** Keeps the session folder out of the user's `git status`. */
 export const excludePattern = (of: { readonly session: SessionRecord['session'] }): string =>
