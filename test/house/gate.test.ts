@@ -13,12 +13,12 @@ const GIVERS: Readonly<Record<string, RegExp>> = {
   'src/git/commitAsPerson.ts': /tree: Passed<TreeId>; readonly parent: Passed<CommitId>/,
   'src/git/merge.ts': /gate\.pass\(base\).*gate\.pass\(ours\).*gate\.pass\(theirs\)[^]*gate\.pass\(\(tree/,
   'src/git/patch.ts': /from: Passed<CommitId \| TreeId>/,
-  // An index of a few paths of a tree that the private one holds, and what git itself took from the disk.
-  'src/git/workingTree/capture.ts': /gate\.unsafe\(tree\)/,
   'src/git/workingTree/privateIndex.ts': /load\(at: Passed<CommitId \| TreeId>\)/,
   'src/git/workingTree/reset.ts': /commit: Passed<CommitId>/,
   // Of an index that was loaded with a tree that passed, for `write` alone.
   'src/git/workingTree/stageFiles.ts': /checkout-index/,
+  // An index of a few paths of a tree that the private one holds, and what git itself took from the disk.
+  'src/git/workingTree/take.ts': /held: TreeId/,
   'src/git/worktrees.ts': /at: Passed<CommitId>/,
 };
 
@@ -32,6 +32,12 @@ it('whatever git writes to a disk or loads into an index is a tree that came thr
   expect(naming(/'(read-tree|checkout-index|merge-tree|update-index)'/)).toEqual(
     Object.keys(GIVERS).filter((file) => file !== 'src/git/worktrees.ts'),
   );
+});
+
+it('what git took from the disk is looked at before it is a tree of ours', () => {
+  expect(naming(/\btakePaths\(/)).toEqual(['src/git/workingTree/capture.ts', 'src/git/workingTree/take.ts']);
+  const capture = sources.find(({ file }) => file === 'src/git/workingTree/capture.ts')?.text;
+  expect(capture).toMatch(/takePaths\([^]*safeAfter\([^]*gate\.unsafe\(tree\)/);
 });
 
 it('files are made for trees that passed alone', () => {

@@ -85,12 +85,10 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'src/git/scratchFiles.ts': SCRATCH,
   'src/git/workingTree/asideFolder.ts':
     'moves files of the person’s aside: each is whole under one name or the other, and the note that says which is flushed before',
-  'src/git/workingTree/capture.ts': 'an index that is gone with the capture it was made for',
-  'src/git/workingTree/inDoubt.ts': CACHE_OF_GIT,
+  'src/git/workingTree/inDoubt.ts': 'an empty file, for the time that the disk gives it',
   'src/git/workingTree/privateIndex.ts': CACHE_OF_GIT,
   'src/git/workingTree/putInPlace.ts': 'gives a file that is whole another name, where nothing has it',
   'src/git/workingTree/reset.ts': 'an empty lock, as git makes it: there is nothing to tear',
-  'src/git/workingTree/spliceFile.ts': CACHE_OF_GIT,
   'src/git/workingTree/stageFiles.ts':
     'made beside and then put in its place: what a crash leaves there is made anew',
   'src/git/worktrees.ts': 'moves a tree away that is removed: what stays is removed by the next removal',

@@ -21,7 +21,6 @@ export const SLOWEST: readonly string[] = [
   'cli/effects.test.ts',
   'git/packs.test.ts',
   'git/changeTimes.test.ts',
-  'git/spliceIndex.test.ts',
 ];
 
 /** Files with a process of their own, then those that share one, each in the order of {@link SLOWEST}; values last. */

@@ -2,7 +2,7 @@ import type { CommitId, TreeId } from '../../model/names/ids.ts';
 import type { WorkingTree } from '../../session/ports.ts';
 import type { Passed } from '../gate.ts';
 import { orDiskFull } from '../orDiskFull.ts';
-import { capturePaths, type NotTaken } from './capture.ts';
+import { capturePaths } from './capture.ts';
 import { readHead, readIgnoredHere, readUncommitted } from './condition.ts';
 import { createFilters } from './filters.ts';
 import { createFlags } from './flags.ts';
@@ -17,6 +17,7 @@ import { awaitUnlocked, resetTo } from './reset.ts';
 import { createSpecials } from './specials.ts';
 import { createAsideFolder } from './asideFolder.ts';
 import { putBackCutOff, release } from './release.ts';
+import type { NotTaken } from './take.ts';
 import { writeTree } from './write.ts';
 
 /** One working tree seen through a private index; what touches the index happens one after the other. */

@@ -1,64 +1,56 @@
-import type { BigIntStats } from 'node:fs';
 import type { RepoPath } from '../../model/names/ids.ts';
-import { doubtSince, seenEntry, type InDoubt } from './inDoubt.ts';
-import type { IndexEntry } from './indexEntries.ts';
-import { entryBytes, hasStat } from './indexEntry.ts';
-import type { Place } from './place.ts';
-import type { Replacements } from './spliceFile.ts';
+import type { Edits } from '../compose.ts';
+import { canBeBelieved, doubtsSince, lookAtFile, momentBefore } from './inDoubt.ts';
+import { onDisk, type Place } from './place.ts';
 
 /** Which entries of a private index are in doubt (`inDoubt.ts`), as far as whoever writes it has to know. */
 export interface Doubts {
   /** To be called by whoever may write the index. Before, nothing is known, and nothing is asked. */
   begin(): void;
-  paths(): Promise<ReadonlySet<RepoPath>>;
-  /** The index now holds these. */
-  replaced(entries: Replacements): void;
-  /** git looked at files for the whole of it, since `moment`. */
-  lookedSince(moment: number): Promise<void>;
-  /** Entries for these files, as a look found them that began at `moment`; without those that stay in doubt. */
-  believed(seen: ReadonlyMap<RepoPath, BigIntStats>, moment: number): ReadonlyMap<string, IndexEntry>;
+  /** The index now holds these, and nothing is known of their files. */
+  replaced(entries: Edits): void;
+  /** git looked at files for the whole of it, since `moment`: answers what it believes too early, which is in doubt. */
+  lookedSince(moment: number): Promise<Edits>;
+  /** Whether each look reads so much again that one for the whole of it is worth its time. */
+  areMany(): Promise<boolean>;
 }
 
-export function createDoubts(place: Pick<Place, 'index' | 'zero'>): Doubts {
-  const idBytes = place.zero.length / 2;
-  let known: InDoubt | 'to be read' | 'not ours' = 'not ours';
-  const since = async (moment: number): Promise<InDoubt> =>
-    (await doubtSince(place.index, idBytes, moment)) ?? new Map();
+/** git looks at 20,000 files in the time in which it reads so many small ones, or so many bytes. */
+const MANY = 200;
+const MUCH = 20_000_000;
+
+export function createDoubts(place: Pick<Place, 'index' | 'root' | 'zero'>): Doubts {
+  let known: Set<RepoPath> | 'to be read' | 'not ours' = 'not ours';
+  const lookedSince = async (moment: number): Promise<Edits> => {
+    const found = await doubtsSince(place.index, place.zero.length / 2, moment);
+    known = new Set([...(found?.unknown ?? []), ...(found?.believed.keys() ?? [])]);
+    return found?.believed ?? new Map();
+  };
   return {
     begin() {
       if (known === 'not ours') known = 'to be read';
     },
-    async paths() {
-      if (known === 'not ours') return new Set();
-      // Since never: none more comes into doubt by asking.
-      if (known === 'to be read') known = await since(Infinity);
-      return new Set(known.keys());
-    },
     replaced(entries) {
-      if (typeof known !== 'string') note(known, entries);
-      else known = 'to be read';
+      if (typeof known === 'string') known = 'to be read';
+      else
+        for (const [path, entry] of entries)
+          if (entry === null || entry.mode === '160000') known.delete(path);
+          else known.add(path);
     },
-    async lookedSince(moment) {
-      known = await since(moment);
-    },
-    believed(seen, moment) {
-      const entries = new Map<string, IndexEntry>();
-      if (typeof known === 'string') return entries;
-      for (const [path, found] of seen) {
-        const entry = known.get(path);
-        const bytes = entry === undefined ? null : seenEntry(entry.bytes, found, moment);
-        if (entry !== undefined && bytes !== null) entries.set(path, { ...entry, bytes });
+    lookedSince,
+    async areMany() {
+      // Since never: none more comes into doubt by asking.
+      if (known === 'to be read') await lookedSince(Infinity);
+      if (typeof known === 'string' || known.size === 0) return false;
+      const moment = momentBefore(place.index);
+      let [files, bytes] = [0, 0];
+      for (const path of known) {
+        const found = lookAtFile(onDisk(place.root, path));
+        if (found === undefined || !canBeBelieved(found, moment)) continue;
+        files += 1;
+        bytes += Number(found.size);
       }
-      return entries;
+      return files > MANY || bytes > MUCH;
     },
   };
-}
-
-function note(doubts: InDoubt, entries: Replacements): void {
-  for (const [path, entry] of entries) {
-    doubts.delete(path as RepoPath);
-    if (entry === null || entry.mode === '160000') continue;
-    const bytes = entry.bytes ?? entryBytes(path, entry).bytes;
-    if (!hasStat(bytes, 0)) doubts.set(path as RepoPath, { ...entry, bytes });
-  }
 }

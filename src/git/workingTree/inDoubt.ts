@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, rmSync, statSync, writeFileSync, type BigIntStats } from 'node:fs';
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { RepoPath } from '../../model/names/ids.ts';
-import { entryOfBytes, type IndexEntry } from './indexEntries.ts';
-import { changedAt, hasStat, seenAs, withoutStat } from './indexEntry.ts';
-import { eachEntry, entryEnd, isReadableIndex } from './indexFile.ts';
+import { decodePath } from '../bytes.ts';
+import { entryAt, type IndexEntry } from './indexEntries.ts';
+import { eachEntry, isReadableIndex, MODE_AT } from './indexFile.ts';
 
 /**
  * What git knows of a file (its *stat data*) tells it from the same file after an edit only if the two differ. Many gits
@@ -12,12 +11,53 @@ import { eachEntry, entryEnd, isReadableIndex } from './indexFile.ts';
  * is believed only if the file had last changed in a second that was over when git looked. All others are *in doubt*: they
  * lose their stat data, and git compares contents.
  *
- * The time of an index, by which git itself finds doubtful entries, says when it was written, not when its files were
- * looked at, and is compared with modification times alone.
+ * git's own guard, the time of an index, says when it was written, not when its files were looked at, and is compared with
+ * modification times alone.
  */
+export interface Doubts {
+  /** Nothing is known of these files. */
+  readonly unknown: readonly RepoPath[];
+  /** git knows more of these than may be believed: they are to be written anew. */
+  readonly believed: ReadonlyMap<RepoPath, IndexEntry>;
+}
 
-/** Files get their times from a clock that stands still between ticks of the kernel. */
-const TICK_MS = 20;
+/** Those in an index that git brought up to date at `moment` or later. Null: unreadable. */
+export async function doubtsSince(file: string, idBytes: number, moment: number): Promise<Doubts | null> {
+  return readDoubts(file, idBytes, (bytes, at) => {
+    const changed = Math.max(bytes.readUInt32BE(at), bytes.readUInt32BE(at + MTIME_AT));
+    return !isOver(changed, moment);
+  });
+}
+
+/**
+ * Those in an index of somebody else, who may have believed too much: an entry is believed if it is what the disk says to
+ * the nanosecond, and older than the index by more than a tick.
+ */
+export async function doubtsOfForeign(file: string, idBytes: number, root: string): Promise<Doubts | null> {
+  const written = (await stat(file)).mtimeMs - TICK_MS;
+  const above = Buffer.from(`${root}/`);
+  return readDoubts(file, idBytes, (bytes, at, nameAt, nameEnd) => {
+    const found = lookAtFile(Buffer.concat([above, bytes.subarray(nameAt, nameEnd)]));
+    if (found === undefined) return false;
+    const [ms, exact] = [Number(found.ctimeNs / 1_000_000n), found.ctimeNs % 1_000_000_000n !== 0n];
+    return !isAsSeen(bytes, at, found) || (exact ? ms : ms + 1000) >= written;
+  });
+}
+
+/** Whether a file that looks like this could be believed, if git looked at it at `moment`. */
+export function canBeBelieved(found: BigIntStats, moment: number): boolean {
+  const { ctimeNs, mtimeNs } = found;
+  return isOver(Number((ctimeNs > mtimeNs ? ctimeNs : mtimeNs) / SECOND), moment);
+}
+
+/** What stands there, link or file; undefined where nothing does, or nobody can say: git finds that out by itself. */
+export function lookAtFile(path: string | Buffer): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * A moment that no file that changes from now on can precede. Unix time, milliseconds.
@@ -32,79 +72,49 @@ export function momentBefore(index: string): number {
   return Math.min(mtimeMs, Date.now() - TICK_MS);
 }
 
-/** What stands there, link or file; undefined where nothing does, or nobody can say: git finds that out by itself. */
-export function lookAtFile(path: string | Buffer): BigIntStats | undefined {
-  try {
-    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
+/** Files get their times from a clock that stands still between ticks of the kernel. */
+const TICK_MS = 20;
+const SECOND = 1_000_000_000n;
 
-/** The entry as it may stand in an index, if git looked at its file at `moment` or later. */
-export function believable(entry: Buffer, moment: number): Buffer {
-  return changedAt(entry, 0) < Math.floor(moment / 1000) ? entry : withoutStat(entry);
-}
+const isOver = (second: number, moment: number): boolean => second < Math.floor(moment / 1000);
 
-/** What a look found of a file, for an entry that holds its contents; null where it would be in doubt again. */
-export function seenEntry(entry: Buffer, found: BigIntStats, moment: number): Buffer | null {
-  const bytes = seenAs(entry, found);
-  return changedAt(bytes, 0) < Math.floor(moment / 1000) ? bytes : null;
-}
-
-/** Entries of an index by path, those in doubt. */
-export type InDoubt = Map<RepoPath, IndexEntry>;
-
-/** Puts those of an index in doubt whose files changed at `moment` or later; answers all that are. Null: unreadable. */
-export async function doubtSince(file: string, idBytes: number, moment: number): Promise<InDoubt | null> {
-  const second = Math.floor(moment / 1000);
-  return rewrite(file, idBytes, (bytes, at) => changedAt(bytes, at) >= second);
-}
-
-/**
- * The same for an index of somebody else, who may have believed too much: an entry is believed if it is what the disk
- * says to the nanosecond, and older than the index by more than a tick.
- */
-export async function doubtDiffering(file: string, idBytes: number, root: string): Promise<InDoubt | null> {
-  const written = (await stat(file)).mtimeMs - TICK_MS;
-  const above = Buffer.from(`${root}/`);
-  return rewrite(file, idBytes, (bytes, at, nameAt, nameEnd) => {
-    const found = lookAtFile(Buffer.concat([above, bytes.subarray(nameAt, nameEnd)]));
-    if (found === undefined) return false;
-    const entry = bytes.subarray(at, nameEnd);
-    const [ms, exact] = [Number(found.ctimeNs / 1_000_000n), found.ctimeNs % 1_000_000_000n !== 0n];
-    return !seenAs(entry, found).equals(entry) || (exact ? ms : ms + 1000) >= written;
-  });
-}
-
-async function rewrite(
+async function readDoubts(
   file: string,
   idBytes: number,
-  doubts: (bytes: Buffer, at: number, nameAt: number, nameEnd: number) => boolean,
-): Promise<InDoubt | null> {
+  isTooMuch: (bytes: Buffer, at: number, nameAt: number, nameEnd: number) => boolean,
+): Promise<Doubts | null> {
   const bytes = await readFile(file);
   if (!isReadableIndex(bytes)) return null;
-  const found: InDoubt = new Map();
-  let changed = false;
+  const [unknown, believed] = [[] as RepoPath[], new Map<RepoPath, IndexEntry>()];
   const end = eachEntry(bytes, idBytes, (at, nameAt, nameEnd) => {
-    if (hasStat(bytes, at)) {
-      if (!doubts(bytes, at, nameAt, nameEnd)) return true;
-      withoutStat(bytes.subarray(at, entryEnd(at, nameEnd))).copy(bytes, at);
-      changed = true;
-    }
-    const [path, entry] = entryOfBytes(bytes, idBytes, at, nameAt, nameEnd);
-    if (entry.mode !== '160000') found.set(path, entry);
+    const isKnown = bytes.readUInt32BE(at) !== 0 || bytes.readUInt32BE(at + MTIME_AT) !== 0;
+    if (isKnown && !isTooMuch(bytes, at, nameAt, nameEnd)) return true;
+    const entry = entryAt(bytes, idBytes, at);
+    // Of a repository of its own git believes no times.
+    if (entry.mode === '160000') return true;
+    const path = decodePath(bytes.subarray(nameAt, nameEnd));
+    if (isKnown) believed.set(path, entry);
+    else unknown.push(path);
     return true;
   });
-  if (end === null) return null;
-  if (changed) {
-    const body = bytes.subarray(0, -idBytes);
-    createHash(idBytes === 32 ? 'sha256' : 'sha1')
-      .update(body)
-      .digest()
-      .copy(bytes, body.length);
-    await writeFile(`${file}.new`, bytes);
-    await rename(`${file}.new`, file);
-  }
-  return found;
+  return end === null ? null : { unknown, believed };
+}
+
+/** Within an entry the change time comes first, then the modification time, both in seconds and nanoseconds. */
+const MTIME_AT = 8;
+
+/** Its device no git compares by default. */
+function isAsSeen(bytes: Buffer, at: number, found: BigIntStats): boolean {
+  const { ctimeNs, mtimeNs, ino, uid, gid, size } = found;
+  const fields: readonly (readonly [number, bigint])[] = [
+    [0, ctimeNs / SECOND],
+    [4, ctimeNs % SECOND],
+    [MTIME_AT, mtimeNs / SECOND],
+    [MTIME_AT + 4, mtimeNs % SECOND],
+    [20, ino],
+    [MODE_AT + 4, uid],
+    [MODE_AT + 8, gid],
+    [MODE_AT + 12, size],
+  ];
+  return fields.every(([field, value]) => bytes.readUInt32BE(at + field) === Number(value & 0xffffffffn));
 }

@@ -3,41 +3,35 @@ import type { BlobId, RepoPath } from '../../model/names/ids.ts';
 import type { Mode } from '../../session/ports.ts';
 import { decodePath } from '../bytes.ts';
 import { modeOf } from '../trees.ts';
-import { eachEntry, entryEnd, ID_AT, isReadableIndex, MODE_AT } from './indexFile.ts';
+import { eachEntry, ID_AT, isReadableIndex, MODE_AT } from './indexFile.ts';
 
-/** `bytes`: the entry as it stands there, with what git knows of the file. */
-export type IndexEntry = { readonly mode: Mode; readonly blob: BlobId; readonly bytes: Buffer };
+export type IndexEntry = { readonly mode: Mode; readonly blob: BlobId };
 
-/** All that a small index holds; null where it is of a version that we cannot read. */
+/** All that a small index holds, nothing where there is none; null where it is of a version that we cannot read. */
 export async function readIndexEntries(
   file: string,
   idBytes: number,
 ): Promise<ReadonlyMap<RepoPath, IndexEntry> | null> {
-  const bytes = await readFile(file);
-  if (!isReadableIndex(bytes)) return null;
   const found = new Map<RepoPath, IndexEntry>();
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (bytes === null) return found;
+  if (!isReadableIndex(bytes)) return null;
   const end = eachEntry(bytes, idBytes, (at, nameAt, nameEnd) => {
-    found.set(...entryOfBytes(bytes, idBytes, at, nameAt, nameEnd));
+    found.set(decodePath(bytes.subarray(nameAt, nameEnd)), entryAt(bytes, idBytes, at));
     return true;
   });
   return end === null ? null : found;
 }
 
-/** The entry that `eachEntry` has come to. */
-export function entryOfBytes(
-  bytes: Buffer,
-  idBytes: number,
-  at: number,
-  nameAt: number,
-  nameEnd: number,
-): readonly [RepoPath, IndexEntry] {
-  const path = decodePath(bytes.subarray(nameAt, nameEnd));
-  const entry: IndexEntry = {
+/** The entry that begins at `at`. */
+export function entryAt(bytes: Buffer, idBytes: number, at: number): IndexEntry {
+  return {
     mode: modeOf(bytes.readUInt32BE(at + MODE_AT).toString(8)),
     blob: bytes.toString('hex', at + ID_AT, at + ID_AT + idBytes) as BlobId,
-    bytes: bytes.subarray(at, entryEnd(at, nameEnd)),
   };
-  return [path, entry];
 }
 
 /** The folders in which an index holds something, the root among them; parents come before their children. */

@@ -2,7 +2,7 @@
 export const MODE_AT = 24;
 export const ID_AT = 40;
 
-export const HEADER = 12;
+const HEADER = 12;
 const EXTENDED = 0x4000;
 const NAME_LENGTH = 0x0fff;
 
@@ -36,12 +36,8 @@ export function eachEntry(
     const length = flags & NAME_LENGTH;
     const nameEnd = length < NAME_LENGTH ? nameAt + length : bytes.indexOf(0, nameAt);
     if (nameEnd < 0 || bytes[nameEnd] !== 0 || !visit(at, nameAt, nameEnd, flags)) return null;
-    at = entryEnd(at, nameEnd);
+    // Padded with one to eight NULs to a multiple of eight.
+    at += ((nameEnd - at + 8) >> 3) << 3;
   }
   return at;
-}
-
-/** Where an entry ends that begins at `at`: padded with one to eight NULs to a multiple of eight. */
-export function entryEnd(at: number, nameEnd: number): number {
-  return at + (((nameEnd - at + 8) >> 3) << 3);
 }

@@ -1,4 +1,3 @@
-import type { BigIntStats } from 'node:fs';
 import { CairnError } from '../../base/cairnError.ts';
 import type { RepoPath, TreeId } from '../../model/names/ids.ts';
 import type { Pending } from '../../session/ports.ts';
@@ -7,8 +6,7 @@ import { unreadableFolders } from '../errors.ts';
 import { diskKind } from './diskKind.ts';
 import { askWhatDiffers } from './filters.ts';
 import type { Flags } from './flags.ts';
-import { lookAtFile, momentBefore } from './inDoubt.ts';
-import { mapBounded, onDisk, type Place } from './place.ts';
+import { mapBounded, type Place } from './place.ts';
 import type { PrivateIndex } from './privateIndex.ts';
 import { parentInTheWay } from './parentInTheWay.ts';
 import type { Specials } from './specials.ts';
@@ -27,18 +25,13 @@ export async function readPending(
   flags: Flags,
   specials: Specials,
 ): Promise<readonly Pending[]> {
-  const [held, doubted] = [await index.tree(), await index.inDoubt()];
-  const moment = doubted.size === 0 ? 0 : momentBefore(place.index);
-  const before = lookAtAll(place, doubted);
+  const held = await index.tree();
   const [status, flagged, always, oddities] = await Promise.all([
     readStatus(place),
     flags.read(),
     readAlways(place, held),
     specials.besideTracked(),
   ]);
-  // git has read these and found what the index holds: as long as they look as they did before, they need not be read again.
-  for (const { path } of status) before.delete(path);
-  await index.believe(before, moment);
   const untracked = status.filter((entry) => !entry.tracked).map((entry) => entry.path);
   const besides = untracked.length === 0 ? [] : await specials.beside(untracked);
   const odd = [...oddities, ...besides].map((path): Found => ({ path, tracked: false, hint: null }));
@@ -48,15 +41,6 @@ export async function readPending(
     if (!flagged.has(entry.path) && (entry.tracked || !never.has(entry.path))) found.set(entry.path, entry);
   const seen = await mapBounded([...found.values()], (entry) => lookAt(place, entry));
   return seen.filter((entry) => entry !== null).sort((left, right) => byBytes(left.path, right.path));
-}
-
-function lookAtAll(place: Place, paths: ReadonlySet<RepoPath>): Map<RepoPath, BigIntStats> {
-  const found = new Map<RepoPath, BigIntStats>();
-  for (const path of paths) {
-    const seen = lookAtFile(onDisk(place.root, path));
-    if (seen !== undefined) found.set(path, seen);
-  }
-  return found;
 }
 
 async function readStatus(place: Place): Promise<readonly Found[]> {

@@ -1,16 +1,15 @@
-import type { BigIntStats } from 'node:fs';
 import { copyFile, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { CairnError } from '../../base/cairnError.ts';
-import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
+import type { CommitId, TreeId } from '../../model/names/ids.ts';
 import { encodePath } from '../bytes.ts';
 import { changesBetween } from '../changes.ts';
+import type { Edits } from '../compose.ts';
 import type { Passed } from '../gate.ts';
 import { askWhatDiffers } from './filters.ts';
 import { createDoubts } from './doubts.ts';
-import { doubtDiffering, momentBefore } from './inDoubt.ts';
+import { doubtsOfForeign, momentBefore } from './inDoubt.ts';
 import { seedIsSafe } from './seedIsSafe.ts';
 import { signatureOf, type Place } from './place.ts';
-import { spliceFile, type Replacements } from './spliceFile.ts';
 
 /** Above this, git's own walk over whole trees is faster than our lines. */
 const MANY = 2000;
@@ -26,26 +25,19 @@ export interface PrivateIndex {
   remember(tree: TreeId): Promise<void>;
   /** Answers the paths that differ from what it held, null when that cannot be said. The file then holds it. */
   load(at: Passed<CommitId | TreeId>): Promise<readonly string[] | null>;
-  /** Replaces entries; null removes. Of files whose entry is not git's own, it compares contents once more. */
-  replace(entries: Replacements): Promise<void>;
-  /**
-   * What a capture made of the index: `entries` as git wrote them elsewhere, and the tree that it holds with them. The file
-   * follows with the next `write` or `load`.
-   */
-  captured(entries: Replacements, tree: TreeId): Promise<void>;
+  /** Replaces entries; null removes. git compares the contents of their files once more. */
+  replace(entries: Edits): Promise<void>;
+  /** What a capture made of the index, and the tree that it then holds. The file follows with the next `write` or `load`. */
+  captured(entries: Edits, tree: TreeId): Promise<void>;
   /** Brings the file in step, before somebody looks at it. */
   write(): Promise<void>;
-  /** Whose files git will read; none where this index was only looked at so far, so that nobody writes it. */
-  inDoubt(): Promise<ReadonlySet<RepoPath>>;
-  /** What a look found of files in doubt that git then found unchanged; it began at `moment`. */
-  believe(seen: ReadonlyMap<RepoPath, BigIntStats>, moment: number): Promise<void>;
 }
 
 /** A large index is not written for a tree that may never be published, and never just before a flush has to wait for it. */
 interface Unwritten {
   /** The file that it comes on top of: into what somebody else has written meanwhile it does not belong. */
   readonly on: string | null;
-  readonly entries: Replacements;
+  readonly entries: Edits;
   readonly tree: TreeId;
 }
 
@@ -74,15 +66,19 @@ async function writeMarker(index: string, tree: TreeId): Promise<void> {
 export function createPrivateIndex(place: Place): PrivateIndex {
   let unwritten: Unwritten | null = null;
   const doubts = createDoubts(place);
-  const run: Run = (args, input) =>
-    place.git(args, { cwd: place.root, index: place.index, writes: true, ...(input ? { input } : {}) });
 
   /** What is not written yet goes along. */
-  const put = async (entries: Replacements): Promise<void> => {
+  const put = async (entries: Edits): Promise<void> => {
     const all = new Map([...(unwritten?.entries ?? []), ...entries]);
-    await replaceEntries(place, run, all);
+    await putEntries(place, all);
     unwritten = null;
     doubts.replaced(all);
+  };
+  /** Has git look at all files, and answers those whose entries it then believes too early. */
+  const refresh = async (): Promise<Edits> => {
+    const moment = momentBefore(place.index);
+    await lookAtAll(place);
+    return doubts.lookedSince(moment);
   };
 
   const index: PrivateIndex = {
@@ -103,9 +99,8 @@ export function createPrivateIndex(place: Place): PrivateIndex {
       const changed = few !== null && few.length <= MANY ? few : null;
       if (changed === null) {
         unwritten = null;
-        const moment = momentBefore(place.index);
-        await loadWhole(place, run, want, have === null);
-        await doubts.lookedSince(moment);
+        await loadWhole(place, want, have === null);
+        await put(await refresh());
       } else await put(new Map(changed.map((change) => [change.path, change.after])));
       await index.remember(want);
       return changed?.map((change) => change.path) ?? null;
@@ -120,32 +115,33 @@ export function createPrivateIndex(place: Place): PrivateIndex {
     },
     async write() {
       const tree = await index.tree();
-      if (unwritten === null || tree === null) return;
-      await put(new Map());
+      if (tree === null) return;
+      const isDue = await doubts.areMany();
+      if (unwritten === null && !isDue) return;
+      const early = isDue ? await refresh() : [];
+      await put(new Map([...early, ...(unwritten?.entries ?? [])]));
       await index.remember(tree);
-    },
-    inDoubt: () => doubts.paths(),
-    async believe(seen, moment) {
-      const tree = await index.tree();
-      const entries = doubts.believed(seen, moment);
-      if (tree !== null && entries.size > 0) await index.captured(entries, tree);
     },
   };
   return index;
 }
 
-type Run = (args: readonly string[], input?: Uint8Array) => Promise<unknown>;
+type Indexed = Pick<Place, 'git' | 'root' | 'index' | 'zero'>;
 
-async function replaceEntries(place: Place, run: Run, entries: Replacements): Promise<void> {
-  if (entries.size === 0 || (await spliceFile(place, entries))) return;
+/** Entries of an index replaced, added or removed; nothing is then known of their files. */
+export async function putEntries(place: Indexed, entries: Edits): Promise<void> {
+  if (entries.size === 0) return;
   const lines: Buffer[] = [];
   const add = (head: string, path: string): number =>
     lines.push(Buffer.from(`${head}\t`), encodePath(path), Buffer.from([0]));
   // Deletions first, so that files and folders can change places.
   for (const [path, entry] of entries) if (entry === null) add(`0 ${place.zero}`, path);
   for (const [path, entry] of entries) if (entry !== null) add(`${entry.mode} ${entry.blob}`, path);
-  await run(['update-index', '-z', '--index-info'], Buffer.concat(lines));
+  await run(place, ['update-index', '-z', '--index-info'], Buffer.concat(lines));
 }
+
+const run = ({ git, root, index }: Indexed, args: readonly string[], input?: Uint8Array): Promise<unknown> =>
+  git(args, { cwd: root, index, writes: true, ...(input ? { input } : {}) });
 
 /** Null: one of them cannot be read any more, such as the tree of a checkpoint that a power loss took. */
 async function whatDiffers(
@@ -166,25 +162,29 @@ async function whatDiffers(
  *
  * @param foreign what is in the private index so far was made by nobody that we know
  */
-async function loadWhole(place: Place, run: Run, tree: TreeId, foreign: boolean): Promise<void> {
+async function loadWhole(place: Place, tree: TreeId, foreign: boolean): Promise<void> {
   if ((await signatureOf(place.index)) === null) await seed(place);
-  if (foreign && (await signatureOf(place.index)) !== null) {
-    const readable = await doubtDiffering(place.index, place.zero.length / 2, place.root);
-    if (readable === null) await rm(place.index, { force: true });
-  }
   try {
+    if (foreign && (await signatureOf(place.index)) !== null) {
+      const doubts = await doubtsOfForeign(place.index, place.zero.length / 2, place.root);
+      if (doubts === null) await rm(place.index, { force: true });
+      else await putEntries(place, doubts.believed);
+    }
     // Keeps the stat data of entries that stay the same, and (unlike `-m`) minds no file that differs.
-    await run(['read-tree', '--reset', tree]);
+    await run(place, ['read-tree', '--reset', tree]);
   } catch (error) {
     // A private index that git cannot merge into (torn, or of another git) holds nothing that cannot be made again.
     place.log.warn('the private index is made anew', { index: place.index, error: String(error) });
     await rm(place.index, { force: true });
-    await run(['read-tree', tree]);
+    await run(place, ['read-tree', tree]);
   }
-  // Without this every later look would hash every file again: looks do not write.
-  await askWhatDiffers(place.git, ['update-index', '-q', '--refresh'], {
-    cwd: place.root,
-    index: place.index,
+}
+
+/** Without this every later look would hash every file again: looks do not write. */
+async function lookAtAll({ git, root, index }: Place): Promise<void> {
+  await askWhatDiffers(git, ['update-index', '-q', '--refresh'], {
+    cwd: root,
+    index,
     writes: true,
     answers: [0, 1],
   });
