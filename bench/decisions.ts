@@ -6,7 +6,7 @@ import { openRepository } from '../src/git/openRepository.ts';
 import { parseTrailers, renderCheckpoint } from '../src/model/checkpoint/checkpointMessage.ts';
 import type { RefName, SessionId, Timestamp } from '../src/model/names/ids.ts';
 import { PLAIN_RESUME } from '../src/session/api/run.ts';
-import { readTip } from '../src/session/record/readTip.ts';
+import { readTip } from '../src/session/record/sessionRecord.ts';
 import { findFacts } from '../src/session/resume/gatherFacts.ts';
 import { planResume } from '../src/model/plan/planResume.ts';
 import { openWorld } from '../src/runner/openWorld.ts';

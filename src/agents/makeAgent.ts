@@ -3,12 +3,14 @@ import { assertNever } from '../base/assertNever.ts';
 import { UNLESS_SAID, type AgentDefinition } from '../model/agent/agentSettings.ts';
 import type { Agent } from '../session/ports.ts';
 import { acpAgent, type AcpDefinition } from './acp/acpAgent.ts';
-import { versionOf, versionOverAcp } from './agentVersion.ts';
 import { commandAgent, programName } from './commandAgent.ts';
 import { languageModelAgent } from './languageModel/languageModelAgent.ts';
 import { manualAgent } from './manualAgent.ts';
-import { presetMeantBy, presetNamedBy, startHere, type Preset } from './presets.ts';
+import { presetMeantBy, presetNamedBy, startHere, type Preset, presetStartedBy } from './presets.ts';
 import type { AgentsOptions } from './agentsOptions.ts';
+import { carriedVersion } from './carriedVersion.ts';
+import { findProgram } from './findProgram.ts';
+import { programVersion } from './programVersion.ts';
 
 export function defined(
   name: string,
@@ -90,3 +92,26 @@ const knownOf = (
   tellsFailure: preset?.acp.tellsFailure ?? null,
   isAdapter: preset?.acp.carries !== undefined,
 });
+
+type Command = readonly [string, ...string[]];
+type Environment = Readonly<Record<string, string | undefined>>;
+type Version = Agent['version'];
+
+/** A person's own program is never started to be asked: nobody knows what it does with `--version`. */
+function versionOf(command: Command, env: Environment): Version {
+  const program = presetStartedBy(command) === undefined ? null : findProgram(command[0], env, null);
+  return program === null ? async () => null : once(() => programVersion(program, env));
+}
+
+/** Of an agent over the protocol: that of what its adapter starts, where it is reached through one. */
+function versionOverAcp(preset: Preset | undefined, command: Command, env: Environment): Version {
+  const carries = preset?.acp.carries;
+  const program = carries === undefined ? null : findProgram(command[0], env, null);
+  if (carries === undefined || program === null) return versionOf(command, env);
+  return once(() => carriedVersion(carries, program, env));
+}
+
+function once(ask: Version): Version {
+  let told: Promise<string | null> | null = null;
+  return () => (told ??= ask());
+}

@@ -15,11 +15,12 @@ import type { Agent, ChatModels, Log } from '../session/ports.ts';
 import type { Point } from '../session/points.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Settings, World } from '../session/world.ts';
-import { loadModule } from './loadModule.ts';
 import { cliProgram, secretRulesModule, supervisorProgram, tokenizerModule } from './programs.ts';
 import { openAgents } from './openAgents.ts';
 import { version } from './version.ts';
 import { writeLauncher } from './writeLauncher.ts';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -117,4 +118,11 @@ export async function openWorld(folder: string, options: WorldOptions): Promise<
   const api = createApi(world);
   const hasCommit = async (): Promise<boolean> => (await repository.resolve('HEAD')) !== null;
   return { api, world, root, commonDir, hasCommit, dispose: () => api.dispose() };
+}
+
+/** Loads a module that is no part of this bundle: a bundle of its own, or from source the file itself. */
+async function loadModule<T>(path: string): Promise<T> {
+  // An extension host does not promise `import()` of files to CommonJS; `require` always works there.
+  if (path.endsWith('.cjs')) return createRequire(import.meta.url)(path) as T;
+  return (await import(pathToFileURL(path).href)) as T;
 }

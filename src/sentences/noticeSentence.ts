@@ -1,5 +1,5 @@
 import { counted, listed } from '../base/listed.ts';
-import { staysDone } from '../model/effects/staysDone.ts';
+import { staysDone } from '../model/effects/effectsSince.ts';
 import { sizeWords } from '../model/text/sizeWords.ts';
 import { sayObstacle } from '../model/gate/obstacle.ts';
 import { listedFiles } from './listedFiles.ts';

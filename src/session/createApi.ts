@@ -16,13 +16,12 @@ import { settle } from './decide/settle.ts';
 import { forkSession, previewFork } from './fork/forkSession.ts';
 import { explainDamage } from './record/damage.ts';
 import { findSession } from './record/findSession.ts';
-import { readTip } from './record/readTip.ts';
+import { readTip, readSession, type SessionRecord } from './record/sessionRecord.ts';
 import { lazyHistory, readHistory } from './record/history.ts';
 import { landSession } from './decide/landSession.ts';
 import { listSessions } from './look/listSessions.ts';
 import { listWorkflows } from './open/listWorkflows.ts';
-import { patch } from './look/patch.ts';
-import { phaseDiff } from './look/phaseDiff.ts';
+import { patch, phaseDiff } from './look/phaseDiff.ts';
 import { planOpening } from './open/planOpening.ts';
 import { rescueApply, rescueDelete } from './rescue/rescueApply.ts';
 import { listRescues, rescueDiff } from './rescue/rescues.ts';
@@ -44,10 +43,8 @@ import { refuseInsidePhase } from './drive/withDrive.ts';
 import { hashOf, isTrusted } from './trust/trustedHere.ts';
 import { trustView } from './trust/trustView.ts';
 import { listTrusted, trustCommands, viewTrust, withdrawTrust } from './trust/trustSession.ts';
-import { verifyAll } from './look/verifyAll.ts';
-import { verifySession } from './look/verifySession.ts';
+import { verifyAll, verifySession } from './look/verifySession.ts';
 import { workingRoot } from './workingTree/workingRoot.ts';
-import { readSession, type SessionRecord } from './record/sessionRecord.ts';
 import type { World } from './world.ts';
 
 /** Binds every use case to a world. */

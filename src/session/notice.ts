@@ -1,6 +1,6 @@
 import type { Whereabouts } from '../model/agent/permission.ts';
 import type { Crowded } from '../model/capture/crowdedFolders.ts';
-import type { StayingEffect } from '../model/effects/staysDone.ts';
+import type { StayingEffect } from '../model/effects/effectsSince.ts';
 import type { Obstacle } from '../model/gate/obstacle.ts';
 import type { RefName } from '../model/names/ids.ts';
 

@@ -1,6 +1,6 @@
-import type { StayingEffect } from '../model/effects/staysDone.ts';
+import type { StayingEffect } from '../model/effects/effectsSince.ts';
 import type { EffectState } from '../model/effects/effectsRecord.ts';
-import type { ForkPoint } from '../model/checkpoint/forkedFrom.ts';
+import type { ForkPoint } from '../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, RefName, SessionId } from '../model/names/ids.ts';
 
 export interface RestoreResult {

@@ -1,5 +1,5 @@
 /** The values that the use cases answer with: they are the `--json` output as they stand. */
-import type { ForkPoint } from '../model/checkpoint/forkedFrom.ts';
+import type { ForkPoint } from '../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/names/ids.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { SteerNote } from '../model/agent/steerNote.ts';
@@ -7,6 +7,7 @@ import type { PhaseRecord } from '../model/checkpoint/phaseRecord.ts';
 import type { Usage } from '../model/attempt/usage.ts';
 import type { Warning } from './warning.ts';
 import type { Isolation } from '../model/workflow/workflow.ts';
+
 export type * from './restoreResults.ts';
 export type * from './agentsFound.ts';
 

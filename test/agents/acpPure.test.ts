@@ -1,7 +1,7 @@
 import { methods, type ClientContext } from '@agentclientprotocol/sdk';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readPrompted, readUpdate } from '../../src/agents/acp/acpMessages.ts';
-import { modeToSet } from '../../src/agents/acp/acpMode.ts';
+import { modeToSet } from '../../src/agents/acp/converse.ts';
 import { outcomeOfFailure, outcomeOfTurn } from '../../src/agents/acp/acpOutcome.ts';
 import { openSession } from '../../src/agents/acp/openSession.ts';
 import { usageOf, usageOfCall } from '../../src/agents/acp/acpUsage.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClaudeReader } from '../../src/agents/headless/claudeReader.ts';
 import { readStream } from '../../src/agents/headless/headlessAgent.ts';
-import { readerOf } from '../../src/agents/headless/readerOf.ts';
+import { readerOf } from '../../src/agents/commandAgent.ts';
 import { claude, printed } from '../support/headlessStreams.ts';
 import { crashed, done, outcomeOf, read } from '../support/readHeadless.ts';
 

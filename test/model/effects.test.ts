@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { withIntent, withOutcome, withReplay } from '../../src/model/effects/changeEffects.ts';
+import { withIntent, withOutcome, withReplay, joinEffects } from '../../src/model/effects/changeEffects.ts';
 import { doubtQuestion, doubtsOf, readDoubtAnswer } from '../../src/model/effects/doubt.ts';
 import { effectsSince } from '../../src/model/effects/effectsSince.ts';
-import { joinEffects } from '../../src/model/effects/joinEffects.ts';
 import { planEffect, type EffectFacts } from '../../src/model/effects/planEffect.ts';
-import { tallyEffects } from '../../src/model/effects/tallyEffects.ts';
 import {
+  tallyEffects,
   NO_EFFECTS,
   type EffectEntry,
   type EffectOutcome,

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Checkpoint } from '../../src/model/checkpoint/checkpoint.ts';
+import { type Checkpoint, ownCheckpoints, forkedFrom } from '../../src/model/checkpoint/checkpoint.ts';
 import type { CheckpointKind } from '../../src/model/checkpoint/trailers.ts';
 import { chooseFork } from '../../src/model/plan/chooseFork.ts';
-import { forkedFrom } from '../../src/model/checkpoint/forkedFrom.ts';
 import type { CommitId, PhaseId, SessionId, Timestamp } from '../../src/model/names/ids.ts';
-import { inClosingOrder } from '../../src/model/checkpoint/inClosingOrder.ts';
+import { inClosingOrder } from '../../src/model/checkpoint/phaseRecord.ts';
 import { lineBehind } from '../../src/model/checkpoint/lineBehind.ts';
-import { ownCheckpoints } from '../../src/model/checkpoint/ownCheckpoints.ts';
 import { phaseTip } from '../../src/model/checkpoint/phaseBase.ts';
 import { verifyFork } from '../../src/model/checkpoint/verifyRules.ts';
 import { renderCheckpoint } from '../../src/model/checkpoint/checkpointMessage.ts';

@@ -1,5 +1,5 @@
 import { readStream } from '../../src/agents/headless/headlessAgent.ts';
-import { readerOf } from '../../src/agents/headless/readerOf.ts';
+import { readerOf } from '../../src/agents/commandAgent.ts';
 import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import type { AgentEvent, ProcessEnd } from '../../src/session/ports.ts';
 import { printed } from './headlessStreams.ts';

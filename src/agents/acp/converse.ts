@@ -4,8 +4,7 @@ import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
 import type { AgentTask, ProcessPipe } from '../../session/ports.ts';
 import { createAcpCalls } from './acpCalls.ts';
 import { createAcpDenials } from './acpDenials.ts';
-import { readPermission, type AcpPrompted } from './acpMessages.ts';
-import { modeToSet } from './acpMode.ts';
+import { readPermission, type AcpPrompted, type AcpModes } from './acpMessages.ts';
 import { outcomeOfFailure, outcomeOfTurn } from './acpOutcome.ts';
 import { answerPermission } from './acpPermission.ts';
 import { acpStream, notTheProtocol, Rubbish } from './acpStream.ts';
@@ -116,4 +115,25 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof Rubbish || error instanceof RangeError) return error.message;
   if (error instanceof z.ZodError) return notTheProtocol(error);
   return null;
+}
+
+/**
+ * The mode to set, null where there is none to set. One that a person named must be there; of those that a preset
+ * prefers, the first that this version of the agent has.
+ *
+ * @throws RangeError that names what the agent has
+ */
+export function modeToSet(
+  modes: AcpModes | null,
+  named: string | null,
+  preferred: readonly string[],
+): string | null {
+  const offered = modes?.availableModes.map((mode) => mode.id) ?? [];
+  if (named !== null && !offered.includes(named))
+    throw new RangeError(
+      offered.length === 0
+        ? `it has no modes, and "${named}" is asked for`
+        : `it has no mode "${named}"; it has ${offered.join(', ')}`,
+    );
+  return named ?? preferred.find((id) => offered.includes(id)) ?? null;
 }

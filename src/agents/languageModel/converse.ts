@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { assertNever } from '../../base/assertNever.ts';
 import type { AgentOutcome } from '../../model/agent/agentOutcome.ts';
-import type { ChatMessage } from '../../model/chat/chat.ts';
+import type { ChatMessage, ChatFailure } from '../../model/chat/chat.ts';
 import { planTurn } from '../../model/chat/planTurn.ts';
 import { inputHash, type TurnLine, type TurnsEnd } from '../../model/chat/turnJournal.ts';
 import type { Usage } from '../../model/attempt/usage.ts';
 import type { AgentTask, ChatModel } from '../../session/ports.ts';
-import { outcomeOfLastWords } from '../outcomeOfWords.ts';
+import { outcomeOfLastWords, outcomeOfWords } from '../outcomeOfWords.ts';
 import { Interlocutor } from './askModel.ts';
-import { outcomeOfChatFailure } from './chatOutcome.ts';
 import { runTools } from './runTools.ts';
 import type { Workplace } from './tools/tool.ts';
 import { toolSpecs } from './tools/toolBox.ts';
@@ -119,3 +118,39 @@ function usageOf(lines: readonly TurnLine[]): Usage {
     costUsd: null,
   };
 }
+
+/**
+ * How an attempt ends whose model did not answer.
+ *
+ * | failure | outcome |
+ * |---|---|
+ * | no consent | unauthenticated, with what the person does |
+ * | over its quota | rate-limited |
+ * | no such model any more | needs-input: which one instead is for a person to say |
+ * | refused | refused |
+ * | other | by its words, as with any provider: rate-limited, unauthenticated, or crashed |
+ */
+function outcomeOfChatFailure({ kind, message }: ChatFailure, model: string): AgentOutcome {
+  switch (kind) {
+    case 'no-consent':
+      return { kind: 'unauthenticated', login: null, how: consent(model) };
+    case 'over-quota':
+      return { kind: 'rate-limited', retryAfterMs: null };
+    case 'gone':
+      return {
+        kind: 'needs-input',
+        question: `VS Code has no language model “${model}” any more. Choose another one in the setting cairn.languageModel, or another agent for this phase, and answer that it may go on.`,
+      };
+    case 'refused':
+      return { kind: 'refused', reason: message === '' ? `${model} refused to go on` : message };
+    case 'other': {
+      const outcome = outcomeOfWords(message, message, null);
+      return outcome.kind === 'unauthenticated' ? { ...outcome, how: signIn(model) } : outcome;
+    }
+  }
+}
+
+const consent = (model: string): string =>
+  `Cairn may not use the language model “${model}” yet. VS Code asks when the session goes on from its window: choose Allow there. If you refused before, run “Manage Language Model Access…”.`;
+const signIn = (model: string): string =>
+  `The provider of the language model “${model}” wants you to sign in, in VS Code.`;

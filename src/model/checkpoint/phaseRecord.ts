@@ -153,3 +153,13 @@ export function parsePhaseRecord(file: string, text: string): Result<PhaseRecord
 export function renderPhaseRecord(record: PhaseRecord): string {
   return renderRecord(PHASE_RECORD, record, phaseRecordSchema);
 }
+
+type Written = Pick<PhaseRecord, 'seq' | 'inherited'>;
+
+/**
+ * Compares two records of a session by which was written first: by seq. Those that a fork brought along have its seq, all
+ * of them, and say their order beside.
+ */
+export function inClosingOrder(a: Written, b: Written): number {
+  return a.seq - b.seq || (a.inherited?.order ?? 0) - (b.inherited?.order ?? 0);
+}

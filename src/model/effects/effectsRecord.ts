@@ -5,6 +5,7 @@ import { readRecord, type RecordProblem } from '../parsing/readRecord.ts';
 import { digestField, timeField, type RecordOf } from '../parsing/recordFields.ts';
 import { renderRecord } from '../parsing/renderRecord.ts';
 import { SCHEMA } from '../parsing/schema.ts';
+import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
 
 export const EFFECTS = 'effects.json';
 
@@ -96,4 +97,11 @@ export function countEffects(effects: readonly EffectEntry[]): Readonly<Record<E
   const counts = { done: 0, failed: 0, inDoubt: 0 };
   for (const entry of effects) counts[effectState(entry)] += 1;
   return counts;
+}
+
+/** What one phase wanted done outside, for its `phase.json`; `replayed`: how often that had happened before. */
+export function tallyEffects({ effects }: EffectsRecord, phase: PhaseId): PhaseRecord['effects'] {
+  const own = effects.filter((entry) => entry.phase === phase);
+  const replayed = own.reduce((sum, entry) => sum + (entry.replayed ?? 0), 0);
+  return { ...countEffects(own), ...(replayed === 0 ? {} : { replayed }) };
 }

@@ -1,6 +1,5 @@
-import { effectState, type EffectsRecord } from './effectsRecord.ts';
+import { effectState, type EffectsRecord, type EffectState } from './effectsRecord.ts';
 import { effectOf } from './changeEffects.ts';
-import type { StayingEffect } from './staysDone.ts';
 
 /**
  * What happened outside, or may have, after an older record was written: to go back there does not undo it.
@@ -15,3 +14,17 @@ export function effectsSince(older: EffectsRecord, newest: EffectsRecord): reado
     })
     .map((entry) => ({ key: entry.key, state: effectState(entry) }));
 }
+
+/** An effect by its key, and what is known of it. */
+export interface StayingEffect {
+  readonly key: string;
+  readonly state: EffectState;
+}
+
+/** Files go back in time, the outside world does not: what whoever goes back, or begins anew back there, is told. '' for none. */
+export const staysDone = (effects: readonly StayingEffect[]): string =>
+  effects.length === 0
+    ? ''
+    : `Done to the outside world since that checkpoint, and neither undone nor done again: ${effects
+        .map(({ key, state }) => (state === 'inDoubt' ? `${key} (in doubt)` : key))
+        .join(', ')}.`;

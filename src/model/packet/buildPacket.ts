@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { renderFrontMatter } from '../parsing/renderFrontMatter.ts';
+import { renderFrontMatter } from '../parsing/frontMatterValue.ts';
 import { SCHEMA } from '../parsing/schema.ts';
 import { type CountTokens, lineCosts } from './fitTokens.ts';
 import { draftPacket } from './packetDraft.ts';

@@ -1,3 +1,5 @@
+import type { RecordTable, ValuesOf } from './recordTable.ts';
+
 /** Plain text that some YAML reader would take for something else: a number, a date, true, null. */
 const MISREAD =
   /^(?:~|null|true|false|yes|no|on|off|y|n|[-+]?(?:0x[\da-f_]+|0o?[0-7_]+|0b[01_]+|[\d_,.]+(?:e[-+]?\d+)?|[\d_]+(?::[0-5]?\d)+(?:\.\d*)?)|[-+]?\.(?:inf|nan)|\d{4}-\d\d?-\d\d?.*)$/i;
@@ -20,4 +22,15 @@ export function readFrontMatterValue(written: string): string | null {
     // Not a whole quoted text: the caller names the line.
     return null;
   }
+}
+
+/** The front matter of a record, its two lines `---` among it: a line for each key of the table. */
+export function renderFrontMatter<R extends RecordTable>(table: R, values: ValuesOf<R>): readonly string[] {
+  const lines = Object.entries(table).map(([key, { kind }]) => {
+    const value = values[key];
+    if (value === null) return `${key}: null`;
+    // In quotes where a reader would take it for something else: a phase may be called "null".
+    return `${key}: ${kind.isBare ? kind.write(value) : frontMatterValue(kind.write(value))}`;
+  });
+  return ['---', ...lines, '---'];
 }

@@ -1,6 +1,5 @@
-import type { Checkpoint } from '../checkpoint/checkpoint.ts';
+import { type Checkpoint, ownCheckpoints } from '../checkpoint/checkpoint.ts';
 import type { PhaseId } from '../names/ids.ts';
-import { ownCheckpoints } from '../checkpoint/ownCheckpoints.ts';
 import { closingCheckpoint } from '../checkpoint/phaseBase.ts';
 import { checkpointNamed, knownTargets } from './planRestore.ts';
 

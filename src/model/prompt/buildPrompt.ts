@@ -1,8 +1,7 @@
 import { PACKET_HEADINGS } from '../packet/packetHeadings.ts';
 import { circumstances } from './circumstances.ts';
-import { earlier } from './earlier.ts';
 import type { PromptInput } from './promptInput.ts';
-import { artifactWords, checkWords } from './ruleWords.ts';
+import { artifactWords, checkWords, fenced } from './ruleWords.ts';
 
 /** The headings of a hand-off that an agent fills; the engine knows the others. */
 const HANDOFF_HEADINGS = PACKET_HEADINGS.filter(
@@ -126,4 +125,23 @@ function rules({ places }: PromptInput): readonly string[] {
 function tagged(tag: string, text: string): string {
   const inside = text.trim().replaceAll(`</${tag}>`, `<\\/${tag}>`);
   return `<${tag}>\n${inside}\n</${tag}>`;
+}
+
+/** Artifacts named one by one; the packet points to the others. */
+const NAMED = 40;
+
+/** What phases before left where git ignores it: some agents do not read there, whatever they are asked. */
+export function earlier({ earlier: files, session }: PromptInput): readonly string[] {
+  if (files.length === 0) return [];
+  const more = files.length - NAMED;
+  return [
+    '## What the phases before made',
+    `These files are in the session's folder, which git ignores in this working tree. If your tools refuse to read one because of that, the command below it prints it; do not take it for missing. You can write there as anywhere else.`,
+    ...files.slice(0, NAMED).flatMap(({ path, pointer, beginning, isWhole }) => {
+      const what = beginning === null ? '' : isWhole ? ', all of it' : ', its first lines';
+      const named = `- \`${path}\` (\`"$CAIRN_BIN" show ${session} ${pointer}\`)${what}${beginning === null ? '' : ':'}`;
+      return beginning === null ? [named] : [named, fenced(beginning)];
+    }),
+    ...(more > 0 ? [`- and ${more} more, which the packet points to`] : []),
+  ];
 }

@@ -1,5 +1,5 @@
 import type { Field } from '../parsing/recordTable.ts';
-import { renderFrontMatter } from '../parsing/renderFrontMatter.ts';
+import { renderFrontMatter } from '../parsing/frontMatterValue.ts';
 import { STATUS_COLUMNS, STATUS_FIELDS, TABLE_HEAD, type Status, type StatusRow } from './status.ts';
 
 /** STATUS.md, byte for byte. `notes` is taken as it is. */

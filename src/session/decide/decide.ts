@@ -26,7 +26,7 @@ import { takePacket, type Reviewed } from './approvePacket.ts';
 import { completeByWord, namedToComplete } from './completeByWord.ts';
 import { addWord, wordless } from './lateWord.ts';
 import { notPossible, waitingPhase, type Waiting } from './waitingPhase.ts';
-import { settleByAnswer } from '../effects/settleByAnswer.ts';
+import { settleByAnswer } from '../effects/settleEffect.ts';
 import { describeWord, whoActs } from './who.ts';
 import { withDrive } from '../drive/withDrive.ts';
 import { phaseStart } from '../record/sessionMove.ts';

@@ -4,7 +4,7 @@ import type { PermissionAnswer } from '../../model/agent/permission.ts';
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { permissionWord, type PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
-import { readTip } from '../record/readTip.ts';
+import { readTip } from '../record/sessionRecord.ts';
 import type { ActResult } from '../results.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';

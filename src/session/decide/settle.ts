@@ -1,7 +1,7 @@
 import type { SessionId } from '../../model/names/ids.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
 import { settleEffect } from '../effects/settleEffect.ts';
-import { readTip } from '../record/readTip.ts';
+import { readTip } from '../record/sessionRecord.ts';
 import type { ActResult } from '../results.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';

@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { Refusal } from '../../base/refusal.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import { refuseInsidePhase } from '../drive/withDrive.ts';
-import { readTip } from '../record/readTip.ts';
+import { readTip } from '../record/sessionRecord.ts';
 import type { ActResult } from '../results.ts';
 import { refuseSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';

@@ -4,10 +4,9 @@ import { textOf } from '../../model/text/losslessText.ts';
 import type { RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { Command } from '../../model/workflow/workflow.ts';
 import type { EffectStreams } from '../api/effects.ts';
-import type { Lease, ProcessEnd, ProcessPipe } from '../ports.ts';
+import type { Lease, ProcessEnd, ProcessPipe, ProcessGroup } from '../ports.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
-import { parseGroup } from './parseGroup.ts';
 
 /** How much of the output is stored. Bytes. */
 const STORED = 64 * 1024;
@@ -121,4 +120,15 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
     at += piece.length;
   }
   return all;
+}
+
+/** Reads who was at an effect; null when it is not in our shape: this machine's memory may be lost, and what is damaged is lost. */
+function parseGroup(text: string): ProcessGroup | null {
+  try {
+    const { pid, startTime, mark, gitDir } = JSON.parse(text) as Record<keyof ProcessGroup, unknown>;
+    if (!Number.isSafeInteger(pid) || typeof startTime !== 'string' || typeof mark !== 'string') return null;
+    return { pid: Number(pid), startTime, mark, ...(typeof gitDir === 'string' ? { gitDir } : {}) };
+  } catch {
+    return null;
+  }
 }

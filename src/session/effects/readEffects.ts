@@ -1,5 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { joinEffects } from '../../model/effects/joinEffects.ts';
+import { joinEffects } from '../../model/effects/changeEffects.ts';
 import {
   parseEffectsRecord,
   type EffectEntry,
@@ -8,8 +8,7 @@ import {
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import { EFFECTS_FILE, effectsPath, effectsRef } from '../../model/names/places.ts';
 import { decode } from '../record/text.ts';
-import { readTip } from '../record/readTip.ts';
-import { unwrapRecord, type SessionRecord } from '../record/sessionRecord.ts';
+import { readTip, unwrapRecord, type SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
 
 type Place = Pick<World, 'repository'>;

@@ -5,15 +5,13 @@ import { planEffect } from '../../model/effects/planEffect.ts';
 import { effectState, type EffectEntry, type EffectOutcome } from '../../model/effects/effectsRecord.ts';
 import type { PhaseId, SessionId, Timestamp } from '../../model/names/ids.ts';
 import type { EffectOptions, EffectStreams } from '../api/effects.ts';
-import { readTip } from '../record/readTip.ts';
-import type { SessionRecord } from '../record/sessionRecord.ts';
+import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import type { EffectResult } from '../results.ts';
 import type { Lease } from '../ports.ts';
 import { tell } from '../tell.ts';
 import { valueWithoutSecrets } from '../workingTree/withoutSecrets.ts';
 import type { World } from '../world.ts';
 import { carryOut, endOrphan, type CarriedOut } from './carryOut.ts';
-import { checkKey } from './checkKey.ts';
 import { changeEffects } from './changeEffects.ts';
 import { readEffects } from './readEffects.ts';
 import { withEffectLease } from './effectLease.ts';
@@ -198,3 +196,24 @@ const inDoubt = (
     probe,
     begun,
   });
+
+const LONGEST = 500;
+
+/**
+ * A key names an effect for a retry, a clone and a fork alike, so the id of the session may not be in it.
+ *
+ * @throws `usage/invalid`
+ */
+function checkKey(session: SessionId, key: string): void {
+  const why = whyNot(session, key);
+  if (why !== null) throw new CairnError('usage/invalid', { what: { given: 'key' }, why });
+}
+
+function whyNot(session: SessionId, key: string): string | null {
+  if (key.trim() === '') return 'say under which key it is known';
+  if (key.length > LONGEST) return `it has more than ${LONGEST} characters`;
+  if (/\p{Cc}/u.test(key)) return 'it has a control character in it';
+  if (key.includes(session))
+    return 'the id of the session is in it; a fork would do the same once more under another id';
+  return null;
+}

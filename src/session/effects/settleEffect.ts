@@ -8,6 +8,7 @@ import type { World } from '../world.ts';
 import { changeEffects } from './changeEffects.ts';
 import { readEffects } from './readEffects.ts';
 import { effectLease } from './effectLease.ts';
+import { readDoubtAnswer } from '../../model/effects/doubt.ts';
 
 /** What a person says of an effect that nobody knows of. */
 export interface Settling {
@@ -42,4 +43,22 @@ export async function settleEffect(
     const why = `effect: ${key} ${happened ? 'happened' : 'did not happen'}, says ${by}`;
     await changeEffects(world, record, why, (newest) => withOutcome(newest, key, outcome));
   });
+}
+
+/** The answer to the question whether an effect happened is written down as such, unless it was before. */
+export async function settleByAnswer(
+  world: World,
+  record: SessionRecord,
+  key: string,
+  said: { readonly text: string; readonly by: string },
+): Promise<void> {
+  const recorded = effectOf(await readEffects(world, record), key);
+  if (recorded === null || recorded.outcome !== null) return;
+  const read = readDoubtAnswer(said.text);
+  if (read === null)
+    throw new CairnError('usage/invalid', {
+      what: { given: 'message' },
+      why: 'begin the answer with "it happened" or "it did not happen"; anything may follow',
+    });
+  await settleEffect(world, record, { key, by: said.by, ...read });
 }

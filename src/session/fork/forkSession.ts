@@ -1,5 +1,4 @@
-import { effectsSince } from '../../model/effects/effectsSince.ts';
-import type { StayingEffect } from '../../model/effects/staysDone.ts';
+import { effectsSince, type StayingEffect } from '../../model/effects/effectsSince.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import { actResult } from '../decide/actResult.ts';

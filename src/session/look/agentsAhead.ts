@@ -1,11 +1,10 @@
 import { CairnError } from '../../base/cairnError.ts';
-import { phasesAhead } from '../../model/plan/phasesAhead.ts';
+import { phasesAhead } from '../../model/plan/nextPhase.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { ResumeOptions, RunRequest } from '../api/run.ts';
-import { readTip } from '../record/readTip.ts';
+import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { lazyHistory } from '../record/history.ts';
 import { loadWorkflow } from '../record/loadWorkflow.ts';
-import type { SessionRecord } from '../record/sessionRecord.ts';
 import { workflowChange } from '../resume/workflowChange.ts';
 import type { AgentKind } from '../results.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';

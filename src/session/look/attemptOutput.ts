@@ -3,7 +3,7 @@ import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { printedText } from '../../model/text/oneLine.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { Output } from '../api/output.ts';
-import { readTip } from '../record/readTip.ts';
+import { readTip } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import type { AttemptOutput } from '../results.ts';
 import type { World } from '../world.ts';

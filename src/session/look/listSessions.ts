@@ -1,6 +1,6 @@
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { TrailersGlance } from '../../model/checkpoint/trailers.ts';
-import { forkedFrom } from '../../model/checkpoint/forkedFrom.ts';
+import { forkedFrom } from '../../model/checkpoint/checkpoint.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
 import { mayStandOtherwise, standingOf, type Standing } from '../../model/attempt/standing.ts';

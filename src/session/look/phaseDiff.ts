@@ -1,17 +1,18 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import type { PhaseId, SessionId } from '../../model/names/ids.ts';
+import type { PhaseId, SessionId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { phaseBase, phaseTip } from '../../model/checkpoint/phaseBase.ts';
 import { isRecordFile } from '../../model/names/places.ts';
-import { readTip } from '../record/readTip.ts';
+import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import type { PhaseDiff } from '../results.ts';
 import { rowOf } from '../record/rows.ts';
-import { treeThen } from '../record/sessionMove.ts';
-import type { SessionRecord } from '../record/sessionRecord.ts';
+import { treeThen, moveSession } from '../record/sessionMove.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
+import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
+import { findSession } from '../record/findSession.ts';
 
 /**
  * The diff of a phase: from the tree before its first attempt to the checkpoint that closed it or, while it
@@ -108,4 +109,28 @@ async function uncommitted(
     else changed.set(item.path, before === 'added' ? 'added' : item.change);
   }
   return [...changed].map(([path, change]) => ({ path, change })).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * A diff as `git diff` writes it and `git apply` reads it. Bytes, as files have any encoding. Up to the tip where the files of
+ * the working tree are meant and there is none here.
+ */
+export async function patch(
+  world: World,
+  session: SessionId,
+  { from, to, root, changed }: Pick<PhaseDiff, 'from' | 'to' | 'root' | 'changed'>,
+): Promise<Uint8Array> {
+  const { repository } = world;
+  const paths = changed.map(({ path }) => path as RepoPath);
+  const before = await treeHere(world, session, from);
+  if (to === null && root !== null) return repository.patch(before, { root }, paths);
+  const after = to ?? (await findSession(world, session)).tip;
+  return repository.patch(before, { tree: await treeHere(world, session, after) }, paths);
+}
+
+/** What the session inherited lies where its own lies. */
+async function treeHere({ repository }: World, session: SessionId, at: CommitId): Promise<TreeId> {
+  const { tree, message } = await repository.commitEntry(at);
+  const then = parseTrailers(message)?.session ?? session;
+  return then === session ? tree : moveSession(repository, tree, then, session);
 }

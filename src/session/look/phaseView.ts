@@ -10,11 +10,12 @@ import { phaseTip } from '../../model/checkpoint/phaseBase.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import { readUsage } from '../../model/attempt/usage.ts';
-import { artifactViews } from './artifactViews.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import type { PhaseView } from '../results.ts';
+import type { PhaseView, StatusView } from '../results.ts';
 import { recordBefore } from '../run/close/phaseRecordOf.ts';
 import type { World } from '../world.ts';
+import { artifactPath } from '../../model/names/places.ts';
+import type { Phase } from '../../model/workflow/workflow.ts';
 
 interface Here {
   readonly root: string | null;
@@ -111,4 +112,49 @@ function outputFile(
   const outputs = join(state.of(session).folder, 'output');
   if (of === 'setup') return join(outputs, 'setup-0', SETUP_LOG);
   return of.attempt === 0 ? null : join(outputs, `${of.phase}-${of.attempt}`, 'agent.log');
+}
+
+/** What a phase promised and what is there of it: in the working tree `root`, or at the tip where there is none. */
+async function artifactViews(
+  world: World,
+  record: SessionRecord,
+  row: StatusRow,
+  phase: Phase | undefined,
+  root: string | null,
+): Promise<PhaseView['artifacts']> {
+  const views: PhaseView['artifacts'][number][] = [];
+  for (const rule of phase?.artifacts ?? []) {
+    const path = artifactPath(record.session, row.number, row.phase, rule.path);
+    views.push({ path, ...(await sizeOf(world, record, path, row.status === 'done' ? null : root)) });
+  }
+  return views;
+}
+
+async function sizeOf(
+  world: World,
+  record: SessionRecord,
+  path: ReturnType<typeof artifactPath>,
+  root: string | null,
+): Promise<{ readonly present: boolean; readonly bytes: number }> {
+  if (root !== null) {
+    const found = await world.files.kind(root, path);
+    return { present: found?.kind === 'file', bytes: found?.kind === 'file' ? found.bytes : 0 };
+  }
+  const bytes = await world.repository.read(record.tree, path);
+  return { present: bytes !== null, bytes: bytes?.length ?? 0 };
+}
+
+/** The time since it was opened runs on while nobody works; what agents took is counted apart. */
+export function timesOf(
+  session: SessionId,
+  history: readonly Checkpoint[],
+  rows: readonly Pick<PhaseRow, 'tally'>[],
+): Pick<StatusView, 'opened' | 'workedMs'> {
+  const first = history.findLast(({ trailers }) => trailers.session === session);
+  const isFirst = first?.trailers.seq === 1;
+  const workedMs = rows.reduce((sum, { tally }) => sum + (tally.workedMs ?? 0), 0);
+  return {
+    ...(first !== undefined && isFirst ? { opened: first.at } : {}),
+    ...(workedMs === 0 ? {} : { workedMs }),
+  };
 }

@@ -4,7 +4,7 @@ import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { PhaseId, SessionId } from '../../model/names/ids.ts';
 import { checkSessionId, readSessionName } from '../../model/names/sessionId.ts';
 import { findSession } from '../record/findSession.ts';
-import { readTip } from '../record/readTip.ts';
+import { readTip } from '../record/sessionRecord.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';
 import { listSessions } from './listSessions.ts';
 import type { SessionSummary } from '../results.ts';

@@ -1,6 +1,6 @@
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { TrailersGlance } from '../../model/checkpoint/trailers.ts';
-import { forkedFrom } from '../../model/checkpoint/forkedFrom.ts';
+import { forkedFrom } from '../../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
 import { lineBehind } from '../../model/checkpoint/lineBehind.ts';
 import { shownState } from '../../model/status/statusWords.ts';

@@ -11,7 +11,7 @@ import { sessionRefs } from '../../model/names/places.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import { sortNotes } from '../../model/agent/steerNote.ts';
 import { addedBytes, sizeWarnings } from './addedBytes.ts';
-import { agentWarnings } from './agentWarnings.ts';
+import { agentWarnings, resumeAsks, warningsOf } from './warningsOf.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { damagedStatus } from './damagedSession.ts';
 import { explainDamage } from '../record/damage.ts';
@@ -21,8 +21,7 @@ import { permissionAsked } from './askedNow.ts';
 import { glanceSession, readOnlyBecause } from './glanceSession.ts';
 import { readHistory } from '../record/history.ts';
 import { seeHere, withoutClosed, type SeenHere } from './seeHere.ts';
-import { phaseRows, phaseView } from './phaseView.ts';
-import { timesOf } from './timesOf.ts';
+import { phaseRows, phaseView, timesOf } from './phaseView.ts';
 import { ownRefs } from '../record/ownRefs.ts';
 import { viewRescues } from '../rescue/rescues.ts';
 import type { Pending } from '../ports.ts';
@@ -31,7 +30,6 @@ import { notCapturedIn, readSession, type SessionRecord } from '../record/sessio
 import { elsewhere } from '../workingTree/elsewhere.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
-import { resumeAsks, warningsOf } from './warningsOf.ts';
 import type { Warning } from '../warning.ts';
 import type { World } from '../world.ts';
 

@@ -1,10 +1,10 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RepoPath, SessionId } from '../../model/names/ids.ts';
-import { ownCheckpoints } from '../../model/checkpoint/ownCheckpoints.ts';
+import { ownCheckpoints } from '../../model/checkpoint/checkpoint.ts';
 import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
 import { openingPacketPath, packetPath, sessionFolder } from '../../model/names/places.ts';
 import { checkRepoPath } from '../../model/names/repoPath.ts';
-import { readTip } from '../record/readTip.ts';
+import { readTip } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import { newestPacket } from '../run/close/phasePacket.ts';
 import { readThen } from '../record/sessionMove.ts';

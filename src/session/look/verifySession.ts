@@ -3,10 +3,9 @@ import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { parseEffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { parsePacket } from '../../model/packet/parsePacket.ts';
-import { parsePhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import { parsePhaseRecord, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
-import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import {
   effectsPath,
   packetPath,
@@ -14,6 +13,7 @@ import {
   requestPath,
   statusPath,
   workflowPath,
+  branchRef,
 } from '../../model/names/places.ts';
 import { planHash } from '../../model/workflow/planHash.ts';
 import type { Status } from '../../model/status/status.ts';
@@ -32,6 +32,9 @@ import { verifyRefs, verifyTree } from './verifyObjects.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
 import { verifyHere } from './verifyHere.ts';
+import { isRenamed } from '../record/traceOf.ts';
+import type { SessionSummary } from '../results.ts';
+import { listSessions } from './listSessions.ts';
 
 /** Checks the numbered rules over a whole session. Reads only; names and repairs nothing. */
 export async function verifySession(world: World, session: SessionId): Promise<VerifyResult> {
@@ -202,4 +205,20 @@ async function readPacketFor(
   if (!packet.ok) return { tokens: -1, counted: 0, budget: 0 };
   const count = await world.tokenizer();
   return { tokens: packet.value.tokens, counted: count(text), budget: packet.value.budget };
+}
+
+/** Checks every session that is listed: one that cannot be read is no reason to say nothing of the others. */
+export async function verifyAll(world: World): Promise<readonly VerifyResult[]> {
+  return Promise.all((await listSessions(world)).map((summary) => verifyListed(world, summary)));
+}
+
+async function verifyListed(world: World, { session }: SessionSummary): Promise<VerifyResult> {
+  try {
+    return await verifySession(world, session);
+  } catch (error) {
+    const trace = CairnError.is(error, 'usage/unknown-session') ? (error.details.trace ?? null) : null;
+    if (!isRenamed(trace)) throw error;
+    const where = branchRef(trace.branch.slice(0, -session.length), session);
+    return { session, violations: [{ rule: 'R16', where, what: { warning: 'renamed', session, trace } }] };
+  }
 }

@@ -1,8 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
-import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { type Checkpoint, ownCheckpoints } from '../../model/checkpoint/checkpoint.ts';
 import type { RepoPath } from '../../model/names/ids.ts';
-import { ownCheckpoints } from '../../model/checkpoint/ownCheckpoints.ts';
 import { workflowFilePath, workflowPath } from '../../model/names/places.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';

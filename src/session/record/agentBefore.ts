@@ -1,6 +1,6 @@
 import type { AgentIdentity } from '../../model/agent/agentDifferences.ts';
 import { canonicalJson } from '../../model/text/canonicalJson.ts';
-import { inClosingOrder } from '../../model/checkpoint/inClosingOrder.ts';
+import { inClosingOrder } from '../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { SessionRecord } from './sessionRecord.ts';

@@ -1,6 +1,5 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import { forkedFrom } from '../../model/checkpoint/forkedFrom.ts';
+import { type Checkpoint, forkedFrom } from '../../model/checkpoint/checkpoint.ts';
 import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { Ancestry, CommitEntry, Objects } from '../ports.ts';

@@ -5,10 +5,9 @@ import { glanceTrailers, parseTrailers } from '../../model/checkpoint/checkpoint
 import { NO_EFFECTS, parseEffectsRecord, type EffectsRecord } from '../../model/effects/effectsRecord.ts';
 import type { CommitId, PhaseId, RefName, RepoPath, SessionId, TreeId } from '../../model/names/ids.ts';
 import { textOf } from '../../model/text/losslessText.ts';
-import { parsePhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import { parsePhaseRecord, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { parseStatus } from '../../model/status/parseStatus.ts';
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
-import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { effectsPath, recordPath, requestPath, statusPath, workflowPath } from '../../model/names/places.ts';
 import type { RecordProblem } from '../../model/parsing/readRecord.ts';
 import { SCHEMA } from '../../model/parsing/schema.ts';
@@ -17,6 +16,8 @@ import type { Status, StatusRow } from '../../model/status/status.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Objects } from '../ports.ts';
 import { decode } from './text.ts';
+import type { World } from '../world.ts';
+import { findSession } from './findSession.ts';
 
 /** A session as one commit of its branch tells it. Nothing else is needed to go on. */
 export interface SessionRecord {
@@ -161,3 +162,16 @@ function refuseNewer(message: string, session: SessionId, commit: CommitId): voi
 
 const unknownIn = (key: string, word: string | null, known: readonly string[]): readonly string[] =>
   word === null || known.includes(word) ? [] : [`${key} is ${JSON.stringify(word)}`];
+
+/**
+ * A session at its tip.
+ *
+ * @throws `usage/unknown-session`, and what {@link readSession} does
+ */
+export async function readTip(
+  world: Pick<World, 'repository' | 'state'>,
+  session: SessionId,
+): Promise<SessionRecord> {
+  const { ref, tip } = await findSession(world, session);
+  return readSession(world.repository, session, ref, tip);
+}

@@ -1,7 +1,6 @@
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
-import { effectsSince } from '../../model/effects/effectsSince.ts';
-import type { StayingEffect } from '../../model/effects/staysDone.ts';
+import { effectsSince, type StayingEffect } from '../../model/effects/effectsSince.ts';
 import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { sessionRefs } from '../../model/names/places.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';

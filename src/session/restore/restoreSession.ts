@@ -1,7 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { type Checkpoint, ownCheckpoints } from '../../model/checkpoint/checkpoint.ts';
 import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
-import { ownCheckpoints } from '../../model/checkpoint/ownCheckpoints.ts';
 import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
 import { sessionFolder } from '../../model/names/places.ts';
 import { chooseRestore, type ChosenRestore } from '../../model/plan/planRestore.ts';

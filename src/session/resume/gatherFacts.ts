@@ -1,9 +1,8 @@
 import { attemptEnd, blockedBy } from '../../model/attempt/attemptEnd.ts';
-import { inClosingOrder } from '../../model/checkpoint/inClosingOrder.ts';
+import { inClosingOrder, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId, RepoPath } from '../../model/names/ids.ts';
 import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import type { JournalLine } from '../../model/attempt/journal.ts';
-import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { ResumeOptions } from '../api/run.ts';
 import type { Drive, AtTip, CheckedOut } from '../drive.ts';

@@ -1,6 +1,6 @@
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import type { CommitId } from '../../model/names/ids.ts';
-import { ownCheckpoints } from '../../model/checkpoint/ownCheckpoints.ts';
+import { ownCheckpoints } from '../../model/checkpoint/checkpoint.ts';
 import { questionsOf } from '../../model/checkpoint/questionsOf.ts';
 import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import type { History } from '../record/history.ts';

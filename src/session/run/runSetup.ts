@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SETUP_FAILED, SETUP_LOG } from '../../model/attempt/attemptEnd.ts';
 import { nextPhase } from '../../model/plan/nextPhase.ts';
-import { tellingLines } from '../../model/text/tellingLines.ts';
+import { tellingLines } from '../../model/text/oneLine.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { lookAgain } from '../workingTree/lookAgain.ts';
 import type { Drive } from '../drive.ts';

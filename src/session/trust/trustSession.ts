@@ -1,7 +1,6 @@
 import type { SessionId } from '../../model/names/ids.ts';
 import { lazyHistory, type History } from '../record/history.ts';
-import { readTip } from '../record/readTip.ts';
-import type { SessionRecord } from '../record/sessionRecord.ts';
+import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Trusted } from '../ports.ts';
 import type { TrustedView, TrustView } from '../trustResults.ts';
 import type { World } from '../world.ts';

@@ -1,9 +1,7 @@
 import { parseWorkflow } from '../../model/workflow/parseWorkflow.ts';
 import { CHECKPOINT_KINDS } from '../../model/checkpoint/trailers.ts';
-import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
-import { forkedFrom } from '../../model/checkpoint/forkedFrom.ts';
+import { type Checkpoint, ownCheckpoints, forkedFrom } from '../../model/checkpoint/checkpoint.ts';
 import type { BlobId, CommitId, RefName, SessionId } from '../../model/names/ids.ts';
-import { ownCheckpoints } from '../../model/checkpoint/ownCheckpoints.ts';
 import { workflowPath } from '../../model/names/places.ts';
 import { commandsHash, commandsOf, runsNothing } from '../../model/agent/sessionCommands.ts';
 import type { Workflow } from '../../model/workflow/workflow.ts';

@@ -1,4 +1,4 @@
-import { staysDone } from '../../model/effects/staysDone.ts';
+import { staysDone } from '../../model/effects/effectsSince.ts';
 import type { RestoreResult } from '../../session/results.ts';
 import { shownPath, sortChanges } from '../state/changeOrder.ts';
 import { count } from '../state/words.ts';

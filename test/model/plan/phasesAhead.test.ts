@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
-import { phasesAhead } from '../../../src/model/plan/phasesAhead.ts';
+import { phasesAhead } from '../../../src/model/plan/nextPhase.ts';
 import type { StatusRow } from '../../../src/model/status/status.ts';
 import type { Phase } from '../../../src/model/workflow/workflow.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellingLines } from '../../../src/model/text/tellingLines.ts';
+import { tellingLines } from '../../../src/model/text/oneLine.ts';
 
 test.each([
   [

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { canonicalJson } from '../../text/canonicalJson.ts';
-import { readJson } from '../readJson.ts';
 import { schemaViolations } from '../schemaViolations.ts';
 import type { Demand } from './demand.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
+import { findJsonError } from '../findJsonError.ts';
 
 /** How many violations of a schema are told: the first ones say what is wrong, hundreds say nothing. */
 const MOST_VIOLATIONS = 8;
@@ -28,4 +29,36 @@ function whyNotOfSchema(bytes: Uint8Array, wanted: unknown): readonly string[] {
     .map(({ path, what }) => `does not meet its schema: ${path} ${what}`);
   const more = violations.length - told.length;
   return more > 0 ? [...told, `does not meet its schema in ${more} more places`] : told;
+}
+
+/** Deeper values are refused: nobody writes them by hand, and judging them could overflow the stack. */
+const DEEPEST = 500;
+
+/** Reads a JSON file; the error says what is wrong and in which line and column. A byte order mark is let pass. */
+function readJson(bytes: Uint8Array): Result<unknown, string> {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // The decoder says no more than that: there is no offset to tell.
+    return err('it is not UTF-8 text');
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDeeperThan(value, DEEPEST) ? err(`it is nested deeper than ${DEEPEST}`) : ok(value);
+  } catch {
+    // V8 says where only in some of its messages, and differently in each version: we look ourselves.
+    const { at, why } = findJsonError(text);
+    const before = text.slice(0, at).split('\n');
+    return err(`line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${why}`);
+  }
+}
+
+function isDeeperThan(value: unknown, limit: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inClosingOrder } from '../../../model/checkpoint/inClosingOrder.ts';
+import { inClosingOrder } from '../../../model/checkpoint/phaseRecord.ts';
 import { sessionFolder } from '../../../model/names/places.ts';
 import type { PromptInput } from '../../../model/prompt/promptInput.ts';
 import type { Drive } from '../../drive.ts';

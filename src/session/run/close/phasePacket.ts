@@ -1,10 +1,9 @@
-import { inClosingOrder } from '../../../model/checkpoint/inClosingOrder.ts';
+import { inClosingOrder, type PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId, RepoPath, Timestamp, TreeId } from '../../../model/names/ids.ts';
 import type { FileChange } from '../../../model/checkpoint/joinChanges.ts';
 import { nextPhase } from '../../../model/plan/nextPhase.ts';
 import { buildPacket } from '../../../model/packet/buildPacket.ts';
 import type { PacketArtifact } from '../../../model/packet/packetInput.ts';
-import type { PhaseRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import {
   artifactPath,
   handoffPath,
