@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CairnError } from '../../src/base/cairnError.ts';
 import { badWorld, ID, refusal, type BadWorld } from '../support/badWorld.ts';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nx\n';
@@ -114,5 +115,34 @@ describe('rescue', () => {
     await world.api.restore(ID, { to: '1' }, { dryRun: false });
     await world.api.rescueApply(ID, 1, []);
     expect(await tree.look('x.crlf')).toBe('one\r\ntwo\n');
+  });
+
+  it('[A19] keeps the raw bytes of what an apply overwrites', async () => {
+    const world = await badWorld({ files: { '.gitattributes': '*.crlf text eol=lf\n' } });
+    await world.start({ until: 'one' });
+    const tree = world.worktree();
+    await tree.write('x.crlf', 'one\r\ntwo\n');
+    await world.api.restore(ID, { to: '1' }, { dryRun: false });
+    await tree.write('x.crlf', 'three\r\nfour\n');
+    await world.api.rescueApply(ID, 1, []);
+    expect(await tree.look('x.crlf')).toBe('one\r\ntwo\n');
+    await world.api.rescueApply(ID, 2, []);
+    expect(await tree.look('x.crlf')).toBe('three\r\nfour\n');
+  });
+
+  it('takes back what an apply wrote when it fails half way, and tells a failure that it knows', async () => {
+    const world = await rescued();
+    const tree = world.worktree();
+    await tree.write('a.txt', 'work of today\n');
+    let left = 1;
+    const refused = await world.open(world.repo.root, {
+      reached(point) {
+        if (point === 'replace/placed' && left-- === 1)
+          throw new CairnError('machine/cannot-write', { path: 'new.txt', why: 'EACCES' });
+      },
+    });
+    await refusal(refused.rescueApply(ID, 1, []), 'machine/cannot-write');
+    expect([await tree.look('a.txt'), await tree.look('new.txt')]).toEqual(['work of today\n', null]);
+    expect(await world.api.rescueApply(ID, 1, [])).toEqual({ written: ['a.txt', 'new.txt'], skipped: [] });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CairnError } from '../../src/base/cairnError.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import {
   badWorld,
@@ -181,6 +182,24 @@ describe('an in-place session on another clone', () => {
       reason: 'completed',
     });
     expect(await api.path(ID)).toBe(`${clone.root}.worktrees/${ID}`);
+  });
+
+  it('with --in-place is taken back where the disk refuses half way, and is free to go on afterwards', async () => {
+    const { world, clone } = await cloned();
+    let left = 1;
+    const refused = await world.open(clone.root, {
+      reached(point) {
+        if (point === 'replace/placed' && left-- === 1)
+          throw new CairnError('machine/cannot-write', { path: 'one.txt', why: 'EACCES' });
+      },
+    });
+    const how = resumeOptions({ inPlace: true, trust: true });
+    const exclude = await clone.read('.git/info/exclude');
+    await refusal(refused.resume(ID, how, signal), 'machine/cannot-write');
+    expect(await clone.git('status', '--porcelain', '--ignored')).toBe('');
+    expect(await clone.read('.git/info/exclude')).toBe(exclude);
+    expect(await refused.resume(ID, how, signal)).toMatchObject({ reason: 'completed' });
+    expect(await clone.read('one.txt')).toBe('one\n');
   });
 
   it('with --in-place on another history than the session began on is refused unless it is clean there', async () => {

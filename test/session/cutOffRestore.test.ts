@@ -31,6 +31,32 @@ test.each(['restore/journaled', 'overwrite/released'] as const)(
   },
 );
 
+test('a restore that failed and died while it was taken back is finished: it had not ended', async () => {
+  const s = await stage(chain('one', 'two', 'three'));
+  await s.agent.part('one', 'usual; echo first > a');
+  await s.agent.part('two', 'usual; echo second > a');
+  await s.start({ until: 'two' });
+  let placed = 0;
+  let failed = false;
+  const dying = await s.seat({
+    reached(point) {
+      if (point === 'overwrite/files-written') {
+        failed = true;
+        throw new Error('disk full');
+      }
+      if (failed && point === 'replace/placed') throw new Error(`died ${(placed += 1)}`);
+    },
+  });
+  await expect(dying.api.restore(DEMO, { to: 'one' }, { dryRun: false })).rejects.toThrow('died 1');
+  expect((await s.resume()).reason).toBe('completed');
+  expect((await s.log()).slice(3)).toEqual([
+    '4 restore one/1 running',
+    '5 phase two/2 running',
+    '6 phase three/1 done',
+  ]);
+  expect(await s.violations()).toEqual([]);
+});
+
 test('a rescue is applied on top of the restore that had been cut off, and stays', async () => {
   const s = await cutOffAt('overwrite/released');
   await s.api.rescueApply(DEMO, 1, ['src/one.txt']);

@@ -69,23 +69,31 @@ test('a landing that was killed between moving a file aside and putting its own 
   await expect(s.api.land(DEMO, { apply: true })).rejects.toMatchObject({ code: 'repo/land-refused' });
 });
 
-test('a landing that the disk refuses half way is taken back; what was saved meanwhile is in a rescue', async () => {
-  const s = await stage(chain('one'), { files: { a: 'a', b: 'b' } });
-  await s.agent.part('default', 'usual; echo of the session > a; echo of the session > b');
-  await s.start();
-  let left = 1;
-  const refused = await s.seat({
-    reached(point) {
-      if (point !== 'replace/placed' || left-- !== 1) return;
-      writeFileSync(join(s.repo.root, 'a'), 'saved');
-      throw new CairnError('machine/cannot-write', { path: 'b', why: 'EACCES' });
-    },
-  });
-  await expect(refused.api.land(DEMO, { apply: true })).rejects.toThrow('machine/cannot-write');
-  expect(await s.repo.git('status', '--short')).toBe('');
-  const [rescue] = await s.api.rescues(DEMO);
-  expect(await s.repo.git('show', `${rescue?.ref}:a`)).toBe('saved');
-});
+const KNOWN = [
+  new CairnError('machine/cannot-write', { path: 'b', why: 'EACCES' }),
+  new CairnError('data/missing-object', { object: 'b', lastGood: null }),
+];
+
+test.each(KNOWN)(
+  'a landing that fails half way ($code) is taken back; what was saved meanwhile is in a rescue',
+  async (failure) => {
+    const s = await stage(chain('one'), { files: { a: 'a', b: 'b' } });
+    await s.agent.part('default', 'usual; echo of the session > a; echo of the session > b');
+    await s.start();
+    let left = 1;
+    const refused = await s.seat({
+      reached(point) {
+        if (point !== 'replace/placed' || left-- !== 1) return;
+        writeFileSync(join(s.repo.root, 'a'), 'saved');
+        throw failure;
+      },
+    });
+    await expect(refused.api.land(DEMO, { apply: true })).rejects.toMatchObject({ code: failure.code });
+    expect(await s.repo.git('status', '--short')).toBe('');
+    const [rescue] = await s.api.rescues(DEMO);
+    expect(await s.repo.git('show', `${rescue?.ref}:a`)).toBe('saved');
+  },
+);
 
 test('a restore that the disk refuses half way is taken back; what was saved meanwhile is in a rescue', async () => {
   const s = await stage(chain('one', 'two'), { files: { a: 'a', b: 'b' } });
