@@ -14,7 +14,12 @@ export async function changesBetween(
   const [before, after] = await Promise.all([trees.rootOf(from), trees.rootOf(to)]);
   const inside = under === undefined ? null : insideOf(under);
   const walk: Walk = { trees, inside, found, count: countPlaces(after) };
-  await byLevels<Pair>([{ prefix: '', before, after }], (pair) => compareFolders(walk, pair));
+  const first: Pair = { prefix: '', before, after };
+  await byLevels(
+    [first],
+    (pair) => compareFolders(walk, pair),
+    (pairs) => pairs,
+  );
   return found.sort((left, right) => byBytes(left.path, right.path));
 }
 
@@ -92,7 +97,7 @@ function mayHold(inside: Inside | null, path: string): boolean {
 }
 
 /** `a/b/c` → `a`, `a/b`. */
-function foldersAbove(path: string): string[] {
+export function foldersAbove(path: string): string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_name, at) => names.slice(0, at + 1).join('/'));
 }

@@ -1,5 +1,7 @@
-import { lstat, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RefName } from '../model/names/ids.ts';
 import { lockOwner } from './lockOwner.ts';
 
 /** How long a lock must have stood before it is given up. Milliseconds. */
@@ -50,4 +52,28 @@ export async function clearStaleLock(
 async function look(lock: string): Promise<{ readonly ino: number; readonly mtimeMs: number } | null> {
   const found = await lstat(lock).catch(() => null);
   return found?.isFile() === true ? found : null;
+}
+
+const LOCK = '.lock';
+
+/**
+ * Removes the locks that processes left on refs when they died; answers those refs. Stores of refs other than files lock
+ * otherwise, and free themselves.
+ *
+ * @param refs full names; one that ends with a slash means all below
+ */
+export async function clearRefLocks(commonDir: string, refs: readonly string[]): Promise<readonly RefName[]> {
+  const cleared: RefName[] = [];
+  for (const name of refs)
+    for (const ref of name.endsWith('/') ? await lockedBelow(commonDir, name) : [name])
+      if (await clearStaleLock(commonDir, join(commonDir, `${ref}${LOCK}`))) cleared.push(ref as RefName);
+  return cleared;
+}
+
+async function lockedBelow(commonDir: string, prefix: string): Promise<readonly string[]> {
+  // No such folder: nothing was ever kept there, or it is packed.
+  const names = await readdir(join(commonDir, prefix), { recursive: true }).catch(() => []);
+  return names
+    .filter((name) => name.endsWith(LOCK))
+    .map((name) => `${prefix}${name.slice(0, -LOCK.length).replaceAll('\\', '/')}`);
 }

@@ -11,16 +11,15 @@ import type {
   Worktrees,
 } from '../session/ports.ts';
 import { createAddedBytes } from './addedBytes.ts';
-import { brought } from './brought.ts';
 import { changesBetween } from './changes.ts';
-import { clearRefLocks } from './clearRefLocks.ts';
+import { clearRefLocks } from './clearStaleLock.ts';
 import { readCommit, storeCommit, type Identity } from './commits.ts';
 import { composeTree } from './compose.ts';
 import type { Git, GitProgram } from './createGit.ts';
 import { createFlushing } from './flushing.ts';
 import { createGate, type Gate } from './gate.ts';
 import { readGuarded } from './guardedFiles.ts';
-import { isAncestor, readHistory } from './history.ts';
+import { brought, isAncestor, readHistory } from './history.ts';
 import { followWorktree, markWorktree, repairWorktree } from './linkedFolders.ts';
 import { clearWorktreeLocks, listLinkedTrees } from './linkedTrees.ts';
 import { mendRef } from './mendRef.ts';
@@ -31,14 +30,12 @@ import { moveRef } from './moveRef.ts';
 import { patch } from './patch.ts';
 import { readRefMoves } from './refMoves.ts';
 import { readIgnored } from './readIgnored.ts';
-import { listRefs, readTip, type RefReading } from './refs.ts';
-import { resolveRevision } from './resolveRevision.ts';
+import { listRefs, readTip, resolveRevision, whyNotBranch, type RefReading } from './refs.ts';
 import { ownsTree } from './ownsTree.ts';
 import { createTrees, entryOf, FOLDER, type Trees } from './trees.ts';
 import { personOf } from './personOf.ts';
 import { personsConfigFiles } from './workingTree/filters.ts';
 import { createWorkingTree } from './workingTree/createWorkingTree.ts';
-import { whyNotBranch } from './whyNotBranch.ts';
 import { addWorktree, removeWorktree, standingOn } from './worktrees.ts';
 
 export interface Opened {

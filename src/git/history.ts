@@ -1,8 +1,10 @@
 import { CairnError } from '../base/cairnError.ts';
-import type { CommitId, TreeId } from '../model/names/ids.ts';
-import type { CommitEntry } from '../session/ports.ts';
+import type { BlobId, CommitId, TreeId } from '../model/names/ids.ts';
+import type { Brought, CommitEntry } from '../session/ports.ts';
+import { decodePath } from './bytes.ts';
 import type { Git } from './createGit.ts';
 import { timestampOf } from './commits.ts';
+import type { Objects } from './objects.ts';
 import { onlyId } from './onlyId.ts';
 
 /** Six fields and a NUL after each: a message can hold anything but that. */
@@ -65,4 +67,37 @@ export async function isAncestor(
     answers: [0, 1],
   });
   return code === 0;
+}
+
+/** What is in the history of one commit and not of the other: one process whatever their number; sizes come from the reader that runs already. */
+export async function brought(
+  git: Git,
+  cwd: string,
+  objects: Pick<Objects, 'look'>,
+  head: CommitId,
+  since: CommitId,
+): Promise<readonly Brought[]> {
+  const { out } = await git(
+    [
+      'rev-list',
+      '--objects',
+      '--filter=object:type=blob',
+      onlyId(head),
+      '--not',
+      onlyId(since),
+      '--remotes',
+      '--',
+    ],
+    { cwd },
+  );
+  const found: Brought[] = [];
+  for (let start = 0, end = out.indexOf(10); end !== -1; start = end + 1, end = out.indexOf(10, start)) {
+    const space = out.indexOf(32, start);
+    // Commits that were named are listed in spite of the filter, without a path.
+    if (space === -1 || space >= end - 1) continue;
+    const blob = out.toString('latin1', start, space) as BlobId;
+    const size = (await objects.look(blob))?.size ?? 0;
+    found.push({ path: decodePath(out.subarray(space + 1, end)), blob, bytes: size });
+  }
+  return found;
 }

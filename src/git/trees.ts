@@ -106,16 +106,16 @@ function planned(objects: Pick<Objects, 'nameOf'>, nodes: readonly Node[]): Plan
 async function collect(trees: Trees, top: string, prefix: string): Promise<TreeEntry[]> {
   const found: TreeEntry[] = [];
   const count = countPlaces(top);
-  await byLevels([{ id: top, prefix }], async (folder) => {
-    const nodes = await nodesOrNone(trees, folder.id);
+  const read = async ({ id, prefix: above }: { readonly id: string; readonly prefix: string }) => ({
+    above,
+    nodes: await nodesOrNone(trees, id),
+  });
+  await byLevels([{ id: top, prefix }], read, ({ above, nodes }) => {
     count(nodes.length);
-    const below: { readonly id: string; readonly prefix: string }[] = [];
-    for (const node of nodes) {
-      const path = `${folder.prefix}${node.name}`;
-      if (node.mode === FOLDER) below.push({ id: node.id, prefix: `${path}/` });
-      else found.push(entryOf(node, path));
-    }
-    return below;
+    for (const node of nodes) if (node.mode !== FOLDER) found.push(entryOf(node, `${above}${node.name}`));
+    return nodes.flatMap(({ mode, id, name }) =>
+      mode === FOLDER ? [{ id, prefix: `${above}${name}/` }] : [],
+    );
   });
   return found;
 }
@@ -123,16 +123,25 @@ async function collect(trees: Trees, top: string, prefix: string): Promise<TreeE
 /** Folders that are asked for at once. */
 const TOGETHER = 512;
 
-/** Does something with each of these, some at the same time, then with what each has led to. Ends with the first that fails. */
-export async function byLevels<T>(
+/**
+ * Looks at each of these, some at the same time, then at what comes next, for which they are asked in their order; null: that
+ * was enough. Ends with the first that fails.
+ */
+export async function byLevels<T, R>(
   first: readonly T[],
-  look: (one: T) => Promise<readonly T[]>,
+  look: (one: T) => Promise<R>,
+  next: (looked: R, depth: number) => readonly T[] | null,
 ): Promise<void> {
-  for (let level = first; level.length > 0;) {
-    const next: T[] = [];
+  let level = first;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const below: T[] = [];
     for (let at = 0; at < level.length; at += TOGETHER)
-      for (const below of await Promise.all(level.slice(at, at + TOGETHER).map(look))) next.push(...below);
-    level = next;
+      for (const looked of await Promise.all(level.slice(at, at + TOGETHER).map(look))) {
+        const steps = next(looked, depth);
+        if (steps === null) return;
+        below.push(...steps);
+      }
+    level = below;
   }
 }
 

@@ -2,7 +2,7 @@ import { CairnError } from '../base/cairnError.ts';
 import type { RepoPath } from '../model/names/ids.ts';
 import { findFaults, MOST_PLACES, type Fault } from '../model/names/treeFaults.ts';
 import type { UnsafeEntry } from '../session/ports.ts';
-import { FOLDER, type Node, type Trees } from './trees.ts';
+import { byLevels, FOLDER, type Node, type Trees } from './trees.ts';
 
 interface Walking {
   readonly trees: Trees;
@@ -37,8 +37,6 @@ interface Step {
 const MOST_TOLD = 50;
 /** As git has it: nobody's files lie deeper, and who follows would not come to an end. */
 const DEEPEST = 2048;
-/** Folders that are asked for at once. */
-const TOGETHER = 512;
 
 /**
  * Looks at a tree and all folders in it that are not known to pass, level by level, each once, whatever number of places it
@@ -48,21 +46,18 @@ const TOGETHER = 512;
  */
 export async function walkTree(walking: Walking, root: string, beside: string | null): Promise<Walked> {
   const [unsafe, shapes, seen] = [[] as UnsafeEntry[], new Map<string, Shape>(), new Set<string>()];
-  let level: readonly Step[] = [{ path: '', ids: [root], beside }];
-  for (let depth = 0; level.length > 0 && unsafe.length < MOST_TOLD; depth += 1) {
-    if (depth === DEEPEST)
-      return { unsafe: [...unsafe, { path: pathOf(level), why: 'too-deep' }], folders: new Map() };
-    const next: Step[] = [];
-    for (let at = 0; at < level.length && unsafe.length < MOST_TOLD; at += TOGETHER) {
-      const looked = await Promise.all(level.slice(at, at + TOGETHER).map((step) => lookAt(walking, step)));
-      for (const { faults, below, read } of looked) {
-        for (const [id, shape] of read) shapes.set(id, shape);
-        unsafe.push(...faults);
-        next.push(...below.filter((step) => isNew(seen, step)));
-      }
-    }
-    level = next;
-  }
+  let tooDeep: Step | undefined;
+  const next = ({ faults, below, read }: Looked, depth: number): readonly Step[] | null => {
+    for (const [id, shape] of read) shapes.set(id, shape);
+    unsafe.push(...faults);
+    if (unsafe.length >= MOST_TOLD) return null;
+    const fresh = below.filter((step) => isNew(seen, step));
+    if (depth < DEEPEST - 1) return fresh;
+    tooDeep ??= fresh[0];
+    return [];
+  };
+  await byLevels([{ path: '', ids: [root], beside }], (step) => lookAt(walking, step), next);
+  if (tooDeep !== undefined) unsafe.push({ path: tooDeep.path as RepoPath, why: 'too-deep' });
   if (unsafe.length > 0) return { unsafe: unsafe.slice(0, MOST_TOLD), folders: new Map() };
   const folders = placesIn(shapes, walking.passed);
   const isTooMany = (folders.get(root) ?? 0) > MOST_PLACES;
@@ -87,8 +82,6 @@ function placesIn(
   return counted;
 }
 
-const pathOf = ([step]: readonly Step[]): RepoPath => (step?.path ?? '') as RepoPath;
-
 function isNew(seen: Set<string>, { ids }: Step): boolean {
   const key = ids.join(' ');
   if (seen.has(key)) return false;
@@ -96,14 +89,13 @@ function isNew(seen: Set<string>, { ids }: Step): boolean {
   return true;
 }
 
-async function lookAt(
-  { trees, passed, windows }: Walking,
-  { path, ids, beside }: Step,
-): Promise<{
+interface Looked {
   readonly faults: readonly UnsafeEntry[];
   readonly below: readonly Step[];
   readonly read: ReadonlyMap<string, Shape>;
-}> {
+}
+
+async function lookAt({ trees, passed, windows }: Walking, { path, ids, beside }: Step): Promise<Looked> {
   const told = (name: string, why: Fault): UnsafeEntry => ({ path: `${path}${name}` as RepoPath, why });
   const folders: (readonly Node[])[] = [];
   for (const id of ids) {

@@ -1,14 +1,11 @@
 import * as fc from 'fast-check';
-import { brought } from '../../src/git/brought.ts';
 import { createGit, type Git } from '../../src/git/createGit.ts';
-import { isAncestor, readHistory } from '../../src/git/history.ts';
+import { brought, isAncestor, readHistory } from '../../src/git/history.ts';
 import { moveRef } from '../../src/git/moveRef.ts';
 import type { Passed } from '../../src/git/gate.ts';
 import { createObjects } from '../../src/git/objects.ts';
 import { createFlushing } from '../../src/git/flushing.ts';
-import { listRefs, readTip } from '../../src/git/refs.ts';
-import { resolveRevision } from '../../src/git/resolveRevision.ts';
-import { whyNotBranch } from '../../src/git/whyNotBranch.ts';
+import { listRefs, readTip, resolveRevision, whyNotBranch } from '../../src/git/refs.ts';
 import { addWorktree, standingOn } from '../../src/git/worktrees.ts';
 import type { CommitId, RefName } from '../../src/model/names/ids.ts';
 import { hostileText } from '../model/hostileText.ts';

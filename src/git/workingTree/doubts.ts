@@ -1,6 +1,8 @@
+import { lstatSync } from 'node:fs';
 import type { RepoPath } from '../../model/names/ids.ts';
 import type { Edits } from '../compose.ts';
-import { canBeBelieved, doubtsSince, lookAtFile, momentBefore } from './inDoubt.ts';
+import { looked } from '../gitDirOf.ts';
+import { canBeBelieved, doubtsSince, momentBefore } from './inDoubt.ts';
 import { onDisk, type Place } from './place.ts';
 
 /** Which entries of a private index are in doubt (`inDoubt.ts`), as far as whoever writes it has to know. */
@@ -45,8 +47,8 @@ export function createDoubts(place: Pick<Place, 'index' | 'root' | 'zero'>): Dou
       const moment = momentBefore(place.index);
       let [files, bytes] = [0, 0];
       for (const path of known) {
-        const found = lookAtFile(onDisk(place.root, path));
-        if (found === undefined || !canBeBelieved(found, moment)) continue;
+        const found = looked(() => lstatSync(onDisk(place.root, path), { bigint: true }));
+        if (found === null || !canBeBelieved(found, moment)) continue;
         files += 1;
         bytes += Number(found.size);
       }

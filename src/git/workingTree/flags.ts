@@ -1,8 +1,8 @@
 import type { RepoPath } from '../../model/names/ids.ts';
 import { decodePath, splitNul } from '../bytes.ts';
+import { lookAtContent } from './contentLook.ts';
 import { diskKind } from './diskKind.ts';
-import { mapBounded, signatureOf, type Place } from './place.ts';
-import { rawBlobId } from './rawBlobId.ts';
+import { mapBounded, onDisk, signatureOf, type Place } from './place.ts';
 
 /** Paths that a person told git not to look at (skip-worktree, assume-unchanged), in the working tree's own index. */
 export interface Flags {
@@ -30,7 +30,8 @@ export function createFlags(place: Place): Flags {
 
   const differs = async (path: RepoPath, flag: Flag): Promise<boolean> => {
     if ((await diskKind(place.root, path)) === null) return !flag.mayBeAbsent;
-    return (await rawBlobId(place, path)) !== flag.blob;
+    const look = await lookAtContent(onDisk(place.root, path), place.zero.length);
+    return look?.id !== flag.blob;
   };
 
   const flags: Flags = {

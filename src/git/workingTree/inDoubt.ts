@@ -2,6 +2,7 @@ import { lstatSync, rmSync, statSync, writeFileSync, type BigIntStats } from 'no
 import { readFile, stat } from 'node:fs/promises';
 import type { RepoPath } from '../../model/names/ids.ts';
 import { decodePath } from '../bytes.ts';
+import { looked } from '../gitDirOf.ts';
 import { entryAt, type IndexEntry } from './indexEntries.ts';
 import { eachEntry, isReadableIndex, MODE_AT } from './indexFile.ts';
 
@@ -37,8 +38,10 @@ export async function doubtsOfForeign(file: string, idBytes: number, root: strin
   const written = (await stat(file)).mtimeMs - TICK_MS;
   const above = Buffer.from(`${root}/`);
   return readDoubts(file, idBytes, (bytes, at, nameAt, nameEnd) => {
-    const found = lookAtFile(Buffer.concat([above, bytes.subarray(nameAt, nameEnd)]));
-    if (found === undefined) return false;
+    const path = Buffer.concat([above, bytes.subarray(nameAt, nameEnd)]);
+    const found = looked(() => lstatSync(path, { bigint: true }));
+    // git finds that out by itself.
+    if (found === null) return false;
     const [ms, exact] = [Number(found.ctimeNs / 1_000_000n), found.ctimeNs % 1_000_000_000n !== 0n];
     return !isAsSeen(bytes, at, found) || (exact ? ms : ms + 1000) >= written;
   });
@@ -48,15 +51,6 @@ export async function doubtsOfForeign(file: string, idBytes: number, root: strin
 export function canBeBelieved(found: BigIntStats, moment: number): boolean {
   const { ctimeNs, mtimeNs } = found;
   return isOver(Number((ctimeNs > mtimeNs ? ctimeNs : mtimeNs) / SECOND), moment);
-}
-
-/** What stands there, link or file; undefined where nothing does, or nobody can say: git finds that out by itself. */
-export function lookAtFile(path: string | Buffer): BigIntStats | undefined {
-  try {
-    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path/posix';
 import type { RepoPath } from '../../model/names/ids.ts';
 import { decodePath } from '../bytes.ts';
+import { foldersAbove } from '../changes.ts';
 import { readIgnored } from '../readIgnored.ts';
 import { readIndexFolders } from './indexEntries.ts';
 import { onDisk, type Place } from './place.ts';
@@ -76,14 +77,11 @@ export function createSpecials(place: Place): Specials {
     tracks(paths) {
       // A folder that is no longer tracked does no harm: it is looked at, or is not there.
       if (paths === null) tracked = null;
-      else for (const path of paths) for (const folder of foldersAbove(path)) tracked?.add(folder);
+      else for (const path of paths) for (const folder of foldersOf(path)) tracked?.add(folder);
     },
-    beside: (paths) => lookAll(new Set(paths.flatMap(foldersAbove))),
+    beside: (paths) => lookAll(new Set(paths.flatMap(foldersOf))),
   };
 }
 
 /** `a/b/c.txt` → `''`, `a`, `a/b`. */
-function foldersAbove(path: string): string[] {
-  const names = path.split('/').slice(0, -1);
-  return ['', ...names.map((_name, at) => names.slice(0, at + 1).join('/'))];
-}
+const foldersOf = (path: string): readonly string[] => ['', ...foldersAbove(path)];
