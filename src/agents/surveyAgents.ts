@@ -58,7 +58,7 @@ async function ofModel(
   };
 }
 
-const NOTHING_KNOWN = { licence: null, install: null };
+const NOTHING_KNOWN = { version: null, licence: null, install: null, quirk: null };
 
 /** What is odd about it, and about how it is driven here. */
 function quirkOf({ quirk }: Preset, kind: AgentFound['kind']): string | null {
@@ -77,16 +77,7 @@ async function ofSettings(
 ): Promise<AgentFound> {
   const named = { name, title: name, from: 'settings' } as const;
   if (definition.kind === 'manual')
-    return {
-      ...named,
-      kind: 'manual',
-      program: null,
-      sought: [],
-      version: null,
-      licence: null,
-      install: null,
-      quirk: null,
-    };
+    return { ...named, kind: 'manual', program: null, sought: [], ...NOTHING_KNOWN };
   const program = findProgram(definition.command[0], env, folder);
   const preset = presetStartedBy(definition.command);
   const { licence, install } = preset ?? NOTHING_KNOWN;

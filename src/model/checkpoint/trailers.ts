@@ -1,17 +1,5 @@
 import { field, nullable, type GlanceOf, type ValuesOf } from '../parsing/recordTable.ts';
-import {
-  count,
-  countFromOne,
-  matching,
-  oneOf,
-  phaseId,
-  planHash,
-  schemaNumber,
-  sessionId,
-  time,
-  words,
-  workflowName,
-} from '../parsing/valueKinds.ts';
+import * as kinds from '../parsing/valueKinds.ts';
 import { SESSION_STATES } from '../status/statusWords.ts';
 
 /** Why a checkpoint was published. */
@@ -30,28 +18,28 @@ export const CHECKPOINT_KINDS = [
 ] as const;
 export type CheckpointKind = (typeof CHECKPOINT_KINDS)[number];
 
-const engineName = matching(/^\S/, 'a name');
-const forkPoint = matching(/^[a-z0-9][a-z0-9-]{2,62}@[1-9]\d*$/, 'a session and a seq');
+const engineName = kinds.matching(/^\S/, 'a name');
+const forkPoint = kinds.matching(/^[a-z0-9][a-z0-9-]{2,62}@[1-9]\d*$/, 'a session and a seq');
 
 /** The trailers of a checkpoint, in the order in which they are written; one that is null is left out. */
 export const TRAILERS = {
-  schema: field('Cairn-Schema', 1, schemaNumber, 'the schema of the checkpoint'),
-  session: field('Cairn-Session', 1, sessionId, 'the session'),
-  seq: field('Cairn-Seq', 1, countFromOne, 'its number in the session'),
-  kind: field('Cairn-Kind', 1, oneOf(CHECKPOINT_KINDS), 'why it was published'),
-  state: field('Cairn-State', 1, oneOf(SESSION_STATES), 'the state of the session behind it'),
-  phase: nullable('Cairn-Phase', 1, phaseId, 'the phase that it is about'),
-  attempt: nullable('Cairn-Attempt', 1, count, 'the attempt of that phase'),
-  next: nullable('Cairn-Next', 1, phaseId, 'the phase that is worked on or comes next'),
-  title: field('Cairn-Title', 1, words, 'the title of the session'),
-  workflow: field('Cairn-Workflow', 1, workflowName, 'the name of its workflow'),
-  plan: field('Cairn-Plan', 1, planHash, 'the plan hash of its workflow.yaml'),
-  effects: field('Cairn-Effects', 1, count, 'how many effects its effects.json has'),
+  schema: field('Cairn-Schema', 1, kinds.schemaNumber, 'the schema of the checkpoint'),
+  session: field('Cairn-Session', 1, kinds.sessionId, 'the session'),
+  seq: field('Cairn-Seq', 1, kinds.countFromOne, 'its number in the session'),
+  kind: field('Cairn-Kind', 1, kinds.oneOf(CHECKPOINT_KINDS), 'why it was published'),
+  state: field('Cairn-State', 1, kinds.oneOf(SESSION_STATES), 'the state of the session behind it'),
+  phase: nullable('Cairn-Phase', 1, kinds.phaseId, 'the phase that it is about'),
+  attempt: nullable('Cairn-Attempt', 1, kinds.count, 'the attempt of that phase'),
+  next: nullable('Cairn-Next', 1, kinds.phaseId, 'the phase that is worked on or comes next'),
+  title: field('Cairn-Title', 1, kinds.words, 'the title of the session'),
+  workflow: field('Cairn-Workflow', 1, kinds.workflowName, 'the name of its workflow'),
+  plan: field('Cairn-Plan', 1, kinds.planHash, 'the plan hash of its workflow.yaml'),
+  effects: field('Cairn-Effects', 1, kinds.count, 'how many effects its effects.json has'),
   engine: field('Cairn-Engine', 1, engineName, 'who wrote it: `cairn/<version>`'),
   updated: nullable(
     'Cairn-Updated',
     1,
-    time,
+    kinds.time,
     'the `updated` of its STATUS.md, so that nobody has to read that',
   ),
   forkedFrom: nullable(
@@ -60,7 +48,7 @@ export const TRAILERS = {
     forkPoint,
     'of a fork, in each of its checkpoints: `<session>@<seq>`',
   ),
-  restored: nullable('Cairn-Restored', 1, count, 'of a restore: the seq that it went back to'),
+  restored: nullable('Cairn-Restored', 1, kinds.count, 'of a restore: the seq that it went back to'),
 } as const;
 
 export type Trailers = ValuesOf<typeof TRAILERS>;

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import { renderFrontMatter } from '../parsing/frontMatterValue.ts';
 import { SCHEMA } from '../parsing/schema.ts';
-import { type CountTokens, lineCosts } from './fitTokens.ts';
+import { type CountTokens, countingItself, lineCosts } from './fitTokens.ts';
 import { draftPacket } from './packetDraft.ts';
 import type { BuiltPacket, PacketInput } from './packetInput.ts';
 import { PACKET_FIELDS } from './parsePacket.ts';
@@ -26,7 +26,9 @@ export function buildPacket(input: PacketInput, count: CountTokens): BuiltPacket
   let room = input.budget - head;
   for (let taken = 0; taken <= steps.length; taken++) {
     taken = firstFitting(taken, steps.length, (at) => cost(bodyAfter(at)) <= room);
-    const packet = countingItself(input, bodyAfter(taken), count);
+    const sections = bodyAfter(taken);
+    const write = (tokens: number): string => `${frontMatter(input, tokens)}\n${sections}`;
+    const packet = countingItself(write, input.budget, count);
     if (packet.tokens <= input.budget) return packet;
     room -= packet.tokens - input.budget;
   }
@@ -46,21 +48,6 @@ function firstFitting(from: number, last: number, fits: (at: number) => boolean)
     else low = middle + 1;
   }
   return high;
-}
-
-/**
- * Writes front matter and sections; `tokens` counts the line it stands in. The count depends on the number
- * only through its length (o200k_base takes three digits at a time), so this ends at the second try.
- */
-function countingItself(input: PacketInput, sections: string, count: CountTokens): BuiltPacket {
-  let tokens = input.budget;
-  for (let tries = 0; tries < 4; tries++) {
-    const text = `${frontMatter(input, tokens)}\n${sections}`;
-    const counted = count(text);
-    if (counted === tokens) return { text, tokens };
-    tokens = counted;
-  }
-  return { text: `${frontMatter(input, tokens)}\n${sections}`, tokens };
 }
 
 function frontMatter(input: PacketInput, tokens: number): string {

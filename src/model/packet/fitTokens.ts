@@ -15,6 +15,25 @@ export function lineCosts(count: CountTokens): CountTokens {
 }
 
 /**
+ * A text that says its own number of tokens. The number changes the count only through its length (o200k_base takes three
+ * digits at a time), so this ends at the second try.
+ */
+export function countingItself(
+  write: (tokens: number) => string,
+  guess: number,
+  count: CountTokens,
+): { readonly text: string; readonly tokens: number } {
+  let tokens = guess;
+  for (let tries = 0; tries < 4; tries++) {
+    const text = write(tokens);
+    const counted = count(text);
+    if (counted === tokens) return { text, tokens };
+    tokens = counted;
+  }
+  return { text: write(tokens), tokens };
+}
+
+/**
  * Characters of a beginning of `text` that has at most `limit` tokens; at most about 2 % shorter than could be.
  *
  * Only pieces near the answer are counted: a tokenizer needs time that grows with the square of an

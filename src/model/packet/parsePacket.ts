@@ -2,15 +2,7 @@ import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { frontMatterValues, readFrontMatter, type FrontMatter } from '../parsing/readFrontMatter.ts';
 import { field, nullable, type ValuesOf } from '../parsing/recordTable.ts';
-import {
-  commitId,
-  countFromOne,
-  matching,
-  phaseId,
-  schemaNumber,
-  sessionId,
-  time,
-} from '../parsing/valueKinds.ts';
+import * as kinds from '../parsing/valueKinds.ts';
 import type { RecordProblem } from '../parsing/readRecord.ts';
 import { migrate } from '../parsing/schema.ts';
 import { engineLines, type Line } from '../parsing/engineLines.ts';
@@ -19,18 +11,23 @@ import { PACKET_HEADINGS, type PacketHeading } from './packetHeadings.ts';
 
 /** The front matter of PACKET.md, in the order in which it is written. All keys are always there. */
 export const PACKET_FIELDS = {
-  schema: field('schema', 1, schemaNumber, 'the schema of the file'),
-  session: field('session', 1, sessionId, 'the session'),
-  phase: nullable('phase', 1, phaseId, 'the phase that hands it on; null in the packet for the first phase'),
-  seq: field('seq', 1, countFromOne, 'the number of the checkpoint that it is made for'),
-  at: field('at', 1, time, 'when it was made'),
-  commit: field('commit', 1, commitId, 'its parent; of the packet for the first phase, the base'),
-  tokens: field('tokens', 1, countFromOne, 'how many tokens the whole file has'),
-  budget: field('budget', 1, countFromOne, 'how many it may have'),
+  schema: field('schema', 1, kinds.schemaNumber, 'the schema of the file'),
+  session: field('session', 1, kinds.sessionId, 'the session'),
+  phase: nullable(
+    'phase',
+    1,
+    kinds.phaseId,
+    'the phase that hands it on; null in the packet for the first phase',
+  ),
+  seq: field('seq', 1, kinds.countFromOne, 'the number of the checkpoint that it is made for'),
+  at: field('at', 1, kinds.time, 'when it was made'),
+  commit: field('commit', 1, kinds.commitId, 'its parent; of the packet for the first phase, the base'),
+  tokens: field('tokens', 1, kinds.countFromOne, 'how many tokens the whole file has'),
+  budget: field('budget', 1, kinds.countFromOne, 'how many it may have'),
   tokenizer: field(
     'tokenizer',
     1,
-    matching<'o200k_base'>(/^o200k_base$/, 'o200k_base'),
+    kinds.matching<'o200k_base'>(/^o200k_base$/, 'o200k_base'),
     'by which they are counted',
   ),
 } as const;

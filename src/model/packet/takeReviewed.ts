@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { SCHEMA } from '../parsing/schema.ts';
-import type { CountTokens } from './fitTokens.ts';
+import { countingItself, type CountTokens } from './fitTokens.ts';
 import { GROWING_HEADINGS } from './packetHeadings.ts';
 import type { BuiltPacket } from './packetInput.ts';
 import { type Packet, parsePacket } from './parsePacket.ts';
@@ -40,7 +40,8 @@ export function takeReviewed(
     ...strayLines(lines).map((line) => problem(line, 'this line belongs to no item; begin it with "- "')),
   ];
   if (problems.length > 0) return err(problems);
-  const counted = withTokens(text, now.value.tokens, count);
+  const write = (tokens: number): string => text.replace(/^tokens: .*$/m, `tokens: ${tokens}`);
+  const counted = countingItself(write, now.value.tokens, count);
   const { budget } = now.value;
   if (counted.tokens > budget)
     return err([
@@ -72,17 +73,4 @@ function strayLines(lines: readonly string[]): readonly number[] {
     else if (waits && line.trim() !== '') stray.push(at + 1);
   }
   return stray;
-}
-
-/** The count stands in what is counted: it is right at the second try. */
-function withTokens(text: string, said: number, count: CountTokens): BuiltPacket {
-  let tokens = said;
-  let written = text;
-  for (let tries = 0; tries < 4; tries++) {
-    written = text.replace(/^tokens: .*$/m, `tokens: ${tokens}`);
-    const counted = count(written);
-    if (counted === tokens) break;
-    tokens = counted;
-  }
-  return { text: written, tokens };
 }

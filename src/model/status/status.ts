@@ -1,50 +1,36 @@
 import { field, nullable, type Field, type GlanceOf, type ValuesOf } from '../parsing/recordTable.ts';
-import {
-  commitId,
-  count,
-  countFromOne,
-  matching,
-  oneOf,
-  phaseId,
-  planHash,
-  schemaNumber,
-  sessionId,
-  time,
-  words,
-  workflowName,
-  type ValueKind,
-} from '../parsing/valueKinds.ts';
+import * as kinds from '../parsing/valueKinds.ts';
 import { readCount } from '../text/words.ts';
 import { PHASE_STATUSES, SESSION_STATES } from './statusWords.ts';
 
 /** The front matter of STATUS.md, in the order in which it is written. All keys are always there. */
 export const STATUS_FIELDS = {
-  schema: field('schema', 1, schemaNumber, 'the schema of the file'),
-  session: field('session', 1, sessionId, 'the session'),
-  title: field('title', 1, words, 'its title, which is also the heading'),
-  workflow: field('workflow', 1, workflowName, 'the name of its workflow'),
-  plan: field('plan', 1, planHash, 'the plan hash of its workflow.yaml'),
-  branch: field('branch', 1, matching(/^\S+$/, 'the name of a branch'), 'the branch of the session'),
+  schema: field('schema', 1, kinds.schemaNumber, 'the schema of the file'),
+  session: field('session', 1, kinds.sessionId, 'the session'),
+  title: field('title', 1, kinds.words, 'its title, which is also the heading'),
+  workflow: field('workflow', 1, kinds.workflowName, 'the name of its workflow'),
+  plan: field('plan', 1, kinds.planHash, 'the plan hash of its workflow.yaml'),
+  branch: field('branch', 1, kinds.matching(/^\S+$/, 'the name of a branch'), 'the branch of the session'),
   isolation: field(
     'isolation',
     1,
-    oneOf(['worktree', 'in-place'] as const, 'worktree or in-place'),
+    kinds.oneOf(['worktree', 'in-place'] as const, 'worktree or in-place'),
     'where it works',
   ),
-  base: field('base', 1, commitId, 'the commit that it began on'),
-  seq: field('seq', 1, countFromOne, 'the number of the checkpoint'),
-  state: field('state', 1, oneOf(SESSION_STATES), 'the state of the session'),
+  base: field('base', 1, kinds.commitId, 'the commit that it began on'),
+  seq: field('seq', 1, kinds.countFromOne, 'the number of the checkpoint'),
+  state: field('state', 1, kinds.oneOf(SESSION_STATES), 'the state of the session'),
   next: nullable(
     'next',
     1,
-    { ...phaseId, is: 'the id of a phase or null' },
+    { ...kinds.phaseId, is: 'the id of a phase or null' },
     'the phase that is worked on or comes next; null when none does',
   ),
-  updated: field('updated', 1, time, 'when it was written'),
+  updated: field('updated', 1, kinds.time, 'when it was written'),
 } as const;
 
 /** `present/promised`, the first not more than the second. */
-const part: ValueKind<Part, Part | null> = {
+const part: kinds.ValueKind<Part, Part | null> = {
   read: (text) => {
     const [present, promised, ...more] = text.split('/').map(readCount);
     if (typeof present !== 'number' || typeof promised !== 'number' || more.length > 0) return null;
@@ -73,14 +59,14 @@ export const STATUS_COLUMNS = {
   number: column(
     '"#"',
     '--:',
-    field('#', 1, countFromOne, "the phase's folder number, fixed for the session's life"),
+    field('#', 1, kinds.countFromOne, "the phase's folder number, fixed for the session's life"),
   ),
-  phase: column('the phase', '---', field('Phase', 1, phaseId, 'its id')),
-  status: column('the status', '---', field('Status', 1, oneOf(PHASE_STATUSES), 'how far it is')),
+  phase: column('the phase', '---', field('Phase', 1, kinds.phaseId, 'its id')),
+  status: column('the status', '---', field('Status', 1, kinds.oneOf(PHASE_STATUSES), 'how far it is')),
   attempt: column(
     'the attempt',
     '--:',
-    field('Attempt', 1, count, 'its newest attempt; 0 while it has not been tried'),
+    field('Attempt', 1, kinds.count, 'its newest attempt; 0 while it has not been tried'),
   ),
   artifacts: column(
     'the artifacts',
@@ -90,7 +76,12 @@ export const STATUS_COLUMNS = {
   updated: column(
     'the time',
     '---',
-    nullable('Updated', 1, { ...time, is: time.is.replace('a time ', '') }, 'when the row last changed'),
+    nullable(
+      'Updated',
+      1,
+      { ...kinds.time, is: kinds.time.is.replace('a time ', '') },
+      'when the row last changed',
+    ),
   ),
 } as const;
 

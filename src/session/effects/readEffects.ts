@@ -1,4 +1,3 @@
-import { CairnError } from '../../base/cairnError.ts';
 import { joinEffects } from '../../model/effects/changeEffects.ts';
 import {
   parseEffectsRecord,
@@ -8,7 +7,7 @@ import {
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import { EFFECTS_FILE, effectsPath, effectsRef } from '../../model/names/places.ts';
 import { decode } from '../record/text.ts';
-import { readTip, unwrapRecord, type SessionRecord } from '../record/sessionRecord.ts';
+import { missing, readTip, unwrapRecord, type SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
 
 type Place = Pick<World, 'repository'>;
@@ -35,7 +34,7 @@ export async function listEffects(
 export async function effectsAt(world: Place, record: At, tip: CommitId | null): Promise<EffectsRecord> {
   if (tip === null) return record.effects;
   const bytes = await world.repository.read(tip, EFFECTS_FILE);
-  if (bytes === null) throw missing(tip);
+  if (bytes === null) throw missing(EFFECTS_FILE, tip);
   const file = `${effectsRef(record.session)}:${EFFECTS_FILE}`;
   const here = unwrapRecord(parseEffectsRecord(file, decode(bytes)), file, tip);
   if (record.effects.effects.length === 0 || (await wasHere(world, record, tip))) return here;
@@ -51,10 +50,3 @@ async function wasHere({ repository }: Place, { session, tree }: At, tip: Commit
   for (const { commit: at } of await repository.history(tip)) if (await is(at)) return true;
   return false;
 }
-
-const missing = (commit: CommitId): CairnError =>
-  new CairnError('data/corrupt', {
-    file: EFFECTS_FILE,
-    commit,
-    problems: [{ file: EFFECTS_FILE, line: 1, column: 1, message: 'is missing' }],
-  });

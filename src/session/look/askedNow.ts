@@ -1,6 +1,11 @@
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { PERMISSION_WORDS, type PermissionRequest } from '../../model/agent/permissionRequest.ts';
+import { isByHand } from '../../model/agent/agentNames.ts';
+import { askedOf } from '../record/askedOf.ts';
+import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { StatusView } from '../results.ts';
+import { elsewhere } from '../workingTree/elsewhere.ts';
+import type { World } from '../world.ts';
 
 const LONGEST = 1_000;
 
@@ -14,5 +19,27 @@ export function permissionAsked([first]: readonly PermissionRequest[]): StatusVi
     text: `${first.agent} asks for a permission (${first.kind}): ${act}${described}${where}`,
     options: PERMISSION_WORDS,
     kind: 'permission',
+  };
+}
+
+/** What the session waits for, by its record. */
+export async function question(
+  world: World,
+  record: SessionRecord,
+  root: string | null,
+): Promise<StatusView['question']> {
+  if (record.status.state !== 'waiting') return null;
+  const phase = record.status.rows.find(({ status }) => status === 'waiting')?.phase;
+  const known = phase && record.records.get(phase);
+  const asked = askedOf(known);
+  const { text, options = [] } = known?.question ?? { text: `${phase ?? 'The session'} waits for approval` };
+  const kind = asked === 'head' ? 'question' : asked;
+  const moved = await elsewhere(world, record.session, root);
+  return {
+    text,
+    options,
+    kind,
+    ...(moved === null ? {} : { back: moved.back }),
+    ...(kind === 'work' && !isByHand(record.workflow, phase) ? { handOver: true } : {}),
   };
 }

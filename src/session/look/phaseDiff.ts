@@ -1,4 +1,3 @@
-import { CairnError } from '../../base/cairnError.ts';
 import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { PhaseId, SessionId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { phaseBase, phaseTip } from '../../model/checkpoint/phaseBase.ts';
@@ -6,7 +5,7 @@ import { isRecordFile } from '../../model/names/places.ts';
 import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import type { PhaseDiff } from '../results.ts';
-import { rowOf } from '../record/rows.ts';
+import { rowNamed } from '../record/rows.ts';
 import { treeThen, moveSession } from '../record/sessionMove.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
@@ -22,35 +21,21 @@ export async function phaseDiff(world: World, session: SessionId, named: string 
   const record = await readTip(world, session);
   const history = await readHistory(world.repository, record);
   if (named === null) return sessionDiff(world, record, history);
-  const phase = record.status.rows.find((row) => row.phase === named)?.phase;
-  if (phase === undefined)
-    throw new CairnError('usage/unknown-phase', {
-      phase: named,
-      known: record.status.rows.map((row) => row.phase),
-    });
+  const { phase, status } = rowNamed(record.status.rows, named);
   const from = phaseBase(history, phase) ?? record.commit;
-  const closed = rowOf(record.status.rows, phase).status === 'done';
   const to = phaseTip(history, phase)?.commit ?? null;
   const root = await workingRoot(world, session);
-  const known = record.records.get(phase)?.notCaptured ?? [];
-  if (closed && to !== null)
-    return {
-      session,
-      phase,
-      from,
-      to,
-      root,
-      changed: await between(world, session, history, from, to),
-      notCaptured: known,
-    };
+  const isClosed = status === 'done' && to !== null;
   return {
     session,
     phase,
     from,
-    to: null,
+    to: isClosed ? to : null,
     root,
-    changed: await uncommitted(world, record, history, from, root),
-    notCaptured: known,
+    changed: isClosed
+      ? await between(world, session, history, from, to)
+      : await uncommitted(world, record, history, from, root),
+    notCaptured: record.records.get(phase)?.notCaptured ?? [],
   };
 }
 

@@ -3,12 +3,10 @@ import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import { countEffects } from '../../model/effects/effectsRecord.ts';
 import { doubtsOf } from '../../model/effects/doubt.ts';
 import type { SessionId } from '../../model/names/ids.ts';
-import { isByHand } from '../../model/agent/agentNames.ts';
 import { sumUsage } from '../../model/attempt/usage.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
 import { standingOf } from '../../model/attempt/standing.ts';
 import { sessionRefs } from '../../model/names/places.ts';
-import type { StatusRow } from '../../model/status/status.ts';
 import { sortNotes } from '../../model/agent/steerNote.ts';
 import { addedBytes, sizeWarnings } from './addedBytes.ts';
 import { agentWarnings, resumeAsks, warningsOf } from './warningsOf.ts';
@@ -16,8 +14,7 @@ import { readEffects } from '../effects/readEffects.ts';
 import { damagedStatus } from './damagedSession.ts';
 import { explainDamage } from '../record/damage.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
-import { askedOf } from '../record/askedOf.ts';
-import { permissionAsked } from './askedNow.ts';
+import { permissionAsked, question } from './askedNow.ts';
 import { glanceSession, readOnlyBecause } from './glanceSession.ts';
 import { readHistory } from '../record/history.ts';
 import { seeHere, withoutClosed, type SeenHere } from './seeHere.ts';
@@ -27,7 +24,6 @@ import { viewRescues } from '../rescue/rescues.ts';
 import type { Pending } from '../ports.ts';
 import type { StatusView } from '../results.ts';
 import { notCapturedIn, readSession, type SessionRecord } from '../record/sessionRecord.ts';
-import { elsewhere } from '../workingTree/elsewhere.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import type { Warning } from '../warning.ts';
@@ -84,8 +80,8 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     workOnTop(world, session, root, record.tree, workflow.worktree.copy),
     viewRescues(world, session, refs),
     addedBytes(world, record, history, refs),
-    resumeAsks(world, record, history, root),
-    warningsOf(world, record, history, root),
+    resumeAsks({ world, record, history, root }),
+    warningsOf({ world, record, history, root }),
     question(world, record, root),
   ]);
   return {
@@ -154,30 +150,4 @@ function uncommitted(
   const notCaptured = notCapturedIn(record);
   const { take } = planCapture(pending, { maxBytes: settings.maxFileBytes });
   return take.filter((path) => !notCaptured.has(path)).length;
-}
-
-const handOver = ({ workflow }: SessionRecord, row: StatusRow | undefined): { readonly handOver?: true } =>
-  isByHand(workflow, row?.phase) ? {} : { handOver: true };
-
-async function question(
-  world: World,
-  record: SessionRecord,
-  root: string | null,
-): Promise<StatusView['question']> {
-  if (record.status.state !== 'waiting') return null;
-  const row = record.status.rows.find((candidate) => candidate.status === 'waiting');
-  const known = row === undefined ? undefined : record.records.get(row.phase);
-  const asked = askedOf(known);
-  const { text, options = [] } = known?.question ?? {
-    text: `${row?.phase ?? 'The session'} waits for approval`,
-  };
-  const kind = asked === 'head' ? 'question' : asked;
-  const moved = await elsewhere(world, record.session, root);
-  return {
-    text,
-    options,
-    kind,
-    ...(moved === null ? {} : { back: moved.back }),
-    ...(kind === 'work' ? handOver(record, row) : {}),
-  };
 }

@@ -4,7 +4,8 @@ import { ownCheckpoints } from '../../model/checkpoint/checkpoint.ts';
 import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
 import { openingPacketPath, packetPath, sessionFolder } from '../../model/names/places.ts';
 import { checkRepoPath } from '../../model/names/repoPath.ts';
-import { readTip } from '../record/sessionRecord.ts';
+import { rowNamed } from '../record/rows.ts';
+import { readTip, type SessionRecord } from '../record/sessionRecord.ts';
 import { readHistory } from '../record/history.ts';
 import { newestPacket } from '../run/close/phasePacket.ts';
 import { readThen } from '../record/sessionMove.ts';
@@ -30,15 +31,8 @@ export async function showPointer(world: World, session: SessionId, pointer: str
 /** The packet that a phase hands on; null = the newest. */
 export async function readPacket(world: World, session: SessionId, named: string | null): Promise<string> {
   const record = await readTip(world, session);
-  const row = record.status.rows.find((candidate) => candidate.phase === named);
   if (named === null) return (await newestPacket(world.repository, record)).text ?? '';
-  if (named !== 'opened' && row === undefined)
-    throw new CairnError('usage/unknown-phase', {
-      phase: named,
-      known: record.status.rows.map((known) => known.phase),
-    });
-  const path: RepoPath =
-    row === undefined ? openingPacketPath(session) : packetPath(session, row.number, row.phase);
+  const path = packetOf(record, named);
   const bytes = await world.repository.read(record.tree, path);
   if (bytes === null)
     throw new CairnError('usage/not-possible', {
@@ -49,16 +43,19 @@ export async function readPacket(world: World, session: SessionId, named: string
   return decode(bytes);
 }
 
+function packetOf({ session, status }: SessionRecord, named: string): RepoPath {
+  // A phase may be called so, too.
+  if (named === 'opened' && !status.rows.some(({ phase }) => phase === named))
+    return openingPacketPath(session);
+  const { number, phase } = rowNamed(status.rows, named);
+  return packetPath(session, number, phase);
+}
+
 async function commitOf(world: World, session: SessionId, phase: string): Promise<CommitId> {
   const record = await readTip(world, session);
   const history = await readHistory(world.repository, record);
   if (phase === 'opened') return ownCheckpoints(history).at(-1)?.commit ?? record.commit;
-  const row = record.status.rows.find((candidate) => candidate.phase === phase);
-  if (row === undefined)
-    throw new CairnError('usage/unknown-phase', {
-      phase,
-      known: record.status.rows.map((known) => known.phase),
-    });
+  const row = rowNamed(record.status.rows, phase);
   const closing = closingCheckpoint(history, row.phase);
   if (closing !== null) return closing.commit;
   // A shallow clone has the tip only: what is done is in its tree.

@@ -1,33 +1,23 @@
-import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
 import type { RepoPath, PhaseId } from '../../model/names/ids.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import { questions } from '../resume/questions.ts';
 import type { StatusView } from '../results.ts';
 import type { Objects } from '../ports.ts';
-import type { World } from '../world.ts';
 import { isTrusted } from '../trust/trustedHere.ts';
 import type { Warning } from '../warning.ts';
-import { workflowWarnings } from './workflowWarnings.ts';
+import { workflowWarnings, type Looked } from './workflowWarnings.ts';
 import { agentDifferences, type AgentIdentity } from '../../model/agent/agentDifferences.ts';
 import { inClosingOrder } from '../../model/checkpoint/phaseRecord.ts';
 import type { OpenAttempt } from '../../model/attempt/openAttempt.ts';
 import { agentOfPhaseBefore } from '../record/agentBefore.ts';
 
 /** What a resume would ask before it does anything, in words and for programs. */
-export async function resumeAsks(
-  world: World,
-  record: SessionRecord,
-  history: readonly Checkpoint[],
-  root: string | null,
-): Promise<{
+export async function resumeAsks(at: Looked): Promise<{
   readonly warnings: readonly Warning[];
   readonly of: Pick<StatusView, 'untrusted' | 'asksTrust'>;
 }> {
-  const [tip, commands] = await Promise.all([
-    tipAsks(world, record, history, root),
-    commandsAsk(world, record, history),
-  ]);
+  const [tip, commands] = await Promise.all([tipAsks(at), commandsAsk(at)]);
   return {
     warnings: [...commands, ...tip],
     of: {
@@ -38,23 +28,14 @@ export async function resumeAsks(
 }
 
 /** Why a resume would ask before it goes on from this tip. */
-async function tipAsks(
-  world: World,
-  record: SessionRecord,
-  history: readonly Checkpoint[],
-  root: string | null,
-): Promise<readonly Warning[]> {
+async function tipAsks({ world, record, history, root }: Looked): Promise<readonly Warning[]> {
   const published = await world.state.of(record.session).published();
   const asked = await questions(world, record, async () => history, published, root);
   return asked.map((what) => ({ warning: 'history', what }));
 }
 
 /** Why a resume would ask before it runs anything. Of a session that is over nothing is run. */
-async function commandsAsk(
-  world: World,
-  record: SessionRecord,
-  history: readonly Checkpoint[],
-): Promise<readonly Warning[]> {
+async function commandsAsk({ world, record, history }: Looked): Promise<readonly Warning[]> {
   const { state } = record.status;
   if (state === 'done' || state === 'cancelled') return [];
   return (await isTrusted(world, record, record.workflow, async () => history))
@@ -63,18 +44,14 @@ async function commandsAsk(
 }
 
 /** What a person should know of a session that holds nothing up. */
-export async function warningsOf(
-  world: World,
-  record: SessionRecord,
-  history: readonly Checkpoint[],
-  root: string | null,
-): Promise<readonly Warning[]> {
+export async function warningsOf(at: Looked): Promise<readonly Warning[]> {
+  const { world, record } = at;
   const told: Warning[] = [];
   for (const { name, commit, relation } of await remoteTips(world, record))
     if (relation === 'behind' || relation === 'diverged')
       told.push({ warning: 'remote-moved', remote: name, commit, relation });
   told.push(...(await lostArtifacts(world, record)));
-  return [...told, ...(await workflowWarnings(world, record, history, root))];
+  return [...told, ...(await workflowWarnings(at))];
 }
 
 /** What a phase had made when it was closed and what is not there any more: a later one deleted it. */

@@ -10,15 +10,21 @@ import type { Warning } from '../warning.ts';
 import type { World } from '../world.ts';
 import { firstLine } from './glanceSession.ts';
 
+/** A session at its tip, with what it is looked at in. */
+export interface Looked {
+  readonly world: World;
+  readonly record: SessionRecord;
+  /** Newest first. */
+  readonly history: readonly Checkpoint[];
+  /** Of its working tree; null: there is none here. */
+  readonly root: string | null;
+}
+
 /** Where a workflow on disk is not the one that the session follows: the file it came from, or the session's own. */
-export async function workflowWarnings(
-  world: World,
-  record: SessionRecord,
-  history: readonly Checkpoint[],
-  root: string | null,
-): Promise<readonly Warning[]> {
-  const own = await ownEdited(world, record, history, root);
-  const file = await sourceFile(world, record, history);
+export async function workflowWarnings(at: Looked): Promise<readonly Warning[]> {
+  const { world, record } = at;
+  const own = await ownEdited(at);
+  const file = await sourceFile(at);
   if (file === null) return own;
   const place = join(world.repository.root, file);
   const onDisk = await world.files.read(dirname(place), basename(place) as RepoPath);
@@ -29,11 +35,9 @@ export async function workflowWarnings(
 }
 
 /** The file below `.cairn/workflows/` that the session was started from, as far as anybody here can know. */
-async function sourceFile(
-  { repository, state }: World,
-  { session, status }: SessionRecord,
-  history: readonly Checkpoint[],
-): Promise<string | null> {
+async function sourceFile({ world, record, history }: Looked): Promise<string | null> {
+  const { repository, state } = world;
+  const { session, status } = record;
   const known = (await state.of(session).about())?.workflow;
   if (known !== undefined) return known;
   // Another clone: the one of that name, if the session began with the very text of it.
@@ -47,12 +51,7 @@ async function sourceFile(
   return then !== null && own !== null && decode(then) === decode(own) ? file : null;
 }
 
-async function ownEdited(
-  world: World,
-  record: SessionRecord,
-  history: readonly Checkpoint[],
-  root: string | null,
-): Promise<readonly Warning[]> {
+async function ownEdited({ world, record, history, root }: Looked): Promise<readonly Warning[]> {
   const path = workflowPath(record.session);
   try {
     const { kind } = await workflowChange(world, record, async () => history, root, null);

@@ -104,11 +104,7 @@ async function readPhaseRecord(
   const text = await read(path);
   if (text !== null) return unwrapRecord(parsePhaseRecord(path, text), path, commit);
   if (row.status !== 'done' && row.status !== 'waiting' && row.status !== 'blocked') return null;
-  throw new CairnError('data/corrupt', {
-    file: path,
-    commit,
-    problems: [{ file: path, line: 1, column: 1, message: 'is missing' }],
-  });
+  throw missing(path, commit);
 }
 
 async function required(
@@ -117,13 +113,14 @@ async function required(
   commit: CommitId,
 ): Promise<string> {
   const text = await read(path);
-  if (text === null)
-    throw new CairnError('data/corrupt', {
-      file: path,
-      commit,
-      problems: [{ file: path, line: 1, column: 1, message: 'is missing' }],
-    });
+  if (text === null) throw missing(path, commit);
   return text;
+}
+
+/** A file that every commit of its kind has. */
+export function missing(file: string, commit: CommitId): CairnError {
+  const problems = [{ file, line: 1, column: 1, message: 'is missing' }];
+  return new CairnError('data/corrupt', { file, commit, problems });
 }
 
 /** @throws `data/corrupt`, `data/newer-schema`, `data/unknown-word`, `data/schema-missing` for a record that cannot be used */
