@@ -5,7 +5,7 @@ import { openWorld } from '../src/runner/openWorld.ts';
 import type { PhaseId, SessionId } from '../src/model/names/ids.ts';
 import { PLAIN_RESUME } from '../src/session/api/run.ts';
 import type { Progress } from '../src/session/progress.ts';
-import type { Outcome } from '../src/session/results.ts';
+import { saidOutcome, type SaidOutcome } from '../src/sentences/outcomeSentence.ts';
 import { opencode } from '../test/support/agents/opencode.ts';
 import type { Launch, RealAgent } from '../test/support/agents/realAgent.ts';
 import { scriptedModel, type ScriptedModel } from '../test/support/model/scriptedModel.ts';
@@ -25,7 +25,7 @@ export interface AgentBench {
     until: string,
     how: 'start' | 'resume',
     onProgress?: (event: Progress) => void,
-  ): Promise<Outcome>;
+  ): Promise<SaidOutcome>;
   dispose(): Promise<void>;
 }
 
@@ -59,9 +59,11 @@ export async function agentBench(phases: readonly string[]): Promise<AgentBench>
       });
       const [id, to, never] = [session as SessionId, until as PhaseId, new AbortController().signal];
       try {
-        return how === 'start'
-          ? await world.api.start({ ...START, id, until: to }, never)
-          : await world.api.resume(id, { ...PLAIN_RESUME, until: to }, never);
+        return saidOutcome(
+          how === 'start'
+            ? await world.api.start({ ...START, id, until: to }, never)
+            : await world.api.resume(id, { ...PLAIN_RESUME, until: to }, never),
+        );
       } finally {
         await world.dispose();
       }

@@ -16,6 +16,7 @@ export { fromErrorValue, isLastWord, type RunEvent } from './runner/runEvents.ts
 export { errorSentence } from './cli/output/errorSentence.ts';
 export { terminalNotice } from './cli/output/terminalNotice.ts';
 export { terminalWarning } from './cli/output/terminalWarning.ts';
+export { saidOutcome, type SaidOutcome } from './sentences/outcomeSentence.ts';
 export type { Sentence } from './sentences/errorWords.ts';
 export type { CairnApi } from './session/api.ts';
 export type { RestoreTarget } from './session/api/restore.ts';

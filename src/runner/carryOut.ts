@@ -8,6 +8,7 @@ import type { Log } from '../session/ports.ts';
 import type { Progress } from '../session/progress.ts';
 import type { Outcome } from '../session/results.ts';
 import type { Settings } from '../session/world.ts';
+import { saidOutcome } from '../sentences/outcomeSentence.ts';
 import { startTimeOf } from './isRunning.ts';
 import { toErrorValue, type RunNews } from './runEvents.ts';
 import { readOrder, runFiles, writeRunner, type MachineSettings, type RunOrder } from './runFolder.ts';
@@ -87,7 +88,7 @@ async function drive(
     ...order.machine,
   });
   try {
-    return { type: 'outcome', outcome: await run(world.api, order, signal) };
+    return { type: 'outcome', outcome: saidOutcome(await run(world.api, order, signal)) };
   } finally {
     await world.dispose();
   }

@@ -2,7 +2,7 @@ import { CairnError, type ErrorCode, type ErrorDetails } from '../base/cairnErro
 import { refusedBySystem } from '../host/refusedBySystem.ts';
 import type { Notice } from '../session/notice.ts';
 import type { Progress } from '../session/progress.ts';
-import type { Outcome } from '../session/results.ts';
+import type { SaidOutcome } from '../sentences/outcomeSentence.ts';
 
 /** A thrown error as it crosses from the runner to whoever follows it. */
 export interface ErrorValue {
@@ -13,7 +13,7 @@ export interface ErrorValue {
 /** What a runner says: everything that happens, and as its very last word an outcome or an error. */
 export type RunNews =
   | Happening
-  | { readonly type: 'outcome'; readonly outcome: Outcome }
+  | { readonly type: 'outcome'; readonly outcome: SaidOutcome }
   | { readonly type: 'error'; readonly error: ErrorValue };
 
 /** What a run says until its last word. */

@@ -1,7 +1,7 @@
 import { CairnError } from '../base/cairnError.ts';
 import type { SessionId } from '../model/names/ids.ts';
 import type { Running, RunRequest } from '../session/api/run.ts';
-import type { Outcome } from '../session/results.ts';
+import type { SaidOutcome } from '../sentences/outcomeSentence.ts';
 import { launch, type LaunchOptions } from './launch.ts';
 import type { Run } from './run.ts';
 import type { RunsHere } from './runsHere.ts';
@@ -19,7 +19,7 @@ export async function startRun(
   here: RunsHere,
   options: LaunchOptions,
   onEvent: (event: Happening) => void,
-): Promise<{ readonly session: SessionId; readonly ended: Promise<Outcome> }> {
+): Promise<{ readonly session: SessionId; readonly ended: Promise<SaidOutcome> }> {
   const [session, named] = await nameSession(api, request);
   const inWindow = (await api.agentsAhead(named)).includes('language-model');
   const run = await (inWindow ? here.carry(named, options) : launch(named, options));
@@ -33,7 +33,7 @@ async function nameSession(api: Running, request: RunRequest): Promise<readonly 
   return [session, { verb: 'start', options: { ...request.options, id: session } }];
 }
 
-async function lastWord(run: Run, onEvent: (event: Happening) => void): Promise<Outcome> {
+async function lastWord(run: Run, onEvent: (event: Happening) => void): Promise<SaidOutcome> {
   for await (const event of run.follow()) {
     if (event.type === 'outcome') return event.outcome;
     if (event.type === 'error') throw fromErrorValue(event.error);

@@ -1,5 +1,5 @@
 import { counted, listed } from '../base/listed.ts';
-import { staysDone } from '../model/effects/effectsSince.ts';
+import type { StayingEffect } from '../model/effects/effectsSince.ts';
 import { sizeWords } from '../model/text/sizeWords.ts';
 import { sayObstacle } from '../model/gate/obstacle.ts';
 import { listedFiles } from './listedFiles.ts';
@@ -78,6 +78,14 @@ const placed = (places: Facts<'denied'>['places']): string =>
     : places.includes('git')
       ? " (in git's own folder)"
       : '';
+
+/** Files go back in time, the outside world does not: what whoever goes back, or begins anew back there, is told. '' for none. */
+export const staysDone = (effects: readonly StayingEffect[]): string =>
+  effects.length === 0
+    ? ''
+    : `Done to the outside world since that checkpoint, and neither undone nor done again: ${effects
+        .map(({ key, state }) => (state === 'inDoubt' ? `${key} (in doubt)` : key))
+        .join(', ')}.`;
 
 const SHARED = { ...WORK, ...REPOSITORY_NOTICES, ...RESCUE_NOTICES };
 

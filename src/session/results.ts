@@ -1,10 +1,11 @@
-/** The values that the use cases answer with: they are the `--json` output as they stand. */
+/** The values that the use cases answer with: the `--json` output, but for what an edge puts into words there. */
 import type { ForkPoint } from '../model/checkpoint/checkpoint.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../model/names/ids.ts';
 import type { PermissionRequest } from '../model/agent/permissionRequest.ts';
 import type { SteerNote } from '../model/agent/steerNote.ts';
 import type { PhaseRecord } from '../model/checkpoint/phaseRecord.ts';
 import type { Usage } from '../model/attempt/usage.ts';
+import type { Stopped } from './stopped.ts';
 import type { Warning } from './warning.ts';
 import type { Isolation } from '../model/workflow/workflow.ts';
 
@@ -26,7 +27,7 @@ export interface Outcome {
   readonly state: string;
   readonly phase: PhaseId | null;
   readonly commit: CommitId | null;
-  readonly message: string;
+  readonly stopped: Stopped;
   /** A resume that finds the session waiting: which files changed since the question was asked. */
   readonly changed?: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[];
   /** The same in place with HEAD where nothing can be approved or captured: the git command that goes back. */
@@ -34,7 +35,7 @@ export interface Outcome {
     readonly was: string;
     readonly now: string;
     readonly back: string;
-    /** It is what was asked, too: the message says it no more. */
+    /** It is what was asked, too: it is said once. */
     readonly isQuestion: boolean;
   };
 }

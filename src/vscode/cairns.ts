@@ -4,7 +4,7 @@ import type { CairnApi } from '../session/api.ts';
 import type { MachineAgents } from '../session/api/agents.ts';
 import type { RunRequest } from '../session/api/run.ts';
 import type { Happening } from '../runner/runEvents.ts';
-import type { Outcome } from '../session/results.ts';
+import type { SaidOutcome } from '../sentences/outcomeSentence.ts';
 
 /** What the window needs from the rest of Cairn; `extension.ts` hands it over. */
 export interface Cairns {
@@ -46,5 +46,5 @@ export interface RepositorySessions {
 export interface Launched {
   readonly session: SessionId;
   /** Where it stopped; rejects with the `CairnError` that stopped it. May take hours. */
-  readonly ended: Promise<Outcome>;
+  readonly ended: Promise<SaidOutcome>;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CairnError, type ErrorCode } from '../../src/base/cairnError.ts';
 import { ERROR_CODES } from '../../src/cli/output/errorSentence.ts';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
-import type { Outcome } from '../../src/session/results.ts';
+import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { errorDetails } from '../support/errorDetails.ts';
 import { runLine } from './runLine.ts';
 import { OUTCOME, SESSION, scriptedApi } from './scriptedApi.ts';
@@ -81,7 +81,7 @@ test.each([
   ['interrupted', 5],
   ['lease-held', 6],
 ] as const)('[S12] a run that ends as %s exits %i and prints its outcome', async (reason, exit) => {
-  const outcome: Outcome = { ...OUTCOME, reason };
+  const outcome: SaidOutcome = { ...OUTCOME, reason };
   const result = await runLine(['resume', '--json'], { news: [{ type: 'outcome', outcome }] });
   expect(result.code).toBe(exit);
   expect(result.json()).toEqual(outcome);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CairnError } from '../../src/base/cairnError.ts';
 import { COMMANDS } from '../../src/cli/commands/commands.ts';
 import type { RunNews } from '../../src/runner/runEvents.ts';
-import type { Outcome } from '../../src/session/results.ts';
+import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { LOG, OUTCOME, SESSION, STATUS, scriptedApi } from './scriptedApi.ts';
 import { runLine, type LineOptions } from './runLine.ts';
 import type { PhaseId, RefName, Timestamp } from '../../src/model/names/ids.ts';
@@ -261,7 +261,7 @@ test('a phase that a person does is told as theirs; who has tried its gate in va
   const output = '/site/work/.git/cairn/x/output/plan-1/agent.log';
   const phases = STATUS.phases.map((phase) => (phase.id === plan ? { ...phase, output } : phase));
   const api = scriptedApi({ status: async () => ({ ...STATUS, question, phases }) });
-  const outcome: Outcome = { ...OUTCOME, message: question.text };
+  const outcome: SaidOutcome = { ...OUTCOME, message: question.text };
   await golden('start-by-hand', ['start', 'feature', '--request', 'x'], {
     api,
     news: [
@@ -321,7 +321,7 @@ test('an agent that fails is shown with its last words, which the next attempt d
       retriesLeft,
     },
   ];
-  const outcome: Outcome = { ...OUTCOME, reason: 'blocked', message: 'plan is blocked.' };
+  const outcome: SaidOutcome = { ...OUTCOME, reason: 'blocked', message: 'plan is blocked.' };
   await golden('start-crashed', ['start', 'feature', '--request', 'x'], {
     files: { '/output/1': 'reading\n\n\u001b[31mno key in the environment\u001b[0m\n' },
     news: [attempt(1), ...fails(1), attempt(2), ...fails(0), { type: 'outcome', outcome }],

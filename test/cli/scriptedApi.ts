@@ -1,3 +1,4 @@
+import type { SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { CairnError } from '../../src/base/cairnError.ts';
 import type { CommitId, PhaseId, RefName, SessionId, Timestamp } from '../../src/model/names/ids.ts';
 import type { TrustView } from '../../src/session/trustResults.ts';
@@ -131,7 +132,17 @@ export const TRUST: TrustView = {
   warnings: [],
 };
 
-export const OUTCOME: Outcome = {
+const ENDED: Outcome = {
+  session: SESSION,
+  reason: 'completed',
+  seq: 4,
+  state: 'done',
+  phase: null,
+  commit: null,
+  stopped: { because: 'was-done' },
+};
+
+export const OUTCOME: SaidOutcome = {
   session: SESSION,
   reason: 'waiting',
   seq: 4,
@@ -148,8 +159,8 @@ export function scriptedApi(replaced: Partial<CairnApi> = {}): ScriptedApi {
   const calls: ScriptedApi['calls'] = [];
   const found = { session: SESSION, phase: null };
   const api: CairnApi = {
-    start: async () => OUTCOME,
-    resume: async () => OUTCOME,
+    start: async () => ENDED,
+    resume: async () => ENDED,
     previewStart: async ({ id }) => ({ session: (id ?? SESSION) as SessionId, uncommitted: [], told: [] }),
     workflows: async () => [],
     list: async () => [

@@ -1,4 +1,4 @@
-import { saidOutcome } from '../../src/cli/output/saidOutcome.ts';
+import { terminalOutcome } from '../../src/cli/output/showOutcome.ts';
 import { describe, expect, it } from 'vitest';
 import type { CairnApi } from '../../src/session/api.ts';
 import { errorSentence } from '../../src/cli/output/errorSentence.ts';
@@ -87,7 +87,7 @@ describe('[B2] in place, when the person moves HEAD', () => {
     await leftAlone(world, async () => {
       const outcome = await world.resume();
       expect(outcome).toMatchObject({ reason: 'waiting', phase: 'two' });
-      expect(saidOutcome(outcome).message).toMatch(/`git (switch|reset) .*`.*go on here/s);
+      expect(terminalOutcome(outcome).message).toMatch(/`git (switch|reset) .*`.*go on here/s);
     });
     expect(world.attempts).toEqual(['one@1']);
     const after = await world.filesAtTip();
@@ -101,10 +101,10 @@ describe('[B2] in place, when the person moves HEAD', () => {
     const { seq } = await world.api.status(ID);
     const again = await world.resume();
     expect(again).toMatchObject({ reason: 'waiting', seq });
-    expect(saidOutcome(again).message.match(/HEAD was on/g)).toHaveLength(1);
+    expect(terminalOutcome(again).message.match(/HEAD was on/g)).toHaveLength(1);
     // What it says to type goes back, as it stands.
     await world.repo.remove('new.txt');
-    await paste(world, saidOutcome(again).message);
+    await paste(world, terminalOutcome(again).message);
     expect(await world.resume()).toMatchObject({ reason: 'completed' });
   });
 
@@ -122,7 +122,7 @@ describe('[B2] in place, when the person moves HEAD', () => {
     const { hint } = errorSentence(error.code, error.details);
     expect(hint).toContain(`cairn resume ${ID} --here`);
     // A resume has nothing to ask, but says the same.
-    const { message } = saidOutcome(await world.resume());
+    const { message } = terminalOutcome(await world.resume());
     expect(message).toContain(error.details.back);
     expect(message).toContain(`cairn resume ${ID} --here`);
     expect(await world.resume(ID, { here: true })).toMatchObject({ reason: 'waiting' });
@@ -159,7 +159,7 @@ describe('[B2] in place, when the person moves HEAD', () => {
     await leftAlone(world, async () => {
       const outcome = await world.resume();
       expect(outcome).toMatchObject({ reason: 'waiting', phase: 'one', seq: 2 });
-      expect(saidOutcome(outcome).message).toContain('Go back there first: `git switch main`');
+      expect(terminalOutcome(outcome).message).toContain('Go back there first: `git switch main`');
     });
     expect((await world.api.status(ID)).question).toMatchObject({ kind: 'work', back: 'git switch main' });
     await world.repo.git('switch', '-q', 'main');

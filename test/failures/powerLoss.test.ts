@@ -69,7 +69,7 @@ const ofTheTip: readonly (readonly [string, (world: BadWorld) => Promise<void>])
 ];
 
 // As the first process after it: one that was there before may remember what it read.
-const resume = (api: BadWorld['api'], session: SessionId): ReturnType<BadWorld['resume']> =>
+const resume = (api: BadWorld['api'], session: SessionId): ReturnType<BadWorld['api']['resume']> =>
   api.resume(session, resumeOptions(), new AbortController().signal);
 
 const moved = (before: Awaited<ReturnType<BadWorld['everything']>>, now: typeof before): readonly string[] =>

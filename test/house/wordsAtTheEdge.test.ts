@@ -12,15 +12,131 @@ const WRITTEN = new Set([
 /** Files that say how programs of others are started. */
 const PROGRAMS = new Set(['src/model/agent/knownAgents.ts', 'src/model/workflow/projectTests.ts']);
 
+/**
+ * Who may hold text all the same, and why: it is data of the format, or says where a file is wrong as a compiler does. A path
+ * that ends in a slash is a room. Whatever else is said to a person is a value with facts; `src/sentences/` and the edges have the words.
+ */
+const TEXT: Readonly<Record<string, readonly string[]>> = {
+  'becomes the message of a commit, the reason of a rescue or a line of a reflog': [
+    'src/session/checkpoint/keepUnpublished.ts',
+    'src/session/checkpoint/rescueEdits.ts',
+    'src/session/decide/completeByWord.ts',
+    'src/session/decide/deleteSession.ts',
+    'src/session/decide/lateWord.ts',
+    'src/session/drive/bringToTip.ts',
+    'src/session/drive/mendBranch.ts',
+    'src/session/drive/withDrive.ts',
+    'src/session/effects/runEffect.ts',
+    'src/session/effects/settleEffect.ts',
+    'src/session/fork/publishFork.ts',
+    'src/session/open/openSession.ts',
+    'src/session/restore/publishRestore.ts',
+    'src/session/resume/leftovers.ts',
+    'src/session/resume/takeOverWorkflow.ts',
+    'src/session/run/close/closePhase.ts',
+    'src/session/run/close/closeSession.ts',
+    'src/session/run/close/publishEdit.ts',
+    'src/session/workingTree/head.ts',
+    'src/session/workingTree/keepSaved.ts',
+    'src/session/workingTree/setAside.ts',
+    'src/model/plan/planRestoring.ts',
+  ],
+  'becomes a reason of a gate, a question or a packet in phase.json, STATUS.md, PACKET.md': [
+    'src/session/look/sessionStatus.ts',
+    'src/session/look/askedNow.ts',
+    'src/session/resume/firstStep.ts',
+    'src/session/run/askWhereToGoOn.ts',
+    'src/session/run/close/closeAttempt.ts',
+    'src/session/run/close/evaluateGate.ts',
+    'src/session/run/close/phasePacket.ts',
+    'src/session/run/close/reviewPacket.ts',
+    'src/session/run/runSetup.ts',
+    'src/session/workingTree/captureWork.ts',
+    'src/session/workingTree/leftAlone.ts',
+    'src/session/workingTree/withoutSecrets.ts',
+    'src/model/agent/denials.ts',
+    'src/model/attempt/openAttempt.ts',
+    'src/model/capture/',
+    'src/model/checkpoint/goOnHere.ts',
+    'src/model/effects/doubt.ts',
+    'src/model/gate/',
+    'src/model/packet/',
+  ],
+  'is read by an agent, or by whoever opens a sample': [
+    'src/model/chat/fitConversation.ts',
+    'src/model/prompt/',
+    'src/model/workflow/projectTests.ts',
+    'src/model/workflow/sampleWorkflow.ts',
+  ],
+  'says what a file, a name or a value must be: a problem has its line and column, a schema its descriptions':
+    [
+      'src/session/open/artifactPlaces.ts',
+      'src/session/open/planOpening.ts',
+      'src/session/open/sessionName.ts',
+      'src/session/record/sessionRecord.ts',
+      'src/model/agent/agentSettings.ts',
+      'src/model/attempt/journal.ts',
+      'src/model/chat/turnJournal.ts',
+      'src/model/checkpoint/kindProblems.ts',
+      'src/model/checkpoint/rescueMessage.ts',
+      'src/model/checkpoint/trailers.ts',
+      'src/model/effects/effectsRecord.ts',
+      'src/model/names/',
+      'src/model/parsing/',
+      'src/model/status/',
+      'src/model/text/readDuration.ts',
+      'src/model/workflow/',
+    ],
+  'says which rule of the format a session breaks, and where': [
+    'src/session/look/verifyHere.ts',
+    'src/session/look/verifyObjects.ts',
+    'src/session/look/verifySession.ts',
+    'src/model/checkpoint/questionsOf.ts',
+    'src/model/checkpoint/verifyRules.ts',
+    'src/session/resume/questions.ts',
+  ],
+  'is the `why` or the `what` of an error, or of a file that was left out: both are printed as data, too': [
+    'src/session/checkpoint/composeCheckpoint.ts',
+    'src/session/decide/decide.ts',
+    'src/session/decide/landHere.ts',
+    'src/session/decide/landSession.ts',
+    'src/session/decide/settle.ts',
+    'src/session/effects/checkKey.ts',
+    'src/session/effects/changeEffects.ts',
+    'src/session/effects/settleByAnswer.ts',
+    'src/session/look/findAgents.ts',
+    'src/session/look/showPointer.ts',
+    'src/session/record/rows.ts',
+    'src/session/rescue/',
+    'src/session/resume/resumeSession.ts',
+    'src/session/workingTree/halfMade.ts',
+    'src/session/workingTree/planOverwriting.ts',
+    'src/session/workingTree/workingTreeOf.ts',
+    'src/model/agent/shownCommands.ts',
+    'src/model/plan/phaseMachine.ts',
+  ],
+  'goes into the log': ['src/session/checkpoint/logCheckpoint.ts', 'src/session/run/attempt/letWork.ts'],
+};
+
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$|(?<=[;,{}()]) \/\/.*$/gm;
-const LITERAL = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
+const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 /** A command of ours as it is typed, or an option of one. What git is told has options, too. */
 const TYPED = /\bcairn [a-z]|(?<![\w-])--[a-z]/;
 
-function typedIn(file: string): readonly string[] {
-  const text = readFileSync(file, 'utf8').replaceAll(COMMENT, '');
-  return (text.match(LITERAL) ?? []).filter((literal) => TYPED.test(literal.replaceAll(/`?git .*/g, '')));
-}
+/** Three words in a row, or more. */
+const SENTENCE = /(?:[A-Za-z]+[,:]? ){2}[A-Za-z]{2}/;
+
+const literalsOf = (file: string): readonly string[] =>
+  readFileSync(file, 'utf8')
+    .replaceAll(/^import .*$/gm, '')
+    .replaceAll(COMMENT, '')
+    .match(LITERAL) ?? [];
+
+const typedIn = (file: string): readonly string[] =>
+  literalsOf(file).filter((literal) => TYPED.test(literal.replaceAll(/`?git .*/g, '')));
+
+const sentencesIn = (file: string): readonly string[] =>
+  literalsOf(file).filter((literal) => SENTENCE.test(literal.replaceAll(/\$\{[^}]*\}/g, 'x')));
 
 const files = ['src/session', 'src/model'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -36,5 +152,26 @@ test('session and model spell no command of the terminal and no option: an edge 
   expect(found).toEqual([]);
 });
 
-test('each file that may, does', () =>
+const mayHoldText = (file: string): boolean =>
+  Object.values(TEXT)
+    .flat()
+    .some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place));
+
+test('session and model hold no sentences but those of the format: facts are told, the edges have the words', () => {
+  const found = files
+    .filter((file) => !mayHoldText(file))
+    .flatMap((file) => sentencesIn(file).map((literal) => `${file}: ${literal}`));
+  expect(found).toEqual([]);
+});
+
+test('each place that may hold text, does', () => {
+  const places = Object.values(TEXT).flat();
+  expect(places).toEqual([...new Set(places)]);
+  const holders = files.filter((file) => sentencesIn(file).length > 0);
+  expect(places.filter((place) => !holders.some((file) => file === place || file.startsWith(place)))).toEqual(
+    [],
+  );
+});
+
+test('each file that may spell a command, does', () =>
   expect([...WRITTEN, ...PROGRAMS].filter((file) => typedIn(file).length === 0)).toEqual([]));

@@ -2,6 +2,7 @@
  * One of several owners of a session: resumes it with short lease times and exits with the code that the command line would
  * give. Every checkpoint that it was told of is a line of its file. Started by `ownerRound.ts`.
  */
+import { saidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { PLAIN_RESUME } from '../../src/session/api/run.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import { appendFileSync } from 'node:fs';
@@ -31,7 +32,7 @@ async function main(): Promise<number> {
     onProgress: (event) => void (event.type === 'checkpoint' && tell(`acknowledged ${event.commit}`)),
   });
   try {
-    const outcome = await world.api.resume(DEMO, PLAIN_RESUME, new AbortController().signal);
+    const outcome = saidOutcome(await world.api.resume(DEMO, PLAIN_RESUME, new AbortController().signal));
     const why = outcome.reason === 'blocked' ? await reasonsOf(world.api) : '';
     tell(`ended ${outcome.reason}: ${outcome.message}${why}`);
     return exitOfOutcome(outcome);

@@ -4,6 +4,7 @@ import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { CairnError, type ErrorCode } from '../../src/base/cairnError.ts';
+import { saidOutcome, type SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import type { AgentOutcome } from '../../src/model/agent/agentOutcome.ts';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { openWorld, type WorldOptions } from '../../src/runner/openWorld.ts';
@@ -42,8 +43,8 @@ export interface BadWorld {
   readonly prompts: readonly string[];
   /** Opens the same or another folder; sees the same agent. */
   open(folder: string, options?: Partial<WorldOptions>): Promise<CairnApi>;
-  start(options?: Partial<StartOptions>): ReturnType<CairnApi['start']>;
-  resume(session?: string, options?: Partial<ResumeOptions>): ReturnType<CairnApi['resume']>;
+  start(options?: Partial<StartOptions>): Promise<SaidOutcome>;
+  resume(session?: string, options?: Partial<ResumeOptions>): Promise<SaidOutcome>;
   /** The linked worktree of a session. */
   worktree(session?: string): GitRepo;
   /** What a git process of the person's says of the tip's tree. */
@@ -102,9 +103,9 @@ export async function worldAround(repo: GitRepo, options: BadWorldOptions = {}):
     attempts,
     prompts,
     open,
-    start: (start) => api.start(startOptions(start), new AbortController().signal),
+    start: (start) => api.start(startOptions(start), new AbortController().signal).then(saidOutcome),
     resume: (session = ID, resume) =>
-      api.resume(session as SessionId, resumeOptions(resume), new AbortController().signal),
+      api.resume(session as SessionId, resumeOptions(resume), new AbortController().signal).then(saidOutcome),
     worktree: (session = ID) => openGitRepo(`${repo.root}.worktrees/${session}`),
     atTip: (path, session = ID) => repo.git('show', `${tip(session)}:${path}`),
     filesAtTip: async (session = ID) =>

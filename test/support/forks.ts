@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionId } from '../../src/model/names/ids.ts';
 import { type ResumeOptions, PLAIN_RESUME } from '../../src/session/api/run.ts';
-import type { Outcome } from '../../src/session/results.ts';
+import { saidOutcome, type SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { DEMO, type Seat } from './session.ts';
 
 /** The session that is forked off the one of every stage. */
@@ -18,7 +18,8 @@ export const goOn = (
   { api }: Seat,
   session: SessionId,
   over: Partial<ResumeOptions> = {},
-): Promise<Outcome> => api.resume(session, { ...PLAIN_RESUME, ...over }, new AbortController().signal);
+): Promise<SaidOutcome> =>
+  api.resume(session, { ...PLAIN_RESUME, ...over }, new AbortController().signal).then(saidOutcome);
 
 /** `seq kind phase/attempt state`, oldest first. */
 export async function logOf({ api }: Seat, session: SessionId): Promise<readonly string[]> {

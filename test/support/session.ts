@@ -7,7 +7,7 @@ import { openWorld, type WorldOptions } from '../../src/runner/openWorld.ts';
 import { PLAIN_RESUME, type ResumeOptions, type StartOptions } from '../../src/session/api/run.ts';
 import type { CairnApi } from '../../src/session/api.ts';
 import type { Progress } from '../../src/session/progress.ts';
-import type { Outcome } from '../../src/session/results.ts';
+import { saidOutcome, type SaidOutcome } from '../../src/sentences/outcomeSentence.ts';
 import { gitRepo, openGitRepo, temporaryFolder, type GitRepo } from './gitRepo.ts';
 import { playedAgent, type PlayedAgent } from './playedAgent.ts';
 import { silentLog } from './silentLog.ts';
@@ -22,8 +22,8 @@ export interface Seat {
   /** What it was told, oldest first. */
   readonly progress: readonly Progress[];
   told(): readonly string[];
-  start(over?: Partial<StartOptions>, signal?: AbortSignal): Promise<Outcome>;
-  resume(over?: Partial<ResumeOptions>, signal?: AbortSignal): Promise<Outcome>;
+  start(over?: Partial<StartOptions>, signal?: AbortSignal): Promise<SaidOutcome>;
+  resume(over?: Partial<ResumeOptions>, signal?: AbortSignal): Promise<SaidOutcome>;
   /** The session's working tree, wherever it is. */
   worktree(): Promise<GitRepo>;
   /** `seq kind phase/attempt state`, oldest first. */
@@ -76,8 +76,9 @@ export async function takeSeat(repo: GitRepo, over: Partial<WorldOptions>): Prom
     api,
     progress,
     told: () => progress.flatMap((event) => (event.type === 'told' ? [terminalNotice(event.notice)] : [])),
-    start: (start, signal) => api.start({ ...START, ...start }, signal ?? never()),
-    resume: (resume, signal) => api.resume(DEMO, { ...PLAIN_RESUME, ...resume }, signal ?? never()),
+    start: (start, signal) => api.start({ ...START, ...start }, signal ?? never()).then(saidOutcome),
+    resume: (resume, signal) =>
+      api.resume(DEMO, { ...PLAIN_RESUME, ...resume }, signal ?? never()).then(saidOutcome),
     worktree: async () => openGitRepo(await api.path(DEMO)),
     log: () => logLines(api),
     violations: async () =>

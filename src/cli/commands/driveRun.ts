@@ -4,7 +4,7 @@ import type { SessionId } from '../../model/names/ids.ts';
 import type { Run } from '../../runner/run.ts';
 import { fromErrorValue, type RunEvent } from '../../runner/runEvents.ts';
 import type { RunRequest } from '../../session/api/run.ts';
-import type { Outcome } from '../../session/results.ts';
+import type { SaidOutcome } from '../../sentences/outcomeSentence.ts';
 import { askPermissions } from './askPermissions.ts';
 import type { Context } from './command.ts';
 import { outcomeNow } from './outcomeNow.ts';
@@ -12,7 +12,7 @@ import { progressView, type ProgressView } from '../output/progressView.ts';
 
 /** Where a run stopped, and what of it was told on the way. */
 export interface Driven {
-  readonly outcome: Outcome;
+  readonly outcome: SaidOutcome;
   /** True: it ends in a gate that did not hold, and why was told. */
   readonly saidWhy: boolean;
 }
@@ -97,7 +97,7 @@ async function diedOutcome(
   event: Extract<RunEvent, { type: 'error' }>,
   session: SessionId,
   asked: boolean,
-): Promise<Outcome> {
+): Promise<SaidOutcome> {
   const error = fromErrorValue(event.error);
   if (!CairnError.is(error, 'machine/runner-died')) throw error;
   // A supervisor may need a moment to end what is left, and a lease to be seen as abandoned.

@@ -1,13 +1,13 @@
 import type { SessionId } from '../../model/names/ids.ts';
-import type { Outcome } from '../../session/results.ts';
+import type { SaidOutcome } from '../../sentences/outcomeSentence.ts';
 import type { Context } from './command.ts';
 
 /** What a program is told where no run says where the session stands: what can be read of it now. */
 export async function outcomeNow(
   context: Context,
   session: SessionId,
-  said: Pick<Outcome, 'reason' | 'message'>,
-): Promise<Outcome> {
+  said: Pick<SaidOutcome, 'reason' | 'message'>,
+): Promise<SaidOutcome> {
   try {
     const api = await context.api();
     const [{ seq, state, next }, log] = [await api.status(session), await api.log(session)];

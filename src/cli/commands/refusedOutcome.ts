@@ -1,6 +1,6 @@
 import type { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
-import type { Outcome } from '../../session/results.ts';
+import type { SaidOutcome } from '../../sentences/outcomeSentence.ts';
 import type { Context } from './command.ts';
 import { EXIT, exitOfError } from '../output/exitCodes.ts';
 import { outcomeNow } from './outcomeNow.ts';
@@ -9,7 +9,7 @@ import { errorJson } from '../output/reportError.ts';
 /**
  * What a refusal that is no error prints with `--json`: an outcome, as exits 3 and 6 always do. Null for everything that is an error.
  */
-export async function refusedOutcome(error: CairnError, context: Context): Promise<Outcome | null> {
+export async function refusedOutcome(error: CairnError, context: Context): Promise<SaidOutcome | null> {
   const exit = exitOfError(error.code);
   if (exit !== EXIT.waiting && exit !== EXIT.leaseHeld) return null;
   const session = 'session' in error.details ? (error.details.session as SessionId) : null;

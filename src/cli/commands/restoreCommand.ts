@@ -1,4 +1,4 @@
-import { staysDone } from '../../model/effects/effectsSince.ts';
+import { staysDone } from '../../sentences/noticeSentence.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Looking } from '../../session/api/look.ts';
 import type { RestoreTarget } from '../../session/api/restore.ts';

@@ -4,7 +4,7 @@ import { takenLine } from '../../sentences/takenLine.ts';
 import { commandLines } from '../../sentences/trust.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
-import { usageFacts } from '../../model/attempt/usageWords.ts';
+import { usageFacts } from '../../sentences/usageWords.ts';
 import type { Style } from '../terminal/style.ts';
 
 const TAIL_LINES = 30;

@@ -1,5 +1,5 @@
 import type { PhaseView, StatusView } from '../../session/results.ts';
-import { costWord, tokenWord } from '../../model/attempt/usageWords.ts';
+import { costWord, tokenWord } from '../../sentences/usageWords.ts';
 import { howLongAgo } from './howLong.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import { renderTable, type Cell, type Column } from './renderTable.ts';

@@ -1,4 +1,5 @@
-import type { Outcome, StatusView } from '../../session/results.ts';
+import type { StatusView } from '../../session/results.ts';
+import { elsewhereSentence, type SaidOutcome } from '../../sentences/outcomeSentence.ts';
 import type { Answer, Context } from '../commands/command.ts';
 import { exitOfOutcome } from './exitCodes.ts';
 import type { Driven } from '../commands/driveRun.ts';
@@ -7,13 +8,12 @@ import { nextSteps, type NextStep } from './nextSteps.ts';
 import { phaseTable } from './phaseTable.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { attention } from './showStatus.ts';
-import { saidOutcome } from './saidOutcome.ts';
 import { stepsFor } from './stepsFor.ts';
 import type { Style } from '../terminal/style.ts';
 
 /** Where a run stopped: one sentence, the phase table, what is asked, what to type next. */
 export async function answerOfRun(context: Context, { outcome: found, saidWhy }: Driven): Promise<Answer> {
-  const outcome = saidOutcome(found);
+  const outcome = terminalOutcome(found);
   const exit = exitOfOutcome(outcome);
   if (context.json) return { exit, json: outcome, text: '' };
   if (outcome.seq === 0) return { exit, json: outcome, text: notBegun(context, outcome) };
@@ -22,7 +22,15 @@ export async function answerOfRun(context: Context, { outcome: found, saidWhy }:
   return { exit, json: outcome, text: showOutcome(context, outcome, status, saidWhy) };
 }
 
-function showOutcome(context: Context, outcome: Outcome, status: StatusView, saidWhy: boolean): string {
+/** Its message says all of it: also how a session in place goes on where HEAD is. */
+export function terminalOutcome({ elsewhere, ...outcome }: SaidOutcome): SaidOutcome {
+  if (elsewhere === undefined) return outcome;
+  const head = `${elsewhereSentence(elsewhere)} Or go on here: \`cairn resume ${outcome.session} --here\`.`;
+  const lines = elsewhere.isQuestion ? [head, outcome.message] : [outcome.message, head];
+  return { ...outcome, message: lines.filter((line) => line !== '').join('\n') };
+}
+
+function showOutcome(context: Context, outcome: SaidOutcome, status: StatusView, saidWhy: boolean): string {
   const { style, width, terminal, command } = context;
   const asked = attention(asAskedNow(status, outcome), context);
   const message = plain(outcome.message).trimEnd();
@@ -49,13 +57,13 @@ function showOutcome(context: Context, outcome: Outcome, status: StatusView, sai
 }
 
 /** There is no session to show: it was stopped before its first checkpoint. */
-function notBegun(context: Context, outcome: Outcome): string {
+function notBegun(context: Context, outcome: SaidOutcome): string {
   const steps = nextSteps([[context.command('list'), 'see what there is']], context.style, context.width);
   return `\n${headline(context, outcome, plain(outcome.message))}\n\n${steps}`;
 }
 
 /** A resume that finds a session waiting knows more than its question: what changed since, what must come first. */
-function asAskedNow(status: StatusView, { changed, message }: Outcome): StatusView {
+function asAskedNow(status: StatusView, { changed, message }: SaidOutcome): StatusView {
   return status.question === null || changed === undefined
     ? status
     : { ...status, question: { ...status.question, text: message } };
@@ -63,7 +71,7 @@ function asAskedNow(status: StatusView, { changed, message }: Outcome): StatusVi
 
 function headline(
   { style }: Pick<Context, 'style'>,
-  { reason, phase }: Outcome,
+  { reason, phase }: SaidOutcome,
   message: string,
   status?: StatusView,
 ): string {
@@ -79,7 +87,7 @@ interface Headline {
 }
 
 const HEADLINES: {
-  readonly [R in Outcome['reason']]: (
+  readonly [R in SaidOutcome['reason']]: (
     where: (word: string) => string,
     message: string,
     by: 'gate' | 'setup',

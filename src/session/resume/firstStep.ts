@@ -129,8 +129,8 @@ async function notYet(
   drive.world.onProgress({ type: 'gate-failed', by: 'gate', phase: phase.id, reasons, tail, retriesLeft: 0 });
   await drive.checkout.tree.load(drive.record.commit);
   if (otherwise === 'new-attempt') return { ...goOn(drive), lastAttempt };
-  const message = `Not complete yet: ${reasons.join('; ')}`;
-  return { ...goOn(drive), outcome: describe(drive, 'waiting', phase.id, message) };
+  const stopped = { because: 'not-complete', reasons } as const;
+  return { ...goOn(drive), outcome: describe(drive, 'waiting', phase.id, stopped) };
 }
 
 /** An attempt whose agent had ended, as the journal tells it. */

@@ -171,8 +171,8 @@ async function takeLeaseOrSay(world: World, { session, ref, tip }: FoundSession)
   } catch (error) {
     if (!CairnError.is(error, 'lease/held')) throw error;
     const record = await readSession(world.repository, session, ref, tip);
-    const message = `${error.details.holder} drives this session.`;
-    return describe({ record, session }, 'lease-held', record.status.next, message);
+    const stopped = { because: 'driven-elsewhere', by: error.details.holder } as const;
+    return describe({ record, session }, 'lease-held', record.status.next, stopped);
   }
 }
 
@@ -184,14 +184,9 @@ async function nothingToDo(
   const of = { record, session: record.session };
   switch (because) {
     case 'done':
-      return describe(of, 'completed', null, 'This session is done.');
+      return describe(of, 'completed', null, { because: 'was-done' });
     case 'cancelled':
-      return describe(
-        of,
-        'cancelled',
-        null,
-        'This session was cancelled. Restore one of its phases to go on, or fork from one.',
-      );
+      return describe(of, 'cancelled', null, { because: 'was-cancelled' });
     case 'waiting':
       return whatWaits(world, record);
   }

@@ -3,9 +3,10 @@ import type { PhaseId } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { onTip, type Drive, type AtTip } from '../drive.ts';
 import { readHistory } from '../record/history.ts';
-import { readSession } from '../record/sessionRecord.ts';
+import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Lease } from '../ports.ts';
 import type { Outcome } from '../results.ts';
+import type { Stopped } from '../stopped.ts';
 import { isLost } from '../underLease.ts';
 import { rowOf } from '../record/rows.ts';
 import {
@@ -130,12 +131,7 @@ async function onPublished(drive: Drive): Promise<Drive> {
 async function cancelled(drive: Drive, listening: Listening, otherwise: Outcome): Promise<Outcome> {
   if (drive.record.status.state === 'done' || (await headMoved(drive)) === 'elsewhere') return otherwise;
   await listening.end();
-  return describe(
-    await closeSession(drive),
-    'cancelled',
-    null,
-    'The session is cancelled. Restore one of its phases to go on, or fork from one.',
-  );
+  return describe(await closeSession(drive), 'cancelled', null, { because: 'cancelled' });
 }
 
 /** The attempt stays open in the journal: resume knows that nothing crashed. */
@@ -149,59 +145,45 @@ async function interrupted(drive: Drive): Promise<Outcome> {
       status: 'interrupted',
     });
   }
-  const at = open === null ? '' : ` in attempt ${open.attempt} of ${open.phase}`;
-  return describe(
-    drive,
-    'interrupted',
-    open?.phase ?? drive.record.status.next,
-    `Stopped${at}. Every finished phase is safe.`,
-  );
+  const during = open === null ? null : { phase: open.phase, attempt: open.attempt };
+  const phase = open?.phase ?? drive.record.status.next;
+  return describe(drive, 'interrupted', phase, { because: 'asked-to-stop', during });
 }
 
 function leaseLost(drive: AtTip): Outcome {
   const why: unknown = drive.lease.lost.reason;
-  const other = CairnError.is(why, 'lease/held') ? why.details.session : drive.session;
-  return describe(
-    drive,
-    'lease-held',
-    drive.record.status.next,
-    other === drive.session || other === ''
-      ? 'Another process has taken this session over; this one stopped.'
-      : `Session ${other} works in this tree by now; this one stopped.`,
-  );
+  const by = CairnError.is(why, 'lease/held') ? why.details.session : drive.session;
+  const isOwn = by === drive.session || by === '';
+  const stopped = isOwn ? ({ because: 'taken-over' } as const) : ({ because: 'tree-taken', by } as const);
+  return describe(drive, 'lease-held', drive.record.status.next, stopped);
 }
 
-/** What is told at the end of a run. */
+/** Where a run ends that was not cut short. */
 function runOutcome(drive: AtTip, end: RunEnd): Outcome {
   const { status } = drive.record;
   switch (end) {
     case 'done':
-      return describe(drive, 'completed', null, `All ${status.rows.length} phases are done.`);
+      return describe(drive, 'completed', null, { because: 'all-done', phases: status.rows.length });
     case 'paused':
-      return describe(drive, 'paused', status.next, `Paused before ${status.next ?? 'the end'}, as asked.`);
+      return describe(drive, 'paused', status.next, { because: 'paused' });
     case 'waiting':
-      return describe(drive, 'waiting', status.next, waitingFor(drive, status.next));
+      return describe(drive, 'waiting', status.next, waitingFor(drive.record));
     case 'blocked':
-      return describe(
-        drive,
-        'blocked',
-        status.next,
-        `The gate of ${status.next ?? 'the session'} did not hold.`,
-      );
+      return describe(drive, 'blocked', status.next, { because: 'gate' });
   }
 }
 
-function waitingFor(drive: AtTip, phase: PhaseId | null): string {
-  const question = phase === null ? undefined : drive.record.records.get(phase)?.question;
-  return question === undefined ? `${phase ?? 'The session'} waits for your approval.` : question.text;
-}
+export const waitingFor = ({ status, records }: SessionRecord): Extract<Stopped, { because: 'waits' }> => ({
+  because: 'waits',
+  question: records.get(status.next as PhaseId)?.question?.text ?? null,
+});
 
 export function describe(
   drive: Pick<Drive, 'record' | 'session'> & { readonly lease?: Lease },
   reason: Outcome['reason'],
   phase: PhaseId | null,
-  message: string,
+  stopped: Stopped,
 ): Outcome {
   const { status, commit } = drive.record;
-  return { session: drive.session, reason, seq: status.seq, state: status.state, phase, commit, message };
+  return { session: drive.session, reason, seq: status.seq, state: status.state, phase, commit, stopped };
 }

@@ -1,6 +1,6 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { ResumeOptions, RunRequest } from '../../session/api/run.ts';
-import type { Outcome } from '../../session/results.ts';
+import type { SaidOutcome } from '../../sentences/outcomeSentence.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
 import type { Desk } from './desk.ts';
@@ -18,7 +18,7 @@ export async function run(
   desk: Desk,
   repository: RepositorySessions,
   request: RunRequest,
-  onEnd: (outcome: Outcome) => void = () => {},
+  onEnd: (outcome: SaidOutcome) => void = () => {},
 ): Promise<void> {
   try {
     const launched = await showBusy(() => repository.launch(request));

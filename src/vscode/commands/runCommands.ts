@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isDriven } from '../state/acts.ts';
 import { shownText } from '../state/changeOrder.ts';
-import { elsewhereSentence } from '../../sentences/elsewhereSentence.ts';
+import { elsewhereSentence } from '../../sentences/outcomeSentence.ts';
 import { phaseName } from '../state/words.ts';
 import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';

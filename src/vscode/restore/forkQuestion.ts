@@ -1,4 +1,4 @@
-import { staysDone } from '../../model/effects/effectsSince.ts';
+import { staysDone } from '../../sentences/noticeSentence.ts';
 import type { ForkPreview, StatusView } from '../../session/results.ts';
 import { phaseName } from '../state/words.ts';
 

@@ -1,4 +1,4 @@
-import { staysDone } from '../../model/effects/effectsSince.ts';
+import { staysDone } from '../../sentences/noticeSentence.ts';
 import type { RestoreResult } from '../../session/results.ts';
 import { shownPath, sortChanges } from '../state/changeOrder.ts';
 import { count } from '../state/words.ts';

@@ -1,5 +1,5 @@
 import type { PhaseView, RescueView } from '../../session/results.ts';
-import { usageFacts } from '../../model/attempt/usageWords.ts';
+import { usageFacts } from '../../sentences/usageWords.ts';
 import { phaseActs } from '../state/acts.ts';
 import { age, spokenAge } from '../state/age.ts';
 import type { SessionNode } from '../state/windowState.ts';

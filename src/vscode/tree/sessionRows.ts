@@ -1,4 +1,4 @@
-import { timeOfDay } from '../../model/text/timeOfDay.ts';
+import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { age, spokenAge } from '../state/age.ts';
 import { asksTrust, damageIn, questionKind, sessionActs } from '../state/acts.ts';
 import { isFinished } from '../state/sortSessions.ts';

@@ -1,7 +1,7 @@
 import type { PhaseView, StatusView } from '../../session/results.ts';
-import { agentWords } from '../../model/agent/agentWords.ts';
+import { agentWords } from '../../sentences/agentWords.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
-import { usageDetails } from '../../model/attempt/usageWords.ts';
+import { usageDetails } from '../../sentences/usageWords.ts';
 import { spokenAge } from '../state/age.ts';
 import { windowWarning } from '../words/windowWarning.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';

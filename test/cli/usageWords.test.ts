@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Usage } from '../../../src/model/attempt/usage.ts';
-import { shortNumber, usageDetails, usageFacts } from '../../../src/model/attempt/usageWords.ts';
+import type { Usage } from '../../src/model/attempt/usage.ts';
+import { shortNumber, usageDetails, usageFacts } from '../../src/sentences/usageWords.ts';
 
 const NOTHING: Usage = { inputTokens: null, outputTokens: null, totalTokens: null, costUsd: null };
 

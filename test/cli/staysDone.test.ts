@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { staysDone } from '../../src/model/effects/effectsSince.ts';
+import { staysDone } from '../../src/sentences/noticeSentence.ts';
 
 test('what stays done is said in one sentence, with what nobody is sure of, and nothing is said of nothing', () => {
   expect(staysDone([])).toBe('');

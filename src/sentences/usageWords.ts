@@ -1,4 +1,4 @@
-import type { Usage } from './usage.ts';
+import type { Usage } from '../model/attempt/usage.ts';
 
 /** What was used, in words for people: `12.4k tokens`, `$0.18`. Nothing for what nobody said. */
 export function usageFacts(usage: Usage): readonly string[] {

@@ -1,4 +1,4 @@
-import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
+import type { PhaseRecord } from '../model/checkpoint/phaseRecord.ts';
 
 /** Who did the work, and how: `claude 2.1.0, mode acceptEdits, model opus`. Nothing for what is not known. */
 export function agentWords({ name, version, mode, model }: NonNullable<PhaseRecord['agent']>): string {

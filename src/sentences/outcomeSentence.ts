@@ -1,0 +1,59 @@
+import { listed } from '../base/listed.ts';
+import type { Outcome } from '../session/results.ts';
+import type { Stopped } from '../session/stopped.ts';
+
+/** An outcome in words: the last event of a run has them, and so has `--json`. */
+export type SaidOutcome = Omit<Outcome, 'stopped'> & { readonly message: string };
+
+export function saidOutcome({ stopped, ...outcome }: Outcome): SaidOutcome {
+  const { changed, elsewhere, ...at } = outcome;
+  const say: (stopped: Stopped, outcome: Omit<Outcome, 'stopped'>) => string = SAID[stopped.because] as never;
+  return {
+    ...at,
+    message: say(stopped, outcome),
+    ...(changed === undefined ? {} : { changed }),
+    ...(elsewhere === undefined ? {} : { elsewhere }),
+  };
+}
+
+const REOPEN = 'Restore one of its phases to go on, or fork from one.';
+
+const SAID: {
+  readonly [B in Stopped['because']]: (
+    facts: Extract<Stopped, { because: B }>,
+    outcome: Omit<Outcome, 'stopped'>,
+  ) => string;
+} = {
+  'all-done': ({ phases }) => `All ${phases} phases are done.`,
+  'was-done': () => 'This session is done.',
+  'was-cancelled': () => `This session was cancelled. ${REOPEN}`,
+  cancelled: () => `The session is cancelled. ${REOPEN}`,
+  paused: (_, { phase }) => `Paused before ${phase ?? 'the end'}, as asked.`,
+  gate: (_, { phase }) => `The gate of ${phase ?? 'the session'} did not hold.`,
+  waits: ({ question, packetEdited }, { phase, changed = [], elsewhere }) =>
+    [
+      // Where HEAD is the question, an edge says it as it is now.
+      ...(elsewhere?.isQuestion === true
+        ? []
+        : [question ?? `${phase ?? 'The session'} waits for your approval.`]),
+      ...(changed.length === 0
+        ? []
+        : [
+            `Changed since: ${listed(
+              changed.map(({ path }) => path),
+              20,
+            )}.`,
+          ]),
+      ...(packetEdited === true ? ['The packet was edited: the approval takes it as it lies there.'] : []),
+    ].join('\n'),
+  'not-complete': ({ reasons }) => `Not complete yet: ${reasons.join('; ')}`,
+  'asked-to-stop': ({ during }) =>
+    `Stopped${during === null ? '' : ` in attempt ${during.attempt} of ${during.phase}`}. Every finished phase is safe.`,
+  'driven-elsewhere': ({ by }) => `${by} drives this session.`,
+  'taken-over': () => 'Another process has taken this session over; this one stopped.',
+  'tree-taken': ({ by }) => `Session ${by} works in this tree by now; this one stopped.`,
+};
+
+/** In place, with HEAD where nothing can be approved or captured: what to do about that first. */
+export const elsewhereSentence = ({ was, now, back }: NonNullable<Outcome['elsewhere']>): string =>
+  `HEAD was on ${was} and is now on ${now}. Go back there first: \`${back}\`.`;
