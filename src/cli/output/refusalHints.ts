@@ -1,5 +1,6 @@
 import type { RefusedAct, Waits } from '../../base/refusal.ts';
 import { GO_ON_HERE } from '../../model/checkpoint/goOnHere.ts';
+import { ENDS_WAITING } from '../../model/plan/nextActs.ts';
 import type { RefusalHints } from '../../sentences/refusalHints.ts';
 
 interface Asked {
@@ -45,15 +46,14 @@ const NAME_IT = 'Name the phase to close it as it is, without a new attempt. ';
 
 /** The command that works for the phase that waits, whatever was typed. */
 function wayOn({ for: asked, phase }: Waits, { act, session }: Asked): string {
-  switch (asked) {
-    case 'work':
+  switch (ENDS_WAITING[asked]) {
+    case 'try-gate':
       return `When its files are there: cairn resume ${session}`;
-    case 'question':
+    case 'answer':
       return `Answer it: cairn answer ${session} -m "…"`;
-    case 'head':
+    case 'go-back':
       return `Go back there, or answer "${GO_ON_HERE}"; see how: cairn status ${session}`;
-    case 'approval':
-    case 'packet':
+    case 'approve':
       return act === 'answer'
         ? `Approve it: cairn approve ${session}\nOr send it back: cairn reject ${session} -m "…"`
         : `cairn ${act} ${session} ${phase}`;

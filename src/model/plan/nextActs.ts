@@ -1,3 +1,5 @@
+import type { Waits } from '../../base/refusal.ts';
+
 /** What is known of a session that decides what a person can do with it; a status has all of it. */
 export interface ActFacts {
   readonly state: string;
@@ -67,6 +69,19 @@ export type Act =
   | Of<'fork', { phase: string | null }>;
 
 export type ActName = Act['act'];
+
+/** The act that ends each kind of waiting; where that is an approval, a rejection does, too. */
+export const ENDS_WAITING = {
+  approval: 'approve',
+  packet: 'approve',
+  question: 'answer',
+  head: 'go-back',
+  work: 'try-gate',
+} as const satisfies Readonly<Record<Waits['for'], ActName>>;
+
+/** True: it goes on only after somebody has acted; whoever paused it knows that. */
+export const needsPerson = ({ state }: Pick<ActFacts, 'state'>): boolean =>
+  ['waiting', 'blocked', 'interrupted', 'damaged'].includes(state);
 
 /** Stands where nobody knows which phase it is. */
 const SOME_PHASE = '<phase>';

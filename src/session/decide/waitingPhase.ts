@@ -1,6 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { Refusal } from '../../base/refusal.ts';
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
+import { ENDS_WAITING } from '../../model/plan/nextActs.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { AtTip, Context } from '../drive.ts';
@@ -43,7 +44,7 @@ export function waitingPhase(drive: AtTip, named: string | null, act: Act): Wait
       phase: row.phase,
       known: workflow.phases.map((known) => known.id),
     });
-  if ((act === 'answer') === (waits.for === 'approval' || waits.for === 'packet'))
+  if ((act === 'answer') === (ENDS_WAITING[waits.for] === 'approve'))
     throw notPossible(drive, act, { because: 'not-asked', question: questionOf(record), waits });
   return { phase, row: rowOf(status.rows, row.phase), record };
 }

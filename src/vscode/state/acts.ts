@@ -112,8 +112,7 @@ export function damageIn({ summary, status }: SessionNode): string | null {
 }
 
 /** True: whoever resumes it is shown first what it would run, as nobody has trusted that in this clone. */
-export const asksTrust = ({ status }: SessionNode): boolean =>
-  status?.asksTrust === true && status.drivenBy === null;
+export const asksTrust = (node: SessionNode): boolean => actsNow(node).some(({ act }) => act === 'see-trust');
 
 /** True while a process drives the session; it may wait for a permission then. */
 export function isDriven(summary: SessionSummary): boolean {

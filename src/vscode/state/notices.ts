@@ -1,7 +1,6 @@
 import type { CommandId } from '../contributions.ts';
-import type { ActName } from '../../model/plan/nextActs.ts';
+import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { actsNow, questionKind } from './acts.ts';
-import { isFinished } from './sortSessions.ts';
 import { phaseInWords } from './viewMessage.ts';
 import { repositoriesOf, type SessionKey, type SessionNode, type WindowState } from './windowState.ts';
 
@@ -40,7 +39,7 @@ function moved(old: SessionNode, now: SessionNode): boolean {
 function noticeOf(node: SessionNode): Omit<Notice, 'key'> | null {
   const told = TOLD[node.summary.state]?.(node) ?? null;
   if (told === null) return null;
-  const severity = isFinished(node.summary.state) ? 'info' : 'warning';
+  const severity = needsPerson(node.summary) ? 'warning' : 'info';
   return { severity, text: `“${node.summary.title}” ${told}`, actions: buttonsFor(node) };
 }
 

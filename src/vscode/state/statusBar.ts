@@ -1,6 +1,7 @@
 import { questionKind, type QuestionKind } from './acts.ts';
 import { isFinished } from './sortSessions.ts';
-import { needsPerson, phaseInWords } from './viewMessage.ts';
+import { needsPerson } from '../../model/plan/nextActs.ts';
+import { phaseInWords } from './viewMessage.ts';
 import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 import { phaseName, statusWord } from './words.ts';
 
@@ -17,7 +18,10 @@ export function statusBar(state: WindowState): StatusBarText | null {
   const open = repositoriesOf(state)
     .flatMap((repository) => repository.sessions)
     .filter((node) => !isFinished(node.summary.state) && !node.summary.remote);
-  const shown = open.find(needsPerson) ?? open.find((node) => node.summary.state === 'running') ?? open[0];
+  const shown =
+    open.find(({ summary }) => needsPerson(summary)) ??
+    open.find((node) => node.summary.state === 'running') ??
+    open[0];
   if (shown === undefined) return null;
   const others = open.length - 1;
   const title = shorten(shown.summary.title, 24);
@@ -26,7 +30,7 @@ export function statusBar(state: WindowState): StatusBarText | null {
     text: `$(${iconOf(shown)}) ${title}: ${words}${others > 0 ? ` +${others}` : ''}`,
     spoken: `Cairn session ${shown.summary.title}, ${words}${others > 0 ? `, and ${others} more` : ''}`,
     tooltip: `${shown.summary.title}: ${words} (${phaseInWords(shown)})`,
-    warning: needsPerson(shown),
+    warning: needsPerson(shown.summary),
   };
 }
 

@@ -1,6 +1,7 @@
 import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { assertNever } from '../../base/assertNever.ts';
-import { asksTrust, damageIn, questionKind, type QuestionKind } from './acts.ts';
+import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
+import { actsNow, damageIn, questionKind, type QuestionKind } from './acts.ts';
 import { isFinished } from './sortSessions.ts';
 import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 import { count, phaseName } from './words.ts';
@@ -16,7 +17,7 @@ export function viewMessage(state: WindowState): string {
   const [only] = open;
   if (only === undefined) return problems(state) || onlyElsewhere(nodes);
   if (open.length === 1) return happening(only);
-  const waiting = open.filter(needsPerson).length;
+  const waiting = open.filter(({ summary }) => needsPerson(summary)).length;
   const running = open.filter((node) => node.summary.state === 'running').length;
   const parts = [
     running > 0 ? `${count(running, 'session is', 'sessions are')} running` : '',
@@ -70,33 +71,38 @@ function waitsFor(node: SessionNode, kind: QuestionKind, where: string): string 
   }
 }
 
-const GOING_ON: Readonly<Record<string, (where: string) => string>> = {
-  waiting: (where) => `Waiting for you: ${where}.`,
-  blocked: (where) => `Blocked: ${where}. Resume tries it again.`,
-  interrupted: (where) => `Interrupted: ${where}. Resume goes on from the last checkpoint.`,
-  paused: (where) => `Paused before ${where}.`,
+const STANDS: Readonly<Record<string, string>> = {
+  waiting: 'Waiting for you:',
+  blocked: 'Blocked:',
+  interrupted: 'Interrupted:',
+  paused: 'Paused before',
 };
+
+/** What a resume does; where several fit, the first says most. */
+const HELPS: readonly (readonly [ActName, string])[] = [
+  ['retry', 'Resume tries it again.'],
+  ['retry-setup', 'Resume tries it again.'],
+  ['go-on', 'Resume goes on from the last checkpoint.'],
+  ['trust-tip', 'Resume goes on from the last checkpoint.'],
+];
 
 function goingOn(node: SessionNode, where: string): string {
   const { state } = node.summary;
   if (state === 'running') return `Running ${where}${attemptWords(node)}.`;
-  const asks = asksTrust(node) ? ' Resume first shows what it would run, and asks.' : '';
-  return `${GOING_ON[state]?.(where) ?? ''}${asks}`.trimStart();
+  const acts = new Set(actsNow(node).map(({ act }) => act));
+  const stands = STANDS[state];
+  return [
+    ...(stands === undefined ? [] : [`${stands} ${where}.`]),
+    ...(needsPerson(node.summary) ? HELPS.filter(([act]) => acts.has(act)).slice(0, 1) : []).map(
+      ([, help]) => help,
+    ),
+    ...(acts.has('see-trust') ? ['Resume first shows what it would run, and asks.'] : []),
+  ].join(' ');
 }
 
 function attemptWords(node: SessionNode): string {
   const phase = node.status?.phases.find((one) => one.id === node.summary.next);
   return phase !== undefined && phase.attempt > 1 ? `, attempt ${phase.attempt}` : '';
-}
-
-/** True when a session goes on only after a person has acted. */
-export function needsPerson(node: SessionNode): boolean {
-  return (
-    node.summary.state === 'waiting' ||
-    node.summary.state === 'blocked' ||
-    node.summary.state === 'interrupted' ||
-    damageIn(node) !== null
-  );
 }
 
 function problems(state: WindowState): string {

@@ -1,4 +1,4 @@
-import type { Waits } from '../../base/refusal.ts';
+import { ENDS_WAITING } from '../../model/plan/nextActs.ts';
 import type { RefusalHints } from '../../sentences/refusalHints.ts';
 
 /** The act of the window that works instead; '' where the tree shows it. */
@@ -19,17 +19,16 @@ export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'no-answer': () => 'Allow or deny it on its row in the Cairn view.',
   answered: () => '',
   'none-waits': ({ state }) => (state === 'running' ? '“Cairn: Resume Session” goes on.' : ''),
-  'other-waits': ({ waits }) => WAY_ON[waits.for],
-  'not-asked': ({ waits }) => WAY_ON[waits.for],
+  'other-waits': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],
+  'not-asked': ({ waits }) => WAY_ON[ENDS_WAITING[waits.for]],
   'kept-nowhere': () =>
     'Move these files away, or take out of them what may not be kept, and try again. “Delete Everything” gives them up.',
   'would-overwrite': () => 'Commit or move them first, or go on in a worktree.',
 };
 
-const WAY_ON: Readonly<Record<Waits['for'], string>> = {
-  work: 'When its files are there, “Cairn: Complete Phase” tries the gate.',
-  question: '“Cairn: Answer…” answers it.',
-  head: 'Go back there, or answer that it goes on here.',
-  approval: 'Approve it, or send it back.',
-  packet: 'Approve it, or send it back.',
-};
+const WAY_ON = {
+  'try-gate': 'When its files are there, “Cairn: Complete Phase” tries the gate.',
+  answer: '“Cairn: Answer…” answers it.',
+  'go-back': 'Go back there, or answer that it goes on here.',
+  approve: 'Approve it, or send it back.',
+} as const;

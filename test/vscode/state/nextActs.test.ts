@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
+import type { Waits } from '../../../src/base/refusal.ts';
+import { REFUSAL_HINTS as IN_TERMINAL } from '../../../src/cli/output/refusalHints.ts';
 import { stepsFor } from '../../../src/cli/output/stepsFor.ts';
-import { nextActs } from '../../../src/model/plan/nextActs.ts';
+import { ENDS_WAITING, needsPerson, nextActs } from '../../../src/model/plan/nextActs.ts';
+import { refusalHint } from '../../../src/sentences/refusalHints.ts';
 import type { StatusView } from '../../../src/session/results.ts';
 import { sessionActs } from '../../../src/vscode/state/acts.ts';
-import { approval, node, packetReview, phase } from '../builders.ts';
+import { viewMessage } from '../../../src/vscode/state/viewMessage.ts';
+import { REFUSAL_HINTS as IN_WINDOW } from '../../../src/vscode/words/refusalHints.ts';
+import { approval, node, packetReview, phase, repositoryFolder, windowOf } from '../builders.ts';
 
 type Question = NonNullable<StatusView['question']>;
 
@@ -137,3 +142,51 @@ test.each<
   const shown = sessionActs(of).filter((act) => !BESIDE.has(act) && (state === 'done' || !ALSO.has(act)));
   expect(shown.filter((act) => state !== 'done' || act === 'land')).toEqual(window);
 });
+
+const line = (state: string, status: Partial<StatusView>): string =>
+  viewMessage(windowOf(repositoryFolder([node(state, { status })])));
+
+test.each<readonly [state: string, status: Partial<StatusView>, needs: boolean, message: string]>([
+  ['paused', {}, false, 'Paused before phase 1 of 1, plan.'],
+  ['interrupted', {}, true, 'Interrupted: phase 1 of 1, plan. Resume goes on from the last checkpoint.'],
+  ['blocked', blocked('gate'), true, 'Blocked: phase 1 of 1, plan. Resume tries it again.'],
+  ['blocked', blocked('setup'), true, 'Blocked: phase 1 of 1, plan. Resume tries it again.'],
+  [
+    'interrupted',
+    { untrusted: true },
+    true,
+    'Interrupted: phase 1 of 1, plan. Resume goes on from the last checkpoint.',
+  ],
+  [
+    'paused',
+    { asksTrust: true },
+    false,
+    'Paused before phase 1 of 1, plan. Resume first shows what it would run, and asks.',
+  ],
+  // Nothing of a newer one is resumed here, so nobody promises it.
+  ['interrupted', { readOnly: 'newer-schema' }, true, 'Interrupted: phase 1 of 1, plan.'],
+  ['waiting', approval, true, 'Waiting for your approval: phase 1 of 1, plan.'],
+])('of one that is %s the view promises what can be done: %j', (state, over, needs, message) => {
+  const status = { phases: [phase(2, 'plan', { attempt: 1 })], ...over };
+  expect(needsPerson({ state })).toBe(needs);
+  expect(line(state, status)).toBe(message);
+  const acts = sessionActs(node(state, { status }));
+  expect(acts.includes('resume') || !message.includes('Resume')).toBe(true);
+});
+
+test.each<readonly [waits: Waits['for'], status: Partial<StatusView>, terminal: string, window: string]>([
+  ['approval', approval, 'cairn approve S', 'Approve it'],
+  ['packet', packetReview, 'cairn approve S', 'Approve it'],
+  ['question', asks('question'), 'cairn answer S', 'Cairn: Answer…'],
+  ['head', asks('question', { back: 'git switch main' }), 'Go back there', 'Go back there'],
+  ['work', asks('work'), 'cairn resume S', 'Cairn: Complete Phase'],
+])(
+  'who says another word to one that waits for %s is sent to what ends that',
+  (waits, over, terminal, window) => {
+    const { status } = node('waiting', { status: over });
+    expect(nextActs(status as StatusView).map(({ act }) => act)).toContain(ENDS_WAITING[waits]);
+    const refusal = { because: 'not-asked', question: null, waits: { phase: 'plan', for: waits } } as const;
+    expect(refusalHint(refusal, { act: 'answer', session: 'S' }, IN_TERMINAL)).toContain(terminal);
+    expect(refusalHint(refusal, {}, IN_WINDOW)).toContain(window);
+  },
+);
