@@ -1,5 +1,5 @@
 import { assertNever } from '../base/assertNever.ts';
-import type { Problem } from '../base/cairnError.ts';
+import type { ErrorCode, Problem } from '../base/cairnError.ts';
 import type { SessionTrace } from '../base/sessionTrace.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { NOT_BEGUN_HERE } from '../model/effects/doubt.ts';
@@ -19,38 +19,7 @@ const moment = (time: string): string =>
 const MOST_ENTRIES = 10;
 
 /** What is wrong with names, workflows, leases and records. */
-export const ENGINE_MESSAGES: Words<
-  | 'usage/unknown-session'
-  | 'usage/unknown-phase'
-  | 'usage/which-session'
-  | 'usage/no-session'
-  | 'usage/several-sessions'
-  | 'usage/new-request'
-  | 'usage/session-id'
-  | 'usage/session-used'
-  | 'usage/settings'
-  | 'workflow/not-found'
-  | 'workflow/invalid'
-  | 'workflow/artifact-ignored'
-  | 'lease/held'
-  | 'lease/overtaken'
-  | 'data/corrupt'
-  | 'data/newer-schema'
-  | 'data/unknown-word'
-  | 'data/schema-missing'
-  | 'data/no-checkpoint'
-  | 'data/missing-object'
-  | 'data/unsafe-tree'
-  | 'data/untrusted-tip'
-  | 'data/untrusted-commands'
-  | 'data/effect-changed'
-  | 'data/effect-in-doubt'
-  | 'data/too-large'
-  | 'data/restore-failed'
-  | 'data/violations'
-  | 'internal/unfit-record'
-  | 'internal/unexpected'
-> = {
+export const ENGINE_MESSAGES = {
   'usage/unknown-session': ({ session, searched, trace }) =>
     trace === undefined
       ? `There is no session "${session}"${searched.length > 0 ? `; looked for ${searched.join(', ')}` : ''}.`
@@ -125,7 +94,7 @@ export const ENGINE_MESSAGES: Words<
   'internal/unexpected': ({ what }) =>
     // The rest is where in the code it happened, for those who read `details`.
     `Something went wrong that should not: ${what.split('\n')[0] ?? ''}`,
-};
+} satisfies Partial<Words<ErrorCode>>;
 
 /** A session without a branch of which there is something all the same. */
 function traceMessage(session: string, trace: SessionTrace): string {

@@ -1,11 +1,16 @@
 import type { ErrorCode, ErrorDetails } from '../base/cairnError.ts';
 import { ENGINE_MESSAGES } from './engineMessages.ts';
-import type { OwnHint, OwnMessage, OwnWords, Sentence, Words } from './errorWords.ts';
+import type { Sentence, Words } from './errorWords.ts';
 import { HINTS } from './hints.ts';
 import { REPOSITORY_MESSAGES } from './repositoryMessages.ts';
 
-const MESSAGES: Words<Exclude<ErrorCode, OwnMessage>> = { ...ENGINE_MESSAGES, ...REPOSITORY_MESSAGES };
-const SHARED_HINTS: Words<Exclude<ErrorCode, OwnHint>, string | null> = HINTS;
+const MESSAGES = { ...ENGINE_MESSAGES, ...REPOSITORY_MESSAGES };
+
+/** What an edge says itself, as it names what is typed or chosen there: a missing one does not compile. */
+export interface OwnWords {
+  readonly messages: Words<Exclude<ErrorCode, keyof typeof MESSAGES>>;
+  readonly hints: Words<Exclude<ErrorCode, keyof typeof HINTS>, string | null>;
+}
 
 /** Code and details of any error as sentences of an edge. */
 export function errorSentence<C extends ErrorCode>(
@@ -14,7 +19,7 @@ export function errorSentence<C extends ErrorCode>(
   own: OwnWords,
 ): Sentence {
   const messages: Partial<Words<ErrorCode>> = { ...MESSAGES, ...own.messages };
-  const hints: Partial<Words<ErrorCode, string | null>> = { ...SHARED_HINTS, ...own.hints };
+  const hints: Partial<Words<ErrorCode, string | null>> = { ...HINTS, ...own.hints };
   // A runner of another version may have codes that this one has no words for.
   return {
     message: messages[code]?.(details) ?? `${code} ${JSON.stringify(details)}`,

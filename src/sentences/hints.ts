@@ -2,10 +2,10 @@ import type { ErrorCode } from '../base/cairnError.ts';
 import { shellWords } from '../base/shellWords.ts';
 import type { SessionId } from '../model/names/ids.ts';
 import { branchName } from '../model/names/places.ts';
-import type { OwnHint, Words } from './errorWords.ts';
+import type { Words } from './errorWords.ts';
 
 /** What to do next, where it is the same at a terminal and in a window: with files, git, or the machine. */
-export const HINTS: Words<Exclude<ErrorCode, OwnHint>, string | null> = {
+export const HINTS = {
   'usage/which-session': () => null,
   'usage/session-id': () => 'Ids are 3 to 63 of a-z, 0-9 and "-", and begin with a letter or digit.',
   'usage/settings': () => 'Nothing was run. Mend the settings and try again.',
@@ -49,7 +49,7 @@ export const HINTS: Words<Exclude<ErrorCode, OwnHint>, string | null> = {
     'Start or resume the session there, or choose another agent for that phase.',
   'internal/unfit-record': () =>
     'What was done is still in the working tree. This is a mistake of Cairn: please report it.',
-};
+} satisfies Partial<Words<ErrorCode, string | null>>;
 
 /** To git a ref is a file: it cannot be where there is a folder of others, nor below another. */
 function outOfTheWay(other: string): string {

@@ -1,4 +1,4 @@
-import type { ErrorDetails } from '../base/cairnError.ts';
+import type { ErrorCode, ErrorDetails } from '../base/cairnError.ts';
 import { lines, short, type Words } from './errorWords.ts';
 
 const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);
@@ -12,38 +12,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong with repository, working tree and machine. */
-export const REPOSITORY_MESSAGES: Words<
-  | 'repo/plan-changed'
-  | 'repo/behind-remote'
-  | 'repo/head-moved'
-  | 'repo/tree-changed'
-  | 'repo/forbidden-folder'
-  | 'repo/worktree-place'
-  | 'repo/branch-checked-out'
-  | 'repo/branch-refused'
-  | 'repo/ref-in-the-way'
-  | 'repo/nested-work'
-  | 'repo/land-conflict'
-  | 'repo/land-refused'
-  | 'git/not-found'
-  | 'git/too-old'
-  | 'git/not-a-repository'
-  | 'git/bare'
-  | 'git/no-commit'
-  | 'git/dubious-ownership'
-  | 'git/busy'
-  | 'git/unmerged'
-  | 'git/locked'
-  | 'git/disk-full'
-  | 'git/failed'
-  | 'machine/node-too-old'
-  | 'machine/no-space'
-  | 'machine/open-files'
-  | 'machine/cannot-write'
-  | 'machine/agent-not-found'
-  | 'machine/agent-in-window'
-  | 'machine/runner-died'
-> = {
+export const REPOSITORY_MESSAGES = {
   'repo/plan-changed': ({ session, changes }) => `The plan of ${session} changed:${lines(changes)}`,
   'repo/behind-remote': ({ branch, local, tracking, remote, relation }) =>
     relation === 'behind'
@@ -100,7 +69,7 @@ export const REPOSITORY_MESSAGES: Words<
   'machine/agent-in-window': ({ agent }) =>
     `The agent "${agent}" is a language model of VS Code and works only in its window.`,
   'machine/runner-died': () => 'The process that drove the session ended without a word.',
-};
+} satisfies Partial<Words<ErrorCode>>;
 
 type TreeChanged = ErrorDetails['repo/tree-changed'];
 

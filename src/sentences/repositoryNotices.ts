@@ -1,5 +1,5 @@
 import { counted, listed } from '../base/listed.ts';
-import type { Facts, Notices } from './voice.ts';
+import type { Facts, NoticeName, Notices } from './voice.ts';
 
 const attempt = ({ phase, attempt }: { readonly phase: string; readonly attempt: number }): string =>
   `attempt ${attempt} of ${phase}`;
@@ -7,32 +7,7 @@ const attempt = ({ phase, attempt }: { readonly phase: string; readonly attempt:
 const UNAFFECTED = 'The session starts from the last commit and is not affected.';
 
 /** Of branches, worktrees and what this machine notes of a session. */
-export const REPOSITORY_NOTICES: Notices<
-  | 'branch-mended'
-  | 'attempt-line-damaged'
-  | 'journal-damaged'
-  | 'journal-line-damaged'
-  | 'leftovers-ended'
-  | 'branch-made'
-  | 'head-followed'
-  | 'stale-ref-lock'
-  | 'stale-worktree-lock'
-  | 'worktree-followed'
-  | 'worktree-moved'
-  | 'worktree-retied'
-  | 'worktree-of-copy'
-  | 'worktree-remade'
-  | 'git-changed'
-  | 'busy-elsewhere'
-  | 'unmerged-elsewhere'
-  | 'synced-folder'
-  | 'archive-stays'
-  | 'gone-with-worktree'
-  | 'foreign-refs-left'
-  | 'commits-taken'
-  | 'worktree-detached'
-  | 'commits-left-out'
-> = {
+export const REPOSITORY_NOTICES = {
   'branch-mended': ({ ref, was, seq, commit }) =>
     `${ref} ${was === null ? 'was torn' : `pointed at ${was.slice(0, 10)}, which is damaged`}: it is at checkpoint ${seq} (${commit.slice(0, 10)}) again, the last good one.`,
   'attempt-line-damaged': ({ attempts }) =>
@@ -74,7 +49,7 @@ export const REPOSITORY_NOTICES: Notices<
   'worktree-detached': ({ branch }) =>
     `The worktree was on the branch ${branch}. The branch stays where it is; the worktree is detached again.`,
   'commits-left-out': (facts, { rescue }) => commitsNotTaken(facts, rescue),
-};
+} satisfies Partial<Notices<NoticeName>>;
 
 function commitsNotTaken(
   { upTo, because, files, kept }: Facts<'commits-left-out'>,

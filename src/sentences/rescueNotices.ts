@@ -1,25 +1,8 @@
 import { counted, listed } from '../base/listed.ts';
-import type { Facts, Notices } from './voice.ts';
+import type { Facts, NoticeName, Notices } from './voice.ts';
 
 /** Of work that was set aside, and of what no rescue can keep. */
-export const RESCUE_NOTICES: Notices<
-  | 'files-follow'
-  | 'attempt-kept'
-  | 'attempt-rescued'
-  | 'uncommitted-kept'
-  | 'work-kept'
-  | 'landing-not-undone'
-  | 'records-rendered'
-  | 'bytes-kept'
-  | 'refused-kept'
-  | 'saved-kept'
-  | 'saved-not-kept'
-  | 'saved-stays'
-  | 'saved-with-secret'
-  | 'mode-not-kept'
-  | 'put-back'
-  | 'restore-finished'
-> = {
+export const RESCUE_NOTICES = {
   'files-follow': ({ seq, rescue }, { rescueToSee }) =>
     `The session went on elsewhere, up to checkpoint ${seq}: the files here follow.${rescue === null ? '' : ` What was uncommitted here is set aside as ${rescueToSee(rescue)}.`}`,
   'attempt-kept': (facts) => `${cutOff(facts)} is kept.`,
@@ -53,7 +36,7 @@ export const RESCUE_NOTICES: Notices<
   'put-back': ({ files }) =>
     `Files were being replaced when that was cut off; these are as they were before: ${listed(files)}.`,
   'restore-finished': ({ seq }) => `A restore to checkpoint ${seq} had been cut off; it is finished now.`,
-};
+} satisfies Partial<Notices<NoticeName>>;
 
 const cutOff = ({ phase, attempt, files }: Facts<'attempt-kept' | 'attempt-rescued'>): string =>
   `Attempt ${attempt} of ${phase} was cut off; what it and you changed since it began (${counted(files, 'file')})`;

@@ -1,6 +1,6 @@
 import { shellWords } from '../../base/shellWords.ts';
 import type { Given } from '../../base/refusal.ts';
-import type { OwnWords } from '../../sentences/errorWords.ts';
+import type { OwnWords } from '../../sentences/errorSentence.ts';
 import { refusalHint } from '../../sentences/refusalHints.ts';
 import { refusalMessage } from '../../sentences/refusalWords.ts';
 import { REFUSAL_HINTS } from './refusalHints.ts';
