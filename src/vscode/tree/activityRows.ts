@@ -5,7 +5,7 @@ import { shownPath } from '../state/changeOrder.ts';
 import type { Activity } from '../state/activity.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { count, type Icon } from '../state/words.ts';
-import type { Row, ActivitySubject } from './row.ts';
+import { idOf, row, type ActivitySubject, type PhasePlace, type Row } from './row.ts';
 
 /** What the agent of a phase plans, does and says right now; none while it does not work on this phase. */
 export function activityRows(
@@ -23,67 +23,49 @@ export function activityRows(
   ];
 }
 
-type Place = Omit<ActivitySubject, 'kind' | 'what'>;
+type What = ActivitySubject['what'];
 
-const idOf = (what: string, { repository, session, phase }: Place): string =>
-  `${what}:${repository}:${session}:${phase}`;
+const activityRow = (
+  id: string,
+  at: PhasePlace,
+  what: What,
+  of: Pick<Row, 'label' | 'spoken' | 'icon'> & Partial<Row>,
+): Row => row({ ...of, id: idOf(id, at), context: 'activity', subject: { ...at, kind: 'activity', what } });
 
-function planRow(at: Place, { done, of }: AgentPlan): Row {
-  return {
-    id: idOf('plan', at),
+const planRow = (at: PhasePlace, { done, of }: AgentPlan): Row =>
+  activityRow('plan', at, 'plan', {
     label: 'Plan',
     description: `${done} of ${of} done`,
     spoken: `Plan of the agent, ${done} of ${count(of, 'step')} done`,
     icon: { id: 'checklist', color: null },
-    context: 'activity',
     open: 'expanded',
-    click: null,
-    subject: { ...at, kind: 'activity', what: 'plan' },
-  };
-}
+  });
 
-function callsRow(at: Place, { count: all, calls }: Activity): Row {
+function callsRow(at: PhasePlace, { count: all, calls }: Activity): Row {
   const running = calls.filter(({ status }) => status === 'started').length;
-  return {
-    id: idOf('calls', at),
+  return activityRow('calls', at, 'calls', {
     label: 'Tool calls',
     description: String(all),
     spoken: `${count(all, 'tool call')} so far${running === 0 ? '' : `, ${running} running`}`,
     icon: { id: 'tools', color: null },
-    context: 'activity',
     open: 'expanded',
-    click: null,
-    subject: { ...at, kind: 'activity', what: 'calls' },
-  };
+  });
 }
 
-function saysRow(at: Place, says: string): Row {
-  return {
-    id: idOf('says', at),
+const saysRow = (at: PhasePlace, says: string): Row =>
+  activityRow('says', at, 'says', {
     label: says,
-    description: '',
     spoken: `The agent says: ${says}`,
     icon: { id: 'comment', color: null },
-    context: 'activity',
-    open: 'none',
-    click: null,
-    subject: { ...at, kind: 'activity', what: 'says' },
-  };
-}
+  });
 
-function takingRow(at: Place, line: string): Row {
-  return {
-    id: idOf('taking', at),
+const takingRow = (at: PhasePlace, line: string): Row =>
+  activityRow('taking', at, 'says', {
     label: 'Checkpoint',
     description: line,
     spoken: `Checkpoint, ${line}`,
     icon: { id: 'loading~spin', color: null },
-    context: 'activity',
-    open: 'none',
-    click: null,
-    subject: { ...at, kind: 'activity', what: 'says' },
-  };
-}
+  });
 
 /** The steps of the plan, or the newest calls. */
 export function rowsOfActivity(subject: ActivitySubject, activity: Activity | null): readonly Row[] {
@@ -102,35 +84,24 @@ const STEPS: Readonly<
   pending: { word: 'not started', icon: { id: 'circle-large-outline', color: 'disabledForeground' } },
 };
 
-function stepRows(at: Place, { entries, of }: AgentPlan): readonly Row[] {
-  const rows = entries.map(({ text, status }, n): Row => ({
-    id: idOf(`step${n + 1}`, at),
-    label: text,
-    description: '',
-    spoken: `Step ${n + 1}, ${text}, ${STEPS[status].word}`,
-    icon: STEPS[status].icon,
-    context: 'activity',
-    open: 'none',
-    click: null,
-    subject: { ...at, kind: 'activity', what: 'step' },
-  }));
+function stepRows(at: PhasePlace, { entries, of }: AgentPlan): readonly Row[] {
+  const rows = entries.map(({ text, status }, n) =>
+    activityRow(`step${n + 1}`, at, 'step', {
+      label: text,
+      spoken: `Step ${n + 1}, ${text}, ${STEPS[status].word}`,
+      icon: STEPS[status].icon,
+    }),
+  );
   const more = of - entries.length;
   return more <= 0 ? rows : [...rows, moreRow(at, more)];
 }
 
-function moreRow(at: Place, more: number): Row {
-  return {
-    id: idOf('steps', at),
+const moreRow = (at: PhasePlace, more: number): Row =>
+  activityRow('steps', at, 'step', {
     label: `and ${more} more`,
-    description: '',
     spoken: `and ${count(more, 'more step')}`,
     icon: { id: 'ellipsis', color: null },
-    context: 'activity',
-    open: 'none',
-    click: null,
-    subject: { ...at, kind: 'activity', what: 'step' },
-  };
-}
+  });
 
 /** One for each kind of the protocol. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -144,21 +115,20 @@ const KINDS: Readonly<Record<string, string>> = {
   fetch: 'globe',
 };
 
-function callRow(at: Place, call: AgentTool, works: boolean): Row {
+function callRow(at: PhasePlace, call: AgentTool, works: boolean): Row {
   const { word, icon } = callState(call, works);
   const path = call.path === null ? '' : shownPath(call.path);
   const where = path === '' || call.title.includes(path) ? '' : path;
-  return {
+  return row({
     id: idOf(`call${call.n}`, at),
     label: call.title,
     description: [call.status === 'failed' ? 'failed' : '', where].filter((part) => part !== '').join(' · '),
     spoken: [`Tool call ${call.n}`, call.title, word, ...(where === '' ? [] : [where])].join(', '),
     icon,
     context: 'activity',
-    open: 'none',
     click: call.path === null ? null : 'cairn.openToolCall',
     subject: { ...at, kind: 'call', path: call.path },
-  };
+  });
 }
 
 function callState(

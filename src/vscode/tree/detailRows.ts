@@ -4,12 +4,12 @@ import type { SessionNode } from '../state/windowState.ts';
 import type { CommandId } from '../contributions.ts';
 import { shownPath, shownText, sortChanges } from '../state/changeOrder.ts';
 import { checkWord, count, sizeOf } from '../state/words.ts';
-import type { Row } from './row.ts';
+import { idOf, row, type PhasePlace, type Row } from './row.ts';
 import { activityRows } from './activityRows.ts';
 
 /** What is below a phase: what its agent does now, why it does not go on, artifacts, checks, output, packet, changed files. */
 export function detailRows(key: string, node: SessionNode, phase: PhaseView): readonly Row[] {
-  const at: Place = { repository: key, session: node.summary.session, phase: phase.id };
+  const at = { repository: key, session: node.summary.session, phase: phase.id };
   return [
     ...activityRows(key, node, phase),
     ...phase.reasons.map((reason, n) => reasonRow(at, reason, n)),
@@ -34,28 +34,15 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
   ];
 }
 
-/** Where a row belongs. */
-interface Place {
-  readonly repository: string;
-  readonly session: SessionNode['summary']['session'];
-  readonly phase: PhaseView['id'];
-}
-
-const idOf = (what: string, { repository, session, phase }: Place): string =>
-  `${what}:${repository}:${session}:${phase}`;
-
-function reasonRow(at: Place, reason: string, n: number): Row {
-  return {
+function reasonRow(at: PhasePlace, reason: string, n: number): Row {
+  return row({
     id: idOf(`reason${n}`, at),
     label: shownText(reason),
-    description: '',
     spoken: `Reason: ${shownText(reason)}`,
     icon: { id: 'info', color: 'problemsWarningIcon.foreground' },
     context: 'fact',
-    open: 'none',
-    click: null,
     subject: { ...at, kind: 'fact', name: reason },
-  };
+  });
 }
 
 /** What a person is to do lies where an agent's output would. */
@@ -65,60 +52,56 @@ function outputLabel({ status }: SessionNode, phase: PhaseView): string {
     : 'Agent output';
 }
 
-function checkRow(at: Place, check: PhaseView['checks'][number], n: number): Row {
+function checkRow(at: PhasePlace, check: PhaseView['checks'][number], n: number): Row {
   const { word, icon } = checkWord(check.outcome);
   const told = check.why === undefined ? word : `${word}: ${check.why}`;
-  return {
+  return row({
     id: idOf(`check${n}:${check.name}`, at),
     label: check.name,
     description: told,
     spoken: `Check ${check.name}, ${told}`,
     icon,
     context: 'check',
-    open: 'none',
     click: 'cairn.showCheckOutput',
     subject: { ...at, kind: 'check', n },
-  };
+  });
 }
 
 function documentRow(
-  at: Place,
+  at: PhasePlace,
   kind: 'output' | 'packet',
   label: string,
   icon: string,
   click: CommandId,
 ): Row {
-  return {
+  return row({
     id: idOf(kind, at),
     label,
-    description: '',
     spoken: label,
     icon: { id: icon, color: null },
     context: kind,
-    open: 'none',
     click,
     subject: { ...at, kind, name: kind },
-  };
+  });
 }
 
 /** The packet that a person is asked to look at: the file itself, since it is theirs to edit. */
-function reviewRow(at: Place, number: number): Row {
+function reviewRow(at: PhasePlace, number: number): Row {
   const path = packetPath(at.session, number, at.phase);
-  return {
+  return row({
     id: idOf('review', at),
     label: 'Context packet',
     description: 'edit, then approve',
     spoken: 'Context packet, edit, then approve',
     icon: { id: 'edit', color: 'problemsWarningIcon.foreground' },
     context: 'artifact present',
-    open: 'none',
     click: 'cairn.openArtifact',
     subject: { ...at, kind: 'artifact', path },
-  };
+  });
 }
 
-function changesRow(at: Place, notCaptured: number): Row {
-  return {
+function changesRow(at: PhasePlace, notCaptured: number): Row {
+  return row({
     id: idOf('changes', at),
     label: 'Changed files',
     description: notCaptured === 0 ? '' : `${notCaptured} not captured`,
@@ -126,14 +109,13 @@ function changesRow(at: Place, notCaptured: number): Row {
     icon: { id: 'diff-multiple', color: null },
     context: 'changes can:review',
     open: 'collapsed',
-    click: null,
     subject: { ...at, kind: 'changes', name: 'changes' },
-  };
+  });
 }
 
-function artifactRow(at: Place, artifact: PhaseView['artifacts'][number]): Row {
+function artifactRow(at: PhasePlace, artifact: PhaseView['artifacts'][number]): Row {
   const state = !artifact.present ? 'missing' : artifact.bytes === 0 ? 'empty' : sizeOf(artifact.bytes);
-  return {
+  return row({
     id: idOf(`artifact:${artifact.path}`, at),
     label: artifactName(artifact.path),
     description: state,
@@ -142,10 +124,9 @@ function artifactRow(at: Place, artifact: PhaseView['artifacts'][number]): Row {
       ? { file: artifact.path }
       : { id: 'circle-large-outline', color: 'disabledForeground' },
     context: artifact.present ? 'artifact present' : 'artifact',
-    open: 'none',
     click: artifact.present ? 'cairn.openArtifact' : null,
     subject: { ...at, kind: 'artifact', path: artifact.path },
-  };
+  });
 }
 
 /** An artifact in its phase's folder is called by its name there; one elsewhere by its whole path. */
@@ -164,21 +145,21 @@ const LETTERS = { added: 'A', modified: 'M', deleted: 'D' } as const;
 /** Below "Changed files": what could not be captured and what is gone come first. */
 export function changeRows(key: string, diff: PhaseDiff, phase: PhaseView['id']): readonly Row[] {
   const at = { repository: key, session: diff.session, phase };
-  const missing = diff.notCaptured.map(({ path, why }): Row => ({
-    id: `notCaptured:${key}:${diff.session}:${phase}:${path}`,
-    label: path,
-    description: `not captured: ${why}`,
-    spoken: `${path} is not in the checkpoint: ${why}`,
-    icon: { id: 'warning', color: 'problemsWarningIcon.foreground' },
-    context: 'notCaptured',
-    open: 'none',
-    click: null,
-    subject: { ...at, kind: 'fact', name: `notCaptured:${path}` },
-  }));
+  const missing = diff.notCaptured.map(({ path, why }) =>
+    row({
+      id: `${idOf('notCaptured', at)}:${path}`,
+      label: path,
+      description: `not captured: ${why}`,
+      spoken: `${path} is not in the checkpoint: ${why}`,
+      icon: { id: 'warning', color: 'problemsWarningIcon.foreground' },
+      context: 'notCaptured',
+      subject: { ...at, kind: 'fact', name: `notCaptured:${path}` },
+    }),
+  );
   const changed = sortChanges(diff.changed).map(({ path, change }): Row => {
     const cut = path.lastIndexOf('/');
-    return {
-      id: `change:${key}:${diff.session}:${phase}:${path}`,
+    return row({
+      id: `${idOf('change', at)}:${path}`,
       label: path.slice(cut + 1),
       description: [LETTERS[change], shownPath(path).split('/').slice(0, -1).join('/')]
         .filter((part) => part !== '')
@@ -189,10 +170,9 @@ export function changeRows(key: string, diff: PhaseDiff, phase: PhaseView['id'])
           ? { id: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' }
           : { file: path },
       context: changeContext(change, diff.to),
-      open: 'none',
       click: 'cairn.openChange',
       subject: { ...at, kind: 'change', path, change, from: diff.from, to: diff.to, root: diff.root },
-    };
+    });
   });
   return [...missing, ...changed];
 }

@@ -2,7 +2,7 @@ import type { StatusGlance, StatusGlanceRow } from '../../model/status/status.ts
 import { age, spokenAge } from '../state/age.ts';
 import type { GlancedSession } from '../state/windowState.ts';
 import { count, statusWord, type StatusWord } from '../state/words.ts';
-import type { Row } from './row.ts';
+import { row, type Row } from './row.ts';
 
 /** Sessions in Restricted Mode: what their STATUS.md says, nothing that would need a process. */
 export function glanceRows(folder: string, sessions: readonly GlancedSession[], now: number): readonly Row[] {
@@ -10,7 +10,7 @@ export function glanceRows(folder: string, sessions: readonly GlancedSession[], 
     const { word, icon } = stateWord(glance);
     const title = glance?.title ?? session;
     const updated = glance?.updated ?? null;
-    return {
+    return row({
       id: `glance:${folder}:${session}`,
       label: title,
       description: updated === null ? word : `${word} · ${age(updated, now)}`,
@@ -18,9 +18,8 @@ export function glanceRows(folder: string, sessions: readonly GlancedSession[], 
       icon,
       context: 'glance',
       open: glance === null ? 'none' : 'expanded',
-      click: null,
       subject: { kind: 'glance', folder, session },
-    };
+    });
   });
 }
 
@@ -30,7 +29,7 @@ export function glancePhaseRows(
   { session, glance }: GlancedSession,
   now: number,
 ): readonly Row[] {
-  return (glance?.rows ?? []).map((row) => phaseRow(folder, session, row, now));
+  return (glance?.rows ?? []).map((of) => phaseRow(folder, session, of, now));
 }
 
 /** Who drives it cannot be known without looking for a process: a stored "running" is told as what it is. */
@@ -45,31 +44,29 @@ function stateWord(glance: StatusGlance | null): StatusWord {
   return statusWord(glance.state ?? '');
 }
 
-function phaseRow(folder: string, session: string, row: StatusGlanceRow, now: number): Row {
-  const { word, icon } = statusWord(row.status);
-  const attempt = row.attempt ?? 0;
+function phaseRow(folder: string, session: string, of: StatusGlanceRow, now: number): Row {
+  const { word, icon } = statusWord(of.status);
+  const attempt = of.attempt ?? 0;
   const facts = [
-    row.artifacts === null || attempt === 0 ? '' : `${row.artifacts.present}/${row.artifacts.promised}`,
+    of.artifacts === null || attempt === 0 ? '' : `${of.artifacts.present}/${of.artifacts.promised}`,
     attempt === 0 ? '' : `attempt ${attempt}`,
-    row.updated === null ? '' : age(row.updated, now),
+    of.updated === null ? '' : age(of.updated, now),
   ];
-  return {
-    id: `glance:${folder}:${session}:${row.phase}`,
-    label: row.number === null ? row.phase : `${row.number} ${row.phase}`,
+  return row({
+    id: `glance:${folder}:${session}:${of.phase}`,
+    label: of.number === null ? of.phase : `${of.number} ${of.phase}`,
     description: facts.filter((fact) => fact !== '').join(' · '),
     spoken: [
-      `Phase ${row.number ?? ''} ${row.phase}`.replaceAll('  ', ' '),
+      `Phase ${of.number ?? ''} ${of.phase}`.replaceAll('  ', ' '),
       word,
       ...(attempt === 0 ? [] : [`attempt ${attempt}`]),
-      ...(row.artifacts === null
+      ...(of.artifacts === null
         ? []
-        : [`${row.artifacts.present} of ${count(row.artifacts.promised, 'artifact')}`]),
-      ...(row.updated === null ? [] : [spokenAge(row.updated, now)]),
+        : [`${of.artifacts.present} of ${count(of.artifacts.promised, 'artifact')}`]),
+      ...(of.updated === null ? [] : [spokenAge(of.updated, now)]),
     ].join(', '),
     icon,
     context: 'glancePhase',
-    open: 'none',
-    click: null,
     subject: { kind: 'glance', folder, session },
-  };
+  });
 }

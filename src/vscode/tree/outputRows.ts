@@ -1,6 +1,6 @@
 import type { SessionId } from '../../model/names/ids.ts';
 import type { AttemptOutput, PhaseView } from '../../session/results.ts';
-import type { AttemptSubject, Row } from './row.ts';
+import { row, type AttemptSubject, type Row } from './row.ts';
 
 /** What each attempt of a phase left on this machine, the newest first. */
 export function outputRows(
@@ -13,23 +13,22 @@ export function outputRows(
     const at = { kind: 'attempt', repository, session, phase: phase.id, attempt } as const;
     const newest = attempt === phase.attempt ? 'newest' : '';
     return [
-      ...(agent ? [row({ ...at, of: 'agent' }, newest)] : []),
-      ...(errors ? [row({ ...at, of: 'errors' }, 'standard error')] : []),
+      ...(agent ? [attemptRow({ ...at, of: 'agent' }, newest)] : []),
+      ...(errors ? [attemptRow({ ...at, of: 'errors' }, 'standard error')] : []),
     ];
   });
 }
 
-function row(subject: AttemptSubject, description: string): Row {
+function attemptRow(subject: AttemptSubject, description: string): Row {
   const { repository, session, phase, attempt, of } = subject;
-  return {
+  return row({
     id: `attempt${attempt}.${of}:${repository}:${session}:${phase}`,
     label: `Attempt ${attempt}`,
     description,
     spoken: `Output of attempt ${attempt}${description === '' ? '' : `, ${description}`}`,
     icon: { id: of === 'agent' ? 'output' : 'warning', color: null },
     context: 'attempt',
-    open: 'none',
     click: 'cairn.showAttemptOutput',
     subject,
-  };
+  });
 }

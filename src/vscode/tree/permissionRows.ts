@@ -1,7 +1,7 @@
 import { cutMiddle, wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { placesOf } from '../state/permissionPlaces.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import type { Row } from './row.ts';
+import { row, type Row } from './row.ts';
 
 const LONGEST_LABEL = 120;
 
@@ -12,16 +12,14 @@ export function permissionRows(key: string, { summary, status }: SessionNode): r
     const { act, description } = wordsOfAct(request, 1_000);
     const described = description === null ? [] : [`“${description}”`];
     const { agent, kind } = request;
-    return {
+    return row({
       id: `permission:${key}:${summary.session}:${request.id}`,
       label: `Allow “${cutMiddle(act, LONGEST_LABEL)}”?`,
       description: [agent, kind, ...described, ...placesOf(request, status.worktree)].join(' · '),
       spoken: `${agent} asks for a permission, ${[`${kind}: ${act}`, ...described].join(', ')}`,
       icon: { id: 'bell-dot', color: 'problemsWarningIcon.foreground' },
       context: 'permission',
-      open: 'none',
-      click: null,
       subject: { kind: 'permission', repository: key, session: summary.session, id: request.id },
-    };
+    });
   });
 }

@@ -5,7 +5,7 @@ import { age, spokenAge } from '../state/age.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseWord } from '../state/phaseWord.ts';
 import { count, phaseName } from '../state/words.ts';
-import type { Row } from './row.ts';
+import { row, type Row } from './row.ts';
 
 /** What is below a session: its phases, then what was set aside. */
 export function phaseRows(key: string, node: SessionNode, now: number): readonly Row[] {
@@ -16,7 +16,7 @@ export function phaseRows(key: string, node: SessionNode, now: number): readonly
 
 function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number): Row {
   const { word, icon } = phaseWord(node, phase);
-  return {
+  return row({
     id: `phase:${key}:${node.summary.session}:${phase.id}${whileOpen(phase)}`,
     label: `${phase.number} ${phaseName(phase)}`,
     description: facts(phase, now).join(' · '),
@@ -25,9 +25,8 @@ function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number)
     context: ['phase', ...phaseActs(node, phase).map((act) => `can:${act}`)].join(' '),
     // A phase that was sent back has a past worth opening; one that was never tried has nothing below it.
     open: phase.attempt === 0 ? 'none' : whileOpen(phase) === '' ? 'collapsed' : 'expanded',
-    click: null,
     subject: { kind: 'phase', repository: key, session: node.summary.session, phase: phase.id },
-  };
+  });
 }
 
 const presentIn = ({ artifacts }: PhaseView): number => artifacts.filter(({ present }) => present).length;
@@ -66,7 +65,7 @@ function whileOpen({ status }: PhaseView): ':now' | ':asks' | '' {
 
 function rescuesRow(key: string, node: SessionNode): Row {
   const n = node.status?.rescues.length ?? 0;
-  return {
+  return row({
     id: `rescues:${key}:${node.summary.session}`,
     label: 'Rescued work',
     description: String(n),
@@ -74,9 +73,8 @@ function rescuesRow(key: string, node: SessionNode): Row {
     icon: { id: 'archive', color: null },
     context: 'rescues',
     open: 'collapsed',
-    click: null,
     subject: { kind: 'rescues', repository: key, session: node.summary.session },
-  };
+  });
 }
 
 /** The rescues of a session, newest first. */
@@ -86,15 +84,14 @@ export function rescueRows(key: string, node: SessionNode, now: number): readonl
 
 function rescueRow(key: string, node: SessionNode, rescue: RescueView, now: number): Row {
   const why = rescue.why.replace(/\.$/, '');
-  return {
+  return row({
     id: `rescue:${key}:${node.summary.session}:${rescue.number}`,
     label: why,
     description: `${count(rescue.files, 'file')} · ${age(rescue.at, now)}`,
     spoken: `Rescue ${rescue.number}, ${why}, ${count(rescue.files, 'file')}, ${spokenAge(rescue.at, now)}`,
     icon: { id: 'package', color: null },
     context: 'rescue',
-    open: 'none',
     click: 'cairn.reviewRescue',
     subject: { kind: 'rescue', repository: key, session: node.summary.session, n: rescue.number },
-  };
+  });
 }

@@ -1,5 +1,6 @@
-import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
+import type { CommitId, PhaseId } from '../../model/names/ids.ts';
 import type { CommandId } from '../contributions.ts';
+import type { SessionKey } from '../state/windowState.ts';
 import type { Icon } from '../state/words.ts';
 
 /** One line of the tree as a value. */
@@ -19,119 +20,66 @@ export interface Row {
   readonly subject: Subject;
 }
 
+/** A row with nothing below it that no click opens, unless something else is said. */
+export const row = ({
+  description = '',
+  ...given
+}: Omit<Row, 'description' | 'spoken' | 'open' | 'click'> & Partial<Row>): Row => ({
+  description,
+  spoken: description === '' ? given.label : `${given.label}, ${description}`,
+  open: 'none',
+  click: null,
+  ...given,
+});
+
 /** What a row is about; commands get this. */
 export type Subject =
   | { readonly kind: 'repository'; readonly repository: string }
   | { readonly kind: 'glance'; readonly folder: string; readonly session: string }
-  | SessionSubject
-  | PhaseSubject
-  | {
-      readonly kind: 'artifact';
-      readonly repository: string;
-      readonly session: SessionId;
-      readonly phase: PhaseId;
-      readonly path: string;
-    }
-  | {
-      readonly kind: 'fact' | 'packet' | 'output' | 'changes';
-      readonly repository: string;
-      readonly session: SessionId;
-      readonly phase: PhaseId;
-      readonly name: string;
-    }
-  | CheckSubject
-  | ActivitySubject
-  | CallSubject
-  | AttemptSubject
-  | ChangeSubject
-  | { readonly kind: 'rescues'; readonly repository: string; readonly session: SessionId }
+  | OfSession<'session' | 'rescues'>
   | RescueSubject
-  | PermissionSubject
-  | DoubtSubject;
+  /** `id`: of the request. */
+  | OfSession<'permission', { id: string }>
+  /** An effect of which nobody knows whether it happened, by its key. */
+  | OfSession<'doubt', { key: string }>
+  | OfPhase<'phase'>
+  | OfPhase<'artifact', { path: string }>
+  | OfPhase<'fact' | 'packet' | 'output' | 'changes', { name: string }>
+  /** `n`: its place among the phase's checks, from 1, as two may have the same name. */
+  | OfPhase<'check', { n: number }>
+  | ActivitySubject
+  /** `path`: from the root of the working tree, or absolute; null: it acts on no file that is known. */
+  | OfPhase<'call', { path: string | null }>
+  | AttemptSubject
+  | ChangeSubject;
 
-export interface SessionSubject {
-  readonly kind: 'session';
-  readonly repository: string;
-  readonly session: SessionId;
-}
+type OfSession<K extends string, F = unknown> = K extends string
+  ? SessionKey & { readonly kind: K } & Readonly<F>
+  : never;
+type OfPhase<K extends string, F = unknown> = OfSession<K, { phase: PhaseId } & F>;
 
-export interface PhaseSubject {
-  readonly kind: 'phase';
-  readonly repository: string;
-  readonly session: SessionId;
-  readonly phase: PhaseId;
-}
+/** A phase of a session in one of the window's repositories. */
+export type PhasePlace = SessionKey & { readonly phase: PhaseId };
 
-export interface CheckSubject {
-  readonly kind: 'check';
-  readonly repository: string;
-  readonly session: SessionId;
-  readonly phase: PhaseId;
-  /** Its place among the phase's checks, from 1: two checks may have the same name. */
-  readonly n: number;
-}
+export const idOf = (what: string, { repository, session, phase }: PhasePlace): string =>
+  `${what}:${repository}:${session}:${phase}`;
+
+export type RescueSubject = OfSession<'rescue', { n: number }>;
 
 /** Something that an agent plans, does or says right now. */
-export interface ActivitySubject {
-  readonly kind: 'activity';
-  readonly repository: string;
-  readonly session: SessionId;
-  readonly phase: PhaseId;
-  readonly what: 'plan' | 'calls' | 'says' | 'step';
-}
-
-export interface CallSubject {
-  readonly kind: 'call';
-  readonly repository: string;
-  readonly session: SessionId;
-  readonly phase: PhaseId;
-  /** From the root of the working tree, or absolute; null: it acts on no file that is known. */
-  readonly path: string | null;
-}
+export type ActivitySubject = OfPhase<'activity', { what: 'plan' | 'calls' | 'says' | 'step' }>;
 
 /** What one attempt of a phase left. */
-export interface AttemptSubject {
-  readonly kind: 'attempt';
-  readonly repository: string;
-  readonly session: SessionId;
-  readonly phase: PhaseId;
-  readonly attempt: number;
-  readonly of: 'agent' | 'errors';
-}
+export type AttemptSubject = OfPhase<'attempt', { attempt: number; of: 'agent' | 'errors' }>;
 
-export interface ChangeSubject {
-  readonly kind: 'change';
-  readonly repository: string;
-  readonly session: SessionId;
-  readonly phase: PhaseId;
-  readonly path: string;
-  readonly change: 'added' | 'modified' | 'deleted';
-  readonly from: CommitId;
-  readonly to: CommitId | null;
-  /** The working tree that `to: null` means. */
-  readonly root: string | null;
-}
-
-export interface RescueSubject {
-  readonly kind: 'rescue';
-  readonly repository: string;
-  readonly session: SessionId;
-  readonly n: number;
-}
-
-export interface PermissionSubject {
-  readonly kind: 'permission';
-  readonly repository: string;
-  readonly session: SessionId;
-  /** Of the request. */
-  readonly id: string;
-}
-
-/** An effect of which nobody knows whether it happened. */
-export interface DoubtSubject {
-  readonly kind: 'doubt';
-  readonly repository: string;
-  readonly session: SessionId;
-  /** Of the effect. */
-  readonly key: string;
-}
+export type ChangeSubject = OfPhase<
+  'change',
+  {
+    path: string;
+    change: 'added' | 'modified' | 'deleted';
+    from: CommitId;
+    to: CommitId | null;
+    /** The working tree that `to: null` means. */
+    root: string | null;
+  }
+>;

@@ -10,7 +10,7 @@ import {
 } from '../state/windowState.ts';
 import { count, phaseName, sessionWord, type StatusWord } from '../state/words.ts';
 import { glanceRows } from './glanceRows.ts';
-import type { Row } from './row.ts';
+import { row, type Row } from './row.ts';
 
 const UNREADABLE: StatusWord = {
   word: 'cannot be read',
@@ -45,7 +45,7 @@ export function sessionRows(repository: RepositoryState, now: number): readonly 
 function repositoryRow(repository: RepositoryState): Row {
   const open = repository.sessions.filter((node) => !isFinished(node.summary.state)).length;
   const sessions = count(repository.sessions.length, 'session');
-  return {
+  return row({
     id: `repository:${repository.key}`,
     label: repository.name,
     description: openWords(repository.sessions.length, open),
@@ -53,9 +53,8 @@ function repositoryRow(repository: RepositoryState): Row {
     icon: { id: 'repo', color: null },
     context: 'repository',
     open: repository.sessions.length === 0 ? 'none' : open > 0 ? 'expanded' : 'collapsed',
-    click: null,
     subject: { kind: 'repository', repository: repository.key },
-  };
+  });
 }
 
 function openWords(all: number, open: number): string {
@@ -75,7 +74,7 @@ function sessionRow(key: string, node: SessionNode, now: number): Row {
   const asks = asksTrust(node) ? ['commands not trusted here'] : [];
   // Forks have the title of the session that they began on.
   const forked = summary.forkedFrom === undefined ? [] : [`forked from ${summary.forkedFrom}`];
-  return {
+  return row({
     id: `session:${key}:${summary.session}`,
     label: summary.title === '' ? summary.session : summary.title,
     description: [words, ...asks, ...forked, age(summary.updated, now)].join(' · '),
@@ -83,9 +82,8 @@ function sessionRow(key: string, node: SessionNode, now: number): Row {
     icon,
     context: ['session', `is:${state}`, ...sessionActs(node).map((act) => `can:${act}`)].join(' '),
     open: isFinished(summary.state) || summary.remote ? 'collapsed' : 'expanded',
-    click: null,
     subject: { kind: 'session', repository: key, session: summary.session },
-  };
+  });
 }
 
 /** What a session does now or waits for, in a few words. */
