@@ -15,7 +15,7 @@ export { findRun, openRun, type Run } from './runner/run.ts';
 export { fromErrorValue, isLastWord, type RunEvent } from './runner/runEvents.ts';
 export { errorSentence } from './cli/output/errorSentence.ts';
 export { terminalNotice } from './cli/output/terminalNotice.ts';
-export { terminalWarning } from './cli/output/terminalWarning.ts';
+export { terminalWarning } from './cli/output/terminalNotice.ts';
 export { saidOutcome, type SaidOutcome } from './sentences/outcomeSentence.ts';
 export type { Sentence } from './sentences/errorWords.ts';
 export type { CairnApi } from './session/api.ts';

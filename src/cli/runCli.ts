@@ -9,7 +9,7 @@ import { COMMANDS } from './commands/commands.ts';
 import { exitOfError, type ExitCode } from './output/exitCodes.ts';
 import { plainLine } from './terminal/plainText.ts';
 import { parseCommandLine, type Parsed } from './program.ts';
-import { refusedOutcome } from './commands/refusedOutcome.ts';
+import { refusedOutcome } from './commands/outcomeNow.ts';
 import { reportError } from './output/reportError.ts';
 import { shellWords } from '../base/shellWords.ts';
 import { createStyle, wantsColours } from './terminal/style.ts';

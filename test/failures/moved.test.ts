@@ -1,4 +1,4 @@
-import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
+import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { badWorld, differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';

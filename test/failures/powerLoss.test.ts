@@ -1,9 +1,9 @@
-import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
+import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { chmod, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../src/model/names/ids.ts';
-import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import {
   badWorld,
   differences,

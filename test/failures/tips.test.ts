@@ -1,9 +1,9 @@
-import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
+import { errorSentence } from '../../src/cli/output/errorSentence.ts';
+import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { rm } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../src/base/cairnError.ts';
 import { exitOfError } from '../../src/cli/output/exitCodes.ts';
-import { errorSentence } from '../../src/cli/output/errorSentence.ts';
 import { badWorld, differences, foreign, ID, refusal, type BadWorld } from '../support/badWorld.ts';
 
 const STATUS = `.cairn/sessions/${ID}/STATUS.md`;

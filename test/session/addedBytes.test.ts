@@ -1,4 +1,4 @@
-import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
+import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SessionId } from '../../src/model/names/ids.ts';

@@ -1,4 +1,4 @@
-import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
+import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { describe, expect, test } from 'vitest';
 import { chain, DEMO, flowText, stage, type Flow, type Stage } from '../support/session.ts';
 

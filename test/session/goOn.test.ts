@@ -1,4 +1,4 @@
-import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
+import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { describe, expect, test } from 'vitest';
 import type { PhaseRecord } from '../../src/model/checkpoint/phaseRecord.ts';
 import { acpSettings } from '../support/acpAgent.ts';

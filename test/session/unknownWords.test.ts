@@ -1,4 +1,4 @@
-import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
+import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openGitRepo } from '../support/gitRepo.ts';

@@ -1,4 +1,4 @@
-import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
+import { terminalWarning } from '../../src/cli/output/terminalNotice.ts';
 import { describe, expect, test } from 'vitest';
 import { openGitRepo } from '../support/gitRepo.ts';
 import { chain, DEMO, flowText, stage, takeSeat, type Stage } from '../support/session.ts';

@@ -1,5 +1,4 @@
-import { terminalWarning } from '../../src/cli/output/terminalWarning.ts';
-import { terminalNotice } from '../../src/cli/output/terminalNotice.ts';
+import { terminalWarning, terminalNotice } from '../../src/cli/output/terminalNotice.ts';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CommitId, SessionId } from '../../src/model/names/ids.ts';

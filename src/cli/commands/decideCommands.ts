@@ -1,11 +1,10 @@
 import type { Looking } from '../../session/api/look.ts';
 import type { ActResult } from '../../session/results.ts';
-import { answerOfAct } from './answerOfAct.ts';
+import { answerOfAct } from '../output/nextSteps.ts';
 import type { Answer, Command, Context } from './command.ts';
 import { plainLine } from '../terminal/plainText.ts';
-import { SESSION_WORD } from '../output/sessionWord.ts';
+import { SESSION_WORD, messageOf, sessionAnd, sessionOf, textOf } from './typed.ts';
 import { stepsFor } from '../output/stepsFor.ts';
-import { messageOf, sessionAnd, sessionOf, textOf } from './typed.ts';
 
 const WORDS: Command['words'] = [
   SESSION_WORD,
@@ -89,3 +88,21 @@ async function spoken(context: Context, api: Looking, result: ActResult, said?: 
   const sentence = `${plainLine(holds)} (checkpoint ${seq}).${end}`;
   return answerOfAct(context, result, sentence, stepsFor(status, context.command));
 }
+
+export const steerCommand: Command = {
+  name: 'steer',
+  group: 'Decide',
+  words: [SESSION_WORD],
+  options: [{ flags: '-m, --message <note>', does: 'what it should know' }],
+  does: 'tell a session something while it runs; its next attempt reads it',
+  more: 'The attempt at work is not disturbed. The note is delivered once, with the next prompt, and recorded in phase.json.',
+  examples: [['cairn steer -m "Keep the old flag working"', 'the next phase is told']],
+  async run(context, typed) {
+    const text = messageOf(typed, 'say what it should know');
+    const api = await context.api();
+    const session = await sessionOf(api, typed.words[0]);
+    const result = await api.steer(session, text);
+    const sentence = 'Noted: the next prompt of this session holds it.';
+    return answerOfAct(context, result, sentence, stepsFor(await api.status(session), context.command));
+  },
+};

@@ -2,7 +2,7 @@ import { type EffectEntry, effectState } from '../../model/effects/effectsRecord
 import { bytesOf } from '../../model/text/losslessText.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import type { EffectResult } from '../../session/results.ts';
-import { answerOfAct } from './answerOfAct.ts';
+import { answerOfAct } from '../output/nextSteps.ts';
 import type { Answer, Command, Context, Typed } from './command.ts';
 import { howLongAgo } from '../output/howLong.ts';
 import { plainLine } from '../terminal/plainText.ts';

@@ -1,4 +1,4 @@
-import { terminalWarning } from '../output/terminalWarning.ts';
+import { terminalWarning } from '../output/terminalNotice.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Looking } from '../../session/api/look.ts';
 import type { Output } from '../../session/api/output.ts';
@@ -10,10 +10,9 @@ import { howLongAgo } from '../output/howLong.ts';
 import { nextSteps, type NextStep } from '../output/nextSteps.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { renderTable, type Cell, type Column } from '../output/renderTable.ts';
-import { SESSION_WORD } from '../output/sessionWord.ts';
+import { SESSION_WORD, sessionOf, textOf, wrong } from './typed.ts';
 import { showStatus } from '../output/showStatus.ts';
 import { statusWord } from '../output/statusWords.ts';
-import { sessionOf, textOf, wrong } from './typed.ts';
 import { logTable } from '../output/logTable.ts';
 
 export const listCommand: Command = {

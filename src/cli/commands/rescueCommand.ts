@@ -5,14 +5,13 @@ import type { CairnApi } from '../../session/api.ts';
 import type { Rescues } from '../../session/api/rescue.ts';
 import type { Looking } from '../../session/api/look.ts';
 import type { Answer, Command, Context, Typed } from './command.ts';
-import { diffText } from './diffCommand.ts';
+import { diffText } from './fileCommands.ts';
 import { howLongAgo } from '../output/howLong.ts';
-import { bringBack } from './bringBack.ts';
+import { bringBack } from './endCommands.ts';
 import { nextSteps, type NextStep } from '../output/nextSteps.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import { renderTable } from '../output/renderTable.ts';
-import { SESSION_WORD } from '../output/sessionWord.ts';
-import { meantBy, wrong } from './typed.ts';
+import { SESSION_WORD, meantBy, wrong } from './typed.ts';
 
 const ACTS = ['list', 'diff', 'apply', 'delete'] as const;
 type Act = (typeof ACTS)[number];

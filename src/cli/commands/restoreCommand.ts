@@ -3,13 +3,12 @@ import type { SessionId } from '../../model/names/ids.ts';
 import type { Looking } from '../../session/api/look.ts';
 import type { RestoreTarget } from '../../session/api/restore.ts';
 import type { RestoreResult } from '../../session/results.ts';
-import { changeLines } from '../output/changeLines.ts';
 import type { Answer, Command, Context, Typed } from './command.ts';
-import { nextSteps, type NextStep } from '../output/nextSteps.ts';
+import { nextSteps, type NextStep, answerOfAct } from '../output/nextSteps.ts';
 import { plainLine } from '../terminal/plainText.ts';
-import { SESSION_WORD } from '../output/sessionWord.ts';
+import { SESSION_WORD, isSet, sessionAndCheckpoint, sessionOf, wrong, textOf } from './typed.ts';
 import { stepsFor } from '../output/stepsFor.ts';
-import { isSet, sessionAndCheckpoint, sessionOf, wrong } from './typed.ts';
+import type { Style } from '../terminal/style.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',
@@ -117,3 +116,45 @@ const MOVES = {
 
 const sayNotUndone = (effects: RestoreResult['notUndone']): string =>
   staysDone(effects.map(({ key, state }) => ({ key: plainLine(key), state })));
+
+export const forkCommand: Command = {
+  name: 'fork',
+  group: 'Go back and finish',
+  words: [
+    { name: '[session]', is: 'its id (default: the only unfinished one)' },
+    { name: '[target]', is: 'a phase (as it was closed last) or the seq of a checkpoint' },
+  ],
+  options: [{ flags: '--id <id>', does: 'the id of the new session (default: made from the request)' }],
+  does: 'begin another session on a checkpoint of this one, which stays as it is',
+  more: 'What was done up to there stays done; what was decided later does not count in the new session. Notes, request, workflow and what is known of effects are the newest. The two go on independently.',
+  examples: [
+    ['cairn fork plan', 'another try from the end of "plan", beside the only unfinished session'],
+    ['cairn fork 20261120-add-login-7f3k 3 --id login-two', 'from checkpoint 3, under this id'],
+  ],
+  async run(context, typed) {
+    const api = await context.api();
+    const { session, to } = await sessionAndCheckpoint(api, typed, 'fork', 'where from');
+    const result = await api.fork(session, to, { id: textOf(typed, 'id') });
+    if (context.json) return { exit: 0, json: result, text: '' };
+    const status = await api.status(result.session);
+    const done = status.phases.filter((phase) => phase.status === 'done').map(({ id }) => plainLine(id));
+    const sentence = [
+      `Forked from ${plainLine(status.forkedFrom ?? session)}: the new session is ${result.session}.`,
+      done.length === 0 ? '  no phase is done in it' : `  done: ${done.join(', ')}`,
+    ].join('\n');
+    const steps = stepsFor(status, context.command);
+    return answerOfAct(context, result, sentence, steps);
+  },
+};
+
+/** A line for each changed file, as git's short status has them: `  M src/a.ts`. Deletions come first. */
+function changeLines(
+  changed: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[],
+  style: Style,
+): readonly string[] {
+  const letters = { deleted: style.bad('D'), modified: style.asks('M'), added: style.good('A') };
+  const order = ['deleted', 'modified', 'added'];
+  return changed
+    .toSorted((a, b) => order.indexOf(a.change) - order.indexOf(b.change))
+    .map(({ path, change }) => `  ${letters[change]} ${plainLine(path)}`);
+}

@@ -6,10 +6,9 @@ import type { Command, Context, Typed } from './command.ts';
 import { driveRun, type Driven } from './driveRun.ts';
 import { EXIT } from '../output/exitCodes.ts';
 import { plain } from '../terminal/plainText.ts';
-import { SESSION_WORD } from '../output/sessionWord.ts';
+import { SESSION_WORD, isSet, sessionOf, textOf, wrong } from './typed.ts';
 import { answerOfRun } from '../output/showOutcome.ts';
 import { workflowOf } from './startCommand.ts';
-import { isSet, sessionOf, textOf, wrong } from './typed.ts';
 
 export const resumeCommand: Command = {
   name: 'resume',

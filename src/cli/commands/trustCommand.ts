@@ -8,8 +8,7 @@ import { howLongAgo } from '../output/howLong.ts';
 import { nextSteps } from '../output/nextSteps.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { renderTable, type Column } from '../output/renderTable.ts';
-import { SESSION_WORD } from '../output/sessionWord.ts';
-import { isSet, sessionOf, textOf, wrong } from './typed.ts';
+import { SESSION_WORD, isSet, sessionOf, textOf, wrong } from './typed.ts';
 
 export const trustCommand: Command = {
   name: 'trust',

@@ -77,3 +77,6 @@ export async function meantBy(api: Looking, word: string | null | undefined): Re
     throw wrong('', `There is no session "${word ?? ''}": that is a phase of ${found.session}.`);
   return found;
 }
+
+/** Where `sessionOf` or `sessionAnd` finds the session that is meant, for the help of a command. */
+export const SESSION_WORD = { name: '[session]', is: 'its id (default: the only unfinished one)' } as const;

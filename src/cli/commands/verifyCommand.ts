@@ -1,4 +1,4 @@
-import { terminalWarning } from '../output/terminalWarning.ts';
+import { terminalWarning } from '../output/terminalNotice.ts';
 import type { VerifyResult } from '../../session/verifyResult.ts';
 import type { Command, Context } from './command.ts';
 import { EXIT } from '../output/exitCodes.ts';

@@ -6,9 +6,8 @@ import { errorCodes, errorSentence as sentence, type OwnWords } from '../../sent
 import type { Sentence } from '../../sentences/errorWords.ts';
 import { refusalHint } from '../../sentences/refusalHints.ts';
 import { refusalMessage } from '../../sentences/refusalWords.ts';
-import { catchUp, chooseOne } from './behindRemote.ts';
 import { REFUSAL_HINTS } from './refusalHints.ts';
-import { sessionsHere } from './sessionsHere.ts';
+import { nearestWord } from '../../model/text/nearestWord.ts';
 
 /** The session that a record belongs to: its folder says so. */
 const sessionIn = (file: string): string => /\.cairn\/sessions\/([^/]+)\//.exec(file)?.[1] ?? '';
@@ -140,3 +139,37 @@ export const errorSentence = <C extends ErrorCode>(code: C, details: ErrorDetail
 
 /** Every error code there is. */
 export const ERROR_CODES = errorCodes(TERMINAL);
+
+type Behind = ErrorDetails['repo/behind-remote'];
+
+/** `from:to` for a fetch of this repository from itself, which moves a branch that nobody stands on. */
+const follow = ({ branch, tracking }: Behind, force: '' | '+'): string =>
+  shellWords(['git', 'fetch', '.', `${force}refs/remotes/${tracking}:refs/heads/${branch}`]);
+
+/** The branch here is moved on; then these commits, which were not published here, are to be trusted. */
+const catchUp = (behind: Behind): string =>
+  [
+    `Take over what is there: ${follow(behind, '')} && cairn resume ${behind.session} --trust`,
+    `Or go on from here, beside it: cairn resume ${behind.session} --here`,
+  ].join('\n');
+
+function chooseOne(diverged: Behind): string {
+  const { session, branch, tracking } = diverged;
+  const remote = tracking.slice(0, -branch.length - 1);
+  const keep = shellWords(['git', 'branch', `${session}-here`, branch]);
+  return [
+    `Go on from here: cairn resume ${session} --here`,
+    `  and put it in the place of what is there: ${shellWords(['git', 'push', '--force-with-lease', remote, branch])}`,
+    `Or take over what is there, with yours kept as a branch: ${keep} && ${follow(diverged, '+')} && cairn resume ${session} --trust`,
+  ].join('\n');
+}
+
+const MOST = 8;
+
+/** Those that look most like what was written come first; of many, the rest is counted. */
+function sessionsHere(word: string, sessions: readonly string[]): string {
+  const near = nearestWord(word, sessions) ?? sessions.find((id) => id.includes(word)) ?? null;
+  const ordered = near === null ? sessions : [near, ...sessions.filter((id) => id !== near)];
+  const more = ordered.length - MOST;
+  return `Sessions here: ${ordered.slice(0, MOST).join(', ')}${more > 0 ? ` and ${more} more: cairn list` : ''}.`;
+}

@@ -1,6 +1,8 @@
 import { plainLine } from '../terminal/plainText.ts';
 import { textWidth } from '../terminal/textWidth.ts';
 import type { Style } from '../terminal/style.ts';
+import type { ActResult } from '../../session/results.ts';
+import type { Answer, Context } from '../commands/command.ts';
 
 /** A command to type next, and what it does. */
 export type NextStep = readonly [command: string, does: string];
@@ -17,4 +19,16 @@ export function nextSteps(steps: readonly NextStep[], style: Style, width: numbe
       : `  ${style.dim(does)}\n    ${style.bold(command)}`,
   );
   return [title, ...lines].join('\n');
+}
+
+/** What an act prints: its result as it stands, or a sentence and the commands to type next. */
+export function answerOfAct(
+  context: Context,
+  result: ActResult,
+  sentence: string,
+  steps: readonly NextStep[] = [],
+): Answer {
+  const { style, width } = context;
+  const next = nextSteps(steps, style, width);
+  return { exit: 0, json: result, text: `${style.good('✓')} ${sentence}${next === '' ? '' : `\n\n${next}`}` };
 }

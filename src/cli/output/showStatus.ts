@@ -12,7 +12,7 @@ import { nextSteps } from './nextSteps.ts';
 import { phaseTable } from './phaseTable.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { statusWord } from './statusWords.ts';
-import { terminalWarning } from './terminalWarning.ts';
+import { terminalWarning } from './terminalNotice.ts';
 import { stepsFor } from './stepsFor.ts';
 import { shorten } from '../terminal/textWidth.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { archiveRef } from '../../model/names/places.ts';
-import { windowWarning } from '../words/windowWarning.ts';
+import { windowWarning } from '../words/windowNotice.ts';
 import { count } from '../state/words.ts';
 import { chooseRepository } from './chooseRepository.ts';
 import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';

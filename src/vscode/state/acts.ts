@@ -1,6 +1,6 @@
 import { nextActs, type Act, type ActName } from '../../model/plan/nextActs.ts';
 import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
-import { windowWarning } from '../words/windowWarning.ts';
+import { windowWarning } from '../words/windowNotice.ts';
 import { isFinished } from './sortSessions.ts';
 import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 

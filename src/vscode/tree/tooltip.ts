@@ -3,7 +3,7 @@ import { agentWords } from '../../sentences/agentWords.ts';
 import { sizeWords } from '../../model/text/sizeWords.ts';
 import { usageDetails } from '../../sentences/usageWords.ts';
 import { spokenAge } from '../state/age.ts';
-import { windowWarning } from '../words/windowWarning.ts';
+import { windowWarning } from '../words/windowNotice.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseWord } from '../state/phaseWord.ts';

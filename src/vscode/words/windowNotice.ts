@@ -3,11 +3,15 @@ import { noticeSentence } from '../../sentences/noticeSentence.ts';
 import type { Voice } from '../../sentences/voice.ts';
 import type { Notice } from '../../session/notice.ts';
 import { count } from '../state/words.ts';
+import { errorSentence } from '../../sentences/errorSentence.ts';
+import { warningSentence, type WarningVoice } from '../../sentences/warningSentence.ts';
+import type { Warning } from '../../session/warning.ts';
+import { WINDOW_ERRORS } from './errorWords.ts';
 
 /** A rescue as the tree calls it. */
 const rescue = (ref: RefName): string => ref.replace(/^refs\/cairn\/[^/]+\/rescue\/(\d+)$/, 'rescue $1');
 
-const WINDOW: Voice = {
+const NOTICES: Voice = {
   rescue,
   rescueToSee: rescue,
   own: {
@@ -19,4 +23,21 @@ const WINDOW: Voice = {
 };
 
 /** Null: a runner of another version says what this one has no words for; the log has it. */
-export const windowNotice = (notice: Notice): string | null => noticeSentence(notice, WINDOW);
+export const windowNotice = (notice: Notice): string | null => noticeSentence(notice, NOTICES);
+
+const WARNINGS: WarningVoice = {
+  error: (code, details) => errorSentence(code, details, WINDOW_ERRORS),
+  own: {
+    'workflow-differs': ({ file }) => `${file} differs from the workflow that this session follows.`,
+    'workflow-edited': ({ path, plan }) =>
+      plan === 'same'
+        ? `${path} was edited: the next resume takes it over`
+        : `${path} was edited and changes the plan: the next resume asks about that`,
+    'head-elsewhere': ({ found, tip }) =>
+      `HEAD is ${found ?? 'without a commit'}, the tip ${tip}; a resume brings it there.`,
+  },
+};
+
+/** A warning as the window shows it; a rule that is broken may have been found in words already. */
+export const windowWarning = (warning: Warning | string): string =>
+  typeof warning === 'string' ? warning : warningSentence(warning, WARNINGS);

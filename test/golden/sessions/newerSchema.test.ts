@@ -1,4 +1,5 @@
-import { terminalWarning } from '../../../src/cli/output/terminalWarning.ts';
+import { errorSentence } from '../../../src/cli/output/errorSentence.ts';
+import { terminalWarning } from '../../../src/cli/output/terminalNotice.ts';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { CairnError } from '../../../src/base/cairnError.ts';
@@ -9,7 +10,6 @@ import { createStateStore } from '../../../src/files/stateStore.ts';
 import { createClock } from '../../../src/host/clock.ts';
 import type { SessionId } from '../../../src/model/names/ids.ts';
 import type { CairnApi } from '../../../src/session/api.ts';
-import { errorSentence } from '../../../src/cli/output/errorSentence.ts';
 import { sentenceOf } from '../../../src/vscode/window/sentenceOf.ts';
 import { differences, foreign, openApi, refusal, resumeOptions, snapshot } from '../../support/badWorld.ts';
 import { rewriteSession } from '../../support/rewriteSession.ts';
