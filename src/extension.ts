@@ -15,7 +15,7 @@ import type { CairnExports } from './vscode/window/tellOthers.ts';
 import { createChatModels } from './vscode/languageModel/chatModels.ts';
 import { engineSettings, machineSettings } from './vscode/window/settings.ts';
 import { engineLog } from './vscode/window/engineLog.ts';
-import { eachOnce } from './vscode/window/logCheckpoints.ts';
+import { eachOnce } from './vscode/window/engineLog.ts';
 import { tellOf, tellOfRun } from './vscode/window/tellOf.ts';
 
 let cairns: (Cairns & { renew(): void }) | null = null;

@@ -10,8 +10,7 @@ import { createSessionsTree } from './tree/sessionsTree.ts';
 import { createStore } from './window/createStore.ts';
 import { followChanges } from './window/followChanges.ts';
 import { glanceSessions } from './window/glanceSessions.ts';
-import { offerFollowing, rememberDriven } from './window/offerFollowing.ts';
-import { offerInterrupted } from './window/offerInterrupted.ts';
+import { offerFollowing, rememberDriven, offerInterrupted } from './window/offers.ts';
 import { showProgress } from './window/showProgress.ts';
 import { showStatusBarItem } from './window/statusBarItem.ts';
 import { tellPermissions } from './window/tellPermissions.ts';
@@ -83,8 +82,8 @@ export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundi
     if (!(await worthALook())) return;
     await store.refresh();
     if (!vscode.workspace.isTrusted) return;
-    void offerFollowing(store, tree, memory);
-    void offerInterrupted(store, tree, memory);
+    void offerFollowing({ store, tree }, memory);
+    void offerInterrupted({ store, tree }, memory);
   };
   const seen = (visible: boolean): void => {
     follow.setVisible(visible);

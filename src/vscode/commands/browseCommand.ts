@@ -4,15 +4,13 @@ import type { CommitId } from '../../model/names/ids.ts';
 import { checkpointUri } from '../review/checkpointFiles.ts';
 import { openFileDiff } from '../review/openReview.ts';
 import { phaseName } from '../state/words.ts';
-import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import { choosePhase, onSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 
 /** Any file of a phase's tree, opened or compared without a checkout. */
-export function browseCommand(desk: Desk): Handlers<'cairn.browsePhase'> {
-  return {
-    'cairn.browsePhase': async (target) => {
-      const one = await chooseSession(desk, target, 'review', NOTHING);
-      if (one === null) return;
+export const browseCommand = (desk: Desk) =>
+  ({
+    'cairn.browsePhase': onSession(desk, 'review', NOTHING, async (one, target) => {
       const status = await statusOf(one);
       const phase = await choosePhase(status, one.node, target, 'browse', {
         placeHolder: 'The files of which phase?',
@@ -25,9 +23,8 @@ export function browseCommand(desk: Desk): Handlers<'cairn.browsePhase'> {
         title: `Files at Phase ${phase.number}: ${phaseName(phase)}`,
         worktree: status.worktree,
       });
-    },
-  };
-}
+    }),
+  }) satisfies Partial<Handlers>;
 
 const NOTHING = 'No phase has a checkpoint yet, so there are no files to browse.';
 

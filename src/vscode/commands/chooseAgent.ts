@@ -4,6 +4,9 @@ import { agentChoices, type AgentEntry, type AgentPick } from '../state/agentCho
 import { showInfo } from '../window/messages.ts';
 import { tellWhetherAgent } from '../window/tellWhetherAgent.ts';
 import type { Desk, Handlers } from './desk.ts';
+import { createChatModels } from '../languageModel/chatModels.ts';
+import { modelChoices } from '../state/modelChoices.ts';
+import { setting } from '../window/settings.ts';
 
 /** Who does the work of phases that name no agent: shows what is here and what could be, and writes the choice down. */
 export function chooseAgentCommand(desk: Desk): Handlers<'cairn.chooseAgent'> {
@@ -53,4 +56,32 @@ type Item = vscode.QuickPickItem & { readonly pick?: AgentPick };
 
 function itemOf(entry: AgentEntry): Item {
   return 'group' in entry ? { label: entry.group, kind: vscode.QuickPickItemKind.Separator } : { ...entry };
+}
+
+const NONE =
+  'VS Code has no language model here. Sign in to an extension that offers some, GitHub Copilot for instance, or choose another agent.';
+
+/** Which language model does the phases that mean one; the choice is a setting of the person. */
+export function chooseLanguageModelCommand(): Handlers<'cairn.chooseLanguageModel'> {
+  return {
+    'cairn.chooseLanguageModel': async () => {
+      const found = await createChatModels().list();
+      if (found.length === 0) {
+        const answer = await showInfo(NONE, 'Choose Agent…');
+        if (answer !== undefined) await vscode.commands.executeCommand('cairn.chooseAgent');
+        return;
+      }
+      const entries = modelChoices(found, setting('cairn.languageModel'));
+      const picked = await vscode.window.showQuickPick([...entries], {
+        title: 'Choose Language Model',
+        placeHolder: 'Which one does the phases of agent “vscode”?',
+        matchOnDescription: true,
+      });
+      if (picked === undefined) return;
+      const chosen = Object.keys(picked.selector).length === 0 ? undefined : picked.selector;
+      await vscode.workspace
+        .getConfiguration('cairn')
+        .update('languageModel', chosen, vscode.ConfigurationTarget.Global);
+    },
+  };
 }

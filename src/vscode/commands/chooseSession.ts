@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PhaseId } from '../../model/names/ids.ts';
 import type { CairnApi } from '../../session/api.ts';
 import type { PhaseView, StatusView } from '../../session/results.ts';
 import type { RepositorySessions } from '../cairns.ts';
@@ -12,9 +13,10 @@ import {
   type SessionNode,
 } from '../state/windowState.ts';
 import { phaseName, sessionWord, statusWord } from '../state/words.ts';
-import type { Desk, Target } from './desk.ts';
+import type { Desk, Handler, Target } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
+import { SESSIONS_VIEW, type CommandId } from '../contributions.ts';
 
 /** A session that a command acts on. */
 export interface Chosen {
@@ -26,6 +28,27 @@ export interface Chosen {
 
 /** What is said where a command fits every session. */
 export const NO_SESSION = 'There is no session in this window.';
+
+/** A command on the session that is meant; `refusal`: what to say where none fits. */
+export const onSession =
+  (
+    desk: Desk,
+    act: SessionAct,
+    refusal: string,
+    carryOut: (one: Chosen, target: Target) => Promise<unknown>,
+  ): Handler =>
+  async (target) => {
+    const one = await chooseSession(desk, target, act, refusal);
+    if (one !== null) await carryOut(one, target);
+  };
+
+/** The phase that a row is of. */
+export const phaseOf = (target: Target): PhaseId | null =>
+  target !== undefined && 'phase' in target.subject ? target.subject.phase : null;
+
+/** Runs a command of ours as if it were chosen on the row of a session. */
+export const onRowOf = (command: CommandId, key: SessionKey): Thenable<unknown> =>
+  vscode.commands.executeCommand(command, { subject: { kind: 'session', ...key } });
 
 /**
  * The session that is meant: the row's, the only one that fits, or the one that the person picks.
@@ -70,7 +93,7 @@ export async function choosePhase(
   act: PhaseAct,
   { placeHolder, none }: { readonly placeHolder: string; readonly none: string },
 ): Promise<PhaseView | null> {
-  const named = target !== undefined && 'phase' in target.subject ? target.subject.phase : null;
+  const named = phaseOf(target);
   if (named !== null) return status.phases.find((phase) => phase.id === named) ?? null;
   const found = status.phases.filter((phase) => phaseActs({ ...node, status }, phase).includes(act));
   const [only] = found;
@@ -125,4 +148,30 @@ async function pick(
     { placeHolder: 'Which session?', matchOnDetail: true },
   );
   return picked?.one ?? null;
+}
+
+/** The repository that is meant: the row's, the only one of the window, or the one that the person picks. */
+export async function chooseRepository(
+  desk: Desk,
+  target: Target,
+  title: string,
+): Promise<RepositorySessions | null> {
+  if (target !== undefined && 'repository' in target.subject)
+    return desk.store.repository(target.subject.repository);
+  const repositories = repositoriesOf(desk.store.state);
+  const [only] = repositories;
+  if (only === undefined) {
+    // The view says what is missing.
+    await vscode.commands.executeCommand(`${SESSIONS_VIEW}.focus`);
+    return null;
+  }
+  if (repositories.length === 1) return desk.store.repository(only.key);
+  const picked = await vscode.window.showQuickPick(
+    repositories.map(({ key, name }) => {
+      const repository = desk.store.repository(key);
+      return { label: `$(repo) ${name}`, description: repository.root, repository };
+    }),
+    { title, placeHolder: 'In which repository?' },
+  );
+  return picked?.repository ?? null;
 }

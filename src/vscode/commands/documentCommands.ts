@@ -5,50 +5,40 @@ import type { PhaseView } from '../../session/results.ts';
 import { checkpointUri } from '../review/checkpointFiles.ts';
 import { findSession } from '../state/windowState.ts';
 import type { ChangeSubject } from '../tree/row.ts';
-import { NO_SESSION, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import { NO_SESSION, chooseSession, onSession, phaseOf, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
-import { opens } from './opens.ts';
+import { opens } from '../review/openReview.ts';
 import { showInfo } from '../window/messages.ts';
 
-type Id = 'cairn.openStatus' | 'cairn.showPacket' | 'cairn.openArtifact' | 'cairn.openArtifactAtCheckpoint';
-
 /** Commands that open one document of a session. */
-export function documentCommands(desk: Desk): Handlers<Id> {
-  return {
-    'cairn.openStatus': async (target) => {
-      const one = await chooseSession(desk, target, 'verify', NO_SESSION);
-      if (one === null) return;
+export const documentCommands = (desk: Desk) =>
+  ({
+    'cairn.openStatus': onSession(desk, 'verify', NO_SESSION, async (one) => {
       const path = statusPath(one.key.session);
       if (await openHere(one, path)) return;
       await openAt(one, await tipOf(one), path, `checkpoint ${one.node.summary.seq}`);
-    },
-
-    'cairn.showPacket': async (target) => {
-      const one = await chooseSession(desk, target, 'verify', NO_SESSION);
-      if (one === null) return;
-      const status = await statusOf(one);
-      const named = target !== undefined && 'phase' in target.subject ? target.subject.phase : null;
+    }),
+    'cairn.showPacket': onSession(desk, 'verify', NO_SESSION, async (one, target) => {
+      const named = phaseOf(target);
       // What a phase hands on; without a phase, the newest packet of the session.
-      const done = status.phases.filter((phase) => phase.status === 'done' && phase.commit !== null);
+      const { phases } = await statusOf(one);
+      const done = phases.filter((phase) => phase.status === 'done' && phase.commit !== null);
       const phase = done.find(({ id }) => id === named) ?? newest(done);
       if (phase?.commit == null)
         return openAt(one, await tipOf(one), openingPacketPath(one.key.session), 'opened');
       await openAt(one, phase.commit, packetPath(one.key.session, phase.number, phase.id), labelOf(phase));
-    },
-
+    }),
     'cairn.openArtifact': async (target) => {
       const found = await artifactOf(desk, target);
       if (found === null) return;
       if (!(await openHere(found.one, found.path))) await openArtifactAtCheckpoint(found);
     },
-
     'cairn.openArtifactAtCheckpoint': async (target) => {
       if (target?.subject.kind === 'change') return openChangeAtCheckpoint(desk, target.subject);
       const found = await artifactOf(desk, target);
       if (found !== null) await openArtifactAtCheckpoint(found);
     },
-  };
-}
+  }) satisfies Partial<Handlers>;
 
 interface FoundArtifact {
   readonly one: Chosen;
@@ -85,27 +75,21 @@ async function openHere(one: Chosen, path: string): Promise<boolean> {
   return opens(vscode.Uri.joinPath(vscode.Uri.file(worktree), path));
 }
 
-function openAt(one: Chosen, commit: CommitId, path: string, label: string): Promise<void> {
-  return openDocument(one.repository.root, commit, path, label);
-}
+const openAt = ({ repository }: Chosen, commit: CommitId, path: string, label: string): Promise<void> =>
+  openDocument(repository.root, commit, path, label);
 
 async function openDocument(root: string, commit: CommitId, path: string, label: string): Promise<void> {
-  await vscode.commands.executeCommand(
-    'vscode.open',
-    checkpointUri({ repository: root, root, commit, path, label: `${label} · ${commit.slice(0, 7)}` }),
-  );
+  const address = { repository: root, root, commit, path, label: `${label} · ${commit.slice(0, 7)}` };
+  await vscode.commands.executeCommand('vscode.open', checkpointUri(address));
 }
 
 async function tipOf(one: Chosen): Promise<CommitId> {
-  const log = await one.api.log(one.key.session);
-  const tip = log.at(-1);
+  const tip = (await one.api.log(one.key.session)).at(-1);
   if (tip === undefined) throw new Error(`session ${one.key.session} has no checkpoint`);
   return tip.commit;
 }
 
-function labelOf(phase: PhaseView): string {
-  return `Phase ${phase.number}`;
-}
+const labelOf = ({ number }: PhaseView): string => `Phase ${number}`;
 
 function newest(done: readonly PhaseView[]): PhaseView | null {
   return done.reduce<PhaseView | null>(

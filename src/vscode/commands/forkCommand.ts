@@ -2,40 +2,38 @@ import * as vscode from 'vscode';
 import { checkSessionId } from '../../model/names/sessionId.ts';
 import type { ForkPreview } from '../../session/results.ts';
 import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';
-import { SESSIONS_VIEW } from '../contributions.ts';
 import { forkQuestion } from '../restore/forkQuestion.ts';
 import { showInfo } from '../window/messages.ts';
-import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import { showBusy } from '../window/showBusy.ts';
+import { onRowOf, onSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 
 /** Another session on a checkpoint of this one, which may be at work. */
-export function forkCommand(desk: Desk): Handlers<'cairn.fork'> {
-  return {
-    'cairn.fork': async (target) => {
-      const one = await chooseSession(desk, target, 'fork', 'There is no session to fork.');
-      if (one === null) return;
-      const point = await pointOf(one, target);
-      if (point === null) return;
-      const of = one.key.session;
-      const suggested = await one.api.previewFork(of, point.to, { id: null });
-      const id = await askName(one, point, suggested);
-      if (id === null) return;
-      // A name that is taken is told before anything is asked.
-      const preview = await one.api.previewFork(of, point.to, { id });
-      const { message, detail, verb } = forkQuestion(await statusOf(one), point.name, preview);
-      if ((await showInfo(message, { modal: true, detail }, verb)) !== verb) return;
-      const { session } = await vscode.window.withProgress({ location: { viewId: SESSIONS_VIEW } }, () =>
-        one.api.fork(of, point.to, { id }),
-      );
-      await desk.store.refresh();
-      const { repository } = one.key;
-      await desk.tree.show({ repository, session });
-      const go = preview.state === 'running' ? (['Resume Session'] as const) : [];
-      const answer = await showInfo(`Forked from ${point.name}: ${id} is a session of its own now.`, ...go);
-      const row = { subject: { kind: 'session', repository, session } } as const;
-      if (answer !== undefined) await vscode.commands.executeCommand('cairn.resume', row);
-    },
-  };
+export const forkCommand = (desk: Desk) =>
+  ({
+    'cairn.fork': onSession(desk, 'fork', 'There is no session to fork.', (one, target) =>
+      fork(desk, one, target),
+    ),
+  }) satisfies Partial<Handlers>;
+
+async function fork(desk: Desk, one: Chosen, target: Target): Promise<void> {
+  const point = await pointOf(one, target);
+  if (point === null) return;
+  const of = one.key.session;
+  const suggested = await one.api.previewFork(of, point.to, { id: null });
+  const id = await askName(one, point, suggested);
+  if (id === null) return;
+  // A name that is taken is told before anything is asked.
+  const preview = await one.api.previewFork(of, point.to, { id });
+  const { message, detail, verb } = forkQuestion(await statusOf(one), point.name, preview);
+  if ((await showInfo(message, { modal: true, detail }, verb)) !== verb) return;
+  const { session } = await showBusy(() => one.api.fork(of, point.to, { id }));
+  await desk.store.refresh();
+  const key = { repository: one.key.repository, session };
+  await desk.tree.show(key);
+  const go = preview.state === 'running' ? (['Resume Session'] as const) : [];
+  const answer = await showInfo(`Forked from ${point.name}: ${id} is a session of its own now.`, ...go);
+  if (answer !== undefined) await onRowOf('cairn.resume', key);
 }
 
 async function pointOf(one: Chosen, target: Target): Promise<TargetPoint | null> {

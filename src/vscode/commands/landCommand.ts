@@ -1,33 +1,32 @@
 import * as vscode from 'vscode';
 import { count } from '../state/words.ts';
-import { chooseSession, type Chosen } from './chooseSession.ts';
+import { onSession, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
 
 /** Takes a session's result into the person's own branch. */
-export function landCommand(desk: Desk): Handlers<'cairn.land'> {
-  return {
-    'cairn.land': async (target) => {
-      const one = await chooseSession(
-        desk,
-        target,
-        'land',
-        'No session here has a result to land: a running one must be stopped first.',
-      );
-      if (one === null) return;
-      const how = await chooseHow(one);
-      if (how === null) return;
-      const landed = await showBusy(() => one.api.land(one.key.session, how));
-      const files = count(landed.changed.length, 'file');
-      const text =
-        landed.branch === null
-          ? `“${one.node.summary.title}” landed in your working tree, uncommitted: ${files}.`
-          : `“${one.node.summary.title}” landed as one commit on ${landed.branch}: ${files}.`;
-      if ((await showInfo(text, 'Open Source Control')) !== undefined)
-        await vscode.commands.executeCommand('workbench.view.scm');
-    },
-  };
+export const landCommand = (desk: Desk) =>
+  ({
+    'cairn.land': onSession(
+      desk,
+      'land',
+      'No session here has a result to land: a running one must be stopped first.',
+      land,
+    ),
+  }) satisfies Partial<Handlers>;
+
+async function land(one: Chosen): Promise<void> {
+  const how = await chooseHow(one);
+  if (how === null) return;
+  const landed = await showBusy(() => one.api.land(one.key.session, how));
+  const files = count(landed.changed.length, 'file');
+  const text =
+    landed.branch === null
+      ? `“${one.node.summary.title}” landed in your working tree, uncommitted: ${files}.`
+      : `“${one.node.summary.title}” landed as one commit on ${landed.branch}: ${files}.`;
+  if ((await showInfo(text, 'Open Source Control')) !== undefined)
+    await vscode.commands.executeCommand('workbench.view.scm');
 }
 
 type How = Parameters<Chosen['api']['land']>[1];

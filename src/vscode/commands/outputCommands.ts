@@ -2,22 +2,25 @@ import * as vscode from 'vscode';
 import type { PhaseView } from '../../session/results.ts';
 import { attemptLogUri } from '../review/attemptLogs.ts';
 import { phaseName } from '../state/words.ts';
-import { NO_SESSION, choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import {
+  NO_SESSION,
+  choosePhase,
+  chooseSession,
+  onSession,
+  phaseOf,
+  statusOf,
+  type Chosen,
+} from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
-import { opens } from './opens.ts';
+import { opens } from '../review/openReview.ts';
 import { showInfo } from '../window/messages.ts';
 
-type Id = 'cairn.showOutput' | 'cairn.showCheckOutput' | 'cairn.showAttemptOutput' | 'cairn.openToolCall';
-
 /** Commands that show what agents and checks said, and what they worked on. */
-export function outputCommands(desk: Desk): Handlers<Id> {
-  return {
-    'cairn.showOutput': async (target) => {
-      const one = await chooseSession(desk, target, 'verify', NO_SESSION);
-      if (one === null) return;
+export const outputCommands = (desk: Desk) =>
+  ({
+    'cairn.showOutput': onSession(desk, 'verify', NO_SESSION, async (one, target) => {
       const status = await statusOf(one);
-      const here =
-        target !== undefined && 'phase' in target.subject ? target : current(one, status.next, status.phases);
+      const here = phaseOf(target) === null ? current(one, status.next, status.phases) : target;
       const phase = await choosePhase(status, one.node, here, 'output', {
         placeHolder: 'The output of which phase?',
         none: 'No phase has begun yet, so there is no output.',
@@ -26,24 +29,20 @@ export function outputCommands(desk: Desk): Handlers<Id> {
       // A worktree that could not be set up has no attempt whose output this would be.
       if (phase.blockedBy === 'setup') await openOutput(phase.output, NO_OUTPUT);
       else await openAttempt(one, phase, phase.attempt, 'agent');
-    },
-
+    }),
     'cairn.showAttemptOutput': async (target) => {
       if (target?.subject.kind !== 'attempt') return;
-      const { subject } = target;
+      const { phase: id, attempt, of } = target.subject;
       const one = await chooseSession(desk, target, 'verify', NO_SESSION);
-      const phase =
-        one === null ? undefined : (await statusOf(one)).phases.find(({ id }) => id === subject.phase);
-      if (one !== null && phase !== undefined) await openAttempt(one, phase, subject.attempt, subject.of);
+      const phase = one === null ? undefined : (await statusOf(one)).phases.find((each) => each.id === id);
+      if (one !== null && phase !== undefined) await openAttempt(one, phase, attempt, of);
     },
-
     'cairn.showCheckOutput': async (target) => {
       if (target?.subject.kind !== 'check') return;
       const { repository, session, phase, n } = target.subject;
       const file = await desk.store.repository(repository).api.checkOutput(session, phase, n);
       await openOutput(file, 'There is no output of this check on this machine.');
     },
-
     'cairn.openToolCall': async (target) => {
       if (target?.subject.kind !== 'call' || target.subject.path === null) return;
       const { repository, session, path } = target.subject;
@@ -51,8 +50,7 @@ export function outputCommands(desk: Desk): Handlers<Id> {
       const file = await desk.store.repository(repository).api.workFile(session, path);
       await openOutput(file, `There is no file ${path} in the working tree of the session.`);
     },
-  };
-}
+  }) satisfies Partial<Handlers>;
 
 const NO_OUTPUT = 'There is no output of this phase on this machine.';
 

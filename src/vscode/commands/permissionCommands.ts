@@ -5,6 +5,7 @@ import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import type { SessionKey } from '../state/windowState.ts';
 import type { Desk, Handler, Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
+import { oneLine } from '../../model/text/oneLine.ts';
 
 /** A person's answer to what an agent at work asks, on its row. */
 export function permissionCommands(desk: Desk): Handlers<'cairn.allow' | 'cairn.allowAlways' | 'cairn.deny'> {
@@ -53,3 +54,28 @@ const CHOICES: readonly (vscode.QuickPickItem & { readonly answer: PermissionAns
   },
   { label: '$(close) Deny', description: 'the agent goes on without', answer: 'deny' },
 ];
+
+/** What a person says of an effect that is in doubt, on its row. */
+export function doubtCommands(desk: Desk): Handlers<'cairn.effectHappened' | 'cairn.effectDidNotHappen'> {
+  const settling =
+    (happened: boolean): Handler =>
+    async (target) => {
+      if (target?.subject.kind !== 'doubt') return;
+      const { repository, session, key } = target.subject;
+      const comment = await vscode.window.showInputBox({
+        title: happened ? 'It Happened' : 'It Did Not Happen',
+        prompt: `How do you know? It is recorded with your name, for “${oneLine(key)}”.`,
+        placeHolder: 'For example: the pull request is number 12',
+        ignoreFocusOut: true,
+      });
+      if (comment === undefined) return;
+      await desk.store.repository(repository).api.settleEffect(session, { key, happened, comment });
+      await desk.store.refresh();
+      void showInfo(
+        happened
+          ? `Recorded: ${oneLine(key)} happened, and is not done again.`
+          : `Recorded: ${oneLine(key)} did not happen, and may be done.`,
+      );
+    };
+  return { 'cairn.effectHappened': settling(true), 'cairn.effectDidNotHappen': settling(false) };
+}

@@ -2,23 +2,20 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import type { CommandId } from '../contributions.ts';
 import { browseCommand } from './browseCommand.ts';
-import { chooseAgentCommand } from './chooseAgent.ts';
-import { chooseLanguageModelCommand } from './chooseLanguageModel.ts';
+import { chooseAgentCommand, chooseLanguageModelCommand } from './chooseAgent.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
-import { doubtCommands } from './doubtCommands.ts';
+import { doubtCommands, permissionCommands } from './permissionCommands.ts';
 import { documentCommands } from './documentCommands.ts';
 import { forkCommand } from './forkCommand.ts';
 import { landCommand } from './landCommand.ts';
-import { permissionCommands } from './permissionCommands.ts';
 import { outputCommands } from './outputCommands.ts';
 import { rescueCommands } from './rescueCommands.ts';
 import { restoreCommands } from './restoreCommands.ts';
 import { reviewCommands } from './reviewCommands.ts';
 import { runCommands } from './runCommands.ts';
-import { steerCommand } from './steerCommand.ts';
+import { wordCommands } from './wordCommands.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { tellError } from './tellError.ts';
-import { wordCommands } from './wordCommands.ts';
 import { showInfo } from '../window/messages.ts';
 
 /** Registers every command; the type holds that none is missing. */
@@ -30,7 +27,6 @@ export function registerCommands(desk: Desk): Disposable {
     ...wordCommands(desk),
     ...permissionCommands(desk),
     ...doubtCommands(desk),
-    ...steerCommand(desk),
     ...reviewCommands(desk),
     ...browseCommand(desk),
     ...documentCommands(desk),

@@ -1,52 +1,42 @@
-import * as vscode from 'vscode';
 import type { CommitId } from '../../model/names/ids.ts';
 import type { RestoreTarget } from '../../session/api/restore.ts';
 import type { LogEntry, RestoreResult } from '../../session/results.ts';
 import { chooseTarget, type TargetPoint } from '../restore/chooseTarget.ts';
 import { previewRestore, type RestoreLine } from '../restore/restorePreview.ts';
-import { saveUnsaved } from '../restore/saveUnsaved.ts';
+import { saveUnsaved } from './saveBefore.ts';
 import { showPreview } from '../restore/showPreview.ts';
 import { openFileDiff, openReview } from '../review/openReview.ts';
 import type { Side } from '../review/reviewPlan.ts';
 import { sessionActs } from '../state/acts.ts';
 import { findSession } from '../state/windowState.ts';
 import { count } from '../state/words.ts';
-import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import { onRowOf, onSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 import { showInfo, showWarning } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
 
 /** Commands that go back, and forth again. */
-export function restoreCommands(desk: Desk): Handlers<'cairn.restore' | 'cairn.undoRestore'> {
-  return {
-    'cairn.restore': async (target) => {
-      const one = await chooseSession(
-        desk,
-        target,
-        'restore',
-        'No session here can be restored: a running one must be stopped first.',
-      );
-      if (one === null) return;
-      const log = await one.api.log(one.key.session);
-      const point =
-        (await pointOf(one, target)) ?? (await chooseTarget(await statusOf(one), log, Date.now(), 'restore'));
-      if (point === null) return;
-      await restore(desk, one, { to: point.to }, point.name, log);
-    },
-
-    'cairn.undoRestore': async (target) => {
-      const one = await chooseSession(
-        desk,
-        target,
-        'undoRestore',
-        'The last checkpoint of no session here is a restore, so there is none to undo. Restore to Phase… goes anywhere.',
-      );
-      if (one === null) return;
-      const log = await one.api.log(one.key.session);
-      await restore(desk, one, { undo: true }, '', log);
-    },
-  };
-}
+export const restoreCommands = (desk: Desk) =>
+  ({
+    'cairn.restore': onSession(
+      desk,
+      'restore',
+      'No session here can be restored: a running one must be stopped first.',
+      async (one, target) => {
+        const log = await one.api.log(one.key.session);
+        const point =
+          (await pointOf(one, target)) ??
+          (await chooseTarget(await statusOf(one), log, Date.now(), 'restore'));
+        if (point !== null) await restore(desk, one, { to: point.to }, point.name, log);
+      },
+    ),
+    'cairn.undoRestore': onSession(
+      desk,
+      'undoRestore',
+      'The last checkpoint of no session here is a restore, so there is none to undo. Restore to Phase… goes anywhere.',
+      async (one) => restore(desk, one, { undo: true }, '', await one.api.log(one.key.session)),
+    ),
+  }) satisfies Partial<Handlers>;
 
 async function pointOf(one: Chosen, target: Target): Promise<TargetPoint | null> {
   if (target?.subject.kind !== 'phase') return null;
@@ -67,29 +57,17 @@ async function restore(
   const planned = await one.api.restore(session, to, { dryRun: true });
   const preview = previewRestore(planned, name, 'undo' in to);
   const sides = await sidesOf(one, planned, log);
-  if (
-    !(await showPreview(
-      preview,
-      (line) => compare(one, sides, line, preview.verb),
-      () => compareAll(one, sides, planned, preview.verb),
-    ))
-  )
-    return;
+  const { question, detail, verb } = preview;
+  const goesOn = await showPreview(
+    preview,
+    (line) => compare(one, sides, line, verb),
+    () => compareAll(one, sides, planned, verb),
+  );
+  if (!goesOn) return;
   const { worktree } = await statusOf(one);
-  if (
-    worktree !== null &&
-    !(await saveUnsaved(
-      worktree,
-      planned.changed.map(({ path }) => path),
-      preview.verb,
-    ))
-  )
-    return;
-  if (
-    (await showWarning(preview.question, { modal: true, detail: preview.detail }, preview.verb)) !==
-    preview.verb
-  )
-    return;
+  const paths = planned.changed.map(({ path }) => path);
+  if (worktree !== null && !(await saveUnsaved(worktree, paths, verb))) return;
+  if ((await showWarning(question, { modal: true, detail }, verb)) !== verb) return;
   const done = await showBusy(() => one.api.restore(session, to, { dryRun: false }));
   await desk.store.refresh();
   await tellRestored(desk, one, done, name, 'undo' in to);
@@ -112,13 +90,10 @@ async function tellRestored(
     ...(acts.includes('resume') ? (['Resume Session'] as const) : []),
     ...(undone ? [] : (['Undo Restore'] as const)),
   ];
-  const answer = await showInfo(
-    `${what}: ${count(done.changed.length, 'file')} changed.${rescue}${skipped}`,
-    ...actions,
-  );
-  const row = { subject: { kind: 'session', ...one.key } } as const;
-  if (answer === 'Resume Session') await vscode.commands.executeCommand('cairn.resume', row);
-  if (answer === 'Undo Restore') await vscode.commands.executeCommand('cairn.undoRestore', row);
+  const changed = `${count(done.changed.length, 'file')} changed.`;
+  const answer = await showInfo(`${what}: ${changed}${rescue}${skipped}`, ...actions);
+  if (answer === 'Resume Session') await onRowOf('cairn.resume', one.key);
+  if (answer === 'Undo Restore') await onRowOf('cairn.undoRestore', one.key);
 }
 
 interface Sides {
@@ -171,9 +146,5 @@ async function compareAll(
     left: change === 'added' ? null : sides.before,
     right: change === 'deleted' ? null : sides.after,
   }));
-  await openReview(one.repository, {
-    title: verb,
-    files,
-    warning: null,
-  });
+  await openReview(one.repository, { title: verb, files, warning: null });
 }

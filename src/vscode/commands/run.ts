@@ -1,10 +1,11 @@
 import { CairnError } from '../../base/cairnError.ts';
-import type { ResumeOptions, RunRequest } from '../../session/api/run.ts';
+import { PLAIN_RESUME, type ResumeOptions, type RunRequest } from '../../session/api/run.ts';
 import type { SaidOutcome } from '../../sentences/outcomeSentence.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { sentenceOf } from '../window/sentenceOf.ts';
+import type { Chosen } from './chooseSession.ts';
 import type { Desk } from './desk.ts';
-import { offerInstead } from '../window/offerFollowing.ts';
+import { offerInstead } from '../window/offers.ts';
 import { askTrust } from './askTrust.ts';
 import { tellError } from './tellError.ts';
 import { showWarning } from '../window/messages.ts';
@@ -38,6 +39,20 @@ export async function run(
     await endedWith(desk, repository, request, error);
   }
 }
+
+/** Goes on with a session. */
+export const resume = (
+  desk: Desk,
+  { repository, key }: Chosen,
+  options: Partial<ResumeOptions> = {},
+  onEnd?: (outcome: SaidOutcome) => void,
+): Promise<void> =>
+  run(
+    desk,
+    repository,
+    { verb: 'resume', session: key.session, options: { ...PLAIN_RESUME, ...options } },
+    onEnd,
+  );
 
 /** A run that was refused for want of a person's word asks for it and goes on. */
 async function endedWith(

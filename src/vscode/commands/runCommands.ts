@@ -3,58 +3,47 @@ import { isDriven } from '../state/acts.ts';
 import { shownText } from '../state/changeOrder.ts';
 import { elsewhereSentence } from '../../sentences/outcomeSentence.ts';
 import { phaseName } from '../state/words.ts';
-import { choosePhase, chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import { choosePhase, onSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
-import { PLAIN_RESUME } from '../../session/api/run.ts';
 import { trustsIt } from './askTrust.ts';
-import { run } from './run.ts';
+import { resume } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 import { startSession } from './startSession.ts';
 import { showWarning } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
 
-type Id =
-  | 'cairn.startSession'
-  | 'cairn.resume'
-  | 'cairn.pause'
-  | 'cairn.stop'
-  | 'cairn.runAgain'
-  | 'cairn.cancel'
-  | 'cairn.completePhase';
-
 /** Commands that make a session go or stop. */
-export function runCommands(desk: Desk): Handlers<Id> {
-  return {
+export const runCommands = (desk: Desk) =>
+  ({
     'cairn.startSession': (target) => startSession(desk, target),
-    'cairn.resume': async (target) => {
-      const one = await chooseSession(desk, target, 'resume', 'There is nothing to resume.');
-      if (one !== null) await resume(desk, one);
-    },
+    'cairn.resume': onSession(desk, 'resume', 'There is nothing to resume.', async (one) => {
+      if (await savedBefore(one, 'Resume')) await resume(desk, one);
+    }),
     // A person's phase is done like any other: its gate is tried when the session resumes. One that is blocked is closed by
     // their word, without a new attempt.
-    'cairn.completePhase': async (target) => {
-      const one = await chooseSession(
-        desk,
-        target,
-        'complete',
-        'No phase waits for your work with all its artifacts there.',
-      );
-      if (one !== null) await complete(desk, one);
-    },
-    'cairn.pause': (target) => pause(desk, target),
-    'cairn.stop': async (target) => {
-      const one = await chooseSession(desk, target, 'stop', 'Only a running session can be stopped.');
-      if (one !== null) await stop(desk, one);
-    },
-    'cairn.runAgain': (target) => runAgain(desk, target),
-    'cairn.cancel': (target) => cancel(desk, target),
-  };
-}
-
-async function resume(desk: Desk, one: Chosen): Promise<void> {
-  if (!(await savedBefore(one, 'Resume'))) return;
-  await run(desk, one.repository, { verb: 'resume', session: one.key.session, options: PLAIN_RESUME });
-}
+    'cairn.completePhase': onSession(
+      desk,
+      'complete',
+      'No phase waits for your work with all its artifacts there.',
+      (one) => complete(desk, one),
+    ),
+    'cairn.pause': onSession(desk, 'pause', 'Only a running session can be paused.', (one) =>
+      pause(desk, one),
+    ),
+    'cairn.stop': onSession(desk, 'stop', 'Only a running session can be stopped.', async (one) => {
+      await showBusy(() => one.api.stop(one.key.session));
+      await desk.store.refresh();
+    }),
+    'cairn.runAgain': onSession(
+      desk,
+      'restore',
+      'No session here has a phase that could run again.',
+      (one, target) => runAgain(desk, one, target),
+    ),
+    'cairn.cancel': onSession(desk, 'cancel', 'There is no open session to cancel.', (one) =>
+      cancel(desk, one),
+    ),
+  }) satisfies Partial<Handlers>;
 
 /** A phase begins with the files as they are on disk. */
 async function savedBefore(one: Chosen, verb: 'Resume' | 'Complete' | 'Run Again'): Promise<boolean> {
@@ -75,8 +64,7 @@ async function complete(desk: Desk, one: Chosen): Promise<void> {
     // Its last phase ends the session: there is nothing to go on with.
     if (closed.state === 'done') return desk.store.refresh();
   }
-  const request = { verb: 'resume', session: one.key.session, options: PLAIN_RESUME } as const;
-  await run(desk, one.repository, request, ({ reason, seq, message, elsewhere }) => {
+  await resume(desk, one, {}, ({ reason, seq, message, elsewhere }) => {
     // A gate that does not hold publishes nothing, so nothing in the tree says why.
     if (reason === 'waiting' && seq === one.node.summary.seq)
       void showWarning(
@@ -85,9 +73,7 @@ async function complete(desk: Desk, one: Chosen): Promise<void> {
   });
 }
 
-async function pause(desk: Desk, target: Target): Promise<void> {
-  const one = await chooseSession(desk, target, 'pause', 'Only a running session can be paused.');
-  if (one === null) return;
+async function pause(desk: Desk, one: Chosen): Promise<void> {
   await one.api.pause(one.key.session);
   await desk.store.refresh();
   vscode.window.setStatusBarMessage(
@@ -96,19 +82,7 @@ async function pause(desk: Desk, target: Target): Promise<void> {
   );
 }
 
-async function stop(desk: Desk, one: Chosen): Promise<void> {
-  await showBusy(() => one.api.stop(one.key.session));
-  await desk.store.refresh();
-}
-
-async function runAgain(desk: Desk, target: Target): Promise<void> {
-  const one = await chooseSession(
-    desk,
-    target,
-    'restore',
-    'No session here has a phase that could run again.',
-  );
-  if (one === null) return;
+async function runAgain(desk: Desk, one: Chosen, target: Target): Promise<void> {
   const phase = await choosePhase(await statusOf(one), one.node, target, 'runAgain', {
     placeHolder: 'Which phase should run again?',
     none: 'No phase of this session has run to its end yet.',
@@ -118,16 +92,10 @@ async function runAgain(desk: Desk, target: Target): Promise<void> {
   const detail = `“${phaseName(phase)}” starts anew from where it began, and every later phase is open again. What is there now stays in the history and can be restored.`;
   if ((await showWarning(`${verb}?`, { modal: true, detail }, verb)) !== verb) return;
   if (!(await savedBefore(one, 'Run Again'))) return;
-  await run(desk, one.repository, {
-    verb: 'resume',
-    session: one.key.session,
-    options: { ...PLAIN_RESUME, again: phase.id },
-  });
+  await resume(desk, one, { again: phase.id });
 }
 
-async function cancel(desk: Desk, target: Target): Promise<void> {
-  const one = await chooseSession(desk, target, 'cancel', 'There is no open session to cancel.');
-  if (one === null) return;
+async function cancel(desk: Desk, one: Chosen): Promise<void> {
   const verb = 'Cancel Session';
   const running = isDriven(one.node.summary) ? 'What runs now is stopped first. ' : '';
   const detail = `${running}A cancelled session does not go on. Its checkpoints and its worktree stay, and it can be restored to any of its phases.`;

@@ -2,53 +2,32 @@ import * as vscode from 'vscode';
 import { archiveRef } from '../../model/names/places.ts';
 import { windowWarning } from '../words/windowNotice.ts';
 import { count } from '../state/words.ts';
-import { chooseRepository } from './chooseRepository.ts';
-import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import { chooseRepository, onSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 import { showInfo, showWarning } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
 
-type Id =
-  | 'cairn.openWorktree'
-  | 'cairn.verify'
-  | 'cairn.delete'
-  | 'cairn.createSample'
-  | 'cairn.showLog'
-  | 'cairn.refresh'
-  | 'cairn.copySessionId';
-
 /** Commands on a session as a whole, and on the window. */
-export function sessionCommands(desk: Desk): Handlers<Id> {
-  return {
-    'cairn.openWorktree': async (target) => {
-      const one = await chooseSession(
-        desk,
-        target,
-        'openWorktree',
-        'No session has a worktree on this machine; resuming one makes it.',
-      );
-      const worktree = one === null ? null : (await statusOf(one)).worktree;
-      if (worktree !== null)
-        await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(worktree), {
-          forceNewWindow: true,
-        });
-    },
-
-    'cairn.verify': async (target) => {
-      const one = await chooseSession(desk, target, 'verify', 'There is no session to verify.');
-      if (one !== null) await verify(desk, one);
-    },
-
-    'cairn.delete': async (target) => {
-      const one = await chooseSession(
-        desk,
-        target,
-        'delete',
-        'No session here can be deleted: a running one must be stopped first.',
-      );
-      if (one !== null) await deleteSession(desk, one);
-    },
-
+export const sessionCommands = (desk: Desk) =>
+  ({
+    'cairn.openWorktree': onSession(
+      desk,
+      'openWorktree',
+      'No session has a worktree on this machine; resuming one makes it.',
+      async (one) => {
+        const { worktree } = await statusOf(one);
+        if (worktree === null) return;
+        const folder = vscode.Uri.file(worktree);
+        await vscode.commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
+      },
+    ),
+    'cairn.verify': onSession(desk, 'verify', 'There is no session to verify.', (one) => verify(desk, one)),
+    'cairn.delete': onSession(
+      desk,
+      'delete',
+      'No session here can be deleted: a running one must be stopped first.',
+      (one) => deleteSession(desk, one),
+    ),
     'cairn.createSample': async (target) => {
       await desk.store.refresh();
       const repository = await chooseRepository(desk, target, 'Create Sample Workflow');
@@ -58,14 +37,12 @@ export function sessionCommands(desk: Desk): Handlers<Id> {
       await vscode.window.showTextDocument(vscode.Uri.file(file));
       if (created) void showInfo(aboutTests(test));
     },
-
     'cairn.showLog': async () => desk.log.show(),
     'cairn.refresh': async () => desk.store.refresh(),
     'cairn.copySessionId': async (target) => {
       if (target?.subject.kind === 'session') await vscode.env.clipboard.writeText(target.subject.session);
     },
-  };
-}
+  }) satisfies Partial<Handlers>;
 
 const aboutTests = (test: string | null): string =>
   test === null

@@ -4,7 +4,7 @@ import type { Isolation } from '../../model/workflow/workflow.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { whoWorks } from '../state/agentChoices.ts';
 import { count } from '../state/words.ts';
-import { chooseRepository } from './chooseRepository.ts';
+import { chooseRepository } from './chooseSession.ts';
 import type { Desk, Target } from './desk.ts';
 import { run } from './run.ts';
 import { saveBefore } from './saveBefore.ts';

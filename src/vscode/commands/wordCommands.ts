@@ -2,38 +2,27 @@ import * as vscode from 'vscode';
 import { unlinked } from '../state/unlinked.ts';
 import { phaseName } from '../state/words.ts';
 import { chooseAnswer } from './permissionCommands.ts';
-import { chooseSession, statusOf, type Chosen } from './chooseSession.ts';
+import { onSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
-import { PLAIN_RESUME } from '../../session/api/run.ts';
-import { run } from './run.ts';
+import { resume } from './run.ts';
 import { saveBefore } from './saveBefore.ts';
 
-type Id = 'cairn.approve' | 'cairn.approveAndContinue' | 'cairn.reject' | 'cairn.answer';
-
-/** A person's word: approval, rejection, answer. */
-export function wordCommands(desk: Desk): Handlers<Id> {
-  const resume = (one: Chosen): Promise<void> =>
-    run(desk, one.repository, { verb: 'resume', session: one.key.session, options: PLAIN_RESUME });
-  return {
-    'cairn.approve': async (target) => {
-      const one = await chooseSession(desk, target, 'approve', NOTHING_TO_APPROVE);
-      if (one === null || !(await saveArtifacts(one))) return;
+/** A person's word: approval, rejection, answer, a note for the next attempt. */
+export const wordCommands = (desk: Desk) =>
+  ({
+    'cairn.approve': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one) => {
+      if (!(await saveArtifacts(one))) return;
       await one.api.approve(one.key.session, null, null);
       await desk.store.refresh();
-    },
-
-    'cairn.approveAndContinue': async (target) => {
-      const one = await chooseSession(desk, target, 'approve', NOTHING_TO_APPROVE);
-      if (one === null || !(await saveArtifacts(one))) return;
+    }),
+    'cairn.approveAndContinue': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one) => {
+      if (!(await saveArtifacts(one))) return;
       const { state } = await one.api.approve(one.key.session, null, null);
       // The approval of the last phase ends the session: there is nothing to go on with.
       if (state === 'done') await desk.store.refresh();
-      else await resume(one);
-    },
-
-    'cairn.reject': async (target) => {
-      const one = await chooseSession(desk, target, 'approve', 'No phase waits for approval.');
-      if (one === null) return;
+      else await resume(desk, one);
+    }),
+    'cairn.reject': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one) => {
       const comment = await vscode.window.showInputBox({
         title: `Reject ${await waitingPhase(one)}`,
         prompt: 'What should be different? It goes into the next prompt, word for word.',
@@ -44,22 +33,39 @@ export function wordCommands(desk: Desk): Handlers<Id> {
       });
       if (comment === undefined) return;
       await one.api.reject(one.key.session, null, comment);
-      await resume(one);
-    },
-
-    'cairn.answer': async (target) => {
-      const one = await chooseSession(desk, target, 'answer', 'No session asks a question.');
-      if (one === null) return;
+      await resume(desk, one);
+    }),
+    'cairn.answer': onSession(desk, 'answer', 'No session asks a question.', async (one) => {
       const { question, permissions } = await statusOf(one);
       const [asked] = permissions;
       if (asked !== undefined) return chooseAnswer(desk, one.key, asked);
       const text = await askAnswer(question?.text ?? '', question?.options ?? []);
       if (text === undefined) return;
       await one.api.answer(one.key.session, text);
-      await resume(one);
-    },
-  };
-}
+      await resume(desk, one);
+    }),
+    'cairn.steer': onSession(
+      desk,
+      'steer',
+      'No session goes on that could be told something.',
+      async (one) => {
+        const text = await vscode.window.showInputBox({
+          title: `Steer “${one.node.summary.title}”`,
+          prompt: 'What should it know? Its next attempt reads this; the one at work is not disturbed.',
+          placeHolder: 'For example: Leave the old flag working',
+          ignoreFocusOut: true,
+          validateInput: (value) => (value.trim() === '' ? 'Say something, or press Escape.' : null),
+        });
+        if (text === undefined) return;
+        await one.api.steer(one.key.session, text);
+        await desk.store.refresh();
+        void vscode.window.setStatusBarMessage(
+          '$(check) Noted: the next prompt of the session holds it.',
+          6_000,
+        );
+      },
+    ),
+  }) satisfies Partial<Handlers>;
 
 const NOTHING_TO_APPROVE = 'No phase waits for approval.';
 
@@ -79,15 +85,14 @@ async function saveArtifacts(one: Chosen): Promise<boolean> {
 }
 
 async function askAnswer(question: string, options: readonly string[]): Promise<string | undefined> {
-  if (options.length === 0)
-    return vscode.window.showInputBox({ title: 'Answer', prompt: unlinked(question), ignoreFocusOut: true });
+  const inWords = () =>
+    vscode.window.showInputBox({ title: 'Answer', prompt: unlinked(question), ignoreFocusOut: true });
+  if (options.length === 0) return inWords();
   const other = { label: '$(edit) Another answer…' };
   const picked = await vscode.window.showQuickPick([...options.map((label) => ({ label })), other], {
     title: 'Answer',
     placeHolder: question,
     ignoreFocusOut: true,
   });
-  return picked === other
-    ? vscode.window.showInputBox({ title: 'Answer', prompt: unlinked(question), ignoreFocusOut: true })
-    : picked?.label;
+  return picked === other ? inWords() : picked?.label;
 }

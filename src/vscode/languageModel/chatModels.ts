@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { ModelSelector } from '../../model/chat/chat.ts';
+import type { ModelSelector, ChatMessage } from '../../model/chat/chat.ts';
 import type { ChatModel, ChatModelFound, ChatModels } from '../../session/ports.ts';
 import { setting } from '../window/settings.ts';
 import { failureOf } from './failureOf.ts';
-import { toMessages } from './toMessages.ts';
 
 const WHY = 'Cairn lets this model do a phase of a session, with tools in the session’s working tree.';
 
@@ -96,3 +95,31 @@ function modelOf(model: vscode.LanguageModelChat): ChatModel {
 
 /** What JSON can hold of it: it is hashed, and written into a journal. */
 const plain = (input: object): unknown => JSON.parse(JSON.stringify(input ?? {})) as unknown;
+
+/** A conversation as VS Code takes it: there is no message of a system, and results are said by the person. */
+function toMessages(messages: readonly ChatMessage[]): readonly vscode.LanguageModelChatMessage[] {
+  return messages.map((message) => {
+    switch (message.role) {
+      case 'person':
+        return vscode.LanguageModelChatMessage.User(message.text);
+      case 'model':
+        return vscode.LanguageModelChatMessage.Assistant([
+          // An empty text is refused by some providers.
+          ...(message.text === '' ? [] : [new vscode.LanguageModelTextPart(message.text)]),
+          ...message.calls.map(
+            ({ id, name, input }) => new vscode.LanguageModelToolCallPart(id, name, asObject(input)),
+          ),
+        ]);
+      case 'tools':
+        return vscode.LanguageModelChatMessage.User(
+          message.results.map(
+            ({ id, text }) =>
+              new vscode.LanguageModelToolResultPart(id, [new vscode.LanguageModelTextPart(text)]),
+          ),
+        );
+    }
+  });
+}
+
+const asObject = (input: unknown): object =>
+  typeof input === 'object' && input !== null ? input : { value: input };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { LOG_SCHEME } from '../contributions.ts';
-import { logPath, logQuery, parseLogAddress, type LogAddress } from './logAddress.ts';
+import { logPath, logQuery, parseLogAddress, type LogAddress } from './documentAddress.ts';
 
 /** An agent writes without end: whoever reads along reads again at most this often. Milliseconds. */
 const AGAIN_MS = 1_000;

@@ -1,3 +1,7 @@
+import type { SessionId } from '../../model/names/ids.ts';
+import { checkSessionId } from '../../model/names/sessionId.ts';
+import { shownLine } from '../../model/text/oneLine.ts';
+
 /** A file or folder of a commit. */
 export interface DocumentAddress {
   /** The repository, by the root that this window knows it by. */
@@ -28,9 +32,7 @@ export function addressQuery(address: DocumentAddress): string {
  * with the folder's query and a longer path, so the file is named by `uriPath`, below where the query's path ends.
  */
 export function parseAddress(query: string, uriPath: string): DocumentAddress | null {
-  const parts = readQuery(query);
-  if (parts === null) return null;
-  const { repository, root, commit, path, label } = parts;
+  const { repository, root, commit, path, label } = readQuery(query);
   if (
     typeof repository !== 'string' ||
     typeof root !== 'string' ||
@@ -57,12 +59,50 @@ function rootPath(root: string): string {
   return slashes.startsWith('/') ? slashes : `/${slashes}`;
 }
 
-function readQuery(query: string): Record<string, unknown> | null {
+/** What one attempt of a phase left on this machine. */
+export interface LogAddress {
+  /** The repository, by the root that this window knows it by. */
+  readonly repository: string;
+  readonly session: SessionId;
+  readonly phase: string;
+  readonly attempt: number;
+  readonly of: 'agent' | 'errors';
+  /** What the tab says of the phase: `2 Decide what to change`. */
+  readonly name: string;
+}
+
+const LONGEST_NAME = 80;
+/** No dots that lead elsewhere, no slashes. */
+const PHASE = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+/** The path of the address: its last part is the title of the tab, the one before tells sessions apart. */
+export function logPath({ session, name, attempt, of }: LogAddress): string {
+  // A slash would begin another folder.
+  const phase = shownLine(name, LONGEST_NAME).replaceAll(/[\\/]/g, ' ');
+  return `/${session}/${phase}, attempt ${attempt}${of === 'errors' ? ', standard error' : ''}.log`;
+}
+
+export const logQuery = (address: LogAddress): string => JSON.stringify(address);
+
+/** The address that a query means; null when it is none of ours. Whether there is such a thing, the engine says. */
+export function parseLogAddress(query: string): LogAddress | null {
+  const { repository, session, phase, attempt, of, name } = readQuery(query);
+  const id = typeof session === 'string' ? checkSessionId(session) : null;
+  if (id?.ok !== true || typeof repository !== 'string' || typeof name !== 'string') return null;
+  if (typeof phase !== 'string' || !PHASE.test(phase) || !isAttempt(attempt)) return null;
+  return of === 'agent' || of === 'errors'
+    ? { repository, session: id.value, phase, attempt, of, name }
+    : null;
+}
+
+const isAttempt = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+
+function readQuery(query: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(query);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // Somebody else's query, or one that was cut: the caller answers "no such file".
-    return null;
+    return {}; // Somebody else's query, or one that was cut: there is no such file.
   }
 }

@@ -1,8 +1,7 @@
 import { nextActs, type Act, type ActName } from '../../model/plan/nextActs.ts';
 import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
 import { windowWarning } from '../words/windowNotice.ts';
-import { isFinished } from './sortSessions.ts';
-import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
+import { isFinished, repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 
 /** What a person can do with a session now. Menus, the palette and notifications all ask here. */
 export type SessionAct =

@@ -1,6 +1,6 @@
 import type { ModelSelector } from '../../model/chat/chat.ts';
 import type { ChatModelFound } from '../../session/ports.ts';
-import { iconless, markedLabel } from './choiceText.ts';
+import { iconless, markedLabel } from './agentChoices.ts';
 
 export interface ModelEntry {
   readonly label: string;

@@ -2,14 +2,14 @@ import { assertNever } from '../../base/assertNever.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { SessionSummary, StatusView } from '../../session/results.ts';
 import type { Activity } from './activity.ts';
-import { sortSessions } from './sortSessions.ts';
-import type {
-  FolderProblem,
-  FolderState,
-  GlancedSession,
-  RepositoryState,
-  SessionNode,
-  WindowState,
+import {
+  sortSessions,
+  type FolderProblem,
+  type FolderState,
+  type GlancedSession,
+  type RepositoryState,
+  type SessionNode,
+  type WindowState,
 } from './windowState.ts';
 
 /** Something that the window has learned. */

@@ -1,6 +1,5 @@
 import type { ContextKeys, Situation } from '../contributions.ts';
-import { isFinished } from './sortSessions.ts';
-import { repositoriesOf, type FolderState, type WindowState } from './windowState.ts';
+import { isFinished, repositoriesOf, type FolderState, type WindowState } from './windowState.ts';
 
 /** Which of the folders says most about what the person can do next, best first. */
 const ORDER: readonly Situation[] = [

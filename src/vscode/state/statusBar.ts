@@ -1,8 +1,7 @@
 import { questionKind, type QuestionKind } from './acts.ts';
-import { isFinished } from './sortSessions.ts';
+import { isFinished, repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 import { needsPerson } from '../../model/plan/nextActs.ts';
 import { phaseInWords } from './viewMessage.ts';
-import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 import { phaseName, statusWord } from './words.ts';
 
 export interface StatusBarText {

@@ -2,8 +2,7 @@ import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { assertNever } from '../../base/assertNever.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { actsNow, damageIn, questionKind, type QuestionKind } from './acts.ts';
-import { isFinished } from './sortSessions.ts';
-import { repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
+import { isFinished, repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
 import { count, phaseName } from './words.ts';
 
 /** The line above the tree: what is happening now. Empty when nothing does. */

@@ -1,4 +1,5 @@
 import type { PhaseView, SessionSummary } from '../../session/results.ts';
+import type { SessionNode } from './windowState.ts';
 
 /** Codicon and theme colour; `null` colour = the tree's own. */
 export interface Icon {
@@ -77,4 +78,15 @@ export function sizeOf(bytes: number): string {
     unit += 1;
   }
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit] ?? 'GB'}`;
+}
+
+/** A phase's status as people see and hear it; one that waits says for what. */
+export function phaseWord(node: SessionNode, phase: PhaseView): StatusWord {
+  const known = statusWord(phase.status);
+  const kind = phase.status === 'waiting' ? node.status?.question?.kind : undefined;
+  if (kind === 'approval') return { ...known, word: 'waiting for your approval' };
+  if (kind === 'packet') return { ...known, word: 'waiting for a look at its packet' };
+  if (kind === 'question') return { ...known, word: 'waiting for your answer' };
+  if (kind === 'work') return { ...known, word: 'waiting for your work' };
+  return known;
 }

@@ -1,11 +1,12 @@
 import { packetPath } from '../../model/names/places.ts';
-import type { PhaseDiff, PhaseView } from '../../session/results.ts';
+import type { PhaseDiff, PhaseView, AttemptOutput } from '../../session/results.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import type { CommandId } from '../contributions.ts';
 import { shownPath, shownText, sortChanges } from '../state/changeOrder.ts';
 import { checkWord, count, sizeOf } from '../state/words.ts';
-import { idOf, row, type PhasePlace, type Row } from './row.ts';
+import { idOf, row, type PhasePlace, type Row, type AttemptSubject } from './row.ts';
 import { activityRows } from './activityRows.ts';
+import type { SessionId } from '../../model/names/ids.ts';
 
 /** What is below a phase: what its agent does now, why it does not go on, artifacts, checks, output, packet, changed files. */
 export function detailRows(key: string, node: SessionNode, phase: PhaseView): readonly Row[] {
@@ -175,4 +176,35 @@ export function changeRows(key: string, diff: PhaseDiff, phase: PhaseView['id'])
     });
   });
   return [...missing, ...changed];
+}
+
+/** What each attempt of a phase left on this machine, the newest first. */
+export function outputRows(
+  repository: string,
+  session: SessionId,
+  phase: PhaseView,
+  outputs: readonly AttemptOutput[],
+): readonly Row[] {
+  return outputs.flatMap(({ attempt, agent, errors }) => {
+    const at = { kind: 'attempt', repository, session, phase: phase.id, attempt } as const;
+    const newest = attempt === phase.attempt ? 'newest' : '';
+    return [
+      ...(agent ? [attemptRow({ ...at, of: 'agent' }, newest)] : []),
+      ...(errors ? [attemptRow({ ...at, of: 'errors' }, 'standard error')] : []),
+    ];
+  });
+}
+
+function attemptRow(subject: AttemptSubject, description: string): Row {
+  const { repository, session, phase, attempt, of } = subject;
+  return row({
+    id: `attempt${attempt}.${of}:${repository}:${session}:${phase}`,
+    label: `Attempt ${attempt}`,
+    description,
+    spoken: `Output of attempt ${attempt}${description === '' ? '' : `, ${description}`}`,
+    icon: { id: of === 'agent' ? 'output' : 'warning', color: null },
+    context: 'attempt',
+    click: 'cairn.showAttemptOutput',
+    subject,
+  });
 }

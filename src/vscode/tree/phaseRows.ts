@@ -3,8 +3,7 @@ import { usageFacts } from '../../sentences/usageWords.ts';
 import { phaseActs } from '../state/acts.ts';
 import { age, spokenAge } from '../state/age.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import { phaseWord } from '../state/phaseWord.ts';
-import { count, phaseName } from '../state/words.ts';
+import { phaseWord, count, phaseName } from '../state/words.ts';
 import { row, type Row } from './row.ts';
 
 /** What is below a session: its phases, then what was set aside. */

@@ -1,12 +1,10 @@
 import { findSession, repositoriesOf, type SessionNode } from '../state/windowState.ts';
 import type { Store } from '../window/createStore.ts';
-import { changeRows, detailRows } from './detailRows.ts';
-import { doubtRows } from './doubtRows.ts';
+import { changeRows, detailRows, outputRows } from './detailRows.ts';
+import { doubtRows, permissionRows } from './permissionRows.ts';
 import { glancePhaseRows } from './glanceRows.ts';
-import { permissionRows } from './permissionRows.ts';
 import { phaseRows, rescueRows } from './phaseRows.ts';
 import type { Row, Subject } from './row.ts';
-import { outputRows } from './outputRows.ts';
 import { rowsOfActivity } from './activityRows.ts';
 import { sessionRows } from './sessionRows.ts';
 

@@ -1,8 +1,8 @@
 import { timeOfDay } from '../../sentences/timeOfDay.ts';
 import { age, spokenAge } from '../state/age.ts';
 import { asksTrust, damageIn, questionKind, sessionActs } from '../state/acts.ts';
-import { isFinished } from '../state/sortSessions.ts';
 import {
+  isFinished,
   repositoriesOf,
   type RepositoryState,
   type SessionNode,

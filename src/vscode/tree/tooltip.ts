@@ -6,8 +6,7 @@ import { spokenAge } from '../state/age.ts';
 import { windowWarning } from '../words/windowNotice.ts';
 import { shownPath, shownText } from '../state/changeOrder.ts';
 import type { SessionNode } from '../state/windowState.ts';
-import { phaseWord } from '../state/phaseWord.ts';
-import { checkWord, count, phaseName, sessionWord, sizeOf } from '../state/words.ts';
+import { phaseWord, checkWord, count, phaseName, sessionWord, sizeOf } from '../state/words.ts';
 
 /** Markdown for a session row, made when somebody hovers. */
 export function sessionTooltip(node: SessionNode, now: number): string {

@@ -10,8 +10,7 @@ import {
   type SessionKey,
   type WindowState,
 } from '../state/windowState.ts';
-import { folderProblem } from './folderProblem.ts';
-import { createPace, lookAtFolder, lookAtSession, type Pace } from './lookAtFolder.ts';
+import { folderProblem, createPace, lookAtFolder, lookAtSession, type Pace } from './lookAtFolder.ts';
 import { onceAtATime } from './onceAtATime.ts';
 
 /** Holds what the window knows and learns it anew: the only place from which the UI gets facts. */

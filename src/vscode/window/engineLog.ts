@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../../session/ports.ts';
+import type { PublishedCheckpoint } from './followCheckpoints.ts';
 
 /** The engine's log in our channel, where the person chooses the level. */
 export function engineLog(channel: vscode.LogOutputChannel): Log {
@@ -13,3 +14,29 @@ export function engineLog(channel: vscode.LogOutputChannel): Log {
 function line(message: string, facts: Readonly<Record<string, unknown>> | undefined): string {
   return facts === undefined ? message : `${message} ${JSON.stringify(facts)}`;
 }
+
+const PUBLISHED = 'checkpoint published';
+
+/**
+ * The log of a window, in which each checkpoint is once: what the engine publishes here it logs itself, and a look at the
+ * branches finds that, too.
+ */
+export function eachOnce(log: Log): Log {
+  const logged = new Set<unknown>();
+  return {
+    ...log,
+    info: (message, facts) => {
+      if (message === PUBLISHED) {
+        if (logged.has(facts?.['commit'])) return;
+        logged.add(facts?.['commit']);
+      }
+      log.info(message, facts);
+    },
+  };
+}
+
+/** Says in the log what the branch of a session holds now, whoever published it: they know how long it took. */
+export const logCheckpoint =
+  (log: Pick<Log, 'info'>) =>
+  ({ session, kind, seq, commit }: PublishedCheckpoint): void =>
+    log.info(PUBLISHED, { session, kind, seq, commit });

@@ -2,9 +2,9 @@ import type { SessionId } from '../../model/names/ids.ts';
 import type { SessionSummary } from '../../session/results.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import type { StateEvent } from '../state/reduceState.ts';
-import { isFinished } from '../state/sortSessions.ts';
-import { findSession, type WindowState } from '../state/windowState.ts';
+import { isFinished, findSession, type WindowState, type FolderProblem } from '../state/windowState.ts';
 import { paragraphOf, sentenceOf } from './sentenceOf.ts';
+import { CairnError } from '../../base/cairnError.ts';
 
 /** More open sessions than this are not looked into before somebody opens them. */
 const LOOK_AT_MOST = 20;
@@ -108,4 +108,13 @@ export function createPace(now: () => number = Date.now): Pace {
       return event;
     },
   };
+}
+
+/** Which welcome a folder gets that cannot be looked at. */
+export function folderProblem(error: unknown): { readonly problem: FolderProblem; readonly text: string } {
+  if (CairnError.is(error, 'git/not-a-repository')) return { problem: 'noRepository', text: '' };
+  if (CairnError.is(error, 'git/no-commit')) return { problem: 'noCommit', text: '' };
+  if (CairnError.is(error, 'git/not-found')) return { problem: 'noGit', text: '' };
+  const { message, hint } = sentenceOf(error);
+  return { problem: 'other', text: hint === '' ? message : `${message} ${hint}` };
 }

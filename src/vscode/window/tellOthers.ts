@@ -4,7 +4,7 @@ import type { Store } from './createStore.ts';
 import { followAttempts, type AttemptEvents } from './followAttempts.ts';
 import { followCheckpoints, type CheckpointEvents } from './followCheckpoints.ts';
 import { followActivity, type FollowActivity } from './followActivity.ts';
-import { logCheckpoint } from './logCheckpoints.ts';
+import { logCheckpoint } from './engineLog.ts';
 
 /** What other extensions get of this one. */
 export interface CairnExports extends AttemptEvents, CheckpointEvents {}

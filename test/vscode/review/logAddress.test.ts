@@ -5,7 +5,7 @@ import {
   logQuery,
   parseLogAddress,
   type LogAddress,
-} from '../../../src/vscode/review/logAddress.ts';
+} from '../../../src/vscode/review/documentAddress.ts';
 
 const address: LogAddress = {
   repository: '/repo',

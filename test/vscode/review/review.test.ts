@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { BlobId, PhaseId, RepoPath, SessionId } from '../../../src/model/names/ids.ts';
 import type { TreeEntry } from '../../../src/session/ports.ts';
 import type { PhaseDiff } from '../../../src/session/results.ts';
-import { createBytesCache } from '../../../src/vscode/review/bytesCache.ts';
+import { createBytesCache, createCheckpointReader } from '../../../src/vscode/review/readCheckpoint.ts';
 import { addressPath, addressQuery, parseAddress } from '../../../src/vscode/review/documentAddress.ts';
-import { createCheckpointReader } from '../../../src/vscode/review/readCheckpoint.ts';
 import { planReview } from '../../../src/vscode/review/reviewPlan.ts';
 import { commit } from '../builders.ts';
 

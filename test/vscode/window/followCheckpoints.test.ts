@@ -4,7 +4,7 @@ import type { CairnApi } from '../../../src/session/api.ts';
 import type { LogEntry } from '../../../src/session/results.ts';
 import type { RepositorySessions } from '../../../src/vscode/cairns.ts';
 import { createStore } from '../../../src/vscode/window/createStore.ts';
-import { eachOnce, logCheckpoint } from '../../../src/vscode/window/logCheckpoints.ts';
+import { eachOnce, logCheckpoint } from '../../../src/vscode/window/engineLog.ts';
 import { followCheckpoints } from '../../../src/vscode/window/followCheckpoints.ts';
 import { KEY, status, summary } from '../builders.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import type { CairnError } from '../../base/cairnError.ts';
 import { sentenceOf } from './sentenceOf.ts';
-import { drivenOffers } from '../state/notices.ts';
+import { drivenOffers, interruptedOffers } from '../state/notices.ts';
 import { findSession, type SessionKey } from '../state/windowState.ts';
 import type { SessionsTree } from '../tree/sessionsTree.ts';
 import type { Store } from './createStore.ts';
@@ -14,36 +14,53 @@ interface Sessions {
   readonly tree: SessionsTree;
 }
 
-const OFFERED = 'cairn.offeredToFollow';
+const DRIVEN = 'cairn.offeredToFollow';
+const INTERRUPTED = 'cairn.offered';
 const FOLLOW = 'Follow Along';
 
 /** Says of sessions that another process drives as this window opens who it is, and offers to look on; once for each process. */
-export async function offerFollowing(
-  store: Store,
-  tree: SessionsTree,
-  memory: vscode.Memento,
-): Promise<void> {
-  const offers = await remember(store, memory);
-  const [first] = offers;
+export async function offerFollowing(at: Sessions, memory: vscode.Memento): Promise<void> {
+  const [first, ...others] = await newsOf(DRIVEN, drivenOffers(at.store.state), memory);
   if (first === undefined || setting('cairn.notifications') === 'never') return;
-  const more =
-    offers.length > 1 ? ` ${offers.length - 1} more ${offers.length === 2 ? 'is' : 'are'}, too.` : '';
+  const more = moreOf(others, ['is', 'are'], ', too.');
   const text = `“${first.title}” is at work already: ${first.by} drives it.${more} You can follow along, read-only; closing this window does not disturb it.`;
-  if ((await showInfo(text, FOLLOW)) === FOLLOW) await followAlong({ store, tree }, first.key);
+  if ((await showInfo(text, FOLLOW)) === FOLLOW) await followAlong(at, first.key);
 }
 
 /** What begins while this window looks on, begun by it or by somebody else, is no news to it after a reload either. */
-export function rememberDriven(store: Store, memory: vscode.Memento): Disposable {
-  return store.onDidChange(() => void remember(store, memory));
+export const rememberDriven = (store: Store, memory: vscode.Memento): Disposable =>
+  store.onDidChange(({ after }) => void newsOf(DRIVEN, drivenOffers(after), memory));
+
+/** Offers each interrupted session once: not again after a reload, but again after it was cut off again. */
+export async function offerInterrupted({ store, tree }: Sessions, memory: vscode.Memento): Promise<void> {
+  if (setting('cairn.notifications') === 'never') return;
+  const [first, ...others] = await newsOf(INTERRUPTED, interruptedOffers(store.state), memory);
+  if (first === undefined) return;
+  const more = moreOf(others, ['was', 'were'], ' interrupted.');
+  const text = `“${first.title}” was interrupted in ${first.where}.${more}`;
+  const answer = await showInfo(text, 'Resume', 'Show');
+  if (answer === 'Resume')
+    await vscode.commands.executeCommand('cairn.resume', { subject: { kind: 'session', ...first.key } });
+  if (answer === 'Show') await tree.show(first.key);
 }
 
-/** Those that it did not know yet. */
-async function remember({ state }: Store, memory: vscode.Memento): Promise<ReturnType<typeof drivenOffers>> {
-  const known = memory.get<readonly string[]>(OFFERED, []);
-  const news = drivenOffers(state).filter(({ once }) => !known.includes(once));
-  if (news.length > 0) await memory.update(OFFERED, [...news.map(({ once }) => once), ...known].slice(0, 50));
+/** Those that this workspace was not offered yet; from now on it was. */
+async function newsOf<O extends { readonly once: string }>(
+  name: string,
+  offers: readonly O[],
+  memory: vscode.Memento,
+): Promise<readonly O[]> {
+  const known = memory.get<readonly string[]>(name, []);
+  const news = offers.filter(({ once }) => !known.includes(once));
+  if (news.length > 0) await memory.update(name, [...news.map(({ once }) => once), ...known].slice(0, 50));
   return news;
 }
+
+const moreOf = (
+  { length }: readonly unknown[],
+  [one, many]: readonly [string, string],
+  what: string,
+): string => (length === 0 ? '' : ` ${length} more ${length === 1 ? one : many}${what}`);
 
 /**
  * Answers an act that was refused because somebody else drives the session: says who, and offers to look on.
