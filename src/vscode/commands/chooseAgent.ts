@@ -9,8 +9,8 @@ import { modelChoices } from '../state/modelChoices.ts';
 import { setting } from '../window/settings.ts';
 
 /** Who does the work of phases that name no agent: shows what is here and what could be, and writes the choice down. */
-export function chooseAgentCommand(desk: Desk): Handlers<'cairn.chooseAgent'> {
-  return {
+export const chooseAgentCommand = (desk: Desk) =>
+  ({
     'cairn.chooseAgent': async () => {
       const agents = desk.agents();
       // Programs are asked for their versions: the list is there before they have answered.
@@ -25,8 +25,7 @@ export function chooseAgentCommand(desk: Desk): Handlers<'cairn.chooseAgent'> {
       await carryOut(desk, picked.pick);
       await tellWhetherAgent(agents);
     },
-  };
-}
+  }) satisfies Partial<Handlers>;
 
 async function carryOut(desk: Desk, pick: AgentPick): Promise<void> {
   switch (pick.kind) {
@@ -62,8 +61,8 @@ const NONE =
   'VS Code has no language model here. Sign in to an extension that offers some, GitHub Copilot for instance, or choose another agent.';
 
 /** Which language model does the phases that mean one; the choice is a setting of the person. */
-export function chooseLanguageModelCommand(): Handlers<'cairn.chooseLanguageModel'> {
-  return {
+export const chooseLanguageModelCommand = () =>
+  ({
     'cairn.chooseLanguageModel': async () => {
       const found = await createChatModels().list();
       if (found.length === 0) {
@@ -83,5 +82,4 @@ export function chooseLanguageModelCommand(): Handlers<'cairn.chooseLanguageMode
         .getConfiguration('cairn')
         .update('languageModel', chosen, vscode.ConfigurationTarget.Global);
     },
-  };
-}
+  }) satisfies Partial<Handlers>;

@@ -8,7 +8,7 @@ import { showInfo } from '../window/messages.ts';
 import { oneLine } from '../../model/text/oneLine.ts';
 
 /** A person's answer to what an agent at work asks, on its row. */
-export function permissionCommands(desk: Desk): Handlers<'cairn.allow' | 'cairn.allowAlways' | 'cairn.deny'> {
+export function permissionCommands(desk: Desk) {
   const answering =
     (answer: PermissionAnswer): Handler =>
     async (target) => {
@@ -19,7 +19,7 @@ export function permissionCommands(desk: Desk): Handlers<'cairn.allow' | 'cairn.
     'cairn.allow': answering('allow'),
     'cairn.allowAlways': answering('allow-always'),
     'cairn.deny': answering('deny'),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Asks for the answer first, where no row or notification has said it. */
@@ -56,7 +56,7 @@ const CHOICES: readonly (vscode.QuickPickItem & { readonly answer: PermissionAns
 ];
 
 /** What a person says of an effect that is in doubt, on its row. */
-export function doubtCommands(desk: Desk): Handlers<'cairn.effectHappened' | 'cairn.effectDidNotHappen'> {
+export function doubtCommands(desk: Desk) {
   const settling =
     (happened: boolean): Handler =>
     async (target) => {
@@ -77,5 +77,8 @@ export function doubtCommands(desk: Desk): Handlers<'cairn.effectHappened' | 'ca
           : `Recorded: ${oneLine(key)} did not happen, and may be done.`,
       );
     };
-  return { 'cairn.effectHappened': settling(true), 'cairn.effectDidNotHappen': settling(false) };
+  return {
+    'cairn.effectHappened': settling(true),
+    'cairn.effectDidNotHappen': settling(false),
+  } satisfies Partial<Handlers>;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import type { RepositorySessions } from '../cairns.ts';
 import { LOG_SCHEME } from '../contributions.ts';
+import { READ_ONLY, statOf } from './checkpointFiles.ts';
 import { logPath, logQuery, parseLogAddress, type LogAddress } from './documentAddress.ts';
 
 /** An agent writes without end: whoever reads along reads again at most this often. Milliseconds. */
@@ -50,6 +51,7 @@ export function createAttemptLogs(
   };
 
   return {
+    ...READ_ONLY,
     onDidChangeFile: changed.event,
     watch: (uri) => {
       const watching = new DisposableStore();
@@ -61,24 +63,10 @@ export function createAttemptLogs(
       const known = times.get(uri.toString());
       const mtime = known === undefined || known.size !== bytes.length ? Date.now() : known.mtime;
       times.set(uri.toString(), { size: bytes.length, mtime });
-      return {
-        type: vscode.FileType.File,
-        ctime: 0,
-        mtime,
-        size: bytes.length,
-        permissions: vscode.FilePermission.Readonly,
-      };
+      return statOf(vscode.FileType.File, bytes.length, mtime);
     },
     readFile: async (uri) => (await read(uri)).bytes,
     readDirectory: () => [],
-    createDirectory: refuse,
-    writeFile: refuse,
-    delete: refuse,
-    rename: refuse,
     dispose: () => all.dispose(),
   };
 }
-
-const refuse = (uri: vscode.Uri): never => {
-  throw vscode.FileSystemError.NoPermissions(uri);
-};

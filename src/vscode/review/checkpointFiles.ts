@@ -48,15 +48,20 @@ export function createCheckpointFiles(
   };
 }
 
-function statOf(type: vscode.FileType, size: number): vscode.FileStat {
-  return { type, ctime: 0, mtime: 0, size, permissions: vscode.FilePermission.Readonly };
-}
+export const statOf = (type: vscode.FileType, size: number, mtime = 0): vscode.FileStat => ({
+  type,
+  ctime: 0,
+  mtime,
+  size,
+  permissions: vscode.FilePermission.Readonly,
+});
 
 const refuse = (uri: vscode.Uri): never => {
   throw vscode.FileSystemError.NoPermissions(uri);
 };
 
-const READ_ONLY = {
+/** What every provider of ours answers whoever wants to write. */
+export const READ_ONLY = {
   onDidChangeFile: () => ({ dispose: () => {} }),
   watch: () => ({ dispose: () => {} }),
   createDirectory: refuse,

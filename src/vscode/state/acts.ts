@@ -1,7 +1,7 @@
 import { nextActs, type Act, type ActName } from '../../model/plan/nextActs.ts';
 import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
 import { windowWarning } from '../words/windowNotice.ts';
-import { isFinished, repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
+import { isFinished, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 
 /** What a person can do with a session now. Menus, the palette and notifications all ask here. */
 export type SessionAct =
@@ -120,7 +120,7 @@ export function isDriven(summary: SessionSummary): boolean {
 
 /** True while that holds of any session in the window. */
 export function somethingRuns(state: WindowState): boolean {
-  return repositoriesOf(state).some(({ sessions }) => sessions.some(({ summary }) => isDriven(summary)));
+  return sessionsOf(state).some(({ node }) => isDriven(node.summary));
 }
 
 /** What a waiting session waits for; null when it does not wait or nobody has looked yet. */

@@ -2,7 +2,14 @@ import type { CommandId } from '../contributions.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { actsNow, questionKind } from './acts.ts';
 import { phaseInWords } from './viewMessage.ts';
-import { repositoriesOf, type SessionKey, type SessionNode, type WindowState } from './windowState.ts';
+import {
+  findSession,
+  nextPhase,
+  sessionsOf,
+  type SessionKey,
+  type SessionNode,
+  type WindowState,
+} from './windowState.ts';
 
 type Button = readonly [label: string, command: CommandId | 'show'];
 
@@ -19,22 +26,16 @@ export interface Notice {
  * waits, is blocked, or has ended. A session that is seen for the first time is no news.
  */
 export function noticesBetween(before: WindowState, after: WindowState): readonly Notice[] {
-  return repositoriesOf(after).flatMap((repository) => {
-    const known = repositoriesOf(before).find((one) => one.key === repository.key);
-    return repository.sessions.flatMap((node) => {
-      const old = known?.sessions.find((one) => one.summary.session === node.summary.session);
-      const notice = old === undefined || !moved(old, node) ? null : noticeOf(node);
-      return notice === null
-        ? []
-        : [{ key: { repository: repository.key, session: node.summary.session }, ...notice }];
-    });
+  return sessionsOf(after).flatMap(({ key, node }) => {
+    const old = findSession(before, key);
+    const notice = old === null || !moved(old, node) ? null : noticeOf(node);
+    return notice === null ? [] : [{ key, ...notice }];
   });
 }
 
 /** Two phases may wait one after the other faster than we look. */
-function moved(old: SessionNode, now: SessionNode): boolean {
-  return old.summary.state !== now.summary.state || old.summary.next !== now.summary.next;
-}
+const moved = ({ summary: old }: SessionNode, { summary: now }: SessionNode): boolean =>
+  old.state !== now.state || old.next !== now.next;
 
 function noticeOf(node: SessionNode): Omit<Notice, 'key'> | null {
   const told = TOLD[node.summary.state]?.(node) ?? null;
@@ -95,45 +96,28 @@ const BUTTONS: { readonly [A in ActName]?: readonly Button[] } = {
   ],
 };
 
-/** Sessions that a process drives as the window finds them; each is offered once for that process. */
-export function drivenOffers(state: WindowState): readonly {
+/** What is offered of a session. */
+interface Offer {
   readonly key: SessionKey;
+  /** It is offered once for this. */
   readonly once: string;
   readonly title: string;
-  /** Such as `pid 4711 on host`. */
-  readonly by: string;
-}[] {
-  return repositoriesOf(state).flatMap((repository) =>
-    repository.sessions.flatMap(({ summary, status }) =>
-      status === null || status.drivenBy === null
-        ? []
-        : [
-            {
-              key: { repository: repository.key, session: summary.session },
-              once: `${summary.session} ${status.drivenBy}`,
-              title: summary.title,
-              by: status.drivenBy,
-            },
-          ],
-    ),
-  );
 }
 
-/** Sessions that were cut off; each is offered once per attempt, so the key names the attempt. */
-export function interruptedOffers(state: WindowState): readonly {
-  readonly key: SessionKey;
-  readonly once: string;
-  readonly title: string;
-  readonly where: string;
-}[] {
-  return repositoriesOf(state).flatMap((repository) =>
-    repository.sessions
-      .filter((node) => node.summary.state === 'interrupted' && node.status !== null)
-      .map((node) => ({
-        key: { repository: repository.key, session: node.summary.session },
-        once: `${node.summary.session}@${node.summary.seq}#${node.status?.phases.find((one) => one.id === node.summary.next)?.attempt ?? 0}`,
-        title: node.summary.title,
-        where: phaseInWords(node),
-      })),
-  );
-}
+/** Sessions that a process drives as the window finds them, each once for that process. `by`: such as `pid 4711 on host`. */
+export const drivenOffers = (state: WindowState): readonly (Offer & { readonly by: string })[] =>
+  sessionsOf(state).flatMap(({ key, node: { summary, status } }) => {
+    const by = status?.drivenBy ?? null;
+    return by === null ? [] : [{ key, once: `${summary.session} ${by}`, title: summary.title, by }];
+  });
+
+/** Sessions that were cut off, each once for that attempt. */
+export const interruptedOffers = (state: WindowState): readonly (Offer & { readonly where: string })[] =>
+  sessionsOf(state)
+    .filter(({ node }) => node.summary.state === 'interrupted' && node.status !== null)
+    .map(({ key, node }) => ({
+      key,
+      once: `${key.session}@${node.summary.seq}#${nextPhase(node)?.attempt ?? 0}`,
+      title: node.summary.title,
+      where: phaseInWords(node),
+    }));

@@ -4,6 +4,7 @@ import type { SessionSummary, StatusView } from '../../session/results.ts';
 import type { Activity } from './activity.ts';
 import {
   sortSessions,
+  repositoriesOf,
   type FolderProblem,
   type FolderState,
   type GlancedSession,
@@ -55,19 +56,14 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
       };
     case 'glanced':
       return withFolder(state, { kind: 'glanced', folder: event.folder, sessions: event.sessions });
-    case 'problem':
-      return withFolder(state, {
-        kind: 'problem',
-        folder: event.folder,
-        problem: event.problem,
-        text: event.text,
-      });
-    case 'opened':
-      return withFolder(state, {
-        kind: 'repository',
-        folder: event.folder,
-        repository: repositoryNamed(state, event.key, event.name),
-      });
+    case 'problem': {
+      const { folder, problem, text } = event;
+      return withFolder(state, { kind: 'problem', folder, problem, text });
+    }
+    case 'opened': {
+      const repository = repositoryNamed(state, event.key, event.name);
+      return withFolder(state, { kind: 'repository', folder: event.folder, repository });
+    }
     case 'listed':
       return withRepository(state, event.key, (repository) => ({
         ...repository,
@@ -75,39 +71,21 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
         sessions: sortSessions(event.sessions.map((summary) => nodeOf(repository, summary))),
       }));
     case 'looked':
-      return withRepository(state, event.key, (repository) => ({
-        ...repository,
-        sessions: repository.sessions.map((node) =>
-          node.summary.session === event.status.session ? lookedAt(node, event) : node,
-        ),
-      }));
+      return withSession(state, event.key, event.status.session, (node) => lookedAt(node, event));
     case 'unreadable':
-      return withRepository(state, event.key, (repository) => ({
-        ...repository,
-        sessions: repository.sessions.map((node) =>
-          node.summary.session === event.session ? { ...node, problem: event.text } : node,
-        ),
-      }));
+      return withSession(state, event.key, event.session, (node) => ({ ...node, problem: event.text }));
     case 'noteActivity':
-      return withRepository(state, event.key, (repository) => ({
-        ...repository,
-        sessions: repository.sessions.map((node) =>
-          node.summary.session === event.session ? { ...node, activity: event.activity } : node,
-        ),
-      }));
+      return withSession(state, event.key, event.session, (node) => ({ ...node, activity: event.activity }));
     default:
       return assertNever(event);
   }
 }
 
 /** What was learned under the other trust says nothing now. */
-function forget(folder: FolderState): FolderState {
-  return { kind: 'unknown', folder: folder.folder };
-}
+const forget = ({ folder }: FolderState): FolderState => ({ kind: 'unknown', folder });
 
-function withFolder(state: WindowState, folder: FolderState): WindowState {
-  return withFolders(state, (known) => (known.folder === folder.folder ? folder : known));
-}
+const withFolder = (state: WindowState, folder: FolderState): WindowState =>
+  withFolders(state, (known) => (known.folder === folder.folder ? folder : known));
 
 function withRepository(
   state: WindowState,
@@ -121,20 +99,29 @@ function withRepository(
   );
 }
 
+const withSession = (
+  state: WindowState,
+  key: string,
+  session: SessionId,
+  change: (node: SessionNode) => SessionNode,
+): WindowState =>
+  withRepository(state, key, (repository) => ({
+    ...repository,
+    sessions: repository.sessions.map((node) => (node.summary.session === session ? change(node) : node)),
+  }));
+
 /** Polling learns the same every two seconds: equal values must not look like news. */
 function withFolders(state: WindowState, change: (folder: FolderState) => FolderState): WindowState {
   const folders = state.folders.map((known) => keepIfEqual(known, change(known)));
   return folders.every((folder, at) => folder === state.folders[at]) ? state : { ...state, folders };
 }
 
-function keepIfEqual<T>(known: T, learned: T): T {
-  return JSON.stringify(known) === JSON.stringify(learned) ? known : learned;
-}
+const keepIfEqual = <T>(known: T, learned: T): T =>
+  JSON.stringify(known) === JSON.stringify(learned) ? known : learned;
 
 function repositoryNamed(state: WindowState, key: string, name: string): RepositoryState {
-  for (const folder of state.folders)
-    if (folder.kind === 'repository' && folder.repository.key === key) return folder.repository;
-  return { key, name, sessions: [], workflows: null };
+  const known = repositoriesOf(state).find((one) => one.key === key);
+  return known ?? { key, name, sessions: [], workflows: null };
 }
 
 /** Details stay until they are looked at again, so that a row does not blink to "loading" on every checkpoint. */

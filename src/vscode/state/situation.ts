@@ -1,5 +1,5 @@
 import type { ContextKeys, Situation } from '../contributions.ts';
-import { isFinished, repositoriesOf, type FolderState, type WindowState } from './windowState.ts';
+import { isFinished, sessionsOf, type FolderState, type WindowState } from './windowState.ts';
 
 /** Which of the folders says most about what the person can do next, best first. */
 const ORDER: readonly Situation[] = [
@@ -32,8 +32,6 @@ function situationOfFolder(folder: FolderState): Situation {
 }
 
 export function contextKeysOf(state: WindowState): Omit<ContextKeys, 'cairn.noAgent'> {
-  const open = repositoriesOf(state)
-    .flatMap((one) => one.sessions)
-    .filter((node) => !isFinished(node.summary.state));
+  const open = sessionsOf(state).filter(({ node }) => !isFinished(node.summary.state));
   return { 'cairn.situation': situationOf(state), 'cairn.openSessions': open.length };
 }

@@ -1,5 +1,5 @@
 import { questionKind, type QuestionKind } from './acts.ts';
-import { isFinished, repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
+import { isFinished, nextPhase, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 import { needsPerson } from '../../model/plan/nextActs.ts';
 import { phaseInWords } from './viewMessage.ts';
 import { phaseName, statusWord } from './words.ts';
@@ -14,8 +14,8 @@ export interface StatusBarText {
 
 /** The one status bar item; null while no session is open. */
 export function statusBar(state: WindowState): StatusBarText | null {
-  const open = repositoriesOf(state)
-    .flatMap((repository) => repository.sessions)
+  const open = sessionsOf(state)
+    .map(({ node }) => node)
     .filter((node) => !isFinished(node.summary.state) && !node.summary.remote);
   const shown =
     open.find(({ summary }) => needsPerson(summary)) ??
@@ -26,19 +26,15 @@ export function statusBar(state: WindowState): StatusBarText | null {
   const title = shorten(shown.summary.title, 24);
   const words = stateWords(shown);
   return {
-    text: `$(${iconOf(shown)}) ${title}: ${words}${others > 0 ? ` +${others}` : ''}`,
+    text: `$(${statusWord(shown.summary.state).icon.id}) ${title}: ${words}${others > 0 ? ` +${others}` : ''}`,
     spoken: `Cairn session ${shown.summary.title}, ${words}${others > 0 ? `, and ${others} more` : ''}`,
     tooltip: `${shown.summary.title}: ${words} (${phaseInWords(shown)})`,
     warning: needsPerson(shown.summary),
   };
 }
 
-function iconOf(node: SessionNode): string {
-  return statusWord(node.summary.state).icon.id;
-}
-
 function stateWords(node: SessionNode): string {
-  const phase = node.status?.phases.find((one) => one.id === node.summary.next);
+  const phase = nextPhase(node);
   const name = shorten(phase === undefined ? (node.summary.next ?? '') : phaseName(phase), 24);
   const kind = questionKind(node);
   if (kind !== null) return WAITS_FOR[kind](name);

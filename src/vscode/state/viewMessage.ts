@@ -2,7 +2,7 @@ import { wordsOfAct } from '../../model/agent/permissionAct.ts';
 import { assertNever } from '../../base/assertNever.ts';
 import { needsPerson, type ActName } from '../../model/plan/nextActs.ts';
 import { actsNow, damageIn, questionKind, type QuestionKind } from './acts.ts';
-import { isFinished, repositoriesOf, type SessionNode, type WindowState } from './windowState.ts';
+import { isFinished, nextPhase, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 import { count, phaseName } from './words.ts';
 
 /** The line above the tree: what is happening now. Empty when nothing does. */
@@ -11,7 +11,7 @@ export function viewMessage(state: WindowState): string {
     return state.folders.some((folder) => folder.kind === 'glanced' && folder.sessions.length > 0)
       ? 'Restricted Mode: read from STATUS.md files. Nothing is run.'
       : '';
-  const nodes = repositoriesOf(state).flatMap((repository) => repository.sessions);
+  const nodes = sessionsOf(state).map(({ node }) => node);
   const open = nodes.filter((node) => !isFinished(node.summary.state) && !node.summary.remote);
   const [only] = open;
   if (only === undefined) return problems(state) || onlyElsewhere(nodes);
@@ -38,7 +38,7 @@ function onlyElsewhere(nodes: readonly SessionNode[]): string {
 /** The phase that a session is in, as "phase 2 of 4, Decide what to change". */
 export function phaseInWords(node: SessionNode): string {
   const phases = node.status?.phases ?? [];
-  const phase = phases.find((one) => one.id === node.summary.next);
+  const phase = nextPhase(node);
   return phase === undefined
     ? (node.summary.next ?? 'its last phase')
     : // Its place among the rows: folder numbers have gaps where a plan has changed.
@@ -100,7 +100,7 @@ function goingOn(node: SessionNode, where: string): string {
 }
 
 function attemptWords(node: SessionNode): string {
-  const phase = node.status?.phases.find((one) => one.id === node.summary.next);
+  const phase = nextPhase(node);
   return phase !== undefined && phase.attempt > 1 ? `, attempt ${phase.attempt}` : '';
 }
 
@@ -121,16 +121,15 @@ function permissionWords(node: SessionNode): string {
 export function waitingBadge(
   state: WindowState,
 ): { readonly value: number; readonly tooltip: string } | null {
-  const nodes = repositoriesOf(state).flatMap((repository) => repository.sessions);
-  const approvals = nodes.filter((node) => questionKind(node) === 'approval').length;
-  const packets = nodes.filter((node) => questionKind(node) === 'packet').length;
+  const nodes = sessionsOf(state).map(({ node }) => node);
+  const asked = (kind: QuestionKind): number => nodes.filter((node) => questionKind(node) === kind).length;
   const permissions = nodes.reduce((sum, node) => sum + (node.status?.permissions.length ?? 0), 0);
   const parts = [
-    ...(approvals === 0 ? [] : [count(approvals, 'approval')]),
-    ...(packets === 0 ? [] : [count(packets, 'packet')]),
-    ...(permissions === 0 ? [] : [count(permissions, 'permission')]),
-  ];
-  return parts.length === 0
-    ? null
-    : { value: approvals + packets + permissions, tooltip: `${parts.join(', ')} waiting` };
+    [asked('approval'), 'approval'],
+    [asked('packet'), 'packet'],
+    [permissions, 'permission'],
+  ] as const;
+  const value = parts.reduce((sum, [n]) => sum + n, 0);
+  const words = parts.flatMap(([n, what]) => (n === 0 ? [] : [count(n, what)]));
+  return value === 0 ? null : { value, tooltip: `${words.join(', ')} waiting` };
 }

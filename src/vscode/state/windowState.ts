@@ -1,6 +1,6 @@
 import type { SessionId } from '../../model/names/ids.ts';
 import type { StatusGlance } from '../../model/status/status.ts';
-import type { SessionSummary, StatusView } from '../../session/results.ts';
+import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
 import type { Activity } from './activity.ts';
 
 /** All that the window knows; everything that is shown is a function of it. */
@@ -72,6 +72,18 @@ export function repositoriesOf(state: WindowState): readonly RepositoryState[] {
   }
   return [...seen.values()];
 }
+
+/** The sessions of all of them. */
+export const sessionsOf = (
+  state: WindowState,
+): readonly { readonly key: SessionKey; readonly node: SessionNode }[] =>
+  repositoriesOf(state).flatMap(({ key: repository, sessions }) =>
+    sessions.map((node) => ({ key: { repository, session: node.summary.session }, node })),
+  );
+
+/** The phase that a session is in, or comes to next. */
+export const nextPhase = ({ summary, status }: SessionNode): PhaseView | undefined =>
+  status?.phases.find(({ id }) => id === summary.next);
 
 export function findSession(state: WindowState, key: SessionKey): SessionNode | null {
   const repository = repositoriesOf(state).find((one) => one.key === key.repository);

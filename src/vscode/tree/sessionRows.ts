@@ -7,6 +7,7 @@ import {
   type RepositoryState,
   type SessionNode,
   type WindowState,
+  nextPhase,
 } from '../state/windowState.ts';
 import { count, phaseName, sessionWord, type StatusWord } from '../state/words.ts';
 import { glanceRows } from './glanceRows.ts';
@@ -107,7 +108,7 @@ function describeState(node: SessionNode, word: string): string {
 function runningWords(node: SessionNode, word: string): string {
   const until = node.status?.waitsUntil;
   if (until !== undefined) return `waits for the provider until ${timeOfDay(until)}`;
-  const phase = node.status?.phases.find((one) => one.id === node.summary.next);
+  const phase = nextPhase(node);
   return phase === undefined
     ? word
     : `${phase.status === 'checking' ? 'checking' : 'running'} ${phaseName(phase)}`;

@@ -2,7 +2,7 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Happening } from '../../runner/runEvents.ts';
 import { isDriven } from '../state/acts.ts';
 import { reduceActivity, type Activity } from '../state/activity.ts';
-import { findSession, repositoriesOf, type SessionKey } from '../state/windowState.ts';
+import { findSession, sessionsOf, type SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
 import type { Follow } from './followChanges.ts';
 
@@ -103,21 +103,15 @@ async function followOne(
 
 const idOf = ({ repository, session }: SessionKey): string => `${repository}\n${session}`;
 
-function drivenHere(store: Store): readonly SessionKey[] {
-  return repositoriesOf(store.state).flatMap(({ key, sessions }) =>
-    sessions
-      .filter(({ summary }) => isDriven(summary) && !summary.remote)
-      .map(({ summary }) => ({ repository: key, session: summary.session })),
-  );
-}
+const drivenHere = (store: Store): readonly SessionKey[] =>
+  sessionsOf(store.state)
+    .filter(({ node: { summary } }) => isDriven(summary) && !summary.remote)
+    .map(({ key }) => key);
 
 /** What a session was seen doing that nobody drives any more is history: its log and its checkpoint tell it. */
 function forgetEnded(store: Store): void {
-  for (const { key, sessions } of repositoriesOf(store.state)) {
-    for (const { summary, activity } of sessions) {
-      const at = { repository: key, session: summary.session };
-      if (activity !== null && !isDriven(summary) && findSession(store.state, at)?.activity != null)
-        store.noteActivity(at, null);
-    }
+  for (const { key, node } of sessionsOf(store.state)) {
+    if (node.activity !== null && !isDriven(node.summary) && findSession(store.state, key)?.activity != null)
+      store.noteActivity(key, null);
   }
 }

@@ -4,7 +4,7 @@ import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { CommandId } from '../contributions.ts';
 import { placesOf } from '../state/permissionPlaces.ts';
-import { repositoriesOf, type SessionKey } from '../state/windowState.ts';
+import { sessionsOf, type SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
 import { setting } from './settings.ts';
 import { showWarning } from './messages.ts';
@@ -33,17 +33,13 @@ export function tellPermissions(store: Store): Disposable {
   };
   return store.onDidChange(({ after }) => {
     if (setting('cairn.notifications') === 'never') return;
-    for (const { key, sessions } of repositoriesOf(after)) {
-      for (const { summary, status } of sessions) {
-        for (const request of status?.permissions ?? []) {
-          const name = `${key} ${summary.session} ${request.id}`;
-          if (seen.has(name)) continue;
-          seen.add(name);
-          // A claim that fails is one that another has made, or the attempt is over: its row says so, too.
-          void tell({ repository: key, session: summary.session }, request, status?.worktree ?? null).catch(
-            () => undefined,
-          );
-        }
+    for (const { key, node } of sessionsOf(after)) {
+      for (const request of node.status?.permissions ?? []) {
+        const name = `${key.repository} ${key.session} ${request.id}`;
+        if (seen.has(name)) continue;
+        seen.add(name);
+        // A claim that fails is one that another has made, or the attempt is over: its row says so, too.
+        void tell(key, request, node.status?.worktree ?? null).catch(() => undefined);
       }
     }
   });
