@@ -40,7 +40,6 @@ const TEXT: Readonly<Record<string, readonly string[]>> = {
     'src/model/plan/planRestoring.ts',
   ],
   'becomes a reason of a gate, a question or a packet in phase.json, STATUS.md, PACKET.md': [
-    'src/session/look/sessionStatus.ts',
     'src/session/look/askedNow.ts',
     'src/session/resume/firstStep.ts',
     'src/session/run/askWhereToGoOn.ts',
