@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RecordKind } from '../../src/model/parsing/schema.ts';
+import type { RecordKind } from '../../src/model/parsing/schemaSteps.ts';
 import { openGitRepo, type GitRepo } from './gitRepo.ts';
 
 const KINDS: readonly (readonly [file: RegExp, kind: RecordKind])[] = [

@@ -1,4 +1,4 @@
-import type { SchemaStep } from '../../src/model/parsing/schema.ts';
+import type { SchemaStep } from '../../src/model/parsing/schemaSteps.ts';
 
 /**
  * A schema that never was, so that the way from an older one can be walked before there is one: the state `running` was

@@ -9,7 +9,7 @@ import { testerAgent } from './testerAgent.ts';
 
 // As if there had been a schema before the first one. The steps of the product are empty.
 const steps = vi.hoisted((): unknown[] => []);
-vi.mock('../../../src/model/parsing/schema.ts', () => ({ SCHEMA_STEPS: steps }));
+vi.mock('../../../src/model/parsing/schemaSteps.ts', () => ({ SCHEMA_STEPS: steps }));
 
 const ID = 'golden-done' as SessionId;
 const BUNDLE = new URL('./0.1.0/done.bundle', import.meta.url).pathname;

@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { renderEffectsRecord } from '../../../src/model/effects/effectsRecord.ts';
-import {
-  migrate,
-  SCHEMA,
-  SCHEMA_STEPS,
-  type RecordKind,
-  type SchemaStep,
-} from '../../../src/model/parsing/schema.ts';
+import { migrate, SCHEMA } from '../../../src/model/parsing/schema.ts';
+import { SCHEMA_STEPS, type RecordKind, type SchemaStep } from '../../../src/model/parsing/schemaSteps.ts';
 import { AS_ZERO, ZERO_TO_ONE } from '../../support/schemaZero.ts';
 
 const golden = (file: string): Promise<string> => readFile(`test/golden/${file}`, 'utf8');
