@@ -1,5 +1,5 @@
 import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
-import { isClosed, readAttempts } from '../../model/attempt/openAttempt.ts';
+import { isClosed } from '../../model/attempt/openAttempt.ts';
 import { isEngineFile, statusPath, workflowPath } from '../../model/names/places.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import type { Drive, AtTip } from '../drive.ts';
@@ -9,6 +9,7 @@ import { RESTORING } from '../../model/plan/planOverwrite.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
 import { planOverwriting } from '../workingTree/planOverwriting.ts';
+import { keepRestore } from './restoreJournal.ts';
 import { readStatusFile } from '../workingTree/readStatusFile.ts';
 import { tell } from '../tell.ts';
 import { textOf } from '../../model/text/losslessText.ts';
@@ -27,11 +28,8 @@ async function forgetClosed({ state, history }: AtTip): Promise<void> {
   const { lines } = await state.readJournal();
   const begun = lines.findLast((line) => line.type === 'attempt-begun');
   if (begun === undefined || !isClosed(begun.tip, history)) return;
-  const { restores, restore } = readAttempts(lines);
-  const last = restores.at(-1);
   // A restore is another matter: it may have to be finished, or its rescue be found by an undo.
-  if (last === undefined) return state.resetJournal([]);
-  return state.resetJournal(restore === null ? [last, { type: 'restore-ended', at: last.at }] : [last]);
+  await keepRestore(state);
 }
 
 /** A crash after the ref moved leaves HEAD of the worktree behind: brought to the tip unless an agent's own commits are on it. */

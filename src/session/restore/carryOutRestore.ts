@@ -1,12 +1,12 @@
-import type { RefName } from '../../model/names/ids.ts';
 import { isRecordFile } from '../../model/names/places.ts';
 import type { ChosenRestore } from '../../model/plan/planRestore.ts';
 import { asideOfRestore } from '../../model/plan/planRestoring.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';
+import { keepEnded, noteBegun, noteEnded, type BegunRestore } from '../drive/restoreJournal.ts';
 import { overwrite, placeOf } from '../workingTree/overwrite.ts';
 import { setAsideBefore } from '../workingTree/setAsideBefore.ts';
-import { gatherRestore, type Begun, type Restoring } from './gatherRestore.ts';
+import { gatherRestore, type Restoring } from './gatherRestore.ts';
 import { publishRestore } from './publishRestore.ts';
 import type { RestoreResult } from '../results.ts';
 
@@ -19,7 +19,7 @@ import type { RestoreResult } from '../results.ts';
 export async function carryOutRestore(
   drive: Drive,
   chosen: ChosenRestore,
-  cutOff: Begun | null = null,
+  cutOff: BegunRestore | null = null,
 ): Promise<RestoreResult & { readonly drive: Drive }> {
   const { world, state } = drive;
   // In place the index is never touched. Here it is, last of all: not before it can be, nothing has changed yet.
@@ -33,16 +33,26 @@ export async function carryOutRestore(
     ...asideOfRestore(ours, cutOff !== null),
   });
   world.reached('restore/set-aside');
-  const begun = cutOff ?? (await journalBegin(drive, chosen, aside, leftAloneBy(plan, captured)));
+  const left = leftAloneBy(plan, captured);
+  const begun =
+    cutOff ??
+    (await noteBegun(state, {
+      at: world.clock.now(),
+      from: drive.record.commit,
+      to: chosen.checkpoint.commit,
+      undo: chosen.kind === 'undo',
+      rescue: aside,
+      ...(left.length === 0 ? {} : { left }),
+    }));
   world.reached('restore/journaled');
   // Everything is as it was: nothing is left for a resume to finish.
   const { skipped } = await overwrite(placeOf(drive), plan.overwriting, () =>
-    state.journal({ type: 'restore-ended', at: world.clock.now() }, { flush: true }),
+    noteEnded(state, world.clock.now()),
   );
   const restored = await publishRestore(drive, plan.older, plan.after, chosen);
   world.reached('restore/published');
   // What the undo of this restore puts back is named there until the next checkpoint.
-  await state.resetJournal([begun, { type: 'restore-ended', at: world.clock.now() }]);
+  await keepEnded(state, begun, world.clock.now());
   world.reached('restore/journal-reset');
   return {
     ...describeRestore(drive, plan, skipped),
@@ -77,23 +87,4 @@ export function describeRestore(
 function leftAloneBy({ overwriting }: Restoring, { notCaptured, leftAlone }: Captured): readonly string[] {
   const known = new Set<string>([...leftAlone, ...overwriting.changes.map(({ path }) => path)]);
   return notCaptured.map(({ path }) => path).filter((path) => !known.has(path));
-}
-
-async function journalBegin(
-  drive: Drive,
-  chosen: ChosenRestore,
-  rescue: RefName | null,
-  left: readonly string[],
-): Promise<Begun> {
-  const line: Begun = {
-    type: 'restore-begun',
-    at: drive.world.clock.now(),
-    from: drive.record.commit,
-    to: chosen.checkpoint.commit,
-    undo: chosen.kind === 'undo',
-    rescue,
-    ...(left.length === 0 ? {} : { left }),
-  };
-  await drive.state.journal(line, { flush: true });
-  return line;
 }

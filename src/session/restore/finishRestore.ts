@@ -1,7 +1,7 @@
-import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import type { ChosenRestore } from '../../model/plan/planRestore.ts';
 import { carryOutRestore } from './carryOutRestore.ts';
 import type { Drive } from '../drive.ts';
+import { keepEnded, notedRestores } from '../drive/restoreJournal.ts';
 import type { RestoreResult } from '../results.ts';
 import { tell } from '../tell.ts';
 
@@ -17,13 +17,13 @@ export interface Finished {
  * where that is there, only the journal was left behind, and what lies on disk by now may be a person's again.
  */
 export async function finishRestore(drive: Drive): Promise<Finished> {
-  const { restore } = readAttempts((await drive.state.readJournal()).lines);
+  const { cutOff: restore } = await notedRestores(drive.state);
   if (restore === null) return { drive, finished: null };
   const { record, world, history } = drive;
   const checkpoint = history.find((candidate) => candidate.commit === restore.to);
   const [newest] = history;
   if (restore.from !== record.commit || checkpoint === undefined || newest === undefined) {
-    await drive.state.resetJournal([restore, { type: 'restore-ended', at: world.clock.now() }]);
+    await keepEnded(drive.state, restore, world.clock.now());
     return { drive, finished: null };
   }
   const chosen: ChosenRestore = restore.undo

@@ -1,5 +1,3 @@
-import { readAttempts } from '../../model/attempt/openAttempt.ts';
-import type { JournalLine } from '../../model/attempt/journal.ts';
 import { effectsSince, type StayingEffect } from '../../model/effects/effectsSince.ts';
 import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { sessionRefs } from '../../model/names/places.ts';
@@ -14,6 +12,7 @@ import {
   type RestoreFacts,
 } from '../../model/plan/planRestoring.ts';
 import type { Checkout, Drive } from '../drive.ts';
+import { notedRestores, type BegunRestore } from '../drive/restoreJournal.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import type { Change } from '../ports.ts';
 import { rescueNumber } from '../record/ownRefs.ts';
@@ -37,8 +36,6 @@ export interface Restoring {
   readonly notUndone: readonly StayingEffect[];
 }
 
-export type Begun = Extract<JournalLine, { readonly type: 'restore-begun' }>;
-
 /**
  * Gathers what a restore is planned from, and makes its trees.
  *
@@ -48,7 +45,7 @@ export async function gatherRestore(
   place: Place,
   chosen: ChosenRestore,
   captured: Omit<Captured, 'secrets'>,
-  cutOff: Begun | null = null,
+  cutOff: BegunRestore | null = null,
 ): Promise<Restoring> {
   const { world, session, ref, record } = place;
   const { repository } = world;
@@ -87,8 +84,7 @@ async function keptAt({ world, session, record }: Place): Promise<ReadonlyMap<Re
 }
 
 async function rememberedOf({ state }: Place, from: CommitId | null): Promise<KnownRestore | null> {
-  const { restores } = readAttempts((await state.readJournal()).lines);
-  return restores.findLast((line) => line.from === from) ?? null;
+  return (await notedRestores(state)).all.findLast((line) => line.from === from) ?? null;
 }
 
 async function rescueOf(
@@ -119,7 +115,7 @@ async function rescuesOf({ world, session }: Place): Promise<readonly KnownRescu
 async function appeared(
   { world: { repository }, record }: Place,
   tree: TreeId,
-  { rescue }: Begun,
+  { rescue }: BegunRestore,
 ): Promise<readonly string[]> {
   const before = rescue === null ? record.commit : await repository.tip(rescue);
   const changes = await repository.changes(before ?? record.commit, tree);
