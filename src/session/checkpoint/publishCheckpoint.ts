@@ -65,14 +65,14 @@ async function moveOn(
   const { world } = drive;
   if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, next.state);
   const status = await nextStatus(drive, next);
-  const effects = await readEffects(world, drive.record);
+  const effects = await readEffects(world.repository, drive.record);
   await keepRaw(drive, next);
   // As it was when its tree was taken: where it is now is looked at last of all.
   const { head } = drive.checkout.footing;
   const also = await hanging(drive, next, head);
   const commit = await composeCheckpoint(drive, { ...next, effects }, status, also);
   world.reached('checkpoint/commit-made');
-  await checkNotCheckedOut(world, drive.ref, await drive.state.about());
+  await checkNotCheckedOut(world.repository, drive.ref, await drive.state.about());
   if (!(await moveTip(drive, commit, next))) throw await keepRefused(drive, commit, also);
   return { commit, at: status.updated, head, also };
 }

@@ -104,7 +104,7 @@ const howEnded = ({ attempt }: StatusRow, outcome: string | null): string =>
   outcome === null ? ', without an attempt' : `, though attempt ${attempt} had ended as ${outcome}`;
 
 async function gateThatHolds(drive: Drive, phase: Phase, row: StatusRow): Promise<Gate> {
-  const [doubt] = doubtsOf(await readEffects(drive.world, drive.record), phase.id);
+  const [doubt] = doubtsOf(await readEffects(drive.world.repository, drive.record), phase.id);
   if (doubt !== undefined)
     throw notPossible(drive, 'approve', { because: 'in-doubt', question: doubtQuestion(doubt).text });
   const { lost } = drive.lease;

@@ -13,7 +13,7 @@ import {
 import type { Drive } from '../drive.ts';
 import { agentCommits } from '../workingTree/head.ts';
 import { excludePattern } from '../workingTree/inPlace.ts';
-import type { Ref } from '../ports.ts';
+import type { Ref, Refs } from '../ports.ts';
 import type { ActResult } from '../results.ts';
 import { ownRefs } from '../record/ownRefs.ts';
 import { isRenamed, traceOf } from '../record/traceOf.ts';
@@ -72,7 +72,11 @@ async function deleteTree(world: World, session: SessionId, purge: boolean): Pro
 async function isAlreadyDeleted(world: World, session: SessionId): Promise<boolean> {
   const branches = await world.repository.refs([`refs/heads/**/${session}`, `refs/remotes/**/${session}`]);
   const alive = branches.some((ref) => hasTrailer(ref.message, TRAILERS.session, session));
-  return !alive && (await refsOf(world, session)).length > 0 && !isRenamed(await traceOf(world, session));
+  return (
+    !alive &&
+    (await refsOf(world.repository, session)).length > 0 &&
+    !isRenamed(await traceOf(world, session))
+  );
 }
 
 async function keepWork(drive: Drive, { tree, lost, nested, gone }: Worth): Promise<void> {
@@ -125,7 +129,7 @@ async function removeTree(drive: Drive, { folder, tree }: Worth, purge: boolean)
   world.reached('delete/tree-removed');
 }
 
-const refsOf = async ({ repository }: World, session: SessionId): Promise<readonly Ref[]> =>
+const refsOf = async (repository: Refs, session: SessionId): Promise<readonly Ref[]> =>
   ownRefs(session, await repository.refs([sessionRefs(session)]));
 
 /**
@@ -142,7 +146,9 @@ async function removeTraces(world: World, session: SessionId): Promise<void> {
   world.reached('delete/leases-removed');
   const archive = archiveRef(session);
   const isArchive = ({ name }: Ref): number => (name === archive ? 1 : 0);
-  for (const ref of [...(await refsOf(world, session))].sort((a, b) => isArchive(a) - isArchive(b))) {
+  for (const ref of [...(await refsOf(world.repository, session))].sort(
+    (a, b) => isArchive(a) - isArchive(b),
+  )) {
     await move(world, ref.name, ref.commit, null, 'cairn: purged');
     world.reached('delete/ref-purged');
   }

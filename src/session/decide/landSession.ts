@@ -9,6 +9,7 @@ import { refuseInsidePhase } from '../drive/withDrive.ts';
 import { tell } from '../tell.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
+import type { Ancestry, ObjectWriter, Objects, RefWriter, Refs } from '../ports.ts';
 import type { World } from '../world.ts';
 
 type Landed = Awaited<ReturnType<Restoring['land']>>;
@@ -20,12 +21,13 @@ export async function landSession(
   how: { readonly branch: string } | { readonly apply: true },
 ): Promise<Landed> {
   refuseInsidePhase(world, 'land');
+  const { repository } = world;
   const record = await readTip(world, session);
-  await world.repository.refuseUnsafe(record.commit);
-  const before = await withoutOurs(world, await openedTree(world, record), record.status.base);
-  const after = await withoutOurs(world, record.tree, record.status.base);
-  const merge = (ours: TreeId): Promise<TreeId> => mergeOrThrow(world, record, before, ours, after);
-  const changed = await changedOr(world, before, after);
+  await repository.refuseUnsafe(record.commit);
+  const before = await withoutOurs(repository, await openedTree(repository, record), record.status.base);
+  const after = await withoutOurs(repository, record.tree, record.status.base);
+  const merge = (ours: TreeId): Promise<TreeId> => mergeOrThrow(repository, record, before, ours, after);
+  const changed = await changedOr(repository, before, after);
   const landed =
     'branch' in how
       ? await landOnBranch(world, record, merge, how.branch)
@@ -35,7 +37,7 @@ export async function landSession(
 }
 
 /** The paths that differ; nothing to land is refused. */
-async function changedOr({ repository }: World, before: TreeId, after: TreeId): Promise<readonly RepoPath[]> {
+async function changedOr(repository: Objects, before: TreeId, after: TreeId): Promise<readonly RepoPath[]> {
   const changed = (await repository.changes(before, after)).map((change) => change.path);
   if (changed.length > 0) return changed;
   throw new CairnError('repo/land-refused', {
@@ -58,13 +60,17 @@ async function tellUnpublished(
 }
 
 /** What the session started from: `opened`, which in place holds the person's own uncommitted changes too. */
-async function openedTree({ repository }: World, record: SessionRecord): Promise<CommitId> {
+async function openedTree(repository: Ancestry & Objects, record: SessionRecord): Promise<CommitId> {
   const opened = (await readHistory(repository, record)).at(-1);
   return opened?.trailers.kind === 'opened' ? opened.commit : record.status.base;
 }
 
 /** `.cairn/` is as it is in the base, whatever the session did there. */
-async function withoutOurs({ repository }: World, tree: TreeId | CommitId, base: CommitId): Promise<TreeId> {
+async function withoutOurs(
+  repository: Objects & ObjectWriter,
+  tree: TreeId | CommitId,
+  base: CommitId,
+): Promise<TreeId> {
   const bare = await repository.compose(tree, new Map([[CAIRN_FOLDER, null]]));
   const kept = await repository.list(base, CAIRN_FOLDER);
   return repository.compose(
@@ -80,12 +86,12 @@ async function landOnBranch(
   branch: string,
 ): Promise<Pick<Landed, 'commit' | 'branch' | 'changed'>> {
   const { repository } = world;
-  const ref = await freeBranch(world, record, branch);
+  const ref = await freeBranch(repository, record, branch);
   const { base } = record.status;
   const ours = (await repository.commitEntry(base)).tree;
   const tree = await merge(ours);
   // Against its parent: what a session took back that was uncommitted when it began is no change there.
-  const changed = await changedOr(world, ours, tree);
+  const changed = await changedOr(repository, ours, tree);
   const made = await repository.commitAsPerson({
     tree,
     parent: base,
@@ -102,7 +108,7 @@ async function landOnBranch(
 
 /** A name that git takes, that is free, and that nobody could take for a session or for HEAD. */
 async function freeBranch(
-  { repository }: World,
+  repository: Refs & RefWriter,
   { status, session }: SessionRecord,
   branch: string,
 ): Promise<RefName> {
@@ -124,13 +130,13 @@ const wrongBranch = (branch: string, why: string): CairnError =>
   new CairnError('usage/invalid', { what: { given: 'branch', value: branch }, why });
 
 async function mergeOrThrow(
-  world: World,
+  repository: ObjectWriter,
   record: SessionRecord,
   before: TreeId,
   ours: TreeId,
   theirs: TreeId,
 ): Promise<TreeId> {
-  const merged = await world.repository.merge(before, ours, theirs);
+  const merged = await repository.merge(before, ours, theirs);
   if ('tree' in merged) return merged.tree;
   throw new CairnError('repo/land-conflict', { session: record.session, files: merged.conflicts });
 }

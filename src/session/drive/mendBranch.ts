@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import { findDamage, goodOf, type Damage } from '../record/damage.ts';
-import type { Lease } from '../ports.ts';
+import type { Ancestry, Lease } from '../ports.ts';
 import { moveOwnRef, unlock } from '../moveOwnRef.ts';
 import { tell } from '../tell.ts';
 import { findWorktree } from '../workingTree/workingRoot.ts';
@@ -39,10 +39,10 @@ async function resetWorktree(world: World, { session, tip }: Damage, to: CommitI
   const tree = world.repository.workingTree({ root: found.path, index, always: [] });
   const { commit } = await tree.head();
   if (commit === null || commit === to) return;
-  if (commit === tip || !(await isJoined(world, to, commit))) await tree.reset(to);
+  if (commit === tip || !(await isJoined(world.repository, to, commit))) await tree.reset(to);
 }
 
-async function isJoined({ repository }: World, to: CommitId, head: CommitId): Promise<boolean> {
+async function isJoined(repository: Ancestry, to: CommitId, head: CommitId): Promise<boolean> {
   try {
     await repository.isAncestor(to, head);
     return true;

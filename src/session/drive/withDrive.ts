@@ -14,7 +14,7 @@ import { takeOverTree } from '../workingTree/inPlace.ts';
 import { mendBranch } from './mendBranch.ts';
 import { mendJournal } from './mendJournal.ts';
 import { readMended } from './mendedSession.ts';
-import type { Lease, SessionAbout, SessionState } from '../ports.ts';
+import type { Lease, Objects, SessionAbout, SessionState } from '../ports.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import { moveOwnRef, unlock } from '../moveOwnRef.ts';
@@ -124,7 +124,7 @@ export async function openDrive(
   const ref = await localRef(world, found);
   await unlock(world, [ref, sessionRefs(session)]);
   const about = await state.about();
-  await checkNotCheckedOut(world, ref, about);
+  await checkNotCheckedOut(world.repository, ref, about);
   const tip = await repository.tip(ref);
   if (tip === null) throw new CairnError('data/no-checkpoint', { session, branch: ref });
   const read = how.mends === true ? readMended : readSession;
@@ -209,7 +209,7 @@ async function rememberFound({ state, record: { commit } }: AtTip): Promise<void
 async function localRef(world: World, found: FoundSession): Promise<RefName> {
   if (!found.remote) return found.ref;
   await world.repository.refuseUnsafe(found.tip);
-  const ref = localBranchOf(found.ref, await branchSaid(world, found));
+  const ref = localBranchOf(found.ref, await branchSaid(world.repository, found));
   await moveOwnRef(world, ref, {
     from: null,
     to: found.tip,
@@ -224,7 +224,7 @@ async function localRef(world: World, found: FoundSession): Promise<RefName> {
 }
 
 /** As its STATUS.md names it; empty where that cannot be read. */
-async function branchSaid({ repository }: World, { session, tip }: FoundSession): Promise<string> {
+async function branchSaid(repository: Objects, { session, tip }: FoundSession): Promise<string> {
   const bytes = await repository.read(tip, statusPath(session));
   return (bytes === null ? null : glanceStatus(decode(bytes))?.branch) ?? '';
 }

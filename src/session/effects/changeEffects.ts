@@ -23,7 +23,7 @@ export async function changeEffects(
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     // Sure, not cheap: a ref that is there and cannot be followed must not pass for one that is not there.
     const tip = await repository.tip(ref);
-    const before = await effectsAt(world, record, tip);
+    const before = await effectsAt(world.repository, record, tip);
     const after = change(before);
     if (after === before) return before;
     // A clone takes over what the checkpoint says before it adds to it, so that the two stay apart in the history.

@@ -8,9 +8,10 @@ import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import { EFFECTS_FILE, effectsPath, effectsRef } from '../../model/names/places.ts';
 import { decode } from '../record/text.ts';
 import { missing, readTip, unwrapRecord, type SessionRecord } from '../record/sessionRecord.ts';
+import type { Ancestry, Objects, Refs } from '../ports.ts';
 import type { World } from '../world.ts';
 
-type Place = Pick<World, 'repository'>;
+type Repository = Ancestry & Objects & Refs;
 export type At = Pick<SessionRecord, 'session' | 'tree' | 'effects'>;
 
 /**
@@ -18,8 +19,8 @@ export type At = Pick<SessionRecord, 'session' | 'tree' | 'effects'>;
  *
  * @throws `data/corrupt`, `data/newer-schema` when the one on the ref cannot be read
  */
-export async function readEffects(world: Place, record: At): Promise<EffectsRecord> {
-  return effectsAt(world, record, await world.repository.glance(effectsRef(record.session)));
+export async function readEffects(repository: Repository, record: At): Promise<EffectsRecord> {
+  return effectsAt(repository, record, await repository.glance(effectsRef(record.session)));
 }
 
 /** All that is recorded, in the order of the first intents. */
@@ -27,22 +28,26 @@ export async function listEffects(
   world: Pick<World, 'repository' | 'state'>,
   session: SessionId,
 ): Promise<readonly EffectEntry[]> {
-  return (await readEffects(world, await readTip(world, session))).effects;
+  return (await readEffects(world.repository, await readTip(world, session))).effects;
 }
 
 /** The record as the ref has it at `tip`; null: the ref is not there yet. */
-export async function effectsAt(world: Place, record: At, tip: CommitId | null): Promise<EffectsRecord> {
+export async function effectsAt(
+  repository: Repository,
+  record: At,
+  tip: CommitId | null,
+): Promise<EffectsRecord> {
   if (tip === null) return record.effects;
-  const bytes = await world.repository.read(tip, EFFECTS_FILE);
+  const bytes = await repository.read(tip, EFFECTS_FILE);
   if (bytes === null) throw missing(EFFECTS_FILE, tip);
   const file = `${effectsRef(record.session)}:${EFFECTS_FILE}`;
   const here = unwrapRecord(parseEffectsRecord(file, decode(bytes)), file, tip);
-  if (record.effects.effects.length === 0 || (await wasHere(world, record, tip))) return here;
+  if (record.effects.effects.length === 0 || (await wasHere(repository, record, tip))) return here;
   return joinEffects(here, record.effects);
 }
 
 /** The checkpoint carries what once stood on the ref: then the ref knows all that it knows. */
-async function wasHere({ repository }: Place, { session, tree }: At, tip: CommitId): Promise<boolean> {
+async function wasHere(repository: Repository, { session, tree }: At, tip: CommitId): Promise<boolean> {
   const carried = await repository.entry(tree, effectsPath(session));
   const is = async (at: CommitId): Promise<boolean> =>
     (await repository.entry(at, EFFECTS_FILE))?.blob === carried?.blob;

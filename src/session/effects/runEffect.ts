@@ -54,7 +54,7 @@ export async function runEffect(
 
 async function act(doing: Doing): Promise<EffectResult> {
   const { world, record, options, input } = doing;
-  const recorded = effectOf(await readEffects(world, record), options.key);
+  const recorded = effectOf(await readEffects(world.repository, record), options.key);
   const elsewhere = recorded === null ? await wasElsewhere(world, record) : 'no';
   const plan = planEffect({ recorded, input, elsewhere, hasProbe: options.probe !== null });
   switch (plan.do) {

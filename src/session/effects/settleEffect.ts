@@ -31,7 +31,7 @@ export async function settleEffect(
   const { session } = record;
   const lease = await takeOrRefuse(world.leases, effectLease(world, session, key), { session, run: null });
   await underLease(lease, async () => {
-    const recorded = effectOf(await readEffects(world, record), key);
+    const recorded = effectOf(await readEffects(world.repository, record), key);
     const state = recorded === null ? null : effectState(recorded);
     if (state !== 'inDoubt')
       throw new CairnError('usage/not-possible', {
@@ -52,7 +52,7 @@ export async function settleByAnswer(
   key: string,
   said: { readonly text: string; readonly by: string },
 ): Promise<void> {
-  const recorded = effectOf(await readEffects(world, record), key);
+  const recorded = effectOf(await readEffects(world.repository, record), key);
   if (recorded === null || recorded.outcome !== null) return;
   const read = readDoubtAnswer(said.text);
   if (read === null)

@@ -4,6 +4,7 @@ import type { CommitId, PhaseId } from '../../model/names/ids.ts';
 import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
 import { readHistory } from '../record/history.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
+import type { Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function wasElsewhere(
   const at = history.findIndex(({ commit }) => commit === found);
   const here = history.slice(0, Math.max(0, at));
   if (closingCheckpoint(here, status.next) !== null) return 'no';
-  return thenAt(world, record, found, status.next);
+  return thenAt(world.repository, record, found, status.next);
 }
 
 /** The newest checkpoint that was not made here; null: all were. */
@@ -38,7 +39,7 @@ async function foundAt(
  * has not: a changed plan is taken over while it is, and its number is in the row and in no record.
  */
 async function thenAt(
-  { repository }: Pick<World, 'repository'>,
+  repository: Objects,
   { session, ref }: SessionRecord,
   found: CommitId,
   phase: PhaseId,

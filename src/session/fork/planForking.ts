@@ -66,7 +66,7 @@ export async function planForking(
     past: await readSession(repository, point.trailers.session, found.ref, point.commit),
     now,
     root,
-    effects: await readEffects(world, now),
+    effects: await readEffects(world.repository, now),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, SessionId } from '../../model/names/ids.ts';
 import { branchRef } from '../../model/names/places.ts';
-import type { DamagedRef } from '../ports.ts';
+import type { DamagedRef, Objects } from '../ports.ts';
 import { findDamage } from '../record/damage.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { SessionSummary, StatusView } from '../results.ts';
@@ -18,7 +18,7 @@ export async function summariseDamaged(
   branch: string,
 ): Promise<SessionSummary> {
   const damage = await findDamage(world, session, 'content');
-  const record = await lastRecord(world, session, name, damage?.lastGood?.commit ?? null);
+  const record = await lastRecord(world.repository, session, name, damage?.lastGood?.commit ?? null);
   const told = { object: damage?.object ?? name, session, lastGood: damage?.lastGood ?? null };
   const said = record?.status ?? nothingSaid(world, session);
   return {
@@ -61,7 +61,7 @@ async function refOf({ state }: Pick<World, 'state'>, session: SessionId): Promi
 }
 
 async function lastRecord(
-  { repository }: Pick<World, 'repository'>,
+  repository: Objects,
   session: SessionId,
   ref: RefName,
   commit: CommitId | null,

@@ -9,6 +9,7 @@ import { rowNamed } from '../record/rows.ts';
 import { treeThen, moveSession } from '../record/sessionMove.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
+import type { ObjectWriter, Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 import { parseTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 import { findSession } from '../record/findSession.ts';
@@ -33,7 +34,7 @@ export async function phaseDiff(world: World, session: SessionId, named: string 
     to: isClosed ? to : null,
     root,
     changed: isClosed
-      ? await between(world, session, history, from, to)
+      ? await between(world.repository, session, history, from, to)
       : await uncommitted(world, record, history, from, root),
     notCaptured: record.records.get(phase)?.notCaptured ?? [],
   };
@@ -54,13 +55,13 @@ async function sessionDiff(
     from,
     to: record.commit,
     root: await workingRoot(world, session),
-    changed: await between(world, session, history, from, record.commit),
+    changed: await between(world.repository, session, history, from, record.commit),
     notCaptured,
   };
 }
 
 async function between(
-  { repository }: World,
+  repository: Objects & ObjectWriter,
   session: SessionId,
   history: readonly Checkpoint[],
   from: PhaseDiff['from'],
@@ -86,7 +87,10 @@ async function uncommitted(
 ): Promise<PhaseDiff['changed']> {
   const { session } = record;
   const changed = new Map(
-    (await between(world, session, history, from, record.commit)).map((item) => [item.path, item.change]),
+    (await between(world.repository, session, history, from, record.commit)).map((item) => [
+      item.path,
+      item.change,
+    ]),
   );
   for (const item of await workOnTop(world, session, root, record.tree, record.workflow.worktree.copy)) {
     const before = changed.get(item.path);
@@ -107,14 +111,18 @@ export async function patch(
 ): Promise<Uint8Array> {
   const { repository } = world;
   const paths = changed.map(({ path }) => path as RepoPath);
-  const before = await treeHere(world, session, from);
+  const before = await treeHere(world.repository, session, from);
   if (to === null && root !== null) return repository.patch(before, { root }, paths);
   const after = to ?? (await findSession(world, session)).tip;
-  return repository.patch(before, { tree: await treeHere(world, session, after) }, paths);
+  return repository.patch(before, { tree: await treeHere(world.repository, session, after) }, paths);
 }
 
 /** What the session inherited lies where its own lies. */
-async function treeHere({ repository }: World, session: SessionId, at: CommitId): Promise<TreeId> {
+async function treeHere(
+  repository: Objects & ObjectWriter,
+  session: SessionId,
+  at: CommitId,
+): Promise<TreeId> {
   const { tree, message } = await repository.commitEntry(at);
   const then = parseTrailers(message)?.session ?? session;
   return then === session ? tree : moveSession(repository, tree, then, session);

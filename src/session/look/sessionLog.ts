@@ -5,7 +5,7 @@ import type { CommitId, PhaseId, SessionId } from '../../model/names/ids.ts';
 import { lineBehind } from '../../model/checkpoint/lineBehind.ts';
 import { shownState } from '../../model/status/statusWords.ts';
 import type { CheckpointsWanted } from '../api/look.ts';
-import type { CommitEntry } from '../ports.ts';
+import type { Ancestry, CommitEntry, Objects } from '../ports.ts';
 import { lastGoodOf } from '../record/damage.ts';
 import { readEntries } from '../record/history.ts';
 import type { LogEntry } from '../results.ts';
@@ -21,7 +21,7 @@ export async function listCheckpoints(
   { before = Infinity, limit = Infinity, filter = {} }: CheckpointsWanted = {},
 ): Promise<readonly LogEntry[]> {
   const { tip } = await lastGoodOf(world, session);
-  return (await listFrom(world, session, tip))
+  return (await listFrom(world.repository, session, tip))
     .filter(({ seq }) => seq < before)
     .filter(({ kind }) => filter.kind === undefined || kind === filter.kind)
     .filter(({ phase }) => filter.phase === undefined || phase === filter.phase)
@@ -38,13 +38,13 @@ export async function sessionLog(
 
 /** A fork tells below its first checkpoint what came before, in the other session. */
 async function listFrom(
-  world: Pick<World, 'repository'>,
+  repository: Ancestry & Objects,
   session: SessionId,
   tip: CommitId,
 ): Promise<readonly LogEntry[]> {
   const entries: LogEntry[] = [];
   const restored = new Map<LogEntry, number | null>();
-  for (const commit of await readEntries(world.repository, tip, await limitOf(world, tip))) {
+  for (const commit of await readEntries(repository, tip, await limitOf(repository, tip))) {
     const said = glanceTrailers(commit.message);
     if (said === null || said.session !== session) continue;
     const [parent] = commit.parents;
@@ -52,7 +52,7 @@ async function listFrom(
     const before =
       from === null || parent === undefined
         ? []
-        : [...(await listFrom(world, from.session, parent))].reverse();
+        : [...(await listFrom(repository, from.session, parent))].reverse();
     const entry: LogEntry = {
       ...entryOf(commit, said),
       ...(from === null ? {} : { forkedFrom: { ...from, log: before } }),
@@ -83,11 +83,8 @@ function entryOf(commit: CommitEntry, said: TrailersGlance): LogEntry {
 }
 
 /** Nothing behind the session's base is read: the user's own history may be long. */
-async function limitOf(
-  world: Pick<World, 'repository'>,
-  tip: LogEntry['commit'],
-): Promise<{ readonly limit?: number }> {
-  const { message } = await world.repository.commitEntry(tip);
+async function limitOf(repository: Objects, tip: LogEntry['commit']): Promise<{ readonly limit?: number }> {
+  const { message } = await repository.commitEntry(tip);
   const seq = glanceTrailers(message)?.seq ?? null;
   // Commits that are no checkpoints may lie between: twice the number is far enough, and a squash has no number.
   return seq === null ? {} : { limit: seq * 2 + 100 };

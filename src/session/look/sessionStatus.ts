@@ -68,7 +68,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
     workingRoot(world, session),
     world.repository.refs([sessionRefs(session)]).then((found) => ownRefs(session, found)),
     world.state.of(session).notes.list(),
-    readEffects(world, record),
+    readEffects(world.repository, record),
   ]);
   const seen = withoutClosed(here, history);
   const { lease, permissions, lines, reading } = seen;

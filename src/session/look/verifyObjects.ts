@@ -2,15 +2,14 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import { sessionRefs } from '../../model/names/places.ts';
 import type { Violation } from '../../model/checkpoint/verifyRules.ts';
-import type { CommitEntry, Objects } from '../ports.ts';
+import type { CommitEntry, Objects, Refs } from '../ports.ts';
 import { checkBrought } from '../record/wholeness.ts';
 import { faultWords, shownPath } from '../../model/names/faultWords.ts';
 import { listed } from '../../base/listed.ts';
-import type { World } from '../world.ts';
 
 /** R18 of one commit. */
 export async function verifyTree(
-  { repository }: { readonly repository: Objects },
+  repository: Objects,
   where: string,
   commit: CommitEntry['commit'],
 ): Promise<readonly Violation[]> {
@@ -24,7 +23,10 @@ export async function verifyTree(
 }
 
 /** R12, R16 and R18 of the refs of a session: what was set aside, its effects. */
-export async function verifyRefs({ repository }: World, session: SessionId): Promise<readonly Violation[]> {
+export async function verifyRefs(
+  repository: Objects & Refs,
+  session: SessionId,
+): Promise<readonly Violation[]> {
   const violations: Violation[] = [];
   const refs = await repository.refs([sessionRefs(session)], ({ name, commit }) => {
     const what =
@@ -33,7 +35,7 @@ export async function verifyRefs({ repository }: World, session: SessionId): Pro
   });
   for (const { name, commit } of refs) {
     try {
-      violations.push(...(await verifyTree({ repository }, name, commit)));
+      violations.push(...(await verifyTree(repository, name, commit)));
       const [below] = (await repository.commitEntry(commit)).parents;
       await checkBrought(repository, below ?? commit, commit, 'size');
     } catch (error) {

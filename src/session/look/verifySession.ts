@@ -25,7 +25,7 @@ import {
 import { findSession } from '../record/findSession.ts';
 import { findDamage } from '../record/damage.ts';
 import { checkBrought } from '../record/wholeness.ts';
-import type { CommitEntry } from '../ports.ts';
+import type { CommitEntry, Objects } from '../ports.ts';
 import { readEntries, toCheckpoints } from '../record/history.ts';
 import type { VerifyResult, Violation } from '../verifyResult.ts';
 import { verifyRefs, verifyTree } from './verifyObjects.ts';
@@ -42,7 +42,10 @@ export async function verifySession(world: World, session: SessionId): Promise<V
   if (damage === null) return verifyWhole(world, session);
   const { ref, object, lastGood } = damage;
   const what = { warning: 'damaged', damage: { object, session, lastGood } } as const;
-  return { session, violations: [{ rule: 'R16', where: ref, what }, ...(await verifyRefs(world, session))] };
+  return {
+    session,
+    violations: [{ rule: 'R16', where: ref, what }, ...(await verifyRefs(world.repository, session))],
+  };
 }
 
 async function verifyWhole(world: World, session: SessionId): Promise<VerifyResult> {
@@ -53,12 +56,12 @@ async function verifyWhole(world: World, session: SessionId): Promise<VerifyResu
   if (checkpoints[0]?.commit !== found.tip) {
     const what = `${found.tip.slice(0, 10)} is no checkpoint of this session`;
     violations.push({ rule: 'R1', where: found.ref, what });
-    violations.push(...(await verifyTree(world, found.ref, found.tip)));
+    violations.push(...(await verifyTree(world.repository, found.ref, found.tip)));
   }
   const verified: VerifiedCheckpoint[] = [];
   for (const checkpoint of checkpoints) {
     try {
-      violations.push(...(await verifyTree(world, nameOf(checkpoint), checkpoint.commit)));
+      violations.push(...(await verifyTree(world.repository, nameOf(checkpoint), checkpoint.commit)));
       verified.push(await readForVerify(world, session, checkpoint));
       const { parent, commit } = checkpoint;
       // Against the one before it: all of a long session would be looked at again for each.
@@ -69,13 +72,13 @@ async function verifyWhole(world: World, session: SessionId): Promise<VerifyResu
         violations.push(lostIn(checkpoint, error.details.object));
     }
   }
-  violations.push(...(await cutBelow(world, entries.at(-1))));
+  violations.push(...(await cutBelow(world.repository, entries.at(-1))));
   // Where a clone is shallow, git knows no parent of the oldest commit; everywhere else the chain begins with seq 1.
   const complete = checkpoints.at(-1)?.parent !== null;
   violations.push(
     ...verifyCheckpoints(verified, complete),
     ...verifyOnto(checkpoints, entries),
-    ...(await verifyRefs(world, session)),
+    ...(await verifyRefs(world.repository, session)),
     ...(await verifyHere(world, found, verified[0]?.status ?? null)),
   );
   return { session, violations };
@@ -100,10 +103,7 @@ const lostIn = (checkpoint: Checkpoint, object: string): Violation => ({
 });
 
 /** Where the history ends at a commit whose parent is lost; a shallow clone has none there. */
-async function cutBelow(
-  { repository }: World,
-  oldest: CommitEntry | undefined,
-): Promise<readonly Violation[]> {
+async function cutBelow(repository: Objects, oldest: CommitEntry | undefined): Promise<readonly Violation[]> {
   const lost = oldest?.parents[0];
   if (lost === undefined) return [];
   try {
@@ -145,7 +145,7 @@ async function readForVerify(
     effects: effects?.ok === true ? effects.value.effects.length : null,
     records,
     recordProblems: problems,
-    artifacts: await readArtifacts(world, checkpoint, records),
+    artifacts: await readArtifacts(repository, checkpoint, records),
     packet: await readPacketFor(world, session, checkpoint, status, read),
   };
 }
@@ -161,7 +161,7 @@ async function parsedAs<T>(
 }
 
 async function readArtifacts(
-  { repository }: World,
+  repository: Objects,
   { commit, trailers }: Checkpoint,
   records: VerifiedCheckpoint['records'],
 ): Promise<VerifiedCheckpoint['artifacts']> {

@@ -7,7 +7,7 @@ import type { StartOptions } from '../api/run.ts';
 import { refuseBusy } from '../workingTree/inPlace.ts';
 import { refuseLostArtifacts } from './artifactPlaces.ts';
 import { loadWorkflow, type LoadedWorkflow } from '../record/loadWorkflow.ts';
-import type { WorkingTree } from '../ports.ts';
+import type { Refs, WorkingTree } from '../ports.ts';
 import { nameSession } from './sessionName.ts';
 import { refuseUnfitDisk, syncedFolder } from './unfitDisk.ts';
 import type { Notice } from '../notice.ts';
@@ -46,13 +46,13 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   const { repository, files } = world;
   const tree = repository.workingTree({ root: repository.root, index: '', always: [] });
   // Before the workflow: whoever has no commit yet has none to find either.
-  const head = await headOf(world, tree);
+  const head = await headOf(tree);
   const loaded = await loadWorkflow(files, repository.root, options.workflow);
   const isolation: Isolation = options.inPlace ? 'in-place' : loaded.workflow.isolation;
   refuseContradictions(options, isolation, loaded);
   await refuseSecretsIn(world, options.request, loaded);
   await refuseUnknownAgents(world, loaded.workflow);
-  const base = options.base === null ? head : await baseOf(world, options.base);
+  const base = options.base === null ? head : await baseOf(world.repository, options.base);
   await repository.refuseUnsafe(base);
   const concerned = isolation === 'in-place' || options.withChanges;
   const told = await conditionOf(tree, repository.root, concerned);
@@ -80,13 +80,13 @@ export async function planOpening(world: World, options: StartOptions): Promise<
   };
 }
 
-async function headOf({ repository }: World, tree: WorkingTree): Promise<CommitId> {
+async function headOf(tree: WorkingTree): Promise<CommitId> {
   const { commit } = await tree.head();
-  if (commit === null) throw new CairnError('git/no-commit', { folder: repository.root });
+  if (commit === null) throw new CairnError('git/no-commit', { folder: tree.root });
   return commit;
 }
 
-async function baseOf({ repository }: World, revision: string): Promise<CommitId> {
+async function baseOf(repository: Refs, revision: string): Promise<CommitId> {
   const base = await repository.resolve(revision);
   if (base === null) throw wrong({ given: 'base' }, `there is no commit named ${revision}`);
   return base;

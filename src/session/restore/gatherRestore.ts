@@ -70,7 +70,7 @@ export async function gatherRestore(
       staying: plan,
       give: plan.give,
     }),
-    notUndone: effectsSince(older.effects, await readEffects(world, record)),
+    notUndone: effectsSince(older.effects, await readEffects(world.repository, record)),
   };
 }
 

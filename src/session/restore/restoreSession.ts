@@ -13,7 +13,7 @@ import { finishRestore } from './finishRestore.ts';
 import { readHistory } from '../record/history.ts';
 import { readMended } from '../drive/mendedSession.ts';
 import { gatherRestore } from './gatherRestore.ts';
-import type { WorkingTree } from '../ports.ts';
+import type { Ancestry, Objects, WorkingTree } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import type { RestoreResult } from '../results.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
@@ -33,7 +33,7 @@ export async function restoreSession(
     { name: 'restore', onTree: true, adds: true, mends: true },
     async (opened) => {
       const { drive, finished } = await finishRestore(opened);
-      const chosen = await choose(world, drive.record, target);
+      const chosen = await choose(world.repository, drive.record, target);
       // Said again because the first time was cut off: done once more, an undo would be taken back.
       if (finished !== null && isSame(finished.chosen, chosen, target)) return finished.result;
       await repairRenderings(drive);
@@ -56,7 +56,7 @@ export async function previewRestore(
   const { ref, tip } =
     damage === null ? await findSession(world, session) : { ref: damage.ref, tip: goodOf(damage) };
   const record = await readMended(world.repository, session, ref, tip);
-  const chosen = await choose(world, record, target);
+  const chosen = await choose(world.repository, record, target);
   const root = await workingRoot(world, session);
   return withScratchTree(world, session, root, async (tree) => {
     const state = world.state.of(session);
@@ -108,11 +108,11 @@ async function withScratchTree<T>(
 
 /** @throws `usage/unknown-phase` or `usage/not-possible` when there is no such checkpoint */
 async function choose(
-  world: Pick<World, 'repository'>,
+  repository: Ancestry & Objects,
   record: SessionRecord,
   target: RestoreTarget,
 ): Promise<ChosenRestore> {
-  const history = await readHistory(world.repository, record);
+  const history = await readHistory(repository, record);
   const own = ownCheckpoints(history);
   const choice = chooseRestore(own, target);
   if (choice.kind === 'unknown' && 'to' in target) refuseInherited(record, history, own, target.to);

@@ -8,6 +8,7 @@ import { readEntries } from '../record/history.ts';
 import { remoteTips } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { TrustView } from '../trustResults.ts';
+import type { Ancestry, Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 import { hashOf } from './trustedHere.ts';
 
@@ -34,7 +35,10 @@ export async function trustView(
   const ref = record.ref.startsWith('refs/heads/')
     ? record.ref
     : localBranchOf(record.ref, record.status.branch);
-  const [by, remotes] = await Promise.all([namesIn(world, record), remoteTips(world, { ...record, ref })]);
+  const [by, remotes] = await Promise.all([
+    namesIn(world.repository, record),
+    remoteTips(world, { ...record, ref }),
+  ]);
   const those = (...relations: readonly string[]): readonly string[] =>
     remotes.filter(({ relation }) => relations.includes(relation)).map(({ name }) => name);
   return {
@@ -52,7 +56,7 @@ export async function trustView(
 }
 
 /** Whom its commits name, and who gave a word in it. Anybody can write any name: it is shown as that. */
-async function namesIn({ repository }: World, record: SessionRecord): Promise<readonly string[]> {
+async function namesIn(repository: Ancestry & Objects, record: SessionRecord): Promise<readonly string[]> {
   const { commit, status, records } = record;
   const entries = await readEntries(repository, commit, { until: status.base, limit: MOST_COMMITS });
   const said = [...records.values()].flatMap(({ approvals }) => approvals.map(({ by }) => by));

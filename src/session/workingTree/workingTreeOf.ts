@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId, RefName, RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { Isolation } from '../../model/workflow/workflow.ts';
-import type { LinkedTree, SessionAbout } from '../ports.ts';
+import type { LinkedTree, SessionAbout, Worktrees } from '../ports.ts';
 import { tell } from '../tell.ts';
 import { checkHalfMade } from './halfMade.ts';
 import { followed, freePlace, leaveForeign } from './movedWorktree.ts';
@@ -27,12 +27,12 @@ export async function checkPlace({ files }: Pick<World, 'files'>, path: string):
  * worktree somebody may have done so; there HEAD is ours to detach again.
  */
 export async function checkNotCheckedOut(
-  { repository }: Pick<World, 'repository'>,
+  worktrees: Worktrees,
   ref: RefName,
   about: SessionAbout | null,
 ): Promise<void> {
   const own = about?.isolation === 'worktree' ? about.root : null;
-  const holder = (await repository.standingOn(ref)).find((root) => root !== own);
+  const holder = (await worktrees.standingOn(ref)).find((root) => root !== own);
   if (holder !== undefined)
     throw new CairnError('repo/branch-checked-out', {
       branch: ref.slice('refs/heads/'.length),

@@ -119,7 +119,7 @@ async function differing(
 }
 
 async function effectsOf({ world, record }: AtTip, { id }: Phase): Promise<PromptInput['effects']> {
-  const { effects } = await readEffects(world, record);
+  const { effects } = await readEffects(world.repository, record);
   return effects
     .filter(({ phase }) => phase === id)
     .map((entry) => ({ key: entry.key, command: entry.command, state: effectState(entry) }));

@@ -94,7 +94,7 @@ async function giveUp(drive: Drive, outcome: AgentOutcome, gate: Gate, wait: num
 
 /** An effect of the phase of which nobody knows whether it happened: neither is it done, nor would another attempt know. */
 async function doubtIn(drive: AtTip, phase: Phase): Promise<Omit<Question, 'asked'> | null> {
-  const [doubt] = doubtsOf(await readEffects(drive.world, drive.record), phase.id);
+  const [doubt] = doubtsOf(await readEffects(drive.world.repository, drive.record), phase.id);
   return doubt === undefined ? null : doubtQuestion(doubt);
 }
 
