@@ -2,7 +2,6 @@ import { counted, listed } from '../base/listed.ts';
 import type { StayingEffect } from '../model/effects/effectsSince.ts';
 import { sizeWords } from '../model/text/sizeWords.ts';
 import { sayObstacle } from '../model/gate/obstacle.ts';
-import { listedFiles } from './listedFiles.ts';
 import { REPOSITORY_NOTICES } from './repositoryNotices.ts';
 import { RESCUE_NOTICES } from './rescueNotices.ts';
 import type { Facts, NoticeName, Notices, OwnNotice, Voice } from './voice.ts';
@@ -96,3 +95,7 @@ export function noticeSentence<N extends NoticeName>(notice: Facts<N>, voice: Vo
   // A runner of another version may say what this one has no words for.
   return words === undefined ? null : words(notice, voice);
 }
+
+/** The first few for one line, each with why. */
+const listedFiles = (files: readonly { readonly path: string; readonly why: string }[]): string =>
+  listed(files.map(({ path, why }) => `${path} (${why})`));

@@ -1,7 +1,7 @@
 import type { Looking } from '../../session/api/look.ts';
 import type { ActResult } from '../../session/results.ts';
 import { answerOfAct } from '../output/nextSteps.ts';
-import type { Answer, Command, Context } from './command.ts';
+import type { Answer, Command, Context, Typed } from './command.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import { SESSION_WORD, messageOf, sessionAnd, sessionOf, textOf } from './typed.ts';
 import { stepsFor } from '../output/stepsFor.ts';
@@ -25,12 +25,7 @@ const approve: Command = {
     ['cairn approve -m "Fine, but keep the old flag"', 'with a comment that later phases are told'],
     ['cairn approve implement', 'close a phase that is blocked as it is, its gate is tried'],
   ],
-  async run(context, typed) {
-    const api = await context.api();
-    const { session, second } = await sessionAnd(api, typed);
-    const result = await api.approve(session, second, textOf(typed, 'message'));
-    return spoken(context, api, result);
-  },
+  run: (context, typed) => decide('approve', context, typed),
 };
 
 const reject: Command = {
@@ -46,12 +41,7 @@ const reject: Command = {
       'why can be said later, until the next attempt begins',
     ],
   ],
-  async run(context, typed) {
-    const api = await context.api();
-    const { session, second } = await sessionAnd(api, typed);
-    const result = await api.reject(session, second, textOf(typed, 'message'));
-    return spoken(context, api, result);
-  },
+  run: (context, typed) => decide('reject', context, typed),
 };
 
 const answer: Command = {
@@ -76,6 +66,12 @@ const answer: Command = {
 };
 
 export const decideCommands: readonly Command[] = [approve, reject, answer];
+
+async function decide(act: 'approve' | 'reject', context: Context, typed: Typed): Promise<Answer> {
+  const api = await context.api();
+  const { session, second } = await sessionAnd(api, typed);
+  return spoken(context, api, await api[act](session, second, textOf(typed, 'message')));
+}
 
 /** A person's word runs nothing; whoever spoke it wants to know what holds now and how it goes on. */
 async function spoken(context: Context, api: Looking, result: ActResult, said?: string): Promise<Answer> {

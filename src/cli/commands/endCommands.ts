@@ -1,7 +1,9 @@
 import { answerOfAct, type NextStep } from '../output/nextSteps.ts';
 import type { Answer, Command, Context } from './command.ts';
-import { SESSION_WORD, isSet, sessionOf, textOf, wrong } from './typed.ts';
+import { SESSION_WORD, isSet, sessionOf, textOf, wrong, saysYes } from './typed.ts';
+import { EXIT } from '../output/exitCodes.ts';
 import { stepsFor } from '../output/stepsFor.ts';
+import { counted } from '../../base/listed.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import { plainLine } from '../terminal/plainText.ts';
 
@@ -81,10 +83,8 @@ export const endCommands: readonly Command[] = [stop, cancel, remove];
 
 /** Asks where somebody is there to answer; a script is taken at its word. */
 async function unlessYes(context: Context, question: string): Promise<Answer | null> {
-  if (context.json) return null;
-  const typed = await context.terminal.ask(`${question} [y/N] `);
-  if (typed === null || /^y(es)?$/i.test(typed.trim())) return null;
-  return { exit: 5, json: null, text: 'Nothing was changed.' };
+  const isNo = !context.json && (await saysYes(context.terminal, question)) === false;
+  return isNo ? { exit: EXIT.stopped, json: null, text: 'Nothing was changed.' } : null;
 }
 
 export const landCommand: Command = {
@@ -113,7 +113,7 @@ export const landCommand: Command = {
     const api = await context.api();
     const session = await sessionOf(api, typed.words[0]);
     const result = await api.land(session, branch === null ? { apply: true } : { branch });
-    const files = `${result.changed.length} ${result.changed.length === 1 ? 'file' : 'files'}`;
+    const files = counted(result.changed.length, 'file');
     const done =
       branch === null
         ? `Applied ${files}; nothing is committed.`

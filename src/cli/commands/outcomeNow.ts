@@ -11,14 +11,13 @@ export async function outcomeNow(
   session: SessionId,
   said: Pick<SaidOutcome, 'reason' | 'message'>,
 ): Promise<SaidOutcome> {
+  const { reason, message } = said;
   try {
     const api = await context.api();
-    const [{ seq, state, next }, log] = [await api.status(session), await api.log(session)];
-    const commit = log.at(-1)?.commit ?? null;
-    return { session, reason: said.reason, seq, state, phase: next, commit, message: said.message };
+    const [{ seq, state, next: phase }, log] = [await api.status(session), await api.log(session)];
+    return { session, reason, seq, state, phase, commit: log.at(-1)?.commit ?? null, message };
   } catch {
     // There is none yet, or it cannot be read: what is said of it stands all the same.
-    const { reason, message } = said;
     return { session, reason, seq: 0, state: 'unknown', phase: null, commit: null, message };
   }
 }

@@ -27,11 +27,7 @@ export const listCommand: Command = {
     const sessions = await api.list();
     if (context.json || sessions.length > 0)
       // The contract names the keys of this list.
-      return {
-        exit: 0,
-        json: sessions.map(summaryJson),
-        text: listTable(sessions, context),
-      };
+      return { exit: 0, json: sessions.map(summaryJson), text: listTable(sessions, context) };
     return { exit: 0, json: [], text: noSession(context, await api.workflows()) };
   },
 };

@@ -1,3 +1,4 @@
+import { counted } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import { nearestWord } from '../../model/text/nearestWord.ts';
@@ -10,6 +11,7 @@ import { howLongAgo } from '../output/howLong.ts';
 import { bringBack } from './endCommands.ts';
 import { nextSteps, type NextStep } from '../output/nextSteps.ts';
 import { plainLine } from '../terminal/plainText.ts';
+import { skippedLines } from './restoreCommand.ts';
 import { renderTable } from '../output/renderTable.ts';
 import { SESSION_WORD, meantBy, wrong } from './typed.ts';
 
@@ -88,30 +90,18 @@ const acts: { readonly [A in Exclude<Act, 'list'>]: CarryOut } = {
   },
   async apply({ style, width, command }, api, session, n, paths) {
     const result = await api.rescueApply(session, n, paths);
+    const next: NextStep =
+      paths.length === 0
+        ? [command('rescue', 'delete', session, String(n)), 'forget it, now that it is back']
+        : [command('rescue', 'diff', session, String(n)), 'see what else is in it'];
     const lines = [
+      `${style.good('✓')} Put back ${counted(result.written.length, 'file')}.`,
       ...result.written.map((path) => `  ${plainLine(path)}`),
-      ...result.skipped.map(
-        ({ path, why }) => `  ${style.asks('skipped')} ${plainLine(path)}: ${plainLine(why)}`,
-      ),
+      ...skippedLines(result.skipped, style),
+      '',
+      nextSteps([next], style, width),
     ];
-    return {
-      exit: 0,
-      json: { session, number: n, ...result },
-      text: [
-        `${style.good('✓')} Put back ${result.written.length} ${result.written.length === 1 ? 'file' : 'files'}.`,
-        ...lines,
-        '',
-        nextSteps(
-          [
-            paths.length === 0
-              ? [command('rescue', 'delete', session, String(n)), 'forget it, now that it is back']
-              : [command('rescue', 'diff', session, String(n)), 'see what else is in it'],
-          ],
-          style,
-          width,
-        ),
-      ].join('\n'),
-    };
+    return { exit: 0, json: { session, number: n, ...result }, text: lines.join('\n') };
   },
   async delete({ style }, api, session, n) {
     await api.rescueDelete(session, n);

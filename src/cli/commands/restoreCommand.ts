@@ -86,16 +86,15 @@ async function afterwards(
   return steps;
 }
 
+/** What was left as it is, and why. */
+export const skippedLines = (skipped: RestoreResult['skipped'], style: Style): readonly string[] =>
+  skipped.map(({ path, why }) => `  ${style.asks('skipped')} ${plainLine(path)}: ${plainLine(why)}`);
+
 function restoreText(result: RestoreResult, context: Context, next: readonly NextStep[]): string {
   const { style, width } = context;
   const { phase, seq } = result.restoredTo;
   const where = `checkpoint ${seq}${phase === null ? '' : ` (${plainLine(phase)})`}`;
-  const lines = [
-    ...changeLines(result.changed, style),
-    ...result.skipped.map(
-      ({ path, why }) => `  ${style.asks('skipped')} ${plainLine(path)}: ${plainLine(why)}`,
-    ),
-  ];
+  const lines = [...changeLines(result.changed, style), ...skippedLines(result.skipped, style)];
   const changed = lines.length > 0 ? `\n${lines.join('\n')}` : '\n  no file differs';
   const said = sayNotUndone(result.notUndone);
   const outside = said === '' ? '' : `\n${said}`;

@@ -6,7 +6,7 @@ import type { Command, Context, Typed } from './command.ts';
 import { driveRun, type Driven } from './driveRun.ts';
 import { EXIT } from '../output/exitCodes.ts';
 import { plain } from '../terminal/plainText.ts';
-import { SESSION_WORD, isSet, sessionOf, textOf, wrong } from './typed.ts';
+import { SESSION_WORD, isSet, sessionOf, textOf, wrong, saysYes } from './typed.ts';
 import { answerOfRun } from '../output/showOutcome.ts';
 import { workflowOf } from './startCommand.ts';
 
@@ -137,6 +137,5 @@ async function ask(
   question: string,
   yes: Partial<ResumeOptions>,
 ): Promise<Partial<ResumeOptions> | null> {
-  const typed = await terminal.ask(`${plain(text)}\n${question} [y/N] `);
-  return typed !== null && /^y(es)?$/i.test(typed.trim()) ? yes : null;
+  return (await saysYes(terminal, `${plain(text)}\n${question}`)) === true ? yes : null;
 }

@@ -5,10 +5,11 @@ import type { TrustedView } from '../../session/trustResults.ts';
 import { aboutTrust, commandLines } from '../../sentences/trust.ts';
 import type { Answer, Command, Context } from './command.ts';
 import { howLongAgo } from '../output/howLong.ts';
-import { nextSteps } from '../output/nextSteps.ts';
+import { EXIT } from '../output/exitCodes.ts';
+import { nextSteps, type NextStep } from '../output/nextSteps.ts';
 import { plain, plainLine } from '../terminal/plainText.ts';
 import { renderTable, type Column } from '../output/renderTable.ts';
-import { SESSION_WORD, isSet, sessionOf, textOf, wrong } from './typed.ts';
+import { SESSION_WORD, isSet, sessionOf, textOf, wrong, saysYes } from './typed.ts';
 
 export const trustCommand: Command = {
   name: 'trust',
@@ -41,30 +42,16 @@ async function trust(context: Context, session: SessionId): Promise<Answer> {
   const api = await context.api();
   const { trusted: before, ...view } = await api.commands(session);
   const shown = plain([...commandLines(view.commands), ...aboutTrust(view)].join('\n'));
-  if (before)
-    return {
-      exit: 0,
-      json: { ...view, trusted: true },
-      text: `Trusted in this clone: session ${session} runs\n${shown}`,
-    };
+  const answer = (words: string): Answer => ({ exit: 0, json: { ...view, trusted: true }, text: words });
+  if (before) return answer(`Trusted in this clone: session ${session} runs\n${shown}`);
   const text = `Session ${session} would run here:\n${shown}`;
-  const typed = context.json
-    ? null
-    : await context.terminal.ask(`${text}\nTrust these commands here? [y/N] `);
-  if (typed !== null && !/^y(es)?$/i.test(typed.trim()))
-    return { exit: 5, json: null, text: 'Nothing was changed.' };
+  const yes = context.json ? null : await saysYes(context.terminal, `${text}\nTrust these commands here?`);
+  if (yes === false) return { exit: EXIT.stopped, json: null, text: 'Nothing was changed.' };
   await api.trust(session, view.hash);
   const done = 'Trusted in this clone from now on.';
-  const steps = nextSteps(
-    [[context.command('resume', session), 'go on with it']],
-    context.style,
-    context.width,
-  );
-  return {
-    exit: 0,
-    json: { ...view, trusted: true },
-    text: [...(typed === null ? [text] : []), done, steps].join('\n'),
-  };
+  const next: NextStep = [context.command('resume', session), 'go on with it'];
+  const steps = nextSteps([next], context.style, context.width);
+  return answer([...(yes === null ? [text] : []), done, steps].join('\n'));
 }
 
 /** Also one of which nothing but that is left. */

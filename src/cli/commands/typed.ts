@@ -1,6 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 import type { Looking } from '../../session/api/look.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Typed } from './command.ts';
 
 /** An option's text, or null where it was not given. */
@@ -80,3 +81,9 @@ export async function meantBy(api: Looking, word: string | null | undefined): Re
 
 /** Where `sessionOf` or `sessionAnd` finds the session that is meant, for the help of a command. */
 export const SESSION_WORD = { name: '[session]', is: 'its id (default: the only unfinished one)' } as const;
+
+/** Null: nobody is there to be asked. */
+export async function saysYes(terminal: Terminal, question: string): Promise<boolean | null> {
+  const typed = await terminal.ask(`${question} [y/N] `);
+  return typed === null ? null : /^y(es)?$/i.test(typed.trim());
+}

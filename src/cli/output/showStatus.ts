@@ -1,3 +1,4 @@
+import { counted } from '../../base/listed.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import { dirname, join } from 'node:path';
 import { packetPath } from '../../model/names/places.ts';
@@ -93,18 +94,10 @@ function agents({ phases }: StatusView): readonly string[] {
   return [...phasesOf].map(([words, ids]) => `${words} (${ids.join(', ')})`);
 }
 
-const wherefrom = ({ forkedFrom }: StatusView): readonly (readonly [string, string])[] =>
-  forkedFrom === undefined ? [] : [['Forked from', forkedFrom]];
-
-/** What it takes up, as long as that is known. */
-const size = ({ addedBytes }: StatusView): readonly (readonly [string, string])[] =>
-  addedBytes === null ? [] : [['Added', `${sizeWords(addedBytes)} to the repository`]];
+type Fact = readonly [name: string, value: string];
 
 /** How long ago it began, and how much of that agents were at work. */
-function times(
-  { opened, workedMs }: StatusView,
-  now: number,
-): readonly (readonly [name: string, value: string])[] {
+function times({ opened, workedMs }: StatusView, now: number): readonly Fact[] {
   const words = [
     ...(opened === undefined ? [] : [`opened ${howLongAgo(opened, now)}`]),
     ...(workedMs === undefined ? [] : [`agents at work for ${howLong(workedMs)}`]),
@@ -113,30 +106,24 @@ function times(
 }
 
 /** What was done to the outside, and what only a person can say of it. */
-function effects(
-  { effects: { done, failed, inDoubt }, doubts }: StatusView,
-  now: number,
-): readonly (readonly [name: string, value: string])[] {
+function effects({ effects: { done, failed, inDoubt }, doubts }: StatusView, now: number): readonly Fact[] {
   const counts = `${done} done, ${failed} failed, ${inDoubt} in doubt`;
   return [
     ...(done + failed + inDoubt === 0 ? [] : [['Effects', counts] as const]),
-    ...doubts.map(
-      ({ key, at, command, elsewhere }) =>
-        [
-          'In doubt',
-          `"${key}", ${elsewhere === true ? 'its phase was at work elsewhere' : `begun ${howLongAgo(at, now)}`}: ${shellWords(command)}`,
-        ] as const,
-    ),
+    ...doubts.map(({ key, at, command, elsewhere }): Fact => {
+      const begun = elsewhere === true ? 'its phase was at work elsewhere' : `begun ${howLongAgo(at, now)}`;
+      return ['In doubt', `"${key}", ${begun}: ${shellWords(command)}`];
+    }),
   ];
 }
 
 function facts(status: StatusView, { style, terminal }: Context): string {
-  const rows: (readonly [name: string, value: string])[] = [
+  const rows: Fact[] = [
     ['Branch', status.branch],
     ['Working tree', status.worktree ?? 'none on this machine yet'],
-    ...size(status),
-    ...wherefrom(status),
   ];
+  if (status.addedBytes !== null) rows.push(['Added', `${sizeWords(status.addedBytes)} to the repository`]);
+  if (status.forkedFrom !== undefined) rows.push(['Forked from', status.forkedFrom]);
   if (status.waitsUntil !== undefined)
     rows.push(['Waits', `for the provider of the agent, until ${timeOfDay(status.waitsUntil)}`]);
   if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);
@@ -147,12 +134,8 @@ function facts(status: StatusView, { style, terminal }: Context): string {
       'Uncommitted',
       `${status.leftovers} ${status.leftovers === 1 ? 'file differs' : 'files differ'} from the last checkpoint`,
     ]);
-  for (const { number, at, why, files } of status.rescues) {
-    rows.push([
-      `Rescue ${number}`,
-      `${files} ${files === 1 ? 'file' : 'files'}, ${howLongAgo(at, terminal.now())}: ${why}`,
-    ]);
-  }
+  for (const { number, at, why, files } of status.rescues)
+    rows.push([`Rescue ${number}`, `${counted(files, 'file')}, ${howLongAgo(at, terminal.now())}: ${why}`]);
   for (const path of notCaptured(status)) rows.push(['Not captured', path]);
   for (const agent of agents(status)) rows.push(['Agent', agent]);
   if (status.usage !== null) rows.push(['Used', usageDetails(status.usage).join(' · ')]);

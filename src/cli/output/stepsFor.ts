@@ -1,108 +1,90 @@
-import { nextActs, type Act, type ActName } from '../../model/plan/nextActs.ts';
+import { nextActs, type Act } from '../../model/plan/nextActs.ts';
 import type { StatusView } from '../../session/results.ts';
 import type { Context } from '../commands/command.ts';
 import type { NextStep } from './nextSteps.ts';
 
 /** What a person can do next with a session in this state, as commands to type. */
 export const stepsFor = (status: StatusView, command: Context['command']): readonly NextStep[] =>
-  nextActs(status).map((act) => stepOf(act, { session: status.session, command }));
+  nextActs(status).map((act) =>
+    act.act === 'go-back'
+      ? [act.command, 'go back to where the session was']
+      : stepOf(act, status.session, command),
+  );
 
-type Facts<A extends ActName> = Extract<Act, { act: A }>;
+/** Where to go back to is a command of git. */
+type Typable = Exclude<Act, { act: 'go-back' }>;
+type Facts<A extends Typable['act']> = Extract<Typable, { act: A }>;
 
-interface Typing {
-  readonly session: string;
-  readonly command: Context['command'];
-}
+/** What is typed, which is quoted for a shell; what it does; and what stands behind it as it is. */
+type Typed = readonly [words: readonly string[], does: string, asItIs?: string];
 
-function stepOf<A extends ActName>(act: Facts<A>, typing: Typing): NextStep {
-  const step: (act: Facts<A>, typing: Typing) => NextStep = STEPS[act.act];
-  return step(act, typing);
+function stepOf<A extends Typable['act']>(
+  act: Facts<A>,
+  session: string,
+  command: Context['command'],
+): NextStep {
+  const step: (act: Facts<A>, session: string) => Typed = STEPS[act.act];
+  const [words, does, asItIs = ''] = step(act, session);
+  return [`${command(...words)}${asItIs}`, does];
 }
 
 /** The words of a terminal for each act. */
-const STEPS: { readonly [A in ActName]: (act: Facts<A>, typing: Typing) => NextStep } = {
-  settle: ({ key }, { session, command }) => [
-    `${command('effect', 'settle', session, '--key', key)} --as done -m "…"`,
+const STEPS: { readonly [A in Typable['act']]: (act: Facts<A>, session: string) => Typed } = {
+  settle: ({ key }, s) => [
+    ['effect', 'settle', s, '--key', key],
     'look whether it happened, and say so (or --as not-done)',
+    ' --as done -m "…"',
   ],
-  'see-trust': (_, { session, command }) => [
-    command('trust', session),
-    'see what it would run here, and trust that',
-  ],
-  'trust-tip': (_, { session, command }) => [
-    command('resume', session, '--trust'),
-    'go on from this tip, which was not published from here',
-  ],
-  stop: ({ resumable }, { session, command }) => [
-    command('stop', session),
+  'see-trust': (_, s) => [['trust', s], 'see what it would run here, and trust that'],
+  'trust-tip': (_, s) => [['resume', s, '--trust'], 'go on from this tip, which was not published from here'],
+  stop: ({ resumable }, s) => [
+    ['stop', s],
     resumable ? 'stop it; it stays resumable' : 'stop it; who began it can resume it',
   ],
-  'see-log': (act, { session, command }) => [
-    command('log', session),
-    act.for === 'history' ? 'see what happened' : 'see its checkpoints',
-  ],
-  look: (_, { session, command }) => [command('status', session), 'look again'],
-  'restore-good': ({ seq }, { session, command }) =>
+  'see-log': (act, s) => [['log', s], act.for === 'history' ? 'see what happened' : 'see its checkpoints'],
+  look: (_, s) => [['status', s], 'look again'],
+  'restore-good': ({ seq }, s) =>
     seq === null
-      ? [`${command('restore', session)} <seq>`, 'go back to a good one']
-      : [command('restore', session, String(seq)), 'go back to the last good checkpoint'],
-  land: (_, { session, command }) => [
-    command('land', session, '--branch', branchName(session)),
-    'put the result on a branch of your own',
-  ],
-  'go-on': (_, { session, command }) => [command('resume', session), 'go on'],
-  'then-go-on': (_, { session, command }) => [command('resume', session), 'then go on'],
-  'retry-setup': (_, { session, command }) => [
-    command('resume', session),
-    'try the setup again, then the phase',
-  ],
-  retry: (_, { session, command }) => [
-    command('resume', session, '-m', '"…"'),
+      ? [['restore', s], 'go back to a good one', ' <seq>']
+      : [['restore', s, String(seq)], 'go back to the last good checkpoint'],
+  land: (_, s) => [['land', s, '--branch', branchName(s)], 'put the result on a branch of your own'],
+  'go-on': (_, s) => [['resume', s], 'go on'],
+  'then-go-on': (_, s) => [['resume', s], 'then go on'],
+  'retry-setup': (_, s) => [['resume', s], 'try the setup again, then the phase'],
+  retry: (_, s) => [
+    ['resume', s, '-m', '"…"'],
     'a new attempt with a note to the agent; of one that had completed, the gate is tried first',
   ],
-  'try-gate': (_, { session, command }) => [
-    command('resume', session),
-    'when the files are there: try the gate and go on',
-  ],
-  'hand-over': (_, { session, command }) => [
-    command('answer', session, '-m', '"…"'),
+  'try-gate': (_, s) => [['resume', s], 'when the files are there: try the gate and go on'],
+  'hand-over': (_, s) => [
+    ['answer', s, '-m', '"…"'],
     'or hand it over with a word, once an agent is found (none was)',
   ],
-  answer: ({ option }, { session, command }) =>
-    option === null
-      ? [command('answer', session, '-m', '"…"'), 'answer it']
-      : [command('answer', session, '-m', option), 'answer so'],
-  permit: ({ word }, { session, command }) => [command('answer', session, '-m', word), PERMITS[word]],
-  approve: ({ what }, { session, command }) => [
-    command('approve', session),
+  answer: ({ option }, s) => [
+    ['answer', s, '-m', option ?? '"…"'],
+    option === null ? 'answer it' : 'answer so',
+  ],
+  permit: ({ word }, s) => [['answer', s, '-m', word], PERMITS[word]],
+  approve: ({ what }, s) => [
+    ['approve', s],
     what === 'packet' ? 'take the packet as it lies there' : 'say yes',
   ],
-  reject: ({ what }, { session, command }) => [
-    command('reject', session, '-m', '"…"'),
+  reject: ({ what }, s) => [
+    ['reject', s, '-m', '"…"'],
     what === 'packet' ? 'send the phase back, and say why' : 'send it back, and say why',
   ],
-  close: ({ phase }, { session, command }) => [
-    command('approve', session, phase),
+  close: ({ phase }, s) => [
+    ['approve', s, phase],
     'or close it as it is, without a new attempt, where its gate holds',
   ],
-  diff: ({ phase, waits }, { session, command }) => [
-    command('diff', session, phase),
-    waits ? 'see what it did' : 'see what it changed',
-  ],
-  'see-output': ({ phase }, { session, command }) => [
-    command('log', session, '--output', phase),
-    'see its output',
-  ],
-  'go-back': (act) => [act.command, 'go back to where the session was'],
-  'go-on-here': (_, { session, command }) => [command('resume', session, '--here'), 'or go on here'],
-  reopen: ({ phase }, { session, command }) => [
-    command('restore', session, phase ?? 'opened'),
+  diff: ({ phase, waits }, s) => [['diff', s, phase], waits ? 'see what it did' : 'see what it changed'],
+  'see-output': ({ phase }, s) => [['log', s, '--output', phase], 'see its output'],
+  'go-on-here': (_, s) => [['resume', s, '--here'], 'or go on here'],
+  reopen: ({ phase }, s) => [
+    ['restore', s, phase ?? 'opened'],
     phase === null ? 'reopen it at its beginning' : 'reopen it where that phase was done',
   ],
-  fork: ({ phase }, { session, command }) => [
-    command('fork', session, phase ?? 'opened'),
-    'begin another session there',
-  ],
+  fork: ({ phase }, s) => [['fork', s, phase ?? 'opened'], 'begin another session there'],
 };
 
 const PERMITS = {
