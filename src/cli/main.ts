@@ -21,8 +21,8 @@ const engine: Engine = {
   agents: () => machineAgents({ env: terminal.env, folder: terminal.cwd }),
   launch: (request, at) => launch(request, { ...at, env: terminal.env, canAsk: terminal.canAsk() }),
 };
-// The bundle is CommonJS, which has no await at its top.
+// The bundle is CommonJS, which has no top-level await.
 void runCli(process.argv.slice(2), terminal, engine, version).then((code) => {
-  // What could not be printed has set it: a 0 would say that all of it is there.
+  // Failed output may have set an exit code, which a 0 must not overwrite.
   if (code !== 0) process.exitCode = code;
 });

@@ -113,7 +113,7 @@ function lazily(engine: Engine, folder: string, tell: (text: string) => void): L
     launch: async (request) => engine.launch(request, { folder, commonDir: (await opened()).commonDir }),
     agents: () => engine.agents(),
     async dispose() {
-      // What prevented the opening was reported already.
+      // A failed opening was reported already.
       const world = await opening?.catch(() => null);
       await world?.dispose();
     },

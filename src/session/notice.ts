@@ -6,7 +6,7 @@ import type { RefName } from '../model/names/ids.ts';
 
 type Of<N extends string, F = unknown> = { readonly notice: N } & Readonly<F>;
 
-interface LostFile {
+export interface LostFile {
   readonly path: string;
   readonly why: string;
 }
@@ -36,7 +36,7 @@ type NoticeOfWork =
     >;
 
 /** `in-place`: they stay on the person's branch. `nowhere`: no rescue may hold them. */
-interface Kept {
+export interface Kept {
   kept: RefName | 'in-place' | 'nowhere';
 }
 
@@ -65,7 +65,7 @@ type NoticeOfPlaces =
   | Of<'gone-with-worktree', { files: readonly string[] }>
   | Of<'foreign-refs-left', { refs: readonly string[] }>;
 
-interface Named {
+export interface Named {
   readonly phase: string;
   readonly attempt: number;
 }

@@ -67,7 +67,7 @@ function agentsText({ agents, auto }: AgentsFound, { style, width }: Context): s
       ? { text: 'not found', paint: style.dim }
       : { text: HOW[agent.kind], paint: style.good },
     plainLine(agent.version ?? ''),
-    // What of the known ones is missing, the command that installs it says.
+    // For known agents that are missing, the install command says enough.
     plainLine(agent.program ?? (agent.from === 'settings' ? soughtWords(agent.sought) : '')),
   ]);
   const quirks = agents.flatMap(({ name, kind, quirk }) =>

@@ -28,7 +28,7 @@ export function askPermissions(context: Context, session: SessionId, view: Progr
   const put = async (request: PermissionRequest, over: AbortSignal): Promise<void> => {
     if (over.aborted) return;
     const api = await context.api();
-    // Another window or terminal has it in front of a person already.
+    // Another window or terminal is already asking.
     const mine = await api.claimPermission(session, request.id);
     if (!mine && !over.aborted)
       return view.note(`${asked(request)}\n  Answer: ${command('answer', session, '-m', 'allow')}`);

@@ -27,7 +27,7 @@ export async function driveRun(context: Context, request: RunRequest, session: S
   const view = progressView(context);
   const leave = new AbortController();
   const launching = context.launch(request);
-  // From the first moment on: a ctrl-C that comes before the run is there would leave it to run unseen.
+  // Before the run exists: a ctrl-C during launch must still reach it.
   const stop = stopper(context, launching, view, leave);
   const permissions = askPermissions(context, session, view);
   const interrupts = context.terminal.onInterrupt(stop.ask);

@@ -26,7 +26,7 @@ export const listCommand: Command = {
     const api = await context.api();
     const sessions = await api.list();
     if (context.json || sessions.length > 0)
-      // The contract names the keys of this list.
+      // The format fixes the keys of this list.
       return { exit: 0, json: sessions.map(summaryJson), text: listTable(sessions, context) };
     return { exit: 0, json: [], text: noSession(context, await api.workflows()) };
   },
@@ -159,7 +159,7 @@ const LIST: readonly Column[] = [
   { title: 'State' },
   { title: 'Next', drop: 2, shrink: { to: 8, keep: 'ends' } },
   { title: 'Updated', drop: 3 },
-  // What people tell sessions apart by: only a terminal too narrow for ids as well goes without it.
+  // Titles are how people tell sessions apart, so drop them almost last.
   { title: 'Title', drop: 1, shrink: { to: 12, keep: 'start' } },
 ];
 

@@ -25,7 +25,7 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
   'never-worked-here': (_, { session }) => `Resume it and say it there: cairn resume ${session} -m "…"`,
   'no-working-tree': ({ over }, { session }) =>
     over === null ? `Make it: cairn resume ${session}` : `See its files: git worktree add <folder> ${over}`,
-  // A line each: whoever pastes one gets no pipe.
+  // One per line, so that each can be pasted on its own.
   'no-answer': (_, { session }) =>
     `Say one of these:${['allow', 'always', 'deny'].map((word) => `\n  cairn answer ${session} -m ${word}`).join('')}`,
   answered: (_, { session }) => `See where it stands: cairn status ${session}`,

@@ -49,7 +49,7 @@ function fitWidths(
   limit: number,
 ): readonly Fit[] {
   const natural = columns.map((_, index) => Math.max(...all.map((row) => cellWidth(row[index]))));
-  // A column in which no row says anything is not worth its title.
+  // Leave out columns that are empty in every row.
   const says = (index: number): boolean => all.slice(1).some((row) => cellWidth(row[index]) > 0);
   let kept = [...columns.keys()].filter((index) => all.length === 1 || says(index));
   for (;;) {

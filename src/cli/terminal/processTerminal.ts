@@ -37,7 +37,7 @@ export function processTerminal(): Terminal {
         const answered = lines.question(question).catch(() => ''); // rejects when the line was closed
         const line = await Promise.race([answered, closed]);
         if (!over()) return line;
-        // Nobody pressed enter: what is printed next would stand behind the question.
+        // Nobody pressed enter, so end the line of the question.
         process.stderr.write('\n');
         return null;
       } finally {

@@ -9,8 +9,8 @@ interface Asking {
 }
 
 /**
- * Settles what is typed and not saved before something takes the files as they are on disk: saved, left where it is, or
- * the whole act given up. False: given up.
+ * Asks about unsaved edits before an act reads the files from disk: save them, leave them out, or give up the act.
+ * False: given up.
  */
 export async function saveBefore(folder: string | null, asking: Asking): Promise<boolean> {
   if (folder === null) return true;
@@ -27,8 +27,8 @@ export async function saveBefore(folder: string | null, asking: Asking): Promise
 }
 
 /**
- * Settles what is typed and not saved in files that are about to be written: saved (and so rescued with the
- * rest), kept in its editor, or the whole act given up. False: given up.
+ * Asks about unsaved edits in files that are about to be written: save them (so that they are rescued with the rest),
+ * keep them in the editor, or give up the act. False: given up.
  */
 export async function saveUnsaved(root: string, paths: readonly string[], verb: string): Promise<boolean> {
   const affected = new Set(paths.map((path) => vscode.Uri.joinPath(vscode.Uri.file(root), path).toString()));

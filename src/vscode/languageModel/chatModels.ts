@@ -6,12 +6,12 @@ import { failureOf } from './failureOf.ts';
 
 const WHY = 'Cairn lets this model do a phase of a session, with tools in the session’s working tree.';
 
-/** The language models of this window. A fork of VS Code may know no such thing: it has none then. */
+/** The language models of this window. A fork of VS Code may lack the API: then there are none. */
 export function createChatModels(): ChatModels {
   const began = Date.now();
   const select = async (selector: ModelSelector): Promise<readonly vscode.LanguageModelChat[]> => {
     const models = await selectNow(selector);
-    // Who offers models may still be starting with the window, too.
+    // Extensions that offer models may still be starting.
     if (models.length > 0 || Date.now() - began > PATIENCE_MS) return models;
     await nextChange();
     return selectNow(selector);
@@ -26,12 +26,12 @@ export function createChatModels(): ChatModels {
   };
 }
 
-/** How long after its start a window may come by its first models, and how long one is waited for then. Milliseconds. */
+/** How long after a window starts its first models may still arrive, and how long to wait for one then. Milliseconds. */
 const PATIENCE_MS = 30_000;
 const CHANGE_MS = 3_000;
 
 async function selectNow(selector: ModelSelector): Promise<readonly vscode.LanguageModelChat[]> {
-  // Typed as always there; where it is not, nothing else of it may be touched.
+  // Typed as always present; a fork may lack it.
   const lm: Partial<typeof vscode.lm> | undefined = vscode.lm;
   if (lm?.selectChatModels === undefined) return [];
   try {
@@ -93,10 +93,10 @@ function modelOf(model: vscode.LanguageModelChat): ChatModel {
   };
 }
 
-/** What JSON can hold of it: it is hashed, and written into a journal. */
+/** As JSON, because it is hashed and journalled. */
 const plain = (input: object): unknown => JSON.parse(JSON.stringify(input ?? {})) as unknown;
 
-/** A conversation as VS Code takes it: there is no message of a system, and results are said by the person. */
+/** A conversation in VS Code's terms: it has no system messages, and tool results come from the user. */
 function toMessages(messages: readonly ChatMessage[]): readonly vscode.LanguageModelChatMessage[] {
   return messages.map((message) => {
     switch (message.role) {
@@ -104,7 +104,7 @@ function toMessages(messages: readonly ChatMessage[]): readonly vscode.LanguageM
         return vscode.LanguageModelChatMessage.User(message.text);
       case 'model':
         return vscode.LanguageModelChatMessage.Assistant([
-          // An empty text is refused by some providers.
+          // Some providers refuse empty text.
           ...(message.text === '' ? [] : [new vscode.LanguageModelTextPart(message.text)]),
           ...message.calls.map(
             ({ id, name, input }) => new vscode.LanguageModelToolCallPart(id, name, asObject(input)),

@@ -38,12 +38,12 @@ export type PhaseAct =
 /** The acts that fit, in a fixed order. */
 export function sessionActs(node: SessionNode): readonly SessionAct[] {
   if (damageIn(node) === null && node.status?.readOnly === undefined) return actsOfWhole(node);
-  // Whoever drives it is asked through a file that has no words.
+  // A stop is only a file, so it works whatever the format.
   if (isDriven(node.summary)) return ['stop', 'verify'];
   return node.status?.readOnly === 'newer-schema' ? ['verify'] : actsOfDamaged(node);
 }
 
-/** Anything else would come to what is lost. */
+/** Any other act would need the lost objects. */
 const actsOfDamaged = ({ summary, status }: SessionNode): readonly SessionAct[] =>
   (status?.seq ?? summary.seq) > 0 ? ['restore', 'verify'] : ['verify'];
 
@@ -74,14 +74,14 @@ function actsOfWhole(node: SessionNode): readonly SessionAct[] {
 
 /** The acts that fit one phase of a session. */
 export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
-  // What is shown of it is only what could be made out.
+  // Only part of it could be read.
   return node.status?.readOnly === undefined ? actsOfPhase(node, phase) : [];
 }
 
 function actsOfPhase(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
-  // What is offered is meant for the phase that is next.
+  // The acts apply to the next phase.
   const next = phase.id === node.summary.next ? offered(node) : new Set();
-  // What a fork inherited has its checkpoint in another session: nothing goes back there.
+  // An inherited phase has its checkpoint in another session, so nothing can go back to it.
   const goesBack = !isDriven(node.summary) && phase.inheritedFrom === undefined;
   const isClosed = phase.status === 'done' && phase.commit !== null;
   const acts: [PhaseAct, boolean][] = [
@@ -164,13 +164,13 @@ const IN_WINDOW: { readonly [A in ActName]: SessionAct | null } = {
 
 /** What helps most now, as acts of this window. */
 function offered(node: SessionNode): ReadonlySet<SessionAct | null> {
-  // To go on with it is what makes it one of this machine.
+  // Resuming is what brings a remote session to this machine.
   const { remote, state } = node.summary;
   return remote && !isFinished(state) ? new Set(['resume', ...asked(node)]) : asked(node);
 }
 
 function asked(node: SessionNode): ReadonlySet<SessionAct | null> {
-  // Nobody has looked yet what it waits for.
+  // What it waits for is not known yet.
   if (node.status === null && node.summary.state === 'waiting') return new Set();
   return new Set(actsNow(node).map(({ act }) => IN_WINDOW[act]));
 }
@@ -181,7 +181,7 @@ export const actsNow = ({ summary: { state, seq, next }, status }: SessionNode):
 
 const UNSEEN = { drivenBy: null, doubts: [], question: null, phases: [] } as const;
 
-/** A person's phase, or one whose attempt is blocked, lights up when all that it promised is there. */
+/** A manual or blocked phase can be completed once all its artifacts are there. */
 const isMade = (status: StatusView | null): boolean =>
   status?.phases
     .find(({ id }) => id === status.next)

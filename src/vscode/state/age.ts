@@ -22,7 +22,7 @@ export function spokenAge(at: string, now: number): string {
   return step === null ? 'just now' : `${step.n} ${step.n === 1 ? step.one : step.many} ago`;
 }
 
-/** Clocks of two machines differ: what lies ahead of ours is "now". */
+/** Clocks differ between machines: a time in the future counts as "now". */
 function stepOf(at: string, now: number): { n: number; short: string; one: string; many: string } | null {
   const passed = now - Date.parse(at);
   for (const [from, ms, short, one, many] of STEPS)

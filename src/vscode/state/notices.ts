@@ -33,7 +33,7 @@ export function noticesBetween(before: WindowState, after: WindowState): readonl
   });
 }
 
-/** Two phases may wait one after the other faster than we look. */
+/** Two phases may wait in turn between two looks. */
 const moved = ({ summary: old }: SessionNode, { summary: now }: SessionNode): boolean =>
   old.state !== now.state || old.next !== now.next;
 
@@ -58,7 +58,7 @@ function waitsFor(node: SessionNode): string | null {
     case 'question':
       return `asks: ${node.status?.question?.text ?? ''}`;
     case 'permission':
-      // Each request is told by itself, to whoever looks: `tellPermissions`.
+      // Each request is reported on its own by `tellPermissions`.
       return null;
     case 'work':
       return `waits for your work in ${phaseInWords(node)}.`;

@@ -81,7 +81,7 @@ export function reduceState(state: WindowState, event: StateEvent): WindowState 
   }
 }
 
-/** What was learned under the other trust says nothing now. */
+/** Facts learned before the trust changed no longer apply. */
 const forget = ({ folder }: FolderState): FolderState => ({ kind: 'unknown', folder });
 
 const withFolder = (state: WindowState, folder: FolderState): WindowState =>
@@ -110,7 +110,7 @@ const withSession = (
     sessions: repository.sessions.map((node) => (node.summary.session === session ? change(node) : node)),
   }));
 
-/** Polling learns the same every two seconds: equal values must not look like news. */
+/** Polling usually learns nothing new: equal values must keep their identity. */
 function withFolders(state: WindowState, change: (folder: FolderState) => FolderState): WindowState {
   const folders = state.folders.map((known) => keepIfEqual(known, change(known)));
   return folders.every((folder, at) => folder === state.folders[at]) ? state : { ...state, folders };
@@ -124,7 +124,7 @@ function repositoryNamed(state: WindowState, key: string, name: string): Reposit
   return known ?? { key, name, sessions: [], workflows: null };
 }
 
-/** Details stay until they are looked at again, so that a row does not blink to "loading" on every checkpoint. */
+/** Keep old details until the next look, so that a row does not flicker on every checkpoint. */
 function nodeOf(repository: RepositoryState, summary: SessionSummary): SessionNode {
   const known = repository.sessions.find((node) => node.summary.session === summary.session);
   return {

@@ -51,7 +51,7 @@ const WAITS_FOR: { readonly [K in QuestionKind]: (phase: string) => string } = {
   work: (phase) => `your turn, ${phase}`,
 };
 
-/** Cut at a letter's end, so that no half of an emoji is left. */
+/** Cuts between graphemes, so that no emoji is split. */
 function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);

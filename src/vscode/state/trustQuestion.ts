@@ -2,7 +2,7 @@ import type { TrustView } from '../../session/trustResults.ts';
 import { aboutTrust } from '../../sentences/trust.ts';
 import { count } from './words.ts';
 
-/** A modal question has no room for more, and does not scroll everywhere. */
+/** A modal dialog has no room for more and does not scroll on every platform. */
 const MOST_ROWS = 24;
 
 const DOES = { copies: 'copies', runs: 'runs', agent: 'agent:', check: 'check:' } as const;
@@ -13,7 +13,7 @@ export function trustQuestion(view: TrustView): { readonly message: string; read
     ({ phase, does, what }) => `• ${phase ?? 'When its worktree is made'} · ${DOES[does]} ${what}`,
   );
   const left = rows.length - MOST_ROWS;
-  // What is out of sight may be what matters: it is said, and where it can be read.
+  // The hidden rows may matter most, so say that there are more and where to read them.
   const more =
     left > 0 ? [`… and ${count(left, 'more line')}: look at the workflow file before you trust it.`] : [];
   return {

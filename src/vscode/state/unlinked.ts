@@ -1,4 +1,4 @@
-/** Joins two characters without being seen. */
+/** An invisible joiner. */
 const WORD_JOINER = '\u2060';
 
 /**

@@ -103,7 +103,7 @@ const moreRow = (at: PhasePlace, more: number): Row =>
     icon: { id: 'ellipsis', color: null },
   });
 
-/** One for each kind of the protocol. */
+/** One icon for each kind in the protocol. */
 const KINDS: Readonly<Record<string, string>> = {
   read: 'eye',
   edit: 'edit',
@@ -139,7 +139,7 @@ function callState(
   if (status === 'failed')
     return { word: 'failed', icon: { id: 'error', color: 'problemsErrorIcon.foreground' } };
   if (status === 'ended') return { word: 'done', icon: { id: own ?? 'tools', color: null } };
-  // The agent is gone and never said how it went.
+  // The agent is gone and never reported a result.
   if (!works)
     return { word: 'did not say how it ended', icon: { id: 'circle-slash', color: 'disabledForeground' } };
   return { word: 'running', icon: { id: 'loading~spin', color: null } };

@@ -21,7 +21,7 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
       : [
           {
             ...documentRow(at, 'output', outputLabel(node, phase), 'output', 'cairn.showOutput'),
-            // Agents that speak the protocol have a standard error beside what they say.
+            // Agents on the protocol write standard error beside what they say.
             open: phase.attempt > 1 || phase.agent?.kind === 'acp' ? 'collapsed' : 'none',
           } as const,
         ]),
@@ -46,7 +46,7 @@ function reasonRow(at: PhasePlace, reason: string, n: number): Row {
   });
 }
 
-/** What a person is to do lies where an agent's output would. */
+/** For manual work, the instructions are stored where an agent's output would be. */
 function outputLabel({ status }: SessionNode, phase: PhaseView): string {
   return status?.question?.kind === 'work' && status.next === phase.id
     ? 'What is to be done'
@@ -86,7 +86,7 @@ function documentRow(
   });
 }
 
-/** The packet that a person is asked to look at: the file itself, since it is theirs to edit. */
+/** The packet under review: the file itself, for the person to edit. */
 function reviewRow(at: PhasePlace, number: number): Row {
   const path = packetPath(at.session, number, at.phase);
   return row({
@@ -130,12 +130,12 @@ function artifactRow(at: PhasePlace, artifact: PhaseView['artifacts'][number]): 
   });
 }
 
-/** An artifact in its phase's folder is called by its name there; one elsewhere by its whole path. */
+/** An artifact in its phase's folder goes by its name, any other by its full path. */
 function artifactName(path: string): string {
   return shownPath(path) === path ? path : path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Where the phase is closed, a file is there twice: as it is now and as it was at the checkpoint. */
+/** Once a phase is closed, a file has two versions: the current one and the checkpoint's. */
 function changeContext(change: PhaseDiff['changed'][number]['change'], to: PhaseDiff['to']): string {
   if (change === 'deleted') return 'change';
   return to === null ? 'change present' : 'change present at:checkpoint';

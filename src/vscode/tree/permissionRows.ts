@@ -6,7 +6,7 @@ import { oneLine } from '../../model/text/oneLine.ts';
 
 const LONGEST_LABEL = 120;
 
-/** What the agent of a session waits for a person to allow: above its phases, where it cannot be overlooked. */
+/** Permissions that the agent is waiting for, placed above the phases where they cannot be missed. */
 export function permissionRows(key: string, { summary, status }: SessionNode): readonly Row[] {
   if (status === null) return [];
   return status.permissions.map((request): Row => {
@@ -25,7 +25,7 @@ export function permissionRows(key: string, { summary, status }: SessionNode): r
   });
 }
 
-/** Effects of which nobody knows whether they happened: a person has to look and say so. */
+/** Effects in doubt: a person has to check whether they happened. */
 export function doubtRows(key: string, { summary, status }: SessionNode): readonly Row[] {
   if (status === null) return [];
   return status.doubts.map((doubt): Row => {

@@ -22,7 +22,7 @@ function phaseRow(key: string, node: SessionNode, phase: PhaseView, now: number)
     spoken: [`Phase ${phase.number}, ${phaseName(phase)}`, word, ...spokenFacts(phase, now)].join(', '),
     icon,
     context: ['phase', ...phaseActs(node, phase).map((act) => `can:${act}`)].join(' '),
-    // A phase that was sent back has a past worth opening; one that was never tried has nothing below it.
+    // A phase that was sent back has history to show; one never tried has none.
     open: phase.attempt === 0 ? 'none' : whileOpen(phase) === '' ? 'collapsed' : 'expanded',
     subject: { kind: 'phase', repository: key, session: node.summary.session, phase: phase.id },
   });
@@ -32,7 +32,7 @@ const presentIn = ({ artifacts }: PhaseView): number => artifacts.filter(({ pres
 
 function facts(phase: PhaseView, now: number): readonly string[] {
   const { attempt, artifacts, usage, updated } = phase;
-  // What it cost says more than tokens, and there is room for one of them; the tooltip has both.
+  // There is room for one, and cost says more than tokens; the tooltip has both.
   const used = usage === null ? [] : usageFacts(usage).slice(-1);
   return [
     ...(artifacts.length === 0 || attempt === 0 ? [] : [`${presentIn(phase)}/${artifacts.length}`]),

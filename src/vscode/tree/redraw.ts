@@ -20,12 +20,12 @@ export function rowsToRedraw(before: WindowState, after: WindowState): readonly 
 function rowsBetween(before: WindowState, after: WindowState, key: SessionKey): readonly string[] {
   const [old, now] = [rowsOf(before, key), rowsOf(after, key)];
   const ids = (of: typeof now): string => of.rows.map(({ id }) => id).join('\n');
-  // One more or one less: whatever they hang below asks for its children again.
+  // A row was added or removed, so its parent must ask for its children again.
   if (ids(old) !== ids(now)) return [...new Set([...old.phases, ...now.phases])];
   return now.rows.map(({ id }) => id);
 }
 
-/** A row as it is now: of those that show what an agent does, VS Code holds one of a moment ago. */
+/** The current row: VS Code may hold an outdated one for a live agent. */
 export function freshRow(state: WindowState, row: Row): Row {
   const { subject } = row;
   if (subject.kind !== 'activity' || subject.what === 'step') return row;

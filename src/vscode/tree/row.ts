@@ -20,7 +20,7 @@ export interface Row {
   readonly subject: Subject;
 }
 
-/** A row with nothing below it that no click opens, unless something else is said. */
+/** A row. By default it has no children, no click, and speaks its label and description. */
 export const row = ({
   description = '',
   ...given

@@ -58,7 +58,7 @@ const BELOW: { readonly [K in Kind]?: Below<K> } = {
 
 /** The children of a row. */
 export async function rowsBelow(store: Store, { subject }: Row, now: number): Promise<readonly Row[]> {
-  // The table pairs each kind with its own function; a lookup by a union cannot be typed closer.
+  // The table pairs each kind with its own function, which a lookup by union cannot express.
   const below = BELOW[subject.kind] as Below<Kind> | undefined;
   return below === undefined ? [] : below(store, subject, now);
 }

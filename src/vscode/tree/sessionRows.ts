@@ -20,7 +20,7 @@ const UNREADABLE: StatusWord = {
 
 const NEWER: StatusWord = { ...UNREADABLE, word: 'update the extension' };
 
-/** What stands in the place of the state where that could not be read, or is not all that there is to know. */
+/** Shown instead of the state when it could not be read in full. */
 function whyUnreadable({ problem, status }: SessionNode): StatusWord | null {
   if (problem !== null || status?.readOnly === 'unreadable') return UNREADABLE;
   return status?.readOnly === 'newer-schema' ? NEWER : null;
@@ -68,12 +68,12 @@ function sessionRow(key: string, node: SessionNode, now: number): Row {
   const { summary } = node;
   const damage = damageIn(node);
   const state = damage === null ? summary.state : 'damaged';
-  // What is damaged is known, and said above the tree.
+  // Damage is already explained above the tree.
   const unreadable = damage === null ? whyUnreadable(node) : null;
   const { word, icon } = unreadable ?? sessionWord({ ...summary, state });
   const words = unreadable === null ? describeState(node, word) : word;
   const asks = asksTrust(node) ? ['commands not trusted here'] : [];
-  // Forks have the title of the session that they began on.
+  // A fork shares its origin's title.
   const forked = summary.forkedFrom === undefined ? [] : [`forked from ${summary.forkedFrom}`];
   return row({
     id: `session:${key}:${summary.session}`,

@@ -22,7 +22,7 @@ export function createSessionsTree(store: Store): SessionsTree {
   const all = new DisposableStore();
   const drawn = all.add(new vscode.EventEmitter<Row[] | undefined>());
   const parents = new Map<string, Row>();
-  /** As VS Code knows them: it is told of a change with the very objects that it was given. */
+  /** As VS Code knows them: it recognises a row only by the object it was given. */
   const given = new Map<string, Row>();
 
   const children = async (row: Row | undefined): Promise<readonly Row[]> => {
@@ -30,7 +30,7 @@ export function createSessionsTree(store: Store): SessionsTree {
       row === undefined ? topRows(store.state, Date.now()) : await rowsBelow(store, row, Date.now());
     for (const child of rows) {
       const { kind } = child.subject;
-      // Thousands of calls pass by, and nobody reveals one.
+      // There are thousands of calls, and none is ever revealed.
       if (row !== undefined && kind !== 'call') parents.set(child.id, row);
       if (kind === 'phase' || kind === 'activity') given.set(child.id, child);
     }
@@ -65,7 +65,7 @@ export function createSessionsTree(store: Store): SessionsTree {
       if (rows?.length !== 0) drawn.fire(rows);
     }),
   );
-  // Ages grow although nothing happens.
+  // Ages change even when nothing else does.
   const minute = setInterval(() => view.visible && drawn.fire(undefined), 60_000);
   all.add({ dispose: () => clearInterval(minute) });
   announce();
@@ -97,7 +97,7 @@ function treeItem(row: Row): vscode.TreeItem {
   item.accessibilityInformation = { label: row.spoken };
   item.contextValue = row.context;
   if ('file' in row.icon) {
-    // Our own scheme: the file's icon, but not the git extension's colours for what is in the working tree now.
+    // Our own scheme keeps the file icon without the git extension's colours for the working tree.
     item.resourceUri = vscode.Uri.from({
       scheme: CHECKPOINT_SCHEME,
       path: `/${row.icon.file.replace(/^\//, '')}`,

@@ -8,7 +8,7 @@ import { shownPath, shownText } from '../state/changeOrder.ts';
 import type { SessionNode } from '../state/windowState.ts';
 import { phaseWord, checkWord, count, phaseName, sessionWord, sizeOf } from '../state/words.ts';
 
-/** Markdown for a session row, made when somebody hovers. */
+/** Markdown for a session row, built on hover. */
 export function sessionTooltip(node: SessionNode, now: number): string {
   const { summary, status } = node;
   const facts: readonly (readonly [string, string])[] = [
@@ -29,7 +29,7 @@ export function sessionTooltip(node: SessionNode, now: number): string {
   ].join('\n\n');
 }
 
-/** What only a look into the session tells. */
+/** Facts that only the session's status has. */
 function statusFacts({
   worktree,
   isolation,
@@ -91,7 +91,7 @@ function table(facts: readonly (readonly [string, string])[]): string {
   return `| | |\n|:--|:--|\n${facts.map(([name, value]) => `| ${name} | ${value.replaceAll('|', '\\|')} |`).join('\n')}`;
 }
 
-/** What people and agents wrote is data: no link, image or codicon of theirs may come alive in a tooltip. */
+/** Text from people and agents is data: it must not become a link, image or codicon. */
 function plain(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]()#+\-.!<>|$~&]/g, '\\$&');
 }

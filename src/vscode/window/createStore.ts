@@ -13,7 +13,7 @@ import {
 import { folderProblem, createPace, lookAtFolder, lookAtSession, type Pace } from './lookAtFolder.ts';
 import { onceAtATime } from './onceAtATime.ts';
 
-/** Holds what the window knows and learns it anew: the only place from which the UI gets facts. */
+/** Holds and refreshes what the window knows: the UI's only source of facts. */
 export interface Store extends Disposable {
   readonly state: WindowState;
   readonly onDidChange: Event<{ readonly before: WindowState; readonly after: WindowState }>;

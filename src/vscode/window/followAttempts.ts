@@ -43,7 +43,7 @@ export function followAttempts(
   const onListeners = (change: 1 | -1): void => {
     listeners += change;
     activities.setHeard(listeners > 0);
-    // Whoever wants to be told wants the repositories to be watched.
+    // A listener needs the repositories to be watched.
     if (change > 0) void store.refresh();
   };
   return {

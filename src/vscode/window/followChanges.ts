@@ -7,15 +7,15 @@ export interface Follow extends Disposable {
   setVisible(visible: boolean): void;
 }
 
-/** A person who looks sees a change at most this late. */
+/** The longest a visible view may be out of date. */
 const VISIBLE_MS = 1_700;
-/** How often it is looked whether a look is due; both together stay below two seconds. */
+/** How often to check whether a look is due; both together stay below two seconds. */
 const BEAT_MS = 250;
-/** Nobody looks, something runs: for the status bar and notifications, should a hint have been lost. */
+/** While hidden with something running: keeps status bar and notifications current if a hint was lost. */
 const HIDDEN_MS = 10_000;
-/** Hints come in flocks; one look answers them all. */
+/** Hints come in bursts; one look answers them all. */
 const QUIET_MS = 150;
-/** An agent that writes without end gives hints without end. */
+/** An agent that never stops writing never stops hinting. */
 const BREATH_MS = 500;
 
 /**
@@ -49,7 +49,7 @@ export function followChanges(store: Store): Follow {
   };
 
   const beat = setInterval(() => {
-    // A slow disk must not pile up looks: the beat waits for the one under way.
+    // Looks must not pile up on a slow disk, so wait for the one under way.
     const due = visible ? VISIBLE_MS : somethingRuns(store.state) ? HIDDEN_MS : Number.POSITIVE_INFINITY;
     if (looking === 0 && Date.now() - lastLook >= due) void look();
   }, BEAT_MS);

@@ -65,7 +65,7 @@ export function followCheckpoints(
     queue = queue
       .then(() => tellNew(key, mark))
       .catch((error: unknown) => {
-        // It is told with what comes next.
+        // It will be reported with the next one.
         mark.seen = mark.told;
         onError(error);
       });
@@ -81,7 +81,7 @@ export function followCheckpoints(
         now.set(session, mark);
         if (seq <= mark.seen) continue;
         mark.seen = seq;
-        // What was there when a repository was first seen is no news.
+        // Checkpoints present when a repository was first seen are not news.
         if (before === undefined || remote) mark.told = seq;
         else tellLater({ repository, session }, mark);
       }
@@ -92,7 +92,7 @@ export function followCheckpoints(
 
   return {
     onDidPublishCheckpoint: outwardEvent(published, onError, (change) => {
-      // Whoever wants to be told wants the repositories to be watched.
+      // A listener needs the repositories to be watched.
       if (change > 0) void store.refresh();
     }),
     dispose: () => {

@@ -3,9 +3,9 @@ import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import { SESSIONS_FOLDER } from '../../model/names/places.ts';
 import type { GlancedSession } from '../state/windowState.ts';
 
-/** A folder with more than this is somebody's archive: the newest ids, which begin with the date, are shown. */
+/** Show at most this many, newest first: ids begin with the date. */
 const AT_MOST = 100;
-/** A STATUS.md is a few kilobytes; what is bigger is not one. */
+/** A STATUS.md is a few kilobytes; anything this large is something else. */
 const MOST_BYTES = 1024 * 1024;
 
 /** The sessions whose STATUS.md lies in a folder, read as files and without any process. */
@@ -41,7 +41,7 @@ async function list(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {
   try {
     return await vscode.workspace.fs.readDirectory(folder);
   } catch {
-    // Most folders have none.
+    // Most folders have no sessions.
     return [];
   }
 }

@@ -6,9 +6,9 @@ import { isFinished, findSession, type WindowState, type FolderProblem } from '.
 import { paragraphOf, sentenceOf } from './sentenceOf.ts';
 import { CairnError } from '../../base/cairnError.ts';
 
-/** More open sessions than this are not looked into before somebody opens them. */
+/** Beyond this many open sessions, the rest are read only when opened. */
 const LOOK_AT_MOST = 20;
-/** A look into a session may take this part of the time, whatever the size of its repository. */
+/** The share of time that looking into a session may take, however large the repository. */
 const SHARE = 0.1;
 
 /** What was learned about the repository of a folder: one `list()`, and `status()` only where that is not enough. */
@@ -22,7 +22,7 @@ export async function lookAtFolder(
   const list = await api.list();
   if (list.length === 0 && !(await repository.hasCommit()))
     return [{ type: 'problem', folder, problem: 'noCommit', text: '' }];
-  // Counted only where it decides which welcome is shown.
+  // Counted only when it decides which welcome to show.
   const workflows = list.length > 0 ? null : (await api.workflows()).length;
   const events: StateEvent[] = [{ type: 'listed', key, sessions: list, workflows }];
   for (const session of sessionsToLookAt(list, key, state, pace))
@@ -30,7 +30,7 @@ export async function lookAtFolder(
   return events;
 }
 
-/** A session that cannot be read is told on its own row and takes none of the others with it. */
+/** An unreadable session shows its problem on its own row and affects no other. */
 export async function lookAtSession(
   { key, api }: RepositorySessions,
   session: SessionId,
@@ -39,7 +39,7 @@ export async function lookAtSession(
   try {
     const status = await api.status(session);
     const known = findSession(state, { repository: key, session });
-    // The history is read where something moved, and not while somebody is about to add to it.
+    // Read the history only after a change, and not while a run is about to add to it.
     const stands = known?.status?.seq === status.seq && known.status.state === status.state;
     const restored = stands
       ? known.restored
@@ -71,9 +71,9 @@ function isLive(state: string): boolean {
   return state === 'running' || state === 'waiting' || state === 'blocked';
 }
 
-/** Keeps looks into sessions cheap: one that took long is not repeated soon. */
+/** Keeps looks cheap: a slow one is not repeated soon. */
 export interface Pace {
-  /** True when another look costs little enough. */
+  /** True when another look is cheap enough. */
   allows(session: SessionId): boolean;
   /** False while the last look found something new: what goes with it may have been written a moment later. */
   isQuiet(session: SessionId): boolean;
@@ -110,7 +110,7 @@ export function createPace(now: () => number = Date.now): Pace {
   };
 }
 
-/** Which welcome a folder gets that cannot be looked at. */
+/** Which welcome to show for a folder that cannot be read. */
 export function folderProblem(error: unknown): { readonly problem: FolderProblem; readonly text: string } {
   if (CairnError.is(error, 'git/not-a-repository')) return { problem: 'noRepository', text: '' };
   if (CairnError.is(error, 'git/no-commit')) return { problem: 'noCommit', text: '' };

@@ -44,7 +44,7 @@ export async function offerInterrupted({ store, tree }: Sessions, memory: vscode
   if (answer === 'Show') await tree.show(first.key);
 }
 
-/** Those that this workspace was not offered yet; from now on it was. */
+/** The offers new to this workspace, which are remembered as made. */
 async function newsOf<O extends { readonly once: string }>(
   name: string,
   offers: readonly O[],
@@ -85,7 +85,7 @@ export async function offerInstead(
 
 /** Its row, with what the agent does below it, and the output as it grows. */
 async function followAlong({ store, tree }: Sessions, key: SessionKey): Promise<void> {
-  // Since it was offered a phase may have begun, or ended.
+  // A phase may have begun or ended since the offer.
   await store.refresh();
   await vscode.commands.executeCommand('cairn.showOutput', { subject: { kind: 'session', ...key } });
   await tree.show(key);

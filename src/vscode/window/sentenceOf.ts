@@ -33,7 +33,7 @@ export function sentenceOf(error: unknown): WindowSentence {
 export function paragraphOf({ message, detail, hint }: WindowSentence): string {
   const lines = detail === '' ? [] : detail.split('\n');
   const more = lines.length - MOST_LISTED;
-  // A notification does not scroll, and its buttons must stay in sight.
+  // Notifications do not scroll, and the buttons must stay visible.
   const rows = more > 0 ? [...lines.slice(0, MOST_LISTED), `and ${more} more, see the log`] : lines;
   const listed = rows.map((row) => cutMiddle(row, LONGEST_ROW)).join(message.endsWith(':') ? '; ' : ' ');
   return [`${message} ${listed}`.trim(), ...hint.split('\n')]

@@ -18,7 +18,7 @@ export function engineSettings(folder: string): EngineSettings {
   };
 }
 
-/** What names programs: machine-scoped, so that no repository can say it. */
+/** Settings that name programs are machine-scoped, so no repository can set them. */
 export function machineSettings(): { readonly git?: string; readonly agents?: Settings['cairn.agents'] } {
   const git = setting('cairn.git.path');
   const agents = setting('cairn.agents');

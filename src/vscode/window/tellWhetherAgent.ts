@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { MachineAgents } from '../../session/api/agents.ts';
 
-/** Tells the welcome whether anybody but the person could do the work here. Starts no process. */
+/** Tells the welcome view whether any agent is available. Starts no process. */
 export async function tellWhetherAgent(agents: MachineAgents): Promise<void> {
   const none = await agents.auto().then(
     ({ kind, chosen }) => kind === 'manual' && !chosen,
