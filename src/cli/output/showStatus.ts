@@ -96,6 +96,14 @@ function agents({ phases }: StatusView): readonly string[] {
 
 type Fact = readonly [name: string, value: string];
 
+/** Where it is, what it takes up as far as that is known, and where it came from. */
+const places = ({ branch, worktree, addedBytes, forkedFrom }: StatusView): readonly Fact[] => [
+  ['Branch', branch],
+  ['Working tree', worktree ?? 'none on this machine yet'],
+  ...(addedBytes === null ? [] : [['Added', `${sizeWords(addedBytes)} to the repository`] as const]),
+  ...(forkedFrom === undefined ? [] : [['Forked from', forkedFrom] as const]),
+];
+
 /** How long ago it began, and how much of that agents were at work. */
 function times({ opened, workedMs }: StatusView, now: number): readonly Fact[] {
   const words = [
@@ -118,12 +126,7 @@ function effects({ effects: { done, failed, inDoubt }, doubts }: StatusView, now
 }
 
 function facts(status: StatusView, { style, terminal }: Context): string {
-  const rows: Fact[] = [
-    ['Branch', status.branch],
-    ['Working tree', status.worktree ?? 'none on this machine yet'],
-  ];
-  if (status.addedBytes !== null) rows.push(['Added', `${sizeWords(status.addedBytes)} to the repository`]);
-  if (status.forkedFrom !== undefined) rows.push(['Forked from', status.forkedFrom]);
+  const rows = [...places(status)];
   if (status.waitsUntil !== undefined)
     rows.push(['Waits', `for the provider of the agent, until ${timeOfDay(status.waitsUntil)}`]);
   if (status.drivenBy !== null) rows.push(['Driven by', status.drivenBy]);
