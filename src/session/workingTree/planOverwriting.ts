@@ -43,11 +43,7 @@ interface Wish {
   readonly give?: Overwriting['give'];
 }
 
-/**
- * Plans to make a working tree hold `to`. Writes nothing but objects.
- *
- * @throws nothing for what the plan refuses: whoever asked raises it, in words of their own
- */
+/** Plans to make a working tree hold `to`. What it refuses is raised by whoever asked, in words of their own. */
 export async function planOverwriting(
   place: Place,
   captured: Omit<Captured, 'secrets'>,
