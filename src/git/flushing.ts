@@ -46,7 +46,7 @@ export function createFlushing(flush: (file: string) => Promise<void>): Flushing
   };
 }
 
-/** On Windows a read-only file cannot be flushed from outside: there git does it (`durableConfig`). */
+/** On Windows a read-only file cannot be flushed from outside: there git does it (`DURABLE_CONFIG`). */
 export async function flushFile(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {

@@ -18,7 +18,7 @@ export interface RefMove {
  * Moves a ref if it still is where the caller thinks: the fence that no lease can replace.
  *
  * False: somebody was faster. A lock held by somebody else is waited for two seconds (`DURABLE_CONFIG`), then
- * `git/locked` is thrown. A ref in the way of this one stays there: that is no race, and `repo/ref-in-the-way`. `zero` is the id that means "must not exist".
+ * `git/locked` is thrown. A ref in the way of this one is no race: it stays, and `repo/ref-in-the-way` is thrown.
  *
  * @param ready what must be on disk before; the process starts meanwhile, and is told where to only then
  */
@@ -65,6 +65,7 @@ interface Moving {
   readonly program: GitProgram;
   readonly git: Git;
   readonly commonDir: string;
+  /** The id that means "must not exist". */
   readonly zero: string;
 }
 

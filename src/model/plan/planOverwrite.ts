@@ -23,7 +23,7 @@ const pathsOf = (left: readonly Left[]): readonly RepoPath[] => left.map(({ path
 const restoreFailed: OverwritePolicy['refusal'] = (session, missing) =>
   new CairnError('data/restore-failed', { session, differing: pathsOf(missing) });
 
-/** Of a restore, its undo, what an attempt left, and files that follow the tip: what is in the way was told, and stays. */
+/** Of a restore, its undo, leftovers, and files that follow the tip: what no capture holds is rescued, then written over; what no rescue can keep stays, and is told. */
 export const RESTORING: OverwritePolicy = {
   uncaptured: 'rescue',
   needs: 'what-git-can-make',
@@ -85,7 +85,7 @@ export interface OverwritePlan {
   /** Of these, where no capture holds what is there: a rescue takes it by name. */
   readonly rescuedFirst: readonly RepoPath[];
   readonly skipped: readonly Left[];
-  /** Of the skipped, those that count as meant. */
+  /** Of the skipped, those that stay by the act's own wish: they count as if they had been written. */
   readonly spared: readonly RepoPath[];
   /** Not empty: nothing may be written. */
   readonly refused: readonly Left[];

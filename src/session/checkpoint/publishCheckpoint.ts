@@ -8,7 +8,7 @@ import { readEffects } from '../effects/readEffects.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { readSession } from '../record/sessionRecord.ts';
 import { moveOwnRef } from '../moveOwnRef.ts';
-import { agentCommits, rememberHead, tellGitUsed } from '../workingTree/head.ts';
+import { takeCommits, rememberHead, tellGitUsed } from '../workingTree/head.ts';
 import { lookOnceMore } from '../workingTree/lookAgain.ts';
 import { withoutSecrets } from '../workingTree/withoutSecrets.ts';
 import { checkNotCheckedOut } from '../workingTree/workingTreeOf.ts';
@@ -21,8 +21,8 @@ import { rescueStatusEdit } from './statusFile.ts';
 
 /**
  * The one way in which anything of a session is saved: objects first, then the id of the commit on disk,
- * then the ref by compare-and-swap, then the renderings of it. All before the ref moves can be thrown
- * away, all after it can be done again. Answers the drive on the new tip.
+ * then the ref by compare-and-swap, then the renderings of it. What comes before the ref moves can be
+ * thrown away (rescues stay), what comes after it can be done again. Answers the drive on the new tip.
  *
  * @throws `lease/overtaken` when somebody else moved the branch, `repo/branch-checked-out`, `data/too-large`
  */
@@ -64,12 +64,13 @@ async function moveOn(
 }> {
   const { world } = drive;
   if (next.kind !== 'restore') assertTransition('session', drive.record.status.state, next.state);
-  const status = await nextStatus(drive, next);
+  const edited = await rescueStatusEdit(drive);
+  const status = await nextStatus(drive, next, edited?.notes ?? drive.record.status.notes);
   const effects = await readEffects(world.repository, drive.record);
   await keepRaw(drive, next);
   // As it was when its tree was taken: where it is now is looked at last of all.
   const { head } = drive.checkout.footing;
-  const also = await hanging(drive, next, head);
+  const also = await secondParent(drive, next, head);
   const commit = await composeCheckpoint(drive, { ...next, effects }, status, also);
   world.reached('checkpoint/commit-made');
   await checkNotCheckedOut(world.repository, drive.ref, await drive.state.about());
@@ -111,8 +112,7 @@ async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
   drive.world.reached('checkpoint/head-reset');
 }
 
-async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
-  const onDisk = await rescueStatusEdit(drive);
+async function nextStatus(drive: Drive, next: NewCheckpoint, notes: string): Promise<Status> {
   const { status } = drive.record;
   return {
     ...status,
@@ -123,7 +123,7 @@ async function nextStatus(drive: Drive, next: NewCheckpoint): Promise<Status> {
     updated: drive.world.clock.now(),
     rows: await withHighestAttempts(drive, next.rows),
     // A person's bytes, but what is published is in every clone: a line with a secret stays on this machine.
-    notes: await withoutSecrets(drive.world.secrets, 'STATUS.md', onDisk?.notes ?? status.notes),
+    notes: await withoutSecrets(drive.world.secrets, 'STATUS.md', notes),
   };
 }
 
@@ -140,10 +140,14 @@ async function withHighestAttempts(
  * What was committed in the working tree becomes the second parent of whatever checkpoint comes next: HEAD of a worktree
  * is brought to that checkpoint, and nothing else of ours would name these commits any more.
  */
-async function hanging(drive: Drive, next: NewCheckpoint, head: Checkout['head']): Promise<CommitId | null> {
+async function secondParent(
+  drive: Drive,
+  next: NewCheckpoint,
+  head: Checkout['head'],
+): Promise<CommitId | null> {
   // A restore has set them aside: they are what it takes back.
   if (next.kind === 'restore') return null;
   // In place HEAD stays where it is, and it is still asked whether that is right.
   if (next.keepHead === true && drive.isolation === 'in-place') return null;
-  return agentCommits(drive, head);
+  return takeCommits(drive, head);
 }

@@ -11,7 +11,7 @@ import {
   sessionRefs,
 } from '../../model/names/places.ts';
 import type { Drive } from '../drive.ts';
-import { agentCommits } from '../workingTree/head.ts';
+import { takeCommits } from '../workingTree/head.ts';
 import { excludePattern } from '../workingTree/inPlace.ts';
 import type { Ref, Refs } from '../ports.ts';
 import type { ActResult } from '../results.ts';
@@ -90,7 +90,7 @@ async function keepWork(drive: Drive, { tree, lost, nested, gone }: Worth): Prom
     });
   // In place the commits are on a branch of the person's.
   const also =
-    drive.isolation === 'worktree' ? await agentCommits(drive, await drive.checkout.tree.head()) : null;
+    drive.isolation === 'worktree' ? await takeCommits(drive, await drive.checkout.tree.head()) : null;
   if (tree !== record.tree || also !== null) {
     const ref = await setAside(world, {
       session,

@@ -59,7 +59,7 @@ export interface SessionState {
   readJournal(): Promise<FoundJournal>;
   /** Starts the journal anew with these lines (atomically). */
   resetJournal(lines: readonly JournalLine[]): Promise<void>;
-  /** Records commits published (or trusted) from here; flushed. */
+  /** Records a commit as known here: about to be published, published, or trusted. Flushed. */
   recordPublished(commit: CommitId): Promise<void>;
   published(): Promise<ReadonlySet<string>>;
   /** Folder for the output of one attempt: `output/<phase>-<attempt>/`. */

@@ -22,7 +22,7 @@ export async function carryOutRestore(
   cutOff: BegunRestore | null = null,
 ): Promise<RestoreResult & { readonly drive: Drive }> {
   const { world, state } = drive;
-  // In place the index is never touched. Here it is, last of all: not before it can be, nothing has changed yet.
+  // In a worktree the index is reset last: another git's lock on it is waited for now, before anything changes.
   if (drive.isolation === 'worktree') await drive.checkout.tree.unlocked();
   const captured = await captureWork(world, drive.checkout.tree, drive.session);
   world.reached('restore/captured');
@@ -45,10 +45,9 @@ export async function carryOutRestore(
       ...(left.length === 0 ? {} : { left }),
     }));
   world.reached('restore/journaled');
-  // Everything is as it was: nothing is left for a resume to finish.
-  const { skipped } = await overwrite(placeOf(drive), plan.overwriting, () =>
-    noteEnded(state, world.clock.now()),
-  );
+  // Taken back, the restore is over: a resume has nothing to finish.
+  const onTakenBack = (): Promise<void> => noteEnded(state, world.clock.now());
+  const { skipped } = await overwrite(placeOf(drive), plan.overwriting, onTakenBack);
   const restored = await publishRestore(drive, plan.older, plan.after, chosen);
   world.reached('restore/published');
   // What the undo of this restore puts back is named there until the next checkpoint.

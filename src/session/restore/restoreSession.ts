@@ -34,7 +34,7 @@ export async function restoreSession(
     async (opened) => {
       const { drive, finished } = await finishRestore(opened);
       const chosen = await choose(world.repository, drive.record, target);
-      // Said again because the first time was cut off: done once more, an undo would be taken back.
+      // The person repeats what was cut off. It is finished now; a second undo would take the first one back.
       if (finished !== null && isSame(finished.chosen, chosen, target)) return finished.result;
       await repairRenderings(drive);
       const { drive: _restored, ...result } = await carryOutRestore(drive, chosen);

@@ -15,12 +15,13 @@ export async function rememberHead(drive: CheckedOut): Promise<void> {
 }
 
 /**
- * What was committed since the last checkpoint, by an agent or a person: the second parent of the next checkpoint, or null.
- * Ancestry that does not descend from there, or holds what no checkpoint may hold, counts by its files only.
+ * Takes what an agent or a person has committed since the last checkpoint: the second parent of the next one, or null.
+ * Commits of another history, or with contents that no checkpoint may hold, count by their files only: in a worktree they
+ * are set aside, where they may be kept anywhere, and told.
  *
  * @param head where HEAD is now
  */
-export async function agentCommits(drive: Drive, head: Checkout['head']): Promise<CommitId | null> {
+export async function takeCommits(drive: Drive, head: Checkout['head']): Promise<CommitId | null> {
   const { repository } = drive.world;
   const since = await headThen(drive);
   if (head.commit === null || head.commit === since || head.commit === drive.record.commit) return null;

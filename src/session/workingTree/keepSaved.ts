@@ -13,7 +13,7 @@ export interface Overwriter {
   readonly session: SessionId;
   /** The commit that the rescue lies on. */
   readonly parent: CommitId;
-  /** Of the checkpoint that is made, or landed. */
+  /** Of the tip that is written over, or of the checkpoint that is landed. */
   readonly seq: number;
 }
 

@@ -1,7 +1,7 @@
 import type { CommitId, RefName } from '../../model/names/ids.ts';
 import type { Drive } from '../drive.ts';
 import { tell } from '../tell.ts';
-import { agentCommits } from './head.ts';
+import { takeCommits } from './head.ts';
 import type { OverwritePlace } from './overwrite.ts';
 import type { Overwriting } from './planOverwriting.ts';
 import { readRaw } from './readRaw.ts';
@@ -22,7 +22,7 @@ export async function setAsideBefore(
 ): Promise<RefName | null> {
   const { world, session, root } = drive;
   const raw = await readRaw(world, root, plan);
-  const also = await agentCommits(drive, await drive.checkout.tree.head());
+  const also = await takeCommits(drive, await drive.checkout.tree.head());
   const { tree } = await world.repository.commitEntry(parent);
   if (plan.from === tree && raw.length === 0 && also === null) return null;
   return setAside(world, {
