@@ -6,25 +6,24 @@ import { decodePath } from './bytes.ts';
 export function gitDirOf(root: string): string | null {
   const file = join(root, '.git');
   if (identity(file) !== null) return file;
-  const text = textOf(file);
-  if (text === null) return null;
-  const target = /^gitdir: ([^]+?)[\r\n]*$/.exec(text)?.[1];
-  return target === undefined ? null : resolve(root, target);
+  const target = tieIn(file);
+  return target === null ? null : resolve(root, target);
+}
+
+/** What a file `.git` names, as it is written there; null: nothing, or it is no such file. */
+export function tieIn(file: string): string | null {
+  try {
+    return /^gitdir: ([^]+?)[\r\n]*$/.exec(decodePath(readFileSync(file)))?.[1] ?? null;
+  } catch {
+    // Gone, or nobody's to read: it leads nowhere.
+    return null;
+  }
 }
 
 /** Which folder lies there, as the file system tells folders apart; null: none. */
 export function identity(path: string): string | null {
   const found = looked(() => statSync(path, { bigint: true }));
   return found?.isDirectory() ? `${found.dev}:${found.ino}` : null;
-}
-
-function textOf(file: string): string | null {
-  try {
-    return decodePath(readFileSync(file));
-  } catch {
-    // Gone, or nobody's to read: it leads nowhere.
-    return null;
-  }
 }
 
 /** Null: it is not there, nor can anybody get there. */

@@ -5,6 +5,7 @@ import type { SessionId } from '../model/names/ids.ts';
 import type { WorktreeRepair } from '../session/ports.ts';
 import { decodePath } from './bytes.ts';
 import { exists } from './exists.ts';
+import { tieIn } from './gitDirOf.ts';
 import { moveAside } from './moveAside.ts';
 
 /** What git keeps of a linked working tree beside its files: a folder below `<common git dir>/worktrees/`. */
@@ -92,9 +93,8 @@ export async function followWorktree(commonDir: string, from: string, to: string
  * any more, as after a move. `elsewhere`: to one that is there, as in a copy. `none`: nowhere, or it is no such file.
  */
 export async function tieOf(file: string, folder: string): Promise<'ours' | 'gone' | 'elsewhere' | 'none'> {
-  const text = await readFile(file).then(decodePath, () => '');
-  const target = /^gitdir: ([^]+?)[\r\n]*$/.exec(text)?.[1];
-  if (target === undefined) return 'none';
+  const target = tieIn(file);
+  if (target === null) return 'none';
   // git itself may have written the path from the working tree, or through a link.
   const there = await realpath(resolve(dirname(file), target)).catch(() => null);
   if (there === null) return basename(target) === basename(folder) ? 'gone' : 'none';

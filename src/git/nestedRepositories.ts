@@ -1,10 +1,12 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { readdir, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import type { NestedRepository } from '../session/ports.ts';
-import { decodePath, splitNul } from './bytes.ts';
+import { splitNul } from './bytes.ts';
 import type { Git, GitCall } from './createGit.ts';
 import { exists } from './exists.ts';
+import { gitDirOf, identity } from './gitDirOf.ts';
 import { readLinkedFolders } from './linkedFolders.ts';
+import { byLevels } from './trees.ts';
 
 /** A repository, or a working tree of one: `gitDir` is where git keeps it. */
 interface Found {
@@ -25,7 +27,7 @@ export async function nestedRepositories(
 ): Promise<readonly NestedRepository[]> {
   const own = (await readLinkedFolders(commonDir)).get(root)?.folder;
   const found = [
-    ...(await findBelow(root, '')),
+    ...(await findBelow(root)),
     // Submodules of a linked working tree: git keeps them in its folder of the tree and removes them with it.
     ...(own === undefined ? [] : await modulesIn(own, '.git')),
   ];
@@ -43,23 +45,16 @@ export async function nestedRepositories(
 
 const real = (path: string): Promise<string> => realpath(path).catch(() => path);
 
-/** How many folders are read at a time. */
-const AT_ONCE = 64;
-
-async function findBelow(root: string, first: string): Promise<readonly Found[]> {
+async function findBelow(root: string): Promise<readonly Found[]> {
   const found: Found[] = [];
-  let level = [first];
-  while (level.length > 0) {
-    const next: string[] = [];
-    for (let at = 0; at < level.length; at += AT_ONCE)
-      for (const { below, here } of await Promise.all(
-        level.slice(at, at + AT_ONCE).map((folder) => readOne(root, folder)),
-      )) {
-        for (const folder of below) next.push(folder);
-        found.push(...here);
-      }
-    level = next;
-  }
+  await byLevels(
+    [''],
+    (folder) => readOne(root, folder),
+    ({ below, here }) => {
+      found.push(...here);
+      return below;
+    },
+  );
   return found;
 }
 
@@ -77,7 +72,7 @@ async function readOne(
   for (const entry of entries)
     if (entry.isDirectory() && entry.name !== '.git')
       below.push(folder === '' ? entry.name : `${folder}/${entry.name}`);
-  const gitDir = folder === '' || !names.has('.git') ? null : await gitDirAt(join(place, '.git'), place);
+  const gitDir = folder === '' || !names.has('.git') ? null : gitDirOf(place);
   // A tie to nowhere, a folder that only has the name: files like any others. One that lost its HEAD still has its commits.
   if (gitDir === null || !(await isAnyOf(gitDir, ['HEAD', 'objects']))) return { below, here: [] };
   const inside = gitDir === join(place, '.git') ? await modulesIn(gitDir, `${folder}/.git`) : [];
@@ -90,25 +85,12 @@ const isBare = (names: ReadonlySet<string>): boolean =>
 /** Git folders of submodules, checked out or not. */
 async function modulesIn(gitDir: string, shown: string): Promise<readonly Found[]> {
   const above = join(gitDir, 'modules');
-  if (!(await isFolder(above))) return [];
-  return (await findBelow(above, '')).map((found) => ({ ...found, path: `${shown}/modules/${found.path}` }));
-}
-
-async function gitDirAt(file: string, place: string): Promise<string | null> {
-  if (await isFolder(file)) return file;
-  const text = await readFile(file).then(decodePath, () => '');
-  const target = /^gitdir: ([^]+?)[\r\n]*$/.exec(text)?.[1];
-  return target === undefined ? null : resolve(place, target);
+  if (identity(above) === null) return [];
+  return (await findBelow(above)).map((found) => ({ ...found, path: `${shown}/modules/${found.path}` }));
 }
 
 const isAnyOf = async (folder: string, names: readonly string[]): Promise<boolean> =>
   (await Promise.all(names.map((name) => exists(join(folder, name))))).includes(true);
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 
 /**
  * A branch may bring a repository along, settings and all: what it lacks is not fetched, since they say by which program.

@@ -139,7 +139,7 @@ export async function byLevels<T, R>(
       for (const looked of await Promise.all(level.slice(at, at + TOGETHER).map(look))) {
         const steps = next(looked, depth);
         if (steps === null) return;
-        below.push(...steps);
+        for (const step of steps) below.push(step);
       }
     level = below;
   }
