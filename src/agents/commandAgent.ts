@@ -51,7 +51,7 @@ export function commandAgent(
   };
 }
 
-/** What people call a program: its path is long and says nothing more. */
+/** What people call a program, without its path. */
 export function programName(program: string): string {
   return program.split(/[\\/]/).at(-1) ?? program;
 }
@@ -62,7 +62,7 @@ type CreateReader = (reading: Reading) => HeadlessReader;
  * What reads the output of a command: it is a known agent by the name of its program, wherever that lies, and its arguments ask for
  * output for programs. Null: it prints text, as far as can be known.
  *
- * A script around such an agent is none: what it adds, and its exit code, are its own.
+ * A script that wraps such an agent is not one: what it adds and its exit code are its own.
  */
 export function readerOf([program, ...args]: readonly [string, ...string[]]): CreateReader | null {
   const name = (program.split(/[\\/]/).at(-1) ?? program).replace(/\.(?:exe|cmd|bat|ps1)$/i, '');
@@ -77,7 +77,7 @@ export function readerOf([program, ...args]: readonly [string, ...string[]]): Cr
   }
 }
 
-/** The last one counts; '' where it is not given. */
+/** The last one counts; '' if it is not given. */
 function valueOf(args: readonly string[], flag: string): string {
   const at = args.findLastIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));
   const given = args[at] ?? '';

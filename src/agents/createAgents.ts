@@ -50,7 +50,7 @@ export function createAgents(options: AgentsOptions): Agents {
   };
 }
 
-/** One that was chosen and is gone is an error: another one costs other money and is allowed other things. */
+/** If the chosen agent is gone, that is an error: another one has other costs and other permissions. */
 async function autoOf(options: AgentsOptions): Promise<Agent> {
   if (options.auto == null) return firstAvailable(options);
   const { name, place } = options.auto;
@@ -84,13 +84,13 @@ async function firstAvailable(options: AgentsOptions): Promise<Agent> {
   return manualAgent(because);
 }
 
-/** Which of the settings are not installed, once none was found to be: one sentence, or none. */
+/** Which agents of the settings are not installed, if none of them is: one sentence, or nothing. */
 function missingWords(missing: readonly string[], { settingsPlace }: AgentsOptions): readonly string[] {
   if (missing.length === 0) return [];
   return [`${missing.join(', ')} of ${settingsPlace} ${missing.length === 1 ? 'is' : 'are'} not installed`];
 }
 
-/** What an agent of the settings needs that is not here; null: it can work. */
+/** What an agent of the settings needs and does not find here; null if it can work. */
 async function lackOf(definition: AgentDefinition, options: AgentsOptions): Promise<string | null> {
   switch (definition.kind) {
     case 'manual':
@@ -109,8 +109,8 @@ async function lackOf(definition: AgentDefinition, options: AgentsOptions): Prom
 async function named(name: string, options: AgentsOptions): Promise<Agent> {
   const definition = options.agentSettings.get(name);
   if (definition !== undefined) {
-    // Beforehand: a typo in the settings is told before an attempt is spent on it. Without its model an agent asks.
-    // A path within the working tree may be there by the time that it is started.
+    // Checked up front, so that a typo in the settings does not cost an attempt. Without its model an agent asks.
+    // A path inside the working tree may exist by the time it is started.
     const lack =
       definition.kind === 'language-model' ? null : await lackOf(definition, { ...options, folder: null });
     if (lack !== null)
@@ -132,7 +132,7 @@ async function named(name: string, options: AgentsOptions): Promise<Agent> {
   throw missing(name, preset, options);
 }
 
-/** Of a known agent it is told what installs it, of any other name who is known. */
+/** For a known agent, says what installs it; for any other name, which agents are known. */
 function missing(name: string, preset: Preset | undefined, options: AgentsOptions): CairnError {
   const inSettings = [...options.agentSettings.keys()];
   const tried = [`${options.settingsPlace} (${inSettings.join(', ') || 'none'})`];
@@ -144,7 +144,7 @@ function missing(name: string, preset: Preset | undefined, options: AgentsOption
 
 type Program = Pick<Extract<AgentDefinition, { readonly kind: 'command' }>, 'command' | 'env'>;
 
-/** What is not there of it, as it was looked for. */
+/** The program that is missing, as it was looked for; null if it is there. */
 function lackOfProgram(
   { command: [program], env: own }: Program,
   { env, folder = null }: AgentsOptions,
@@ -154,7 +154,7 @@ function lackOfProgram(
   return isPath && folder !== null ? join(folder, program) : program;
 }
 
-/** A program of the workflow that is surely missing is told before an attempt is spent on it. */
+/** Reports a missing program of the workflow before an attempt is spent on it. */
 function refuseMissing(choice: Program, options: AgentsOptions): void {
   const lack = lackOfProgram(choice, { ...options, folder: null });
   if (lack !== null)

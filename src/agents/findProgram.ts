@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where a program is that a name on a command line means, or null.
+ * The path of the program that a name on a command line refers to, or null.
  *
  * With a slash in it, a relative one is a path from the folder that the command will run in.
  *
@@ -45,7 +45,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // Not there, or not for us to run.
+    // It does not exist, or we may not run it.
     return false;
   }
 }

@@ -6,9 +6,9 @@ import { outcomeOfWords } from './outcomeOfWords.ts';
 
 const FINAL_TEXT_CHARACTERS = 4_000;
 
-/** Who printed it. */
+/** The program whose output it is. */
 export interface Printer {
-  /** As it is called in sentences. */
+  /** What we call it in messages. */
   readonly name: string;
   /** Of a known agent: what a person types to log in. Null: a program of the person's own. */
   readonly login: string | null;
@@ -46,7 +46,7 @@ export function outcomeOfProcess(end: ProcessEnd, printer: Printer): AgentOutcom
   }
 }
 
-/** It is not there, or may not run. */
+/** It does not exist, or may not be run. */
 export function notStarted(program: string, { tail }: Pick<ProcessEnd, 'tail'>): AgentOutcome {
   const reason = because(`${program} could not be started`, tail);
   return { kind: 'crashed', reason, exitCode: null, notStarted: true };
@@ -58,7 +58,7 @@ function outcomeOfExit(exitCode: number, text: string, { name, login }: Printer)
     .find((one) => one !== null);
   if (exitCode !== 0) {
     const reason = because(`${name} exited with ${exitCode}`, text);
-    // Where it failed by its own word, what a known agent said last is why, however it begins.
+    // If a known agent says that it failed, its last message is the reason, however it begins.
     return failedWith(failure ?? (login === null ? '' : lastLines(text)), reason, exitCode, login);
   }
   if (failure !== undefined)
@@ -68,7 +68,7 @@ function outcomeOfExit(exitCode: number, text: string, { name, login }: Printer)
     : { kind: 'completed', finalText: text.slice(-FINAL_TEXT_CHARACTERS) };
 }
 
-/** Some explain over several paragraphs what to do. */
+/** Some explain what to do in several paragraphs. */
 const lastLines = (text: string): string => text.split('\n').slice(-10).join('\n');
 
 function failedWith(words: string, reason: string, exitCode: number, login: string | null): AgentOutcome {
@@ -89,7 +89,7 @@ function lastMessages(text: string): readonly [string, string] {
   return [lines.slice(blank + 1).join('\n'), lines.slice(Math.max(0, margin)).join('\n')];
 }
 
-/** What happened, with the last that the process said. */
+/** What happened, with the last thing the process said. */
 export function because(what: string, tail: string): string {
   const lines = tail
     .split('\n')

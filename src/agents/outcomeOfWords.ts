@@ -43,12 +43,12 @@ export function outcomeOfLastWords(
 const LOGGED_OUT =
   /\b401\b|unauthori[sz]ed|authentication(?: required|error)|not logged in|not authenticated|no authentication info|invalid api key|oauth token|\brun \/login\b/i;
 
-/** A model, or who runs it, will not do this, and to try again changes nothing. */
+/** The model or its provider refuses to do this, and trying again changes nothing. */
 const AGAINST = /\busage polic(?:y|ies)\b|\bcontent[ _]polic(?:y|ies)\b|\bcyber_policy\b/i;
 
 const REFUSED =
   /\b(?:429|529)\b|rate.?limit|limit reached|your (?:\w+ )?limit\b|too many requests|quota|resource.?exhausted|overloaded/i;
 
-/** The provider could not be reached or had no answer: a little later it may. */
+/** The provider could not be reached or did not answer; it may a little later. */
 const NETWORK =
   /\b50[0234]\b|stream disconnected|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|fetch failed|socket hang up|network error|connection (?:error|reset|closed)|terminated/i;

@@ -34,7 +34,7 @@ export async function surveyAgents(
   if (chatModels === null || settings.has(VSCODE)) return [...own, ...presets];
   const title = 'Language model of VS Code';
   const model = await ofModel({ name: VSCODE, title, from: 'known' }, {}, chatModels);
-  // It comes with another extension: there is no command that installs it, and nothing to offer.
+  // It comes with another extension: no command installs it, so there is nothing to offer.
   return [...own, ...presets, ...(model.kind === null ? [] : [model])];
 }
 
@@ -44,7 +44,7 @@ async function ofModel(
   chatModels: ChatModels | null,
 ): Promise<AgentFound> {
   const model = (await chatModels?.find(selector)) ?? null;
-  // Whether it is there is known in the window only: elsewhere it is not missing.
+  // Only the window knows whether it is there; elsewhere we do not call it missing.
   const there = chatModels === null || model !== null;
   return {
     ...named,
@@ -60,7 +60,7 @@ async function ofModel(
 
 const NOTHING_KNOWN = { version: null, licence: null, install: null, quirk: null };
 
-/** What is odd about it, and about how it is driven here. */
+/** What is unusual about it, and about how we run it. */
 function quirkOf({ quirk }: Preset, kind: AgentFound['kind']): string | null {
   if (kind !== 'command') return quirk;
   return [quirk, 'headless it asks nobody: what its own rules do not allow is denied']
@@ -68,7 +68,7 @@ function quirkOf({ quirk }: Preset, kind: AgentFound['kind']): string | null {
     .join('; ');
 }
 
-/** What is known of its program is known of an agent of the settings too, whatever they add. */
+/** An agent of the settings shares what is known about its program, whatever the settings add. */
 async function ofSettings(
   name: string,
   definition: Exclude<AgentDefinition, { readonly kind: 'language-model' }>,
@@ -108,7 +108,7 @@ async function ofPreset(preset: Preset, env: Environment): Promise<AgentFound> {
     sought: here === null ? [soughtOf(preset)] : [],
     version: here === null ? null : await programVersion(here.program, env),
     licence,
-    // Also where only the headless mode is there: the protocol tells more, and asks.
+    // Also when only the headless mode is there: the protocol reports more, and asks.
     install: here?.kind === 'acp' ? null : install,
     quirk: quirkOf(preset, here?.kind ?? null),
   };

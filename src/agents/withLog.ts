@@ -1,7 +1,7 @@
 import { BoundedOutput } from '../process/boundedOutput.ts';
 import type { AgentEvent, AgentTask } from '../session/ports.ts';
 
-/** Has an agent work; what it tells meanwhile becomes lines of the attempt's log as well. */
+/** Runs an agent and also writes what it reports to the attempt's log. */
 export async function withLog<T>(task: AgentTask, work: (task: AgentTask) => Promise<T>): Promise<T> {
   const log = new BoundedOutput(task.outputFile);
   const onEvent = (event: AgentEvent): void => {
@@ -29,7 +29,7 @@ const planLines = ({ entries }: Extract<AgentEvent, { type: 'plan' }>): string =
 const orphansLine = ({ programs }: Extract<AgentEvent, { type: 'left-running' }>): string =>
   `Left running and ended: ${programs} ${programs === 1 ? 'program' : 'programs'}`;
 
-/** Null: it is not written there. */
+/** Null if the log does not show it. */
 function lineOf(event: AgentEvent): string | null {
   switch (event.type) {
     case 'text':
@@ -46,7 +46,7 @@ function lineOf(event: AgentEvent): string | null {
       return `Denied: ${event.title}`;
     case 'left-running':
       return orphansLine(event);
-    // A text beside it says it in words.
+    // Another event says it in words.
     case 'session-expired':
     case 'usage':
     case 'turns':

@@ -1,9 +1,9 @@
-/** Something that was opened and must be closed; the shape that VS Code uses too. */
+/** Something that was opened and must be closed; VS Code uses the same shape. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Closes what it was given, last first, and what it is given later at once when it is closed itself. */
+/** Disposes of its items, last first; once disposed, it disposes of new items at once. */
 export class DisposableStore implements Disposable {
   readonly #items: Disposable[] = [];
   #disposed = false;

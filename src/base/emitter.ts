@@ -1,6 +1,6 @@
 import type { Disposable } from './disposable.ts';
 
-/** A fact that others may listen to. */
+/** Something that others can listen to. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
 /** The side of an {@link Event} that its owner keeps. */
@@ -13,7 +13,7 @@ export class Emitter<T> implements Disposable {
   };
 
   fire(value: T): void {
-    // A copy: a listener may add or remove listeners while it is called.
+    // A copy, because a listener may add or remove listeners.
     for (const listener of Array.from(this.#listeners)) listener(value);
   }
 

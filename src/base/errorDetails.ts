@@ -6,7 +6,7 @@ import type { Given, Refusal, RefusedAct } from './refusal.ts';
  *
  * The prefix of a code says who is asked to act and decides the exit code:
  * `usage/` and `workflow/` 2 · `lease/` 6 · `data/` 7 · `repo/`, `git/` and `machine/` 8 · `internal/` 1.
- * Sentences for people are made at the edge, in one table, from code and details.
+ * The edge turns code and details into sentences, in one table.
  */
 export interface ErrorDetails {
   /** `what`: the words that are wrong, or what was given; '' where the whole is meant. */
@@ -14,18 +14,18 @@ export interface ErrorDetails {
   'usage/unknown-session': {
     readonly session: string;
     readonly searched: readonly string[];
-    /** The sessions that there are, where that was looked up. */
+    /** The sessions that exist, if that was looked up. */
     readonly sessions?: readonly string[];
-    /** What there is of it all the same; left out when there is nothing. */
+    /** What remains of it; omitted if nothing does. */
     readonly trace?: SessionTrace;
   };
   'usage/unknown-phase': {
     readonly phase: string;
     readonly known: readonly string[];
-    /** Where the word could have been a session as well: whose phases `known` are, and the sessions there are. */
+    /** Set if the word could also have been a session: whose phases `known` are, and which sessions exist. */
     readonly among?: { readonly session: string; readonly sessions: readonly string[] };
   };
-  /** `unfinished` false: none is, and several are over. */
+  /** `unfinished` is false if none is unfinished and several are over. */
   'usage/which-session': { readonly sessions: readonly string[]; readonly unfinished: boolean };
   'usage/no-session': Record<string, never>;
   /** A resume was given more words than a session. */
@@ -71,7 +71,7 @@ export interface ErrorDetails {
     readonly found: number;
     readonly known: number;
   };
-  /** All that is wrong with it are words that this version does not know. */
+  /** The only thing wrong is words that this version does not know. */
   'data/unknown-word': {
     readonly file: string;
     readonly commit: string | null;
@@ -111,12 +111,12 @@ export interface ErrorDetails {
     /** The workflow file that says so: at `commit`, or where it was named. */
     readonly file: string;
     readonly commit: string | null;
-    /** Whom its commits name; nobody has verified that. */
+    /** Whom its commits name; unverified. */
     readonly by: readonly string[];
-    /** Remote-tracking branches that have its tip, and those that have something else of it. */
+    /** Remote-tracking branches that have its tip, and those that have another state of it. */
     readonly heldBy: readonly string[];
     readonly partlyBy: readonly string[];
-    /** What its history raises beside. */
+    /** Further questions that its history raises. */
     readonly warnings: readonly string[];
   };
   'data/effect-changed': {
@@ -130,7 +130,7 @@ export interface ErrorDetails {
     readonly key: string;
     /** Its command. */
     readonly recorded: readonly string[];
-    /** Why the probe could not say; null: there is none. */
+    /** Why the probe could not say; null if there is no probe. */
     readonly probe: string | null;
     /** When its intent was recorded; null: nobody began it here, and its phase was at work elsewhere. */
     readonly begun: string | null;
@@ -162,7 +162,7 @@ export interface ErrorDetails {
     readonly session: string;
     readonly expected: string;
     readonly found: string;
-    /** The command that goes back there, as typed. */
+    /** The command that goes back there, as one would type it. */
     readonly back: string;
   };
   /** The working tree of a session is not what it was when work there began. */
@@ -171,7 +171,7 @@ export interface ErrorDetails {
     readonly path: string;
     /** `untied`: its `.git` leads nowhere, or to another repository. */
     readonly what: 'gone' | 'replaced' | 'untied' | 'head';
-    /** Where HEAD was and is. */
+    /** Where HEAD was, and where it is now. */
     readonly expected?: string;
     readonly found?: string;
   };
@@ -180,10 +180,10 @@ export interface ErrorDetails {
   'repo/branch-checked-out': { readonly branch: string; readonly worktree: string };
   'repo/branch-refused': { readonly branch: string; readonly why: string };
   'repo/ref-in-the-way': { readonly ref: string; readonly other: string };
-  /** Repositories and working trees inside of what is to be removed, with work that is nowhere else. */
+  /** Repositories and working trees inside what would be removed that hold work found nowhere else. */
   'repo/nested-work': {
     readonly session: string;
-    /** Of the working tree that is to be removed. */
+    /** The working tree that would be removed. */
     readonly folder: string;
     readonly nested: readonly { readonly path: string; readonly why: string }[];
   };
@@ -207,36 +207,36 @@ export interface ErrorDetails {
   'machine/cannot-write': {
     readonly path: string;
     readonly why: string;
-    /** On the way there something is somebody else's: which, whose, and the name of whoever asks. */
+    /** Something on the path belongs to someone else: what, to whom, and who is asking. */
     readonly foreign?: { readonly path: string; readonly owner: string; readonly me: string };
   };
   'machine/agent-not-found': {
     readonly agent: string;
     /** What was looked for. */
     readonly tried: readonly string[];
-    /** The names that there are, where this is none of them. */
+    /** The names that exist, if this is not one of them. */
     readonly known?: readonly string[];
     /** The command that installs it. */
     readonly install?: string;
     /** The file whose line `auto` names it, where that is how it was meant. */
     readonly auto?: string;
   };
-  /** A language model of an editor, meant where there is no editor. */
+  /** A language model of an editor was requested where there is no editor. */
   'machine/agent-in-window': { readonly agent: string };
-  /** `log`: what it last said; null where that is nothing. */
+  /** `log`: a file with its last output; null if there was none. */
   'machine/runner-died': { readonly log: string | null };
-  /** A record that could not be read back, and was therefore not published. */
+  /** A record that could not be read back, so it was not published. */
   'internal/unfit-record': { readonly file: string; readonly why: string };
   'internal/unexpected': { readonly what: string };
 }
 
-/** One thing wrong in a file a person wrote; line and column are 1-based. */
+/** One problem in a file that a person wrote; line and column are 1-based. */
 export interface Problem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly message: string;
-  /** A word or a key that is in no list of this version: one that a newer Cairn may know. */
+  /** A word or key that this version does not know and a newer Cairn may. */
   readonly unknown?: true;
 }
 

@@ -1,2 +1,2 @@
-/** As long as a timer of Node can be set for; above it, it fires at once. Milliseconds: almost 25 days. */
+/** The longest delay a Node timer takes; anything longer fires at once. Milliseconds: almost 25 days. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;

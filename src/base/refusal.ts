@@ -1,13 +1,13 @@
-/** What a person gave: an option of a command, an answer in a window. */
+/** What a person entered: a command's option, an answer in a window. */
 export interface Given {
   readonly given: 'request' | 'base' | 'with-changes' | 'branch' | 'key' | 'message';
-  /** As it was given, where that is short. */
+  /** As it was entered, if that is short. */
   readonly value?: string;
-  /** It contradicts that. */
+  /** What it contradicts. */
   readonly against?: 'base';
 }
 
-/** What was asked for and is not possible as the session stands. */
+/** A request that is not possible in the session's current state. */
 export type RefusedAct =
   | 'approve'
   | 'reject'
@@ -28,9 +28,9 @@ export type RefusedAct =
 /** One member for each word of `B`. */
 type Of<B extends string, F = unknown> = B extends string ? { readonly because: B } & Readonly<F> : never;
 
-/** Why it is not, as facts. */
+/** Why it is not possible, as facts. */
 export type Refusal =
-  /** No checkpoint closed the phase; `closed`: those that have one. */
+  /** No checkpoint closed the phase; `closed`: the phases that have one. */
   | Of<'not-closed', { phase: string; closed: readonly string[] }>
   | Of<'open' | 'no-packet-yet', { phase: string }>
   | Of<'closed-elsewhere' | 'began-elsewhere', { phase: string; in: string; seq: number }>
@@ -53,7 +53,7 @@ export type Refusal =
   | Of<'no-packet', { path: string; lines: readonly { readonly line: number; readonly message: string }[] }>
   | Of<'would-overwrite', { what: 'uncommitted' | 'ignored' | 'refused'; files: readonly string[] }>;
 
-/** The phase that waits, and for what. */
+/** The phase that is waiting, and for what. */
 export interface Waits {
   readonly phase: string;
   readonly for: 'approval' | 'packet' | 'question' | 'head' | 'work';

@@ -1,4 +1,4 @@
-/** An answer that a caller must look at before using it: expected refusals are values, not exceptions. */
+/** An answer that callers must check before use: expected refusals are values, not exceptions. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

@@ -6,13 +6,13 @@ export interface LastGood {
   readonly isTip: boolean;
 }
 
-/** What is left of a session that has no branch. */
+/** What remains of a session that has no branch. */
 export type SessionTrace =
-  /** A start that was cut off before anything was saved. */
+  /** A start that was interrupted before anything was saved. */
   | { readonly kind: 'opening' }
   /** `branch`: what its archive can be brought back as; null when only rescues were kept. */
   | { readonly kind: 'deleted'; readonly branch: string | null; readonly archive: string }
-  /** Somebody removed its branch; `commit`: the checkpoint published from here last. `renamed`: the branch that has it now. */
+  /** Someone removed its branch. `commit`: the last checkpoint published here. `renamed`: the branch that holds it now. */
   | {
       readonly kind: 'branch-gone';
       readonly branch: string;

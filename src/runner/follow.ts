@@ -6,9 +6,9 @@ import { isLastWord, type RunEvent } from './runEvents.ts';
 import { readRunner, runFiles } from './runFolder.ts';
 
 const POLL_MS = 80;
-/** A run of days has said very much: it is read in pieces. */
+/** A run of several days has said a lot, so it is read in pieces. */
 const MOST_BYTES = 256 * 1024;
-/** A runner that has not said its pid for this long never started. */
+/** A runner that has not reported its pid by then never started. */
 const START_MS = 15_000;
 
 /**
@@ -39,7 +39,7 @@ export async function* follow(
       };
       return;
     }
-    // Of a run that has said much already, the rest is there.
+    // If there is more to read already, do not wait.
     if (tail.atEnd) await sleep(pollMs);
   }
 }
@@ -47,7 +47,7 @@ export async function* follow(
 /** A line of the log that says what went well. */
 const ORDINARY = /^\S+ info /;
 
-/** Who is killed says nothing more: a file without a word of trouble is not worth a look. */
+/** A killed runner says nothing; a log without any trouble in it is not worth a look. */
 async function unlessEmpty(file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch(() => ''); // never written
   return text.split('\n').every((line) => line === '' || ORDINARY.test(line)) ? null : file;

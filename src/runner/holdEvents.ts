@@ -1,12 +1,12 @@
 import type { RunNews } from './runEvents.ts';
 
-/** So many calls of tools are told of at once; a reader shows fewer. */
+/** How many tool calls are reported at once; readers show fewer. */
 const MOST_CALLS = 16;
 const LINE_LENGTH = 400;
 
-/** What an agent does comes faster than anybody reads: it is held back a moment, and the newest of each thing wins. */
+/** An agent acts faster than anyone reads: events are held briefly, and only the latest about each thing is kept. */
 export interface HeldEvents {
-  /** False: this is not held back. */
+  /** False if this event is not held back. */
   hold(news: RunNews): boolean;
   /** All that is held, in the order in which each thing was first said, and nothing afterwards. */
   take(): readonly RunNews[];
@@ -14,7 +14,7 @@ export interface HeldEvents {
 
 export function holdEvents(): HeldEvents {
   const held = new Map<string, RunNews>();
-  /** Calls that a reader knows as running: how they ended is always told. */
+  /** Calls that readers know as running: their end is always reported. */
   const running = new Set<string>();
 
   /** The oldest that began and ended without anybody having heard of it, else the oldest that only began. */
@@ -28,7 +28,7 @@ export function holdEvents(): HeldEvents {
   return {
     hold(news) {
       if (news.type === 'agent-line') {
-        // Moved to the end: it was said after what came in between.
+        // Moved to the end, because it came after what was said in between.
         held.delete('line');
         held.set('line', { type: 'agent-line', text: news.text.slice(0, LINE_LENGTH) });
       } else if (news.type === 'agent-plan') {
@@ -47,7 +47,7 @@ export function holdEvents(): HeldEvents {
         if (news.status === 'started') running.add(key);
         else running.delete(key);
       }
-      // Calls that never end do not pile up here: nobody shows the old ones any more.
+      // Calls that never end must not pile up; nobody shows the old ones.
       for (const key of [...running].slice(0, Math.max(0, running.size - MOST_CALLS))) running.delete(key);
       return taken.map(([, news]) => news);
     },

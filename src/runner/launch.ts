@@ -19,11 +19,11 @@ export interface LaunchOptions {
   readonly folder: string;
   /** The git directory shared by all its working trees. */
   readonly commonDir: string;
-  /** The caller's environment: agents and checks get it, too. */
+  /** The caller's environment, which agents and checks also get. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly settings?: Partial<Settings>;
   readonly machine?: MachineSettings;
-  /** Somebody sits here who can be asked what an agent may do. */
+  /** Someone is here who can be asked what an agent may do. */
   readonly canAsk?: boolean;
   /** Another program than the runner of this very Cairn, for tests. */
   readonly program?: string;
@@ -43,7 +43,7 @@ export async function launch(request: RunRequest, options: LaunchOptions): Promi
     const pid = await startDetached([options.program ?? runnerProgram, folder], log.fd, options).finally(
       started,
     );
-    // The runner writes this, too; here it is written for a runner that dies before its first line.
+    // The runner writes this itself; this is for one that dies before its first line.
     await writeRunner(folder, { pid, startTime: startTimeOf(pid) });
   } catch (cause) {
     const full = tooManyOpen(cause);

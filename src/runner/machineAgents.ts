@@ -3,7 +3,7 @@ import type { MachineAgents } from '../session/api/agents.ts';
 import type { Processes } from '../session/ports.ts';
 import type { OpenAgentsOptions } from './openAgents.ts';
 
-/** Who could do the work on this machine, without any repository. Nothing of agents is loaded before somebody asks. */
+/** Who could do the work on this machine, without any repository. Loads nothing until asked. */
 export function machineAgents(options: OpenAgentsOptions): MachineAgents {
   const open = async () => {
     const [{ openAgents }, { findAgents }] = await Promise.all([
@@ -31,7 +31,7 @@ export function machineAgents(options: OpenAgentsOptions): MachineAgents {
   };
 }
 
-/** They are looked at here, not started. */
+/** Agents are only looked at here, never started. */
 const NO_PROCESSES: Processes = {
   run: () =>
     Promise.reject(

@@ -34,7 +34,7 @@ if (runFolder === undefined) {
     ending: ending(),
     shared: false,
   }).then(() => {
-    // Whatever an adapter left open must not keep a runner alive whose last word is said.
+    // Nothing an adapter left open may keep the runner alive after its last event.
     process.exit(0);
   });
 }

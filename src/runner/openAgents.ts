@@ -9,7 +9,7 @@ export interface OpenAgentsOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Agents by name as the `cairn.agents` setting holds them; they come before those of the config folder. */
   readonly agents?: unknown;
-  /** Where a relative program of the settings is looked for; left out: it is taken to be there. */
+  /** Where a relative program of the settings is looked for; if omitted, it is assumed to exist. */
   readonly folder?: string;
   /** Agents that only the caller can make. */
   readonly extraAgents?: readonly Agent[];

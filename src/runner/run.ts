@@ -7,10 +7,10 @@ import { isRunning } from './isRunning.ts';
 import { isLastWord, type Happening, type RunEvent } from './runEvents.ts';
 import { readOrder, readRunner, runFiles, runsFolder, type RunOrder } from './runFolder.ts';
 
-/** A runner at work, seen from outside: by who launched it, or by any other window or terminal. */
+/** A working runner seen from outside: by whoever launched it, or by any other window or terminal. */
 export interface Run {
   readonly folder: string;
-  /** What the runner writes where nobody looks, for when it dies. */
+  /** The runner's log, for when it dies. */
   readonly log: string;
   /** From the beginning to the last word. */
   follow(signal?: AbortSignal): AsyncIterable<RunEvent>;
@@ -44,7 +44,7 @@ export async function findRun(commonDir: string, session: SessionId): Promise<Ru
   return null;
 }
 
-/** Often enough for somebody who looks on. Milliseconds. */
+/** How often an onlooker's view is updated. Milliseconds. */
 const LOOK_MS = 250;
 
 /** What the living run of a session says, from its beginning and without its last word; nothing where none lives. */
@@ -64,7 +64,7 @@ export async function cleanRuns(commonDir: string, now: number): Promise<void> {
   for (const folder of await runsOf(commonDir)) {
     const { mtimeMs } = await stat(runFiles(folder).events)
       .catch(() => stat(folder))
-      .catch(() => ({ mtimeMs: now })); // somebody else removed it in this moment
+      .catch(() => ({ mtimeMs: now })); // someone else has just removed it
     if (now - mtimeMs < 24 * 3600 * 1000 || (await isAlive(folder))) continue;
     await rm(folder, { recursive: true, force: true });
   }

@@ -32,14 +32,14 @@ export interface RunnerProcess {
   readonly startTime: string | null;
   /** Git directory of the repository that it works for: in a copy of that one its run is none. */
   readonly gitDir?: string;
-  /** It does other things, too, and outlives the run: a window of the editor. It is asked to stop, never killed. */
+  /** A window of the editor, which does other things and outlives the run: it is asked to stop, never killed. */
   readonly shared?: true;
 }
 
 /** Below `<common git dir>/cairn/`; the dot keeps it from being taken for a session. */
 export const runsFolder = (commonDir: string): string => join(commonDir, 'cairn', '.runs');
 
-/** Of the repository that a run's folder lies in. */
+/** The git directory of the repository that a run's folder lies in. */
 export const gitDirOf = (folder: string): string => resolve(folder, '../../..');
 
 /** The files of one run. */

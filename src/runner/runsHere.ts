@@ -6,7 +6,7 @@ import { prepareRun, type LaunchOptions } from './launch.ts';
 import { openRun, type Run } from './run.ts';
 import { runFiles } from './runFolder.ts';
 
-/** Runs that this very process carries: what a detached runner cannot do, since the language models are the window's. */
+/** Runs carried by this process, because a detached runner cannot use the window's language models. */
 export interface RunsHere {
   /** As `launch`: others see the run in the same way. */
   carry(request: RunRequest, options: LaunchOptions): Promise<Run>;

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { holdEvents } from './holdEvents.ts';
 import type { RunNews } from './runEvents.ts';
 
-/** What an agent does is told about ten times a second, and once a second when there was very much of it. */
+/** Agent events are written about ten times a second, and once a second when there are very many. */
 const TELL_MS = 100;
 const SLOW_TELL_MS = 1000;
 const MANY = 5000;

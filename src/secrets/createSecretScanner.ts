@@ -5,10 +5,10 @@ export interface SecretRules {
   findSecrets(path: string, content: string): Promise<readonly SecretHit[]>;
 }
 
-/** A private key begins like this whatever its rules say; secretlint wants the whole of a valid one. */
+/** How any private key begins; secretlint reports only complete, valid ones. */
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 
-/** Written beside a line of a file to say that what looks like a secret there is none. */
+/** Written in or above a line to say that what looks like a secret is not one. */
 const ALLOWED = /cairn:allow-secret|secretlint-disable/;
 
 /**
@@ -41,7 +41,7 @@ export function createSecretScanner(load: () => Promise<SecretRules>): SecretSca
   };
 }
 
-/** Two secrets of one line; where one of them is not known, no place is. */
+/** Two secrets on one line; if the place of one is unknown, none is given. */
 function together(before: SecretHit | undefined, { spans, ...hit }: SecretHit): SecretHit {
   if (spans === undefined || (before !== undefined && before.spans === undefined)) return hit;
   const all: [number, number][] = [];
@@ -53,7 +53,7 @@ function together(before: SecretHit | undefined, { spans, ...hit }: SecretHit): 
   return { ...hit, spans: all };
 }
 
-/** Null: no text. Windows writes text as UTF-16, which is full of NULs and says so in its first two bytes. */
+/** Null if it is not text. Windows writes UTF-16, which is full of NULs and begins with a byte order mark. */
 function textIn(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

@@ -12,20 +12,20 @@ export interface AcpDefinition {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string>>;
-  /** A mode that a person named: it must be there. */
+  /** A mode that a person named; it must exist. */
   readonly mode: string | null;
-  /** The first of these that it has is set where nobody named one. */
+  /** If nobody named a mode, the first of these that the agent has is set. */
   readonly preferredModes: readonly string[];
   readonly permissions: PermissionPolicy;
   readonly stallMs: number | null;
-  /** What a person types to log in, for the question. */
+  /** What a person types to log in; shown in the question. */
   readonly login: string | null;
-  /** How it tells, in a way of its own, that its provider failed; null: none that we know of. */
+  /** How it reports, in its own way, that its provider failed; null if we know of none. */
   readonly tellsFailure: FailureSignal | null;
-  /** True: the program that is started is an adapter, and says its own version of itself. */
+  /** The program we start is an adapter and reports its own version. */
   readonly isAdapter: boolean;
   readonly chosenBecause: string | null;
-  /** Of the agent: asked where it does not tell. */
+  /** The agent's version, looked up when it does not report one. */
   readonly version: () => Promise<string | null>;
   /** How long it may take to say its first word; two minutes where nothing is said: `npx` may have to fetch it. Milliseconds. */
   readonly helloMs?: number;
@@ -85,7 +85,7 @@ async function attempt(
       env: { ...task.env, ...of.env },
       stdin: '',
       timeoutMs: task.timeoutMs,
-      // Its messages are the log that people read; what it prints besides is kept next to it.
+      // Its messages are the log that people read; anything else it prints is kept next to that.
       outputFile: join(dirname(task.outputFile), 'stderr.log'),
       signal: ending.signal,
       onStarted: task.onStarted,
@@ -102,7 +102,7 @@ async function attempt(
   }
 }
 
-/** What was asked from here comes first, then what the agent said while it lived, then how its process ended. */
+/** A request of ours decides first, then what the agent said while it was alive, then how its process ended. */
 function conversationOutcome(
   said: AgentOutcome | null,
   end: ProcessEnd,
@@ -120,7 +120,7 @@ function conversationOutcome(
     end.kind === 'exited'
       ? `ended ${when} (exit ${end.exitCode})`
       : `was ended by ${end.signal ?? 'a signal'} ${when}`;
-  // Who was killed did not come to say why.
+  // A killed process had no chance to say why.
   const why = end.kind === 'exited' ? end.tail : '';
   return { kind: 'crashed', reason: because(`${name} ${how}`, why), exitCode: end.exitCode };
 }

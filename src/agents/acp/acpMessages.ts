@@ -11,7 +11,7 @@ const kind = z.enum(TOOL_KINDS).catch('other');
 const locations = z.array(z.object({ path: z.string() })).nullish();
 const status = z.enum(['pending', 'in_progress', 'completed', 'failed']).nullish();
 
-/** Of a message that comes in chunks; an id of another shape is none. */
+/** Of a message that arrives in chunks; an id of any other shape is ignored. */
 const messageId = z.string().nullish().catch(null);
 const _meta = z.record(z.string(), z.unknown()).nullish().catch(null);
 
@@ -145,7 +145,7 @@ const modesOf = {
   configOptions: z.array(z.unknown()).nullish().catch(null),
 };
 type Said = z.infer<z.ZodObject<typeof modesOf>>;
-/** By its name, where it has one: its id may say `default`. */
+/** By name if it has one, since its id may be `default`. */
 function modelSaid({ models, configOptions }: Said): string | null {
   if (models != null) {
     const { currentModelId: id, availableModels } = models;

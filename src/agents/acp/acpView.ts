@@ -9,7 +9,7 @@ export interface AcpView {
   flush(): readonly AgentEvent[];
 }
 
-/** A line without an end is told in pieces rather than kept for ever. */
+/** A line that never ends is passed on in pieces instead of being held forever. */
 const LONGEST_LINE = 16_384;
 
 type ToolUpdate = Extract<AcpUpdate, { readonly sessionUpdate: 'tool_call' | 'tool_call_update' }>;

@@ -8,9 +8,9 @@ export interface AcpWords {
   take(update: AcpUpdate): boolean;
   /** All of it. */
   finalText(): string;
-  /** What stands in the place of an answer, where its provider gave none; null: none is to be seen. */
+  /** What the agent said instead of an answer because its provider gave none; null if nothing looks like that. */
   failure(): string | null;
-  /** It is prompted once more: what comes is said to that. */
+  /** It has been prompted again: what follows answers that prompt. */
   cut(): void;
 }
 

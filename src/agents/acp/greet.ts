@@ -39,7 +39,7 @@ function otherVersion(version: number): Rubbish {
   );
 }
 
-/** The answer, or the reason why none is to be expected: most programs that wait on their input do not speak the protocol. */
+/** The answer, or why none will come: most programs that just wait for input do not speak the protocol. */
 async function answered(answer: Promise<unknown>, ms: number): Promise<unknown> {
   const silence = Promise.withResolvers<never>();
   const reason = `it has said nothing in the Agent Client Protocol for ${Math.round(ms / 1000)} s: is this the command that starts it in that mode?`;

@@ -77,7 +77,7 @@ const message = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('assistant'),
     message: z.object({ content: blocks }),
-    // Of a helper that the agent had work for it: not the agent's own words.
+    // From a subagent: not the agent's own words.
     parent_tool_use_id: z.string().nullish().catch(null),
     error: text,
   }),

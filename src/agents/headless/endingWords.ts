@@ -3,12 +3,12 @@ import { keptBeginning } from '../../model/agent/lastWords.ts';
 import { outcomeOfLastWords, outcomeOfWords } from '../outcomeOfWords.ts';
 import type { Reading } from './headlessReader.ts';
 
-/** It ended well as far as it says, and this was its last message. */
+/** It says that it ended well, and this was its last message. */
 export const ofLastMessage = (text: string, { login }: Reading): AgentOutcome =>
   // A message says most at its beginning, and would otherwise be cut like the output of a program.
   outcomeOfLastWords(text, keptBeginning(text), login);
 
-/** It says that it failed. `signal`: what it says of that besides its words, a status or a category. */
+/** It says that it failed. `signal`: what it adds to its message, such as a status or a category. */
 export const ofFailure = (text: string, signal: string, { login, now }: Reading): AgentOutcome =>
   outcomeOfWords(`${signal} ${text}`, text, login, now());
 

@@ -6,11 +6,11 @@ import { withLog } from '../withLog.ts';
 import type { HeadlessReader, Reading } from './headlessReader.ts';
 import { outcomeOfStream } from './outcomeOfStream.ts';
 
-/** One message may hold a file that was read; what is longer is a flood. Characters. */
+/** A message may contain a whole file; anything longer is a flood. Characters. */
 const LONGEST_LINE = 32 << 20;
-/** How long it may go on saying nothing after its last word before it is ended: some wait for what they left in the background. */
+/** How long it may stay silent after its last message before we end it: some agents wait for background work. */
 const LINGER_MS = 60_000;
-/** As many lines as are kept of any other program's output. */
+/** The same number of lines that we keep of any other program's output. */
 const MOST_NOISE = 30;
 const LONGEST_NOISE = 2_000;
 
@@ -57,7 +57,7 @@ export async function workHeadless(
 
 async function give({ input }: ProcessPipe, prompt: string): Promise<void> {
   const writer = input.getWriter();
-  // It ended before it had read all; how it ended tells the rest.
+  // It ended before reading everything; how it ended says the rest.
   await writer.write(new TextEncoder().encode(prompt)).catch(() => undefined);
   await writer.close().catch(() => undefined);
 }
@@ -113,7 +113,7 @@ export function readStream(
     outcome(end, reading) {
       const read = { said: reader.outcome(), trouble: reader.trouble(), tooLong, ended };
       if (end.kind === 'cancelled' || end.kind === 'not-started') return outcomeOfProcess(end, reading);
-      // What it had said last it had done, however long it lingered after that.
+      // What it reported last was done, however long it lingered afterwards.
       if (end.kind === 'timed-out') return read.said ?? outcomeOfProcess(end, reading);
       if (!spoke && tooLong === 0)
         return outcomeOfProcess({ ...end, tail: [...noise, end.tail].join('\n').trim() }, reading);

@@ -4,15 +4,15 @@ import { because } from '../outcomeOfProcess.ts';
 import { ofFailure } from './endingWords.ts';
 import type { Reading } from './headlessReader.ts';
 
-/** What was read of a stream by the time that its process was gone. */
+/** What had been read of a stream by the time its process was gone. */
 export interface StreamRead {
-  /** How the agent ended by its own last word; null: it has not said. */
+  /** How the agent ended, in its own last message; null if it has not said. */
   readonly said: AgentOutcome | null;
-  /** The failure that it told of last without a word on how it ended; null: none. */
+  /** The last failure it reported without then saying how it ended; null if none. */
   readonly trouble: AgentOutcome | null;
-  /** Characters of the longest line that was passed over; 0: none was. */
+  /** Length in characters of the longest line that was skipped; 0 if none was. */
   readonly tooLong: number;
-  /** It was made to end from here, long after its last word. */
+  /** We ended it, long after its last message. */
   readonly ended: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { AgentEvent } from '../../session/ports.ts';
 type ToolEvent = Extract<AgentEvent, { readonly type: 'tool' }>;
 type Begun = Omit<ToolEvent, 'type' | 'status'>;
 
-/** Calls of tools as they are told: begun and ended, each once, and what is only told when it has ended. */
+/** Tool calls as events: each begins and ends once, including those reported only at their end. */
 export interface ToolCalls {
   begin(call: Begun): readonly AgentEvent[];
   end(call: Begun | string, failed: boolean): readonly AgentEvent[];
@@ -26,7 +26,7 @@ export function createToolCalls(): ToolCalls {
   };
 }
 
-/** A text as events, a line each. */
+/** A text as events, one per line. */
 export const linesOf = (text: string): readonly AgentEvent[] =>
   text
     .trimEnd()

@@ -19,7 +19,7 @@ export type Asked =
   /** The reply had no end. */
   | { readonly kind: 'flood' };
 
-/** Of what the model can take, the rest is for its reply and for what its counting does not see. */
+/** The share of the model's window that we use; the rest is for its reply and for what its counting misses. */
 const SHARE = 0.85;
 /** No model answers more than this in one turn. Characters. */
 const LONGEST_REPLY = 4 << 20;
@@ -87,7 +87,7 @@ export class Interlocutor {
     if (known !== undefined) return known;
     const tokens = await untilAborted(signal, this.model.countTokens(text)).catch(() => {
       signal.throwIfAborted();
-      // Who cannot count may well answer.
+      // A model that cannot count tokens may still answer.
       return estimate(text);
     });
     this.#counted.set(text, tokens);

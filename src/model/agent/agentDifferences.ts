@@ -1,4 +1,4 @@
-/** Who does the work, as far as it is known; what is not said is not compared. */
+/** Who does the work, as far as we know; unknown parts are not compared. */
 export interface AgentIdentity {
   readonly kind: string | null;
   readonly name: string;
@@ -10,9 +10,9 @@ export interface AgentIdentity {
 
 const COMPARED = ['name', 'kind', 'version', 'adapter', 'model', 'mode'] as const;
 
-/** In what two agents differ, of what is known of both: `version 1.2 → 1.3`. Empty: in nothing. */
+/** How two agents differ in what is known of both, such as `version 1.2 → 1.3`; empty if they do not. */
 export function agentDifferences(before: AgentIdentity, now: AgentIdentity): readonly string[] {
-  // Versions, models and modes of another program are other words for everything.
+  // Versions, models and modes of different programs cannot be compared.
   const compared =
     before.name === now.name && same(before.kind, now.kind) ? COMPARED : (['name', 'kind'] as const);
   return compared.flatMap((key) => {

@@ -13,7 +13,7 @@ function nameOf(choice: AgentChoice): string {
   return choice.command[0].split(/[\\/]/).at(-1) ?? choice.command[0];
 }
 
-/** True: the workflow says that a person does the phase, whoever else is there. */
+/** Whether the workflow gives the phase to a person, whichever agents are there. */
 export function isByHand(
   { agent, phases }: Pick<Workflow, 'agent' | 'phases'>,
   id: string | undefined,
@@ -22,7 +22,7 @@ export function isByHand(
   return choice.kind === 'manual' || (choice.kind === 'named' && choice.name === 'manual');
 }
 
-/** What a workflow calls a language model of VS Code that no setting names. */
+/** What a workflow calls a VS Code language model that no setting names. */
 export const VSCODE = 'vscode';
 
 /** A language model by what selects it; without anything, the first of VS Code. */

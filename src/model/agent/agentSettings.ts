@@ -9,7 +9,7 @@ import type { AgentChoice } from '../workflow/workflow.ts';
 import { nearestWord } from '../text/nearestWord.ts';
 import { readYaml } from '../parsing/yamlSource.ts';
 
-/** An agent of the settings: what a workflow may also say inline, under a name. */
+/** An agent of the settings: what a workflow may also define inline, with a name. */
 export type AgentDefinition =
   | (Extract<AgentChoice, { readonly kind: 'command' }> & { readonly stallMs: number | null })
   | (Extract<AgentChoice, { readonly kind: 'acp' }> & {
@@ -24,13 +24,13 @@ export type AgentDefinition =
 
 /** What the settings of the terminal say. */
 export interface AgentSettings {
-  /** By name, in the order of the file, which is that of `auto`. */
+  /** By name, in file order; `auto` follows that order. */
   readonly agents: ReadonlyMap<string, AgentDefinition>;
-  /** What a person chose that `auto` is to mean; null where nobody chose. */
+  /** What a person chose `auto` to mean; null if nobody did. */
   readonly auto: string | null;
 }
 
-/** Of agents that ask. They tell of every step; a command may say nothing until it is done. */
+/** Defaults for agents that ask. They report every step; a command may say nothing until it is done. */
 export const UNLESS_SAID = { permissions: 'allow-in-worktree', stallMs: 15 * 60_000 } as const;
 
 /**

@@ -45,10 +45,10 @@ const TELL = 'a note with the resume (-m) can say how to do without it';
 export const quotedAct = (asked: Pick<PermissionRecord, 'title' | 'command'>): string =>
   `\`${wordsOfAct(asked, LONGEST_TITLE).act}\``;
 
-/** So often an agent is prompted again in a phase, over all of its attempts, where its turn ended over what was denied. */
+/** How often an agent whose turn ended over a denial is prompted again, over all attempts of a phase. */
 export const MOST_PROMPTS_AGAIN = 5;
 
-/** What such an agent is told in the same session. */
+/** What that agent is told, in the same session. */
 export function promptAfterDenials(denied: readonly string[]): string {
   return [
     'This was not permitted, and your turn ended over it:',

@@ -7,7 +7,7 @@ import { phaseField, readAs, timeField, type RecordOf } from '../parsing/recordF
 const request = z.object({
   /** Never used twice in a session on one machine. */
   id: z.string().regex(/^[a-z0-9-]+$/),
-  /** Of the lease under which it was asked: whoever comes after is not meant. */
+  /** The lease under which it was asked; a later owner is not meant. */
   epoch: z.int(),
   at: timeField,
   phase: phaseField,
@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<string, PermissionAnswer>> = {
   n: 'deny',
 };
 
-/** What a person typed as an answer; null: none of the words, and no number of one. */
+/** What a person typed as an answer; null if it is neither one of the words nor its number. */
 export function permissionWord(text: string): PermissionAnswer | null {
   const word = chosenOption(text, PERMISSION_WORDS).trim().toLowerCase();
   return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;

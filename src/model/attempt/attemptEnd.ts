@@ -2,7 +2,7 @@ import { dispositionOf } from '../agent/agentOutcome.ts';
 import { agentOutcomeOf, type OpenAttempt } from './openAttempt.ts';
 import type { PhaseRecord } from '../checkpoint/phaseRecord.ts';
 
-/** The one word for an attempt whose work may be judged: after any other, only a person's word closes a phase without a new one. */
+/** The only outcome whose work may be judged: after any other, a phase needs a new attempt or a person's word to close. */
 export const COMPLETED = 'completed';
 
 /** What `phase.json` says of a phase that is blocked although no agent has run. */
@@ -32,7 +32,7 @@ export function blockedBy({ attempts }: Pick<PhaseRecord, 'attempts'>): BlockedB
   return last.reasons.length === 0 ? 'setup' : 'gate';
 }
 
-/** The judgement of an agent's work that was made last. */
+/** The latest judgement of an agent's work. */
 export const lastJudged = (attempts: PhaseRecord['attempts']): PhaseRecord['attempts'][number] | undefined =>
   attempts.findLast(({ outcome }) => outcome !== SETUP_FAILED);
 
@@ -53,6 +53,6 @@ export function endedOtherwise({
     ({ attempt, outcome }) => attempt === last.attempt && outcome !== SETUP_FAILED,
   );
   const found = same.find(({ outcome }) => outcome !== COMPLETED) ?? null;
-  // Whoever does a phase by hand is asked first, and then it is judged.
+  // A phase done by hand is first asked for, then judged.
   return found?.outcome === 'needs-input' && agent?.kind === 'manual' ? null : found;
 }

@@ -55,12 +55,12 @@ function linesOf(phase: PhaseId, lines: readonly JournalLine[]): readonly Journa
 
 type Tallied = 'workedMs' | 'promptedAgain' | 'usage' | 'permissions' | 'notes';
 
-/** A talkative agent asks hundreds of times: the last of them are kept. */
+/** An agent may ask hundreds of times; only the last ones are kept. */
 const MOST_KEPT = 200;
 
 type NoteRecord = NonNullable<PhaseRecord['notes']>[number];
 
-/** Each once, at the attempt whose prompt was the first to hold it. */
+/** Each once, at the attempt whose prompt first held it. */
 function notesTold(
   before: readonly NoteRecord[],
   lines: readonly JournalLine[],

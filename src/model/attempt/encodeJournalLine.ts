@@ -15,7 +15,7 @@ export function encodeJournalLine(line: JournalLine): string {
     const text = `${JSON.stringify(limit === null ? line : cut(line, limit))}\n`;
     if (byteLength(text) <= JOURNAL_LINE_BYTES) return text;
   }
-  // Not reachable with the line types there are: the last limit leaves at most 8 x 128 characters of six bytes.
+  // Unreachable with today's line types: the last limit leaves at most 8 x 128 characters of six bytes.
   return `${JSON.stringify(cut(line, { characters: 128, items: 1 }))}\n`;
 }
 
@@ -39,7 +39,7 @@ function cut(value: unknown, limit: Limit): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      // Neither end of what would be run can hide.
+      // Both ends of a command stay visible.
       key === 'command' && typeof item === 'string' ? cutMiddle(item, limit.characters) : cut(item, limit),
     ]),
   );

@@ -32,15 +32,15 @@ const LINES = [
     resumed: z.boolean(),
     head: z.string().nullable(),
     agent: z.string(),
-    /** `command`, `manual`, …; this and what follows is left out by a Cairn that did not write it yet. */
+    /** `command`, `manual`, …; this and the next keys are missing in lines of an older Cairn. */
     agentKind: z.string().exactOptional(),
-    /** Of the session, at the tip that it goes on from. */
+    /** The session's state at the tip that the attempt starts from. */
     state: z.string().exactOptional(),
-    /** Size of the packet that its prompt holds; left out where that does not say it. */
+    /** Size of the packet in its prompt; missing if the packet does not say. */
     packetTokens: countField.exactOptional(),
     /** How many artifacts the phases have made so far. */
     artifacts: countField.exactOptional(),
-    /** What was asked for; left out: whatever the agent works with by itself. */
+    /** The model that was requested; missing: the agent's own default. */
     requestedModel: z.string().exactOptional(),
   }),
   line('process-started', {
@@ -49,14 +49,14 @@ const LINES = [
     pid: z.int().min(1),
     startTime: z.string(),
     mark: z.string(),
-    /** Of the repository that it works for. */
+    /** The git directory of the repository that it works for. */
     gitDir: z.string().exactOptional(),
   }),
-  // What the agent calls its own session, which no other line repeats: it may go on from it, and nothing depends on it.
+  // The agent's own id of its session, which no other line repeats: it may continue from it, but nothing depends on it.
   line('session-hint', {
     at: timeField,
     id: z.string(),
-    /** It is prompted once more in that session, as what was denied had ended its turn. */
+    /** It is prompted again in that session because its turn had ended over a denial. */
     promptedAgain: z.literal(true).exactOptional(),
   }),
   line('agent-ended', {
@@ -76,27 +76,27 @@ const LINES = [
     /** The mode and the model that it worked with. */
     mode: z.string().exactOptional(),
     model: z.string().exactOptional(),
-    /** How often its model replied, and how many calls of tools it told of; left out: it does not tell. */
+    /** How often its model replied and how many tool calls it reported; missing: it does not report them. */
     turns: countField.exactOptional(),
     calls: countField.exactOptional(),
-    /** Why it would not go on with its own session of before and began another one. */
+    /** Why it would not continue its earlier session and began a new one. */
     sessionExpired: z.string().exactOptional(),
     /** What it printed, which no checkpoint holds. `path`: from the folder of this session's state. */
     transcript: z.looseObject({ path: z.string(), sha256: z.string(), bytes: countField }).exactOptional(),
   }),
-  // Written before the agent is answered: what it then does is never without the decision.
+  // Written before the agent gets its answer, so that whatever it then does, the decision is on record.
   line('permission-decided', { at: timeField, permission: z.looseObject(permissionFields) }),
-  // Written before the prompt that tells it; its text is in a file of its own, named by this id, until a record holds it.
+  // Written before the prompt that contains it. Until a record holds it, its text is in a file named by this id.
   line('note-taken', { ...atPhase, note: z.string() }),
   line('gate-evaluated', { at: timeField, holds: z.boolean(), reasons: z.array(z.string()) }),
   line('attempt-failed', {
     at: timeField,
     outcome: z.string(),
     reasons: z.array(z.string()),
-    /** The provider of the agent refused it: the next attempt begins then. */
+    /** The agent's provider refused it until then, when the next attempt begins. */
     until: timeField.exactOptional(),
   }),
-  // Written by resume for an attempt that was found cut off.
+  // Written by a resume that finds an attempt cut off.
   line('attempt-cut-off', atPhase),
   // A person asked to stop: the attempt stays open, but nothing crashed.
   line('attempt-stopped', { at: timeField }),
@@ -105,16 +105,16 @@ const LINES = [
     from: commitField,
     /** The checkpoint restored to. */
     to: commitField,
-    /** What was uncommitted before it is put back afterwards. */
+    /** It puts back what was uncommitted before. */
     undo: z.boolean(),
     rescue: refField.nullable(),
-    /** What it left alone, as in no tree. */
+    /** Paths that it left alone because no tree holds them. */
     left: z.array(z.string()).optional(),
   }),
   line('restore-ended', { at: timeField }),
   // The first line after a checkpoint, which begins the journal anew: what it was, and how long it took.
   line('checkpoint-published', { ...ofCheckpoint, commit: commitField, ms }),
-  // One that was not published. `why`: the code of the error, or its words.
+  // A checkpoint that failed. `why`: the error's code, or its message.
   line('checkpoint-failed', { ...ofCheckpoint, ms, why: z.string() }),
 ] as const;
 
@@ -129,8 +129,8 @@ export function parseJournalLine(line: string): JournalLine | null {
 }
 
 /**
- * What a newer Cairn said in a line that is whole and that this one does not know: its schema, its type, or a word in it.
- * Null of a line that is damaged, and of one that reads.
+ * What this Cairn does not know in a whole line of a newer one: its schema, its type, or a word in it.
+ * Null if the line is damaged, and if it can be read.
  */
 export function newerIn(line: string): string | null {
   const value = readAs(envelope, line);
@@ -143,7 +143,7 @@ export function newerIn(line: string): string | null {
   return found.every(({ unknown }) => unknown === true) ? (found[0]?.message ?? null) : null;
 }
 
-/** What every line has had from the first: nothing without it was ever a line. */
+/** What every line has always had. */
 const envelope = z.looseObject({ type: z.string().regex(/^[a-z]+(-[a-z]+)*$/), at: timeField });
 type Envelope = z.infer<typeof envelope>;
 

@@ -56,14 +56,14 @@ export interface JournalReading {
   readonly highest: ReadonlyMap<PhaseId, number>;
   /** A restore that has begun and not ended. */
   readonly restore: Line<'restore-begun'> | null;
-  /** All of them, ended or not: what the undo of one puts back is named there. */
+  /** All of them, ended or not: each names what its undo puts back. */
   readonly restores: readonly Line<'restore-begun'>[];
 }
 
 /** Folds the journal of a session into what a resume must know. */
 export function readAttempts(lines: readonly JournalLine[]): JournalReading {
   const highest = new Map<PhaseId, number>();
-  // One whose beginning was damaged is only known to be cut off.
+  // If its beginning was damaged, all we know is that it was cut off.
   const named = lines.filter((line) => line.type === 'attempt-begun' || line.type === 'attempt-cut-off');
   for (const { phase, attempt } of named) highest.set(phase, Math.max(attempt, highest.get(phase) ?? 0));
   const restoring = lines.findLast((line) => line.type === 'restore-begun' || line.type === 'restore-ended');
@@ -146,7 +146,7 @@ function failedAttempts(lines: readonly JournalLine[]): JournalReading['failed']
   let begun: Line<'attempt-begun'> | null = null;
   for (const line of lines) {
     if (line.type === 'attempt-begun') begun = line;
-    // A resume that died after finding an attempt cut off finds it once more.
+    // A resume that died after finding an attempt cut off finds it again.
     if (line.type === 'attempt-cut-off' && failed.at(-1)?.attempt !== line.attempt)
       failed.push({ phase: line.phase, attempt: line.attempt, outcome: 'cut-off', reasons: [] });
     if (line.type !== 'attempt-failed' || begun === null) continue;
@@ -167,7 +167,7 @@ export function isClosed(tip: CommitId, newestFirst: readonly Checkpoint[]): boo
   return newestFirst.slice(0, at).some(({ trailers }) => trailers.kind !== 'edit' || trailers.phase !== null);
 }
 
-/** How an agent had ended, as far as the journal knows. */
+/** How an agent ended, as far as the journal knows. */
 export function agentOutcomeOf({
   outcome,
   detail,

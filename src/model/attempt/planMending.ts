@@ -8,11 +8,11 @@ export interface AttemptName {
   readonly attempt: number;
 }
 
-/** What a journal of which lines are damaged is mended with. */
+/** What repairs a journal with damaged lines. */
 export interface Mending {
-  /** The attempt in flight: nobody knows any more how far it came. */
+  /** The attempt in flight; nobody knows how far it got. */
   readonly open: AttemptName | null;
-  /** Attempts whose beginning nobody can read, but that have left a trace: their numbers are used. */
+  /** Attempts whose beginning cannot be read but which left a trace: their numbers are taken. */
   readonly lost: readonly AttemptName[];
 }
 
@@ -41,7 +41,7 @@ export function planMending(
   return { open: open === null ? null : { phase: open.phase, attempt: open.attempt }, lost };
 }
 
-/** Attempts that a line speaks of that did not begin them. */
+/** Attempts mentioned by a line other than the one that began them. */
 function namedIn(lines: readonly JournalLine[]): readonly AttemptName[] {
   return lines.flatMap((line) => {
     if (line.type === 'note-taken') return [{ phase: line.phase, attempt: line.attempt }];
@@ -50,7 +50,7 @@ function namedIn(lines: readonly JournalLine[]): readonly AttemptName[] {
   });
 }
 
-/** The attempt that a folder of output is of, by its name; null for another folder, as that of a setup. */
+/** The attempt that an output folder belongs to, by its name; null for other folders, such as the setup's. */
 export function attemptIn(folder: string): AttemptName | null {
   const [, phase, number] = /^([a-z][a-z0-9-]*)-([1-9]\d{0,8})$/.exec(folder) ?? [];
   return phase === undefined ? null : { phase: phase as PhaseId, attempt: Number(number) };

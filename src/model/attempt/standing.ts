@@ -8,14 +8,14 @@ export interface Standing {
   readonly driven: boolean;
 }
 
-/** What only the machine can tell. */
+/** What only this machine knows. */
 interface Seen {
   readonly lease: { readonly held: boolean };
   readonly permissions: readonly PermissionRequest[];
   readonly reading: Pick<JournalReading, 'open'>;
 }
 
-/** True: the stored word is not all there is to say, the machine has to be looked at. */
+/** Whether the stored word is not the whole story and this machine has to be looked at. */
 export const mayStandOtherwise = (stored: string): boolean =>
   stored === 'running' || stored === 'blocked' || stored === 'unknown';
 
@@ -25,7 +25,7 @@ export const mayStandOtherwise = (stored: string): boolean =>
  */
 export function standingOf(stored: string, { lease, permissions, reading }: Seen): Standing {
   if (!mayStandOtherwise(stored)) return { state: stored, driven: false };
-  // What a newer Cairn calls it is nothing that we could say better, but who drives it we see.
+  // We cannot improve on a newer Cairn's word, but we can see who drives it.
   if (stored === 'unknown') return { state: stored, driven: lease.held };
   if (lease.held) return { state: permissions.length > 0 ? 'waiting' : 'running', driven: true };
   if (stored === 'blocked') return { state: stored, driven: false };

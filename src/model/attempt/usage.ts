@@ -4,7 +4,7 @@ const amount = z.number().min(0).nullable().catch(null);
 const usage = z.object({
   inputTokens: amount,
   outputTokens: amount,
-  /** All it counts, where it tells no more than a sum. */
+  /** All tokens, for agents that report only a sum. */
   totalTokens: amount,
   /** US dollars. */
   costUsd: amount,
@@ -13,7 +13,7 @@ const usage = z.object({
 /** What an agent says it has used; what it does not say is null, never 0. */
 export type Usage = Readonly<z.infer<typeof usage>>;
 
-/** Over attempts: what one of them does not say is left out of the sum, and stays null where none says it. */
+/** The sum over attempts: unknown values are skipped, and stay null if no attempt knows them. */
 export function sumUsage(all: readonly Usage[]): Usage | null {
   if (all.length === 0) return null;
   const sum = (key: keyof Usage): number | null =>
@@ -29,7 +29,7 @@ export function sumUsage(all: readonly Usage[]): Usage | null {
   };
 }
 
-/** Usage as a record holds it; null where nothing is said that we understand. */
+/** Usage as a record holds it; null if it says nothing that we understand. */
 export function readUsage(value: unknown): Usage | null {
   const read = usage.safeParse(value);
   return read.success && Object.values(read.data).some((one) => one !== null) ? read.data : null;

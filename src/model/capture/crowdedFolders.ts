@@ -1,9 +1,9 @@
 import type { CaptureCandidate } from './planCapture.ts';
 
-/** Above this, a folder of new files is named: it was hardly written by hand. */
+/** A folder with more new files than this is named: nobody wrote them by hand. */
 export const CROWDED = 2000;
 
-/** Folders that tools fill, and that are ignored whole: what is in them has names of its own for every tool. */
+/** Folders that tools fill and that are ignored as a whole: the names inside differ from tool to tool. */
 const FILLED = new Set([
   'node_modules',
   'bower_components',
@@ -17,7 +17,7 @@ const FILLED = new Set([
 export interface Crowded {
   readonly folder: string;
   readonly files: number;
-  /** A line of `.gitignore` at the root by which they stay out. */
+  /** The line for the root `.gitignore` that keeps them out. */
   readonly ignore: string;
 }
 
@@ -58,5 +58,5 @@ function* crowded({ below }: Counted, prefix: string): Generator<Crowded> {
   }
 }
 
-/** What a pattern would take for something else. */
+/** Escapes what a pattern would misread. */
 const escaped = (folder: string): string => folder.replace(/[\\*?[]/g, '\\$&');

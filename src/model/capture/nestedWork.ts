@@ -1,4 +1,4 @@
-/** What of a repository is nowhere else. */
+/** Work in a repository that exists nowhere else. */
 interface Nested {
   readonly commits: number;
   readonly uncommitted: number;
@@ -7,7 +7,7 @@ interface Nested {
 
 const counted = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;
 
-/** Why it cannot be removed, in words; null: nothing would be lost with it. */
+/** Why it cannot be removed, in words; null if nothing would be lost. */
 export function nestedWork({ commits, uncommitted, unreadable }: Nested): string | null {
   if (unreadable) return 'git cannot say what it holds';
   const parts = [

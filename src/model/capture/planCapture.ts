@@ -1,10 +1,10 @@
 import type { RepoPath } from '../names/ids.ts';
 import type { NotCaptured } from '../checkpoint/phaseRecord.ts';
 
-/** How the reason begins that a file is left out for its size: something can be done about that. */
+/** How the reason begins when a file is too large to capture: people can do something about that. */
 export const TOO_LARGE = 'larger than';
 
-/** What differs on disk, as the working tree tells it. */
+/** What differs on disk, as the working tree reports it. */
 export interface CaptureCandidate {
   readonly path: RepoPath;
   readonly change: 'added' | 'modified' | 'deleted';
@@ -19,9 +19,9 @@ export interface CapturePlan {
 }
 
 /**
- * Decides what a checkpoint takes: everything that git does not ignore, but for what it names as not captured.
+ * Decides what a checkpoint takes: everything git does not ignore, except what it lists as not captured.
  *
- * @param limits `maxBytes`: size above which an untracked file is left out
+ * @param limits `maxBytes`: untracked files above this size are not captured
  */
 export function planCapture(
   candidates: readonly CaptureCandidate[],

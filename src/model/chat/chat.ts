@@ -1,16 +1,16 @@
 /** A conversation with a language model, as values: what it is told, and what it answers. */
 
-/** What a model asks to be done. */
+/** Something a model asks for. */
 export interface ToolCall {
-  /** Names the call in the whole conversation. */
+  /** Identifies the call in the whole conversation. */
   readonly id: string;
   readonly name: string;
-  /** Any JSON value: nothing of it is believed before it was checked. */
+  /** Any JSON value, untrusted until it has been checked. */
   readonly input: unknown;
 }
 
 export interface ToolResult {
-  /** Of the call that it answers. */
+  /** The id of the call that it answers. */
   readonly id: string;
   readonly ok: boolean;
   readonly text: string;
@@ -36,17 +36,17 @@ export interface ChatFailure {
    * `refused`: the model, or a filter before it, does not want to.
    */
   readonly kind: 'no-consent' | 'over-quota' | 'gone' | 'refused' | 'other';
-  /** As whoever provides the model said it. */
+  /** As the model's provider put it. */
   readonly message: string;
 }
 
-/** What comes back, piece by piece; a `failed` is the last. */
+/** What comes back, piece by piece; `failed` is the last piece. */
 export type ChatPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'call'; readonly call: ToolCall }
   | { readonly type: 'failed'; readonly failure: ChatFailure };
 
-/** Which model is meant, as VS Code names them; what is left out may be any. */
+/** Which model is meant, in VS Code's terms; an omitted part matches any. */
 export interface ModelSelector {
   readonly vendor?: string;
   readonly family?: string;

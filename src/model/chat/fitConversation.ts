@@ -1,15 +1,15 @@
 import type { ChatMessage, ToolCall } from './chat.ts';
 
-/** What a message costs besides its texts, by any tokenizer: its frame, its role, ids. Tokens. */
+/** What a message costs on top of its texts: frame, role, ids. Tokens. */
 const FRAME = 8;
-/** What is left of something that was shortened. Tokens. */
+/** What remains of a text that was shortened. Tokens. */
 const STUB = 40;
-/** Shorter than this nothing is gained. Characters. */
+/** Shortening anything below this gains nothing. Characters. */
 const WORTH_IT = 400;
-/** What is kept of the newest results where nothing else helps. Characters. */
+/** What is kept of the newest results when nothing else helps. Characters. */
 const KEPT = 1_000;
 
-/** The texts of a message that a tokenizer is to count. */
+/** The texts of a message, for a tokenizer to count. */
 export function textsOf(message: ChatMessage): readonly string[] {
   switch (message.role) {
     case 'person':

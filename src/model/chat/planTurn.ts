@@ -5,19 +5,19 @@ import type { TurnLine, TurnsEnd } from './turnJournal.ts';
 export interface OpenCall {
   readonly call: ToolCall;
   readonly hash: string;
-  /** It had begun when its process died: nobody knows how far it came. */
+  /** It was running when its process died; nobody knows how far it got. */
   readonly inDoubt: boolean;
 }
 
 /** What a conversation needs next. */
 export type NextTurn =
   | { readonly do: 'ask'; readonly turn: number }
-  /** At least one; in the order in which the model named them. Those that had ended are not among them. */
+  /** At least one, in the order in which the model named them, without those that have ended. */
   | { readonly do: 'run-tools'; readonly turn: number; readonly calls: readonly OpenCall[] }
-  /** The model said something and asked for nothing; `inARow` counts such replies, this one included. */
+  /** The model said something without calling a tool; `inARow` counts such replies, including this one. */
   | { readonly do: 'weigh'; readonly turn: number; readonly text: string; readonly inARow: number }
   | { readonly do: 'end'; readonly outcome: TurnsEnd }
-  /** The same name for two different calls: no result can be told from the other. */
+  /** Two different calls have the same id, so their results cannot be told apart. */
   | { readonly do: 'stop'; readonly id: string };
 
 export interface TurnPlan {
@@ -92,7 +92,7 @@ class Fold {
       case 'turn-requested':
       case 'tools-planned':
       case 'tools-done':
-        // For whoever reads the journal: what they say follows from the other lines.
+        // For readers of the journal: the other lines imply what these say.
         break;
     }
   }

@@ -38,13 +38,13 @@ export function parseTrailers(message: string): Trailers | null {
   for (const [key, { kind, isNullable }] of FIELDS) {
     const text = found.values.get(key);
     values[key] = text === undefined ? null : kind.read(text);
-    // One that may be left out must be readable where it is there.
+    // An optional trailer must still be readable if present.
     if (values[key] === null && !(isNullable && text === undefined)) return null;
   }
   return values as Trailers;
 }
 
-/** The same for those who only show it: newer schemas and unknown words as found; null = no `Cairn-Schema`. */
+/** The same for display: newer schemas and unknown words as found; null if there is no `Cairn-Schema`. */
 export function glanceTrailers(message: string): TrailersGlance | null {
   const found = currentTrailers(message);
   if (found === null) return null;
@@ -65,16 +65,16 @@ function currentTrailers(message: string): Found | null {
 
 interface Found {
   readonly values: ReadonlyMap<Key, string>;
-  /** One of them is there twice. */
+  /** One of them appears twice. */
   readonly twice: boolean;
 }
 
 /** Our keys in the last paragraph of a message, each as first found. Other lines there (sign-offs, notes of tools) are passed over. */
 function trailersOf(message: string): Found | null {
-  // A carriage return at an end goes with the white space of the value.
+  // A trailing carriage return is trimmed with the value's white space.
   const lines = message.trimEnd().split('\n');
   const empty = lines.findLastIndex((line) => line.trim() === '');
-  // A message of one paragraph is a subject.
+  // A message of one paragraph is just a subject.
   if (empty === -1) return null;
   const values = new Map<Key, string>();
   let twice = false;

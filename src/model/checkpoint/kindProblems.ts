@@ -5,7 +5,7 @@ import type { SessionState } from '../status/statusWords.ts';
 interface Shape {
   /** `both`: a phase and its attempt; `none`: neither; `any`: a checkpoint that concerns a phase or does not. */
   readonly of: 'both' | 'none' | 'any';
-  /** The states that it may leave the session in; left out: any. */
+  /** The states that it may leave the session in; omitted: any. */
   readonly states?: readonly SessionState[];
 }
 
@@ -25,7 +25,7 @@ const SHAPES: Readonly<Record<CheckpointKind, Shape>> = {
 
 type Said = Pick<Trailers, 'kind' | 'phase' | 'attempt' | 'state' | 'seq' | 'forkedFrom'>;
 
-/** Why the trailers are not those of their kind, in words; none where they are. */
+/** Why the trailers do not fit their kind, in words; empty if they do. */
 export function kindProblems(said: Said): readonly string[] {
   const { kind, state } = said;
   const { states } = SHAPES[kind];

@@ -1,4 +1,4 @@
-/** Of a checkpoint, what says which one came before it in the work: its parent, or for a restore the one restored to. */
+/** What tells which checkpoint came before this one in the work: its parent or, for a restore, the one restored to. */
 interface Step {
   /** `restored` counts in the session of the restore; what it was forked from counts for itself. */
   readonly session: string | null;
@@ -31,7 +31,7 @@ export function lineBehind<T>(newestFirst: readonly T[], stepOf: (at: T) => Step
   }
 }
 
-/** A restore made before there was a trailer for it names phase and attempt of what it went back to. */
+/** Restores from before the trailer existed name the phase and attempt that they went back to. */
 function isRestored(older: Step, { session, restored, phase, attempt }: Step): boolean {
   if (older.session !== session) return false;
   if (restored !== null) return older.seq === restored;

@@ -1,5 +1,5 @@
 /**
- * What a brief says that none of the earlier ones said: its paragraphs that are in none of them, in order, each below
+ * What is new in a brief: its paragraphs that no earlier brief has, in order, each below
  * the heading that it has in the new one. '' where there is nothing new.
  */
 export function newsOf(earlier: readonly string[], brief: string): string {

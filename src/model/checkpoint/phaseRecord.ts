@@ -47,31 +47,31 @@ const approval = z.looseObject({
   comment: z.string().nullable(),
   artifacts: z.array(z.looseObject({ path: z.string(), blob: blobField })),
   tree: treeField,
-  /** Of a word on the packet: whether it was taken as it was written. */
+  /** For a word on the packet: whether it was taken as written. */
   packet: z.enum(['kept', 'edited']).exactOptional(),
 });
 const judgement = z.looseObject({
   attempt: countField,
   outcome: z.string(),
   reasons: z.array(z.string()),
-  /** Who worked; this and what follows is left out where no agent did, or by a Cairn that did not write it yet. */
+  /** Who worked. This and the next keys are missing if no agent did, and in records of an older Cairn. */
   agent: z.string().exactOptional(),
-  /** The model that was asked for, where one was. */
+  /** The model that was requested, if any. */
   requestedModel: z.string().exactOptional(),
-  /** The model that it told, where it did. */
+  /** The model that it reported, if it did. */
   model: z.string().exactOptional(),
-  /** Why it would not go on with its own session of before: it began a new one, from the packet. */
+  /** Why it would not continue its own earlier session: it began a new one, from the packet. */
   sessionExpired: z.string().exactOptional(),
 });
 const permission = z.looseObject(permissionFields);
 const notCaptured = z.looseObject({ path: z.string(), why: z.string() });
 const question = z.looseObject({
-  /** What the phase hands on is to be looked at: a yes answers it. Left out: a text does. */
+  /** `packet`: someone should look at what the phase hands on, and a yes answers it. Missing: a text does. */
   about: z.enum(['packet', 'effect']).exactOptional(),
   text: z.string(),
   options: z.array(z.string()).exactOptional(),
   asked: timeField,
-  /** The key of the effect that it is about: an answer settles it. */
+  /** The key of the effect in question: an answer settles it. */
   effect: z.string().exactOptional(),
 });
 
@@ -91,9 +91,9 @@ const phaseRecordSchema = z.looseObject({
       name: z.string(),
       version: z.string().nullable(),
       model: z.string().exactOptional(),
-      /** The mode that it worked in, as it calls it. */
+      /** The mode that it worked in, by its own name for it. */
       mode: z.string().exactOptional(),
-      /** The version of the adapter through which it was reached, where one is between. */
+      /** The version of the adapter in between, if there is one. */
       adapter: z.string().exactOptional(),
     })
     .nullable(),
@@ -114,18 +114,18 @@ const phaseRecordSchema = z.looseObject({
     done: countField,
     failed: countField,
     inDoubt: countField,
-    /** How often one had happened before and was not done again; left out: never. */
+    /** How often an effect had already happened and was not repeated; missing: never. */
     replayed: countField.exactOptional(),
   }),
-  /** How long agents worked, over all attempts. Milliseconds; left out where nobody measured it. */
+  /** How long agents worked, over all attempts. Milliseconds; missing if not measured. */
   workedMs: countField.exactOptional(),
-  /** How often an agent was prompted again in its session, as its turn had ended over what was denied; left out: never. */
+  /** How often an agent was prompted again because its turn had ended over a denial; missing: never. */
   promptedAgain: countField.exactOptional(),
-  /** `Usage` over all attempts, as far as their agents said it and whoever wrote it agrees. */
+  /** `Usage` over all attempts, as far as their agents reported it. */
   usage: z.unknown().exactOptional(),
   /** What agents asked for and what was decided, over all attempts. */
   permissions: z.array(permission).exactOptional(),
-  /** What people told the running session, each at the attempt whose prompt first held it. */
+  /** Notes of people to the running session, each with the attempt whose prompt first held it. */
   notes: z.array(z.looseObject({ ...noteFields, attempt: countField })).exactOptional(),
   /**
    * Of a phase that was closed, or open, before the session was forked off: the checkpoint that last wrote this record, and

@@ -24,7 +24,7 @@ export function questionsOf(
 
 function gap(older: Checkpoint | undefined, newer: Checkpoint): readonly string[] {
   if (older === undefined) {
-    // Without a parent the clone is shallow: what came before is elsewhere, and not missing.
+    // No parent means a shallow clone: what came before is elsewhere, not missing.
     const begins = newer.trailers.seq === 1 || newer.parent === null;
     return begins ? [] : [`seq begins with ${newer.trailers.seq} at ${newer.commit.slice(0, 7)}`];
   }

@@ -8,7 +8,7 @@ import type { BlobId, PhaseId } from '../names/ids.ts';
 import { kindProblems } from './kindProblems.ts';
 import type { PhaseRecord } from './phaseRecord.ts';
 
-/** One checkpoint with what lies in its tree; null = missing or not readable (`problem` says why). */
+/** A checkpoint and what is in its tree; null = missing or unreadable (`problem` says why). */
 export interface VerifiedCheckpoint {
   readonly checkpoint: Checkpoint;
   readonly status: Status | null;
@@ -32,7 +32,7 @@ export interface Violation {
   readonly what: string;
 }
 
-/** The rules of the format that a machine can check, by number; `FORMAT.md` lists the same. */
+/** The rules of the format that a machine can check, numbered as in `FORMAT.md`. */
 export const RULES: Readonly<Record<string, string>> = {
   R1: 'The tip of the session branch is a checkpoint of this session.',
   R2: 'seq is 1 for the first checkpoint and grows by one with every further one; two that were squashed together leave a gap.',
@@ -125,7 +125,7 @@ function verifyStatus(at: VerifiedCheckpoint, status: Status, say: Say): void {
 function verifySame(trailers: Trailers, status: Status, say: Say): void {
   for (const key of IN_BOTH) {
     const [inFile, inTrailer] = [status[key], trailers[key]];
-    // A trailer that the checkpoint was written without says nothing else.
+    // A missing trailer contradicts nothing.
     if (inTrailer === null && !STATUS_FIELDS[key].isNullable) continue;
     if (inFile !== inTrailer) say('R4', `${key} is ${inFile} in STATUS.md and ${inTrailer} in the trailer`);
   }
@@ -163,7 +163,7 @@ function verifyClosing(at: VerifiedCheckpoint, say: Say): void {
   verifyPacket(at, say);
 }
 
-/** What a checkpoint closed. What the oldest one has was closed before it: in a fork, in a clone that was cut short. */
+/** The records a checkpoint closed. Those of the oldest were closed before it: in a fork, or in a shallow clone. */
 function closedAt({ checkpoint, records }: VerifiedCheckpoint, isOldest: boolean): readonly PhaseRecord[] {
   const { kind, phase } = checkpoint.trailers;
   const closes = kind === 'phase' || kind === 'approval';

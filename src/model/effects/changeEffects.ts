@@ -1,6 +1,6 @@
 import { type EffectEntry, type EffectOutcome, type EffectsRecord, effectState } from './effectsRecord.ts';
 
-/** What is recorded under a key, or null. */
+/** The effect recorded under a key, or null. */
 export const effectOf = ({ effects }: EffectsRecord, key: string): EffectEntry | null =>
   effects.find((entry) => entry.key === key) ?? null;
 
@@ -19,7 +19,7 @@ export function withIntent(
 export const withOutcome = (record: EffectsRecord, key: string, outcome: EffectOutcome): EffectsRecord =>
   changed(record, key, (entry) => ({ ...entry, outcome }));
 
-/** The record with one more time at which the stored outcome took the place of running it. */
+/** The record after one more replay: the stored outcome was given instead of running the command. */
 export const withReplay = (record: EffectsRecord, key: string): EffectsRecord =>
   changed(record, key, (entry) => ({ ...entry, replayed: (entry.replayed ?? 0) + 1 }));
 
@@ -47,7 +47,7 @@ export function joinEffects(here: EffectsRecord, elsewhere: EffectsRecord): Effe
 const WEIGHT = { done: 2, inDoubt: 1, failed: 0 } as const;
 
 function surer(a: EffectEntry, b: EffectEntry): EffectEntry {
-  // The same intent: whoever knows how it ended knows more.
+  // For the same intent, the one with an outcome knows more.
   if (a.at === b.at && a.outcome === null) return b;
   if (a.at === b.at && b.outcome === null) return a;
   return WEIGHT[effectState(b)] > WEIGHT[effectState(a)] ? b : a;

@@ -2,7 +2,7 @@ import { effectState, type EffectEntry, type EffectsRecord } from './effectsReco
 import type { PhaseId } from '../names/ids.ts';
 import type { Question } from '../checkpoint/phaseRecord.ts';
 
-/** The effects of which nobody knows whether they happened; with a phase, only those that it wanted. */
+/** The effects that may or may not have happened; with a phase, only those it requested. */
 export const doubtsOf = ({ effects }: EffectsRecord, phase?: PhaseId): readonly EffectEntry[] =>
   effects.filter(
     (entry) => effectState(entry) === 'inDoubt' && (phase === undefined || entry.phase === phase),
@@ -11,11 +11,11 @@ export const doubtsOf = ({ effects }: EffectsRecord, phase?: PhaseId): readonly 
 const HAPPENED = 'it happened';
 const DID_NOT = 'it did not happen';
 
-/** Of one that has no intent: the phase that wants it may have done it where its record did not come from. */
+/** Asked about an effect without an intent: its phase may have caused it on another machine. */
 export const NOT_BEGUN_HERE =
   'its phase was at work on another machine when the last checkpoint was published there, and what it did after that is not recorded here';
 
-/** What a person is asked of one. */
+/** What a person is asked about one. */
 export function doubtQuestion({ key, command, at, elsewhere }: EffectEntry): Omit<Question, 'asked'> {
   const why =
     elsewhere === true ? sentence(NOT_BEGUN_HERE) : `It was begun at ${at}, and how it ended is not recorded`;
@@ -34,7 +34,7 @@ export function readDoubtAnswer(
   text: string,
 ): { readonly happened: boolean; readonly comment: string } | null {
   const said = text.trim();
-  // The longer one first: neither begins with the other, but both may be followed by anything.
+  // The longer one first. Anything may follow either.
   for (const [words, happened] of [
     [DID_NOT, false],
     [HAPPENED, true],

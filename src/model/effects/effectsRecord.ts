@@ -20,12 +20,12 @@ const outcome = z.discriminatedUnion('kind', [
      * characters than that.
      */
     output: z.string().max(65_536),
-    /** Of the whole of it. */
+    /** Of the whole output. */
     sha256: digestField,
   }),
   /** The probe said whether it had happened. */
   z.looseObject({ kind: z.literal('probed'), at: timeField, happened: z.boolean() }),
-  /** A person said so. */
+  /** A person said whether it had happened. */
   z.looseObject({
     kind: z.literal('settled'),
     at: timeField,
@@ -42,16 +42,16 @@ const entry = z.looseObject({
   command: z.array(z.string()).min(1),
   /** When the intent was recorded: of several under one key, the last. */
   at: timeField,
-  /** The phase that wanted it; null: a person did, outside of any. */
+  /** The phase that requested it; null if a person did, outside any phase. */
   phase: z
     .custom<PhaseId>((value) => typeof value === 'string', 'must be a text')
     .nullable()
     .exactOptional(),
-  /** Nobody began it where this was written: its phase was at work elsewhere, and may have done it there. */
+  /** Not begun on this machine: its phase was at work elsewhere and may have done it there. */
   elsewhere: z.literal(true).exactOptional(),
   /** null: intent without outcome. */
   outcome: outcome.nullable(),
-  /** How often the stored outcome was given instead of running it again; left out: never. */
+  /** How often the stored outcome was given instead of running it again; missing: never. */
   replayed: z.int().nonnegative().exactOptional(),
 });
 const effectsSchema = z.looseObject({
@@ -99,7 +99,7 @@ export function countEffects(effects: readonly EffectEntry[]): Readonly<Record<E
   return counts;
 }
 
-/** What one phase wanted done outside, for its `phase.json`; `replayed`: how often that had happened before. */
+/** The effects of one phase, counted for its `phase.json`; `replayed`: how often one had already happened. */
 export function tallyEffects({ effects }: EffectsRecord, phase: PhaseId): PhaseRecord['effects'] {
   const own = effects.filter((entry) => entry.phase === phase);
   const replayed = own.reduce((sum, entry) => sum + (entry.replayed ?? 0), 0);

@@ -15,7 +15,7 @@ export function effectsSince(older: EffectsRecord, newest: EffectsRecord): reado
     .map((entry) => ({ key: entry.key, state: effectState(entry) }));
 }
 
-/** An effect by its key, and what is known of it. */
+/** An effect's key and what is known of it. */
 export interface StayingEffect {
   readonly key: string;
   readonly state: EffectState;

@@ -1,6 +1,6 @@
 import { type EffectEntry, type EffectOutcome, effectState } from './effectsRecord.ts';
 
-/** What is known before a command runs under a key. Nobody who is alive runs it: their lease was waited for. */
+/** What is known before a command runs under a key. No one else is running it: we waited for the lease. */
 export interface EffectFacts {
   /** What is recorded under the key; null: nothing. */
   readonly recorded: EffectEntry | null;
@@ -11,7 +11,7 @@ export interface EffectFacts {
    * open when the tip was published there. `perhaps`: it came next there; whether it was ever begun, nobody says.
    */
   readonly elsewhere: 'no' | 'perhaps' | 'in-flight';
-  /** Something can say whether it happened. */
+  /** Whether something can tell if it happened. */
   readonly hasProbe: boolean;
 }
 

@@ -1,20 +1,20 @@
 /** One item of a packet's section. */
 export interface Entry {
-  /** Folder of the phase that said it, `<NN>-<phase>`; `opened` for the beginning; null when nobody knows. */
+  /** Folder of the phase that said it, `<NN>-<phase>`; `opened` for the beginning; null if unknown. */
   readonly label: string | null;
   /** For the line that says how much of the phases before is elsewhere: label of the newest of them. */
   readonly upTo?: string;
   /** Inert text; lines after the first belong to the item. */
   readonly text: string;
-  /** What stands there instead when room is scarce, if it has a shorter form. */
+  /** A shorter form for when room is scarce, if it has one. */
   readonly short?: string;
-  /** Pointers to where it stands whole; empty for what came with the packet before: that one is its pointer. */
+  /** Pointers to the full text; empty for what the previous packet held, which is its pointer. */
   readonly sources: readonly string[];
   /** How many items it stands for: more than 1 for one that says how many were folded. */
   readonly count: number;
 }
 
-/** Label of what was there when the session opened. */
+/** The label of what existed when the session opened. */
 export const OPENED = 'opened';
 
 /** The pointer to a file of a phase's folder: `<NN>-<phase>/<file>@<phase>`. */
@@ -62,7 +62,7 @@ export function earlierElsewhere(folded: readonly Entry[], packetPointer: string
 
 const total = (entries: readonly Entry[]): number => entries.reduce((sum, entry) => sum + entry.count, 0);
 
-/** How two items are recognised as the same one. */
+/** Two items with the same key are the same item. */
 export const entryKey = (text: string): string =>
   text
     .toLowerCase()

@@ -17,5 +17,5 @@ export function lineCounts(
   return { added, removed: [...left.values()].reduce((sum, count) => sum + count, 0) };
 }
 
-/** Without the empty rest behind the last newline. */
+/** Without the empty string after the last newline. */
 const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));

@@ -69,7 +69,7 @@ class Items {
   }
 }
 
-/** By hand: a pattern would look for the colon from each of a million spaces. */
+/** By hand: a pattern would search for the colon from each of a million spaces. */
 const withoutColon = (text: string): string => (text.endsWith(':') ? text.slice(0, -1).trimEnd() : text);
 
 /** The first paragraph of a text, headings, comments and front matter left out; '' when there is none. */

@@ -23,7 +23,7 @@ export function ownEntries(input: PacketInput): OwnEntries {
   const record = input.folder === null ? input.requestPointer : pointerTo(label, 'phase.json');
   const add = (heading: PacketHeading, text: string, source: string, short?: string): void => {
     const inert = inertText(text);
-    // A pointer that is cut points nowhere: what names an artifact stays whole.
+    // A truncated pointer leads nowhere, so what names an artifact stays whole.
     const cut = heading === 'Artifacts' ? inert : beginning(inert, itemLimit(input.budget), `\`${source}\``);
     if (cut === '') return;
     const entry = { label, text: cut, sources: [source], count: 1 };
@@ -50,7 +50,7 @@ function addHandoff(handoff: string, pointer: string, add: Add): void {
   add('Artifacts', `\`${pointer}\``, pointer);
 }
 
-/** Like a hand-off where it has its headings; else all that it says is how the work stands. */
+/** With the headings of a hand-off, it is read like one; otherwise all of it is about the state of the work. */
 function addFinalText(text: string, pointer: string, add: Add): void {
   if (addSections(text, pointer, add)) return;
   for (const item of itemsOf(scanMarkdown(text))) add('State of the work', item, pointer);
@@ -75,7 +75,7 @@ function addSections(text: string, pointer: string, add: Add): boolean {
   let found = false;
   for (const section of sectionsOf(text.slice(0, READ_CHARACTERS))) {
     const heading = packetHeading(section.heading);
-    // The goal is the request, whatever an agent makes of it.
+    // The goal is the request, whatever an agent says.
     if (heading === undefined || heading === 'Goal') continue;
     found = true;
     const nested = section.lines.findIndex(
@@ -90,7 +90,7 @@ function addSections(text: string, pointer: string, add: Add): boolean {
 const packetHeading = (heading: string): PacketHeading | undefined =>
   PACKET_HEADINGS.find((known) => headingKey(known) === headingKey(heading));
 
-/** Characters that one item may have; what is longer keeps its beginning. */
+/** The longest an item may be, in characters; longer ones keep their beginning. */
 const itemLimit = (budget: number): number => Math.floor(budget / 2);
 
 const nameFile = (path: string): string => `\`${inertLine(path)}\``;
@@ -116,7 +116,7 @@ function toldFiles(input: PacketInput): readonly string[] {
   ];
 }
 
-/** How many files, the first of them by name, and where all of them are named; nothing of none. */
+/** How many files, the first few by name, and where all are listed; empty for no files. */
 function toldNames(input: PacketInput, verb: string, files: readonly string[]): readonly string[] {
   if (files.length === 0) return [];
   const named: string[] = [];

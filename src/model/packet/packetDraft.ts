@@ -4,7 +4,7 @@ import { GROWING_HEADINGS, type GrowingHeading } from './packetHeadings.ts';
 import type { PacketInput } from './packetInput.ts';
 import { readPrevious } from './readPrevious.ts';
 
-/** Everything that a packet would hold if there were room for all of it. */
+/** Everything a packet would hold if there were room. */
 export interface PacketDraft {
   readonly input: PacketInput;
   readonly sections: ReadonlyMap<GrowingHeading, DraftSection>;
@@ -14,7 +14,7 @@ export interface PacketDraft {
 
 /** Oldest first in both. */
 export interface DraftSection {
-  /** What came with the packet before. */
+  /** What the previous packet held. */
   readonly inherited: readonly Entry[];
   /** What this phase adds. */
   readonly own: readonly Entry[];

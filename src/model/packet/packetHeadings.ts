@@ -12,6 +12,6 @@ export const PACKET_HEADINGS = [
 ] as const;
 export type PacketHeading = (typeof PACKET_HEADINGS)[number];
 
-/** The sections that grow along the chain, item by item. Goal is the request, Next is made anew each time. */
+/** The sections that grow along the chain, item by item. Goal is the request, and Next is written afresh each time. */
 export const GROWING_HEADINGS = PACKET_HEADINGS.slice(1, 8) as readonly GrowingHeading[];
 export type GrowingHeading = Exclude<PacketHeading, 'Goal' | 'Next'>;

@@ -2,10 +2,10 @@ import { type Entry, OPENED } from './entry.ts';
 import { GROWING_HEADINGS, type GrowingHeading } from './packetHeadings.ts';
 import { plainText } from './safeText.ts';
 
-/** Begins the line that points to the packet before; it is written anew by every packet. */
+/** Begins the line that points to the previous packet; each packet writes its own. */
 export const BEFORE = 'before: ';
 
-/** No packet of ours is longer; of a file that somebody put in its place, the line `before: …` covers the rest. */
+/** No packet of ours is longer; if someone put a longer file in its place, the line `before: …` covers the rest. */
 const READ_CHARACTERS = 65_536;
 
 const LABEL = /^\[(opened|\d{2,}-[a-z][a-z0-9-]{0,39})\] /;

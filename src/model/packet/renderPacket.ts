@@ -39,9 +39,9 @@ const section = (heading: string, lines: readonly string[]): string =>
 /** The request, or its beginning and a pointer to it, in at most `limit` tokens. */
 function goalSection(input: PacketInput, limit: number, count: CountTokens): string {
   const pointer = quoted([input.requestPointer]);
-  // With the empty line that parts it from the next section.
+  // With the empty line that separates it from the next section.
   const size = (text: string): number => count(`${text}\n`);
-  // No token has more characters than this: what lies beyond cannot fit.
+  // No token is longer than this, so what lies beyond cannot fit.
   const reach = input.request.slice(0, Math.max(limit, 16) * 128);
   const text = inertText(reach);
   if (text === '') return '';
@@ -137,7 +137,7 @@ function nextLines(draft: PacketDraft, layout: Layout): readonly string[] {
 
 const labelOf = (input: PacketInput): string => input.folder ?? OPENED;
 
-/** Where entries of this phase stand whole; when those are many, the phase's record, which names them. */
+/** Where this phase's entries can be read in full; if that is too many places, the phase's record, which names them. */
 function sourcesOf(input: PacketInput, entries: readonly Entry[]): readonly string[] {
   const sources = [...new Set(entries.flatMap((entry) => entry.sources))];
   return sources.length <= 3 ? sources : everythingOf(input);

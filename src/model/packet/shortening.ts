@@ -25,7 +25,7 @@ export interface Layout {
 
 export type Step = (layout: Layout) => void;
 
-/** What goes first when room is scarce: what helps the next phase least. */
+/** What goes first when room is scarce: whatever helps the next phase least. */
 const LEAST_FIRST: readonly GrowingHeading[] = [
   'Artifacts',
   'Not captured',
@@ -36,7 +36,7 @@ const LEAST_FIRST: readonly GrowingHeading[] = [
 ];
 const PARTS = [1 / 8, 1 / 16, 0];
 
-/** The layout that shows everything, but for what could not fit into any packet. */
+/** The layout that shows everything except what could not fit into any packet. */
 export function wholeLayout(draft: PacketDraft): Layout {
   const room = draft.input.budget * 8;
   const folded = new Map<GrowingHeading, number>();

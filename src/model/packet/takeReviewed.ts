@@ -6,7 +6,7 @@ import { GROWING_HEADINGS } from './packetHeadings.ts';
 import type { BuiltPacket } from './packetInput.ts';
 import { type Packet, parsePacket } from './parsePacket.ts';
 
-/** What a person may not change: it says where the packet belongs. `tokens` is counted again. */
+/** What a person may not change, since it says where the packet belongs. `tokens` is recounted. */
 const KEPT = ['session', 'phase', 'seq', 'at', 'commit', 'budget'] as const;
 
 /**

@@ -1,17 +1,17 @@
 import type * as z from 'zod';
 import { nearestWord } from '../text/nearestWord.ts';
 
-/** What one schema issue says to the person who wrote the file, and where in the value it is. */
+/** What a schema issue tells the author of the file, and where in the value it is. */
 export interface Found {
   readonly path: readonly PropertyKey[];
   /** Set when a key itself is meant, not its value. */
   readonly key?: string;
   readonly message: string;
-  /** A key or a word that is in no list of this version. */
+  /** A key or word that this version does not know. */
   readonly unknown?: true;
 }
 
-/** More is no help to anybody and takes long to locate. */
+/** More would help nobody and take long to locate. */
 const MOST = 100;
 
 type Issue = z.core.$ZodIssue;
@@ -22,7 +22,7 @@ export function findingsOf(
   keysAt: (path: readonly PropertyKey[]) => readonly string[],
 ): readonly Found[] {
   const found = issues.slice(0, MOST).flatMap((issue) => findings(issue, [], keysAt));
-  // A pattern and a rule about the same text may say the same.
+  // A pattern and a rule about the same text may give the same message.
   return [
     ...new Map(
       found.map((one) => [JSON.stringify([one.path.map(String), one.key, one.message]), one]),
@@ -53,7 +53,7 @@ function findings(
     }));
   }
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // The form that the person meant is the one whose outermost shape fits.
+    // The author meant the form whose outermost shape fits.
     const branch = issue.errors.find(
       (errors) => !errors.some((inner) => inner.path.length === 0 && inner.code === 'invalid_type'),
     );
@@ -70,7 +70,7 @@ function findings(
 
 const isUnknownWord = (issue: Issue): boolean =>
   (issue.code === 'invalid_value' && typeof issue.input === 'string') ||
-  // Of a union by a key: the key is there, and says what is none of the forms.
+  // A union by a key: the key is present but names none of the forms.
   (issue.code === 'invalid_union' && 'discriminator' in issue && !lacks(issue.input, issue.discriminator));
 
 /** `text or a list`: what the outermost shapes of a union are. */
@@ -92,7 +92,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   record: 'a block of keys',
 };
 
-/** Where no value at all is what is wrong with it. */
+/** Issues that may simply mean that the value is missing. */
 const ABSENT: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
 
 function messageOf(issue: Issue): string {
@@ -103,11 +103,11 @@ function messageOf(issue: Issue): string {
   if (issue.code === 'invalid_union') return wrongForm(issue);
   if (issue.code === 'too_small')
     return issue.origin === 'array' ? 'must not be empty' : `must be at least ${String(issue.minimum)}`;
-  // Rules of the schema's own bring their words along.
+  // The schema's own rules carry their messages.
   return issue.code === 'too_big' ? `must be at most ${String(issue.maximum)}` : issue.message;
 }
 
-/** Of a union by a key that is not there, the input is the block around it. */
+/** If the key of a union is missing, the input is the block around it. */
 function wrongForm(issue: Extract<Issue, { readonly code: 'invalid_union' }>): string {
   const forms = ('options' in issue ? (issue.options as readonly string[]) : []).join(' or ');
   const missing = 'discriminator' in issue && lacks(issue.input, issue.discriminator);

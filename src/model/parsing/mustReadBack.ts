@@ -8,8 +8,8 @@ import type { RecordProblem } from './readRecord.ts';
 const READERS = { 'STATUS.md': parseStatus, [PHASE_RECORD]: parsePhaseRecord, [EFFECTS]: parseEffectsRecord };
 
 /**
- * Looks whether the records among these files can be read. Published, one that cannot would be the end of its session: no
- * Cairn would go on from that checkpoint.
+ * Checks that the records among these files can be read. Publishing one that cannot would end its session: no
+ * Cairn could continue from that checkpoint.
  *
  * @throws `internal/unfit-record`
  */

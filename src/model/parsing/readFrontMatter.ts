@@ -13,7 +13,7 @@ interface Found {
 export interface FrontMatter {
   readonly values: ReadonlyMap<string, Found>;
   readonly problems: readonly Problem[];
-  /** Number of the closing line; of the last line read when there is none. */
+  /** Number of the closing line; without one, of the last line read. */
   readonly end: number;
   readonly closed: boolean;
 }
@@ -22,7 +22,7 @@ export interface FrontMatter {
 export function readFrontMatter(file: string, lines: readonly Line[], table: RecordTable): FrontMatter {
   const problems: Problem[] = [];
   const values = new Map<string, Found>();
-  // A carriage return or a mark in front is told as such elsewhere; here it must not hide the schema.
+  // A carriage return or byte order mark is reported elsewhere; here it must not hide the schema.
   const bare = lines.map((line) => line.text.replace(/^\ufeff|\r$/g, ''));
   if (bare[0] !== '---') {
     problems.push({ file, line: 1, column: 1, message: 'the file must start with the line "---"' });
@@ -78,7 +78,7 @@ export function frontMatterValues<R extends RecordTable>(
   for (const [key, { kind, isNullable }] of Object.entries(table)) {
     const found = front.values.get(key);
     if (found === undefined) {
-      // A key that is there and could not be read was told as such.
+      // A key that is present but unreadable was reported already.
       if (!front.problems.some(({ message }) => message.startsWith(`"${key}"`)))
         missing.push({
           file,

@@ -35,7 +35,7 @@ export function readRecord<T>(
   if (now.value !== text) value = JSON.parse(now.value);
   const read = schema.safeParse(value, { reportInput: true });
   if (read.success) return ok(read.data);
-  // JSON is YAML: the slow reader, which knows positions, is asked only now.
+  // JSON is YAML, so the slow reader that knows positions can locate the problems.
   const source = readYaml(file, now.value);
   const problems = findingsOf(read.error.issues, () => []).map(({ path, key, message, unknown }) => ({
     file,
@@ -46,7 +46,7 @@ export function readRecord<T>(
   return err({ kind: 'invalid', problems });
 }
 
-/** The schema of a record, null when it does not say; what is no record at all is left to the schema to refuse. */
+/** The record's schema number, null if it has none; what is no record at all is left to the schema to refuse. */
 function schemaOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return 'schema' in value ? value.schema : null;
@@ -59,7 +59,7 @@ const whyNotJson = (text: string): string => {
     : 'not JSON: it is damaged or cut short';
 };
 
-/** Where `JSON.parse` gave up, as V8 says it in words; a text that ends too early has its last line. */
+/** Where `JSON.parse` gave up, from V8's message; for a text that ends too early, its last line. */
 function placeOf(error: unknown, text: string): { line: number; column: number } {
   const said = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
   const before = text

@@ -4,7 +4,7 @@ import type { BlobId, RefName, TreeId } from '../names/ids.ts';
 import { OBJECT_ID } from '../text/words.ts';
 import { commitId, matching, phaseId, sessionId, time, type ValueKind } from './valueKinds.ts';
 
-/** What a schema describes, as a value that nobody changes; keys that it lets through unknown are not named. */
+/** The value that a schema describes, read-only; unknown keys that it lets through are not part of the type. */
 export type RecordOf<S extends z.ZodType> = Frozen<z.infer<S>>;
 type Frozen<T> = unknown extends T
   ? T
@@ -14,7 +14,7 @@ type Frozen<T> = unknown extends T
       ? readonly Frozen<Item>[]
       : { readonly [K in keyof T as string extends K ? never : K]: Frozen<T[K]> };
 
-/** A file of JSON by its schema; null: none of this kind, or cut short. Never throws. */
+/** A JSON text read by its schema; null if it does not fit or is cut short. Never throws. */
 export function readAs<T>(schema: z.ZodType<T>, text: string): T | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null;
@@ -23,7 +23,7 @@ export function readAs<T>(schema: z.ZodType<T>, text: string): T | null {
   }
 }
 
-/** What a line may hold, in JSON: zod's own brands are other types than ours. */
+/** A value kind as a schema; cast because zod's brands differ from ours. */
 const fieldOf = <T extends string, S>({ read, is }: ValueKind<T, S>): z.ZodType<T> =>
   z.string().refine((text) => read(text) !== null, `must be ${is}`) as unknown as z.ZodType<T>;
 

@@ -31,14 +31,14 @@ function ordered(value: unknown, of: z.ZodType): unknown {
   ]);
 }
 
-/** Of one that may be null or left out, what it else is. */
+/** The schema inside a nullable or optional one. */
 function unwrapped(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
     ? unwrapped(schema.unwrap() as z.ZodType)
     : schema;
 }
 
-/** Of a choice between objects, the keys of all of them. */
+/** For a union of objects, the keys of all of them. */
 function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodObject) return schema.shape;
   if (!(schema instanceof z.ZodUnion)) return {};
@@ -47,7 +47,7 @@ function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   >;
 }
 
-/** The first place at which a value is none that JSON gives back as it was: where (`checks.0.run`) and what is there. */
+/** The first place where JSON would not give the value back as it was: where (`checks.0.run`), and what is there. */
 function notPlain(value: unknown): { readonly at: string; readonly what: string } | null {
   return lookAt(value, [], []);
 }
@@ -59,7 +59,7 @@ function lookAt(value: unknown, path: readonly string[], above: readonly object[
   if (what !== null) return { at: path.join('.'), what };
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, member] of Object.entries(value)) {
-    // A member that is not there is left out: that is how it comes back.
+    // An undefined member is omitted, and comes back the same way.
     if (member === undefined && !Array.isArray(value)) continue;
     const found = lookAt(member, [...path, key], [...above, value]);
     if (found !== null) return found;

@@ -21,7 +21,7 @@ export interface ValueKind<T, Shown = string> {
   write(value: T): string;
   /** What it must be, in words. */
   readonly is: string;
-  /** Its words are a list of the format: another one is a newer Cairn's, not damage. */
+  /** A closed list of words: an unknown one is a newer Cairn's, not damage. */
   readonly isClosed?: true;
   /** In front matter it is never in quotes. */
   readonly isBare?: true;
@@ -64,7 +64,7 @@ export const schemaNumber = counting<Schema>(
 );
 export const count = counting(readCount, 'a number');
 export const countFromOne = counting((text) => readCount(text) || null, 'a number from 1');
-/** Also who only shows it asks for a time: it is sorted, and told as an age. */
+/** Even for display it must be a time: it is sorted, and shown as an age. */
 export const time: ValueKind<Timestamp, Timestamp | null> = {
   read: readTime,
   glance: readTime,

@@ -14,14 +14,14 @@ import {
 import type { Problem } from '../../base/cairnError.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 
-/** A value read from YAML text that still knows where each part of it stands. */
+/** A value read from YAML that still knows where each part is in the text. */
 export interface YamlSource {
   readonly value: unknown;
   /** Line and column (1-based) of a value, of the key of a value (`key`), or of the nearest part around it. */
   at(path: readonly PropertyKey[], key?: string): { readonly line: number; readonly column: number };
 }
 
-/** More than any person writes, far less than what makes the reader slow. */
+/** More than anyone writes by hand, far less than what makes the reader slow. */
 const LONGEST = 1_000_000;
 const MOST_ALIASES = 100;
 const TOO_DEEP = 'the file is nested too deeply';

@@ -8,16 +8,16 @@ import type { Lease, ProcessEnd, ProcessPipe, ProcessGroup } from '../ports.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
 
-/** How much of the output is stored. Bytes. */
+/** How much of the output is stored, in bytes. */
 const STORED = 64 * 1024;
 
-/** What a command did, as far as it can be known. */
+/** What a command did, as far as we can know. */
 export interface CarriedOut {
-  /** Null: a signal ended it, so that nobody knows how far it came. */
+  /** Null if a signal ended it: nobody knows how far it got. */
   readonly exitCode: number | null;
   /** The beginning of its standard output; bytes that are no UTF-8 are kept (`model/text/losslessText.ts`). */
   readonly output: string;
-  /** Of all of its standard output. */
+  /** Of its whole standard output. */
   readonly sha256: string;
   readonly end: ProcessEnd;
 }
@@ -39,7 +39,7 @@ export async function carryOut(
   { key, command, cwd }: Doing,
   streams: EffectStreams,
   signal: AbortSignal,
-  // An effect has all the time that it needs.
+  // An effect takes as long as it needs.
   timeoutMs: number = LONGEST_TIMER_MS,
 ): Promise<CarriedOut> {
   const hash = world.startHash();
@@ -71,7 +71,7 @@ export async function carryOut(
   return { exitCode: exitCodeOf(end), output: textOf(joined(kept)), sha256: hash.hex(), end };
 }
 
-/** An owner that was stopped and replaced has not ended its command: whoever takes over does. */
+/** An owner that was suspended and replaced could not end its command, so whoever takes over does. */
 export async function endOrphan(
   world: Pick<World, 'processes' | 'files' | 'state' | 'sha256'>,
   session: SessionId,
@@ -81,12 +81,12 @@ export async function endOrphan(
   const { folder, name } = traces(world, session, key);
   const bytes = await world.files.read(folder, `${name}.json` as RepoPath);
   const group = bytes === null ? null : parseGroup(decode(bytes));
-  // Only now: what was read before the lease was seen to be ours is never of who replaced us.
+  // Confirmed only now: what was read while the lease was ours cannot belong to whoever replaced us.
   await lease.confirm();
   if (group !== null) await world.processes.end(group);
 }
 
-/** Where this machine remembers who is at an effect, and what it writes on standard error. */
+/** Where this machine keeps who is running an effect, and its standard error. */
 function traces(
   { state, sha256 }: Pick<World, 'state' | 'sha256'>,
   session: SessionId,
@@ -103,7 +103,7 @@ function environment({ env }: Pick<World, 'env'>, key: string): Record<string, s
 }
 
 async function read(pipe: ProcessPipe, take: (bytes: Uint8Array) => void): Promise<void> {
-  // It may be gone before its input is closed.
+  // The process may be gone before its input is closed.
   void pipe.input.close().catch(() => undefined);
   for await (const bytes of pipe.output) take(bytes);
 }
@@ -122,7 +122,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** Reads who was at an effect; null when it is not in our shape: this machine's memory may be lost, and what is damaged is lost. */
+/** Reads who was running an effect; null if it is damaged, which counts as lost. */
 function parseGroup(text: string): ProcessGroup | null {
   try {
     const { pid, startTime, mark, gitDir } = JSON.parse(text) as Record<keyof ProcessGroup, unknown>;

@@ -7,8 +7,8 @@ import type { World } from '../world.ts';
 import { effectsAt, type At } from './readEffects.ts';
 
 /**
- * Changes the record: one commit on its ref, flushed, by compare-and-swap. Whoever was faster is read and the change is
- * made to theirs.
+ * Changes the record: one commit on its ref, flushed, by compare-and-swap. If someone was faster, their record is read and
+ * the change is applied to it.
  *
  * @param why one line for `git log`
  */
@@ -21,12 +21,12 @@ export async function changeEffects(
   const { repository } = world;
   const ref = effectsRef(record.session);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    // Sure, not cheap: a ref that is there and cannot be followed must not pass for one that is not there.
+    // The sure way, not the cheap one: a ref that cannot be followed must not pass for a missing one.
     const tip = await repository.tip(ref);
     const before = await effectsAt(world.repository, record, tip);
     const after = change(before);
     if (after === before) return before;
-    // A clone takes over what the checkpoint says before it adds to it, so that the two stay apart in the history.
+    // A clone first takes over what the checkpoint says, so that history keeps the two apart.
     const start = tip === null && before.effects.length > 0 ? await commit(world, before, null, TAKEN) : tip;
     const next = await commit(world, after, start, why);
     if (await repository.moveRef(ref, { from: tip, to: next, why: 'cairn: effect' })) return after;

@@ -4,11 +4,11 @@ import { tell } from '../tell.ts';
 import { underLease } from '../underLease.ts';
 import type { World } from '../world.ts';
 
-/** The lease of one effect, apart from the session's: whoever holds it is at that effect. No session can be called so. */
+/** The lease of one effect, apart from the session's: its holder is running the effect. No session can have this name. */
 export const effectLease = ({ sha256 }: Pick<World, 'sha256'>, session: SessionId, key: string): string =>
   `_effects/${session}/${sha256(key).slice(0, 24)}`;
 
-/** Does something while nobody else is at this effect: whoever is, and lives, is waited for. */
+/** Does something while nobody else runs this effect; a live holder is waited for. */
 export async function withEffectLease<T>(
   world: World,
   session: SessionId,

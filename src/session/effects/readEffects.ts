@@ -23,7 +23,7 @@ export async function readEffects(repository: Repository, record: At): Promise<E
   return effectsAt(repository, record, await repository.glance(effectsRef(record.session)));
 }
 
-/** All that is recorded, in the order of the first intents. */
+/** All recorded effects, in the order of their first intents. */
 export async function listEffects(
   world: Pick<World, 'repository' | 'state'>,
   session: SessionId,
@@ -46,7 +46,7 @@ export async function effectsAt(
   return joinEffects(here, record.effects);
 }
 
-/** The checkpoint carries what once stood on the ref: then the ref knows all that it knows. */
+/** Whether the checkpoint's record once was on the ref: then the ref knows everything in it. */
 async function wasHere(repository: Repository, { session, tree }: At, tip: CommitId): Promise<boolean> {
   const carried = await repository.entry(tree, effectsPath(session));
   const is = async (at: CommitId): Promise<boolean> =>

@@ -17,10 +17,10 @@ import { readEffects } from './readEffects.ts';
 import { withEffectLease } from './effectLease.ts';
 import { wasElsewhere } from './wasElsewhere.ts';
 
-/** A probe only looks. */
+/** A probe only looks, so it is quick. */
 const PROBE_MS = 60_000;
 
-/** One effect while its lease is ours. */
+/** One effect, while we hold its lease. */
 interface Doing {
   readonly world: World;
   readonly record: SessionRecord;
@@ -69,7 +69,7 @@ async function act(doing: Doing): Promise<EffectResult> {
     case 'look':
       return look(doing);
     case 'find-out': {
-      // Written down although nobody here began it, so that a person can say what became of it.
+      // Recorded although nobody began it here, so that a person can say what became of it.
       if (recorded === null) await intend(doing, { elsewhere: true });
       return findOut(doing, recorded === null || recorded.elsewhere === true ? null : recorded.at);
     }
@@ -87,12 +87,12 @@ async function run(doing: Doing): Promise<EffectResult> {
   world.reached('effect/intended');
   const ended = await carryOut(world, record.session, options, streams, signal);
   world.reached('effect/carried-out');
-  // Who was killed may have done it all the same.
+  // A killed command may still have done it.
   if (ended.exitCode === null) throw inDoubt(doing, world.clock.now(), null);
   return recordOutcome(doing, await effectOutcome(world, { ...ended, exitCode: ended.exitCode }));
 }
 
-/** An intent without an outcome, and nobody is at it any more: the probe says whether it happened, or a person has to. */
+/** An intent without an outcome that nobody works on any more: the probe says whether it happened, or a person does. */
 async function findOut(doing: Doing, begun: Timestamp | null): Promise<EffectResult> {
   if (doing.options.probe === null) throw inDoubt(doing, begun, null);
   const { happened, why } = await probed(doing, doing.options.probe);
@@ -103,7 +103,7 @@ async function findOut(doing: Doing, begun: Timestamp | null): Promise<EffectRes
   return run(doing);
 }
 
-/** Nobody says that it was ever begun: it is done, unless the probe finds that it has happened. */
+/** Nothing says that it was ever begun, so it runs unless the probe finds that it has happened. */
 async function look(doing: Doing): Promise<EffectResult> {
   const { happened } = await probed(doing, doing.options.probe ?? '');
   await intend(doing);
@@ -125,7 +125,7 @@ async function probed(
 
 const SILENT: EffectStreams = { out: () => undefined, errors: () => undefined };
 
-/** On disk before the command does anything. */
+/** Recorded on disk before the command does anything. */
 async function intend(
   { world, record, options, input }: Doing,
   more: Pick<EffectEntry, 'elsewhere'> = {},
@@ -147,7 +147,7 @@ async function intend(
 
 async function recordOutcome(doing: Doing, outcome: EffectOutcome): Promise<EffectResult> {
   const { world, record, options, lease } = doing;
-  // Stopped for so long that somebody else took over: what they found is what counts.
+  // If we were suspended and someone took over, what they found counts.
   await lease.confirm();
   const state = effectState({ outcome });
   const why = `effect: ${options.key} ${state === 'done' ? 'is done' : 'did not happen'}`;
@@ -164,7 +164,7 @@ async function effectOutcome(
     kind: 'ran',
     at: world.clock.now(),
     exitCode,
-    // It goes into every clone.
+    // Every clone will have it.
     output: await valueWithoutSecrets(world.secrets, 'the output of an effect', output),
     sha256,
   };
@@ -200,7 +200,7 @@ const inDoubt = (
 const LONGEST = 500;
 
 /**
- * A key names an effect for a retry, a clone and a fork alike, so the id of the session may not be in it.
+ * A key names the same effect in a retry, a clone and a fork, so it must not contain the session's id.
  *
  * @throws `usage/invalid`
  */

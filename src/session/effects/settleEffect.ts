@@ -10,7 +10,7 @@ import { readEffects } from './readEffects.ts';
 import { effectLease } from './effectLease.ts';
 import { readDoubtAnswer } from '../../model/effects/doubt.ts';
 
-/** What a person says of an effect that nobody knows of. */
+/** What a person says about an effect in doubt. */
 export interface Settling {
   readonly key: string;
   readonly happened: boolean;
@@ -45,7 +45,7 @@ export async function settleEffect(
   });
 }
 
-/** The answer to the question whether an effect happened is written down as such, unless it was before. */
+/** Records a person's answer whether an effect happened, unless that is recorded already. */
 export async function settleByAnswer(
   world: World,
   record: SessionRecord,

@@ -8,7 +8,8 @@ import type { Objects } from '../ports.ts';
 import type { World } from '../world.ts';
 
 /**
- * Whether the phase that comes next may have been at work on another machine, so that what it did is in no record here: the newest checkpoint that was not made here says how far it was.
+ * Whether the next phase may have been at work on another machine, so that no record here has what it did. The newest
+ * checkpoint that was not made here says how far it was.
  */
 export async function wasElsewhere(
   world: Pick<World, 'repository' | 'state'>,
@@ -24,7 +25,7 @@ export async function wasElsewhere(
   return thenAt(world.repository, record, found, status.next);
 }
 
-/** The newest checkpoint that was not made here; null: all were. */
+/** The newest checkpoint that was not made here; null if all were. */
 async function foundAt(
   { state }: Pick<World, 'state'>,
   { session, commit }: SessionRecord,
@@ -45,7 +46,7 @@ async function thenAt(
   phase: PhaseId,
 ): Promise<EffectFacts['elsewhere']> {
   const then = await readSession(repository, session, ref, found).catch((error: unknown) => {
-    // Nobody can say what a checkpoint tells that cannot be read.
+    // An unreadable checkpoint tells nothing.
     if (error instanceof CairnError) return null;
     throw error;
   });

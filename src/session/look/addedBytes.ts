@@ -23,7 +23,7 @@ export async function addedBytes(
   );
 }
 
-/** One that grows large is told while something can be done about it. */
+/** Warns about a session that grows large while something can still be done. */
 export function sizeWarnings(
   { settings }: Pick<World, 'settings'>,
   bytes: number | null,

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 
 const LONGEST = 1_000;
 
-/** What the agent waits for now comes before all that the record says. */
+/** What the agent is waiting for right now takes precedence over the record. */
 export function permissionAsked([first]: readonly PermissionRequest[]): StatusView['question'] {
   if (first === undefined) return null;
   const { act, description } = wordsOfAct(first, LONGEST);

@@ -18,7 +18,7 @@ const FILES: Readonly<Record<OutputOf, string>> = { agent: 'agent.log', errors: 
 const pathOf = (phase: string, attempt: number, of: OutputOf): RepoPath =>
   `output/${phase}-${attempt}/${FILES[of]}` as RepoPath;
 
-/** The attempts of a phase, up to this one, of which this machine holds output; the newest first. */
+/** The attempts of a phase, up to this one, whose output is on this machine; newest first. */
 export async function listOutputs(
   { state, files }: Needs,
   session: SessionId,
@@ -38,7 +38,7 @@ export async function listOutputs(
   return found;
 }
 
-/** All that one attempt left, as text that is safe to show (10 MB at most); null where this machine has none of it. */
+/** The whole output of one attempt as text that is safe to show (10 MB at most); null if this machine has none. */
 export async function readAttempt(
   world: World,
   session: SessionId,
@@ -55,7 +55,7 @@ export async function readAttempt(
   return { file: join(folder, path), text: printedText(decode(bytes)), ended };
 }
 
-/** How it was judged: as it was published, else as the journal knows. */
+/** How it was judged: as published, else as the journal has it. */
 async function endOf(
   world: World,
   session: SessionId,

@@ -10,7 +10,7 @@ import { glanceSession } from './glanceSession.ts';
 
 type Needs = Pick<World, 'repository' | 'state' | 'clock'>;
 
-/** A session whose branch says no commit that can be read, as its last good checkpoint tells it. */
+/** A session whose branch names no readable commit, as its last good checkpoint describes it. */
 export async function summariseDamaged(
   world: Needs,
   session: SessionId,

@@ -7,7 +7,7 @@ export async function findAgents({ agents }: Pick<World, 'agents'>): Promise<Age
   return { agents: await agents.survey(), auto: await autoOf(agents) };
 }
 
-/** One that a person chose and that is gone is told as what it is: who looks wants to choose another. */
+/** A chosen agent that is gone is reported as such, so that the person can choose another. */
 async function autoOf(agents: World['agents']): Promise<AgentsFound['auto']> {
   try {
     const auto = await agents.resolve({ kind: 'named', name: 'auto' });

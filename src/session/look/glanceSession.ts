@@ -66,7 +66,7 @@ async function leftoversOf(
   return (await workOnTop(world, session, root, tree, await copiedInto(world, { session, tip }))).length;
 }
 
-/** Untracked files that the worktree was given: no leftovers. */
+/** Untracked files that the worktree was given, which are no leftovers. */
 async function copiedInto(
   { repository }: { readonly repository: Objects },
   { session, tip }: Pick<FoundSession, 'session' | 'tip'>,
@@ -76,7 +76,7 @@ async function copiedInto(
   return parsed?.ok === true ? parsed.value.worktree.copy : [];
 }
 
-/** Each word that is shown as `unknown`, by name. */
+/** A warning for each word that is shown as `unknown`. */
 function unknownWords(said: Said | null, rows: StatusGlance['rows']): readonly Warning[] {
   const state = said?.state ?? null;
   return [

@@ -110,7 +110,7 @@ async function summarise(
   const found: Said | null = isOfAnother(glance, session)
     ? null
     : (glance ?? (await fromStatus(world, session, ref)));
-  // A branch of ours that somebody moved to where nothing of ours is must not vanish.
+  // A branch of ours must not vanish because somebody moved it to a commit that is not ours.
   if (found === null && (await world.state.of(session).about()) === null) return null;
   const said = found ?? NOTHING_SAID;
   const state = shownState(said.state);
@@ -134,14 +134,14 @@ const forkOf = (said: Said): Pick<SessionSummary, 'forkedFrom'> =>
 const isOfAnother = (glance: TrailersGlance | null, session: SessionId): boolean =>
   glance !== null && glance.session !== null && glance.session !== session;
 
-/** A changed plan, taken over while an attempt is open, isEnd nothing. */
+/** A changed plan that is taken over while an attempt is open ends nothing. */
 const isEnd = (tip: TrailersGlance | null): boolean =>
   tip !== null && (tip.kind !== 'edit' || tip.phase !== null);
 
 /**
- * Most sessions of a long list are over: nothing is read for them.
+ * Most sessions of a long list are over, and nothing is read for those.
  *
- * @param by the tip, where it isEnd whatever attempt began before it: a crash may have left that in the journal
+ * @param by the tip, if it ended every attempt begun before it: a crash may have left one in the journal
  */
 async function standingHere(
   world: Needs,

@@ -42,7 +42,7 @@ export function phaseRows(
   });
 }
 
-/** What the journal knows and no checkpoint does: one that was not cleared yet tells of attempts that the tip has counted already. */
+/** What the journal has and no checkpoint does: a journal not yet cleared repeats attempts that the tip has counted. */
 function unpublished(lines: readonly JournalLine[], history: readonly Checkpoint[]): readonly JournalLine[] {
   const begun = lines.findLast((line) => line.type === 'attempt-begun');
   return begun === undefined || isClosed(begun.tip, history) ? [] : lines;
@@ -87,14 +87,14 @@ function closedAt(tip: Checkpoint | null, session: SessionId): Pick<PhaseView, '
   return { commit: tip.commit, inheritedFrom: tip.trailers.session };
 }
 
-/** Of an attempt that is under way the version is not known before it has ended: that of the one before stands for it. */
+/** The agent's version is known only once its attempt has ended; until then the previous attempt's is shown. */
 function agentOf(known: PhaseRecord, row: StatusRow, { open }: JournalReading): PhaseView['agent'] {
   if (open === null || open.phase !== row.phase) return known.agent;
   const { name, kind } = open.agent;
   return known.agent?.name === name ? known.agent : { kind: kind ?? 'unknown', name, version: null };
 }
 
-/** The committed word, or how far the attempt is that this machine's journal leaves open. */
+/** The committed status, or how far the attempt is that this machine's journal has open. */
 function shownStatus(row: StatusRow, { reading: { open }, driven }: Here): string {
   if (open === null || open.phase !== row.phase) return row.status;
   if (!driven) return 'interrupted';
@@ -144,7 +144,7 @@ async function sizeOf(
   return { present: bytes !== null, bytes: bytes?.length ?? 0 };
 }
 
-/** The time since it was opened runs on while nobody works; what agents took is counted apart. */
+/** The time since opening keeps running while nobody works; agents' working time is counted separately. */
 export function timesOf(
   session: SessionId,
   history: readonly Checkpoint[],

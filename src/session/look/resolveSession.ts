@@ -10,7 +10,7 @@ import { listSessions } from './listSessions.ts';
 import type { SessionSummary } from '../results.ts';
 import type { World } from '../world.ts';
 
-/** What was meant; `phase` only where a phase was named. */
+/** What was meant; `phase` only if a phase was named. */
 export interface Meant {
   readonly session: SessionId;
   readonly phase: PhaseId | null;
@@ -44,7 +44,7 @@ export async function resolveSession(world: World, name: string | null): Promise
     : new CairnError('usage/which-session', { sessions: among, unfinished });
 }
 
-/** The session of the phase that this process is part of. */
+/** The session whose phase this process is part of. */
 const ownSession = ({ env }: World, sessions: readonly SessionSummary[]): SessionId | null =>
   sessions.find(({ session }) => session === env['CAIRN_SESSION'])?.session ?? null;
 
@@ -54,7 +54,7 @@ async function sessionNamed(world: World, name: string): Promise<SessionId | nul
   try {
     return (await findSession(world, id.value)).session;
   } catch (error) {
-    // A ref that is torn is one of its name.
+    // A torn ref of that name still means the session.
     if (CairnError.is(error, 'data/missing-object')) return id.value;
     if (!CairnError.is(error, 'usage/unknown-session')) throw error;
     // Not a session: perhaps a phase.
@@ -62,7 +62,7 @@ async function sessionNamed(world: World, name: string): Promise<SessionId | nul
   }
 }
 
-/** The sessions that may be meant where none is named: the unfinished ones; with none unfinished, all. */
+/** The sessions that may be meant if none is named: the unfinished ones or, without any, all. */
 function candidates(sessions: readonly SessionSummary[]): {
   readonly unfinished: boolean;
   readonly among: readonly SessionId[];
@@ -104,10 +104,10 @@ async function tracedNamed(world: World, name: string): Promise<Meant | null> {
   throw new CairnError('usage/unknown-session', { session: id.value, searched: [], trace });
 }
 
-/** A name that no session can have, but the branch of one may have been given. */
+/** A name that no session can have, but that a session's branch may have been renamed to. */
 async function refuseRenamed(world: World, name: string): Promise<null> {
   const branch = name.replace(/^refs\/heads\//, '');
-  // No argument of a process can hold it, and no branch has it.
+  // No process argument and no branch name can contain it.
   if (branch.includes('\0')) return null;
   const refs = await world.repository.refs([`refs/heads/${branch}`]);
   const found = refs.find((ref) => ref.name === `refs/heads/${branch}`);

@@ -7,10 +7,10 @@ import type { PermissionRequest } from '../../model/agent/permissionRequest.ts';
 import type { LeaseView } from '../ports.ts';
 import type { World } from '../world.ts';
 
-/** What only this machine knows of a session. */
+/** What only this machine knows about a session. */
 export interface SeenHere {
   readonly lease: LeaseView;
-  /** What the agent at work waits for, oldest first. */
+  /** What the working agent is waiting for, oldest first. */
   readonly permissions: readonly PermissionRequest[];
   readonly lines: readonly JournalLine[];
   /** Lines of the journal that only a newer Cairn knows. */
@@ -18,7 +18,7 @@ export interface SeenHere {
   readonly reading: JournalReading;
 }
 
-/** One look at lease, requests and journal: what is told of them fits together. */
+/** One look at lease, requests and journal, so that what is said about them is consistent. */
 export async function seeHere(
   { state, leases }: Pick<World, 'state' | 'leases'>,
   session: SessionId,

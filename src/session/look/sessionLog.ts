@@ -28,7 +28,7 @@ export async function listCheckpoints(
     .slice(0, limit);
 }
 
-/** All of them, oldest first: how a person reads what happened. */
+/** All of them, oldest first, the way people read what happened. */
 export async function sessionLog(
   world: Pick<World, 'repository' | 'state'>,
   session: SessionId,
@@ -61,7 +61,7 @@ async function listFrom(
     restored.set(entry, said.restored);
     if (said.kind === 'opened' || said.kind === 'fork') break;
   }
-  // What a later restore went back behind stays in the log, marked.
+  // What a later restore undid stays in the log, marked.
   const step = (entry: LogEntry) => ({ ...entry, session, restored: restored.get(entry) ?? null });
   const line = new Set(lineBehind(entries, step));
   return entries.map((entry) => (line.has(entry) ? entry : { ...entry, superseded: true }));
@@ -82,7 +82,7 @@ function entryOf(commit: CommitEntry, said: TrailersGlance): LogEntry {
   };
 }
 
-/** Nothing behind the session's base is read: the user's own history may be long. */
+/** Reads nothing behind the session's base: the user's own history may be long. */
 async function limitOf(repository: Objects, tip: LogEntry['commit']): Promise<{ readonly limit?: number }> {
   const { message } = await repository.commitEntry(tip);
   const seq = glanceTrailers(message)?.seq ?? null;

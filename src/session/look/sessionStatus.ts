@@ -29,7 +29,7 @@ import { workOnTop } from '../workingTree/workOf.ts';
 import type { Warning } from '../warning.ts';
 import type { World } from '../world.ts';
 
-/** What cannot be read whole can be looked at. */
+/** Errors that still leave something to show. */
 const SHOWN_ALL_THE_SAME: ReadonlySet<ErrorCode> = new Set([
   'data/newer-schema',
   'data/unknown-word',
@@ -37,7 +37,7 @@ const SHOWN_ALL_THE_SAME: ReadonlySet<ErrorCode> = new Set([
   'data/schema-missing',
 ]);
 
-/** Where a session stands, for people and machines. What a newer Cairn wrote is shown as far as it can be read. */
+/** The state of a session, for people and machines; what a newer Cairn wrote is shown as far as it can be read. */
 export async function sessionStatus(world: World, session: SessionId): Promise<StatusView> {
   try {
     return await statusOrGlance(world, await findSession(world, session));
@@ -121,7 +121,7 @@ async function statusOf(world: World, record: SessionRecord): Promise<StatusView
   };
 }
 
-/** Where the attempt in flight is a newer Cairn's, in words that only that one knows, that comes first. */
+/** If the current attempt is a newer Cairn's, in words only that one knows, that warning comes first. */
 function toldOf(
   { unknown, reading }: SeenHere,
   warned: readonly Warning[],
@@ -141,7 +141,7 @@ function forkOf([newest]: readonly Checkpoint[]): Pick<StatusView, 'forkedFrom'>
   return from === null ? {} : { forkedFrom: from };
 }
 
-/** Files that the next checkpoint would take: one that none can hold, or that was left out, is told as not captured. */
+/** Files that the next checkpoint would take; the rest is reported as not captured. */
 function uncommitted(
   { settings }: Pick<World, 'settings'>,
   record: SessionRecord,

@@ -11,7 +11,7 @@ import { findWorktree } from '../workingTree/workingRoot.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 
-/** What this machine has of the session. */
+/** Checks what this machine has of the session. */
 export async function verifyHere(
   world: World,
   { session, tip }: FoundSession,
@@ -41,7 +41,7 @@ async function verifyWorktree(
   if (open !== null || retrying !== null) return [];
   const found = head?.slice(0, 10) ?? null;
   const published = await world.state.of(session).published();
-  // A resume asks before it follows a tip that was not published from here.
+  // A resume asks before it follows a tip that was not published here.
   const trusted = published.size === 0 || published.has(tip);
   return [
     {

@@ -73,7 +73,7 @@ async function verifyWhole(world: World, session: SessionId): Promise<VerifyResu
     }
   }
   violations.push(...(await cutBelow(world.repository, entries.at(-1))));
-  // Where a clone is shallow, git knows no parent of the oldest commit; everywhere else the chain begins with seq 1.
+  // In a shallow clone git knows no parent of the oldest commit; otherwise the chain begins with seq 1.
   const complete = checkpoints.at(-1)?.parent !== null;
   violations.push(
     ...verifyCheckpoints(verified, complete),
@@ -102,7 +102,7 @@ const lostIn = (checkpoint: Checkpoint, object: string): Violation => ({
   what: `git object ${object} of it is missing or cut short`,
 });
 
-/** Where the history ends at a commit whose parent is lost; a shallow clone has none there. */
+/** Reports a history that ends at a commit whose parent is lost; in a shallow clone it has none. */
 async function cutBelow(repository: Objects, oldest: CommitEntry | undefined): Promise<readonly Violation[]> {
   const lost = oldest?.parents[0];
   if (lost === undefined) return [];
@@ -150,7 +150,7 @@ async function readForVerify(
   };
 }
 
-/** What a parser says of a file; null where there is none. */
+/** What a parser makes of a file; null if there is no file. */
 async function parsedAs<T>(
   read: (path: RepoPath) => Promise<string | null>,
   path: RepoPath,

@@ -43,7 +43,7 @@ async function commandsAsk({ world, record, history }: Looked): Promise<readonly
     : [{ warning: 'not-trusted-here' }];
 }
 
-/** What a person should know of a session that holds nothing up. */
+/** What a person should know about a session, though it blocks nothing. */
 export async function warningsOf(at: Looked): Promise<readonly Warning[]> {
   const { world, record } = at;
   const told: Warning[] = [];
@@ -54,7 +54,7 @@ export async function warningsOf(at: Looked): Promise<readonly Warning[]> {
   return [...told, ...(await workflowWarnings(at))];
 }
 
-/** What a phase had made when it was closed and what is not there any more: a later one deleted it. */
+/** Artifacts that existed when their phase was closed and that a later phase deleted. */
 async function lostArtifacts(
   { repository }: { readonly repository: Objects },
   { records, tree }: SessionRecord,
@@ -71,7 +71,7 @@ async function lostArtifacts(
 
 /**
  * That who works now, or did last, is not who did the phase before, although the workflow names the same agent for both.
- * Of what is over for good nothing is warned.
+ * A session that is over gets no such warning.
  */
 export function agentWarnings(record: SessionRecord, open: OpenAttempt | null): readonly Warning[] {
   const { state } = record.status;

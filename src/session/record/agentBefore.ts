@@ -5,7 +5,7 @@ import type { PhaseId } from '../../model/names/ids.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import type { SessionRecord } from './sessionRecord.ts';
 
-/** Who did the work before, and of which phase. */
+/** Who worked before, and on which phase. */
 export interface AgentBefore {
   readonly agent: AgentIdentity;
   readonly of: PhaseId;

@@ -8,18 +8,18 @@ import { readWhole, type Look } from './wholeness.ts';
 
 type Needs = Pick<World, 'repository' | 'state'>;
 
-/** What a power loss took of a session: its ref, or objects of its tip. */
+/** What a session lost in a power failure: its ref, or objects of its tip. */
 export interface Damage {
   readonly session: SessionId;
   readonly ref: RefName;
-  /** Null: the ref itself is torn and says no commit. */
+  /** Null if the ref itself is torn and names no commit. */
   readonly tip: CommitId | null;
   /** The object that is missing, or the name of the ref. */
   readonly object: string;
   readonly lastGood: (LastGood & { readonly commit: CommitId }) | null;
 }
 
-/** How many checkpoints are looked at for one that is whole. */
+/** How many checkpoints are searched for one that is complete. */
 const MOST = 1000;
 
 /** Null: ref and tip of the session are whole, or what is wrong with them is no damage. Reads only. */
@@ -32,7 +32,7 @@ export async function findDamage(world: Needs, session: SessionId, look: Look): 
     return null;
   } catch (error) {
     if (!(error instanceof CairnError)) throw error;
-    // A file of ours that somebody edited is another matter: its line is told.
+    // A file of ours that somebody edited is a different problem, reported with its line.
     if (!CairnError.is(error, 'data/missing-object')) return null;
     const { object } = error.details;
     const torn = ref ?? (object as RefName);
@@ -73,7 +73,7 @@ export async function explainDamage(world: Needs, session: SessionId, error: unk
   return new CairnError('data/missing-object', { object, session, lastGood }, { cause: error });
 }
 
-/** The tip is whole, what is lost is older or somebody's: it can be gone on from. */
+/** The tip is complete; what is lost is older or not ours. The session can continue from it. */
 async function tipAsGood(world: Needs, session: SessionId): Promise<LastGood | null> {
   const { tip } = await findSession(world, session);
   const trailers = parseTrailers((await world.repository.commitEntry(tip)).message);
@@ -81,7 +81,7 @@ async function tipAsGood(world: Needs, session: SessionId): Promise<LastGood | n
   return { seq: trailers.seq, phase: trailers.phase, commit: tip, isTip: true };
 }
 
-/** The newest checkpoint here of which nothing is lost. */
+/** The newest checkpoint here that is complete. */
 async function newestWhole(
   world: Needs,
   session: SessionId,
@@ -94,7 +94,7 @@ async function newestWhole(
       if (trailers?.session === session)
         return { seq: trailers.seq, phase: trailers.phase, commit, isTip: false };
     } catch (error) {
-      // Lost as well, or broken: the one before it may be whole.
+      // Lost or broken too; an older one may be complete.
       if (!(error instanceof CairnError)) throw error;
     }
   }
@@ -114,7 +114,7 @@ async function candidates(
     found.add(next);
     next = await repository.commitEntry(next).then(
       ({ parents, message }) => (parseTrailers(message)?.kind === 'opened' ? null : (parents[0] ?? null)),
-      // Here the chain is cut.
+      // The chain is cut here.
       () => null,
     );
   }

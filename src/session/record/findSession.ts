@@ -7,7 +7,7 @@ import type { Ref } from '../ports.ts';
 import type { World } from '../world.ts';
 import { isRenamed, traceOf } from './traceOf.ts';
 
-/** Where a session's branch is. `remote`: only on a remote-tracking branch, there is no local one yet. */
+/** Where a session's branch is. `remote`: there is only a remote-tracking branch so far. */
 export interface FoundSession {
   readonly session: SessionId;
   readonly ref: RefName;
@@ -29,7 +29,7 @@ export async function findSession(
   if (local !== undefined) return { session, ref: local.name, tip: local.commit, remote: false };
   const remote = refs.find((ref) => ref.name.startsWith('refs/remotes/') && isOf(ref, session));
   const trace = remote !== undefined && about === null ? null : await traceOf({ repository, state }, session);
-  // Of one that was renamed here the remote may know less.
+  // If it was renamed here, the remote may know less.
   if (remote !== undefined && !isRenamed(trace))
     return { session, ref: remote.name, tip: remote.commit, remote: true };
   throw new CairnError('usage/unknown-session', {

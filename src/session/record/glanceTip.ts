@@ -7,7 +7,7 @@ import { statusPath } from '../../model/names/places.ts';
 import type { Objects } from '../ports.ts';
 import { decode } from './text.ts';
 
-/** What can be made out of a checkpoint, whoever wrote it. */
+/** What can be made out of any checkpoint. */
 export interface TipGlance {
   /** Its STATUS.md; null where there is none or nothing in it can be read. */
   readonly status: StatusGlance | null;
@@ -15,7 +15,7 @@ export interface TipGlance {
   readonly said: StatusGlance | TrailersGlance | null;
 }
 
-/** Looks at a checkpoint without asking that it can be read whole. */
+/** Looks at a checkpoint that need not be readable as a whole. */
 export async function glanceTip(
   { repository }: { readonly repository: Objects },
   session: SessionId,

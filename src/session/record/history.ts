@@ -30,7 +30,7 @@ function withInherited(session: SessionId, entries: readonly CommitEntry[]): rea
   return [...own, ...withInherited(from.session, behind)];
 }
 
-/** First-parent commits, newest first; where one of them is lost, those above it: the tip is enough to go on from. */
+/** First-parent commits, newest first; if one is lost, only those above it: the tip is enough to continue. */
 export async function readEntries(
   repository: Ancestry & Objects,
   tip: CommitId,
@@ -62,7 +62,7 @@ async function entriesAbove(
   }
 }
 
-/** The same, read when somebody first asks: most decisions are about a tip that was published here and need none of it. */
+/** The same, read on first use: most decisions are about a tip that was published here and need no history. */
 export type History = () => Promise<readonly Checkpoint[]>;
 
 export function lazyHistory(...of: Parameters<typeof readHistory>): History {

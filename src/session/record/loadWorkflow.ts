@@ -7,7 +7,7 @@ import type { Workflow } from '../../model/workflow/workflow.ts';
 import type { Files } from '../ports.ts';
 import { decode } from './text.ts';
 
-/** A workflow file as read: `file` is the name to tell people. */
+/** A workflow file as read; `file` is the name to show people. */
 export interface LoadedWorkflow {
   readonly workflow: Workflow;
   readonly text: string;
@@ -44,7 +44,7 @@ async function namesOf(files: Files, root: string): Promise<readonly string[]> {
   return found.map((path) => basename(path).replace(/\.ya?ml$/, '')).sort();
 }
 
-/** The file below `.cairn/workflows/` that a workflow was read from; null: it came from elsewhere. */
+/** The file below `.cairn/workflows/` that a workflow was read from; null if it came from elsewhere. */
 export const followedFile = ({ file }: LoadedWorkflow): string | null =>
   file.startsWith(`${WORKFLOWS_FOLDER}/`) ? file : null;
 

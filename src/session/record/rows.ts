@@ -38,7 +38,7 @@ export function placeOf(
   return { number: rows.indexOf(rowOf(rows, phase)) + 1, of: rows.length };
 }
 
-/** What a session is and does next, once no phase is held up. */
+/** A session's state and next phase when no phase is held up. */
 export function onward(
   workflow: Workflow,
   rows: readonly StatusRow[],

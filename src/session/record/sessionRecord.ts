@@ -19,7 +19,7 @@ import { decode } from './text.ts';
 import type { World } from '../world.ts';
 import { findSession } from './findSession.ts';
 
-/** A session as one commit of its branch tells it. Nothing else is needed to go on. */
+/** A session as one commit of its branch describes it. Nothing else is needed to continue. */
 export interface SessionRecord {
   readonly session: SessionId;
   readonly ref: RefName;
@@ -35,7 +35,7 @@ export interface SessionRecord {
   readonly effects: EffectsRecord;
 }
 
-/** Files that checkpoints of a session leave out, as they were told then: that they differ from the tip is no news. */
+/** Paths that the session's checkpoints did not capture: that they differ from the tip is not news. */
 export const notCapturedIn = ({ records }: Pick<SessionRecord, 'records'>): ReadonlySet<string> =>
   new Set([...records.values()].flatMap(({ notCaptured }) => notCaptured.map(({ path }) => path)));
 
@@ -136,13 +136,13 @@ export function unwrapRecord<T>(result: Result<T, RecordProblem>, file: string, 
   }
 }
 
-/** Words of a newer Cairn are told apart from damage: there the remedy is another one. */
+/** A newer Cairn's words are told apart from damage, because the remedy differs. */
 function unreadable(file: string, commit: CommitId, problems: readonly Problem[]): CairnError {
   const code = problems.every(({ unknown }) => unknown === true) ? 'data/unknown-word' : 'data/corrupt';
   return new CairnError(code, { file, commit, problems });
 }
 
-/** Where the files of a newer Cairn look like ours, its message may say that they are not. */
+/** If a newer Cairn's files look like ours, its commit message may still say otherwise. */
 function refuseNewer(message: string, session: SessionId, commit: CommitId): void {
   const said = glanceTrailers(message);
   if (said === null || said.session !== session) return;

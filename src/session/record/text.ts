@@ -14,7 +14,7 @@ export function textOrNull(bytes: Uint8Array): string | null {
   try {
     return strict.decode(bytes);
   } catch {
-    // Not UTF-8: for a packet that is the same as binary.
+    // Not UTF-8; to a packet that is binary.
     return null;
   }
 }

@@ -8,13 +8,13 @@ import { ownRefs } from './ownRefs.ts';
 import { decode } from './text.ts';
 import { glanceTrailers } from '../../model/checkpoint/checkpointMessage.ts';
 
-/** True where another branch holds what the session's own did. */
+/** Whether another branch now holds what the session's own branch did. */
 export const isRenamed = (
   trace: SessionTrace | null,
 ): trace is Extract<SessionTrace, { readonly kind: 'branch-gone' }> & { readonly renamed: string } =>
   trace?.kind === 'branch-gone' && trace.renamed !== undefined;
 
-/** What there is of a session that has no branch: what a deletion kept, or what this machine remembers. */
+/** What exists of a session without a branch: what a deletion kept, or what this machine remembers. */
 export async function traceOf(
   world: Pick<World, 'repository' | 'state'>,
   session: SessionId,
@@ -42,7 +42,7 @@ async function remembered(
   const published = [...(await folder.published())];
   const newest = published.at(-1);
   if (newest === undefined || about === null) return { kind: 'opening' };
-  // Of its first checkpoint only the commit may have been made: nothing stands on it yet, and nothing has run.
+  // Perhaps only the first checkpoint's commit exists: nothing builds on it yet, and nothing has run.
   const { lines } = await folder.readJournal();
   const first = published.length === 1 && lines.length === 0;
   if (first && (about.setup === 'making' || about.isolation === 'in-place')) return { kind: 'opening' };
@@ -50,7 +50,7 @@ async function remembered(
   return { kind: 'branch-gone', branch: about.branch, commit: newest, ...nameOf(renamed) };
 }
 
-/** Of a session that was never worked on here, as in a clone of a clone. */
+/** For a session that was never worked on here, as in a clone of a clone. */
 async function renamedElsewhere(
   { repository }: { readonly repository: Refs },
   session: SessionId,
@@ -64,7 +64,7 @@ async function renamedElsewhere(
 const nameOf = (ref: Ref | null): { readonly renamed?: string } =>
   ref === null ? {} : { renamed: ref.name.replace(/^refs\/heads\//, '') };
 
-/** Every local branch: what `git branch -m` made of one of ours may have any name. */
+/** Every local branch, because `git branch -m` may have given ours any name. */
 const anyBranch = (repository: Refs): Promise<readonly Ref[]> => repository.refs(['refs/heads/']);
 
 /**

@@ -3,7 +3,7 @@ import type { BlobId, CommitId, RefName, SessionId } from '../../model/names/ids
 import type { Objects } from '../ports.ts';
 import { readSession, type SessionRecord } from './sessionRecord.ts';
 
-/** `size`: is there and says how long it is. `content`: every byte can be read. */
+/** `size`: it exists and has a length. `content`: every byte can be read. */
 export type Look = 'size' | 'content';
 
 /**
@@ -37,7 +37,7 @@ export async function checkBrought(
 /** Throws `data/missing-object` for the first of these that is not there whole. */
 async function checkBlobs(repository: Objects, blobs: readonly BlobId[], look: Look): Promise<void> {
   if (look === 'content') {
-    // One after the other: together they may be more than memory holds.
+    // One at a time: together they may not fit into memory.
     for (const blob of blobs) await repository.readBlob(blob);
     return;
   }
@@ -52,7 +52,7 @@ async function broughtSince(repository: Objects, base: CommitId, at: CommitId): 
     return changes.flatMap(({ path, after }) => (after === null ? [] : [{ path, ...after }]));
   } catch (error) {
     if (!CairnError.is(error, 'data/missing-object')) throw error;
-    // A shallow clone has no base; then the checkpoint has to be whole by itself.
+    // A shallow clone has no base, so the checkpoint must be complete by itself.
     return repository.list(at, '');
   }
 }

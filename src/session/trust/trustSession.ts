@@ -17,13 +17,13 @@ export async function viewTrust(
   return { ...(await trustView(world, record, null, [])), trusted };
 }
 
-/** Takes a person's word for these commands. What was noted of the session so far stays. */
+/** Takes a person's word for these commands, in addition to what is noted already. */
 export async function trustCommands(world: World, session: SessionId, hash: string): Promise<void> {
   const { record, history } = await read(world, session);
   await noteTrust(world, record, history, { hash, how: 'said' });
 }
 
-/** Notes what could only be seen until now, then one more: from here on the notes alone count. */
+/** Notes what could only be inferred until now, then one more; from now on only the notes count. */
 export async function noteTrust(
   world: Pick<World, 'repository' | 'state' | 'sha256' | 'clock'>,
   record: Pick<SessionRecord, 'session' | 'ref'>,
@@ -47,7 +47,7 @@ export async function listTrusted({ state }: Pick<World, 'state'>): Promise<read
   return found;
 }
 
-/** From now on a resume asks before it runs anything of the session here. Answers whether anything was trusted. */
+/** From now on a resume asks before it runs anything of the session here. Returns whether anything was trusted. */
 export async function withdrawTrust(world: World, session: SessionId): Promise<boolean> {
   const box = world.state.of(session).trust;
   const before = (await box.all()) ?? (await seen(world, session));

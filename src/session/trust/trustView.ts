@@ -14,14 +14,14 @@ import { hashOf } from './trustedHere.ts';
 
 const CAIRN = 'Cairn <cairn@localhost>';
 
-/** As far back as anybody reads names. */
+/** How far back names are read. */
 const MOST_COMMITS = 1000;
 
 /**
  * What a person must see who is asked to trust what a session would run.
  *
  * @param loaded another workflow than its own, where a resume would go on with that
- * @param warnings what its history raises beside
+ * @param warnings further questions that its history raises
  */
 export async function trustView(
   world: World,
@@ -31,7 +31,7 @@ export async function trustView(
 ): Promise<TrustView> {
   const { session, commit } = record;
   const workflow = loaded?.workflow ?? record.workflow;
-  // Of a session that no local branch has yet, its remote-tracking branch is the record's own.
+  // Without a local branch, the record comes from the remote-tracking branch.
   const ref = record.ref.startsWith('refs/heads/')
     ? record.ref
     : localBranchOf(record.ref, record.status.branch);
@@ -48,7 +48,7 @@ export async function trustView(
     file: loaded?.file ?? workflowPath(session),
     commit: loaded === null ? commit : null,
     by,
-    // A remote-tracking branch that is further than the tip has it, too.
+    // A remote-tracking branch ahead of the tip contains it as well.
     heldBy: those('same', 'behind'),
     partlyBy: those('ahead', 'diverged'),
     warnings,
@@ -60,7 +60,7 @@ async function namesIn(repository: Ancestry & Objects, record: SessionRecord): P
   const { commit, status, records } = record;
   const entries = await readEntries(repository, commit, { until: status.base, limit: MOST_COMMITS });
   const said = [...records.values()].flatMap(({ approvals }) => approvals.map(({ by }) => by));
-  // Who published them is Cairn everywhere, which tells nothing.
+  // Cairn publishes all of them, so its own name says nothing.
   const names = [...said.toReversed(), ...entries.map(({ by }) => by)].map(oneLine);
   return [...new Set(names)].filter((name) => name !== CAIRN);
 }

@@ -14,11 +14,11 @@ import type { World } from '../world.ts';
 type Needs = Pick<World, 'repository' | 'state' | 'sha256'>;
 type Of = Pick<SessionRecord, 'session' | 'ref'>;
 
-/** What is known by the hash of all that a workflow would run. */
+/** The hash of everything that a workflow would run. */
 export const hashOf = ({ sha256 }: Pick<World, 'sha256'>, workflow: Workflow): string =>
   commandsHash(commandsOf(workflow), sha256);
 
-/** Whether what a workflow would run was trusted in this clone; of one that runs nothing there is nothing to trust. */
+/** Whether everything a workflow would run is trusted in this clone; one that runs nothing needs no trust. */
 export async function isTrusted(
   world: Needs,
   of: Of,
@@ -85,7 +85,7 @@ async function ofSource(
 
 const OURS: ReadonlySet<string> = new Set(CHECKPOINT_KINDS.map((kind) => `cairn: ${kind}`));
 
-/** As git's own record of the branch has it. What was noted as published says it, too, where nothing was ever found here. */
+/** By git's reflog of the branch; also by our own notes, if no checkpoint of this session ever came from elsewhere. */
 async function madeHere(
   { repository, state }: Needs,
   session: SessionId,
@@ -101,7 +101,7 @@ async function madeHere(
   return (commit) => made.has(commit) || (about?.found === undefined && published.has(commit));
 }
 
-/** Of each workflow that these checkpoints have, in their order. */
+/** The hash of each workflow among these checkpoints, in their order. */
 async function hashesOf(
   world: Needs,
   session: SessionId,

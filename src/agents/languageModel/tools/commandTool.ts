@@ -8,7 +8,7 @@ import { done, failed, type Tool } from './tool.ts';
 
 const USUAL_SECONDS = 120;
 const MOST_SECONDS = 1_800;
-/** Of the output, the beginning and the end. Bytes. */
+/** How much is kept of the beginning and the end of the output. Bytes. */
 const HEAD = 4_000;
 const TAIL = 12_000;
 

@@ -7,11 +7,11 @@ import { readText } from './readTools.ts';
 const MOST_HITS = 200;
 const MOST_FILES = 20_000;
 const LONGEST_LINE = 300;
-/** Git's own, and what is installed: nothing that a person wrote. */
+/** git's own folder and installed packages: nothing a person wrote. */
 const PASSED_OVER = new Set(['.git', 'node_modules']);
 
 const input = z.strictObject({
-  // A pattern of a model's making could keep a regular expression busy for ever, in the process of the whole window.
+  // A regular expression written by a model could run forever, in the process of the whole window.
   text: z.string().min(1).max(1_000).describe('Plain text, found in any case. No pattern.'),
   folder: pathField('Where to look, with all that is below; the whole working tree by default.').optional(),
 });

@@ -18,7 +18,7 @@ export interface ToolAnswer {
   readonly text: string;
 }
 
-/** What a model can have done. `Input` is what its schema lets through. */
+/** Something a model can ask for. `Input` is what its schema accepts. */
 export interface Tool<Input = never> {
   readonly name: string;
   readonly description: string;
@@ -39,11 +39,11 @@ export interface Tool<Input = never> {
 export const done = (text: string): ToolAnswer => ({ ok: true, text });
 export const failed = (text: string): ToolAnswer => ({ ok: false, text });
 
-/** For a model that called a tool with what its schema does not allow. */
+/** For a model that called a tool with input its schema rejects. */
 export const wrongInput = (error: z.ZodError): ToolAnswer =>
   failed(`not a possible input:\n${z.prettifyError(error).slice(0, 2_000)}`);
 
-/** Of a tool that works on one file: it touches that, and is told by its name. */
+/** For a tool that works on one file: it touches that file and is titled with its path. */
 export const onePath: Pick<Tool<{ readonly path: string }>, 'paths' | 'title'> = {
   paths: ({ path }) => [path],
   title: ({ path }) => path,

@@ -49,7 +49,7 @@ const bind =
   (call: ToolCall, at: Workplace): ReadyCall | ToolAnswer => {
     const read = tool.input.safeParse(call.input, { reportInput: true });
     if (!read.success) return wrongInput(read.error);
-    // Where the working tree lies on this machine is no news to who reads it.
+    // The reader already knows where the working tree is on this machine.
     const title = tool.title(read.data).replaceAll(`${at.task.cwd}${sep}`, '').slice(0, 300);
     const paths = tool.paths(read.data);
     const command = tool.kind === 'execute' ? { command: tool.title(read.data) } : {};
