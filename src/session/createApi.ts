@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import { CairnError } from '../base/cairnError.ts';
-import type { Checkpoint } from '../model/checkpoint/checkpoint.ts';
-import type { PhaseId, RepoPath, SessionId } from '../model/names/ids.ts';
-import { phaseBase } from '../model/checkpoint/phaseBase.ts';
+import type { RepoPath, SessionId } from '../model/names/ids.ts';
 import type { CairnApi } from './api.ts';
-import type { ResumeOptions } from './api/run.ts';
 import { cancelSession } from './decide/cancelSession.ts';
 import { answer, approve, reject } from './decide/decide.ts';
 import { permit, permitInWords } from './decide/permit.ts';
@@ -16,8 +13,7 @@ import { settle } from './decide/settle.ts';
 import { forkSession, previewFork } from './fork/forkSession.ts';
 import { explainDamage } from './record/damage.ts';
 import { findSession } from './record/findSession.ts';
-import { readTip, readSession, type SessionRecord } from './record/sessionRecord.ts';
-import { lazyHistory, readHistory } from './record/history.ts';
+import { readSession } from './record/sessionRecord.ts';
 import { landSession } from './decide/landSession.ts';
 import { listSessions } from './look/listSessions.ts';
 import { listWorkflows } from './open/listWorkflows.ts';
@@ -40,8 +36,6 @@ import { agentsAhead } from './look/agentsAhead.ts';
 import { findWorkFile } from './look/findWorkFile.ts';
 import { findAgents } from './look/findAgents.ts';
 import { refuseInsidePhase } from './drive/withDrive.ts';
-import { hashOf, isTrusted } from './trust/trustedHere.ts';
-import { trustView } from './trust/trustView.ts';
 import { listTrusted, trustCommands, viewTrust, withdrawTrust } from './trust/trustSession.ts';
 import { verifyAll, verifySession } from './look/verifySession.ts';
 import { workingRoot } from './workingTree/workingRoot.ts';
@@ -78,7 +72,7 @@ type Acts = {
 
 function actsOf(world: World): Acts {
   return {
-    resume: (session, options, signal) => resumeOrAgain(world, session, options, signal),
+    resume: (session, options, signal) => resumeSession(world, session, options, signal),
     status: (session) => sessionStatus(world, session),
     log: (session) => sessionLog(world, session),
     checkpoints: (session, wanted) => listCheckpoints(world, session, wanted),
@@ -136,52 +130,6 @@ function explained<A extends Readonly<Record<string, Act>>>(world: World, acts: 
       }
     };
   return Object.fromEntries(Object.entries(acts).map(([name, act]) => [name, one(act)])) as A;
-}
-
-/** Run a phase again: back to before its first attempt, as a restore, and on from there. */
-async function resumeOrAgain(
-  world: World,
-  session: SessionId,
-  options: ResumeOptions,
-  signal: AbortSignal,
-): ReturnType<CairnApi['resume']> {
-  if (options.again !== null) {
-    const record = await readTip(world, session);
-    const history = await readHistory(world.repository, record);
-    const base = phaseBase(history, options.again as PhaseId);
-    const before = history.find((checkpoint) => checkpoint.commit === base);
-    if (before === undefined)
-      throw new CairnError('usage/unknown-phase', {
-        phase: options.again,
-        known: record.status.rows.map((row) => row.phase),
-      });
-    refuseInherited(session, before, options.again);
-    await mustBeTrusted(world, record, options);
-    if (before.commit !== record.commit)
-      await restoreSession(world, session, { to: String(before.trailers.seq) });
-  }
-  return resumeSession(world, session, options, signal);
-}
-
-/** Asked before the restore, not behind it. */
-async function mustBeTrusted(
-  world: World,
-  record: SessionRecord,
-  { trust, shown }: ResumeOptions,
-): Promise<void> {
-  if (trust && (shown === null || shown === hashOf(world, record.workflow))) return;
-  if (await isTrusted(world, record, record.workflow, lazyHistory(world.repository, record))) return;
-  throw new CairnError('data/untrusted-commands', await trustView(world, record, null, []));
-}
-
-/** What a fork inherited cannot be gone back behind in it. */
-function refuseInherited(session: SessionId, { trailers }: Checkpoint, phase: string): void {
-  if (trailers.session === session) return;
-  throw new CairnError('usage/not-possible', {
-    act: 'run-again',
-    session,
-    refusal: { because: 'began-elsewhere', phase, in: trailers.session, seq: trailers.seq },
-  });
 }
 
 async function pathOf(world: World, session: SessionId): Promise<string> {

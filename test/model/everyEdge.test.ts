@@ -56,7 +56,12 @@ function next(lines: readonly JournalLine[], over: Partial<ResumeFacts> = {}): R
   const { open } = read(lines);
   return planResume({
     ...quietResume,
-    open: open && { ...open, agentKind: open.agent.kind, ended: open.ended && attemptEnd(open.ended) },
+    open: open && {
+      ...open,
+      retries: 0,
+      agentKind: open.agent.kind,
+      ended: open.ended && attemptEnd(open.ended),
+    },
     ...over,
   });
 }

@@ -4,6 +4,7 @@ import type { ResumeFacts } from '../../src/model/plan/resumeFacts.ts';
 export const quietResume: ResumeFacts = {
   here: 'in-step',
   unfinished: false,
+  again: null,
   state: 'running',
   remote: 'none',
   history: 'known',
@@ -14,6 +15,7 @@ export const quietResume: ResumeFacts = {
   held: null,
   open: null,
   retrying: null,
+  isNewPlace: false,
   treeDiffers: false,
   approvalVoid: null,
   said: {

@@ -4,7 +4,7 @@ import type { SessionState } from '../status/statusWords.ts';
 import type { ResumeFacts } from './resumeFacts.ts';
 
 /** The next step of a resume. */
-export type ResumePlan = ResumeEnd | OpenStep | PreparingStep | RunStep;
+export type ResumePlan = ResumeEnd | RestoreStep | OpenStep | PreparingStep | RunStep;
 
 /** A resume ends there without a run. */
 export type ResumeEnd =
@@ -13,12 +13,19 @@ export type ResumeEnd =
       readonly do: 'refuse';
       readonly because:
         | 'unknown-until'
+        | 'unknown-again'
+        | 'began-elsewhere'
         | 'behind'
         | 'diverged'
         | 'untrusted-commands'
         | 'untrusted'
         | 'plan-changed';
     };
+
+/** A phase is to be run again: back to before its first attempt, then the facts are found anew. */
+export interface RestoreStep {
+  readonly do: 'restore';
+}
 
 /** Makes the working tree ready, and brings it in step with a tip from elsewhere. */
 export interface OpenStep {
@@ -43,20 +50,31 @@ export type RunStep =
   | { readonly do: 'ask-where' }
   | { readonly do: 'wait-again'; readonly phase: PhaseId }
   | { readonly do: 'block'; readonly phase: PhaseId; readonly attempt: number; readonly cutOffs: number }
-  /** Its agent had ended, and not as completed: it is judged as that, and another attempt follows. */
-  | { readonly do: 'give-up'; readonly phase: PhaseId; readonly attempt: number }
   | {
       readonly do: 'try-gate';
       readonly phase: PhaseId;
       readonly attempt: number;
-      readonly otherwise: 'new-attempt' | 'retry' | 'wait';
+      /** Where it does not hold: nothing is published, or the open attempt is closed as any other, with these retries left. */
+      readonly otherwise: 'new-attempt' | 'wait' | Retry;
     }
+  | { readonly do: 'proceed'; readonly first: 'retry'; readonly retriesSpent: number }
+  /** `go-on`: what was left is kept, and the agent may take up its own session. */
   | {
       readonly do: 'proceed';
-      readonly first: 'nothing' | 'edit' | 'retry' | 'rescue-leftovers' | 'keep-leftovers';
+      readonly first: 'nothing' | 'edit' | 'rescue-leftovers' | 'keep-leftovers' | 'go-on';
     };
 
+interface Retry {
+  readonly retriesLeft: number;
+  /** Of the run that follows. */
+  readonly retriesSpent: number;
+  /** A person has said to go on: another attempt follows, however this one ended. */
+  readonly asked: boolean;
+}
+
 const MOST_CUT_OFFS = 5;
+/** A judgement that is made now, or was the last thing before the run ended, counts as it would in a run. */
+const RETRIES_SPENT = 1;
 
 /** The table of ARCHITECTURE.md, *Resume*: a pure function, so that the same facts always give the same answer. */
 export function planResume(facts: ResumeFacts): ResumePlan {
@@ -80,19 +98,30 @@ const isPlanned = (step: ResumePlan): boolean =>
     : step.do !== 'refuse' && step.do !== 'ask-where' && step.do !== 'prepare';
 
 /** Nothing here is touched for what is refused, or where there is nothing to do. */
-function planUnopened(facts: ResumeFacts): ResumeEnd | OpenStep {
-  const { said, unfinished, commands, history } = facts;
+function planUnopened(facts: ResumeFacts): ResumeEnd | RestoreStep | OpenStep {
+  const { said, unfinished, again } = facts;
   if (said.unknownUntil) return { do: 'refuse', because: 'unknown-until' };
+  if (again !== null) return planAgain(facts, again);
   const step = planNext(facts);
   if (step.do === 'refuse') return step;
   // A word is said once and remembered, but not before the files here have followed the tip.
   if (step.do === 'nothing' && !unfinished && !said.trust && !said.here) return step;
+  return openStep(facts);
+}
+
+function openStep({ said, commands, history }: ResumeFacts): OpenStep {
   const isSaid = commands === 'unknown' && said.trustCommands;
   return {
     do: 'open',
     trust: isSaid ? 'said' : commands === 'ours' ? 'changed' : null,
     tell: said.trustUnseen && (isSaid || history === 'questionable'),
   };
+}
+
+/** All that a person must say is asked before the restore, not behind it. */
+function planAgain(facts: ResumeFacts, again: NonNullable<ResumeFacts['again']>): ResumeEnd | RestoreStep {
+  if (again !== 'begun') return { do: 'refuse', because: again };
+  return isElsewhere(facts) ?? untrusted(facts) ?? unaccepted(facts) ?? { do: 'restore' };
 }
 
 /** What comes next where all that mirrors the tip is in step with it. */
@@ -102,10 +131,8 @@ function planNext(facts: ResumeFacts): ResumeEnd | PreparingStep | RunStep {
   const { state } = facts;
   if (state === 'cancelled') return { do: 'nothing', because: 'cancelled' };
   const then = decide(facts, state);
-  const unknown = facts.commands === 'unknown' && !facts.said.trustCommands;
   // First of all: who does not trust what would be run need not think about the rest.
-  if (unknown && runsCommands(then)) return { do: 'refuse', because: 'untrusted-commands' };
-  return openQuestion(facts) ?? then;
+  return (runsCommands(then) ? untrusted(facts) : null) ?? openQuestion(facts) ?? then;
 }
 
 /** What a session that waits for a person's word shows, it shows without a command. */
@@ -113,26 +140,29 @@ const runsCommands = ({ do: step }: ResumePlan): boolean =>
   step === 'proceed' || step === 'try-gate' || step === 'prepare';
 
 /** What keeps a resume from doing anything, in the order in which a person should hear of it. */
-function refusal({ remote, said, state, plan }: ResumeFacts): ResumeEnd | null {
-  if ((remote === 'behind' || remote === 'diverged') && !said.here) return { do: 'refuse', because: remote };
-  if (state === 'done' && plan === 'same') return { do: 'nothing', because: 'done' };
+function refusal(facts: ResumeFacts): ResumeEnd | null {
+  const isDone = facts.state === 'done' && facts.plan === 'same';
+  return isElsewhere(facts) ?? (isDone ? { do: 'nothing', because: 'done' } : null);
+}
+
+const isElsewhere = ({ remote, said }: ResumeFacts): ResumeEnd | null =>
+  (remote === 'behind' || remote === 'diverged') && !said.here ? { do: 'refuse', because: remote } : null;
+
+const untrusted = ({ commands, said }: ResumeFacts): ResumeEnd | null =>
+  commands === 'unknown' && !said.trustCommands ? { do: 'refuse', because: 'untrusted-commands' } : null;
+
+function unaccepted({ history, plan, said }: ResumeFacts): ResumeEnd | null {
+  if (history === 'questionable' && !said.trust) return { do: 'refuse', because: 'untrusted' };
+  if (plan === 'inside-plan' && !said.acceptPlan) return { do: 'refuse', because: 'plan-changed' };
   return null;
 }
 
 /** What a person must say before anything goes on. */
-function openQuestion({
-  history,
-  plan,
-  said,
-  isolation,
-  head,
-  state,
-}: ResumeFacts): ResumeEnd | RunStep | null {
-  if (history === 'questionable' && !said.trust) return { do: 'refuse', because: 'untrusted' };
-  if (plan === 'inside-plan' && !said.acceptPlan) return { do: 'refuse', because: 'plan-changed' };
+function openQuestion(facts: ResumeFacts): ResumeEnd | RunStep | null {
+  const { isolation, head, state } = facts;
   // A session that waits captures nothing then, and one question is enough.
-  if (isolation === 'in-place' && head === 'elsewhere' && state !== 'waiting') return { do: 'ask-where' };
-  return null;
+  const isAsked = isolation === 'in-place' && head === 'elsewhere' && state !== 'waiting';
+  return unaccepted(facts) ?? (isAsked ? { do: 'ask-where' } : null);
 }
 
 function decide(
@@ -172,19 +202,25 @@ function decideBlocked(facts: ResumeFacts): RunStep {
 function decideRunning(facts: ResumeFacts): RunStep {
   if (facts.open !== null) return decideOpen(facts, facts.open);
   // What lies there is the attempt's, nobody's edit: retries start from the tree as it is.
-  if (facts.retrying !== null) return { do: 'proceed', first: 'retry' };
+  if (facts.retrying !== null) return { do: 'proceed', first: 'retry', retriesSpent: RETRIES_SPENT };
   if (facts.approvalVoid !== null) return { do: 'wait-again', phase: facts.approvalVoid };
   return { do: 'proceed', first: facts.treeDiffers ? 'edit' : 'nothing' };
 }
 
 function decideOpen(facts: ResumeFacts, open: NonNullable<ResumeFacts['open']>): RunStep {
-  const { phase, attempt } = open;
-  if (open.ended === 'not-completed') return { do: 'give-up', phase, attempt };
-  // One whose agent asks has a question for the gate to put.
-  if (open.ended !== null) return { do: 'try-gate', phase, attempt, otherwise: 'retry' };
+  const { phase, attempt, retries } = open;
+  // One whose agent asks has a question for the gate to put. Who resumes what did not complete asks for one more.
+  if (open.ended !== null) {
+    const asked = open.ended === 'not-completed';
+    const retriesLeft = asked && retries < 1 ? 1 : retries;
+    const otherwise = { retriesLeft, retriesSpent: RETRIES_SPENT, asked };
+    return { do: 'try-gate', phase, attempt, otherwise };
+  }
   if (open.cutOffs >= MOST_CUT_OFFS) return { do: 'block', phase, attempt, cutOffs: open.cutOffs };
   // What a language model had done is in its own journal, turn by turn: it goes on from there, with what lies there.
   const rescued = facts.isolation === 'worktree' && open.agentKind !== 'language-model';
   const leftovers = facts.said.leftovers ?? (rescued ? 'rescue' : 'keep');
-  return { do: 'proceed', first: leftovers === 'rescue' ? 'rescue-leftovers' : 'keep-leftovers' };
+  if (leftovers === 'rescue') return { do: 'proceed', first: 'rescue-leftovers' };
+  // Without its files an agent would go on from what is not there any more.
+  return { do: 'proceed', first: facts.isNewPlace ? 'keep-leftovers' : 'go-on' };
 }

@@ -12,6 +12,11 @@ export interface ResumeFacts {
   readonly here: 'unopened' | 'tip-unknown' | 'restore-cut-off' | 'not-rendered' | 'in-step';
   /** Not open yet: something is to be done here before it may be said that there is nothing to do. */
   readonly unfinished: boolean;
+  /**
+   * Not open yet, and a phase is to be run again: it has begun since, so that the session goes back first, or that cannot be.
+   * Null: nothing is to be gone back behind.
+   */
+  readonly again: 'begun' | 'unknown-again' | 'began-elsewhere' | null;
   readonly state: SessionState;
   /** The tip against every remote-tracking branch of the session: the worst of them. */
   readonly remote: 'none' | 'same' | 'ahead' | 'behind' | 'diverged';
@@ -43,9 +48,13 @@ export interface ResumeFacts {
     /** How its agent ended, as far as a resume must know; null: it had not. */
     readonly ended: AttemptEnd | null;
     readonly cutOffs: number;
+    /** That its phase has. */
+    readonly retries: number;
   } | null;
   /** An attempt whose gate did not hold, when the run ended before the retry that was left could begin. */
   readonly retrying: { readonly phase: PhaseId; readonly attempt: number; readonly outcome: string } | null;
+  /** No attempt has worked in the working tree yet: it was made, or moved, since the last one. */
+  readonly isNewPlace: boolean;
   readonly treeDiffers: boolean;
   /** A phase whose approved artifacts are not what was approved, before the next phase began. */
   readonly approvalVoid: PhaseId | null;

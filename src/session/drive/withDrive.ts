@@ -52,22 +52,28 @@ export interface Act {
 export async function withDrive<T>(
   world: World,
   session: SessionId,
+  act: Act,
+  work: (drive: Drive) => Promise<T>,
+): Promise<T> {
+  refuseInsidePhase(world, act.name);
+  const lease = await takeLease(world, session);
+  return underLease(lease, () => driveUnder(world, session, lease, act, work));
+}
+
+/** The same for who has the lease of the session already. */
+export async function driveUnder<T>(
+  world: World,
+  session: SessionId,
+  lease: Lease,
   { name, onTree = false, adds = false, mends = false }: Act,
   work: (drive: Drive) => Promise<T>,
 ): Promise<T> {
-  refuseInsidePhase(world, name);
-  const lease = await takeLease(world, session);
-  return underLease(lease, async () => {
-    if (mends) await mendBranch(world, session, lease);
-    return withTreeLease(world, session, lease, false, async (held) => {
-      const drive = await openDrive(world, await findSession(world, session), held, {
-        inPlace: false,
-        mends,
-      });
-      if (onTree) await refuseElsewhere(drive);
-      if (adds) await tellBehind(drive, name);
-      return work(drive);
-    });
+  if (mends) await mendBranch(world, session, lease);
+  return withTreeLease(world, session, lease, false, async (held) => {
+    const drive = await openDrive(world, await findSession(world, session), held, { inPlace: false, mends });
+    if (onTree) await refuseElsewhere(drive);
+    if (adds) await tellBehind(drive, name);
+    return work(drive);
   });
 }
 

@@ -13,11 +13,12 @@ import { finishRestore } from './finishRestore.ts';
 import { readHistory } from '../record/history.ts';
 import { readMended } from '../drive/mendedSession.ts';
 import { gatherRestore } from './gatherRestore.ts';
-import type { Ancestry, Objects, WorkingTree } from '../ports.ts';
+import type { Drive } from '../drive.ts';
+import type { Ancestry, Lease, Objects, WorkingTree } from '../ports.ts';
 import { repairRenderings } from '../checkpoint/repairRenderings.ts';
 import type { RestoreResult } from '../results.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
-import { withDrive } from '../drive/withDrive.ts';
+import { driveUnder, withDrive, type Act } from '../drive/withDrive.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import type { World } from '../world.ts';
 
@@ -27,20 +28,32 @@ export async function restoreSession(
   session: SessionId,
   target: RestoreTarget,
 ): Promise<RestoreResult> {
-  return withDrive(
+  return withDrive(world, session, RESTORE, async (opened) => (await restoreTo(opened, target)).result);
+}
+
+const RESTORE: Act = { name: 'restore', onTree: true, adds: true, mends: true };
+
+/** The same, to the checkpoint with this seq, for who has the lease of the session; answers the drive as it is then. */
+export const restoreUnder = (world: World, session: SessionId, lease: Lease, seq: number): Promise<Drive> =>
+  driveUnder(
     world,
     session,
-    { name: 'restore', onTree: true, adds: true, mends: true },
-    async (opened) => {
-      const { drive, finished } = await finishRestore(opened);
-      const chosen = await choose(world.repository, drive.record, target);
-      // The person repeats what was cut off. It is finished now; a second undo would take the first one back.
-      if (finished !== null && isSame(finished.chosen, chosen, target)) return finished.result;
-      await repairRenderings(drive);
-      const { drive: _restored, ...result } = await carryOutRestore(drive, chosen);
-      return result;
-    },
+    lease,
+    RESTORE,
+    async (opened) => (await restoreTo(opened, { to: String(seq) })).drive,
   );
+
+async function restoreTo(
+  opened: Drive,
+  target: RestoreTarget,
+): Promise<{ readonly drive: Drive; readonly result: RestoreResult }> {
+  const { drive, finished } = await finishRestore(opened);
+  const chosen = await choose(drive.world.repository, drive.record, target);
+  // The person repeats what was cut off. It is finished now; a second undo would take the first one back.
+  if (finished !== null && isSame(finished.chosen, chosen, target)) return { drive, result: finished.result };
+  await repairRenderings(drive);
+  const { drive: restored, ...result } = await carryOutRestore(drive, chosen);
+  return { drive: restored, result };
 }
 
 /**

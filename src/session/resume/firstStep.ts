@@ -17,7 +17,7 @@ import type { AttemptFacts } from '../run/close/phaseRecordOf.ts';
 import { publishEdit } from '../run/close/publishEdit.ts';
 import { rowOf } from '../record/rows.ts';
 import { attemptsSoFar } from '../run/attempt/attemptsSoFar.ts';
-import { closeAttempt, reasonsOf, tailOf, type Again } from '../run/close/closeAttempt.ts';
+import { closeAttempt, reasonsOf, tailOf } from '../run/close/closeAttempt.ts';
 import { describe, ending, goOn, type FirstStep } from '../run/runEngine.ts';
 import { endOf } from '../run/runPhases.ts';
 
@@ -39,8 +39,6 @@ export async function takeFirstStep(
     }
     case 'block':
       return block(drive, plan, signal);
-    case 'give-up':
-      return tryGate(drive, { ...plan, otherwise: 'again' }, open, signal);
     case 'try-gate':
       return tryGate(drive, plan, open, signal);
     case 'proceed':
@@ -52,18 +50,17 @@ export async function takeFirstStep(
 
 async function proceed(drive: Drive, plan: Plan<'proceed'>, open: OpenAttempt | null): Promise<FirstStep> {
   if (plan.first === 'edit') return goOn((await publishEdit(drive, null)) ?? drive);
-  if (plan.first === 'retry') return retry(drive);
+  if (plan.first === 'retry') {
+    await leaveUnpublished(drive, await captureWork(drive.world, drive.checkout.tree, drive.session));
+    return { ...goOn(drive), retriesSpent: plan.retriesSpent };
+  }
   if (plan.first === 'nothing' || open === null) return goOn(drive);
-  const how = plan.first === 'rescue-leftovers' ? 'rescue' : 'keep';
-  const leftovers = await dealWithLeftovers(drive, open, how);
-  // Without its files an agent would go on from what is not there any more.
-  return { ...goOn(drive), leftovers, cutOff: how === 'keep' && !drive.checkout.isNewPlace ? open : null };
-}
-
-/** On the tree as it is. The judgement that it follows is one of those that `retries` counts, as if it were made now. */
-async function retry(drive: Drive): Promise<FirstStep> {
-  await leaveUnpublished(drive, await captureWork(drive.world, drive.checkout.tree, drive.session));
-  return { ...goOn(drive), retriesSpent: 1 };
+  const leftovers = await dealWithLeftovers(
+    drive,
+    open,
+    plan.first === 'rescue-leftovers' ? 'rescue' : 'keep',
+  );
+  return { ...goOn(drive), leftovers, cutOff: plan.first === 'go-on' ? open : null };
 }
 
 const ended = (drive: Drive): FirstStep => ending(drive, endOf(drive));
@@ -80,22 +77,16 @@ async function block(drive: Drive, plan: Plan<'block'>, signal: AbortSignal): Pr
   return ended(await publishHeld(drive, judged, { status: 'blocked', reasons: [reason] }));
 }
 
-interface Tried {
-  readonly phase: PhaseId;
-  readonly attempt: number;
-  readonly otherwise: Plan<'try-gate'>['otherwise'] | 'again';
-}
-
 /** Judges the tree as it is, without an agent. */
 async function tryGate(
   drive: Drive,
-  plan: Tried,
+  plan: Plan<'try-gate'>,
   open: OpenAttempt | null,
   signal: AbortSignal,
 ): Promise<FirstStep> {
   const { phase, row } = triedPhase(drive, plan);
   const { otherwise } = plan;
-  const isHeld = otherwise === 'new-attempt' || otherwise === 'wait';
+  const isHeld = typeof otherwise === 'string';
   const facts = isHeld || open === null ? null : await factsOf(drive, phase, row, open);
   const outcome = facts?.outcome ?? { kind: 'completed' };
   const gate = await evaluateGate(drive, phase, row, outcome, signal);
@@ -106,16 +97,11 @@ async function tryGate(
     tail: tailOf(gate),
   };
   if (gate.verdict.kind === 'fails' && isHeld) return notYet(drive, phase, otherwise, lastAttempt);
-  const closed = await closeAttempt(drive, phase, row, gate, facts, againAfter(phase, otherwise));
-  if (closed === null) return { ...goOn(drive), lastAttempt, retriesSpent: 1 };
+  const retry = isHeld ? { retriesLeft: 0, retriesSpent: 0 } : otherwise;
+  const closed = await closeAttempt(drive, phase, row, gate, facts, { ...retry, wait: null });
+  if (closed === null) return { ...goOn(drive), lastAttempt, retriesSpent: retry.retriesSpent };
   const { state } = closed.record.status;
   return state === 'waiting' || state === 'blocked' ? ended(closed) : goOn(closed);
-}
-
-/** A person who resumes what did not complete has asked for one more, whatever is left. */
-function againAfter({ retries }: Phase, otherwise: Tried['otherwise']): Again {
-  if (otherwise !== 'again') return { retriesLeft: retries, wait: null };
-  return { retriesLeft: Math.max(1, retries), wait: null, asked: true };
 }
 
 /** What was held up is held up still: nothing is published, the next attempt or the person is told why. */

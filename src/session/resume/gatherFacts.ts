@@ -1,4 +1,6 @@
 import { attemptEnd, blockedBy } from '../../model/attempt/attemptEnd.ts';
+import type { Checkpoint } from '../../model/checkpoint/checkpoint.ts';
+import { phaseBase } from '../../model/checkpoint/phaseBase.ts';
 import { inClosingOrder, type PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { PhaseId, RepoPath } from '../../model/names/ids.ts';
 import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.ts';
@@ -16,7 +18,7 @@ import { headMoved } from '../workingTree/head.ts';
 import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOf } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
-import type { Workflow } from '../../model/workflow/workflow.ts';
+import type { Phase, Workflow } from '../../model/workflow/workflow.ts';
 import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import { questions } from './questions.ts';
 import { workflowChange, type WorkflowChange } from './workflowChange.ts';
@@ -30,6 +32,8 @@ export interface Found {
   readonly asked: readonly string[];
   /** Of all that it would run, by {@link hashOf}. */
   readonly hash: string;
+  /** Where a phase that is to be run again begins; null: nowhere that is known, or none is. */
+  readonly before: Checkpoint | null;
 }
 
 /** Looks at a session before anything of it is touched. */
@@ -49,12 +53,14 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
   ]);
   const workflow = change.loaded?.workflow ?? record.workflow;
   const hash = hashOf(world, workflow);
+  const { before, again } = await againFacts(record, history, options.again);
   const { state } = record.status;
   const { here, trust, shown, acceptPlan, leftovers, until } = options;
   const facts: ResumeFacts = {
     here: 'unopened',
     // One that runs is opened anyway.
     unfinished: state !== 'running' && state !== 'blocked' && (await isUnfinishedHere(world, record)),
+    again,
     state,
     remote,
     history: asked.length > 0 ? 'questionable' : 'known',
@@ -65,6 +71,7 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
     held: heldPhase(record),
     open: null,
     retrying: null,
+    isNewPlace: false,
     treeDiffers: false,
     approvalVoid: null,
     said: {
@@ -77,7 +84,21 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
       unknownUntil: until !== null && !workflow.phases.some(({ id }) => id === until),
     },
   };
-  return { record, facts, change, asked, hash };
+  return { record, facts, change, asked, hash, before };
+}
+
+/** What a fork inherited cannot be gone back behind in it. */
+async function againFacts(
+  { session, commit }: SessionRecord,
+  history: History,
+  phase: string | null,
+): Promise<Pick<Found, 'before'> & Pick<ResumeFacts, 'again'>> {
+  if (phase === null) return { before: null, again: null };
+  const base = phaseBase(await history(), phase as PhaseId);
+  const before = (await history()).find((checkpoint) => checkpoint.commit === base) ?? null;
+  if (before === null) return { before, again: 'unknown-again' };
+  if (before.trailers.session !== session) return { before, again: 'began-elsewhere' };
+  return { before, again: before.commit === commit ? null : 'begun' };
 }
 
 /** What the session would run from here on, against what was trusted here. */
@@ -134,7 +155,8 @@ export async function gatherFacts(
     head: await headMoved(drive),
     held: heldPhase(record),
     open: open === null ? null : openFacts(record, open, await isUnmoved(drive, open)),
-    retrying: retrying !== null && isPlanned(record, retrying.phase) ? retrying : null,
+    retrying: retrying !== null && phaseOf(record, retrying.phase) !== undefined ? retrying : null,
+    isNewPlace: drive.checkout.isNewPlace,
     // What the setup of a new worktree made so far is no edit of a person.
     treeDiffers: pending.length > 0 && !(await isSettingUp(drive, lines)),
     approvalVoid: voidApproval(record, pending),
@@ -145,13 +167,14 @@ export async function gatherFacts(
 /** Of a phase that the plan no longer has, only what was left behind matters. */
 function openFacts(record: SessionRecord, open: OpenAttempt, isUnmoved: boolean): ResumeFacts['open'] {
   const { phase, attempt, agent, ended, cutOffs } = open;
-  const planned = isPlanned(record, phase);
+  const planned = phaseOf(record, phase);
   return {
     phase,
     attempt,
-    agentKind: planned ? agent.kind : null,
-    ended: planned && ended !== null && isUnmoved ? attemptEnd(ended) : null,
-    cutOffs: planned ? cutOffs : 0,
+    agentKind: planned === undefined ? null : agent.kind,
+    ended: planned !== undefined && ended !== null && isUnmoved ? attemptEnd(ended) : null,
+    cutOffs: planned === undefined ? 0 : cutOffs,
+    retries: planned?.retries ?? 0,
   };
 }
 
@@ -166,8 +189,8 @@ async function isUnmoved(
   return left === undefined || (await compareHeads(world.repository, left, found.head)) !== 'elsewhere';
 }
 
-const isPlanned = ({ workflow }: SessionRecord, phase: PhaseId): boolean =>
-  workflow.phases.some((candidate) => candidate.id === phase);
+const phaseOf = ({ workflow }: SessionRecord, phase: PhaseId): Phase | undefined =>
+  workflow.phases.find((candidate) => candidate.id === phase);
 
 /** Until an attempt has begun: a crash may come as soon as the setup is through. */
 async function isSettingUp({ state, record }: AtTip, lines: readonly JournalLine[]): Promise<boolean> {

@@ -13,9 +13,9 @@ import type { WorkflowChange } from './workflowChange.ts';
 export async function refuse(
   world: World,
   record: SessionRecord,
-  { change, asked }: Found,
+  { change, asked, before }: Found,
   because: Extract<ResumePlan, { do: 'refuse' }>['because'],
-  { workflow, until, trust: saidBefore }: ResumeOptions,
+  options: ResumeOptions,
 ): Promise<never> {
   const { session } = record;
   // Nobody is asked to trust what is refused then.
@@ -23,28 +23,52 @@ export async function refuse(
     await world.repository.refuseUnsafe(record.commit);
   switch (because) {
     case 'unknown-until':
-      throw unknownUntil(record, change, until ?? '');
+      throw unknownUntil(record, change, options);
+    case 'unknown-again':
+    case 'began-elsewhere':
+      throw notAgain(record, options, before);
     case 'behind':
     case 'diverged':
       throw await behind(world, record, because);
     case 'untrusted-commands': {
-      const warnings = saidBefore ? [] : asked;
+      const warnings = options.trust ? [] : asked;
       const view = await trustView(world, record, change.loaded, warnings);
       throw new CairnError('data/untrusted-commands', view);
     }
     case 'untrusted':
       throw new CairnError('data/untrusted-tip', { session, warnings: asked });
     case 'plan-changed':
-      throw planChanged(record, change, workflow);
+      throw planChanged(record, change, options);
   }
 }
 
-function unknownUntil({ workflow }: SessionRecord, { loaded }: WorkflowChange, phase: string): CairnError {
+function unknownUntil(
+  { workflow }: SessionRecord,
+  { loaded }: WorkflowChange,
+  { until }: ResumeOptions,
+): CairnError {
   const known = (loaded?.workflow ?? workflow).phases.map(({ id }) => id);
-  return new CairnError('usage/unknown-phase', { phase, known });
+  return new CairnError('usage/unknown-phase', { phase: until ?? '', known });
 }
 
-function planChanged(record: SessionRecord, { loaded }: WorkflowChange, workflow: string | null): CairnError {
+function notAgain(
+  { session, status }: SessionRecord,
+  { again }: ResumeOptions,
+  before: Found['before'],
+): CairnError {
+  const phase = again ?? '';
+  if (before === null)
+    return new CairnError('usage/unknown-phase', { phase, known: status.rows.map((row) => row.phase) });
+  const { session: origin, seq } = before.trailers;
+  const refusal = { because: 'began-elsewhere', phase, in: origin, seq } as const;
+  return new CairnError('usage/not-possible', { act: 'run-again', session, refusal });
+}
+
+function planChanged(
+  record: SessionRecord,
+  { loaded }: WorkflowChange,
+  { workflow }: ResumeOptions,
+): CairnError {
   return new CairnError('repo/plan-changed', {
     session: record.session,
     changes: loaded === null ? [] : planChanges({ record }, loaded),

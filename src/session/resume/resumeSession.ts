@@ -15,6 +15,7 @@ import type { Drive, CheckedOut } from '../drive.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
 import { lazyHistory } from '../record/history.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
+import { restoreUnder } from '../restore/restoreSession.ts';
 import { refuse } from './refuse.ts';
 import { takeFirstStep } from './firstStep.ts';
 import { findFacts, gatherFacts, type Found } from './gatherFacts.ts';
@@ -83,12 +84,23 @@ async function goOn(resume: Resume, from: At): Promise<Outcome> {
     const step = planResume(facts);
     if (step.do === 'refuse') return refuse(world, record, found, step.because, options);
     if (step.do === 'nothing') return nothingToDo(world, record, step.because);
+    if (step.do === 'restore') return restoreThenGoOn(resume, found);
     if (step.do === 'open') return openThenGoOn(resume, found, step);
     if (drive === null)
       throw new CairnError('internal/unexpected', { what: `${step.do} before the working tree is open` });
     if (step.do === 'prepare') at = await prepare(found, drive, step.what, options);
     else return run(drive, step, open, options, signal);
   }
+}
+
+/** A phase is run again: the rest is a resume of what was restored. */
+async function restoreThenGoOn(resume: Resume, { before }: Found): Promise<Outcome> {
+  const { world, branch, lease } = resume;
+  const { record, ref } = await restoreUnder(world, branch.session, lease, before?.trailers.seq ?? 0);
+  const options = { ...resume.options, again: null };
+  const found = await findFacts(world, record, options);
+  const restored = { ...branch, ref, tip: record.commit, remote: false };
+  return goOn({ ...resume, branch: restored, options }, { found, drive: null });
 }
 
 /** The rest of a resume, under the lease of the working tree too. */

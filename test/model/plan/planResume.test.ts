@@ -9,7 +9,8 @@ import { preparingRows, type ResumeRow } from './preparingRows.ts';
 
 const plan = 'plan' as PhaseId;
 const { said } = quietResume;
-const open = { phase: plan, attempt: 2, agentKind: 'acp', ended: null, cutOffs: 1 } as const;
+const open = { phase: plan, attempt: 2, agentKind: 'acp', ended: null, cutOffs: 1, retries: 2 } as const;
+const asEver = { retriesLeft: 2, retriesSpent: 1, asked: false } as const;
 const approval = { phase: plan, attempt: 1, by: 'approval' } as const;
 const gate = { ...approval, by: 'gate' } as const;
 const setup = { ...approval, by: 'setup' } as const;
@@ -64,7 +65,7 @@ const rows: readonly ResumeRow[] = [
   [
     '… unless that one did not complete: a new attempt',
     { state: 'blocked', held: gate, retrying: crashed },
-    { do: 'proceed', first: 'retry' },
+    { do: 'proceed', first: 'retry', retriesSpent: 1 },
   ],
   [
     '… also where the one that was published did not: that of the attempt made last',
@@ -99,17 +100,27 @@ const rows: readonly ResumeRow[] = [
   [
     '[A18] [S9] attempt open, its agent had completed: gate only, same attempt',
     { open: { ...open, ended: 'completed' } },
-    { do: 'try-gate', phase: plan, attempt: 2, otherwise: 'retry' },
+    { do: 'try-gate', phase: plan, attempt: 2, otherwise: asEver },
   ],
   [
     '… its agent asks: gate only, which puts the question',
     { open: { ...open, ended: 'asks' } },
-    { do: 'try-gate', phase: plan, attempt: 2, otherwise: 'retry' },
+    { do: 'try-gate', phase: plan, attempt: 2, otherwise: asEver },
   ],
   [
     '… its agent had ended in any other way: given up, a new attempt',
     { open: { ...open, ended: 'not-completed' } },
-    { do: 'give-up', phase: plan, attempt: 2 },
+    { do: 'try-gate', phase: plan, attempt: 2, otherwise: { ...asEver, asked: true } },
+  ],
+  [
+    '… also where no retry is left: who resumes asks for one more',
+    { open: { ...open, ended: 'not-completed', retries: 0 } },
+    { do: 'try-gate', phase: plan, attempt: 2, otherwise: { ...asEver, retriesLeft: 1, asked: true } },
+  ],
+  [
+    '… its commands are not trusted here: refused, as another attempt would follow',
+    { open: { ...open, ended: 'not-completed' }, commands: 'unknown' },
+    { do: 'refuse', because: 'untrusted-commands' },
   ],
   [
     '[L9] attempt open, its agent had not ended, worktree: leftovers rescued',
@@ -119,11 +130,16 @@ const rows: readonly ResumeRow[] = [
   [
     '… kept with --leftovers keep',
     { open, said: { ...said, leftovers: 'keep' } },
-    { do: 'proceed', first: 'keep-leftovers' },
+    { do: 'proceed', first: 'go-on' },
   ],
   [
     '… of a language model: kept, its journal knows what was done',
     { open: { ...open, agentKind: 'language-model' } },
+    { do: 'proceed', first: 'go-on' },
+  ],
+  [
+    '… in a place where no attempt has worked: kept, but its session is not gone on with',
+    { open: { ...open, agentKind: 'language-model' }, isNewPlace: true },
     { do: 'proceed', first: 'keep-leftovers' },
   ],
   [
@@ -131,7 +147,7 @@ const rows: readonly ResumeRow[] = [
     { open: { ...open, agentKind: 'language-model' }, said: { ...said, leftovers: 'rescue' } },
     { do: 'proceed', first: 'rescue-leftovers' },
   ],
-  ['… in place: kept', { open, isolation: 'in-place' }, { do: 'proceed', first: 'keep-leftovers' }],
+  ['… in place: kept', { open, isolation: 'in-place' }, { do: 'proceed', first: 'go-on' }],
   [
     '… in place with --leftovers rescue: rescued',
     { open, isolation: 'in-place', said: { ...said, leftovers: 'rescue' } },
@@ -150,7 +166,7 @@ const rows: readonly ResumeRow[] = [
   [
     'attempt failed, its retry not begun: that begins, on the tree as it is',
     { retrying: failed, treeDiffers: true, approvalVoid: plan },
-    { do: 'proceed', first: 'retry' },
+    { do: 'proceed', first: 'retry', retriesSpent: 1 },
   ],
   ['no attempt open, tree differs: an edit', { treeDiffers: true }, { do: 'proceed', first: 'edit' }],
   ['[S10] no attempt open, tree equal: goes on', {}, { do: 'proceed', first: 'nothing' }],
@@ -306,16 +322,18 @@ const found = fc.record({
       agentKind: fc.option(fc.constantFrom('acp', 'command', 'manual', 'language-model')),
       ended: fc.option(fc.constantFrom('completed', 'asks', 'not-completed')),
       cutOffs: fc.nat(6),
+      retries: fc.nat(3),
     }),
   ),
   retrying: fc.option(fc.constantFrom(failed, crashed)),
+  isNewPlace: fc.boolean(),
   treeDiffers: fc.boolean(),
   approvalVoid: fc.option(fc.constant(plan)),
 });
 const HANDLERS: Readonly<Record<SessionState, readonly string[]>> = {
-  running: ['ask-where', 'block', 'give-up', 'proceed', 'take-over-workflow', 'try-gate', 'wait-again'],
+  running: ['ask-where', 'block', 'proceed', 'take-over-workflow', 'try-gate', 'wait-again'],
   waiting: ['gone-back', 'nothing', 'take-over-workflow', 'try-gate'],
-  blocked: ['ask-where', 'block', 'give-up', 'proceed', 'take-over-workflow', 'try-gate', 'wait-again'],
+  blocked: ['ask-where', 'block', 'proceed', 'take-over-workflow', 'try-gate', 'wait-again'],
   done: ['ask-where', 'nothing', 'take-over-workflow'],
   cancelled: ['nothing'],
 };
@@ -331,9 +349,7 @@ test.each(Object.entries(HANDLERS))(
     ).toEqual(steps);
     // The cursor picks the phase: what is tried, blocked or asked again is of the attempt that was found.
     expect(new Set(taken.flatMap((step) => ('phase' in step ? [step.phase] : [])))).toEqual(
-      new Set(
-        steps.some((step) => ['try-gate', 'give-up', 'block', 'wait-again'].includes(step)) ? [plan] : [],
-      ),
+      new Set(steps.some((step) => ['try-gate', 'block', 'wait-again'].includes(step)) ? [plan] : []),
     );
   },
 );

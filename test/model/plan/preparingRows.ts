@@ -108,4 +108,49 @@ export const preparingRows: readonly ResumeRow[] = [
     { here: 'unopened', commands: 'unknown', state: 'waiting', held: approval, unfinished: true },
     opened,
   ],
+  [
+    'a phase that is to be run again: restored first, whatever state the session is in',
+    { here: 'unopened', again: 'begun', state: 'done' },
+    { do: 'restore' },
+  ],
+  [
+    '… commands that nobody trusted here: refused before the restore',
+    { here: 'unopened', again: 'begun', commands: 'unknown' },
+    { do: 'refuse', because: 'untrusted-commands' },
+  ],
+  [
+    '… with --trust: restored, and noted afterwards',
+    {
+      here: 'unopened',
+      again: 'begun',
+      commands: 'unknown',
+      said: { ...said, trust: true, trustCommands: true },
+    },
+    { do: 'restore' },
+  ],
+  [
+    '… behind its remote-tracking branch: refused before the restore',
+    { here: 'unopened', again: 'begun', remote: 'behind' },
+    { do: 'refuse', because: 'behind' },
+  ],
+  [
+    '… a history that raises questions: refused before the restore',
+    { here: 'unopened', again: 'begun', history: 'questionable' },
+    { do: 'refuse', because: 'untrusted' },
+  ],
+  [
+    '… another plan: refused before the restore',
+    { here: 'unopened', again: 'begun', plan: 'inside-plan' },
+    { do: 'refuse', because: 'plan-changed' },
+  ],
+  [
+    '… begun in the session that this was forked from: refused before anything else',
+    { here: 'unopened', again: 'began-elsewhere', commands: 'unknown' },
+    { do: 'refuse', because: 'began-elsewhere' },
+  ],
+  [
+    '… nobody knows where it began: refused',
+    { here: 'unopened', again: 'unknown-again' },
+    { do: 'refuse', because: 'unknown-again' },
+  ],
 ];
