@@ -23,7 +23,7 @@ import { tell } from '../tell.ts';
 import { onlyTrusted } from '../trust/onlyTrusted.ts';
 import { noteTrust } from '../trust/trustSession.ts';
 import { underLease } from '../underLease.ts';
-import { tellBehind } from './tellBehind.ts';
+import { remoteTips } from '../record/remoteTips.ts';
 import { rootInPlace } from '../workingTree/workingRoot.ts';
 import { checkNotCheckedOut, ensureWorktree, isolationHere } from '../workingTree/workingTreeOf.ts';
 import { endCutOffWrite, overwriterOf } from '../workingTree/keepSaved.ts';
@@ -75,6 +75,13 @@ export async function driveUnder<T>(
     if (adds) await tellBehind(drive, name);
     return work(drive);
   });
+}
+
+/** Somebody has gone on elsewhere: a word said here is said beside what they did, and whoever says it should know. */
+async function tellBehind({ world, record, session }: AtTip, act: string): Promise<void> {
+  const behind = (await remoteTips(world, record)).find((tip) => tip.relation === 'behind');
+  if (behind === undefined) return;
+  tell(world, { notice: 'went-on-elsewhere', remote: behind.name, act, session });
 }
 
 /** Throws `lease/held` when somebody else drives the session. */

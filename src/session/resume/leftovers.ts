@@ -62,7 +62,7 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
 }
 
 /** HEAD on the last checkpoint, and no merge or rebase of that attempt. */
-async function resetWorktree(drive: Drive): Promise<void> {
-  await drive.checkout.tree.reset(drive.record.commit);
-  drive.checkout.footing = await drive.checkout.tree.footing();
+async function resetWorktree({ record, checkout }: Pick<Drive, 'record' | 'checkout'>): Promise<void> {
+  await checkout.tree.reset(record.commit);
+  checkout.footing = await checkout.tree.footing();
 }

@@ -1,4 +1,4 @@
-import type { Drive } from '../drive.ts';
+import type { Context } from '../drive.ts';
 
 const POLL_MS = 150;
 
@@ -18,7 +18,7 @@ export interface Listening {
  *
  * @param outer the caller's own wish to stop
  */
-export function listen(drive: Drive, outer: AbortSignal): Listening {
+export function listen(drive: Context, outer: AbortSignal): Listening {
   const stopping = new AbortController();
   const look = async (): Promise<void> => {
     const asked = await drive.state.requests(drive.lease.epoch);
@@ -41,7 +41,11 @@ export function listen(drive: Drive, outer: AbortSignal): Listening {
   };
 }
 
-async function poll({ world }: Drive, look: () => Promise<void>, over: AbortSignal): Promise<void> {
+async function poll(
+  { world }: Pick<Context, 'world'>,
+  look: () => Promise<void>,
+  over: AbortSignal,
+): Promise<void> {
   while (!over.aborted) {
     await look();
     try {

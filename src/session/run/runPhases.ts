@@ -62,7 +62,7 @@ export async function runNextPhase(drive: Drive, options: RunOptions, signal: Ab
 
 const ended = (drive: Drive): Step => ({ drive, end: endOf(drive) });
 
-export const endOf = ({ record }: Drive): RunEnd => END[record.status.state];
+export const endOf = ({ record }: Pick<Drive, 'record'>): RunEnd => END[record.status.state];
 
 /** Where no phase is next although the session is not done, something holds it up. */
 const END: Readonly<Record<SessionState, RunEnd>> = {

@@ -1,4 +1,4 @@
-import type { Drive } from '../drive.ts';
+import type { Context } from '../drive.ts';
 import type { GitSeen, Places, SessionState } from '../ports.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
  *
  * @param who works meanwhile, in words
  */
-export async function watchGit({ world, root, state }: Drive, who: string): Promise<() => Promise<void>> {
+export async function watchGit({ world, root, state }: Context, who: string): Promise<() => Promise<void>> {
   const files = await world.repository.guarded(root);
   // On disk as well: where this process is killed, whoever comes next compares.
   await state.seeGit({ who, root, files });

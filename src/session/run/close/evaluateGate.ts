@@ -186,7 +186,7 @@ async function checksOf(...of: Parameters<typeof runChecks>): ReturnType<typeof 
 }
 
 async function runChecks(
-  drive: Drive,
+  drive: AtTip,
   phase: Phase,
   row: StatusRow,
   signal: AbortSignal,

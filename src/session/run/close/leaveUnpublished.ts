@@ -3,12 +3,12 @@ import type { Captured } from '../../workingTree/captureWork.ts';
 
 /** The next attempt is measured against the tip, and told what others change, not what the one before it left. */
 export async function leaveUnpublished(
-  drive: Drive,
+  { record, checkout }: Pick<Drive, 'record' | 'checkout'>,
   { tree, notCaptured, leftAlone }: Pick<Captured, 'tree' | 'notCaptured' | 'leftAlone'>,
 ): Promise<void> {
-  drive.checkout.unpublished = {
+  checkout.unpublished = {
     tree,
     besides: new Set([...notCaptured.map(({ path }) => path), ...leftAlone]),
   };
-  await drive.checkout.tree.load(drive.record.commit);
+  await checkout.tree.load(record.commit);
 }
