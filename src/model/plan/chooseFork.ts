@@ -1,7 +1,7 @@
 import { type Checkpoint, ownCheckpoints } from '../checkpoint/checkpoint.ts';
 import type { PhaseId } from '../names/ids.ts';
 import { closingCheckpoint } from '../checkpoint/phaseBase.ts';
-import { checkpointNamed, knownTargets } from './planRestore.ts';
+import { checkpointNamed, knownTargets } from './chooseRestore.ts';
 
 /** Where a person may ask to begin another session. */
 export type ForkChoice =

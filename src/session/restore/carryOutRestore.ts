@@ -1,5 +1,5 @@
 import { isRecordFile } from '../../model/names/places.ts';
-import type { ChosenRestore } from '../../model/plan/planRestore.ts';
+import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
 import { asideOfRestore } from '../../model/plan/planRestoring.ts';
 import { captureWork, type Captured } from '../workingTree/captureWork.ts';
 import type { Drive } from '../drive.ts';

@@ -1,4 +1,4 @@
-import type { ChosenRestore } from '../../model/plan/planRestore.ts';
+import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
 import { carryOutRestore } from './carryOutRestore.ts';
 import type { Drive } from '../drive.ts';
 import { keepEnded, notedRestores } from '../drive/restoreJournal.ts';

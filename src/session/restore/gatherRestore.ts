@@ -2,7 +2,7 @@ import { effectsSince, type StayingEffect } from '../../model/effects/effectsSin
 import type { CommitId, RepoPath, TreeId } from '../../model/names/ids.ts';
 import { sessionRefs } from '../../model/names/places.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';
-import type { ChosenRestore } from '../../model/plan/planRestore.ts';
+import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
 import {
   neverGoBack,
   planRestoring,

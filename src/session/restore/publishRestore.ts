@@ -1,5 +1,5 @@
 import type { TreeId } from '../../model/names/ids.ts';
-import type { ChosenRestore } from '../../model/plan/planRestore.ts';
+import type { ChosenRestore } from '../../model/plan/chooseRestore.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Drive } from '../drive.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';

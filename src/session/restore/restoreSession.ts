@@ -3,7 +3,7 @@ import { type Checkpoint, ownCheckpoints } from '../../model/checkpoint/checkpoi
 import type { PhaseId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import { closingCheckpoint } from '../../model/checkpoint/phaseBase.ts';
 import { sessionFolder } from '../../model/names/places.ts';
-import { chooseRestore, type ChosenRestore } from '../../model/plan/planRestore.ts';
+import { chooseRestore, type ChosenRestore } from '../../model/plan/chooseRestore.ts';
 import type { RestoreTarget } from '../api/restore.ts';
 import { asInTree, captureWork, type Captured } from '../workingTree/captureWork.ts';
 import { carryOutRestore, describeRestore } from './carryOutRestore.ts';

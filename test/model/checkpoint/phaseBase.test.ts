@@ -3,7 +3,7 @@ import type { Checkpoint } from '../../../src/model/checkpoint/checkpoint.ts';
 import type { CheckpointKind } from '../../../src/model/checkpoint/trailers.ts';
 import { closingCheckpoint, phaseBase, phaseTip } from '../../../src/model/checkpoint/phaseBase.ts';
 import type { PhaseId } from '../../../src/model/names/ids.ts';
-import { chooseRestore } from '../../../src/model/plan/planRestore.ts';
+import { chooseRestore } from '../../../src/model/plan/chooseRestore.ts';
 
 /** Checkpoints oldest first as `kind phase/attempt=restored`, answered newest first with their seq as commit. */
 function history(...kinds: readonly string[]): readonly Checkpoint[] {
