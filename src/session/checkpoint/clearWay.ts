@@ -15,7 +15,7 @@ import {
   workflowPath,
 } from '../../model/names/places.ts';
 import type { StatusRow } from '../../model/status/status.ts';
-import type { Drive, AtTip } from '../drive.ts';
+import type { AtTip, Drive } from '../drive.ts';
 import { tell } from '../tell.ts';
 
 /** Which of the session's places are looked at: those on the way to STATUS.md, those of one phase too, or all. */

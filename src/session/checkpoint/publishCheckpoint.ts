@@ -3,7 +3,7 @@ import type { CommitId, Timestamp } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
 import { assertTransition } from '../../model/plan/phaseMachine.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
-import { onTip, type Checkout, type Drive, type Context } from '../drive.ts';
+import { onTip, type Context, type Checkout, type AtTip, type Drive } from '../drive.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { toCheckpoints } from '../record/history.ts';
 import { readSession } from '../record/sessionRecord.ts';
@@ -112,7 +112,7 @@ async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
   drive.world.reached('checkpoint/head-reset');
 }
 
-async function nextStatus(drive: Drive, next: NewCheckpoint, notes: string): Promise<Status> {
+async function nextStatus(drive: AtTip, next: NewCheckpoint, notes: string): Promise<Status> {
   const { status } = drive.record;
   return {
     ...status,

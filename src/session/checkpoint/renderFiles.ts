@@ -1,6 +1,6 @@
 import type { RepoPath } from '../../model/names/ids.ts';
 import { isEngineFile, sessionFolder, statusPath, workflowPath } from '../../model/names/places.ts';
-import type { Drive, Context, AtTip } from '../drive.ts';
+import type { Context, AtTip, Drive } from '../drive.ts';
 import { clearWay } from './clearWay.ts';
 import { packetUnderReview } from './layPacket.ts';
 import { rescueEdits, type Edited } from './rescueEdits.ts';

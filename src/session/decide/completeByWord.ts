@@ -7,7 +7,7 @@ import { isRecordFile } from '../../model/names/places.ts';
 import type { StatusRow } from '../../model/status/status.ts';
 import type { Phase } from '../../model/workflow/workflow.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
-import type { Drive, AtTip } from '../drive.ts';
+import type { AtTip, Drive } from '../drive.ts';
 import { readEffects } from '../effects/readEffects.ts';
 import { askedOf } from '../record/askedOf.ts';
 import { onward, withRow } from '../record/rows.ts';

@@ -1,6 +1,6 @@
 import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
-import type { Drive, AtTip } from '../drive.ts';
+import type { AtTip, Drive } from '../drive.ts';
 
 /** The phase that was just rejected without saying why, while no attempt has begun since; null: there is none. */
 export async function wordless(drive: AtTip, named: string | null): Promise<PhaseRecord | null> {

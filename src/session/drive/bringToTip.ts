@@ -2,7 +2,7 @@ import type { BlobId, CommitId, RepoPath, TreeId } from '../../model/names/ids.t
 import { isClosed } from '../../model/attempt/openAttempt.ts';
 import { isEngineFile, statusPath, workflowPath } from '../../model/names/places.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
-import type { Drive, AtTip } from '../drive.ts';
+import type { AtTip, Drive } from '../drive.ts';
 import { headMoved } from '../workingTree/head.ts';
 import { lastSeenHere } from '../workingTree/lastSeenHere.ts';
 import { RESTORING } from '../../model/plan/planOverwrite.ts';

@@ -4,7 +4,7 @@ import type { RefName, SessionId } from '../../model/names/ids.ts';
 import { glanceStatus } from '../../model/status/glanceStatus.ts';
 import { sessionFolder, sessionRefs, statusPath } from '../../model/names/places.ts';
 import { bringToTip } from './bringToTip.ts';
-import type { Checkout, Drive, Tip, AtTip } from '../drive.ts';
+import type { Tip, Checkout, AtTip, Drive } from '../drive.ts';
 import { bothLeases, fencedState, fencedTree } from './fenced.ts';
 import { endOrphans } from './endOrphans.ts';
 import { findSession, localBranchOf, type FoundSession } from '../record/findSession.ts';

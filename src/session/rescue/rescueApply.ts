@@ -2,7 +2,7 @@ import { CairnError } from '../../base/cairnError.ts';
 import type { BlobId, RepoPath, SessionId } from '../../model/names/ids.ts';
 import type { Rescues } from '../api/rescue.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
-import type { Drive } from '../drive.ts';
+import type { Context } from '../drive.ts';
 import type { CommitEntry } from '../ports.ts';
 import { finishRestore } from '../restore/finishRestore.ts';
 import { rescuedFiles, rescueEntry } from './rescues.ts';
@@ -55,7 +55,7 @@ export async function rescueApply(
 }
 
 async function choose(
-  drive: Drive,
+  drive: Context,
   entry: CommitEntry,
   n: number,
   paths: readonly string[],
@@ -73,7 +73,7 @@ async function choose(
 
 /** Of these files, the bytes that git would not give back. */
 async function rawOf(
-  { world: { repository } }: Drive,
+  { world: { repository } }: Context,
   entry: CommitEntry,
   paths: readonly RepoPath[],
 ): Promise<ReadonlyMap<RepoPath, BlobId>> {

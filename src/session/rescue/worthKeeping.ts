@@ -5,7 +5,7 @@ import { isEngineFile, sessionFolder } from '../../model/names/places.ts';
 import { planCapture } from '../../model/capture/planCapture.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { describeSecret } from '../workingTree/withoutSecrets.ts';
-import type { Drive } from '../drive.ts';
+import type { Context, AtTip, Drive } from '../drive.ts';
 import type { Mode } from '../ports.ts';
 
 /** What of a session's working tree would be gone with it. */
@@ -48,7 +48,7 @@ export async function worthKeeping(drive: Drive): Promise<Worth> {
   return { tree, folder, lost: secret, nested: [], gone: [] };
 }
 
-async function nestedWorkIn({ world, root }: Drive): Promise<Worth['nested']> {
+async function nestedWorkIn({ world, root }: Context): Promise<Worth['nested']> {
   const nested = await world.repository.nestedIn(root);
   return nested.flatMap((one) => {
     const why = nestedWork(one);
@@ -61,7 +61,7 @@ async function nestedWorkIn({ world, root }: Drive): Promise<Worth['nested']> {
  * them. Those with a secret in them are answered, not taken.
  */
 async function withEngineFiles(
-  { world, session, root, record }: Drive,
+  { world, session, root, record }: AtTip,
   tree: TreeId,
 ): Promise<{ readonly tree: TreeId; readonly secret: readonly NotCaptured[] }> {
   const { repository, files, secrets, sha256 } = world;
@@ -119,7 +119,7 @@ const MOST_IGNORED_BYTES = 50_000_000;
 const byDepth = (a: string, b: string): number =>
   a.split('/').length - b.split('/').length || (a < b ? -1 : 1);
 
-async function isThere({ world }: Drive, path: RepoPath, bytes: Uint8Array): Promise<boolean> {
+async function isThere({ world }: Context, path: RepoPath, bytes: Uint8Array): Promise<boolean> {
   const { files, repository, sha256 } = world;
   const there = await files.read(repository.mainRoot, path);
   return there !== null && sha256(there) === sha256(bytes);
@@ -138,7 +138,7 @@ async function whyNotKept(
 }
 
 /** Files that were copied into the worktree are no part of any tree; changed there, they are nowhere else. */
-async function changedCopies(drive: Drive, tree: TreeId): Promise<readonly NotCaptured[]> {
+async function changedCopies(drive: AtTip, tree: TreeId): Promise<readonly NotCaptured[]> {
   const { world, root, record } = drive;
   const { files, repository } = world;
   const lost: NotCaptured[] = [];

@@ -8,7 +8,7 @@ import type { Phase } from '../../model/workflow/workflow.ts';
 import { tellIfWrittenOver } from '../run/close/artifactHashes.ts';
 import { askWhereToGoOn } from '../run/askWhereToGoOn.ts';
 import { publishHeld } from '../run/close/closePhase.ts';
-import type { Drive, Context, AtTip } from '../drive.ts';
+import type { Context, AtTip, Drive } from '../drive.ts';
 import { evaluateGate } from '../run/close/evaluateGate.ts';
 import { captureWork } from '../workingTree/captureWork.ts';
 import { dealWithLeftovers } from './leftovers.ts';

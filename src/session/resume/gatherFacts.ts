@@ -7,7 +7,7 @@ import { readAttempts, type OpenAttempt } from '../../model/attempt/openAttempt.
 import type { JournalLine } from '../../model/attempt/journal.ts';
 import type { ResumeFacts } from '../../model/plan/resumeFacts.ts';
 import type { ResumeOptions } from '../api/run.ts';
-import type { Drive, AtTip, CheckedOut } from '../drive.ts';
+import type { AtTip, CheckedOut, Drive } from '../drive.ts';
 import { lazyHistory, type History } from '../record/history.ts';
 import { remoteRelation } from '../record/remoteTips.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';

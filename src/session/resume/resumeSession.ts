@@ -11,7 +11,7 @@ import {
 import type { ResumeOptions } from '../api/run.ts';
 import { addNote } from '../decide/steer.ts';
 import { publishGoneBack } from '../decide/decide.ts';
-import type { Drive, CheckedOut } from '../drive.ts';
+import type { CheckedOut, Drive } from '../drive.ts';
 import { findSession, type FoundSession } from '../record/findSession.ts';
 import { lazyHistory } from '../record/history.ts';
 import { finishRestore } from '../restore/finishRestore.ts';

@@ -1,7 +1,7 @@
 import { CairnError } from '../../base/cairnError.ts';
 import type { PhaseId } from '../../model/names/ids.ts';
 import { readAttempts } from '../../model/attempt/openAttempt.ts';
-import { onTip, type Drive, type AtTip } from '../drive.ts';
+import { onTip, type AtTip, type Drive } from '../drive.ts';
 import { readHistory } from '../record/history.ts';
 import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 import type { Lease } from '../ports.ts';

@@ -1,7 +1,7 @@
 import { listed } from '../../base/listed.ts';
 import { CairnError } from '../../base/cairnError.ts';
 import type { CommitId } from '../../model/names/ids.ts';
-import type { Checkout, Drive, AtTip, CheckedOut } from '../drive.ts';
+import type { Checkout, AtTip, CheckedOut, Drive } from '../drive.ts';
 import { compareHeads, describeHead, shortBranch, wayBack, type HeadMoved } from './elsewhere.ts';
 import { setAside } from './setAside.ts';
 import { tell } from '../tell.ts';

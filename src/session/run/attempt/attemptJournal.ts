@@ -1,7 +1,7 @@
 import { finalTextOf, type AgentOutcome } from '../../../model/agent/agentOutcome.ts';
 import type { RepoPath } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { Checkout, Drive, Context } from '../../drive.ts';
+import type { Context, Checkout, Drive } from '../../drive.ts';
 import type { Agent } from '../../ports.ts';
 import type { Worked } from './letWork.ts';
 

@@ -5,7 +5,7 @@ import { cutMiddle, onOneLine } from '../../../model/agent/permissionAct.ts';
 import type { PermissionReply } from '../../../model/agent/permissionRequest.ts';
 import type { PermissionRecord } from '../../../model/checkpoint/phaseRecord.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
-import type { Drive, Context } from '../../drive.ts';
+import type { Context, Drive } from '../../drive.ts';
 import type { Agent, AgentTask, PermissionAsked } from '../../ports.ts';
 import { tellKept } from '../../tell.ts';
 import { secretsBlanked } from '../../workingTree/withoutSecrets.ts';

@@ -9,7 +9,7 @@ import type { PromptInput } from '../../../model/prompt/promptInput.ts';
 import type { SteerNote } from '../../../model/agent/steerNote.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Drive, AtTip } from '../../drive.ts';
+import type { AtTip, Drive } from '../../drive.ts';
 import { workOf } from '../../workingTree/workOf.ts';
 import { readEffects } from '../../effects/readEffects.ts';
 import { earlierArtifacts } from './earlierArtifacts.ts';

@@ -7,7 +7,7 @@ import { buildPrompt } from '../../../model/prompt/buildPrompt.ts';
 import { manualInstructions } from '../../../model/prompt/manualInstructions.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Drive, Context, AtTip } from '../../drive.ts';
+import type { Context, AtTip, Drive } from '../../drive.ts';
 import type { AttemptFacts } from '../close/phaseRecordOf.ts';
 import type { Agent } from '../../ports.ts';
 import { agentAsks, forgetQuestion } from './agentAsks.ts';

@@ -1,7 +1,7 @@
 import type { JournalLine } from '../../../model/attempt/journal.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import { notesToTell, sortNotes, type SteerNote } from '../../../model/agent/steerNote.ts';
-import type { Drive, AtTip } from '../../drive.ts';
+import type { AtTip, Drive } from '../../drive.ts';
 
 /**
  * What people told the session since its last boundary, for the prompt of this attempt. Each note is taken by one phase:

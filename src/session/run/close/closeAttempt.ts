@@ -5,7 +5,7 @@ import type { Timestamp } from '../../../model/names/ids.ts';
 import { isRecordFile } from '../../../model/names/places.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Drive, AtTip } from '../../drive.ts';
+import type { AtTip, Drive } from '../../drive.ts';
 import { readEffects } from '../../effects/readEffects.ts';
 import { tell } from '../../tell.ts';
 import { attemptsSoFar } from '../attempt/attemptsSoFar.ts';

@@ -5,7 +5,7 @@ import type { Timestamp } from '../../../model/names/ids.ts';
 import type { CommittedStatus } from '../../../model/status/statusWords.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import type { Phase } from '../../../model/workflow/workflow.ts';
-import type { Drive, Context, AtTip } from '../../drive.ts';
+import type { Context, AtTip, Drive } from '../../drive.ts';
 import type { Gate } from './evaluateGate.ts';
 import { personsChanges } from '../attempt/personsChanges.ts';
 import { buildPhasePacket } from './phasePacket.ts';

@@ -13,7 +13,7 @@ import type { StatusRow } from '../../../model/status/status.ts';
 import type { ArtifactRule, CheckRule, Phase } from '../../../model/workflow/workflow.ts';
 import { clearWay } from '../../checkpoint/clearWay.ts';
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
-import type { Drive, Context, AtTip } from '../../drive.ts';
+import type { Context, AtTip, Drive } from '../../drive.ts';
 import { lookAgain } from '../../workingTree/lookAgain.ts';
 import { environmentOf } from '../attempt/environmentOf.ts';
 import { phaseStart } from '../../record/sessionMove.ts';

@@ -2,7 +2,7 @@ import { counted, listed } from '../../../base/listed.ts';
 import type { PhaseId } from '../../../model/names/ids.ts';
 import type { StatusRow } from '../../../model/status/status.ts';
 import { captureWork, type Captured } from '../../workingTree/captureWork.ts';
-import type { Drive, AtTip } from '../../drive.ts';
+import type { AtTip, Drive } from '../../drive.ts';
 import { judgeArtifacts } from './evaluateGate.ts';
 import type { NewCheckpoint } from '../../checkpoint/newCheckpoint.ts';
 import { publishCheckpoint } from '../../checkpoint/publishCheckpoint.ts';
