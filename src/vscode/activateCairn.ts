@@ -22,7 +22,7 @@ import { tellOthers, type CairnExports } from './window/tellOthers.ts';
 export interface Surroundings {
   readonly memory: vscode.Memento;
   readonly log: vscode.LogOutputChannel;
-  /** The engine's in this window, into the same channel. */
+  /** The engine's log in this window; writes to the same channel. */
   readonly engine: Log;
 }
 
@@ -34,12 +34,12 @@ export interface ActiveCairn extends Disposable {
 /*
  * The session's worktree in VS Code's own Source Control view (looked at in 1.139): the git extension detects linked
  * worktrees (`git.detectWorktrees`) and lists it as a repository of its own, named after the session, with a detached
- * HEAD and what changed since the last checkpoint. That is left as it is: it shows live what the agent does, nothing in
+ * HEAD and what changed since the last checkpoint. We leave it there: it shows live what the agent does, nothing in
  * it can move the session branch (there is no branch to push or sync), and a commit made there hangs on the next
  * checkpoint. Hiding it would mean writing the person's settings. It goes when the session is deleted.
  */
 
-/** Puts Cairn into a window. Nothing is looked at before the view is visible, a command runs, or a folder holds sessions. */
+/** Starts Cairn in a window. Looks at nothing until the view is visible, a command runs, or a folder holds sessions. */
 export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundings): ActiveCairn {
   const all = new DisposableStore();
   const onError = warnOf(log);
@@ -59,7 +59,7 @@ export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundi
       .map(({ uri }) => uri.fsPath);
   const repositoryAt = async (root: string): Promise<RepositorySessions | null> => {
     if (!vscode.workspace.isTrusted) return null;
-    // An address may name any folder of the machine; only those of this window are looked into.
+    // An address may name any folder of the machine; look only into this window's.
     for (const folder of folders()) {
       const repository = await cairns.of(folder).catch(() => null); // a folder without a repository holds no such file
       if (repository?.root === root) return repository;
@@ -75,7 +75,7 @@ export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundi
   let remembering: Disposable | null = null;
   const arrive = (): void => {
     store.setFolders(folders(), vscode.workspace.isTrusted);
-    // What the first look finds is news, what begins after it is not.
+    // Sessions that the first look finds are offered; those that begin later are not.
     void firstLook().finally(() => (remembering ??= all.add(rememberDriven(store, memory))));
   };
   const firstLook = async (): Promise<void> => {
@@ -88,7 +88,7 @@ export function activateCairn(cairns: Cairns, { memory, log, engine }: Surroundi
   const seen = (visible: boolean): void => {
     follow.setVisible(visible);
     activities.setVisible(visible);
-    // Whoever comes back from a terminal may have installed one.
+    // The person may just have installed one at a terminal.
     if (visible && vscode.workspace.isTrusted) void tellWhetherAgent(cairns.agents());
   };
   const worthALook = async (): Promise<boolean> => {

@@ -15,9 +15,9 @@ export interface Cairns {
   holdsSessions(folder: string): Promise<boolean>;
   /** The repository around a folder, opened once for all folders in it. Starts git. Throws `git/*`. */
   of(folder: string): Promise<RepositorySessions>;
-  /** Who could do the work on this machine; needs no repository. */
+  /** The agents that could do the work on this machine; needs no repository. */
   agents(): MachineAgents;
-  /** Ends what was opened. */
+  /** Closes what was opened. */
   dispose(): Promise<void>;
 }
 
@@ -28,18 +28,18 @@ export interface RepositorySessions {
   /** Root of the main working tree. */
   readonly root: string;
   readonly api: CairnApi;
-  /** False while there is nothing that a session could start from. */
+  /** False while there is no commit that a session could start from. */
   hasCommit(): Promise<boolean>;
-  /** Hands a run to a runner of its own, which goes on when this window closes. */
+  /** Hands a run to its own runner process, which goes on when this window closes. */
   launch(request: RunRequest): Promise<Launched>;
   /**
-   * What the run that drives a session says, from its beginning, whoever launched it; ends with the run, or when `signal`
-   * aborts. Nothing where no run drives it.
+   * The events of the run that drives a session, from its beginning, whoever launched it; ends with the run, or when `signal`
+   * aborts. Empty when no run drives it.
    */
   happenings(session: SessionId, signal: AbortSignal): AsyncIterable<Happening>;
-  /** Writes the commented sample workflow, unless it is there. `test`: the command that it runs; null: it runs no tests. */
+  /** Writes the commented sample workflow unless it exists. `test` is the command that it runs; null for no tests. */
   createSample(): Promise<{ readonly file: string; readonly created: boolean; readonly test: string | null }>;
-  /** Tells when something below these paths may have changed; what changes before it `stands` is not told. */
+  /** Reports when something below these paths may have changed; changes before it `stands` are not reported. */
   watch(paths: readonly string[], onHint: () => void): Disposable & { readonly stands: Promise<void> };
 }
 

@@ -1,4 +1,4 @@
-/** Every id that package.json and the code share, with its types; a test compares the two. */
+/** Every id that package.json and the code share; a test compares the two. */
 import type { ModelSelector } from '../model/chat/chat.ts';
 
 export const EXTENSION_ID = 'cairn.cairn';
@@ -8,7 +8,7 @@ export const STATUS_BAR_ITEM = 'cairn.status';
 export const WALKTHROUGH = 'cairn.firstSession';
 /** Scheme of the read-only documents at a checkpoint. */
 export const CHECKPOINT_SCHEME = 'cairn';
-/** Scheme of the read-only documents that hold what an attempt said. */
+/** Scheme of the read-only documents that hold an attempt's output. */
 export const LOG_SCHEME = 'cairn-log';
 
 /** Commands that the palette offers. */
@@ -73,11 +73,11 @@ export interface ContextKeys {
   readonly 'cairn.situation': Situation;
   /** Number of sessions that are not done or cancelled. */
   readonly 'cairn.openSessions': number;
-  /** True: nobody but the person could do the work on this machine. */
+  /** True when only the person could do the work on this machine. */
   readonly 'cairn.noAgent': boolean;
 }
 
-/** What the window has to show, and so which words an empty tree greets with. */
+/** What the window has to show, and so which welcome an empty tree displays. */
 export type Situation =
   | 'looking'
   | 'noFolder'
@@ -90,11 +90,11 @@ export type Situation =
   | 'problem'
   | 'sessions';
 
-/** Values of our settings as they are read; defaults and descriptions are in package.json. */
+/** The values of our settings; defaults and descriptions are in package.json. */
 export interface Settings {
   /** Named agents; machine-scoped, since they name executables. */
   readonly 'cairn.agents': Readonly<Record<string, unknown>>;
-  /** Which language model of VS Code is meant where nobody names one; {} = the first. */
+  /** The VS Code language model to use when nobody names one; {} = the first. */
   readonly 'cairn.languageModel': ModelSelector;
   /** Path of git, empty = the one on PATH; machine-scoped. */
   readonly 'cairn.git.path': string;

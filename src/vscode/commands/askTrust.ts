@@ -9,16 +9,16 @@ import { showWarning } from '../window/messages.ts';
 const TRUST = 'Trust and Go On';
 const LOOK = 'Look at the Workflow File';
 
-/** Shows what a session would run; true: the person trusts that. Whoever looks at the file first asks again afterwards. */
+/** Shows what a session would run; true when the person trusts that. False after opening the file: they ask again later. */
 export async function askTrust(repository: RepositorySessions, view: TrustView): Promise<boolean> {
   const { message, detail } = trustQuestion(view);
-  // The first button is the one that Enter takes.
+  // Enter takes the first button.
   const answer = await showWarning(message, { modal: true, detail }, LOOK, TRUST);
   if (answer === LOOK) await vscode.commands.executeCommand('vscode.open', fileOf(repository, view));
   return answer === TRUST;
 }
 
-/** The same before an act that is no run; nothing is asked where it is trusted. */
+/** The same before an act that is not a run; asks nothing if the commands are trusted already. */
 export async function trustsIt(
   repository: RepositorySessions,
   session: TrustView['session'],
@@ -32,7 +32,7 @@ export async function trustsIt(
   return true;
 }
 
-/** As the checkpoint has it: what lies in a working tree may be another. */
+/** The file as the checkpoint has it: the working tree's may differ. */
 function fileOf({ root }: RepositorySessions, { file, commit }: TrustView): vscode.Uri {
   if (commit === null) return vscode.Uri.file(isAbsolute(file) ? file : join(root, file));
   return checkpointUri({

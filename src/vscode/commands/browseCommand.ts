@@ -7,7 +7,7 @@ import { phaseName } from '../state/words.ts';
 import { choosePhase, onSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers } from './desk.ts';
 
-/** Any file of a phase's tree, opened or compared without a checkout. */
+/** Opens or compares any file of a phase's tree without a checkout. */
 export const browseCommand = (desk: Desk) =>
   ({
     'cairn.browsePhase': onSession(desk, 'review', NOTHING, async (one, target) => {
@@ -32,7 +32,7 @@ interface Shelf {
   readonly commit: CommitId;
   readonly label: string;
   readonly title: string;
-  /** What to compare with; null where this machine has none. */
+  /** What to compare with; null when this machine has no working tree. */
   readonly worktree: string | null;
 }
 

@@ -8,12 +8,12 @@ import { createChatModels } from '../languageModel/chatModels.ts';
 import { modelChoices } from '../state/modelChoices.ts';
 import { setting } from '../window/settings.ts';
 
-/** Who does the work of phases that name no agent: shows what is here and what could be, and writes the choice down. */
+/** Chooses who does phases that name no agent: lists what is and could be installed, and saves the choice. */
 export const chooseAgentCommand = (desk: Desk) =>
   ({
     'cairn.chooseAgent': async () => {
       const agents = desk.agents();
-      // Programs are asked for their versions: the list is there before they have answered.
+      // A promise, so that the list opens while programs are still asked for their versions.
       const items: Promise<readonly Item[]> = agents.found().then((found) => agentChoices(found).map(itemOf));
       const picked = await vscode.window.showQuickPick(items, {
         title: 'Choose Agent',
@@ -41,7 +41,7 @@ async function carryOut(desk: Desk, pick: AgentPick): Promise<void> {
   }
 }
 
-/** Nothing is installed by itself: the person reads the command, and then it is theirs. */
+/** Never installs by itself: the person reads the command and decides. */
 async function offerInstall({ title, command }: Extract<AgentPick, { kind: 'install' }>): Promise<void> {
   const answer = await showInfo(`${title} is installed with: ${command}`, 'Copy Command', 'Run in Terminal');
   if (answer === 'Copy Command') await vscode.env.clipboard.writeText(command);
@@ -60,7 +60,7 @@ function itemOf(entry: AgentEntry): Item {
 const NONE =
   'VS Code has no language model here. Sign in to an extension that offers some, GitHub Copilot for instance, or choose another agent.';
 
-/** Which language model does the phases that mean one; the choice is a setting of the person. */
+/** Chooses the language model for phases that use one; saves the choice in the person's settings. */
 export const chooseLanguageModelCommand = () =>
   ({
     'cairn.chooseLanguageModel': async () => {

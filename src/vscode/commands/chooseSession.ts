@@ -26,10 +26,10 @@ export interface Chosen {
   readonly api: CairnApi;
 }
 
-/** What is said where a command fits every session. */
+/** Shown when a command fits every session but there is none. */
 export const NO_SESSION = 'There is no session in this window.';
 
-/** A command on the session that is meant; `refusal`: what to say where none fits. */
+/** Runs a command on the session that is meant; `refusal` is shown when none fits. */
 export const onSession =
   (
     desk: Desk,
@@ -42,17 +42,17 @@ export const onSession =
     if (one !== null) await carryOut(one, target);
   };
 
-/** The phase that a row is of. */
+/** The phase that a row belongs to. */
 export const phaseOf = (target: Target): PhaseId | null =>
   target !== undefined && 'phase' in target.subject ? target.subject.phase : null;
 
-/** Runs a command of ours as if it were chosen on the row of a session. */
+/** Runs one of our commands as if chosen on a session's row. */
 export const onRowOf = (command: CommandId, key: SessionKey): Thenable<unknown> =>
   vscode.commands.executeCommand(command, { subject: { kind: 'session', ...key } });
 
 /**
  * The session that is meant: the row's, the only one that fits, or the one that the person picks.
- * `refusal`: what to say when none fits.
+ * `refusal` is shown when none fits.
  */
 export async function chooseSession(
   desk: Desk,
@@ -60,7 +60,7 @@ export async function chooseSession(
   act: SessionAct,
   refusal: string,
 ): Promise<Chosen | null> {
-  // The palette may be the first that asks: nothing was looked at yet, or not lately. A look may take a while.
+  // The palette may be the first to ask: the window may not have looked yet, or not lately. A look may take a while.
   await showBusy(() => desk.store.refresh());
   const fits = (node: SessionNode): boolean => sessionActs(node).includes(act);
   const named =
@@ -85,7 +85,7 @@ export async function chooseSession(
   return found.length === 1 ? only : pick(found, repositoriesOf(desk.store.state));
 }
 
-/** The same for a phase: the row's, the only one that fits in the session, or a pick. `none`: what to say when none fits. */
+/** The same for a phase: the row's, the only one that fits, or the person's pick. `none` is shown when none fits. */
 export async function choosePhase(
   status: StatusView,
   node: SessionNode,
@@ -115,7 +115,7 @@ export async function choosePhase(
   return picked?.phase ?? null;
 }
 
-/** Details of a chosen session, looked at if nobody has. */
+/** Details of a chosen session; reads them if they are not known yet. */
 export async function statusOf({ node, api, key }: Chosen): Promise<StatusView> {
   return node.status ?? api.status(key.session);
 }
@@ -131,7 +131,7 @@ async function pick(
   found: readonly Chosen[],
   repositories: readonly RepositoryState[],
 ): Promise<Chosen | null> {
-  // Only where the window has several does the repository tell two sessions apart.
+  // Name the repository only when the window has several.
   const placeOf = (key: string): string =>
     repositories.length > 1 ? `${repositories.find((one) => one.key === key)?.name ?? ''} · ` : '';
   const picked = await vscode.window.showQuickPick(

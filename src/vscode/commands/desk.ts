@@ -10,7 +10,7 @@ export interface Desk {
   readonly store: Store;
   readonly tree: SessionsTree;
   readonly log: vscode.LogOutputChannel;
-  /** Who could do the work on this machine. */
+  /** The agents that could do the work on this machine. */
   readonly agents: () => MachineAgents;
 }
 

@@ -20,7 +20,7 @@ export const documentCommands = (desk: Desk) =>
     }),
     'cairn.showPacket': onSession(desk, 'verify', NO_SESSION, async (one, target) => {
       const named = phaseOf(target);
-      // What a phase hands on; without a phase, the newest packet of the session.
+      // The packet of the chosen phase, or else the newest of the session.
       const { phases } = await statusOf(one);
       const done = phases.filter((phase) => phase.status === 'done' && phase.commit !== null);
       const phase = done.find(({ id }) => id === named) ?? newest(done);
@@ -68,7 +68,7 @@ async function openChangeAtCheckpoint(desk: Desk, change: ChangeSubject): Promis
   await openDocument(root, change.to, change.path, phase === undefined ? change.phase : labelOf(phase));
 }
 
-/** Opens a file of the session's working tree; false where this machine has none. */
+/** Opens a file of the session's working tree; false when this machine has no such file. */
 async function openHere(one: Chosen, path: string): Promise<boolean> {
   const { worktree } = await statusOf(one);
   if (worktree === null) return false;

@@ -8,7 +8,7 @@ import { showBusy } from '../window/showBusy.ts';
 import { onRowOf, onSession, statusOf, type Chosen } from './chooseSession.ts';
 import type { Desk, Handlers, Target } from './desk.ts';
 
-/** Another session on a checkpoint of this one, which may be at work. */
+/** Starts another session from a checkpoint of this one, which may be running. */
 export const forkCommand = (desk: Desk) =>
   ({
     'cairn.fork': onSession(desk, 'fork', 'There is no session to fork.', (one, target) =>
@@ -23,7 +23,7 @@ async function fork(desk: Desk, one: Chosen, target: Target): Promise<void> {
   const suggested = await one.api.previewFork(of, point.to, { id: null });
   const id = await askName(one, point, suggested);
   if (id === null) return;
-  // A name that is taken is told before anything is asked.
+  // Rejects a name that is taken before asking anything else.
   const preview = await one.api.previewFork(of, point.to, { id });
   const { message, detail, verb } = forkQuestion(await statusOf(one), point.name, preview);
   if ((await showInfo(message, { modal: true, detail }, verb)) !== verb) return;
@@ -44,7 +44,7 @@ async function pointOf(one: Chosen, target: Target): Promise<TargetPoint | null>
   return chooseTarget(status, await one.api.log(one.key.session), Date.now(), 'fork');
 }
 
-/** The name is suggested; it becomes id and branch, so it is checked as it is typed. */
+/** Suggests a name; it becomes id and branch, so it is checked as the person types. */
 async function askName(one: Chosen, { name }: TargetPoint, preview: ForkPreview): Promise<string | null> {
   const answer = await vscode.window.showInputBox({
     title: `Fork “${one.node.summary.title}” From ${name}`,

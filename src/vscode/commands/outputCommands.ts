@@ -26,7 +26,7 @@ export const outputCommands = (desk: Desk) =>
         none: 'No phase has begun yet, so there is no output.',
       });
       if (phase === null) return;
-      // A worktree that could not be set up has no attempt whose output this would be.
+      // When setting up the worktree failed, there is no attempt; show the setup's output.
       if (phase.blockedBy === 'setup') await openOutput(phase.output, NO_OUTPUT);
       else await openAttempt(one, phase, phase.attempt, 'agent');
     }),
@@ -46,7 +46,7 @@ export const outputCommands = (desk: Desk) =>
     'cairn.openToolCall': async (target) => {
       if (target?.subject.kind !== 'call' || target.subject.path === null) return;
       const { repository, session, path } = target.subject;
-      // What an agent names may lie anywhere: only files of the working tree are opened.
+      // An agent may name any path; open only files of the working tree.
       const file = await desk.store.repository(repository).api.workFile(session, path);
       await openOutput(file, `There is no file ${path} in the working tree of the session.`);
     },
@@ -54,7 +54,7 @@ export const outputCommands = (desk: Desk) =>
 
 const NO_OUTPUT = 'There is no output of this phase on this machine.';
 
-/** Read-only, under a name that says whose it is; it grows while the agent goes on. */
+/** Opens an attempt's output, read-only; it grows while the agent works. */
 async function openAttempt(
   { repository, key }: Chosen,
   { id: phase, number, title }: PhaseView,
@@ -66,13 +66,13 @@ async function openAttempt(
   if (!(await opens(uri))) void showInfo(NO_OUTPUT);
 }
 
-/** Another clone may have made the attempt: then its output lies there. */
+/** The file may be missing here: another clone may have made the attempt and have its output. */
 async function openOutput(file: string | null, none: string): Promise<void> {
   if (file !== null && (await opens(vscode.Uri.file(file)))) return;
   void showInfo(none);
 }
 
-/** Without a row, the phase that the session is in, where it has begun. */
+/** Without a row: the session's current phase, if it has begun. */
 function current(one: Chosen, next: PhaseView['id'] | null, phases: readonly PhaseView[]): Target {
   const phase = phases.find(({ id, attempt }) => id === next && attempt > 0);
   return phase === undefined ? undefined : { subject: { kind: 'phase', ...one.key, phase: phase.id } };

@@ -7,7 +7,7 @@ import type { Desk, Handler, Handlers } from './desk.ts';
 import { showInfo } from '../window/messages.ts';
 import { oneLine } from '../../model/text/oneLine.ts';
 
-/** A person's answer to what an agent at work asks, on its row. */
+/** Commands on a permission's row: a person's answer to an agent at work. */
 export function permissionCommands(desk: Desk) {
   const answering =
     (answer: PermissionAnswer): Handler =>
@@ -22,7 +22,7 @@ export function permissionCommands(desk: Desk) {
   } satisfies Partial<Handlers>;
 }
 
-/** Asks for the answer first, where no row or notification has said it. */
+/** Asks for the answer when no row or notification has given it. */
 export async function chooseAnswer(desk: Desk, key: SessionKey, request: PermissionRequest): Promise<void> {
   const { act, description } = wordsOfAct(request, 200);
   const picked = await vscode.window.showQuickPick(CHOICES, {
@@ -55,7 +55,7 @@ const CHOICES: readonly (vscode.QuickPickItem & { readonly answer: PermissionAns
   { label: '$(close) Deny', description: 'the agent goes on without', answer: 'deny' },
 ];
 
-/** What a person says of an effect that is in doubt, on its row. */
+/** Commands on the row of an effect in doubt: a person says whether it happened. */
 export function doubtCommands(desk: Desk) {
   const settling =
     (happened: boolean): Handler =>

@@ -18,7 +18,7 @@ import { sessionCommands } from './sessionCommands.ts';
 import { tellError } from './tellError.ts';
 import { showInfo } from '../window/messages.ts';
 
-/** Registers every command; the type holds that none is missing. */
+/** Registers every command; the type makes sure that none is missing. */
 export function registerCommands(desk: Desk): Disposable {
   const handlers: Handlers = {
     ...runCommands(desk),
@@ -53,10 +53,10 @@ export function registerCommands(desk: Desk): Disposable {
   return all;
 }
 
-/** What needs no process, and so works in Restricted Mode. */
+/** Commands that need no process and so work in Restricted Mode. */
 const RESTRICTED: ReadonlySet<string> = new Set<CommandId>(['cairn.showLog', 'cairn.refresh']);
 
-/** VS Code calls commands from many places with arguments of its own; only a row means something to us. */
+/** VS Code calls commands from many places with its own arguments; only a row means something to us. */
 function rowOf(target: unknown): Target {
   return typeof target === 'object' && target !== null && 'subject' in target
     ? (target as Target)

@@ -15,7 +15,7 @@ import type { Desk, Handlers, Target } from './desk.ts';
 import { showInfo, showWarning } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
 
-/** Commands that go back, and forth again. */
+/** Commands that go back, and forward again. */
 export const restoreCommands = (desk: Desk) =>
   ({
     'cairn.restore': onSession(
@@ -45,7 +45,7 @@ async function pointOf(one: Chosen, target: Target): Promise<TargetPoint | null>
   return number === undefined ? null : { to: phase, name: `Phase ${number}` };
 }
 
-/** Preview, unsaved editors, one last question, then the restore; nothing is written before the last answer. */
+/** Preview, unsaved editors, one last question, then the restore; writes nothing before the last answer. */
 async function restore(
   desk: Desk,
   one: Chosen,
@@ -101,7 +101,7 @@ interface Sides {
   readonly after: Side;
 }
 
-/** Now: the working tree, or the tip where this machine has none. Then: the checkpoint gone back to. */
+/** Now: the working tree, or the tip if this machine has none. Then: the checkpoint to go back to. */
 async function sidesOf(one: Chosen, planned: RestoreResult, log: readonly LogEntry[]): Promise<Sides | null> {
   const { worktree } = await statusOf(one);
   const tip = log.at(-1)?.commit;

@@ -41,7 +41,7 @@ async function reviewPhase(one: Chosen, target: Target): Promise<void> {
   await openReview(one.repository, planReview(diff, `${name}: ${phaseName(phase)}`, name));
 }
 
-/** What waits for a person is what they mean by "the phase". */
+/** By "the phase" a person means the one that waits for them. */
 function phaseInQuestion(one: Chosen, { state, next }: StatusView): Target {
   if (next === null || (state !== 'waiting' && state !== 'blocked')) return undefined;
   return { subject: { kind: 'phase', ...one.key, phase: next } };

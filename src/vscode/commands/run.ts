@@ -12,8 +12,8 @@ import { showWarning } from '../window/messages.ts';
 import { showBusy } from '../window/showBusy.ts';
 
 /**
- * Hands a run to the runner and comes back as soon as it goes. Where it stops arrives through the store; `onEnd` is for
- * what the store cannot know.
+ * Hands a run to the runner and returns as soon as it is under way. The store learns where it stops; `onEnd` is for what the
+ * store cannot know.
  */
 export async function run(
   desk: Desk,
@@ -54,7 +54,7 @@ export const resume = (
     onEnd,
   );
 
-/** A run that was refused for want of a person's word asks for it and goes on. */
+/** When a run was refused because it needs a person's word, asks for it and goes on. */
 async function endedWith(
   desk: Desk,
   repository: RepositorySessions,
@@ -86,7 +86,7 @@ function questionFor(
   if (CairnError.is(error, 'repo/plan-changed'))
     return { verb: 'Accept the New Plan', answer: { acceptPlan: true } };
   if (CairnError.is(error, 'data/untrusted-tip'))
-    // What the session would run is a question of its own, where it is not trusted.
+    // What the session would run is a separate question, if it is not trusted.
     return { verb: 'Trust These Commits', answer: { trust: true, shown: '' } };
   if (CairnError.is(error, 'repo/behind-remote')) return { verb: 'Go On Here', answer: { here: true } };
   if (CairnError.is(error, 'repo/head-moved')) return { verb: 'Go On Here', answer: { here: true } };

@@ -19,8 +19,8 @@ export const runCommands = (desk: Desk) =>
     'cairn.resume': onSession(desk, 'resume', 'There is nothing to resume.', async (one) => {
       if (await savedBefore(one, 'Resume')) await resume(desk, one);
     }),
-    // A person's phase is done like any other: its gate is tried when the session resumes. One that is blocked is closed by
-    // their word, without a new attempt.
+    // A person's own phase is completed like any other: the session resumes and tries its gate. A person's word closes a
+    // blocked phase without a new attempt.
     'cairn.completePhase': onSession(
       desk,
       'complete',
@@ -58,14 +58,14 @@ async function complete(desk: Desk, one: Chosen): Promise<void> {
   if (!(await savedBefore(one, 'Complete'))) return;
   const { state, next } = await statusOf(one);
   if (state === 'blocked') {
-    // Its gate is tried: its checks run.
+    // This tries its gate, which runs its checks.
     if (!(await trustsIt(one.repository, one.key.session))) return;
     const closed = await showBusy(() => one.api.approve(one.key.session, next, null));
-    // Its last phase ends the session: there is nothing to go on with.
+    // Closing the last phase ends the session, so nothing is left to run.
     if (closed.state === 'done') return desk.store.refresh();
   }
   await resume(desk, one, {}, ({ reason, seq, message, elsewhere }) => {
-    // A gate that does not hold publishes nothing, so nothing in the tree says why.
+    // A gate that does not hold publishes nothing, so the tree cannot say why.
     if (reason === 'waiting' && seq === one.node.summary.seq)
       void showWarning(
         `“${one.node.summary.title}”: ${shownText(message)}${elsewhere === undefined ? '' : ` ${elsewhereSentence(elsewhere)}`}`,

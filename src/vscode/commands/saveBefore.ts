@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { showError, showWarning } from '../window/messages.ts';
 
-/** How the question is asked about what is typed and not saved below a folder. */
+/** The wording of the question about unsaved edits below a folder. */
 interface Asking {
   readonly question: string;
   readonly save: string;
@@ -10,7 +10,7 @@ interface Asking {
 
 /**
  * Asks about unsaved edits before an act reads the files from disk: save them, leave them out, or give up the act.
- * False: given up.
+ * False when the person gives up.
  */
 export async function saveBefore(folder: string | null, asking: Asking): Promise<boolean> {
   if (folder === null) return true;
@@ -28,7 +28,7 @@ export async function saveBefore(folder: string | null, asking: Asking): Promise
 
 /**
  * Asks about unsaved edits in files that are about to be written: save them (so that they are rescued with the rest),
- * keep them in the editor, or give up the act. False: given up.
+ * keep them in the editor, or give up the act. False when the person gives up.
  */
 export async function saveUnsaved(root: string, paths: readonly string[], verb: string): Promise<boolean> {
   const affected = new Set(paths.map((path) => vscode.Uri.joinPath(vscode.Uri.file(root), path).toString()));

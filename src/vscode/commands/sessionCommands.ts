@@ -95,7 +95,7 @@ async function deleteSession(desk: Desk, one: Chosen): Promise<void> {
   );
 }
 
-/** Where the person finds again what a deletion has kept: nothing in the tree shows it any more. */
+/** Says where to find what a deletion has kept, since the tree no longer shows it. */
 async function whatStays({ api, key, node }: Chosen, before: ReadonlySet<string>): Promise<string> {
   const rescues = await api.rescues(key.session);
   const made = rescues.filter(({ ref }) => !before.has(ref)).map(({ ref }) => ref);

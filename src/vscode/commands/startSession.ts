@@ -21,13 +21,13 @@ const SAVE = {
   without: 'Start Without Them',
 };
 
-/** What has been answered so far; a step that is gone back to finds its old answer. */
+/** The answers so far, so that a step finds its old answer when the person goes back. */
 interface Draft {
   readonly workflow: string;
   readonly request: string;
   readonly inPlace: boolean;
   readonly withChanges: boolean;
-  /** What is worth knowing about the repository and stops nothing, such as a merge under way. */
+  /** Worth knowing about the repository but no obstacle. */
   readonly told: readonly Notice[];
 }
 
@@ -47,7 +47,7 @@ export async function startSession(desk: Desk, target: Target): Promise<void> {
   }
   const draft = await fillIn(desk, repository, workflows);
   if (draft === null) return;
-  // In these two ways the session takes the files of this working tree as they are on disk.
+  // In both cases the session takes the files of this working tree as they are on disk.
   const takesFiles = draft.inPlace || draft.withChanges;
   if (takesFiles && !(await saveBefore(repository.root, SAVE))) return;
   if (draft.told.length > 0) void showWarning(draft.told.map(windowNotice).join(' '));
@@ -56,7 +56,7 @@ export async function startSession(desk: Desk, target: Target): Promise<void> {
 
 type Workflows = Awaited<ReturnType<RepositorySessions['api']['workflows']>>;
 
-/** The steps, with a way back. Null: given up. */
+/** Goes through the steps, with a way back. Null when the person gives up. */
 async function fillIn(desk: Desk, { key }: RepositorySessions, workflows: Workflows): Promise<Draft | null> {
   let draft: Draft = { workflow: '', request: '', inPlace: false, withChanges: false, told: [] };
   let uncommitted: readonly string[] = [];
@@ -86,8 +86,8 @@ async function fillIn(desk: Desk, { key }: RepositorySessions, workflows: Workfl
 type Preview = Awaited<ReturnType<RepositorySessions['api']['previewStart']>>;
 
 /**
- * Refusals (a merge under way, an agent that is not there) come here, before anything is written. Null: refused and
- * told; the step is asked again, so that nothing typed is lost and what was mended counts.
+ * Reports refusals (a merge under way, a missing agent) before anything is written. Null after a refusal: the step is asked
+ * again, so that nothing typed is lost and the person can fix the cause meanwhile.
  */
 async function previewStart(desk: Desk, key: string, draft: Draft): Promise<Preview | null> {
   try {
@@ -139,7 +139,7 @@ async function askWorkflow(step: Step, workflows: Workflows): Promise<Answer<str
   const answer = await pickStep(step, 'Which workflow?', choices);
   if (typeof answer === 'string') return answer;
   if (answer.value.problem === null) return { value: answer.value.name };
-  // A broken workflow cannot be started: show it where it can be mended.
+  // A broken workflow cannot be started; open it so that the person can fix it.
   await vscode.window.showTextDocument(vscode.Uri.file(answer.value.file));
   void showError(`${answer.value.name}: ${answer.value.problem}`);
   return 'cancelled';
@@ -169,7 +169,7 @@ async function readRequest(): Promise<string | null> {
   return text.trim() === '' ? null : text;
 }
 
-/** Who will do the work, in words; '' where that is told later, as an error. */
+/** Who will do the work, in words; '' when an error will say so later. */
 async function whoDoes(desk: Desk, workflows: Workflows, { workflow }: Draft): Promise<string> {
   const agents = workflows.find(({ name }) => name === workflow)?.agents ?? [];
   const auto = agents.includes('auto')

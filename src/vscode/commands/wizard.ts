@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What a step of a row of questions answers: a value, or the wish to go back or to give up. */
+/** The answer to one step of several: a value, or the wish to go back or give up. */
 export type Answer<T> = { readonly value: T } | 'back' | 'cancelled';
 
 export interface Step {
@@ -35,7 +35,7 @@ export function pickStep<T>(
   );
 }
 
-/** One question that is answered in words. `value` is kept, so that going back loses nothing. */
+/** One question with a typed answer. Keeps `value`, so that going back loses nothing. */
 export function inputStep(
   step: Step,
   of: {

@@ -18,7 +18,7 @@ export const wordCommands = (desk: Desk) =>
     'cairn.approveAndContinue': onSession(desk, 'approve', NOTHING_TO_APPROVE, async (one) => {
       if (!(await saveArtifacts(one))) return;
       const { state } = await one.api.approve(one.key.session, null, null);
-      // The approval of the last phase ends the session: there is nothing to go on with.
+      // Approving the last phase ends the session, so nothing is left to run.
       if (state === 'done') await desk.store.refresh();
       else await resume(desk, one);
     }),
@@ -75,7 +75,7 @@ async function waitingPhase(one: Chosen): Promise<string> {
   return phase === undefined ? 'Phase' : `Phase ${phase.number}, ${phaseName(phase)}`;
 }
 
-/** An approval takes the artifacts as they are on disk, so what is typed and not saved would be left out. */
+/** An approval takes the artifacts as they are on disk, so it would miss unsaved edits. */
 async function saveArtifacts(one: Chosen): Promise<boolean> {
   return saveBefore((await statusOf(one)).worktree, {
     question: 'Save your changes before approving?',

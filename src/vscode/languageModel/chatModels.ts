@@ -26,7 +26,7 @@ export function createChatModels(): ChatModels {
   };
 }
 
-/** How long after a window starts its first models may still arrive, and how long to wait for one then. Milliseconds. */
+/** How long after a window starts its first models may still arrive, and how long to wait for one. Milliseconds. */
 const PATIENCE_MS = 30_000;
 const CHANGE_MS = 3_000;
 
@@ -37,7 +37,7 @@ async function selectNow(selector: ModelSelector): Promise<readonly vscode.Langu
   try {
     return await lm.selectChatModels({ ...selector });
   } catch {
-    // An extension that fails to say what it offers offers nothing.
+    // An extension that fails to list its models has none.
     return [];
   }
 }

@@ -4,7 +4,7 @@ const KINDS: Readonly<Record<string, ChatFailure['kind']>> = {
   NoPermissions: 'no-consent',
   Blocked: 'over-quota',
   NotFound: 'gone',
-  // Not documented; the providers of VS Code itself use these for what a filter held back.
+  // Undocumented; VS Code's own providers use these when a filter held something back.
   off_topic: 'refused',
   content_filter: 'refused',
 };

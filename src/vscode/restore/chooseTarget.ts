@@ -5,7 +5,7 @@ import { phaseName } from '../state/words.ts';
 
 /** Where a restore goes, or a fork begins. */
 export interface TargetPoint {
-  /** What the engine is given: a phase or a checkpoint's number. */
+  /** For the engine: a phase or a checkpoint's number. */
   readonly to: string;
   /** `Phase 2`, `the Beginning`, `Checkpoint 7`. */
   readonly name: string;
@@ -52,7 +52,7 @@ function targetItems(
 ): readonly TargetItem[] {
   const phases = status.phases
     .filter((phase) => phase.commit !== null && phase.status === 'done')
-    // A fork inherits what it cannot go back to.
+    // A session cannot go back to an inherited phase, but can be forked there.
     .filter((phase) => act === 'fork' || phase.inheritedFrom === undefined)
     .map((phase) => ({
       label: `$(pass-filled) Phase ${phase.number}: ${phaseName(phase)}`,
@@ -70,7 +70,7 @@ function targetItems(
             point: { to: String(opened.seq), name: 'the Beginning' },
           },
         ];
-  // The tip is where the session stands: going there would change nothing but what is uncommitted.
+  // The first one is the beginning, listed above. The tip stays in: going there changes only uncommitted work.
   const checkpoints = log
     .slice(1)
     .reverse()

@@ -2,7 +2,7 @@ import { staysDone } from '../../sentences/noticeSentence.ts';
 import type { ForkPreview, StatusView } from '../../session/results.ts';
 import { phaseName } from '../state/words.ts';
 
-/** The last question before a fork: what begins, what stays, and what does not count in it. */
+/** The last question before a fork: what begins, what stays, and what does not count in the fork. */
 export function forkQuestion(
   status: Pick<StatusView, 'title' | 'phases'>,
   from: string,

@@ -18,12 +18,12 @@ export interface RestorePreview {
 
 export interface RestoreLine {
   readonly path: string;
-  /** The path as short as it can be said. */
+  /** The path, shortened where possible. */
   readonly shown: string;
   /** Codicon. */
   readonly icon: string;
   readonly description: string;
-  /** null: left as it is, so there is nothing to compare. */
+  /** null when the file is left as it is, so there is nothing to compare. */
   readonly change: Change['change'] | null;
 }
 

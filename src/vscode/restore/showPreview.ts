@@ -6,8 +6,8 @@ interface Line extends vscode.QuickPickItem {
 }
 
 /**
- * Lists what a restore would change, with a diff behind every file. True: the person wants to go on. The
- * list stays open behind the diffs.
+ * Lists what a restore would change, with a diff for every file; the list stays open behind the diffs. True when the person
+ * wants to go on.
  */
 export function showPreview(
   preview: RestorePreview,
@@ -43,7 +43,7 @@ export function showPreview(
     : [];
   picker.ignoreFocusOut = true;
   picker.matchOnDescription = true;
-  // A stray Enter compares; it does not restore.
+  // So that a stray Enter compares instead of restoring.
   const first = files.find(({ line }) => line?.change != null);
   if (first !== undefined) picker.activeItems = [first];
 

@@ -5,22 +5,22 @@ import { LOG_SCHEME } from '../contributions.ts';
 import { READ_ONLY, statOf } from './checkpointFiles.ts';
 import { logPath, logQuery, parseLogAddress, type LogAddress } from './documentAddress.ts';
 
-/** An agent writes without end: whoever reads along reads again at most this often. Milliseconds. */
+/** An agent may write all the time: an open document is read again at most this often. Milliseconds. */
 const AGAIN_MS = 1_000;
 
 export const attemptLogUri = (address: LogAddress): vscode.Uri =>
   vscode.Uri.from({ scheme: LOG_SCHEME, path: logPath(address), query: logQuery(address) });
 
 /**
- * What one attempt left, as a read-only document under a name that says whose it is. Only while it is open in an editor
- * is it watched, and it grows as the agent goes on.
+ * The output of one attempt as a read-only document, named after its phase and attempt. It grows as the agent writes, and is
+ * watched only while open in an editor.
  */
 export function createAttemptLogs(
   repositoryAt: (root: string) => Promise<RepositorySessions | null>,
 ): vscode.FileSystemProvider & Disposable {
   const all = new DisposableStore();
   const changed = all.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  /** VS Code reads again what has another time than before. */
+  /** VS Code reads a document again when its `mtime` changes. */
   const times = new Map<string, { readonly size: number; readonly mtime: number }>();
 
   const read = async (uri: vscode.Uri): Promise<{ readonly file: string; readonly bytes: Uint8Array }> => {
@@ -45,7 +45,7 @@ export function createAttemptLogs(
       changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     };
     const watched = watching.add(repository.watch([file], () => (timer ??= setTimeout(tell, AGAIN_MS))));
-    // What was written since it was read, and before the watch stood, nobody tells otherwise.
+    // Nobody else reports what was written between the read and the start of the watch.
     await watched.stands;
     tell();
   };

@@ -60,7 +60,7 @@ const refuse = (uri: vscode.Uri): never => {
   throw vscode.FileSystemError.NoPermissions(uri);
 };
 
-/** What every provider of ours answers whoever wants to write. */
+/** How all our providers refuse to write. */
 export const READ_ONLY = {
   onDidChangeFile: () => ({ dispose: () => {} }),
   watch: () => ({ dispose: () => {} }),

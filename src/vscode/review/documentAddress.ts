@@ -6,7 +6,7 @@ import { shownLine } from '../../model/text/oneLine.ts';
 export interface DocumentAddress {
   /** The repository, by the root that this window knows it by. */
   readonly repository: string;
-  /** The working tree that the path is shown below: that of the session, where both sides of a diff should look alike. */
+  /** The working tree that the path is shown below: the session's, when both sides of a diff should look alike. */
   readonly root: string;
   readonly commit: string;
   /** From the root, `/` between its parts; '' = the root. */
@@ -22,7 +22,7 @@ export function addressQuery(address: DocumentAddress): string {
     root: address.root,
     commit: address.commit,
     path: address.path,
-    // The formatter takes the file's name from behind the last slash of the whole label.
+    // The formatter takes the file's name from after the last slash of the whole label.
     label: address.label.replaceAll(/[\\/]/g, ' '),
   });
 }
@@ -59,7 +59,7 @@ function rootPath(root: string): string {
   return slashes.startsWith('/') ? slashes : `/${slashes}`;
 }
 
-/** What one attempt of a phase left on this machine. */
+/** The output of one attempt on this machine. */
 export interface LogAddress {
   /** The repository, by the root that this window knows it by. */
   readonly repository: string;
@@ -67,12 +67,12 @@ export interface LogAddress {
   readonly phase: string;
   readonly attempt: number;
   readonly of: 'agent' | 'errors';
-  /** What the tab says of the phase: `2 Decide what to change`. */
+  /** The phase as the tab shows it: `2 Decide what to change`. */
   readonly name: string;
 }
 
 const LONGEST_NAME = 80;
-/** No dots that lead elsewhere, no slashes. */
+/** Excludes slashes, and dots that could lead elsewhere. */
 const PHASE = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 
 /** The path of the address: its last part is the title of the tab, the one before tells sessions apart. */
@@ -84,7 +84,7 @@ export function logPath({ session, name, attempt, of }: LogAddress): string {
 
 export const logQuery = (address: LogAddress): string => JSON.stringify(address);
 
-/** The address that a query means; null when it is none of ours. Whether there is such a thing, the engine says. */
+/** The address that a query means; null when it is not one of ours. The engine checks whether it exists. */
 export function parseLogAddress(query: string): LogAddress | null {
   const { repository, session, phase, attempt, of, name } = readQuery(query);
   const id = typeof session === 'string' ? checkSessionId(session) : null;

@@ -38,7 +38,7 @@ export async function openFileDiff(
     ]);
 }
 
-/** Both sides below the same root: where the paths differ, VS Code shows a file that was renamed. */
+/** Puts both sides below the same root: if the paths differed, VS Code would show a rename. */
 function sideUris(
   repository: string,
   path: string,
@@ -60,7 +60,7 @@ export async function opens(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);
   } catch {
-    // Not there, or not readable: the caller has the checkpoint's copy, or says so.
+    // Missing or unreadable: the caller opens the checkpoint's copy, or says so.
     return false;
   }
   await vscode.commands.executeCommand('vscode.open', uri);

@@ -4,7 +4,7 @@ import type { DocumentAddress } from './documentAddress.ts';
 
 type Reads = AtCommit;
 
-/** What lies at an address of a commit. */
+/** Reads what a commit has at an address. */
 interface CheckpointReader {
   /** null: no file there. */
   file(api: Reads, address: DocumentAddress): Promise<Uint8Array | null>;

@@ -58,7 +58,7 @@ function notCapturedWarning(notCaptured: PhaseDiff['notCaptured']): string | nul
   return `Not in this review, because ${notCaptured.length === 1 ? 'it was' : 'they were'} not captured: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** A tab is narrow, and what comes after the name must not fall out of it. */
+/** A tab is narrow, and what follows the name must stay visible. */
 function shorten(name: string): string {
   return name.length > 40 ? `${name.slice(0, 39).trimEnd()}…` : name;
 }

@@ -3,20 +3,20 @@ import { shownLine } from '../../model/text/oneLine.ts';
 import type { Happening } from '../../runner/runEvents.ts';
 import type { AgentPlan, AgentTool } from '../../session/progress.ts';
 
-/** What the agent of the running attempt does, as far as a person is shown it. Bounded, whatever the agent prints. */
+/** What the running attempt's agent does, as a person sees it. Bounded, whatever the agent prints. */
 export interface Activity {
   readonly phase: PhaseId;
   readonly attempt: number;
-  /** False: its agent has ended, and what it did is checked. */
+  /** False once the agent has ended and its work is being checked. */
   readonly works: boolean;
   readonly plan: AgentPlan | null;
   /** The newest first. */
   readonly calls: readonly AgentTool[];
   /** How many calls there were. */
   readonly count: number;
-  /** The last line that it said; '' before any. */
+  /** The last line it said; '' before any. */
   readonly says: string;
-  /** How far its checkpoint is, where that takes a while. */
+  /** Progress of its checkpoint, when that takes a while. */
   readonly taking?: Of<'taking'>;
 }
 
@@ -25,7 +25,7 @@ const LONGEST_LINE = 200;
 
 type Of<T extends Happening['type']> = Extract<Happening, { readonly type: T }>;
 
-/** What an agent at work tells; what is not here changes nothing. A runner of a newer version may tell of more. */
+/** Events that change the activity; all others, including those of newer runners, change nothing. */
 const SEEN: { readonly [T in Happening['type']]?: (activity: Activity, event: Of<T>) => Activity } = {
   'agent-line': (activity, { text }) => {
     const says = shownLine(text, LONGEST_LINE);
@@ -40,7 +40,7 @@ const SEEN: { readonly [T in Happening['type']]?: (activity: Activity, event: Of
   'agent-ended': (activity) => ({ ...activity, works: false }),
 };
 
-/** What is seen after the run that drives a session has said one thing more; null: no attempt is under way. */
+/** The activity after one more event of the run; null when no attempt is under way. */
 export function reduceActivity(activity: Activity | null, event: Happening): Activity | null {
   if (event.type === 'attempt') return begun(event);
   if (event.type === 'checkpoint') return null;
@@ -57,7 +57,7 @@ function begun({ phase, attempt }: Extract<Happening, { type: 'attempt' }>): Act
   return { phase, attempt, works: true, plan: null, calls: [], count: 0, says: '' };
 }
 
-/** What still runs is worth more than what is over: a call that lasts is not pushed out by many short ones. */
+/** Drops ended calls first, so that many short calls do not push out a long one that still runs. */
 function withCall(calls: readonly AgentTool[], call: AgentTool): readonly AgentTool[] {
   const all = [call, ...calls.filter(({ n }) => n !== call.n)].sort((a, b) => b.n - a.n);
   if (all.length <= MOST_CALLS) return all;

@@ -3,7 +3,7 @@ import type { PhaseView, SessionSummary, StatusView } from '../../session/result
 import { windowWarning } from '../words/windowNotice.ts';
 import { isFinished, sessionsOf, type SessionNode, type WindowState } from './windowState.ts';
 
-/** What a person can do with a session now. Menus, the palette and notifications all ask here. */
+/** What a person can do with a session now: the one answer for menus, palette and notifications. */
 export type SessionAct =
   | 'resume'
   | 'pause'
@@ -74,7 +74,7 @@ function actsOfWhole(node: SessionNode): readonly SessionAct[] {
 
 /** The acts that fit one phase of a session. */
 export function phaseActs(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
-  // Only part of it could be read.
+  // Such a session could be read only in part.
   return node.status?.readOnly === undefined ? actsOfPhase(node, phase) : [];
 }
 
@@ -89,7 +89,7 @@ function actsOfPhase(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
     // A permission has a row of its own.
     ['answer', next.has('answer') && questionKind(node) === 'question'],
     ['complete', next.has('complete') && isMade(node.status)],
-    // Where a word is waited for, it is the row of the session that goes on.
+    // While an approval is pending, only the session's row offers to resume.
     ['resume', next.has('resume') && !next.has('approve') && phase.attempt > 0],
     ['review', phase.attempt > 0],
     ['browse', phase.commit !== null],
@@ -102,7 +102,7 @@ function actsOfPhase(node: SessionNode, phase: PhaseView): readonly PhaseAct[] {
   return acts.filter(([, fits]) => fits).map(([act]) => act);
 }
 
-/** What is damaged and which checkpoint is the last good one; null: nothing is, as far as somebody has looked. */
+/** What is damaged and which checkpoint is the last good one; null when no damage is known. */
 export function damageIn({ summary, status }: SessionNode): string | null {
   const [first] = status?.state === 'damaged' ? status.warnings : [];
   const damage = summary.problem ?? first;
@@ -110,15 +110,15 @@ export function damageIn({ summary, status }: SessionNode): string | null {
   return status?.state === 'damaged' ? '' : null;
 }
 
-/** True: whoever resumes it is shown first what it would run, as nobody has trusted that in this clone. */
+/** True when a resume first shows what it would run, since nobody has trusted that in this clone. */
 export const asksTrust = (node: SessionNode): boolean => actsNow(node).some(({ act }) => act === 'see-trust');
 
-/** True while a process drives the session; it may wait for a permission then. */
+/** True while a process drives the session, even if it waits for a permission. */
 export function isDriven(summary: SessionSummary): boolean {
   return summary.driven;
 }
 
-/** True while that holds of any session in the window. */
+/** True while a process drives any session of the window. */
 export function somethingRuns(state: WindowState): boolean {
   return sessionsOf(state).some(({ node }) => isDriven(node.summary));
 }
@@ -130,7 +130,7 @@ export function questionKind(node: SessionNode): QuestionKind | null {
 
 export type QuestionKind = NonNullable<StatusView['question']>['kind'];
 
-/** The acts of a window that do what a terminal offers; null: shown in another way, or part of another act. */
+/** The window's act for each act of a terminal; null when it is shown differently or is part of another act. */
 const IN_WINDOW: { readonly [A in ActName]: SessionAct | null } = {
   // Each has a row with buttons of its own.
   settle: null,
@@ -142,7 +142,7 @@ const IN_WINDOW: { readonly [A in ActName]: SessionAct | null } = {
   retry: 'resume',
   'retry-setup': 'resume',
   'go-on-here': null,
-  // What goes on after a word goes on by itself.
+  // In a window a session goes on by itself after such a word.
   'then-go-on': null,
   'go-back': null,
   'try-gate': 'complete',
@@ -162,7 +162,7 @@ const IN_WINDOW: { readonly [A in ActName]: SessionAct | null } = {
   'restore-good': 'restore',
 };
 
-/** What helps most now, as acts of this window. */
+/** What helps most now, as acts of a window. */
 function offered(node: SessionNode): ReadonlySet<SessionAct | null> {
   // Resuming is what brings a remote session to this machine.
   const { remote, state } = node.summary;
@@ -170,12 +170,12 @@ function offered(node: SessionNode): ReadonlySet<SessionAct | null> {
 }
 
 function asked(node: SessionNode): ReadonlySet<SessionAct | null> {
-  // What it waits for is not known yet.
+  // Nobody knows yet what it waits for.
   if (node.status === null && node.summary.state === 'waiting') return new Set();
   return new Set(actsNow(node).map(({ act }) => IN_WINDOW[act]));
 }
 
-/** What a person can do now, as a terminal has it, too. */
+/** What a person can do now, the same as at a terminal. */
 export const actsNow = ({ summary: { state, seq, next }, status }: SessionNode): readonly Act[] =>
   nextActs({ ...(status ?? UNSEEN), state, seq, next });
 

@@ -3,12 +3,12 @@ import { shownLine } from '../../model/text/oneLine.ts';
 
 /** What picking an entry means. */
 export type AgentPick =
-  /** `null`: the first that is found. */
+  /** `null` means the first that is found. */
   | { readonly kind: 'use'; readonly name: string | null; readonly title: string }
   | { readonly kind: 'install'; readonly title: string; readonly command: string }
   | { readonly kind: 'settings' };
 
-/** An entry of the list, or a line between two groups of them. */
+/** An entry of the list, or a separator between groups. */
 export type AgentEntry =
   | { readonly group: string }
   | {
@@ -25,7 +25,7 @@ const HOW: Readonly<Record<AgentKind, string>> = {
   'language-model': 'in this window',
 };
 
-/** Who could do the work: what is here in the order of `auto`, then what could be installed, the one in use marked. */
+/** Lists who could do the work: what is installed, in `auto`'s order, then what could be; marks the one in use. */
 export function agentChoices({ agents, auto }: AgentsFound): readonly AgentEntry[] {
   const here = agents.filter(({ kind }) => kind !== null);
   const missing = agents.filter((agent) => agent.install !== null || agent.kind === null);
@@ -84,7 +84,7 @@ function missingEntry({ name, title, kind, install, licence }: AgentFound): Agen
       detail: `Named in your settings as ${name}.`,
       pick: { kind: 'settings' },
     };
-  // Its headless mode is here; over the protocol it tells what it does, and asks.
+  // Its headless mode is installed; over the protocol it also reports what it does, and asks.
   const what = kind === null ? title : `${title} over the protocol`;
   return {
     label: `$(cloud-download) ${what}`,
@@ -111,7 +111,7 @@ const joined = (parts: readonly string[]): string =>
     .filter((part) => part !== '')
     .join(' · ');
 
-/** Who works, for the middle of a question: `claude`, `claude and you`; '' where that is not known. */
+/** Who works, for the middle of a question: `claude`, `claude and you`; '' when unknown. */
 export function whoWorks(agents: readonly string[], auto: AgentsFound['auto'] | null): string {
   const names = agents.map((name) => {
     const meant = name === 'auto' ? (auto?.name ?? '') : name;
@@ -123,9 +123,9 @@ export function whoWorks(agents: readonly string[], auto: AgentsFound['auto'] | 
   return last === undefined ? first : `${[first, ...rest].join(', ')} and ${last}`;
 }
 
-/** The label of an entry in a list of which one is in use: an empty icon keeps the names below each other. */
+/** An entry's label, with a check mark if it is in use: a blank icon keeps the others aligned. */
 export const markedLabel = (used: boolean, label: string): string =>
   `$(${used ? 'check' : 'blank'}) ${label}`;
 
-/** What others say of themselves, for an entry of a list: one line of at most `max` UTF-16 units, none of it an icon. */
+/** Foreign text for a list entry: one line of at most `max` UTF-16 units, without icons. */
 export const iconless = (text: string, max: number): string => shownLine(text, max).replaceAll('$(', '$ (');

@@ -2,7 +2,7 @@ type Change = { readonly path: string; readonly change: 'added' | 'modified' | '
 
 const ORDER = { deleted: 0, modified: 1, added: 2 } as const;
 
-/** Deletions first, since they are what a reviewer must not overlook; then the person's own files before the session's. */
+/** Puts deletions first, as a reviewer must not overlook them; then the person's own files before the session's. */
 export function sortChanges<C extends Change>(changes: readonly C[]): readonly C[] {
   return [...changes].sort(
     (a, b) =>
@@ -18,12 +18,12 @@ function isSessionFile(path: string): boolean {
   return SESSION_FOLDER.test(path);
 }
 
-/** A sentence with such paths in it. */
+/** A sentence whose paths in the session's folder are shortened. */
 export function shownText(text: string): string {
   return text.replaceAll(/\.cairn\/sessions\/[^/\s]+\//g, '');
 }
 
-/** A path as short as it can be said: a file in the session's folder by its path in there. */
+/** A path, shortened if it is in the session's folder. */
 export function shownPath(path: string): string {
   return path.replace(SESSION_FOLDER, '');
 }

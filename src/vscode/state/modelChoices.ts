@@ -5,11 +5,11 @@ import { iconless, markedLabel } from './agentChoices.ts';
 export interface ModelEntry {
   readonly label: string;
   readonly description: string;
-  /** What the setting says then; {} = the first that VS Code offers. */
+  /** The setting's value for this choice; {} = the first that VS Code offers. */
   readonly selector: ModelSelector;
 }
 
-/** Which language model is meant where nobody names one: the first, or one of those that are here; the one in use marked. */
+/** Choices for the default language model: the first, or one of those available; marks the one in use. */
 export function modelChoices(found: readonly ChatModelFound[], chosen: ModelSelector): readonly ModelEntry[] {
   const [first] = found;
   const isChosen = Object.keys(chosen).length > 0;

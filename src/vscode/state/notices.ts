@@ -22,8 +22,8 @@ export interface Notice {
 }
 
 /**
- * What happened between two states of the window that a person must act on or waited for: a session
- * waits, is blocked, or has ended. A session that is seen for the first time is no news.
+ * What happened between two states of the window that a person must act on or has waited for: a session waits, is blocked,
+ * or has ended. A session seen for the first time is not news.
  */
 export function noticesBetween(before: WindowState, after: WindowState): readonly Notice[] {
   return sessionsOf(after).flatMap(({ key, node }) => {
@@ -33,7 +33,7 @@ export function noticesBetween(before: WindowState, after: WindowState): readonl
   });
 }
 
-/** Two phases may wait in turn between two looks. */
+/** Compares phases too: between two looks one phase may stop waiting and another begin. */
 const moved = ({ summary: old }: SessionNode, { summary: now }: SessionNode): boolean =>
   old.state !== now.state || old.next !== now.next;
 
@@ -44,7 +44,7 @@ function noticeOf(node: SessionNode): Omit<Notice, 'key'> | null {
   return { severity, text: `“${node.summary.title}” ${told}`, actions: buttonsFor(node) };
 }
 
-/** What has happened, by the state that it came to: running, paused and words of a later version are nothing that somebody has to act on. */
+/** What to say by state; nobody has to act on the others (running, paused, words of a later version). */
 const TOLD: Readonly<Record<string, (node: SessionNode) => string | null>> = {
   waiting: waitsFor,
   blocked: (node) => `is blocked in ${phaseInWords(node)}.`,
@@ -74,7 +74,7 @@ const SHOW: Button = ['Show', 'show'];
 const APPROVE: Button = ['Approve and Continue', 'cairn.approveAndContinue'];
 const RESUME: Button = ['Resume', 'cairn.resume'];
 
-/** The buttons of a notification for what can be done now; it has room for two. */
+/** The buttons for what can be done now; a notification has room for two. */
 function buttonsFor(node: SessionNode): readonly Button[] {
   const found = actsNow(node).flatMap((act): readonly Button[] => {
     if (act.act === 'approve') return act.what === 'packet' ? [SHOW, APPROVE] : [APPROVE];
@@ -96,22 +96,22 @@ const BUTTONS: { readonly [A in ActName]?: readonly Button[] } = {
   ],
 };
 
-/** What is offered of a session. */
+/** Something offered about a session. */
 interface Offer {
   readonly key: SessionKey;
-  /** It is offered once for this. */
+  /** Nothing is offered twice with the same value. */
   readonly once: string;
   readonly title: string;
 }
 
-/** Sessions that a process drives as the window finds them, each once for that process. `by`: such as `pid 4711 on host`. */
+/** Sessions that a process drives, each once per process. `by`: such as `pid 4711 on host`. */
 export const drivenOffers = (state: WindowState): readonly (Offer & { readonly by: string })[] =>
   sessionsOf(state).flatMap(({ key, node: { summary, status } }) => {
     const by = status?.drivenBy ?? null;
     return by === null ? [] : [{ key, once: `${summary.session} ${by}`, title: summary.title, by }];
   });
 
-/** Sessions that were cut off, each once for that attempt. */
+/** Interrupted sessions, each once per interrupted attempt. */
 export const interruptedOffers = (state: WindowState): readonly (Offer & { readonly where: string })[] =>
   sessionsOf(state)
     .filter(({ node }) => node.summary.state === 'interrupted' && node.status !== null)

@@ -13,7 +13,7 @@ import {
   type WindowState,
 } from './windowState.ts';
 
-/** Something that the window has learned. */
+/** A fact that the window has learned. */
 export type StateEvent =
   | { readonly type: 'trust'; readonly trusted: boolean }
   | { readonly type: 'folders'; readonly folders: readonly string[] }
@@ -40,7 +40,7 @@ export type StateEvent =
     }
   | { readonly type: 'unreadable'; readonly key: string; readonly session: SessionId; readonly text: string };
 
-/** What the window knows after it has learned something; the same object when nothing is new. */
+/** The window's state after an event; the same object when nothing is new. */
 export function reduceState(state: WindowState, event: StateEvent): WindowState {
   switch (event.type) {
     case 'trust':
@@ -124,7 +124,7 @@ function repositoryNamed(state: WindowState, key: string, name: string): Reposit
   return known ?? { key, name, sessions: [], workflows: null };
 }
 
-/** Keep old details until the next look, so that a row does not flicker on every checkpoint. */
+/** Keeps old details until the next look, so that a row does not flicker on every checkpoint. */
 function nodeOf(repository: RepositoryState, summary: SessionSummary): SessionNode {
   const known = repository.sessions.find((node) => node.summary.session === summary.session);
   return {
@@ -136,7 +136,7 @@ function nodeOf(repository: RepositoryState, summary: SessionSummary): SessionNo
   };
 }
 
-/** A look knows more than the list: a blocked session that somebody resumed is driven, its tip does not say so. */
+/** A look knows more than the list: when somebody resumes a blocked session, its tip does not yet say so. */
 function lookedAt(
   { summary, activity }: SessionNode,
   { status, restored }: Pick<SessionNode, 'restored'> & { readonly status: StatusView },

@@ -1,7 +1,7 @@
 import type { ContextKeys, Situation } from '../contributions.ts';
 import { isFinished, sessionsOf, type FolderState, type WindowState } from './windowState.ts';
 
-/** Which of the folders says most about what the person can do next, best first. */
+/** Situations by how much they say about what the person can do next, best first. */
 const ORDER: readonly Situation[] = [
   'noSession',
   'noWorkflow',

@@ -8,7 +8,7 @@ export interface StatusBarText {
   readonly text: string;
   readonly spoken: string;
   readonly tooltip: string;
-  /** True: a person must act, and the item may take the warning colour. */
+  /** True when a person must act and the item may take the warning colour. */
   readonly warning: boolean;
 }
 

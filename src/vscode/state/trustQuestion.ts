@@ -2,12 +2,12 @@ import type { TrustView } from '../../session/trustResults.ts';
 import { aboutTrust } from '../../sentences/trust.ts';
 import { count } from './words.ts';
 
-/** A modal dialog has no room for more and does not scroll on every platform. */
+/** A modal dialog has room for this many rows, and does not scroll on every platform. */
 const MOST_ROWS = 24;
 
 const DOES = { copies: 'copies', runs: 'runs', agent: 'agent:', check: 'check:' } as const;
 
-/** What is asked before commands run that nobody trusted here, in words of a window. */
+/** A window's question before it runs commands that nobody has trusted here. */
 export function trustQuestion(view: TrustView): { readonly message: string; readonly detail: string } {
   const rows = view.commands.map(
     ({ phase, does, what }) => `• ${phase ?? 'When its worktree is made'} · ${DOES[does]} ${what}`,

@@ -2,7 +2,7 @@
 const WORD_JOINER = '\u2060';
 
 /**
- * Text that a window shows as it is: messages and input boxes make a link of `[text](command:…)`, which runs a command of
- * the editor at a click. What an agent or a repository says must not be able to offer one.
+ * Keeps links out of text: messages and input boxes turn `[text](command:…)` into a link that runs an editor command on a
+ * click. Text from an agent or a repository must not be able to offer one.
  */
 export const unlinked = (text: string): string => text.replaceAll('](', `]${WORD_JOINER}(`);

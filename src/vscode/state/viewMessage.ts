@@ -27,7 +27,7 @@ export function viewMessage(state: WindowState): string {
   return parts.length === 0 ? `${open.length} sessions are open, none is running.` : `${parts.join(', ')}.`;
 }
 
-/** Where nothing is open here: what lies on a remote and can go on here. */
+/** When nothing is open here: sessions on a remote that can go on here. */
 function onlyElsewhere(nodes: readonly SessionNode[]): string {
   const remote = nodes.filter(({ summary }) => summary.remote && !isFinished(summary.state));
   return remote.length === 0
@@ -77,7 +77,7 @@ const STANDS: Readonly<Record<string, string>> = {
   paused: 'Paused before',
 };
 
-/** What a resume does; where several fit, the first says most. */
+/** What a resume does; if several fit, the first says most. */
 const HELPS: readonly (readonly [ActName, string])[] = [
   ['retry', 'Resume tries it again.'],
   ['retry-setup', 'Resume tries it again.'],
@@ -117,7 +117,7 @@ function permissionWords(node: SessionNode): string {
     : `${first.agent} asks for a permission: ${wordsOfAct(first, 200).act}.`;
 }
 
-/** What waits for a yes or no, for the badge; null: nothing does. */
+/** For the badge: what waits for a yes or no; null when nothing does. */
 export function waitingBadge(
   state: WindowState,
 ): { readonly value: number; readonly tooltip: string } | null {

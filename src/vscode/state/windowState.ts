@@ -3,7 +3,7 @@ import type { StatusGlance } from '../../model/status/status.ts';
 import type { PhaseView, SessionSummary, StatusView } from '../../session/results.ts';
 import type { Activity } from './activity.ts';
 
-/** All that the window knows; everything that is shown is a function of it. */
+/** Everything the window knows; all that it shows is a function of this. */
 export interface WindowState {
   readonly trusted: boolean;
   /** In the order of the workspace. */
@@ -43,15 +43,15 @@ export interface RepositoryState {
   readonly workflows: number | null;
 }
 
-/** A session with its details, where somebody has looked at them. */
+/** A session, with its details once they have been read. */
 export interface SessionNode {
   readonly summary: SessionSummary;
   readonly status: StatusView | null;
-  /** True: its last checkpoint is a restore, which can be undone. */
+  /** True when its last checkpoint is a restore, which can be undone. */
   readonly restored: boolean;
   /** Why its details cannot be read, in words. */
   readonly problem: string | null;
-  /** What its agent is doing; null: nothing, or nobody looks. */
+  /** What its agent is doing; null for nothing, or when nobody is watching. */
   readonly activity: Activity | null;
 }
 
@@ -73,7 +73,7 @@ export function repositoriesOf(state: WindowState): readonly RepositoryState[] {
   return [...seen.values()];
 }
 
-/** The sessions of all of them. */
+/** All sessions of these repositories. */
 export const sessionsOf = (
   state: WindowState,
 ): readonly { readonly key: SessionKey; readonly node: SessionNode }[] =>
@@ -90,7 +90,7 @@ export function findSession(state: WindowState, key: SessionKey): SessionNode | 
   return repository?.sessions.find((node) => node.summary.session === key.session) ?? null;
 }
 
-/** Open sessions first, then finished ones; within both the one that moved last comes first. */
+/** Open sessions first, then finished ones; within each group the latest update first. */
 export function sortSessions(nodes: readonly SessionNode[]): readonly SessionNode[] {
   return [...nodes].sort(
     (a, b) =>
@@ -100,7 +100,7 @@ export function sortSessions(nodes: readonly SessionNode[]): readonly SessionNod
   );
 }
 
-/** True for states that nothing follows by itself. */
+/** True for states in which nothing more happens by itself. */
 export function isFinished(state: string): boolean {
   return state === 'done' || state === 'cancelled';
 }

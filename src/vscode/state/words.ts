@@ -34,12 +34,12 @@ const WORDS: Readonly<Record<string, StatusWord>> = {
   unknown: { word: 'unknown state', icon: icon('question', ATTENTION) },
 };
 
-/** Word and icon of a session's state or a phase's status; an unknown word is shown as it was found. */
+/** Word and icon of a session's state or a phase's status; an unknown word is shown unchanged. */
 export function statusWord(status: string): StatusWord {
   return WORDS[status] ?? { word: `unknown state “${status}”`, icon: icon('question', ATTENTION) };
 }
 
-/** The same for a session: one that exists only on a remote looks like what it is. */
+/** The same for a session: one that exists only on a remote says so. */
 export function sessionWord(summary: SessionSummary): StatusWord {
   const known = statusWord(summary.state);
   if (!summary.remote) return known;
@@ -80,7 +80,7 @@ export function sizeOf(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit] ?? 'GB'}`;
 }
 
-/** A phase's status as people see and hear it; one that waits says for what. */
+/** A phase's status as people see and hear it; a waiting phase says for what. */
 export function phaseWord(node: SessionNode, phase: PhaseView): StatusWord {
   const known = statusWord(phase.status);
   const kind = phase.status === 'waiting' ? node.status?.question?.kind : undefined;

@@ -7,7 +7,7 @@ import type { SessionNode } from '../state/windowState.ts';
 import { count, type Icon } from '../state/words.ts';
 import { idOf, row, type ActivitySubject, type PhasePlace, type Row } from './row.ts';
 
-/** What the agent of a phase plans, does and says right now; none while it does not work on this phase. */
+/** What the agent of a phase plans, does and says right now; no rows while it is not working on this phase. */
 export function activityRows(
   key: string,
   { summary, activity }: SessionNode,

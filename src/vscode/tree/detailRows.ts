@@ -8,7 +8,7 @@ import { idOf, row, type PhasePlace, type Row, type AttemptSubject } from './row
 import { activityRows } from './activityRows.ts';
 import type { SessionId } from '../../model/names/ids.ts';
 
-/** What is below a phase: what its agent does now, why it does not go on, artifacts, checks, output, packet, changed files. */
+/** The rows below a phase: current activity, why it is stuck, artifacts, checks, output, packet, changed files. */
 export function detailRows(key: string, node: SessionNode, phase: PhaseView): readonly Row[] {
   const at = { repository: key, session: node.summary.session, phase: phase.id };
   return [
@@ -21,7 +21,7 @@ export function detailRows(key: string, node: SessionNode, phase: PhaseView): re
       : [
           {
             ...documentRow(at, 'output', outputLabel(node, phase), 'output', 'cairn.showOutput'),
-            // Agents on the protocol write standard error beside what they say.
+            // Protocol agents also write to standard error.
             open: phase.attempt > 1 || phase.agent?.kind === 'acp' ? 'collapsed' : 'none',
           } as const,
         ]),

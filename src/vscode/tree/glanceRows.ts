@@ -4,7 +4,7 @@ import type { GlancedSession } from '../state/windowState.ts';
 import { count, statusWord, type StatusWord } from '../state/words.ts';
 import { row, type Row } from './row.ts';
 
-/** Sessions in Restricted Mode: what STATUS.md says, without starting a process. */
+/** Sessions in Restricted Mode, read from STATUS.md without starting a process. */
 export function glanceRows(folder: string, sessions: readonly GlancedSession[], now: number): readonly Row[] {
   return sessions.map(({ session, glance }) => {
     const { word, icon } = stateWord(glance);
@@ -32,7 +32,7 @@ export function glancePhaseRows(
   return (glance?.rows ?? []).map((of) => phaseRow(folder, session, of, now));
 }
 
-/** Only a look at processes could tell who drives it, so a stored "running" means no more than unfinished. */
+/** Only a look at processes could tell who drives it, so a stored "running" just means unfinished. */
 function stateWord(glance: StatusGlance | null): StatusWord {
   if (glance === null)
     return {

@@ -6,7 +6,7 @@ import type { SessionNode } from '../state/windowState.ts';
 import { phaseWord, count, phaseName } from '../state/words.ts';
 import { row, type Row } from './row.ts';
 
-/** What is below a session: its phases, then what was set aside. */
+/** The rows below a session: its phases, then its rescues. */
 export function phaseRows(key: string, node: SessionNode, now: number): readonly Row[] {
   if (node.status === null) return [];
   const rows = node.status.phases.map((phase) => phaseRow(key, node, phase, now));
@@ -32,7 +32,7 @@ const presentIn = ({ artifacts }: PhaseView): number => artifacts.filter(({ pres
 
 function facts(phase: PhaseView, now: number): readonly string[] {
   const { attempt, artifacts, usage, updated } = phase;
-  // There is room for one, and cost says more than tokens; the tooltip has both.
+  // There is room for one figure, and cost says more than tokens; the tooltip has both.
   const used = usage === null ? [] : usageFacts(usage).slice(-1);
   return [
     ...(artifacts.length === 0 || attempt === 0 ? [] : [`${presentIn(phase)}/${artifacts.length}`]),
@@ -53,9 +53,9 @@ function spokenFacts(phase: PhaseView, now: number): readonly string[] {
 }
 
 /**
- * Open while it runs, to be watched, and while it needs a person, who must see why. Each with an id of its own for that time:
- * VS Code leaves open what was open under the same id, and closed what was not, so that the tree would grow with every
- * phase, and one that is blocked would not say why.
+ * A phase is open while it runs, to be watched, and while it needs a person, who must see why. Each of the two gets its own
+ * id suffix: VS Code remembers per id whether a row is open, so otherwise finished phases would stay open and a blocked one
+ * could stay closed.
  */
 function whileOpen({ status }: PhaseView): ':now' | ':asks' | '' {
   if (status === 'running' || status === 'checking') return ':now';

@@ -10,8 +10,8 @@ import type { Row } from './row.ts';
 import { activityRows } from './activityRows.ts';
 
 /**
- * Ids of the rows to draw anew where only what agents do is new, else null for all of them: what changes many times a
- * second must not have the whole tree asked again, which may start processes.
+ * Ids of the rows to redraw when only agent activity changed, else null for all rows. Activity changes many times a second
+ * and must not make VS Code ask for the whole tree again, which may start processes.
  */
 export function rowsToRedraw(before: WindowState, after: WindowState): readonly string[] | null {
   return activityBetween(before, after)?.flatMap((key) => rowsBetween(before, after, key)) ?? null;
@@ -25,7 +25,7 @@ function rowsBetween(before: WindowState, after: WindowState, key: SessionKey): 
   return now.rows.map(({ id }) => id);
 }
 
-/** The current row: VS Code may hold an outdated one for a live agent. */
+/** The current version of a row: VS Code may hold an outdated one for a live agent. */
 export function freshRow(state: WindowState, row: Row): Row {
   const { subject } = row;
   if (subject.kind !== 'activity' || subject.what === 'step') return row;
@@ -49,8 +49,8 @@ function rowsOf(
 }
 
 /**
- * The sessions of which only what their agents do is new; null where anything else is: then everything may look
- * different. Values that did not change are the same objects, see `reduceState`.
+ * The sessions whose activity changed; null when anything else changed too, since then everything may look different.
+ * Compares by identity: unchanged values are the same objects, see `reduceState`.
  */
 export function activityBetween(before: WindowState, after: WindowState): readonly SessionKey[] | null {
   if (before.trusted !== after.trusted || before.folders.length !== after.folders.length) return null;

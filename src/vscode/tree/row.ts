@@ -38,9 +38,9 @@ export type Subject =
   | { readonly kind: 'glance'; readonly folder: string; readonly session: string }
   | OfSession<'session' | 'rescues'>
   | RescueSubject
-  /** `id`: of the request. */
+  /** `id` is the request's. */
   | OfSession<'permission', { id: string }>
-  /** An effect of which nobody knows whether it happened, by its key. */
+  /** An effect in doubt, by its key. */
   | OfSession<'doubt', { key: string }>
   | OfPhase<'phase'>
   | OfPhase<'artifact', { path: string }>
@@ -48,7 +48,7 @@ export type Subject =
   /** `n`: its place among the phase's checks, from 1, as two may have the same name. */
   | OfPhase<'check', { n: number }>
   | ActivitySubject
-  /** `path`: from the root of the working tree, or absolute; null: it acts on no file that is known. */
+  /** `path`: from the root of the working tree, or absolute; null when the call acts on no known file. */
   | OfPhase<'call', { path: string | null }>
   | AttemptSubject
   | ChangeSubject;

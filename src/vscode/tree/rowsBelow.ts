@@ -15,7 +15,7 @@ type Below<K extends Kind> = (
   now: number,
 ) => readonly Row[] | Promise<readonly Row[]>;
 
-/** What is below each kind of row that can be opened. */
+/** The children of each kind of row that can be opened. */
 const BELOW: { readonly [K in Kind]?: Below<K> } = {
   repository: ({ state }, { repository: key }, now) => {
     const repository = repositoriesOf(state).find((one) => one.key === key);

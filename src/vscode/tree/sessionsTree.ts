@@ -22,7 +22,7 @@ export function createSessionsTree(store: Store): SessionsTree {
   const all = new DisposableStore();
   const drawn = all.add(new vscode.EventEmitter<Row[] | undefined>());
   const parents = new Map<string, Row>();
-  /** As VS Code knows them: it recognises a row only by the object it was given. */
+  /** The row objects that VS Code holds: it recognises a row only by identity. */
   const given = new Map<string, Row>();
 
   const children = async (row: Row | undefined): Promise<readonly Row[]> => {

@@ -18,22 +18,22 @@ export interface Store extends Disposable {
   readonly state: WindowState;
   readonly onDidChange: Event<{ readonly before: WindowState; readonly after: WindowState }>;
   setFolders(folders: readonly string[], trusted: boolean): void;
-  /** Looks at every folder again; what is learned is told in one piece. */
+  /** Looks at every folder again and announces everything learned in one change. */
   refresh(): Promise<void>;
-  /** Details of one session, for whoever opens its row. */
+  /** Reads the details of one session, when its row is opened. */
   look(key: SessionKey): Promise<void>;
-  /** What the agent of a session is seen doing. */
+  /** Records what a session's agent is seen doing. */
   noteActivity(key: SessionKey, activity: Activity | null): void;
-  /** A repository that was looked at. */
+  /** Throws for a repository that was never looked at. */
   repository(key: string): RepositorySessions;
   repositories(): readonly RepositorySessions[];
 }
 
 export interface StoreNeeds {
   readonly cairns: Cairns;
-  /** Sessions as far as they can be read without a process. */
+  /** Reads what can be read of sessions without a process. */
   readonly glance: (folder: string) => Promise<readonly GlancedSession[]>;
-  /** An error that no welcome explains. */
+  /** Called with an error that no welcome explains. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -64,7 +64,7 @@ export function createStore({ cairns, glance, onError }: StoreNeeds): Store {
         events.push({ type: 'problem', folder, problem, text });
       }
     }
-    // What was learned under the other trust is no longer true.
+    // If trust changed meanwhile, these facts no longer apply.
     if (state.trusted === trusted) learn(events);
   });
 
@@ -94,7 +94,7 @@ export function createStore({ cairns, glance, onError }: StoreNeeds): Store {
   };
 }
 
-/** Looks at one folder after the other, and at a repository that several of them share only once. */
+/** Looks at the folders one by one, and only once at a repository that several of them share. */
 function lookAtEach(
   cairns: Cairns,
   opened: Map<string, RepositorySessions>,

@@ -17,10 +17,7 @@ function line(message: string, facts: Readonly<Record<string, unknown>> | undefi
 
 const PUBLISHED = 'checkpoint published';
 
-/**
- * The log of a window, in which each checkpoint is once: what the engine publishes here it logs itself, and a look at the
- * branches finds that, too.
- */
+/** Logs each checkpoint once: the engine logs what it publishes here, and a look at the branches finds it again. */
 export function eachOnce(log: Log): Log {
   const logged = new Set<unknown>();
   return {
@@ -35,7 +32,7 @@ export function eachOnce(log: Log): Log {
   };
 }
 
-/** Says in the log what the branch of a session holds now, whoever published it: they know how long it took. */
+/** Logs a checkpoint that a session's branch now holds, whoever published it; only they know how long it took. */
 export const logCheckpoint =
   (log: Pick<Log, 'info'>) =>
   ({ session, kind, seq, commit }: PublishedCheckpoint): void =>

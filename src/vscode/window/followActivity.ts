@@ -8,22 +8,22 @@ import type { Follow } from './followChanges.ts';
 
 /** Nobody reads faster. Milliseconds. */
 const SHOW_MS = 300;
-/** A run that ended while its session is still driven was followed by another, which is looked for. Milliseconds. */
+/** If a run ended but its session is still driven, another run took over; look for it after this. Milliseconds. */
 const AGAIN_MS = 1_000;
-/** Nobody looks at more at once. */
+/** Nobody watches more at once. */
 const AT_MOST = 8;
 
 /** {@link followActivity} */
 export interface FollowActivity extends Follow {
-  /** Somebody listens, or nobody does any more. */
+  /** Whether anybody listens. */
   setHeard(heard: boolean): void;
 }
 
 /**
  * Follows what the agents of running sessions do, whoever launched them, while the view is visible or somebody listens;
- * nothing is read otherwise. The run's own file holds all of it, so that a window that comes later sees the same.
+ * otherwise it reads nothing. The run's own file holds everything, so a window that opens later sees the same.
  *
- * @param onEvent is told everything that such a run said, from its beginning each time that it is followed anew
+ * @param onEvent gets every event of such a run, and all of them again each time the run is followed anew
  */
 export function followActivity(
   store: Store,
@@ -108,7 +108,7 @@ const drivenHere = (store: Store): readonly SessionKey[] =>
     .filter(({ node: { summary } }) => isDriven(summary) && !summary.remote)
     .map(({ key }) => key);
 
-/** What a session was seen doing that nobody drives any more is history: its log and its checkpoint tell it. */
+/** Clears the activity of sessions that nobody drives any more: their log and checkpoint have it. */
 function forgetEnded(store: Store): void {
   for (const { key, node } of sessionsOf(store.state)) {
     if (node.activity !== null && !isDriven(node.summary) && findSession(store.state, key)?.activity != null)

@@ -7,29 +7,29 @@ import type { Store } from './createStore.ts';
 import type { FollowActivity } from './followActivity.ts';
 import { outwardEvent } from './outwardEvent.ts';
 
-/** An attempt at a phase, as other extensions are told of it. */
+/** An attempt at a phase, as other extensions see it. */
 export interface Attempt {
   /** Root of the main working tree of its repository. */
   readonly repository: string;
   readonly session: SessionId;
   readonly phase: PhaseId;
-  /** From 1; in a session no phase is given a number twice. */
+  /** From 1; never used twice for the same phase of a session. */
   readonly attempt: number;
   /** A `resume` went on with this phase, whether or not an attempt had been cut off. */
   readonly resumed: boolean;
 }
 
-/** What other extensions hear of agents at work, whoever started them. */
+/** Events for other extensions about agents at work, whoever started them. */
 export interface AttemptEvents {
   /** An agent is about to work. */
   readonly onDidBeginAttempt: Event<Attempt>;
-  /** It has ended; its gate is still to come. `outcome`: `completed`, `crashed`, … */
+  /** An agent has ended; its gate is still to come. `outcome`: `completed`, `crashed`, … */
   readonly onDidEndAttempt: Event<Attempt & { readonly outcome: string }>;
 }
 
 /**
- * Tells of each attempt of the runs that are followed once, also where a run is followed anew from its beginning. Makes the
- * runs be followed, also out of sight, as long as anybody listens.
+ * Reports each attempt of the followed runs once, even when a run is followed again from its beginning. As long as anybody
+ * listens, runs are followed even while the view is hidden.
  */
 export function followAttempts(
   store: Store,
@@ -43,7 +43,7 @@ export function followAttempts(
   const onListeners = (change: 1 | -1): void => {
     listeners += change;
     activities.setHeard(listeners > 0);
-    // A listener needs the repositories to be watched.
+    // A listener needs watched repositories, and only a refresh opens them.
     if (change > 0) void store.refresh();
   };
   return {

@@ -3,13 +3,13 @@ import { somethingRuns } from '../state/acts.ts';
 import type { Store } from './createStore.ts';
 
 export interface Follow extends Disposable {
-  /** The view came into sight or went out of it. */
+  /** The view was shown or hidden. */
   setVisible(visible: boolean): void;
 }
 
 /** The longest a visible view may be out of date. */
 const VISIBLE_MS = 1_700;
-/** How often to check whether a look is due; both together stay below two seconds. */
+/** How often to check whether a look is due; together with the above it stays below two seconds. */
 const BEAT_MS = 250;
 /** While hidden with something running: keeps status bar and notifications current if a hint was lost. */
 const HIDDEN_MS = 10_000;
@@ -19,8 +19,8 @@ const QUIET_MS = 150;
 const BREATH_MS = 500;
 
 /**
- * Keeps the store up with what other windows, terminals and runners do: file watchers give a hint, a
- * look at the refs gives the answer, and while the view is visible a look happens anyway.
+ * Keeps the store current with what other windows, terminals and runners do: a file watcher gives a hint, a look at the
+ * refs gives the answer. While the view is visible, looks also happen without a hint.
  */
 export function followChanges(store: Store): Follow {
   const all = new DisposableStore();

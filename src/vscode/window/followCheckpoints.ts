@@ -5,7 +5,7 @@ import { repositoriesOf, type SessionKey } from '../state/windowState.ts';
 import type { Store } from './createStore.ts';
 import { outwardEvent } from './outwardEvent.ts';
 
-/** A checkpoint that the branch of its session holds: whoever is told of it can read it at once. */
+/** A checkpoint that its session's branch already holds, so listeners can read it at once. */
 export interface PublishedCheckpoint {
   /** Root of the main working tree of its repository. */
   readonly repository: string;
@@ -14,19 +14,19 @@ export interface PublishedCheckpoint {
   /** `opened`, `phase`, `waiting`, …: a kind of FORMAT.md, *A checkpoint*. */
   readonly kind: string;
   readonly phase: PhaseId | null;
-  /** Of the phase; null where the checkpoint belongs to none. */
+  /** The phase's attempt; null when the checkpoint belongs to no phase. */
   readonly attempt: number | null;
   readonly commit: CommitId;
 }
 
 export interface CheckpointEvents {
-  /** Each checkpoint that is published from now on in a repository of this window, whoever published it, in the order of its session. */
+  /** Every checkpoint published from now on in this window's repositories, whoever published it, in order per session. */
   readonly onDidPublishCheckpoint: Event<PublishedCheckpoint>;
 }
 
 /**
- * How far a session was seen to have come, and up to where that was told. Neither falls while the session is there: a branch
- * that somebody moved back, or whose tip is damaged, has published nothing when it is where it was.
+ * The highest checkpoint seen of a session, and the highest reported. Neither goes down while the session exists: a branch
+ * that was moved back, or whose tip is damaged, publishes nothing new by returning to where it was.
  */
 interface Reached {
   seen: number;
@@ -34,10 +34,10 @@ interface Reached {
 }
 
 /**
- * Tells of checkpoints by looking at the branches, so that one is told only once its ref has moved, and none is missed that a
- * runner or a terminal publishes between two looks. The history is read only where a branch has come further.
+ * Finds new checkpoints by looking at the branches: each is reported only after its ref has moved, and none that a runner or
+ * a terminal publishes between two looks is missed. Reads the history only of branches that have advanced.
  *
- * @param onEach is told first, and does not make the window look
+ * @param onEach is called before the listeners, and does not by itself make the window look
  */
 export function followCheckpoints(
   store: Store,
@@ -65,7 +65,7 @@ export function followCheckpoints(
     queue = queue
       .then(() => tellNew(key, mark))
       .catch((error: unknown) => {
-        // It will be reported with the next one.
+        // The next look tries again.
         mark.seen = mark.told;
         onError(error);
       });
@@ -92,7 +92,7 @@ export function followCheckpoints(
 
   return {
     onDidPublishCheckpoint: outwardEvent(published, onError, (change) => {
-      // A listener needs the repositories to be watched.
+      // A listener needs watched repositories, and only a refresh opens them.
       if (change > 0) void store.refresh();
     }),
     dispose: () => {

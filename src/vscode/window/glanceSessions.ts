@@ -5,10 +5,10 @@ import type { GlancedSession } from '../state/windowState.ts';
 
 /** Show at most this many, newest first: ids begin with the date. */
 const AT_MOST = 100;
-/** A STATUS.md is a few kilobytes; anything this large is something else. */
+/** A STATUS.md is a few kilobytes; a file larger than this is something else. */
 const MOST_BYTES = 1024 * 1024;
 
-/** The sessions whose STATUS.md lies in a folder, read as files and without any process. */
+/** The sessions that have a STATUS.md in a folder; reads files only and starts no process. */
 export async function glanceSessions(folder: string): Promise<readonly GlancedSession[]> {
   const sessions = vscode.Uri.joinPath(vscode.Uri.file(folder), SESSIONS_FOLDER);
   const names = (await list(sessions))

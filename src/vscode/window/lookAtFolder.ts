@@ -11,7 +11,7 @@ const LOOK_AT_MOST = 20;
 /** The share of time that looking into a session may take, however large the repository. */
 const SHARE = 0.1;
 
-/** What was learned about the repository of a folder: one `list()`, and `status()` only where that is not enough. */
+/** Looks at a folder's repository: one `list()`, and `status()` only for sessions where that is not enough. */
 export async function lookAtFolder(
   folder: string,
   repository: RepositorySessions,
@@ -66,7 +66,7 @@ function sessionsToLookAt(
   return wanted.slice(0, LOOK_AT_MOST).map(({ session }) => session);
 }
 
-/** Between two checkpoints only these change by themselves: a phase goes, or a person makes artifacts. */
+/** Only these change between two checkpoints: a phase runs, or a person makes artifacts. */
 function isLive(state: string): boolean {
   return state === 'running' || state === 'waiting' || state === 'blocked';
 }
@@ -75,7 +75,7 @@ function isLive(state: string): boolean {
 export interface Pace {
   /** True when another look is cheap enough. */
   allows(session: SessionId): boolean;
-  /** False while the last look found something new: what goes with it may have been written a moment later. */
+  /** False after a look that found something new: related files may be written a moment later. */
   isQuiet(session: SessionId): boolean;
   timed(session: SessionId, look: () => Promise<StateEvent>): Promise<StateEvent>;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { unlinked } from '../state/unlinked.ts';
 
-/** Shows a text with buttons, or as a modal question; answers the button that was clicked. */
+/** Shows a text with buttons, or as a modal question; resolves to the button that was clicked. */
 type Show = (
   text: string,
   ...more: readonly (vscode.MessageOptions | string)[]
@@ -17,7 +17,7 @@ export const showInfo: Show = (text, ...more) => show(vscode.window.showInformat
 export const showWarning: Show = (text, ...more) => show(vscode.window.showWarningMessage, text, more);
 export const showError: Show = (text, ...more) => show(vscode.window.showErrorMessage, text, more);
 
-/** What a notification without buttons shows of its text: one line. With one it shows all. Letters. */
+/** How many letters a notification without buttons shows: one line. With a button it shows all of its text. */
 const ONE_LINE = 55;
 const READ = 'OK';
 

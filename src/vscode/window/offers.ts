@@ -18,7 +18,7 @@ const DRIVEN = 'cairn.offeredToFollow';
 const INTERRUPTED = 'cairn.offered';
 const FOLLOW = 'Follow Along';
 
-/** Says of sessions that another process drives as this window opens who it is, and offers to look on; once for each process. */
+/** When this window opens: names the process that drives a session and offers to follow along; once for each process. */
 export async function offerFollowing(at: Sessions, memory: vscode.Memento): Promise<void> {
   const [first, ...others] = await newsOf(DRIVEN, drivenOffers(at.store.state), memory);
   if (first === undefined || setting('cairn.notifications') === 'never') return;
@@ -27,11 +27,11 @@ export async function offerFollowing(at: Sessions, memory: vscode.Memento): Prom
   if ((await showInfo(text, FOLLOW)) === FOLLOW) await followAlong(at, first.key);
 }
 
-/** What begins while this window looks on, begun by it or by somebody else, is no news to it after a reload either. */
+/** Sessions that begin while this window is open, whoever began them, are not offered after a reload. */
 export const rememberDriven = (store: Store, memory: vscode.Memento): Disposable =>
   store.onDidChange(({ after }) => void newsOf(DRIVEN, drivenOffers(after), memory));
 
-/** Offers each interrupted session once: not again after a reload, but again after it was cut off again. */
+/** Offers each interrupted session once: not again after a reload, but again after another interruption. */
 export async function offerInterrupted({ store, tree }: Sessions, memory: vscode.Memento): Promise<void> {
   if (setting('cairn.notifications') === 'never') return;
   const [first, ...others] = await newsOf(INTERRUPTED, interruptedOffers(store.state), memory);
@@ -44,7 +44,7 @@ export async function offerInterrupted({ store, tree }: Sessions, memory: vscode
   if (answer === 'Show') await tree.show(first.key);
 }
 
-/** The offers new to this workspace, which are remembered as made. */
+/** Returns the offers new to this workspace and remembers them as made. */
 async function newsOf<O extends { readonly once: string }>(
   name: string,
   offers: readonly O[],
@@ -63,9 +63,9 @@ const moreOf = (
 ): string => (length === 0 ? '' : ` ${length} more ${length === 1 ? one : many}${what}`);
 
 /**
- * Answers an act that was refused because somebody else drives the session: says who, and offers to look on.
+ * After an act was refused because another process drives the session: says who, and offers to follow along.
  *
- * @param error what refused it; null where a run ended without a word because of it
+ * @param error the refusal; null when a run ended silently because of it
  */
 export async function offerInstead(
   at: Sessions,
@@ -83,7 +83,7 @@ export async function offerInstead(
   if (answer === FOLLOW) await followAlong(at, key);
 }
 
-/** Its row, with what the agent does below it, and the output as it grows. */
+/** Opens the growing output and shows the session's row. */
 async function followAlong({ store, tree }: Sessions, key: SessionKey): Promise<void> {
   // A phase may have begun or ended since the offer.
   await store.refresh();

@@ -1,6 +1,6 @@
 /**
- * Runs an act one at a time. Whoever calls while it runs gets the run after it: what they know of may have
- * happened too late for the one under way.
+ * Runs an act one at a time. A call during a run gets the next run: whatever prompted it may have happened too late for the
+ * current one.
  */
 export function onceAtATime(act: () => Promise<void>): () => Promise<void> {
   let going: Promise<void> | null = null;

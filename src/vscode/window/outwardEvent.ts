@@ -2,9 +2,9 @@ import { DisposableStore } from '../../base/disposable.ts';
 import type { Emitter, Event } from '../../base/emitter.ts';
 
 /**
- * An event of ours for other extensions: what one of them throws keeps the news from no other.
+ * An event for other extensions: when one listener throws, the others still get the event.
  *
- * @param onListeners is told that there is one more or one less
+ * @param onListeners is called with 1 for each new listener and -1 for each that leaves
  */
 export function outwardEvent<T>(
   emitter: Emitter<T>,

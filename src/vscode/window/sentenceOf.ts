@@ -26,10 +26,7 @@ export function sentenceOf(error: unknown): WindowSentence {
   };
 }
 
-/**
- * The same in one paragraph, as a notification has no lines: what was listed below each other stands behind each other, and
- * every part ends as a sentence does.
- */
+/** Joins it into one paragraph for a notification, which has no line breaks; every part ends like a sentence. */
 export function paragraphOf({ message, detail, hint }: WindowSentence): string {
   const lines = detail === '' ? [] : detail.split('\n');
   const more = lines.length - MOST_LISTED;
@@ -45,5 +42,5 @@ export function paragraphOf({ message, detail, hint }: WindowSentence): string {
 const MOST_LISTED = 5;
 const LONGEST_ROW = 160;
 
-/** A command or a path to copy keeps its end. */
+/** Adds a full stop, but not to a command that a person may copy. */
 const ended = (part: string): string => (/[.?!:]$|^[^:]+: (?:git|npm) /.test(part) ? part : `${part}.`);

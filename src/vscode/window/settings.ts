@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { Settings as EngineSettings } from '../../session/world.ts';
 import type { Settings } from '../contributions.ts';
 
-/** One of our settings, for a folder where it differs by folder; package.json has the default. */
+/** Reads one of our settings, for a folder if it differs by folder; package.json has the default. */
 export function setting<K extends keyof Settings>(id: K, folder?: string): Settings[K] {
   const [section = '', ...rest] = id.split('.');
   const scope = folder === undefined ? null : vscode.Uri.file(folder);
   return vscode.workspace.getConfiguration(section, scope).get(rest.join('.')) as Settings[K];
 }
 
-/** What a folder's settings say to the engine. */
+/** The engine's part of a folder's settings. */
 export function engineSettings(folder: string): EngineSettings {
   return {
     worktreePlace: setting('cairn.worktree.place', folder),

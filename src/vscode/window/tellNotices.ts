@@ -11,7 +11,7 @@ export function tellNotices(store: Store, tree: SessionsTree): Disposable {
   const all = new DisposableStore();
   all.add(
     store.onDidChange(({ before, after }) => {
-      // Whoever has the window in front of them sees tree, badge and status bar.
+      // A person at this window sees the tree, the badge and the status bar.
       if (vscode.window.state.focused || setting('cairn.notifications') === 'never') return;
       for (const notice of noticesBetween(before, after)) void tell(notice, tree);
     }),

@@ -6,10 +6,10 @@ import { followCheckpoints, type CheckpointEvents } from './followCheckpoints.ts
 import { followActivity, type FollowActivity } from './followActivity.ts';
 import { logCheckpoint } from './engineLog.ts';
 
-/** What other extensions get of this one. */
+/** What this extension exports to others. */
 export interface CairnExports extends AttemptEvents, CheckpointEvents {}
 
-/** Tells other extensions and the log what happens in the sessions of this window. `activities`: what is followed for it. */
+/** Tells other extensions and the log what happens in this window's sessions. `activities` follows the runs for that. */
 export function tellOthers(
   store: Store,
   log: Log,

@@ -10,8 +10,8 @@ import { setting } from './settings.ts';
 import { showWarning } from './messages.ts';
 
 /**
- * Puts what an agent at work asks before the person, each request once and in one window or terminal only. A row and the
- * badge show it for as long as it waits, also to those who have closed the notification or reloaded the window.
+ * Shows the person each request of an agent at work once, in one window or terminal only. A row and the badge show it for as
+ * long as it waits, even after the notification was closed or the window reloaded.
  */
 export function tellPermissions(store: Store): Disposable {
   const seen = new Set<string>();
@@ -38,14 +38,14 @@ export function tellPermissions(store: Store): Disposable {
         const name = `${key.repository} ${key.session} ${request.id}`;
         if (seen.has(name)) continue;
         seen.add(name);
-        // A claim that fails is one that another has made, or the attempt is over: its row says so, too.
+        // A failed claim means that another has it or the attempt is over; the row shows that too.
         void tell(key, request, node.status?.worktree ?? null).catch(() => undefined);
       }
     }
   });
 }
 
-/** A notification shows some lines of it; the row has the rest. */
+/** A notification has room for a few lines; the row has the rest. */
 const LONGEST_ACT = 400;
 
 const ANSWERS: readonly (readonly [label: string, command: CommandId])[] = [

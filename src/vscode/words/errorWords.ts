@@ -5,7 +5,7 @@ import { refusalHint } from '../../sentences/refusalHints.ts';
 import { refusalMessage } from '../../sentences/refusalWords.ts';
 import { REFUSAL_HINTS } from './refusalHints.ts';
 
-/** What a window says of errors: with commands of its palette; '' where buttons or the tree show what can be done. */
+/** A window's words for errors, naming palette commands; '' where buttons or the tree show what can be done. */
 export const WINDOW_ERRORS: OwnWords = {
   messages: {
     'usage/invalid': ({ what, why }) => {

@@ -1,7 +1,7 @@
 import { ENDS_WAITING } from '../../model/plan/nextActs.ts';
 import type { RefusalHints } from '../../sentences/refusalHints.ts';
 
-/** The act of the window that works instead; '' where the tree shows it. */
+/** The act of this window that works instead; '' where the tree shows it. */
 export const REFUSAL_HINTS: RefusalHints<unknown> = {
   'not-closed': ({ closed }) =>
     closed.length === 0 ? 'No phase has one.' : `Phases that have one: ${closed.join(', ')}.`,

@@ -22,7 +22,7 @@ const NOTICES: Voice = {
   },
 };
 
-/** Null: a runner of another version says what this one has no words for; the log has it. */
+/** Null when a runner of another version sends a notice that this one has no words for; the log has it. */
 export const windowNotice = (notice: Notice): string | null => noticeSentence(notice, NOTICES);
 
 const WARNINGS: WarningVoice = {
@@ -38,6 +38,6 @@ const WARNINGS: WarningVoice = {
   },
 };
 
-/** A warning as the window shows it; a rule that is broken may have been found in words already. */
+/** A warning as the window shows it; a broken rule may already come as text. */
 export const windowWarning = (warning: Warning | string): string =>
   typeof warning === 'string' ? warning : warningSentence(warning, WARNINGS);
