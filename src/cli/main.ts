@@ -15,7 +15,7 @@ const engine: Engine = {
     openWorld(folder, {
       env: terminal.env,
       log: quiet,
-      // What else an act reports is in its answer.
+      // The answer of an act has everything else it reports.
       onProgress: (event) => event.type === 'told' && tell(terminalNotice(event.notice)),
     }),
   agents: () => machineAgents({ env: terminal.env, folder: terminal.cwd }),

@@ -13,7 +13,7 @@ export type Parsed =
 /**
  * Reads the words after `cairn`.
  *
- * @throws `usage/invalid` for whatever is no command line of ours.
+ * @throws `usage/invalid` for anything that is not a valid command line.
  */
 export function parseCommandLine(
   words: readonly string[],
@@ -36,14 +36,14 @@ export function parseCommandLine(
     program.parse([...words], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Without a command, `cairn` says what it is and what it can do; a program wants one value, which this is not.
+    // Without a command, `cairn` prints its help; a program that wants one JSON value gets an error instead.
     if (error.code === 'commander.help' && json) throw wrong('', 'Say which command.');
     if (error.exitCode !== 0 && error.code !== 'commander.help') throw wrong('', reason(error));
   }
   return parsed ?? { kind: 'print', text: printed.join('') };
 }
 
-/** Commander answers the help of an unknown command with that of all; a word that was mistyped is told as elsewhere. */
+/** For help on an unknown command, Commander prints the general help; report a mistyped word as elsewhere instead. */
 function refuseUnknownTopic([help, topic]: readonly string[]): void {
   const names = [...COMMANDS.map(({ name }) => name), 'help'];
   if (help !== 'help' || topic === undefined || topic.startsWith('-') || names.includes(topic)) return;
@@ -57,14 +57,14 @@ function createProgram(
   run: (command: Command, typed: Omit<Typed, 'rest'>, repo: string | null) => void,
 ): Program {
   const program = new Program('cairn')
-    // Else `--request --json` would lose its value to the option of the same name that every command takes.
+    // Otherwise the `--json` that every command takes would swallow the value in `--request --json`.
     .enablePositionalOptions()
     .description('Agent sessions that cannot be lost: every phase is checked, reviewable and one git commit.')
     .helpCommand('help [command]', 'print the help of a command')
     .configureHelp({
       ...helpFor(width),
       visibleCommands: ({ commands }) => [...commands],
-      // What may be left out stands in the command's own help: here it would only make the column wide.
+      // The command's own help has the optional words; here they would only widen the column.
       subcommandTerm: (command) => [command.name(), ...(command.usage().match(/<[^>]+>/g) ?? [])].join(' '),
     })
     .addHelpText('after', `\n${overview(helpFor(width).helpWidth)}`);
@@ -110,11 +110,11 @@ function everywhere(program: Program, version: string): void {
     .helpOption('-h, --help', 'print this help');
 }
 
-/** A command stands on one line, to be pasted; what it does is wrapped. */
+/** Keeps a command on one line, to be pasted; wraps what it does. */
 const example = ([line, does]: readonly [string, string], width: number): string =>
   `  ${line}\n${fillLines(does.split(' '), { width, indent: ' '.repeat(6) })}`;
 
-/** Also columns narrower than commander would wrap by itself, and what it never wraps. */
+/** Wraps text that commander never wraps, and columns narrower than those it would wrap. */
 function helpFor(width: number): HelpConfiguration & { readonly helpWidth: number } {
   const helpWidth = Math.min(width, 100);
   const usage = (command: Program): string => new Help().commandUsage(command);
@@ -122,7 +122,7 @@ function helpFor(width: number): HelpConfiguration & { readonly helpWidth: numbe
     helpWidth,
     minWidthToWrap: 10,
     commandUsage: (command) =>
-      // Its title stands before the first line.
+      // The first line follows its title.
       fillLines(usage(command).split(' '), { width: helpWidth, indent: ' '.repeat(7) }).trimStart(),
   };
 }
@@ -140,7 +140,7 @@ const EXIT_CODES =
 
 function overview(width: number): string {
   const first = 'Exit codes: ';
-  // A code stays in one piece where a line has room for it.
+  // Keep a code in one piece if a line has room for it.
   const codes = EXIT_CODES.split(/(?<=·) /).flatMap((code) =>
     first.length + code.length <= width ? [code] : code.split(/(?<!\d) (?!·)/),
   );

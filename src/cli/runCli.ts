@@ -25,15 +25,15 @@ export interface OpenedForCli {
   dispose(): Promise<void>;
 }
 
-/** What the command line is built on; tests have a scripted one. */
+/** What the command line is built on; tests use a scripted one. */
 export interface Engine {
-  /** `tell`: facts that a person would be angry not to have been told, while an act is carried out. */
+  /** `tell` gets facts, during an act, that a person would be angry to miss. */
   open(folder: string, tell: (text: string) => void): Promise<OpenedForCli>;
   agents(): MachineAgents;
   launch(request: RunRequest, at: { readonly folder: string; readonly commonDir: string }): Promise<Run>;
 }
 
-/** Carries out one command line and answers its exit code: ours, or that of a command that it ran. Never rejects. */
+/** Carries out one command line and resolves to the exit code: ours, or that of a command it ran. Never rejects. */
 export async function runCli(
   words: readonly string[],
   terminal: Terminal,
@@ -68,12 +68,12 @@ export async function runCli(
   }
 }
 
-/** The command that words which are no command line name all the same. */
+/** The command that invalid words still name, if any. */
 function commandIn(words: readonly string[]): string | null {
   return words.find((word) => COMMANDS.some(({ name }) => name === word)) ?? null;
 }
 
-/** `--json` counts for errors in the command line itself, too; after `--` it is a word. */
+/** `--json` applies even to errors in the command line itself; after `--` it is an ordinary word. */
 function endOfOptions(words: readonly string[]): number {
   const end = words.indexOf('--');
   return end === -1 ? words.length : end;
@@ -86,7 +86,7 @@ function print(answer: Answer, { json, terminal, say }: Context): number {
   return answer.exit;
 }
 
-/** Exits 3 and 6 are no errors to a program: they print an outcome; a person reads the same sentences. */
+/** Exits 3 and 6 are not errors to a program, which gets an outcome; a person reads the same sentences as ever. */
 async function refuse(error: unknown, context: Context, command: string): Promise<ExitCode> {
   const { terminal, json } = context;
   const outcome = json && error instanceof CairnError ? await refusedOutcome(error, context) : null;

@@ -6,10 +6,10 @@ import type { Context } from './command.ts';
 import { plainLine } from '../terminal/plainText.ts';
 import type { ProgressView } from '../output/progressView.ts';
 
-/** Puts what an agent at work asks to the person at this terminal, one question at a time. */
+/** Asks the person at this terminal what an agent at work wants to know, one question at a time. */
 export interface PermissionPrompt {
   ask(request: PermissionRequest): void;
-  /** Nobody waits for this one any more: it was answered, here or elsewhere, or its agent is gone. */
+  /** Drops a request that nobody waits for: it was answered, here or elsewhere, or its agent is gone. */
   over(id: string): void;
   end(): void;
 }
@@ -79,7 +79,7 @@ export function askPermissions(context: Context, session: SessionId, view: Progr
 
 const LONGEST_ACT = 1_000;
 
-/** What was shortened where it was asked. */
+/** The full text of an act that the question shortened. */
 function wholeOf(request: PermissionRequest): readonly string[] {
   const { act } = wordsOfAct(request, Infinity);
   return act.length > LONGEST_ACT ? [`  ${plainLine(act)}`] : [];
@@ -87,7 +87,7 @@ function wholeOf(request: PermissionRequest): readonly string[] {
 
 const CHOICES = '[y] allow   [a] always, until this attempt ends   [n] deny   [?] more';
 
-/** The words are those of `cairn answer`. */
+/** The same words as for `cairn answer`. */
 const KEYS = [
   '  y, allow    it may do that, this once',
   '  a, always   that and the like of it, until this attempt ends',

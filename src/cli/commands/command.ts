@@ -19,21 +19,21 @@ export interface Context {
   readonly say: (text: string) => void;
   /** The engine; opened at the first call, closed when the command is over. */
   api(): Promise<CairnApi>;
-  /** Who could do the work on this machine; needs no repository. */
+  /** The agents that could do the work on this machine; needs no repository. */
   agents(): MachineAgents;
   /** Root of the working tree that `folder` lies in. */
   root(): Promise<string>;
   readonly launch: (request: RunRequest) => Promise<Run>;
-  /** A command to type next, with `--repo` where this one had it, quoted for a shell. */
+  /** A command to type next, quoted for a shell, with `--repo` if this one had it. */
   readonly command: (...words: readonly string[]) => string;
 }
 
-/** What a command leaves: its exit code, its one JSON value, and what a person reads instead. */
+/** The result of a command: its exit code, its one JSON value, and what a person reads instead. */
 export interface Answer {
-  /** One of `EXIT`; of `effect`, that of the command it ran. */
+  /** One of `EXIT`; for `effect`, that of the command it ran. */
   readonly exit: number;
   readonly json: unknown;
-  /** Printed as it stands, so made safe already; bytes (of a file) are printed raw. */
+  /** Printed unchanged, so it must already be safe; bytes (of a file) are printed raw. */
   readonly text: string | Uint8Array;
 }
 
@@ -41,7 +41,7 @@ export interface Answer {
 export interface Typed {
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  /** Those of the words that stand after `--`. */
+  /** The words after `--`. */
   readonly rest: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface CommandOption {
   readonly flags: string;
   readonly does: string;
   readonly choices?: readonly string[];
-  /** Understood, so that it can be refused with better words; no help names it. */
+  /** Accepted only to be refused with a better message; no help names it. */
   readonly hidden?: true;
 }
 
@@ -59,14 +59,14 @@ export interface Command {
   readonly name: string;
   /** As commander writes them: `<workflow>`, `[session]`, `[paths...]`. */
   readonly words: readonly { readonly name: string; readonly is: string }[];
-  /** It looks at further words by itself: to refuse them with better words. */
+  /** The command checks further words itself, to refuse them with a better message. */
   readonly takesAnyWords?: true;
   readonly options: readonly CommandOption[];
   readonly does: string;
-  /** More than one line about it, for its own help. */
+  /** A longer description, for its own help. */
   readonly more?: string;
   readonly examples: readonly (readonly [command: string, does: string])[];
-  /** Where this says so, standard output is that of what it runs: its prose goes to standard error. */
+  /** When true, standard output belongs to what the command runs, and its prose goes to standard error. */
   readonly ownOutput?: (typed: Typed) => boolean;
   readonly group: 'Begin' | 'Look' | 'Decide' | 'Go back and finish';
   run(context: Context, typed: Typed): Promise<Answer>;

@@ -73,7 +73,7 @@ async function decide(act: 'approve' | 'reject', context: Context, typed: Typed)
   return spoken(context, api, await api[act](session, second, textOf(typed, 'message')));
 }
 
-/** A person's word runs nothing; whoever spoke it wants to know what holds now and how it goes on. */
+/** A person's word runs nothing, so say what holds now and how to go on. */
 async function spoken(context: Context, api: Looking, result: ActResult, said?: string): Promise<Answer> {
   if (context.json) return { exit: 0, json: result, text: '' };
   const { session, commit, seq } = result;

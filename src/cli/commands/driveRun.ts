@@ -10,18 +10,18 @@ import type { Context } from './command.ts';
 import { outcomeNow } from './outcomeNow.ts';
 import { progressView, type ProgressView } from '../output/progressView.ts';
 
-/** Where a run stopped, and what of it was told on the way. */
+/** Where a run stopped, and whether the reason was already printed. */
 export interface Driven {
   readonly outcome: SaidOutcome;
-  /** True: it ends in a gate that did not hold, and why was told. */
+  /** True when it ended in a gate that did not hold and the reason was printed. */
   readonly saidWhy: boolean;
 }
 
 /**
- * Has a runner carry out a request, shows what it says, and answers where it stopped.
+ * Has a runner carry out a request, shows its events, and resolves to where it stopped.
  *
- * Ctrl-C asks it to stop and waits; once more ends it hard; a third time only this terminal leaves. Whatever
- * else happens to this terminal, the run goes on.
+ * Ctrl-C asks it to stop and waits; a second one ends it hard; after a third only this terminal leaves. Whatever else happens
+ * to this terminal, the run goes on.
  */
 export async function driveRun(context: Context, request: RunRequest, session: SessionId): Promise<Driven> {
   const view = progressView(context);
@@ -60,7 +60,7 @@ export async function driveRun(context: Context, request: RunRequest, session: S
   }
 }
 
-/** What the agent printed; the events carry only a sample of it. Nothing where no attempt was made in this run. */
+/** What the agent printed; the events carry only a sample of it. Empty when this run made no attempt. */
 async function linesOf({ terminal }: Context, output: string | null): Promise<readonly string[]> {
   if (output === null) return [];
   const bytes = await terminal.readFile(output).catch(() => new Uint8Array()); // an agent may print nothing
@@ -91,7 +91,7 @@ function stopper(
   return { ask, asked: () => times > 0 };
 }
 
-/** A runner that died left its session as a crash does: interrupted, if it had opened it at all. */
+/** The outcome after a runner died: its session is interrupted, as after a crash, if it was opened at all. */
 async function diedOutcome(
   context: Context,
   event: Extract<RunEvent, { type: 'error' }>,
@@ -100,14 +100,14 @@ async function diedOutcome(
 ): Promise<SaidOutcome> {
   const error = fromErrorValue(event.error);
   if (!CairnError.is(error, 'machine/runner-died')) throw error;
-  // A supervisor may need a moment to end what is left, and a lease to be seen as abandoned.
+  // Give the supervisor a moment to end what still runs, and the lease to count as abandoned.
   await sleep(50);
   const message = asked
     ? 'Ended at once. Every finished phase is safe.'
     : `The process that drove the session ended without a word${error.details.log === null ? '.' : `; what it last said is in ${error.details.log}`}`;
   const outcome = await outcomeNow(context, session, { reason: 'interrupted', message });
   if (outcome.seq > 0) return outcome;
-  // There is no such session yet, so nothing was interrupted, unless by the person.
+  // The session was never opened, so this is a plain error unless the person stopped it.
   if (!asked) throw error;
   return { ...outcome, message: 'Stopped before the session had begun. Nothing was saved.' };
 }

@@ -145,6 +145,6 @@ function keyOf(typed: Typed): string {
   return key;
 }
 
-/** An agent need not say where it is. */
+/** An agent need not name its session: the environment does. */
 const sessionHere = async (context: Context, named: string | null): ReturnType<typeof sessionOf> =>
   sessionOf(await context.api(), named ?? (context.terminal.env['CAIRN_SESSION'] || null));

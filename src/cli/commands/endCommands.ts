@@ -7,7 +7,7 @@ import { counted } from '../../base/listed.ts';
 import { shellWords } from '../../base/shellWords.ts';
 import { plainLine } from '../terminal/plainText.ts';
 
-/** For what cannot be taken back, a session is never guessed. */
+/** Acts that cannot be undone never guess the session. */
 const THIS_SESSION: Command['words'] = [{ name: '<session>', is: 'its id' }];
 
 const stop: Command = {
@@ -81,7 +81,7 @@ const remove: Command = {
 
 export const endCommands: readonly Command[] = [stop, cancel, remove];
 
-/** Asks where somebody is there to answer; a script is taken at its word. */
+/** Asks if somebody is there to answer; a script is taken at its word. */
 async function unlessYes(context: Context, question: string): Promise<Answer | null> {
   const isNo = !context.json && (await saysYes(context.terminal, question)) === false;
   return isNo ? { exit: EXIT.stopped, json: null, text: 'Nothing was changed.' } : null;
@@ -135,7 +135,7 @@ export const landCommand: Command = {
   },
 };
 
-/** The command that brings a deleted session back; none where its branch is not known any more. */
+/** The command that brings a deleted session back; none if its branch is no longer known. */
 export const bringBack = ({
   branch,
   archive,

@@ -64,7 +64,7 @@ export const pathCommand: Command = {
   },
 };
 
-/** Bytes as they are into a pipe or file; a terminal gets text that it shows and does not obey. */
+/** Raw bytes for a pipe or file; safe text for a terminal. */
 function printable(bytes: Uint8Array, { terminal }: Pick<Context, 'terminal'>): string | Uint8Array {
   if (!terminal.out.isTerminal) return bytes;
   if (bytes.includes(0)) return `A binary file of ${bytes.length} bytes; redirect the output to keep it.`;
@@ -106,7 +106,7 @@ export const diffCommand: Command = {
   },
 };
 
-/** Bytes for a pipe, coloured and made harmless for a terminal. */
+/** Raw bytes for a pipe or file; coloured, safe text for a terminal. */
 export function diffText({ terminal, style }: Context, patch: Uint8Array): string | Uint8Array {
   if (!terminal.out.isTerminal) return patch;
   const text = plain(new TextDecoder().decode(patch)).trimEnd();

@@ -42,7 +42,7 @@ async function lacksCommit(context: Context): Promise<boolean> {
     await (await context.api()).previewStart({ ...nothing, workflow: NAME, request: 'a first look' });
     return false;
   } catch (error) {
-    // Whatever else stands in the way is told by the start itself.
+    // The start itself reports any other obstacle.
     return CairnError.is(error, 'git/no-commit');
   }
 }

@@ -5,7 +5,7 @@ import type { CairnError } from '../../base/cairnError.ts';
 import { EXIT, exitOfError } from '../output/exitCodes.ts';
 import { errorJson } from '../output/reportError.ts';
 
-/** What a program is told where no run says where the session stands: what can be read of it now. */
+/** The outcome for a program when no run reports where the session stands: read from the session itself. */
 export async function outcomeNow(
   context: Context,
   session: SessionId,
@@ -17,14 +17,12 @@ export async function outcomeNow(
     const [{ seq, state, next: phase }, log] = [await api.status(session), await api.log(session)];
     return { session, reason, seq, state, phase, commit: log.at(-1)?.commit ?? null, message };
   } catch {
-    // There is none yet, or it cannot be read: what is said of it stands all the same.
+    // It does not exist yet or cannot be read; reason and message still hold.
     return { session, reason, seq: 0, state: 'unknown', phase: null, commit: null, message };
   }
 }
 
-/**
- * What a refusal that is no error prints with `--json`: an outcome, as exits 3 and 6 always do. Null for everything that is an error.
- */
+/** The outcome that a refusal prints with `--json` at exits 3 and 6; null for every real error. */
 export async function refusedOutcome(error: CairnError, context: Context): Promise<SaidOutcome | null> {
   const exit = exitOfError(error.code);
   if (exit !== EXIT.waiting && exit !== EXIT.leaseHeld) return null;

@@ -79,7 +79,7 @@ export const logCommand: Command = {
   },
 };
 
-/** Without what the state says already. */
+/** Omits `driven`, which the state already shows. */
 const summaryJson = ({ driven: _shownByState, problem, ...summary }: SessionSummary): unknown => ({
   ...summary,
   ...(problem === undefined ? {} : { problem: terminalWarning(problem) }),
@@ -128,7 +128,7 @@ async function attemptAnswer(
   return { exit: 0, json: { ...json, ended }, text: parts.join('\n\n') };
 }
 
-/** Never nothing: who looks for output is told that there is none, and why. */
+/** Never empty: says so if there is no output, and why. */
 async function outputAnswer(
   api: Looking & Output,
   session: SessionId,
@@ -138,7 +138,7 @@ async function outputAnswer(
   const output = await api.output(session, phase);
   const { file = null, text = null, cut = [] } = output ?? {};
   const json = { session, phase, file, text, cut };
-  // On standard error also for a person: what is printed stays what was printed, for whoever pipes it on.
+  // Always on standard error: standard output holds only what the agent printed, so it can be piped on.
   for (const part of cut) terminal.err.write(`${style.asks('…')} ${cutWords(part)}\n`);
   const shown = plain(output?.text ?? '').trimEnd();
   if (shown !== '') return { exit: 0, json, text: shown };
@@ -183,7 +183,7 @@ function listTable(sessions: readonly SessionSummary[], { style, width, terminal
   return [...renderTable(LIST, rows, width, style.dim), ...told].join('\n');
 }
 
-/** The next command is one that works: a workflow that is there, or the one that makes one. */
+/** Suggests a command that works: one for an existing workflow, or the one that creates a workflow. */
 function noSession(
   { style, width, command }: Context,
   workflows: Awaited<ReturnType<Running['workflows']>>,

@@ -37,7 +37,7 @@ export const rescueCommand: Command = {
   async run(context, typed) {
     const api = await context.api();
     const { act, rest } = actOf(typed);
-    // A number first is a rescue of the only unfinished session.
+    // A number as the first word means a rescue of the only unfinished session.
     const [meant, n, paths] = /^\d{1,2}$/.test(rest[0] ?? '')
       ? [await meantBy(api, null), rest[0], rest.slice(1)]
       : [await meantBy(api, rest[0]).catch(didYouMean(typed)), rest[1], rest.slice(2)];
@@ -63,7 +63,7 @@ function actOf({ words }: Typed): { readonly act: Act; readonly rest: readonly s
   return act === undefined ? { act: 'list', rest: words } : { act, rest: words.slice(1) };
 }
 
-/** A first word that is no session may be an act that was mistyped; where it is none either, what was thrown stands. */
+/** If the first word is no session, it may be a mistyped act; otherwise rethrows the error. */
 const didYouMean =
   ({ words: [first = ''] }: Typed) =>
   (error: unknown): never => {

@@ -41,7 +41,7 @@ export const restoreCommand: Command = {
   },
 };
 
-/** The value that the format promises; what does not go back is told beside it. */
+/** The value that the format promises; effects that stay are mentioned beside it. */
 function forProgram({ say }: Context, { notUndone, ...json }: RestoreResult): Answer {
   const outside = sayNotUndone(notUndone);
   if (outside !== '') say(outside);
@@ -71,7 +71,7 @@ function doIt(
   return [undo ? command('restore', result.session, '--undo') : command('restore', ...words), 'do it'];
 }
 
-/** What fits the state that the session is in now: one that is done again has nothing to resume. */
+/** Next steps for the session's new state: one that is done again has nothing to resume. */
 async function afterwards(
   { command }: Context,
   api: Looking,
@@ -86,7 +86,7 @@ async function afterwards(
   return steps;
 }
 
-/** What was left as it is, and why. */
+/** The files that were left as they are, and why. */
 export const skippedLines = (skipped: RestoreResult['skipped'], style: Style): readonly string[] =>
   skipped.map(({ path, why }) => `  ${style.asks('skipped')} ${plainLine(path)}: ${plainLine(why)}`);
 
@@ -106,7 +106,7 @@ function restoreText(result: RestoreResult, context: Context, next: readonly Nex
   return `${style.good('✓')} Restored ${where}, as checkpoint ${result.seq}.${changed}\n${MOVES.did}${rescue}${outside}\n\n${nextSteps(next, style, width)}`;
 }
 
-/** Of the two that a person may have in mind, files and conversation, only one can be moved. */
+/** A person may expect the conversation to move too, but only files can. */
 const MOVES = {
   would:
     'Files and packet move together; the conversation of an agent does not: the next attempt begins from that packet.',
@@ -146,7 +146,7 @@ export const forkCommand: Command = {
   },
 };
 
-/** A line for each changed file, as git's short status has them: `  M src/a.ts`. Deletions come first. */
+/** A line for each changed file, like git's short status: `  M src/a.ts`. Deletions come first. */
 function changeLines(
   changed: readonly { readonly path: string; readonly change: 'added' | 'modified' | 'deleted' }[],
   style: Style,

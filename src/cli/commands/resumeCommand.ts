@@ -55,7 +55,7 @@ export const resumeCommand: Command = {
   },
 };
 
-/** One session and no new request: nothing is guessed from words that ask for more. */
+/** A resume takes one session and no new request; refuses anything else instead of guessing. */
 function refuseMixed(typed: Typed): void {
   const { words } = typed;
   if (words.length > 1 && textOf(typed, 'message') !== null)
@@ -82,7 +82,7 @@ function optionsOf(context: Context, typed: Typed): ResumeOptions {
   };
 }
 
-/** Resumes; where that needs a yes and somebody is there, asks and goes on. Null: they did not trust what they were shown. */
+/** Resumes; if that needs a yes and somebody is there, asks and goes on. Null when they do not trust what was shown. */
 async function resumeAsking(
   context: Context,
   session: SessionId,
@@ -98,7 +98,7 @@ async function resumeAsking(
   }
 }
 
-/** Null: nobody can be asked, it is no question, or the answer is no. A yes that was given already is not asked for again. */
+/** Null when nobody can be asked, it is no question, a yes was already given, or the answer is no. */
 async function askAbout(
   context: Context,
   error: unknown,
@@ -107,7 +107,7 @@ async function askAbout(
   if (context.json) return null;
   if (CairnError.is(error, 'data/untrusted-commands')) {
     const { message } = errorSentence(error.code, error.details);
-    // Others than those that were shown are another question.
+    // Commands other than those shown are a new question.
     return said.shown === error.details.hash || (said.trust && said.shown === null)
       ? null
       : // All of it was just shown: a no needs no more words.
@@ -119,7 +119,7 @@ async function askAbout(
   if (CairnError.is(error, 'data/untrusted-tip') && !said.trust)
     return ask(context, listed(error.details.warnings), 'Trust this tip and go on from it?', {
       trust: true,
-      // Its commands are another question, where they are not trusted here.
+      // Its commands are a separate question, if they are not trusted here.
       shown: '',
     });
   if (CairnError.is(error, 'repo/plan-changed') && !said.acceptPlan)

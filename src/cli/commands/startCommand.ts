@@ -32,7 +32,7 @@ export const startCommand: Command = {
   async run(context, typed) {
     const api = await context.api();
     const options = { ...plainOptions(context, typed), request: await requestOf(context, typed) };
-    // Whatever is refused is refused here, before anything is written; and the id is known before the run.
+    // Any refusal comes here, before anything is written; and the run's id is known beforehand.
     const { session } = await api.previewStart(options);
     const driven = await driveRun(context, { verb: 'start', options: { ...options, id: session } }, session);
     return answerOfRun(context, driven);
@@ -54,7 +54,7 @@ function plainOptions(context: Context, typed: Typed): Omit<StartOptions, 'reque
   };
 }
 
-/** A name stays a name; a path is one from where the person stands, not from the root of the repository. */
+/** Keeps a name; resolves a path from the current folder, not from the root of the repository. */
 export function workflowOf({ terminal }: Pick<Context, 'terminal'>, word: string): string {
   return /^[a-z][a-z0-9-]*$/.test(word) ? word : resolve(terminal.cwd, word);
 }
@@ -82,7 +82,7 @@ async function fileOf(terminal: Context['terminal'], file: string): Promise<Uint
   }
 }
 
-/** The request is kept word for word, so bytes that are no text are refused instead of replaced. */
+/** The request is kept word for word, so bytes that are not text are refused instead of replaced. */
 function decode(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

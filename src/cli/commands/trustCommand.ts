@@ -37,7 +37,7 @@ export const trustCommand: Command = {
   },
 };
 
-/** Asks where somebody is there to answer; a script is taken at its word. */
+/** Asks if somebody is there to answer; a script is taken at its word. */
 async function trust(context: Context, session: SessionId): Promise<Answer> {
   const api = await context.api();
   const { trusted: before, ...view } = await api.commands(session);
@@ -54,7 +54,7 @@ async function trust(context: Context, session: SessionId): Promise<Answer> {
   return answer([...(yes === null ? [text] : []), done, steps].join('\n'));
 }
 
-/** Also one of which nothing but that is left. */
+/** Also finds a session of which only the trust is left. */
 async function withdrawn(api: Looking & Trusting, named: string): Promise<SessionId> {
   const known = (await api.trusted()).find(({ session }) => session === named);
   return known?.session ?? sessionOf(api, named);

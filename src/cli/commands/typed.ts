@@ -4,13 +4,13 @@ import type { Looking } from '../../session/api/look.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Typed } from './command.ts';
 
-/** An option's text, or null where it was not given. */
+/** An option's text, or null if it was not given. */
 export function textOf(typed: Typed, option: string): string | null {
   const value = typed.options[option];
   return typeof value === 'string' ? value : null;
 }
 
-/** What `-m` says, which must say something; `lack`: what a person who left it out is asked for. */
+/** The text of `-m`, which must not be blank; `lack` is the error message if it is. */
 export function messageOf(typed: Typed, lack: string): string {
   const text = textOf(typed, 'message');
   if (text === null || text.trim() === '') throw wrong('-m', lack);
@@ -26,10 +26,10 @@ export function wrong(what: string, why: string): CairnError<'usage/invalid'> {
 }
 
 /**
- * The session, and the second word, of `<session> <phase>` and the like.
+ * The session and the second word, for `<session> <phase>` and the like.
  *
- * A single word is a session if there is one of that name, else a phase of the only unfinished session;
- * none at all is the only unfinished session.
+ * A single word is a session if there is one of that name, else a phase of the only unfinished session; no word means the
+ * only unfinished session.
  */
 export async function sessionAnd(
   api: Looking,
@@ -45,8 +45,8 @@ export async function sessionAnd(
 /**
  * The session and the checkpoint of `<session> <phase|seq>`, or of the checkpoint alone.
  *
- * @param what for the refusal of a command that names none: `where to`
- * @param or what could be said instead
+ * @param what for the error when no checkpoint is named: `where to`
+ * @param or what could be typed instead
  */
 export async function sessionAndCheckpoint(
   api: Looking,
@@ -71,7 +71,7 @@ export async function sessionOf(api: Looking, word: string | null | undefined): 
   return (await meantBy(api, word)).session;
 }
 
-/** The same, with what is known of it when it was deleted. */
+/** The same, with what is known of the session if it was deleted. */
 export async function meantBy(api: Looking, word: string | null | undefined): ReturnType<Looking['find']> {
   const found = await api.find(word ?? null);
   if (found.phase !== null)
@@ -79,10 +79,10 @@ export async function meantBy(api: Looking, word: string | null | undefined): Re
   return found;
 }
 
-/** Where `sessionOf` or `sessionAnd` finds the session that is meant, for the help of a command. */
+/** The help for the word that `sessionOf` or `sessionAnd` reads. */
 export const SESSION_WORD = { name: '[session]', is: 'its id (default: the only unfinished one)' } as const;
 
-/** Null: nobody is there to be asked. */
+/** Null when nobody is there to be asked. */
 export async function saysYes(terminal: Terminal, question: string): Promise<boolean | null> {
   const typed = await terminal.ask(`${question} [y/N] `);
   return typed === null ? null : /^y(es)?$/i.test(typed.trim());

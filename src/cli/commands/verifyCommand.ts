@@ -28,7 +28,7 @@ export const verifyCommand: Command = {
   },
 };
 
-/** One object whatever was asked: a single session under its id, several under null with the id in `where`. */
+/** Always one object: a single session under its id, several under null with each id in `where`. */
 function verifyJson(results: readonly VerifyResult[], bad: boolean, now: number): unknown {
   const single = results.length === 1 ? results[0] : undefined;
   const violations = results.flatMap(({ session, violations }) =>

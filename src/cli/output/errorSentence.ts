@@ -9,10 +9,10 @@ import { refusalMessage } from '../../sentences/refusalWords.ts';
 import { REFUSAL_HINTS } from './refusalHints.ts';
 import { nearestWord } from '../../model/text/nearestWord.ts';
 
-/** The session that a record belongs to: its folder says so. */
+/** The session that a record belongs to, by its folder. */
 const sessionIn = (file: string): string => /\.cairn\/sessions\/([^/]+)\//.exec(file)?.[1] ?? '';
 
-/** What a terminal says of errors: with the commands that work instead. */
+/** A terminal's words for errors, with the commands that work instead. */
 const TERMINAL: OwnWords = {
   messages: {
     'usage/invalid': ({ what, why }) => {
@@ -119,7 +119,7 @@ const TREE_CHANGED = {
   head: 'Go on from the last checkpoint; what lies there is set aside first',
 } as const satisfies Record<ErrorDetails['repo/tree-changed']['what'], string>;
 
-/** How what is left of a session without a branch is brought back, or given up. */
+/** How to bring back or give up the traces of a session that has no branch. */
 function traceHint(session: string, trace: SessionTrace): string {
   switch (trace.kind) {
     case 'opening':
@@ -142,11 +142,11 @@ export const ERROR_CODES = errorCodes(TERMINAL);
 
 type Behind = ErrorDetails['repo/behind-remote'];
 
-/** `from:to` for a fetch of this repository from itself, which moves a branch that nobody stands on. */
+/** A fetch of this repository from itself, which moves a branch that is not checked out. */
 const follow = ({ branch, tracking }: Behind, force: '' | '+'): string =>
   shellWords(['git', 'fetch', '.', `${force}refs/remotes/${tracking}:refs/heads/${branch}`]);
 
-/** The branch here is moved on; then these commits, which were not published here, are to be trusted. */
+/** Moves the local branch forward; then the person has to trust these commits, which were not published here. */
 const catchUp = (behind: Behind): string =>
   [
     `Take over what is there: ${follow(behind, '')} && cairn resume ${behind.session} --trust`,
@@ -166,7 +166,7 @@ function chooseOne(diverged: Behind): string {
 
 const MOST = 8;
 
-/** Those that look most like what was written come first; of many, the rest is counted. */
+/** Lists the closest match first; if there are many, counts the rest. */
 function sessionsHere(word: string, sessions: readonly string[]): string {
   const near = nearestWord(word, sessions) ?? sessions.find((id) => id.includes(word)) ?? null;
   const ordered = near === null ? sessions : [near, ...sessions.filter((id) => id !== near)];

@@ -8,16 +8,16 @@ import { usageFacts } from '../../sentences/usageWords.ts';
 import type { Style } from '../terminal/style.ts';
 
 const TAIL_LINES = 30;
-/** The name of the agent that is a person. */
+/** The agent name that stands for a person. */
 const BY_HAND = 'manual';
 
 interface Look {
   readonly style: Style;
-  /** A living line tells what is under way; without one each beginning is a line of its own. */
+  /** True when a living line shows what is under way; without it, each beginning gets its own line. */
   readonly lively: boolean;
   /** When the attempt began, in milliseconds. */
   readonly startedAt: number | null;
-  /** Output of the agent whose attempt failed: it says why, where no check does. */
+  /** Output of the agent whose attempt failed: it says why when no check does. */
   readonly agentSaid: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const askedLine = (request: Of<'asks'>['request']): string => {
 
 const NONE = (): readonly string[] => [];
 
-/** What stays of each kind of event. The living line tells the rest, where there is one. */
+/** The lasting lines of each kind of event. The living line, if there is one, shows the rest. */
 const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => readonly string[] } = {
   opened: ({ session, branch, root }, { style }) => [
     `${style.dim('Session')}       ${style.bold(plainLine(session))}`,
@@ -55,10 +55,10 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
   attempt: (event, { lively, style }) =>
     lively ? chosen(event, style) : [plainLine(`▸ ${event.number}/${event.of} ${attempt(event)}`)],
   'agent-line': NONE,
-  // A terminal puts it to the person at it; a program that reads along is told where to answer.
+  // A terminal asks the person in front of it; other readers are told where to answer.
   asks: ({ request }, { lively }) => (lively ? [] : [plainLine(askedLine(request))]),
   asked: NONE,
-  // Thousands of them: the living line shows each for a moment, and the end of the agent counts them.
+  // There are thousands: the living line shows each briefly, and the line for the agent's end counts them.
   'agent-tool': NONE,
   'agent-plan': NONE,
   'agent-ended': (event, { lively }) => (lively ? [] : agentEnded(event)),
@@ -71,10 +71,10 @@ const LINES: { readonly [T in RunEvent['type']]: (event: Of<T>, look: Look) => r
   error: NONE,
 };
 
-/** The lines that stay of an event, safe to print. */
+/** The lasting lines of an event, safe to print. */
 export function eventLines<T extends RunEvent['type']>(event: Of<T>, look: Look): readonly string[] {
   const lines: ((event: Of<T>, look: Look) => readonly string[]) | undefined = LINES[event.type];
-  // A runner of a newer version may tell of more than this one knows.
+  // A newer runner may send events that this version does not know.
   return lines === undefined ? [] : lines(event, look);
 }
 
@@ -85,12 +85,12 @@ function attempt({ phase, attempt, agent, because }: Of<'attempt'>): string {
     : `${phase}: attempt ${attempt} by ${agent}${why}`;
 }
 
-/** The living line names the agent; why it is this one stays, where Cairn chose it. */
+/** The living line only names the agent; if Cairn chose it, a lasting line says why. */
 function chosen(event: Of<'attempt'>, style: Style): readonly string[] {
   return event.because === null ? [] : [`${style.asks('·')} ${plainLine(attempt(event))}`];
 }
 
-/** An agent that asks something is not told here: what it asks comes next. */
+/** Prints nothing for an agent that asks something: its question comes next. */
 function agentEnded({ outcome, ms, calls = 0, usage }: Of<'agent-ended'>): readonly string[] {
   if (outcome === 'needs-input') return [];
   const ended = Object.hasOwn(ENDED, outcome) ? ENDED[outcome] : undefined;
@@ -141,7 +141,7 @@ function gateFailed(
   ];
 }
 
-/** Lines without those that are empty, which a check that printed nothing leaves. */
+/** Drops empty lines, as a check that printed nothing leaves one. */
 const shown = (lines: readonly string[]): readonly string[] =>
   lines.map(plainLine).filter((line) => line !== '');
 

@@ -16,7 +16,7 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The exit code of a run that came to an end of any kind. */
+/** The exit code of a run, however it ended. */
 export function exitOfOutcome({ reason }: Pick<Outcome, 'reason'>): ExitCode {
   switch (reason) {
     case 'completed':
@@ -49,10 +49,10 @@ const BY_PREFIX: { readonly [P in Prefix]: ExitCode } = {
   internal: EXIT.unexpected,
 };
 
-/** Not errors but questions to a person: nothing is wrong, and the same command with an answer goes on. */
+/** Questions to a person, not errors: nothing is wrong, and the same command goes on once it has an answer. */
 const QUESTIONS: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['repo/plan-changed', 'repo/head-moved']);
 
-/** The exit code of an error: its prefix decides, but for the two that ask a person something. */
+/** The exit code of an error: its prefix decides, except for the two that ask a person something. */
 export function exitOfError(code: ErrorCode): ExitCode {
   return QUESTIONS.has(code) ? EXIT.waiting : BY_PREFIX[code.split('/')[0] as Prefix];
 }

@@ -1,10 +1,10 @@
 import { textWidth } from '../terminal/textWidth.ts';
 
 /**
- * Words side by side, as many to a line as fit into so many columns, every line after `indent`. A word that is wider
- * than a line has one of its own.
+ * Puts as many words on a line as fit into `width` columns; every line begins with `indent`. A word wider than a line gets
+ * its own.
  *
- * @param first stands in the place of the first indent
+ * @param first replaces the first indent
  */
 export function fillLines(
   words: readonly string[],

@@ -1,6 +1,6 @@
 import { plainLine } from '../terminal/plainText.ts';
 
-/** How long something took or takes; nothing takes no time: `0.1 s`, `0.4 s`, `12 s`, `3 min 05 s`, `1 h 02 min`. */
+/** How long something took or takes, at least 0.1 s: `0.1 s`, `0.4 s`, `12 s`, `3 min 05 s`, `1 h 02 min`. */
 export function howLong(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (ms < 950) return `${(Math.max(100, ms) / 1000).toFixed(1)} s`;

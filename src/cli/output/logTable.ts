@@ -10,14 +10,14 @@ const LOG: readonly Column[] = [
   { title: 'Kind' },
   { title: 'Phase', shrink: { to: 8, keep: 'ends' } },
   { title: 'Attempt', right: true, drop: 6 },
-  // That of the session, as the checkpoint left it.
+  // The state in which the checkpoint left the session.
   { title: 'Session', drop: 4 },
   { title: 'Commit', drop: 3 },
   { title: 'When', drop: 5 },
   { title: 'What', drop: 2, shrink: { to: 20, keep: 'start' } },
 ];
 
-/** Of a fork those before it, too, oldest first: `of` names the session that they are of. */
+/** For a fork, adds the inherited checkpoints, oldest first: `of` names the session they belong to. */
 function withInherited(
   entries: readonly LogEntry[],
   of: string | null,
@@ -28,7 +28,7 @@ function withInherited(
   ]);
 }
 
-/** Checkpoints that a later restore went back behind, and those of the session that a fork began on, are dimmed and say so. */
+/** Dims and marks checkpoints that a later restore went back behind, and those that a fork inherited. */
 export function logTable(
   entries: readonly LogEntry[],
   { style, width, terminal }: Pick<Context, 'style' | 'width' | 'terminal'>,
@@ -42,7 +42,7 @@ export function logTable(
       plainLine(entry.kind),
       plainLine(entry.phase ?? ''),
       entry.attempt === null ? '' : String(entry.attempt),
-      // Most checkpoints leave the session running: only what differs from that is worth a colour.
+      // Most checkpoints leave the session running, so only other states get a colour.
       { text: plainLine(entry.state), paint: entry.state === 'running' ? style.dim : state.paint },
       { text: entry.commit.slice(0, 10), paint: style.dim },
       { text: howLongAgo(entry.at, terminal.now()), paint: style.dim },

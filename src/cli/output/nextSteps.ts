@@ -7,7 +7,7 @@ import type { Answer, Context } from '../commands/command.ts';
 /** A command to type next, and what it does. */
 export type NextStep = readonly [command: string, does: string];
 
-/** The commands to type next, one to a line below a title; what they do stands beside them where there is room. */
+/** The commands to type next, one per line below a title, each with what it does beside it if there is room. */
 export function nextSteps(steps: readonly NextStep[], style: Style, width: number, title = 'Next'): string {
   if (steps.length === 0) return '';
   const safe = steps.map(([command, does]): NextStep => [plainLine(command), does]);
@@ -21,7 +21,7 @@ export function nextSteps(steps: readonly NextStep[], style: Style, width: numbe
   return [title, ...lines].join('\n');
 }
 
-/** What an act prints: its result as it stands, or a sentence and the commands to type next. */
+/** What an act prints: its result as JSON, or a sentence and the commands to type next. */
 export function answerOfAct(
   context: Context,
   result: ActResult,

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Updated', drop: 5 },
 ];
 
-/** The phase table of a session, a line each. */
+/** The phase table of a session, one line per phase. */
 export function phaseTable(
   { phases, question, permissions }: Pick<StatusView, 'phases' | 'question' | 'permissions'>,
   look: { readonly style: Style; readonly width: number; readonly now: number },
@@ -42,7 +42,7 @@ export function phaseTable(
   return renderTable(COLUMNS, rows, look.width, style.dim);
 }
 
-/** Its attempt runs, and does nothing until a person has answered: the head of the page says so, too. */
+/** For a running attempt that does nothing until a person answers; the top of the page says so too. */
 function waitsForPermission(style: Style): Cell {
   const { text, paint } = statusWord('waiting', style);
   return { text: `${text}: permission`, paint };
@@ -54,7 +54,7 @@ function artifacts({ artifacts }: PhaseView): string {
     : `${artifacts.filter(({ present }) => present).length}/${artifacts.length}`;
 }
 
-/** A phase whose gate held without any check says so: nobody may take that for checked. */
+/** Says so when a gate held without any checks, so that nobody takes the phase for checked. */
 function checks({ checks, status }: PhaseView, question: StatusView['question'], style: Style): Cell {
   const held =
     status === 'done' ||

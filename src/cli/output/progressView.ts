@@ -6,23 +6,23 @@ import { plainLine } from '../terminal/plainText.ts';
 import { takenLine } from '../../sentences/takenLine.ts';
 import { shorten } from '../terminal/textWidth.ts';
 
-/** What goes on while a session runs, printed as it happens; on a terminal with a line that lives below it. */
+/** Prints what happens while a session runs; on a terminal a living line follows below. */
 export interface ProgressView {
-  /** `agentSaid`: the output of the attempt that a gate did not hold for, where that is known. */
+  /** `agentSaid`: the output of the attempt whose gate did not hold, if known. */
   show(event: RunEvent, agentSaid?: readonly string[]): void;
-  /** Something of our own between the events; also while the screen is held. */
+  /** Prints a text of our own between the events, even while the screen is held. */
   note(text: string): void;
-  /** Prints a question and leaves the screen to whoever answers it: what happens meanwhile is printed afterwards. */
+  /** Prints a question and leaves the screen to the person who answers; prints what happens meanwhile afterwards. */
   hold(text: string): void;
   goOn(): void;
-  /** Takes the living line away; nothing is printed afterwards. */
+  /** Removes the living line; prints nothing afterwards. */
   end(): void;
 }
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 120;
 
-/** What the living line tells. */
+/** What the living line shows. */
 interface Live {
   readonly what: string;
   readonly since: number;
@@ -46,7 +46,7 @@ export function progressView(context: Context): ProgressView {
     if (!lively || live === null || held !== null) return;
     frame = (frame + 1) % FRAMES.length;
     const head = `${live.what} · ${howLong(terminal.now() - live.since)}`;
-    // The width is asked each time: windows are resized. One column stays free, or some terminals wrap.
+    // Ask for the width each time, as windows are resized. One column stays free, or some terminals wrap.
     const text = shorten(live.line === '' ? head : `${head} · ${live.line}`, sink.width() - 3);
     sink.write(
       `\r\u001b[K${style.active(FRAMES[frame] ?? '')} ${text.startsWith(head) ? head + style.dim(text.slice(head.length)) : text}`,
@@ -88,7 +88,7 @@ export function progressView(context: Context): ProgressView {
 
 type Of<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
-/** The living line begins with an attempt or a setup; what is not here leaves it as it is. */
+/** The events that change the living line, which begins with an attempt or a setup. */
 const LIVES: { readonly [T in RunEvent['type']]?: (live: Live | null, event: Of<T>) => Live | null } = {
   setup: (_, { at, command }) => ({ what: 'setting up', since: Date.parse(at), line: plainLine(command) }),
   attempt: (_, { at, number, of, phase, attempt, agent }) => {

@@ -44,7 +44,7 @@ export const REFUSAL_HINTS: RefusalHints<Asked> = {
 
 const NAME_IT = 'Name the phase to close it as it is, without a new attempt. ';
 
-/** The command that works for the phase that waits, whatever was typed. */
+/** The command that works for the waiting phase, whatever was typed. */
 function wayOn({ for: asked, phase }: Waits, { act, session }: Asked): string {
   switch (ENDS_WAITING[asked]) {
     case 'try-gate':

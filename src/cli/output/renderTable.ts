@@ -5,7 +5,7 @@ export interface Column {
   readonly right?: boolean;
   /** May be shortened to this many columns; names keep both ends. */
   readonly shrink?: { readonly to: number; readonly keep: 'start' | 'ends' };
-  /** Left out when the terminal is still too narrow; the highest goes first. */
+  /** Dropped when the terminal is still too narrow; the highest goes first. */
   readonly drop?: number;
 }
 
@@ -14,7 +14,7 @@ export type Cell = string | { readonly text: string; readonly paint: (text: stri
 
 const GAP = '  ';
 
-/** Lines of a table that fits into `width` columns, the first one its titles. */
+/** The lines of a table that fits into `width` columns; the first line has the titles. */
 export function renderTable(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
@@ -42,7 +42,7 @@ interface Fit {
   readonly width: number;
 }
 
-/** Shortens what may be shortened; while that is not enough, leaves out the column that matters least. */
+/** Shortens what may be shortened; as long as that is not enough, drops the column that matters least. */
 function fitWidths(
   columns: readonly Column[],
   all: readonly (readonly Cell[])[],

@@ -15,15 +15,15 @@ export interface ErrorJson {
   readonly details: unknown;
 }
 
-/** What only this edge knows when it says what went wrong. */
+/** What only the command line knows about an error. */
 export interface Edge {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The command that was typed; null where the words named none. */
+  /** The command that was typed; null when the words named none. */
   readonly command: string | null;
 }
 
-/** Code, sentence, what to do next and the facts. Whatever was thrown has one. */
+/** Code, sentence, what to do next and the facts. Works for anything that was thrown. */
 export function errorJson(error: unknown, { now, command }: Edge): ErrorJson {
   const { code, details } = error instanceof CairnError ? error : toErrorValue(error);
   const { message, hint } = errorSentence(code, withAges(details, now));
@@ -32,7 +32,7 @@ export function errorJson(error: unknown, { now, command }: Edge): ErrorJson {
   return { code, message: plain(message), hint: next === null ? null : plain(next), details };
 }
 
-/** Facts with times as a person reads them; the facts themselves keep theirs. */
+/** A copy of the facts with times as a person reads them; the facts themselves keep their times. */
 function withAges<D extends object>(details: D, now: number): D {
   return 'since' in details && typeof details.since === 'string'
     ? { ...details, since: howLongAgo(details.since, now) }

@@ -22,7 +22,7 @@ export async function answerOfRun(context: Context, { outcome: found, saidWhy }:
   return { exit, json: outcome, text: showOutcome(context, outcome, status, saidWhy) };
 }
 
-/** Its message says all of it: also how a session in place goes on where HEAD is. */
+/** Completes the message: for a session in place, also with how to go on where HEAD is. */
 export function terminalOutcome({ elsewhere, ...outcome }: SaidOutcome): SaidOutcome {
   if (elsewhere === undefined) return outcome;
   const head = `${elsewhereSentence(elsewhere)} Or go on here: \`cairn resume ${outcome.session} --here\`.`;
@@ -36,7 +36,7 @@ function showOutcome(context: Context, outcome: SaidOutcome, status: StatusView,
   const message = plain(outcome.message).trimEnd();
   const steps = stepsFor(status, command);
   const table = phaseTable(status, { style, width, now: terminal.now() }).join('\n');
-  // Who has just read what is missing does not need the page again that says what is to be done.
+  // The person has just read what is missing and does not need the page with their work again.
   if (status.question?.kind === 'work' && saidWhy) {
     const again: NextStep = [command('status', outcome.session), 'read again what is to be done'];
     const blocks = [
@@ -49,14 +49,14 @@ function showOutcome(context: Context, outcome: SaidOutcome, status: StatusView,
   const blocks = [
     headline(context, outcome, message, status),
     table,
-    // What is asked says a waiting session's message in better words, and the headline those of most others.
+    // The question words a waiting session's message better, and for most other outcomes the headline already has it.
     asked === '' && ['waiting', 'blocked'].includes(outcome.reason) ? message : asked,
     nextSteps(steps, style, width),
   ];
   return `\n${blocks.filter((block) => block !== '').join('\n\n')}`;
 }
 
-/** There is no session to show: it was stopped before its first checkpoint. */
+/** The session was stopped before its first checkpoint, so there is none to show. */
 function notBegun(context: Context, outcome: SaidOutcome): string {
   const steps = nextSteps([[context.command('list'), 'see what there is']], context.style, context.width);
   return `\n${headline(context, outcome, plain(outcome.message))}\n\n${steps}`;

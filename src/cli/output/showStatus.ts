@@ -43,7 +43,7 @@ export function attention(
 ): string {
   const lines: string[] = [];
   if (question !== null) {
-    // A question may be a page long (the work that a person is to do): only its first line is loud.
+    // A question may be a page long, such as a person's work: highlight only its first line.
     const [first = '', ...rest] = plain(question.text).trimEnd().split('\n');
     lines.push(style.asks(first), ...rest);
     lines.push(...question.options.map((option, index) => `  ${index + 1}. ${plainLine(option)}`));
@@ -59,13 +59,13 @@ export function attention(
   return lines.join('\n');
 }
 
-/** Where this machine keeps the prompt of the phase that a person is to do: the committed question cannot know. */
+/** Where this machine keeps the prompt of a person's phase; the committed question cannot know. */
 function promptFile(phases: StatusView['phases']): readonly string[] {
   const output = phases.find((phase) => phase.status === 'waiting')?.output ?? null;
   return output === null ? [] : ['', `The prompt, for a chat window: ${join(dirname(output), 'prompt.md')}`];
 }
 
-/** The whole path, for an editor to open: the committed question knows where it is in the repository. */
+/** The absolute path, for an editor to open: the committed question has only the path in the repository. */
 function packetFile(
   session: StatusView['session'],
   worktree: string | null,
@@ -76,13 +76,13 @@ function packetFile(
   return ['', `The packet, for your editor: ${join(worktree, packetPath(session, phase.number, phase.id))}`];
 }
 
-/** Each file once, however many phases found it. */
+/** Lists each file once, however many phases found it. */
 function notCaptured({ phases }: StatusView): readonly string[] {
   const all = phases.flatMap((phase) => phase.notCaptured.map(({ path, why }) => `${path} (${why})`));
   return [...new Set(all)];
 }
 
-/** Each once, with what is known of how it worked; of several, each with its phases. */
+/** Lists each agent once, with what is known of how it worked; if there are several, each with its phases. */
 function agents({ phases }: StatusView): readonly string[] {
   const phasesOf = new Map<string, string[]>();
   for (const { id, agent } of phases) {
@@ -96,7 +96,7 @@ function agents({ phases }: StatusView): readonly string[] {
 
 type Fact = readonly [name: string, value: string];
 
-/** Where it is, what it takes up as far as that is known, and where it came from. */
+/** Where the session is, how much it adds if that is known, and what it was forked from. */
 const places = ({ branch, worktree, addedBytes, forkedFrom }: StatusView): readonly Fact[] => [
   ['Branch', branch],
   ['Working tree', worktree ?? 'none on this machine yet'],
@@ -104,7 +104,7 @@ const places = ({ branch, worktree, addedBytes, forkedFrom }: StatusView): reado
   ...(forkedFrom === undefined ? [] : [['Forked from', forkedFrom] as const]),
 ];
 
-/** How long ago it began, and how much of that agents were at work. */
+/** How long ago the session began, and for how long agents worked. */
 function times({ opened, workedMs }: StatusView, now: number): readonly Fact[] {
   const words = [
     ...(opened === undefined ? [] : [`opened ${howLongAgo(opened, now)}`]),
@@ -113,7 +113,7 @@ function times({ opened, workedMs }: StatusView, now: number): readonly Fact[] {
   return words.length === 0 ? [] : [['Time', words.join(' · ')]];
 }
 
-/** What was done to the outside, and what only a person can say of it. */
+/** What was done to the outside world, and the doubts that only a person can settle. */
 function effects({ effects: { done, failed, inDoubt }, doubts }: StatusView, now: number): readonly Fact[] {
   const counts = `${done} done, ${failed} failed, ${inDoubt} in doubt`;
   return [

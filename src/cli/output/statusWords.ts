@@ -5,7 +5,7 @@ interface Look {
   readonly paint: keyof Style;
 }
 
-/** Every word that a session's state or a phase's status may show; the word is always printed beside the mark. */
+/** The looks of every session state and phase status; the word is always printed beside the mark. */
 const LOOKS: Readonly<Record<string, Look>> = {
   done: { mark: '✓', paint: 'good' },
   running: { mark: '▸', paint: 'active' },
@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   unknown: { mark: '?', paint: 'asks' },
 };
 
-/** `✓ done`; a word from a newer Cairn is shown as what it is. The text holds no colours, `paint` adds them. */
+/** `✓ done`; a word from a newer Cairn is shown unchanged. The text holds no colours, `paint` adds them. */
 export function statusWord(
   word: string,
   style: Style,

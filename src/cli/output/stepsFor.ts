@@ -11,11 +11,11 @@ export const stepsFor = (status: StatusView, command: Context['command']): reado
       : stepOf(act, status.session, command),
   );
 
-/** Where to go back to is a command of git. */
+/** Without `go-back`, which is a git command. */
 type Typable = Exclude<Act, { act: 'go-back' }>;
 type Facts<A extends Typable['act']> = Extract<Typable, { act: A }>;
 
-/** What is typed, which is quoted for a shell; what it does; and what stands behind it as it is. */
+/** The words to type, which get quoted for a shell; what they do; and what follows them unquoted. */
 type Typed = readonly [words: readonly string[], does: string, asItIs?: string];
 
 function stepOf<A extends Typable['act']>(
@@ -93,7 +93,7 @@ const PERMITS = {
   deny: 'not that',
 } as const;
 
-/** What a person would call the branch of a result: the session's id without what only makes it unique. */
+/** A branch name for the result: the session's id without the parts that only make it unique. */
 export function branchName(session: string): string {
   return /^\d{8}-(.+)-[a-z0-9]{4}$/.exec(session)?.[1] ?? session;
 }

@@ -7,7 +7,7 @@ import { warningSentence, type WarningVoice } from '../../sentences/warningSente
 import type { Warning } from '../../session/warning.ts';
 import { errorSentence } from './errorSentence.ts';
 
-/** How a terminal speaks: by refs, and with commands to type. */
+/** A terminal's voice: it names refs, and commands to type. */
 const NOTICES: Voice = {
   rescue: (ref) => ref,
   rescueToSee,
@@ -41,6 +41,6 @@ const WARNINGS: WarningVoice = {
   },
 };
 
-/** A warning as the terminal prints it; a rule that is broken may have been found in words already. */
+/** A warning as the terminal prints it; a broken rule may already come as text. */
 export const terminalWarning = (warning: Warning | string): string =>
   typeof warning === 'string' ? warning : warningSentence(warning, WARNINGS);

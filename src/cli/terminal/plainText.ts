@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * What a terminal would obey instead of show: control characters (C0 but tab and newline, DEL, C1), and the
- * marks that turn the direction of text, with which a name can be made to look like another.
+ * Characters that a terminal obeys instead of showing: control characters (C0 except tab and newline, DEL, C1), and marks
+ * that change the text direction, which can make one name look like another.
  */
 const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

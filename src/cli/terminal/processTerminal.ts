@@ -23,11 +23,11 @@ export function processTerminal(): Terminal {
       // On standard error: standard output may be redirected.
       const lines = createInterface({ input: process.stdin, output: process.stderr });
       try {
-        // Ctrl-C and ctrl-D are an empty answer, which is never a yes; null would mean that nobody is there.
+        // Ctrl-C and ctrl-D count as an empty answer, which is never a yes; null would mean that nobody is there.
         lines.once('SIGINT', () => {
           process.stderr.write('\n');
           lines.close();
-          // The line editor has kept it from whoever listens.
+          // The line editor swallows the signal, so pass it on.
           process.emit('SIGINT');
         });
         const ended = (): void => lines.close();
@@ -37,7 +37,7 @@ export function processTerminal(): Terminal {
         const answered = lines.question(question).catch(() => ''); // rejects when the line was closed
         const line = await Promise.race([answered, closed]);
         if (!over()) return line;
-        // Nobody pressed enter, so end the line of the question.
+        // Nobody pressed enter, so end the question's line.
         process.stderr.write('\n');
         return null;
       } finally {
@@ -65,11 +65,11 @@ const ignore = (): void => {};
 
 function sink(stream: WriteStream): Sink {
   let failed = false;
-  // `cairn log | head` closes our output early: that is no error, there is nobody left to tell.
+  // `cairn log | head` closes our output early. That is no error: nobody is reading any more.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || failed) return;
     failed = true;
-    // A full disk, say: what was asked for is done, and that nobody could be told is told where it can be. A refusal stays one.
+    // A full disk, say: the work is done but the output is lost, so say that on standard error. Keep a refusal's exit code.
     process.exitCode ||= 1;
     if (stream === process.stdout)
       process.stderr.write(`cairn: standard output could not be written (${error.code ?? error.message}).\n`);

@@ -1,6 +1,6 @@
 type Paint = (text: string) => string;
 
-/** Colours by meaning; each leaves the text as it is where colours are not wanted. */
+/** Colours by meaning; each leaves the text unchanged when colours are not wanted. */
 export interface Style {
   readonly bold: Paint;
   readonly dim: Paint;
@@ -23,7 +23,7 @@ export function createStyle(colours: boolean): Style {
   };
 }
 
-/** Whether a stream gets colours: only a terminal does, and nobody who said no (https://no-color.org). */
+/** Whether a stream gets colours: a terminal does, unless the person said no (https://no-color.org). */
 export function wantsColours(env: Readonly<Record<string, string | undefined>>, terminal: boolean): boolean {
   if ((env['NO_COLOR'] ?? '') !== '') return false;
   const forced = env['FORCE_COLOR'] ?? '';

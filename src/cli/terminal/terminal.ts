@@ -1,32 +1,32 @@
 import type { Disposable } from '../../base/disposable.ts';
 
-/** Where text goes. */
+/** A destination for text. */
 export interface Sink {
   write(text: string | Uint8Array): void;
   readonly isTerminal: boolean;
-  /** Columns; Infinity where it is no terminal, so that nothing is cut that a program reads. */
+  /** Columns; Infinity when it is not a terminal, so that output for programs is never cut. */
   width(): number;
 }
 
-/** Everything of the process that a command may touch besides the engine; tests have one of their own. */
+/** Everything of the process that a command may touch besides the engine; tests have their own. */
 export interface Terminal {
   readonly out: Sink;
   readonly err: Sink;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute path that relative ones start from. */
+  /** Absolute path that relative ones are resolved from. */
   readonly cwd: string;
   /** Milliseconds since 1970. */
   now(): number;
   /** All of standard input. */
   readInput(): Promise<Uint8Array>;
   readFile(path: string): Promise<Uint8Array>;
-  /** Somebody sits here who can be asked. */
+  /** True when somebody is here to be asked. */
   canAsk(): boolean;
-  /** Asks on a terminal and answers the line typed; null where nobody can be asked, or `signal` has ended the question. */
+  /** Asks on a terminal and resolves to the typed line; null when nobody can be asked or `signal` ended the question. */
   ask(question: string, signal?: AbortSignal): Promise<string | null>;
   /**
-   * Ctrl-C, and a request to end. After the first one such signals never end this process by themselves, not
-   * even once the listener is gone: what it says at its end shall be read.
+   * Listens for ctrl-C and requests to end. After the first, such signals never end this process by themselves, even once the
+   * listener is gone, so that its last words are printed.
    */
   onInterrupt(listener: () => void): Disposable;
 }

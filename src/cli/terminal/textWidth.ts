@@ -3,7 +3,7 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** How many columns a text takes in a terminal; the text holds no escape sequences. */
+/** How many columns a text takes in a terminal; the text must not contain escape sequences. */
 export function textWidth(text: string): number {
   if (/^[\u0020-\u007e]*$/.test(text)) return text.length;
   let width = 0;
@@ -11,7 +11,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** The beginning of a text that fits into so many columns; `…` stands for what is left out. */
+/** Cuts a text to fit `columns`; `…` stands for what is left out. */
 export function shorten(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let [kept, width] = ['', 0];
@@ -23,7 +23,7 @@ export function shorten(text: string, columns: number): string {
   return columns < 1 ? '' : `${kept.trimEnd()}…`;
 }
 
-/** The beginning and the end of a name, which both tell it from others. */
+/** Keeps both ends of a name, as both tell it from others. */
 export function shortenMiddle(text: string, columns: number): string {
   const letters = [...segments.segment(text)].map(({ segment }) => segment);
   if (textWidth(text) <= columns || columns < 8) return shorten(text, columns);
