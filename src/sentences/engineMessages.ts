@@ -9,10 +9,10 @@ import { trustMessage } from './trust.ts';
 
 const at = (commit: string | null): string => (commit === null ? '' : ` at ${commit.slice(0, 10)}`);
 
-/** As terminals and editors make links of. */
+/** The form that terminals and editors turn into links. */
 const place = ({ file, line, column, message }: Problem): string => `${file}:${line}:${column}: ${message}`;
 
-/** A time as it is read; an edge that knows what time it is puts words such as `3 min ago` there before. */
+/** A time for reading; an edge that knows the current time has already replaced it with words such as `3 min ago`. */
 const moment = (time: string): string =>
   time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d[.\d]*Z$/, 'on $1 at $2 UTC');
 
@@ -92,11 +92,11 @@ export const ENGINE_MESSAGES = {
   'internal/unfit-record': ({ file, why }) =>
     `Cairn made a ${file} that it could not read back, and published nothing: ${why}.`,
   'internal/unexpected': ({ what }) =>
-    // The rest is where in the code it happened, for those who read `details`.
+    // The rest says where in the code it happened; `details` has it.
     `Something went wrong that should not: ${what.split('\n')[0] ?? ''}`,
 } satisfies Partial<Words<ErrorCode>>;
 
-/** A session without a branch of which there is something all the same. */
+/** A session that has no branch but has left traces. */
 function traceMessage(session: string, trace: SessionTrace): string {
   switch (trace.kind) {
     case 'opening':

@@ -6,13 +6,13 @@ import { REPOSITORY_MESSAGES } from './repositoryMessages.ts';
 
 const MESSAGES = { ...ENGINE_MESSAGES, ...REPOSITORY_MESSAGES };
 
-/** What an edge says itself, as it names what is typed or chosen there: a missing one does not compile. */
+/** Words that each edge has itself, as they name what is typed or chosen there. If one is missing, it does not compile. */
 export interface OwnWords {
   readonly messages: Words<Exclude<ErrorCode, keyof typeof MESSAGES>>;
   readonly hints: Words<Exclude<ErrorCode, keyof typeof HINTS>, string | null>;
 }
 
-/** Code and details of any error as sentences of an edge. */
+/** Any error, by code and details, as sentences of an edge. */
 export function errorSentence<C extends ErrorCode>(
   code: C,
   details: ErrorDetails[C],
@@ -20,7 +20,7 @@ export function errorSentence<C extends ErrorCode>(
 ): Sentence {
   const messages: Partial<Words<ErrorCode>> = { ...MESSAGES, ...own.messages };
   const hints: Partial<Words<ErrorCode, string | null>> = { ...HINTS, ...own.hints };
-  // A runner of another version may have codes that this one has no words for.
+  // A runner of another version may send codes that this one has no words for.
   return {
     message: messages[code]?.(details) ?? `${code} ${JSON.stringify(details)}`,
     hint: hints[code]?.(details) ?? null,

@@ -4,7 +4,7 @@ import type { SessionId } from '../model/names/ids.ts';
 import { branchName } from '../model/names/places.ts';
 import type { Words } from './errorWords.ts';
 
-/** What to do next, where it is the same at a terminal and in a window: with files, git, or the machine. */
+/** What to do next, if it is the same at a terminal and in a window: with files, git, or the machine. */
 export const HINTS = {
   'usage/which-session': () => null,
   'usage/session-id': () => 'Ids are 3 to 63 of a-z, 0-9 and "-", and begin with a letter or digit.',
@@ -51,7 +51,7 @@ export const HINTS = {
     'What was done is still in the working tree. This is a mistake of Cairn: please report it.',
 } satisfies Partial<Words<ErrorCode, string | null>>;
 
-/** To git a ref is a file: it cannot be where there is a folder of others, nor below another. */
+/** Git keeps a ref as a file: it cannot take the place of a folder of other refs, or be below another ref. */
 function outOfTheWay(other: string): string {
   const branch = other.startsWith('refs/heads/') ? other.slice('refs/heads/'.length) : null;
   return branch === null

@@ -78,7 +78,7 @@ const placed = (places: Facts<'denied'>['places']): string =>
       ? " (in git's own folder)"
       : '';
 
-/** Files go back in time, the outside world does not: what whoever goes back, or begins anew back there, is told. '' for none. */
+/** Effects that a restore or a fork does not undo, for the person who does either; '' for none. */
 export const staysDone = (effects: readonly StayingEffect[]): string =>
   effects.length === 0
     ? ''
@@ -92,10 +92,10 @@ const SHARED = { ...WORK, ...REPOSITORY_NOTICES, ...RESCUE_NOTICES };
 export function noticeSentence<N extends NoticeName>(notice: Facts<N>, voice: Voice): string | null {
   const table: Partial<Notices<NoticeName>> = { ...SHARED, ...voice.own };
   const words: ((facts: Facts<N>, voice: Voice) => string) | undefined = table[notice.notice];
-  // A runner of another version may say what this one has no words for.
+  // A runner of another version may send notices that this one has no words for.
   return words === undefined ? null : words(notice, voice);
 }
 
-/** The first few for one line, each with why. */
+/** The first few files on one line, each with why. */
 const listedFiles = (files: readonly { readonly path: string; readonly why: string }[]): string =>
   listed(files.map(({ path, why }) => `${path} (${why})`));

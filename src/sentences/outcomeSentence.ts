@@ -2,7 +2,7 @@ import { listed } from '../base/listed.ts';
 import type { Outcome } from '../session/results.ts';
 import type { Stopped } from '../session/stopped.ts';
 
-/** An outcome in words: the last event of a run has them, and so has `--json`. */
+/** An outcome with its message, as the last event of a run and `--json` have it. */
 export type SaidOutcome = Omit<Outcome, 'stopped'> & { readonly message: string };
 
 export function saidOutcome({ stopped, ...outcome }: Outcome): SaidOutcome {
@@ -32,7 +32,7 @@ const SAID: {
   gate: (_, { phase }) => `The gate of ${phase ?? 'the session'} did not hold.`,
   waits: ({ question, packetEdited }, { phase, changed = [], elsewhere }) =>
     [
-      // Where HEAD is the question, an edge says it as it is now.
+      // When HEAD is the question, an edge words it as it is now.
       ...(elsewhere?.isQuestion === true
         ? []
         : [question ?? `${phase ?? 'The session'} waits for your approval.`]),
@@ -54,6 +54,6 @@ const SAID: {
   'tree-taken': ({ by }) => `Session ${by} works in this tree by now; this one stopped.`,
 };
 
-/** In place, with HEAD where nothing can be approved or captured: what to do about that first. */
+/** For a session in place whose HEAD has moved, so that nothing can be approved or captured: what to do first. */
 export const elsewhereSentence = ({ was, now, back }: NonNullable<Outcome['elsewhere']>): string =>
   `HEAD was on ${was} and is now on ${now}. Go back there first: \`${back}\`.`;

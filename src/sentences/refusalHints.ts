@@ -1,7 +1,7 @@
 import type { Refusal } from '../base/refusal.ts';
 import type { Refused } from './refusalWords.ts';
 
-/** What to do about a refusal, where it is the same at a terminal and in a window. */
+/** What to do about a refusal, if it is the same at a terminal and in a window. */
 const SHARED: { readonly [B in SharedRefusal]: (facts: Refused<B>) => string } = {
   'setup-failed': () => 'Mend it and approve again',
   gate: ({ of }) =>
@@ -15,12 +15,12 @@ const SHARED: { readonly [B in SharedRefusal]: (facts: Refused<B>) => string } =
 
 type SharedRefusal = 'setup-failed' | 'gate' | 'in-doubt' | 'no-packet';
 
-/** What an edge says of all others. */
+/** An edge's hints for all other refusals. */
 export type RefusalHints<A> = {
   readonly [B in Exclude<Refusal['because'], SharedRefusal>]: (facts: Refused<B>, asked: A) => string;
 };
 
-/** @param asked what was asked for, of which session */
+/** @param asked the act that was asked for, and the session */
 export function refusalHint<A>(refusal: Refusal, asked: A, own: RefusalHints<A>): string {
   const hint: (facts: Refusal, asked: A) => string = { ...SHARED, ...own }[refusal.because] as never;
   return hint(refusal, asked);

@@ -3,7 +3,7 @@ import { lines, short, type Words } from './errorWords.ts';
 
 const megabytes = (bytes: number): number => Math.floor(bytes / 1_000_000);
 
-/** What the folders are in which no session is run. */
+/** Folders in which no session may run. */
 const FORBIDDEN: Readonly<Record<string, string>> = {
   home: 'your home folder',
   desktop: 'your desktop',

@@ -6,7 +6,7 @@ const attempt = ({ phase, attempt }: { readonly phase: string; readonly attempt:
 
 const UNAFFECTED = 'The session starts from the last commit and is not affected.';
 
-/** Of branches, worktrees and what this machine notes of a session. */
+/** Notices about branches, worktrees and what this machine notes of a session. */
 export const REPOSITORY_NOTICES = {
   'branch-mended': ({ ref, was, seq, commit }) =>
     `${ref} ${was === null ? 'was torn' : `pointed at ${was.slice(0, 10)}, which is damaged`}: it is at checkpoint ${seq} (${commit.slice(0, 10)}) again, the last good one.`,

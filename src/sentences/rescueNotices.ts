@@ -1,7 +1,7 @@
 import { counted, listed } from '../base/listed.ts';
 import type { Facts, NoticeName, Notices } from './voice.ts';
 
-/** Of work that was set aside, and of what no rescue can keep. */
+/** Notices about work that was set aside, and about what no rescue can keep. */
 export const RESCUE_NOTICES = {
   'files-follow': ({ seq, rescue }, { rescueToSee }) =>
     `The session went on elsewhere, up to checkpoint ${seq}: the files here follow.${rescue === null ? '' : ` What was uncommitted here is set aside as ${rescueToSee(rescue)}.`}`,

@@ -1,6 +1,6 @@
 import type { Progress } from '../session/progress.ts';
 
-/** How far a checkpoint of many files is. */
+/** The progress of a checkpoint of many files. */
 export function takenLine({ step, done, of }: Extract<Progress, { type: 'taking' }>): string {
   const [some, all] = [done, of].map((n) => n.toLocaleString('en'));
   return step === 'stored'

@@ -1,4 +1,4 @@
-/** `14:05:30` where this process is; of an instant as the records have it. */
+/** `14:05:30` in this process's time zone, from an instant as the records have it. */
 export function timeOfDay(at: string): string {
   return new Date(at).toTimeString().slice(0, 8);
 }

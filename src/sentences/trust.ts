@@ -3,11 +3,11 @@ import { listed } from '../base/listed.ts';
 
 type Untrusted = ErrorDetails['data/untrusted-commands'];
 
-/** Said before anybody resumes. */
+/** A warning to give before anybody resumes. */
 export const NOT_TRUSTED_HERE =
   'Its commands are not trusted in this clone: a resume shows them and asks before it runs any';
 
-/** What nobody has trusted here yet, for whoever decides about it. */
+/** The commands that nobody has trusted here yet, for the person who decides. */
 export const trustMessage = (details: Untrusted): string =>
   [
     `The commands of session ${details.session} are not trusted in this clone. It would run:`,
@@ -28,7 +28,7 @@ export function commandLines(commands: Untrusted['commands']): readonly string[]
   return lines;
 }
 
-/** Who made it, as far as anybody can say, and what a yes means. */
+/** Who made the session, as far as is known, and what a yes means. */
 export function aboutTrust({ by, heldBy, partlyBy }: Untrusted): readonly string[] {
   const names = listed(by);
   const remote =

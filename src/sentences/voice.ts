@@ -4,14 +4,14 @@ import type { Notice } from '../session/notice.ts';
 export type NoticeName = Notice['notice'];
 export type Facts<N extends NoticeName> = Extract<Notice, { notice: N }>;
 
-/** Notices that say what a person can do next in words of a terminal, or of a window. */
+/** Notices that name the next step, so terminal and window each word them. */
 export type OwnNotice = 'uncommitted-left-behind' | 'went-on-elsewhere';
 
-/** How an edge names what is the same everywhere, and tells what only it can. */
+/** How an edge names things in shared notices, and its own words for the rest. */
 export interface Voice {
   /** A rescue, by its ref. */
   readonly rescue: (ref: RefName) => string;
-  /** The same, and how it is looked at. */
+  /** The same, with how to look at it. */
   readonly rescueToSee: (ref: RefName) => string;
   readonly own: { readonly [N in OwnNotice]: (facts: Facts<N>) => string };
 }

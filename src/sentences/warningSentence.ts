@@ -7,10 +7,10 @@ import type { ErrorCode, ErrorDetails } from '../base/cairnError.ts';
 type WarningName = Warning['warning'];
 type Facts<W extends WarningName> = Extract<Warning, { warning: W }>;
 
-/** Warnings that say what can be done in words of a terminal, or of a window. */
+/** Warnings that name the next step, so terminal and window each word them. */
 type OwnWarning = 'workflow-differs' | 'workflow-edited' | 'head-elsewhere';
 
-/** How an edge tells what is the same everywhere, and what only it can. */
+/** How an edge words errors inside shared warnings, and its own words for the rest. */
 export interface WarningVoice {
   readonly error: <C extends ErrorCode>(code: C, details: ErrorDetails[C]) => Sentence;
   readonly own: { readonly [W in OwnWarning]: (facts: Facts<W>) => string };
