@@ -35,7 +35,7 @@ export function activate(context: vscode.ExtensionContext): CairnExports {
   return window.events;
 }
 
-/** Sessions go on in processes of their own; our helper processes end with the window, and runs that it carries. */
+/** Sessions go on in their own processes; our helper processes, and runs that this window carries, end with it. */
 export async function deactivate(): Promise<void> {
   await cairns?.dispose();
 }
@@ -50,7 +50,7 @@ function openCairns(log: Log): Cairns & { renew(): void } {
     return openWorld(folder, { ...options, env: process.env, chatModels });
   }, log);
   const open = async (folder: string): Promise<RepositorySessions> => {
-    // The engine is evaluated with the first folder that is looked at, not with every window.
+    // Load the engine with the first folder that is looked at, not in every window.
     const { openWorld } = await import('./runner/openWorld.ts');
     const world = await openWorld(folder, {
       env: process.env,
@@ -76,11 +76,11 @@ function openCairns(log: Log): Cairns & { renew(): void } {
     of: (folder) => {
       const opening = byFolder.get(folder) ?? open(folder);
       byFolder.set(folder, opening);
-      // A folder may become a repository while we look on.
+      // A folder may become a repository later, so do not keep a failure.
       opening.catch(() => byFolder.delete(folder));
       return opening;
     },
-    // A world is opened with the settings of its time. The old one stays for a command that is under way.
+    // A world keeps the settings it was opened with. The old one stays for commands under way.
     renew: () => [byFolder, byKey].forEach((known) => known.clear()),
     dispose: async () => {
       await here.dispose();

@@ -1,6 +1,6 @@
 /**
- * Cairn without a terminal and without an editor: open a repository, ask about its sessions, drive them here or have
- * a detached runner drive them.
+ * Cairn without a terminal or an editor: open a repository, ask about its sessions, and drive them here or in a detached
+ * runner.
  *
  * ```ts
  * const { api, commonDir, dispose } = await openWorld(folder, { env: process.env, log, onProgress });
