@@ -7,13 +7,13 @@ export interface AgentsOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Named agents, in the order of the settings. */
   readonly agentSettings: ReadonlyMap<string, AgentDefinition>;
-  /** Where a person finds those settings: the path of the file. */
+  /** The path of the file with those settings, for a person. */
   readonly settingsPlace: string;
-  /** Where a relative program is looked for; null or left out: nobody can know yet where it would run. */
+  /** Where to look for a relative program; null or left out when we cannot know yet where it would run. */
   readonly folder?: string | null;
-  /** What a person chose that `auto` is to mean, and where that is written. */
+  /** What a person chose `auto` to mean, and where that is written. */
   readonly auto?: { readonly name: string; readonly place: string } | null;
-  /** Those of the editor that this process is part of; left out elsewhere. */
+  /** The language models of the editor that this process is part of; left out elsewhere. */
   readonly chatModels?: ChatModels | null;
   /** Agents that only the caller can make, by their name. */
   readonly extra?: readonly Agent[];

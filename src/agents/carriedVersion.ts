@@ -4,20 +4,20 @@ import * as z from 'zod';
 import { findProgram } from './findProgram.ts';
 import { programVersion } from './programVersion.ts';
 
-/** The agent behind an adapter: where that finds it. */
+/** Where an adapter finds the agent behind it. */
 export interface Carried {
   /** A variable that names another program. */
   readonly variable: string;
-  /** The npm package that comes with the adapter, and the key of its `package.json` that says the agent's version. */
+  /** The npm package that comes with the adapter, and the key in its `package.json` for the agent's version. */
   readonly package: string;
   readonly key: string;
-  /** What it is called where none of that is there. */
+  /** The program to look for otherwise. */
   readonly program: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The version of the agent that an adapter starts; null: not known. The adapter itself says its own only. */
+/** The version of the agent that an adapter starts; null if unknown. The adapter itself reports only its own. */
 export async function carriedVersion(
   { variable, package: name, key, program }: Carried,
   adapter: string,
@@ -31,7 +31,7 @@ export async function carriedVersion(
   return installed === null ? null : programVersion(installed, env);
 }
 
-/** As Node resolves a package from there: the nearest `node_modules` above that has it. */
+/** Looks where Node would resolve the package: in the nearest `node_modules` above that has it. */
 async function versionNear(adapter: string, name: string, key: string): Promise<string | null> {
   const start = await realpath(adapter).catch(() => adapter);
   for (let folder = dirname(start); ; folder = dirname(folder)) {

@@ -5,7 +5,7 @@ import { withAuto } from '../model/agent/autoChoice.ts';
 import { readAgentSettings } from './readAgentSettings.ts';
 
 /**
- * Writes down what `auto` is to mean from now on, where terminal and window both look; null: the first that is there.
+ * Saves what `auto` means from now on, where terminal and window both look; null means the first available agent.
  *
  * @throws `usage/settings` when the file is broken: it is left as it is. `machine/cannot-write`
  */

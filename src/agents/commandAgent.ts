@@ -6,8 +6,8 @@ import { createCodexReader } from './headless/codexReader.ts';
 import type { HeadlessReader, Reading } from './headless/headlessReader.ts';
 
 /**
- * Any program as an agent: the prompt on its standard input, what it prints as its text, its exit code as its outcome. A known
- * agent that was told to print for programs says more, and is read.
+ * Any program as an agent: it gets the prompt on standard input, its output is its text, its exit code the outcome. If a known
+ * agent was told to print for programs, reads its output for more.
  */
 export function commandAgent(
   of: {
@@ -15,7 +15,7 @@ export function commandAgent(
     readonly command: readonly [string, ...string[]];
     readonly env: Readonly<Record<string, string>>;
     readonly stallMs: number | null;
-    /** Of a known agent: what a person types to log in. Null: a program of the person's own. */
+    /** What a person types to log in to a known agent; null for a person's own program. */
     readonly login: string | null;
     readonly chosenBecause: string | null;
     readonly version: () => Promise<string | null>;
@@ -59,10 +59,10 @@ export function programName(program: string): string {
 type CreateReader = (reading: Reading) => HeadlessReader;
 
 /**
- * What reads the output of a command: it is a known agent by the name of its program, wherever that lies, and its arguments ask for
- * output for programs. Null: it prints text, as far as can be known.
+ * The reader for a command's output, if its program has the name of a known agent, at any path, and its arguments ask for
+ * output for programs. Null when it prints text, as far as we can know.
  *
- * A script that wraps such an agent is not one: what it adds and its exit code are its own.
+ * A script that wraps such an agent does not count: what it adds and its exit code are its own.
  */
 export function readerOf([program, ...args]: readonly [string, ...string[]]): CreateReader | null {
   const name = (program.split(/[\\/]/).at(-1) ?? program).replace(/\.(?:exe|cmd|bat|ps1)$/i, '');
@@ -77,7 +77,7 @@ export function readerOf([program, ...args]: readonly [string, ...string[]]): Cr
   }
 }
 
-/** The last one counts; '' if it is not given. */
+/** The value of the last such flag; '' if it is not given. */
 function valueOf(args: readonly string[], flag: string): string {
   const at = args.findLastIndex((arg) => arg === flag || arg.startsWith(`${flag}=`));
   const given = args[at] ?? '';

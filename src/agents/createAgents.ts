@@ -14,10 +14,10 @@ import type { AgentsOptions } from './agentsOptions.ts';
 import { defined, presetAgent } from './makeAgent.ts';
 
 /**
- * Agents by name or definition. `auto` is the one that a person chose, else the first that is there of: an agent in the
+ * Agents by name or definition. `auto` is the one that a person chose, else the first available of: an agent in the
  * settings, one of the presets on PATH (the Agent Client Protocol before its headless mode), an agent that the caller
- * brought, in VS Code one of its language models (`vscode`), and at last a person (`manual`, which is always there). The
- * settings come first because somebody wrote them; their order is kept.
+ * brought, in VS Code one of its language models (`vscode`), and finally a person (`manual`, which is always available).
+ * The settings come first because somebody wrote them, and keep their order.
  */
 export function createAgents(options: AgentsOptions): Agents {
   return {
@@ -34,7 +34,7 @@ export function createAgents(options: AgentsOptions): Agents {
           refuseMissing(choice, options);
           return defined(
             programName(choice.command[0]),
-            // What an agent may do is for the person to say, not for the repository.
+            // The person decides what an agent may do, not the repository.
             { ...choice, ...UNLESS_SAID },
             null,
             options,
@@ -50,7 +50,7 @@ export function createAgents(options: AgentsOptions): Agents {
   };
 }
 
-/** If the chosen agent is gone, that is an error: another one has other costs and other permissions. */
+/** Throws if the chosen agent is gone: another one has other costs and other permissions. */
 async function autoOf(options: AgentsOptions): Promise<Agent> {
   if (options.auto == null) return firstAvailable(options);
   const { name, place } = options.auto;
@@ -84,13 +84,13 @@ async function firstAvailable(options: AgentsOptions): Promise<Agent> {
   return manualAgent(because);
 }
 
-/** Which agents of the settings are not installed, if none of them is: one sentence, or nothing. */
+/** Names the agents of the settings that are not installed, in one phrase; nothing if there are none. */
 function missingWords(missing: readonly string[], { settingsPlace }: AgentsOptions): readonly string[] {
   if (missing.length === 0) return [];
   return [`${missing.join(', ')} of ${settingsPlace} ${missing.length === 1 ? 'is' : 'are'} not installed`];
 }
 
-/** What an agent of the settings needs and does not find here; null if it can work. */
+/** What an agent of the settings needs but cannot find here; null if it can work. */
 async function lackOf(definition: AgentDefinition, options: AgentsOptions): Promise<string | null> {
   switch (definition.kind) {
     case 'manual':
@@ -144,7 +144,7 @@ function missing(name: string, preset: Preset | undefined, options: AgentsOption
 
 type Program = Pick<Extract<AgentDefinition, { readonly kind: 'command' }>, 'command' | 'env'>;
 
-/** The program that is missing, as it was looked for; null if it is there. */
+/** The missing program, as we looked for it; null if it is there. */
 function lackOfProgram(
   { command: [program], env: own }: Program,
   { env, folder = null }: AgentsOptions,

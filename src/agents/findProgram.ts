@@ -6,9 +6,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * The path of the program that a name on a command line refers to, or null.
  *
- * With a slash in it, a relative one is a path from the folder that the command will run in.
+ * A relative name with a slash is a path from the folder that the command will run in.
  *
- * @param from that folder, or one that looks like it; null: nobody can know it yet, and the path is answered as it is
+ * @param from that folder, or one that looks like it; null when we cannot know it yet: then returns the path unchanged
  */
 export function findProgram(program: string, env: Environment, from: string | null): string | null {
   const fixed = isAbsolute(program);

@@ -40,7 +40,7 @@ export function defined(
           mode,
           permissions,
           stallMs,
-          // The same program under a name of the person's own has the same modes.
+          // A known program under the person's own name has the same modes.
           ...knownOf(presetMeantBy(command)),
           chosenBecause,
           version: versionOverAcp(presetMeantBy(command), command, { ...callers, ...env }),
@@ -53,7 +53,7 @@ export function defined(
   }
 }
 
-/** Null: none of its programs is installed. */
+/** Null if none of its programs is installed. */
 export function presetAgent(
   preset: Preset,
   chosenBecause: string | null,
@@ -83,7 +83,7 @@ export function presetAgent(
   );
 }
 
-/** What is known of it over the protocol. */
+/** What we know of a preset over the protocol. */
 const knownOf = (
   preset: Preset | undefined,
 ): Pick<AcpDefinition, 'preferredModes' | 'login' | 'tellsFailure' | 'isAdapter'> => ({
@@ -97,13 +97,13 @@ type Command = readonly [string, ...string[]];
 type Environment = Readonly<Record<string, string | undefined>>;
 type Version = Agent['version'];
 
-/** A person's own program is never started to be asked: nobody knows what it does with `--version`. */
+/** Never starts a person's own program for this: nobody knows what it does with `--version`. */
 function versionOf(command: Command, env: Environment): Version {
   const program = presetStartedBy(command) === undefined ? null : findProgram(command[0], env, null);
   return program === null ? async () => null : once(() => programVersion(program, env));
 }
 
-/** Of an agent over the protocol: that of what its adapter starts, where it is reached through one. */
+/** The version of an agent over the protocol; behind an adapter, that of the agent it starts. */
 function versionOverAcp(preset: Preset | undefined, command: Command, env: Environment): Version {
   const carries = preset?.acp.carries;
   const program = carries === undefined ? null : findProgram(command[0], env, null);

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import type { Agent } from '../session/ports.ts';
 
 /**
- * A person, or any chat window, as an agent: it never works by itself, it asks.
+ * A person, or any chat window, as an agent: it does no work itself, it only asks.
  *
- * Its prompt is what the session layer wrote for people (what to do, where, and how to say that it is done);
- * that is the question, and also the attempt's output, so that `cairn log --output` shows it.
+ * The session layer writes its prompt for people: what to do, where, and how to say that it is done. The prompt becomes the
+ * question, and also the attempt's output, so that `cairn log --output` shows it.
  */
 export function manualAgent(chosenBecause: string | null): Agent {
   return {

@@ -10,20 +10,20 @@ const FINAL_TEXT_CHARACTERS = 4_000;
 export interface Printer {
   /** What we call it in messages. */
   readonly name: string;
-  /** Of a known agent: what a person types to log in. Null: a program of the person's own. */
+  /** What a person types to log in to a known agent; null for a person's own program. */
   readonly login: string | null;
 }
 
 /**
- * How the end of a program that prints text is an agent's outcome.
+ * The agent's outcome for the end of a program that prints text.
  *
  * | process | outcome |
  * |---|---|
  * | exit 0 | completed, its last lines as the final text |
- * | exit 0, what it said last is a provider's failure | rate-limited, unauthenticated, refused, else crashed: some say it and end well |
- * | another exit code, what it said last is a provider's failure, or what a known agent said last means one | the same |
+ * | exit 0, last words are a provider's failure | rate-limited, unauthenticated, refused, else crashed: some exit 0 even so |
+ * | another exit code, last words are a provider's failure, or a known agent's last words mean one | the same |
  * | another exit code | crashed, with the code and its last line |
- * | a signal | crashed, with the signal: what it printed before has nothing to do with that |
+ * | a signal | crashed, with the signal: what it printed before is unrelated |
  * | not started | crashed: the reason names the program |
  * | time-out | timed-out |
  * | cancelled | cancelled |
@@ -46,7 +46,7 @@ export function outcomeOfProcess(end: ProcessEnd, printer: Printer): AgentOutcom
   }
 }
 
-/** It does not exist, or may not be run. */
+/** The outcome when a program does not exist or may not be run. */
 export function notStarted(program: string, { tail }: Pick<ProcessEnd, 'tail'>): AgentOutcome {
   const reason = because(`${program} could not be started`, tail);
   return { kind: 'crashed', reason, exitCode: null, notStarted: true };
@@ -68,7 +68,7 @@ function outcomeOfExit(exitCode: number, text: string, { name, login }: Printer)
     : { kind: 'completed', finalText: text.slice(-FINAL_TEXT_CHARACTERS) };
 }
 
-/** Some explain what to do in several paragraphs. */
+/** Several lines, as some programs explain in several paragraphs what to do. */
 const lastLines = (text: string): string => text.split('\n').slice(-10).join('\n');
 
 function failedWith(words: string, reason: string, exitCode: number, login: string | null): AgentOutcome {
@@ -78,10 +78,7 @@ function failedWith(words: string, reason: string, exitCode: number, login: stri
 
 const lineOf = (text: string): string => (text.split('\n', 1)[0] ?? '').slice(0, 500);
 
-/**
- * What a program said last, which is not marked as such: what follows its last empty line, and what begins with its last line
- * that is not indented.
- */
+/** Two guesses at a program's last message: the text after the last empty line, and from the last unindented line. */
 function lastMessages(text: string): readonly [string, string] {
   const lines = text.split('\n');
   const blank = lines.findLastIndex((line) => line.trim() === '');
@@ -89,14 +86,14 @@ function lastMessages(text: string): readonly [string, string] {
   return [lines.slice(blank + 1).join('\n'), lines.slice(Math.max(0, margin)).join('\n')];
 }
 
-/** What happened, with the last thing the process said. */
+/** What happened, with the last words of the process. */
 export function because(what: string, tail: string): string {
   const lines = tail
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const last = lines.at(-1) ?? '';
-  // Node, in which most agents are written, says its version below the error that ended it, and the stack between them.
+  // Most agents run on Node, which prints its version and the stack below the error that ended it.
   const said = NODE.test(last) ? (lines.findLast((line) => THROWN.test(line)) ?? last) : last;
   return said === '' ? what : `${what}: ${said.slice(0, 500)}`;
 }

@@ -3,12 +3,12 @@ import { failureOfWords } from '../model/agent/failureOfWords.ts';
 import { retryAfter } from './retryAfter.ts';
 
 /**
- * How an attempt ended that its model provider put an end to, where no code tells: what providers say reaches us in
- * the words of whoever passes it on.
+ * How an attempt ended that its model provider cut short, when no code tells: the provider's message reaches us in the words
+ * of the agent that passes it on.
  *
- * @param said everything that was said: it decides
- * @param reason what a person is told of it where the words mean neither a log-in nor a wait
- * @param login what a person types to log in; null: not known
+ * @param said everything that was said; this decides
+ * @param reason the reason for a person, if the words mean neither a log-in nor a wait
+ * @param login what a person types to log in; null if unknown
  * @param now milliseconds since 1970: some say until when they refuse
  */
 export function outcomeOfWords(
@@ -25,10 +25,10 @@ export function outcomeOfWords(
 }
 
 /**
- * How a turn ended that its agent calls complete: not so where its last message is its provider's failure.
+ * How a turn ended that its agent calls complete: it is not if its last message is a failure of its provider.
  *
- * @param lastMessage what it said last, nothing before it
- * @param finalText what is kept of what it said at its end
+ * @param lastMessage only its last message
+ * @param finalText what we keep of its last words
  */
 export function outcomeOfLastWords(
   lastMessage: string,
@@ -49,6 +49,6 @@ const AGAINST = /\busage polic(?:y|ies)\b|\bcontent[ _]polic(?:y|ies)\b|\bcyber_
 const REFUSED =
   /\b(?:429|529)\b|rate.?limit|limit reached|your (?:\w+ )?limit\b|too many requests|quota|resource.?exhausted|overloaded/i;
 
-/** The provider could not be reached or did not answer; it may a little later. */
+/** The provider could not be reached or did not answer, but may a little later. */
 const NETWORK =
   /\b50[0234]\b|stream disconnected|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|fetch failed|socket hang up|network error|connection (?:error|reset|closed)|terminated/i;

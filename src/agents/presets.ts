@@ -4,33 +4,33 @@ import type { FailureSignal } from './acp/failureSignal.ts';
 import type { Carried } from './carriedVersion.ts';
 import { findProgram } from './findProgram.ts';
 
-/** An agent that people have installed, and how it is driven without asking anybody how. */
+/** An agent that people may have installed, and how to drive it without any configuration. */
 export interface Preset {
   /** What a workflow calls it. */
   readonly name: KnownAgent;
   readonly title: string;
-  /** Of the agent; where only an adapter is free, both. */
+  /** The agent's licence; if only an adapter is free, both licences. */
   readonly licence: string;
   /** Speaks the Agent Client Protocol: preferred wherever its program is on PATH. */
   readonly acp: Start & {
-    /** Modes that let it edit files of its working directory unattended and ask for the rest: the first that it has. */
+    /** Modes in which it edits its working directory unattended and asks for the rest; we set the first that it has. */
     readonly modes: readonly string[];
-    /** How it tells that its provider failed, besides by words that any agent may use; left out: in no way that we know of. */
+    /** How it reports that its provider failed, besides in words that any agent may use; left out if we know of no way. */
     readonly tellsFailure?: FailureSignal;
-    /** What is started is an adapter: the agent behind it. */
+    /** The agent behind it, if the program we start is an adapter. */
     readonly carries?: Carried;
   };
-  /** Takes the prompt on standard input, edits below the working directory, ends by itself: where the protocol is not there. */
+  /** Without the protocol: takes the prompt on standard input, edits below the working directory and ends by itself. */
   readonly headless: Start;
   /** What a person types to log in. */
   readonly login: string;
   /** What a person types to install what `acp` starts. */
   readonly install: string;
-  /** What is odd about it and matters to a person; null: nothing that we know of. */
+  /** An oddity that matters to a person; null if we know of none. */
   readonly quirk: string | null;
 }
 
-/** The best way in which a preset can be started here, over the protocol if that is there; null: nothing of it is installed. */
+/** The best way to start a preset here, over the protocol if possible; null if nothing of it is installed. */
 export function startHere(
   { acp, headless }: Preset,
   env: Parameters<typeof findProgram>[1],
@@ -42,19 +42,19 @@ export function startHere(
 }
 
 /**
- * The known agent that a command of the settings starts, over the protocol or headless; undefined: a program of the
- * person's own. Only a bare name counts: a path may lead to a wrapper, which is not started to be asked.
+ * The known agent that a command of the settings starts, over the protocol or headless; undefined for a person's own program.
+ * Only a bare name counts: a path may lead to a wrapper, which we must not start just to ask it.
  */
 export const presetStartedBy = ([program]: readonly [string, ...string[]]): Preset | undefined =>
   PRESETS.find(({ acp, headless }) => program === acp.command[0] || program === headless.command[0]);
 
-/** The known agent whose program has this name, wherever it lies; undefined: a program of the person's own. */
+/** The known agent whose headless program has this name; undefined for a person's own program. */
 export const presetNamedBy = (program: string): Preset | undefined =>
   PRESETS.find(({ headless }) => headless.command[0] === program.replace(/\.(?:exe|cmd|bat|ps1)$/i, ''));
 
 /**
- * The known agent that a command means for the protocol, however it is started: by a path, or by a runner of packages
- * (`npx -y @agentclientprotocol/codex-acp`). What it asks, and how it tells of failure, does not depend on that.
+ * The known agent that a command starts over the protocol, in whatever way: by a path, or with a package runner
+ * (`npx -y @agentclientprotocol/codex-acp`). What it asks, and how it reports failure, does not depend on that.
  */
 export function presetMeantBy([program, ...words]: readonly [string, ...string[]]): Preset | undefined {
   const name = (program.split(/[\\/]/).at(-1) ?? program).replace(/\.(?:cmd|exe|c?js|mjs)$/i, '');
@@ -69,7 +69,7 @@ export function presetMeantBy([program, ...words]: readonly [string, ...string[]
 const RUNNERS = new Set(['npx', 'bunx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun']);
 const NO_PACKAGE = /^(?:-.*|exec|x|dlx)$/;
 
-/** What was looked for, where none of it is installed. */
+/** What we looked for, when none of it is installed. */
 export const soughtOf = ({ acp, headless }: Preset): string => {
   const programs = new Set([acp.command[0], headless.command[0]]);
   return `${[...programs].join(' and ')} on PATH`;
@@ -78,10 +78,10 @@ export const soughtOf = ({ acp, headless }: Preset): string => {
 const headless = (name: KnownAgent): Start => headlessStart(name, UNLESS_SAID.permissions);
 
 /**
- * The agents that are found by themselves, in the order in which `auto` looks. A person who wants other flags names the
- * agent in the agent settings. Nothing here is bundled: what is started is what the person installed.
+ * The agents that are found without settings, in the order in which `auto` looks. A person who wants other flags names the
+ * agent in the agent settings. We bundle none of them and start what the person installed.
  *
- * Mode ids differ from agent to agent, and so do the defaults, so that the mode is always set.
+ * Mode ids and defaults differ from agent to agent, so the mode is always set.
  */
 export const PRESETS: readonly Preset[] = [
   {
@@ -109,7 +109,7 @@ export const PRESETS: readonly Preset[] = [
     licence: 'Apache-2.0',
     acp: {
       ...KNOWN_AGENTS.codex,
-      // `agent` is *auto review* since 1.7: what it may not do by itself a model decides, and nobody here is asked.
+      // Since 1.7 `agent` is *auto review*: a model decides what it may do beyond its rules, and nobody here is asked.
       modes: ['workspace-write', 'agent', 'auto'],
       tellsFailure: {
         by: 'message-without-id',
@@ -121,7 +121,7 @@ export const PRESETS: readonly Preset[] = [
     headless: headless('codex'),
     login: 'codex login',
     install: 'npm install -g @openai/codex @agentclientprotocol/codex-acp',
-    // That it does not end when its input ends is no matter to anybody: its process group is ended.
+    // It does not end when its input ends, but we end its process group anyway.
     quirk: null,
   },
   {

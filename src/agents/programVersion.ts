@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 
-/** A program of many megabytes takes this long to begin on a busy machine. Milliseconds. */
+/** A program of many megabytes may take this long to start on a busy machine. Milliseconds. */
 const PATIENCE_MS = 15_000;
 
-/** First line that `<program> --version` prints in the caller's environment, or null when it says nothing for too long. */
+/** First line that `<program> --version` prints in the caller's environment; null when it prints nothing in time. */
 export function programVersion(
   program: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -17,7 +17,7 @@ export function programVersion(
       shell: process.platform === 'win32',
     } as const;
     const child = execFile(program, ['--version'], options, (_error, stdout) => {
-      // No version is an answer too: it is only written down, and nothing depends on it.
+      // Having no version is fine: it is only recorded, and nothing depends on it.
       const line = stdout.split('\n', 1)[0]?.trim().slice(0, 100) ?? '';
       resolve(line === '' ? null : line);
     });

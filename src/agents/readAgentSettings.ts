@@ -11,7 +11,7 @@ export interface SettingsFile extends AgentSettings {
 }
 
 /**
- * `agents.yaml` of a config folder; no file says nothing.
+ * Reads `agents.yaml` of a config folder; without a file, nothing is set.
  *
  * @throws `usage/settings` when it is broken, `usage/invalid` when it cannot be read
  */
@@ -26,11 +26,11 @@ export async function readAgentSettings(configFolder: string): Promise<SettingsF
   return { ...read.value, file, text };
 }
 
-/** `$XDG_CONFIG_HOME/cairn`, `~/.config/cairn`, on Windows `%APPDATA%\cairn`. Machine-wide, never in a repository: it names executables. */
+/** `$XDG_CONFIG_HOME/cairn`, `~/.config/cairn`, on Windows `%APPDATA%\cairn`. Never in a repository: it names executables. */
 export function agentSettingsFolder(env: Readonly<Record<string, string | undefined>>): string {
   if (process.platform === 'win32')
     return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'cairn');
   const config = env['XDG_CONFIG_HOME'];
-  // The base directory specification: a relative path is to be ignored.
+  // The XDG base directory specification says to ignore a relative path.
   return join(config?.startsWith('/') === true ? config : join(env['HOME'] ?? homedir(), '.config'), 'cairn');
 }

@@ -1,5 +1,5 @@
 /**
- * How long a provider that refuses wants to be left alone, as its words say it. Milliseconds; null: they do not say.
+ * How long a refusing provider asks us to wait, by its words. Milliseconds; null if they do not say.
  *
  * `retry-after: 30`, `try again in 2.5s`, `in 3 hours 12 minutes`, `wait 5 minutes`, `resets_in_seconds: 90`, `limit reached|1763800000` (seconds since
  * 1970), `try again at 3:05 PM`, `at Nov 25th, 2026 3:05 PM` (as the clock of this machine shows it).
@@ -26,7 +26,7 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^d/i, 86_400_000],
 ];
 
-/** `3 days 4 hours 5 minutes`, `2h5m`, `2.5s`, `30`: a number without a unit is of seconds. What comes after the last is none of it. */
+/** Parses `3 days 4 hours 5 minutes`, `2h5m`, `2.5s`, `30` (without a unit: seconds). Ignores what follows the last one. */
 function sumOf(span: string): number {
   let sum = 0;
   let rest = span;

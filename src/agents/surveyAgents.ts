@@ -11,10 +11,10 @@ import { programVersion } from './programVersion.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What could do the work on this machine, in the order in which `auto` looks. Known programs are started once each, to
- * say their version; a person's own never, since nobody knows what it does with `--version`.
+ * The agents that could do the work on this machine, in the order in which `auto` looks. Starts each known program once for
+ * its version, but never a person's own, since nobody knows what it does with `--version`.
  *
- * @param folder where a relative program of the settings is looked for; null: it is taken to be there
+ * @param folder where to look for a relative program of the settings; null takes it to be there
  */
 export async function surveyAgents(
   settings: ReadonlyMap<string, AgentDefinition>,
@@ -108,7 +108,7 @@ async function ofPreset(preset: Preset, env: Environment): Promise<AgentFound> {
     sought: here === null ? [soughtOf(preset)] : [],
     version: here === null ? null : await programVersion(here.program, env),
     licence,
-    // Also when only the headless mode is there: the protocol reports more, and asks.
+    // Offered even if the headless mode is there: the protocol reports more, and asks.
     install: here?.kind === 'acp' ? null : install,
     quirk: quirkOf(preset, here?.kind ?? null),
   };

@@ -29,7 +29,7 @@ const planLines = ({ entries }: Extract<AgentEvent, { type: 'plan' }>): string =
 const orphansLine = ({ programs }: Extract<AgentEvent, { type: 'left-running' }>): string =>
   `Left running and ended: ${programs} ${programs === 1 ? 'program' : 'programs'}`;
 
-/** Null if the log does not show it. */
+/** The log's line for an event; null if the log does not show it. */
 function lineOf(event: AgentEvent): string | null {
   switch (event.type) {
     case 'text':
@@ -46,7 +46,7 @@ function lineOf(event: AgentEvent): string | null {
       return `Denied: ${event.title}`;
     case 'left-running':
       return orphansLine(event);
-    // Another event says it in words.
+    // Another event has the words for it.
     case 'session-expired':
     case 'usage':
     case 'turns':

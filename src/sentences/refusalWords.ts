@@ -3,7 +3,7 @@ import type { RefusedAct, Refusal } from '../base/refusal.ts';
 
 export type Refused<B extends Refusal['because']> = Extract<Refusal, { because: B }>;
 
-/** An act as it follows `Cannot`; for the others each edge has its own words. */
+/** An act as it follows `Cannot`; for a resume in place each edge has its own words. */
 const ACTS: Readonly<Record<Exclude<RefusedAct, 'resume-in-place' | 'run-again'>, string>> = {
   approve: 'approve',
   reject: 'reject',

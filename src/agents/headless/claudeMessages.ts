@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /*
- * What `claude -p --output-format stream-json --verbose` prints (Claude Code 2.1), and Qwen Code after its example. Only what is
- * used here; what has another shape than it should counts as not said.
+ * What `claude -p --output-format stream-json --verbose` prints (Claude Code 2.1), and likewise Qwen Code. Only what we use;
+ * anything of an unexpected shape counts as not said.
  */
 
 const text = z.string().optional().catch(undefined);
@@ -20,7 +20,7 @@ const block = z.discriminatedUnion('type', [
 ]);
 export type ClaudeBlock = z.infer<typeof block>;
 
-/** Blocks of kinds that are not known (thinking, images) are nobody's concern here. */
+/** Drops blocks of other kinds (thinking, images). */
 const blocks = z
   .array(z.unknown())
   .catch([])
@@ -99,10 +99,10 @@ const KINDS: ReadonlySet<unknown> = new Set([
   'stream_event',
 ]);
 
-/** What stands for one that never came, of an agent that had told of a failure. */
+/** Stands in for a missing result of an agent that had reported a failure. */
 export const NO_RESULT: ClaudeResult = result.parse({ type: 'result', is_error: true });
 
-/** Null: it is no message of this agent's. `other`: one, and of no concern, or of a shape that is not known. */
+/** Null if it is no message of this agent. `other`: a message that we do not use, or of an unknown shape. */
 export function readClaudeMessage(value: unknown): ClaudeMessage | { readonly type: 'other' } | null {
   const said = z.object({ type: z.string() }).safeParse(value);
   if (!said.success || !KINDS.has(said.data.type)) return null;

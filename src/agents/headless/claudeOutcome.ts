@@ -4,19 +4,19 @@ import { claudeQuestion } from './claudeTools.ts';
 import { ofFailure, ofLastMessage, ofLimit } from './endingWords.ts';
 import type { Reading } from './headlessReader.ts';
 
-/** What was told on the way that says how it ended. */
+/** What earlier messages said about how it ended. */
 export interface ClaudeTold {
-  /** What the agent's own last message was marked as; null: as no failure. */
+  /** The failure category of the agent's own last message; null if it was no failure. */
   category: string | null;
   /** Its words. */
   failure: string | null;
-  /** Its provider takes nothing until then. Milliseconds since 1970; null: nobody said so. */
+  /** Until when its provider refuses everything. Milliseconds since 1970; null if unknown. */
   refusedUntil: number | null;
-  /** The id of its own last call of a tool. */
+  /** The id of its own last tool call. */
   lastCall: string | null;
 }
 
-/** Categories of failures, in words that `outcomeOfWords` knows; what has none here is judged by its message. */
+/** Failure categories in words that `outcomeOfWords` knows; all others are judged by their message. */
 const CATEGORIES: Readonly<Record<string, string>> = {
   authentication_failed: '401 unauthorized',
   oauth_org_not_allowed: '401 unauthorized',
@@ -26,8 +26,8 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * How a turn of Claude Code ended. Its result says it, whatever the exit code: it exits with 1 after an error, and some
- * errors are told in a result that calls itself a success.
+ * How a turn of Claude Code ended. The result decides, whatever the exit code: it exits with 1 after an error, and reports
+ * some errors in a result that calls itself a success.
  */
 export function outcomeOfClaude(result: ClaudeResult, told: ClaudeTold, reading: Reading): AgentOutcome {
   const text = wordsOf(result, told);
@@ -54,13 +54,13 @@ function ofFailedTurn(
   return { ...outcome, retryAfterMs: Math.max(0, refusedUntil - reading.now()) };
 }
 
-/** A success has its last message as its result, a failure its errors, where it has words at all. */
+/** The words of a result: the last message of a success, the errors of a failure, if it has any words. */
 function wordsOf({ result, error, errors }: ClaudeResult, { failure }: ClaudeTold): string {
   const said = [result, error?.message, errors.join('; '), failure];
   return said.find((text) => text != null && text.trim() !== '')?.trim() ?? '';
 }
 
-/** It asked a person, was told that nobody is there, and did nothing after that. */
+/** The question, if it asked a person, was told that nobody is there, and did nothing after that. */
 function questionOf(
   { permission_denials: denials }: ClaudeResult,
   { lastCall }: ClaudeTold,

@@ -13,7 +13,7 @@ import { claudePlan, claudeQuestion, claudeTool } from './claudeTools.ts';
 import type { HeadlessReader, Reading } from './headlessReader.ts';
 import { createToolCalls, linesOf } from './toolEvents.ts';
 
-/** What `claude -p --output-format stream-json --verbose` (or `json`) prints; Qwen Code prints the same. */
+/** Reads what `claude -p --output-format stream-json --verbose` (or `json`) prints; Qwen Code prints the same. */
 export function createClaudeReader(reading: Reading): HeadlessReader {
   const tools = createToolCalls();
   const told: ClaudeTold = { category: null, refusedUntil: null, lastCall: null, failure: null };
@@ -66,7 +66,7 @@ export function createClaudeReader(reading: Reading): HeadlessReader {
 
   return {
     take(value) {
-      // `--output-format json` with `--verbose` is one array of all.
+      // `--output-format json` with `--verbose` prints one array of all messages.
       const all = (Array.isArray(value) ? value : [value]).map(readClaudeMessage);
       if (all.every((one) => one === null)) return null;
       return all.flatMap((one) => (one === null || one.type === 'other' ? [] : read(one)));
@@ -102,13 +102,13 @@ function usageOf({ usage, total_cost_usd: costUsd }: ClaudeResult): readonly Age
   const [inputTokens, outputTokens] = [usage?.input_tokens ?? null, usage?.output_tokens ?? null];
   const cached = [usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens];
   const sum = [inputTokens, outputTokens, ...cached].reduce<number>((so, one) => so + (one ?? 0), 0);
-  // What it reads from its cache is not in what goes in.
+  // Its input tokens do not include what it reads from its cache.
   const totalTokens = cached.some((one) => (one ?? 0) > 0) ? sum : null;
   const used = readUsage({ inputTokens, outputTokens, totalTokens, costUsd: costUsd ?? null });
   return used === null ? [] : [{ type: 'usage', usage: used }];
 }
 
-/** A question to a person is none: whether it waits for the answer, its end says. */
+/** A question to a person does not count as denied: the outcome says whether the agent waits for the answer. */
 function deniedOf({ tool_name: name, tool_input: input }: ClaudeDenial): readonly AgentEvent[] {
   if (claudeQuestion(name, input) !== null) return [];
   const { title, kind, path } = claudeTool(name, input);

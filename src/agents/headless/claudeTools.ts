@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, ToolKind>> = {
   ExitPlanMode: 'switch_mode',
 };
 
-/** What a call of a tool is about. Of a command that is the command: its description is the model's own word for it. */
+/** What a tool call is about. For a command, the command itself: the description is only the model's own. */
 export function claudeTool(
   name: string,
   input: Input,
@@ -39,7 +39,7 @@ export function claudeTool(
   return { title, kind, path };
 }
 
-/** The plan that a call of `TodoWrite` sets; null: it is no such call. */
+/** The plan that a call of `TodoWrite` sets; null if it is not such a call. */
 export function claudePlan(
   name: string,
   input: Input,
@@ -52,7 +52,7 @@ export function claudePlan(
   });
 }
 
-/** What it wanted to ask a person, where a call of `AskUserQuestion` is just that; null: it is no such call. */
+/** What a call of `AskUserQuestion` wanted to ask a person; null if it is not such a call. */
 export function claudeQuestion(
   name: string,
   input: Input,
@@ -62,7 +62,7 @@ export function claudeQuestion(
   const asked = questions.flatMap((one: unknown) => textIn(one, 'question') ?? []);
   if (asked.length === 0) return null;
   const question = asked.join('\n');
-  // Answers belong to one question: of several, each has its own.
+  // Options belong to one question; with several questions each would have its own.
   const [first] = questions as readonly { readonly options?: unknown }[];
   const options =
     questions.length === 1 && Array.isArray(first?.options)

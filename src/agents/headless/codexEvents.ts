@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /*
- * What `codex exec --json` prints: openai/codex, codex-rs/exec/src/exec_events.rs. Only what is used here; what has another shape
- * than it should counts as not said.
+ * What `codex exec --json` prints: openai/codex, codex-rs/exec/src/exec_events.rs. Only what we use; anything of an unexpected
+ * shape counts as not said.
  */
 
 const status = z.string().catch('completed');
@@ -65,7 +65,7 @@ export type CodexEvent = z.infer<typeof event>;
 
 const ITS_OWN = /^(?:thread|turn|item)\.|^(?:error|request_user_input)$/;
 
-/** Null: it is no event of this agent's. `other`: one, and of no concern, or of a shape that is not known. */
+/** Null if it is no event of this agent. `other`: an event that we do not use, or of an unknown shape. */
 export function readCodexEvent(value: unknown): CodexEvent | { readonly type: 'other' } | null {
   const said = z.object({ type: z.string() }).safeParse(value);
   if (!said.success || !ITS_OWN.test(said.data.type)) return null;

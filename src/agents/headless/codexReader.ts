@@ -8,7 +8,7 @@ import { createToolCalls, linesOf, type ToolCalls } from './toolEvents.ts';
 
 type Phase = 'started' | 'updated' | 'completed';
 
-/** What `codex exec --json` prints. */
+/** Reads what `codex exec --json` prints. */
 export function createCodexReader(reading: Reading): HeadlessReader {
   const tools = createToolCalls();
   let last = '';
@@ -20,7 +20,7 @@ export function createCodexReader(reading: Reading): HeadlessReader {
     if (item.type === 'agent_message') last = item.text;
     // It asked, and then went on by itself.
     else question = null;
-    // What it says or does after a failure shows that it got over that.
+    // If it says or does anything after a failure, it has recovered.
     if (item.type !== 'error') trouble = null;
   };
 
@@ -42,7 +42,7 @@ export function createCodexReader(reading: Reading): HeadlessReader {
         question = askedOf(event.questions);
         return [];
       case 'error':
-        // It tries again a few times and tells each: only the last of them may be the end.
+        // It retries a few times and reports each failure: only the last may be the end.
         trouble = event.message;
         return [{ type: 'text', text: event.message }];
       case 'turn.completed':

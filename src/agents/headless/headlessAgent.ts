@@ -10,7 +10,7 @@ import { outcomeOfStream } from './outcomeOfStream.ts';
 const LONGEST_LINE = 32 << 20;
 /** How long it may stay silent after its last message before we end it: some agents wait for background work. */
 const LINGER_MS = 60_000;
-/** The same number of lines that we keep of any other program's output. */
+/** The number of lines that we keep of any other program's output, too. */
 const MOST_NOISE = 30;
 const LONGEST_NOISE = 2_000;
 
@@ -20,10 +20,10 @@ interface Started {
 }
 
 /**
- * Has a known agent work without a terminal: the prompt on its standard input, on its standard output what it does, a JSON
- * value a line, and at last how it ended. What people read of it is in its log, what it prints for people beside that.
+ * Has a known agent work without a terminal: it gets the prompt on standard input and prints one JSON value per line on
+ * standard output, what it does and finally how it ended. Its log is for people; what it prints for people is kept beside it.
  *
- * An agent that knows no such output (an older version) is one more program that prints text.
+ * An older version that knows no such output is treated as a program that prints text.
  */
 export async function workHeadless(
   of: Started,
@@ -57,7 +57,7 @@ export async function workHeadless(
 
 async function give({ input }: ProcessPipe, prompt: string): Promise<void> {
   const writer = input.getWriter();
-  // It ended before reading everything; how it ended says the rest.
+  // It ended before it had read everything; its outcome says the rest.
   await writer.write(new TextEncoder().encode(prompt)).catch(() => undefined);
   await writer.close().catch(() => undefined);
 }
@@ -82,7 +82,7 @@ export function readStream(
     spoke ||= line.trim() !== '' && events !== null;
     for (const event of events ?? []) onEvent(event);
     if (events !== null) return;
-    // A banner, a warning, or all that an older version says.
+    // A banner, a warning, or an older version's whole output.
     noise.push(line.slice(0, LONGEST_NOISE));
     if (noise.length > MOST_NOISE) noise.shift();
     onEvent({ type: 'text', text: line.slice(0, LONGEST_NOISE) });
@@ -113,7 +113,7 @@ export function readStream(
     outcome(end, reading) {
       const read = { said: reader.outcome(), trouble: reader.trouble(), tooLong, ended };
       if (end.kind === 'cancelled' || end.kind === 'not-started') return outcomeOfProcess(end, reading);
-      // What it reported last was done, however long it lingered afterwards.
+      // The outcome it reported stands, however long it lingered afterwards.
       if (end.kind === 'timed-out') return read.said ?? outcomeOfProcess(end, reading);
       if (!spoke && tooLong === 0)
         return outcomeOfProcess({ ...end, tail: [...noise, end.tail].join('\n').trim() }, reading);
@@ -122,7 +122,7 @@ export function readStream(
   };
 }
 
-/** Undefined: it is no JSON. */
+/** Undefined if it is not JSON. */
 function parsed(line: string): unknown {
   if (!/^\s*[[{]/.test(line)) return undefined;
   try {
@@ -132,14 +132,14 @@ function parsed(line: string): unknown {
   }
 }
 
-/** What somebody who reads lines is told. */
+/** Receives the lines of a stream. */
 interface LineReader {
   readonly onLine: (line: string) => void;
-  /** A line that was too long to be kept is passed over; how many characters it had. */
+  /** Called for a line that was too long to keep, with its length in characters. */
   readonly onTooLong: (characters: number) => void;
 }
 
-/** Cuts a stream into lines until it ends. A line is held until its end is there, and no longer than `longest` characters of it. */
+/** Cuts a stream into lines until it ends. Holds an unfinished line, but at most `longest` characters of it. */
 async function streamLines(
   output: ReadableStream<Uint8Array>,
   longest: number,

@@ -5,7 +5,7 @@ import type { AgentEvent } from '../../session/ports.ts';
 export interface Reading {
   /** What we call it in messages. */
   readonly name: string;
-  /** What a person types to log in; null: not known. */
+  /** What a person types to log in; null if unknown. */
   readonly login: string | null;
   /** Milliseconds since 1970: some agents say until when they are refused. */
   readonly now: () => number;

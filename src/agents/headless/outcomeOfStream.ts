@@ -12,17 +12,17 @@ export interface StreamRead {
   readonly trouble: AgentOutcome | null;
   /** Length in characters of the longest line that was skipped; 0 if none was. */
   readonly tooLong: number;
-  /** We ended it, long after its last message. */
+  /** True when we ended it, long after its last message. */
   readonly ended: boolean;
 }
 
 /**
- * How an agent ended whose stream was read, and that has ended by itself.
+ * How an agent ended whose stream we read and that ended by itself.
  *
  * | told | process | outcome |
  * |---|---|---|
- * | its last word | exit 0, another exit code, made to end by us | that word |
- * | done | a signal of somebody else's | crashed: some are a loader, whose child may go on and call it done |
+ * | its last word | exit 0, another exit code, ended by us | that word |
+ * | done | somebody else's signal | crashed: some agents are a loader, whose child may go on and report done |
  * | no last word, a failure before | exit | that failure |
  * | no last word | another exit code | the last line of its standard error: rate-limited, unauthenticated, refused, else crashed |
  * | no last word | exit 0, a signal | crashed: its output was cut off |

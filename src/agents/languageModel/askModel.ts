@@ -3,7 +3,7 @@ import { fitConversation, textsOf } from '../../model/chat/fitConversation.ts';
 import type { AgentTask, ChatModel } from '../../session/ports.ts';
 import { untilAborted } from './untilAborted.ts';
 
-/** A whole reply, and what it cost, as the model counts. */
+/** A whole reply, and its tokens as the model counts them. */
 export interface Reply {
   readonly text: string;
   readonly calls: readonly ToolCall[];
@@ -14,14 +14,14 @@ export interface Reply {
 export type Asked =
   | { readonly kind: 'replied'; readonly reply: Reply }
   | { readonly kind: 'failed'; readonly failure: ChatFailure }
-  /** What must not be shortened is too long for the model. */
+  /** The part that must not be shortened is too long for the model. */
   | { readonly kind: 'too-long' }
-  /** The reply had no end. */
+  /** The reply did not end. */
   | { readonly kind: 'flood' };
 
-/** The share of the model's window that we use; the rest is for its reply and for what its counting misses. */
+/** The share of the model's window that we fill; the rest is for its reply and for errors in its counting. */
 const SHARE = 0.85;
-/** No model answers more than this in one turn. Characters. */
+/** No model's reply in one turn is longer than this. Characters. */
 const LONGEST_REPLY = 4 << 20;
 
 /** Asks a model for its next turn; counts each text once. */
@@ -94,9 +94,9 @@ export class Interlocutor {
     return tokens;
   }
 
-  /** What was not counted is something shortened. */
+  /** Texts that were not counted are shortened ones. */
   readonly #known = (text: string): number => this.#counted.get(text) ?? estimate(text);
 }
 
-/** About four characters are a token. */
+/** A token is about four characters. */
 const estimate = (text: string): number => Math.ceil(text.length / 4);

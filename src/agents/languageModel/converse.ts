@@ -13,16 +13,16 @@ import type { Workplace } from './tools/tool.ts';
 import { toolSpecs } from './tools/toolBox.ts';
 import type { TurnLog } from './turnLog.ts';
 
-/** A model that has not come to an end by then goes in circles. */
+/** A model that has not finished by then is going in circles. */
 const MOST_TURNS = 200;
-/** So many replies without a call, one after the other, are an end. */
+/** This many replies in a row without a call count as an end. */
 const MOST_SILENT = 2;
 
 const GO_ON =
   'You called no tool. If everything that must be there is there, call finish_phase; if not, go on with the tools.';
 
 /**
- * Leads a conversation to its end: what its journal says is to be done is done, written down, and looked at again.
+ * Leads a conversation to its end: does what the journal says comes next, writes it down, and looks at the journal again.
  * Rejects only with the reason of the task's signal.
  */
 export async function converse(
@@ -59,7 +59,7 @@ export async function converse(
   }
 }
 
-/** Has the model take a turn, which is then in the journal; answers an outcome where it did not come to that. */
+/** Has the model take a turn and journals it; resolves to an outcome if the model gave none. */
 async function askNext(
   turn: number,
   messages: readonly ChatMessage[],
@@ -108,7 +108,7 @@ function tellUse({ lines }: TurnLog, task: AgentTask): void {
   task.onEvent({ type: 'turns', turns: lines.filter(({ type }) => type === 'turn-received').length });
 }
 
-/** What the conversation has used: what an attempt paid for that was cut off is counted nowhere else. */
+/** The usage of the whole conversation: that of an attempt that was cut off is counted nowhere else. */
 function usageOf(lines: readonly TurnLine[]): Usage {
   const replies = lines.filter((line) => line.type === 'turn-received');
   return {
@@ -120,13 +120,13 @@ function usageOf(lines: readonly TurnLine[]): Usage {
 }
 
 /**
- * How an attempt ends whose model did not answer.
+ * How an attempt ends when its model did not answer.
  *
  * | failure | outcome |
  * |---|---|
- * | no consent | unauthenticated, with what the person does |
+ * | no consent | unauthenticated, with what the person can do |
  * | over its quota | rate-limited |
- * | no such model any more | needs-input: which one instead is for a person to say |
+ * | no such model any more | needs-input: a person has to choose another |
  * | refused | refused |
  * | other | by its words, as with any provider: rate-limited, unauthenticated, or crashed |
  */

@@ -21,8 +21,8 @@ export interface LanguageModelDefinition {
 const HOW = `You work through tools, and through nothing else: what is only said changes no file. Paths are from the root of the working tree. Call finish_phase when the work is done.`;
 
 /**
- * Does a phase with a model and tools of our own. Each turn is in a journal before it is acted on, so that an attempt
- * that takes the place of one that was cut off asks for no reply twice and repeats no call that had ended.
+ * Does a phase with a model and our own tools. Journals each turn before acting on it, so that an attempt that replaces an
+ * interrupted one asks for no reply twice and repeats no call that had ended.
  */
 export function languageModelAgent(
   of: LanguageModelDefinition,
@@ -36,7 +36,7 @@ export function languageModelAgent(
     permissions: of.permissions,
     ...requested(of.model),
     stallMs: of.stallMs,
-    // What differs is the model, which each attempt tells.
+    // The model matters instead, and each attempt reports it.
     version: async () => null,
     async run(given) {
       if (given.signal.aborted) return { kind: 'cancelled' };
@@ -79,7 +79,7 @@ async function attempt(
   }
 }
 
-/** The brief opens a conversation; one that goes on is told what is new in it. */
+/** Opens the conversation with the brief; if it goes on from another, adds what is new. */
 async function brief(task: AgentTask, log: TurnLog): Promise<void> {
   const said = log.lines.flatMap((line) => (line.type === 'said' ? [line.text] : []));
   if (said.length === 0) {

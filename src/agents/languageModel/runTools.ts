@@ -10,8 +10,8 @@ const IN_DOUBT =
   'This call had begun when its process was ended, and nobody knows how far it came. It was not run a second time: look what is there, then decide.';
 
 /**
- * Runs the calls of a reply that are left, one after the other, each in the journal before and after. Answers the end
- * that the model named, or null: it is to be asked again.
+ * Runs a reply's open calls one by one and journals each before and after. Returns the end that the model named, or null when
+ * it must be asked again.
  */
 export async function runTools(
   turn: number,

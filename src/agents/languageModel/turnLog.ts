@@ -11,22 +11,22 @@ const FILE = 'turns.jsonl';
 
 /** The turn journal of one attempt. Only this process writes it. */
 export interface TurnLog {
-  /** Everything so far, what another attempt left included. */
+  /** Everything so far, including the lines of the attempt that this one goes on from. */
   readonly lines: readonly TurnLine[];
-  /** On disk when it resolves. */
+  /** Resolves once it is on disk. */
   write(news: TurnNews): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What is wrong with the journal that was to be gone on from. */
+/** Where the journal that we should go on from is damaged. */
 export interface DamagedJournal {
   readonly file: string;
   readonly line: number;
 }
 
 /**
- * Opens the journal of an attempt, with all of the one that it goes on from. That is there as a whole or not at all: a
- * death in between must not look like a conversation that had come less far.
+ * Opens the journal of an attempt, with a copy of the one that it goes on from. The copy is there whole or not at all: if we
+ * die while copying, it must not look like a shorter conversation.
  */
 export async function openTurnLog(
   folder: string,
@@ -44,7 +44,7 @@ export async function openTurnLog(
     async write(news) {
       const line: TurnLine = { at: new Date().toISOString() as Timestamp, ...news };
       await append(handle, lineOf(line)).catch((cause: NodeJS.ErrnoException) => {
-        // What is not written down may not be done: it could be done a second time.
+        // Never act on what is not journalled: it could be done a second time.
         throw new CairnError('machine/cannot-write', { path: file, why: cause.code ?? 'unknown' }, { cause });
       });
       lines.push(line);
@@ -55,7 +55,7 @@ export async function openTurnLog(
 
 async function readBefore(file: string): Promise<Result<readonly TurnLine[], DamagedJournal> | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    // It was cut off before it could begin a conversation.
+    // The attempt was cut off before it began a conversation.
     if (error.code === 'ENOENT') return null;
     throw error;
   });

@@ -48,7 +48,7 @@ export const commandTool: Tool<z.infer<typeof input>> = {
       outputFile,
       signal: task.signal,
       onStarted: task.onStarted,
-      // Somebody watches, and a command that goes on printing is no silent agent.
+      // For those who watch, and so that a command that keeps printing does not count as a silent agent.
       onLine: (text) => task.onEvent({ type: 'text', text }),
     });
     task.signal.throwIfAborted();

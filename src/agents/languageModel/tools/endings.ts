@@ -15,7 +15,7 @@ const asked = z.strictObject({
     .describe('Answers to choose from, where there are some.'),
 });
 
-/** The tools by which a model comes to an end. */
+/** The tools with which a model ends its work. */
 export const ENDINGS = [
   {
     name: 'finish_phase',
@@ -32,7 +32,7 @@ export const ENDINGS = [
 
 const LONGEST = 4_000;
 
-/** What a call ends the work as; an answer where its input is none; null: it is no such call. */
+/** How a call ends the work; an answer if its input is invalid; null if it is not such a call. */
 export function endingOf({ name, input }: ToolCall): TurnsEnd | ToolAnswer | null {
   switch (name) {
     case 'finish_phase': {

@@ -2,7 +2,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import * as z from 'zod';
 import { done, failed, onePath, pathField, type Tool, type ToolAnswer } from './tool.ts';
 
-/** More than this is not read at once. */
+/** The most that is read at once. */
 const MOST_BYTES = 4 << 20;
 const MOST_LINES = 2_000;
 const MOST_ENTRIES = 500;
@@ -34,7 +34,7 @@ export const readFileTool: Tool<z.infer<typeof readInput>> = {
   },
 };
 
-/** The text of a regular file; an answer that says why not otherwise. Never waits for a pipe or a device. */
+/** The text of a regular file, or else an answer that says why not. Never waits for a pipe or a device. */
 export async function readText(place: string, path: string): Promise<ToolAnswer> {
   const found = await stat(place);
   if (found.isDirectory()) return failed(`${path} is a folder`);

@@ -8,7 +8,7 @@ export interface Workplace {
   /** What it may do without asking. */
   readonly policy: PermissionPolicy;
   readonly processes: Processes;
-  /** For output of commands. */
+  /** For the output of commands. */
   readonly folder: string;
 }
 
@@ -28,11 +28,11 @@ export interface Tool<Input = never> {
   paths(input: Input): readonly string[];
   title(input: Input): string;
   /**
-   * What is done with one that had begun when its process died. `again`: doing it twice is doing it once. `tell`: nobody
-   * knows how far it came, and the model is told so.
+   * What to do with a call that had begun when its process died. `again`: repeat it, as twice does the same as once. `tell`: tell
+   * the model that nobody knows how far it got.
    */
   readonly inDoubt: 'again' | 'tell';
-  /** `places`: the real paths of {@link paths}, in their order. May throw what the file system throws. */
+  /** `places`: the real paths of {@link paths}, in the same order. May throw what the file system throws. */
   run(input: Input, places: readonly string[], at: Workplace): Promise<ToolAnswer>;
 }
 

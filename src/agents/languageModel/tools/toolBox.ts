@@ -12,23 +12,23 @@ import { listFilesTool, readFileTool } from './readTools.ts';
 import { searchTool } from './searchTool.ts';
 import { failed, wrongInput, type Tool, type ToolAnswer, type Workplace } from './tool.ts';
 
-/** A call that was looked at and can be done. */
+/** A call that passed its checks and can be run. */
 export interface ReadyCall {
   readonly title: string;
   readonly kind: ToolKind;
   readonly path: string | null;
   readonly inDoubt: Tool['inDoubt'];
   /**
-   * Never rejects but with the reason of the task's signal: what goes wrong is an answer for the model. `begin` is awaited
-   * before anything is done, and after everybody was asked.
+   * Rejects only with the reason of the task's signal: any failure is an answer for the model. Awaits `begin` after asking
+   * everybody and before doing anything.
    */
   run(begin: () => Promise<void>): Promise<ToolAnswer>;
 }
 
-/** An answer longer than this is cut; the tools themselves stay below it. Characters. */
+/** Longer answers are cut; the tools themselves stay below this. Characters. */
 const LONGEST_ANSWER = 64_000;
 
-/** Looks at a call before it is done; what cannot be done is an answer. */
+/** Checks a call before it is run; if it cannot be, returns an answer instead. */
 export function readyCall(call: ToolCall, at: Workplace): ReadyCall | ToolAnswer {
   const ready = TOOLS.get(call.name);
   if (ready !== undefined) return ready(call, at);
@@ -39,7 +39,7 @@ export function readyCall(call: ToolCall, at: Workplace): ReadyCall | ToolAnswer
   );
 }
 
-/** What the model is told of all of it. */
+/** All the tools, as described to the model. */
 export function toolSpecs(): readonly ToolSpec[] {
   return SPECS;
 }
@@ -73,7 +73,7 @@ async function attempt<Input>(
   try {
     const places = await Promise.all(asked.paths.map((path) => placeOf(task.cwd, path)));
     const real = places.flatMap((place) => place.real ?? []);
-    // It could not even be asked for: whoever answers would not know what they allow.
+    // Do not even ask for permission: the person would not know what they allow.
     if (real.length < places.length) return failed(`${asked.paths.join(', ')}: a link that leads nowhere`);
     const judged = judgePermission(
       policy,
