@@ -8,8 +8,8 @@ type Call = AcpPermission['toolCall'];
 type Act = Pick<PermissionAsked, 'title' | 'command' | 'paths'>;
 
 /**
- * What a call would do: the command that would be run (what is fetched or granted, where it is none), and where. Its title is
- * the model's own description and may leave out what matters: what is not understood is shown as it was given.
+ * What a call would do: the command it would run (or what it fetches or grants), and where. The title is the model's own
+ * description and may leave out what matters, so anything that we do not understand is shown as given.
  */
 export function actOf({ toolCallId, title, kind, locations, rawInput, content }: Call): Act {
   const given = objectsIn(typeof rawInput === 'string' ? parsed(rawInput) : rawInput);
@@ -31,7 +31,7 @@ export function actOf({ toolCallId, title, kind, locations, rawInput, content }:
   };
 }
 
-/** What no place says is said by its arguments, whatever they mean. */
+/** For calls that no path explains: the raw arguments, whatever they mean. */
 const asGiven = (called: string, rawInput: unknown, kind: ToolKind): readonly string[] =>
   !isKnownByPlace(kind) && isGiven(rawInput) ? [`${called} ${JSON.stringify(rawInput)}`] : [];
 
@@ -63,12 +63,12 @@ function commandsOf(rawInput: unknown, given: readonly Given[], kind: string): r
     );
     const program = found[0];
     const whole = program === undefined ? [] : [[program, ...argumentsOf(one)].join(' '), ...found.slice(1)];
-    // Tools that edit have a verb of one word there.
+    // Edit tools have a one-word verb there, not a command.
     return whole.filter((command) => runs || kind === 'other' || !/^[a-z_]+$/.test(command));
   });
 }
 
-/** A command as one text, however it is given: as such, as a list of its words, or in a shape that nobody here knows. */
+/** A command as one text, whether given as text, as a list of words, or in an unknown shape. */
 function commandIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
   if (!isGiven(value)) return [];
@@ -79,24 +79,24 @@ function commandIn(value: unknown): readonly string[] {
 const argumentsOf = ({ args }: Given): readonly string[] =>
   typeof args === 'string' ? [args] : commandIn(args);
 
-/** A list or an object with something in it. */
+/** True for a list or an object that is not empty. */
 const isGiven = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 const wordsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? (value as unknown[]) : [value]).filter((one) => typeof one === 'string');
 
-/** The same command said twice, or one that another holds, is one. */
+/** Drops duplicates, and commands that another one contains. */
 const distinct = (all: readonly string[]): readonly string[] =>
   all.filter(
     (one, at) => one !== '' && !all.some((other, n) => other.includes(one) && (other !== one || n < at)),
   );
 
-/** As deep as a call of a call has its arguments, and the keys under which some have them as JSON. */
+/** How deep a call within a call has its arguments, and the keys under which some agents keep them as JSON. */
 const DEEPEST = 4;
 const AS_JSON = ['arguments', 'input', 'params', 'parameters', 'rawInput', 'tool_input'];
 
-/** The arguments of a call, and those that are wrapped in them: outer ones first. */
+/** The arguments of a call and those wrapped in them, outer ones first. */
 function objectsIn(value: unknown, depth = 0): readonly Given[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) return [];
   const inner = Object.entries(value).flatMap(([key, one]) =>

@@ -22,23 +22,23 @@ export interface AcpDefinition {
   readonly login: string | null;
   /** How it reports, in its own way, that its provider failed; null if we know of none. */
   readonly tellsFailure: FailureSignal | null;
-  /** The program we start is an adapter and reports its own version. */
+  /** True if the program we start is an adapter, which reports its own version. */
   readonly isAdapter: boolean;
   readonly chosenBecause: string | null;
   /** The agent's version, looked up when it does not report one. */
   readonly version: () => Promise<string | null>;
-  /** How long it may take to say its first word; two minutes where nothing is said: `npx` may have to fetch it. Milliseconds. */
+  /** How long its first answer may take; two minutes by default, as `npx` may have to fetch it. Milliseconds. */
   readonly helloMs?: number;
 }
 
 /** How long a program may take to end once the conversation is over. Milliseconds. */
 const GRACE_MS = 1_000;
-/** How long an agent may take to answer that it was cancelled, before it is ended. Milliseconds. */
+/** How long an agent may take to confirm that it was cancelled, before we end it. Milliseconds. */
 const CANCEL_MS = 300;
 const HELLO_MS = 120_000;
 
 /**
- * Drives one turn: a new session of the agent's own in the working tree, the prompt, and what it says until it stops.
+ * Drives one turn: a session of the agent's own in the working tree, the prompt, and what it says until it stops.
  * Whatever happens, the program and all that it started are gone when `run` resolves.
  */
 export function acpAgent(of: AcpDefinition, processes: Processes): Agent {
@@ -72,7 +72,7 @@ async function attempt(
   task.signal.addEventListener('abort', cancel, { once: true });
   let said: Promise<AgentOutcome | null> = Promise.resolve(null);
   let greeted = false;
-  // With the protocol's SDK, which no window needs: bundled into a file of its own.
+  // Imports the protocol's SDK, which no window needs, so it is bundled into its own file.
   const { converse } = await import('./converse.ts');
   const onHello = (version?: string): void => {
     greeted = true;
@@ -85,7 +85,7 @@ async function attempt(
       env: { ...task.env, ...of.env },
       stdin: '',
       timeoutMs: task.timeoutMs,
-      // Its messages are the log that people read; anything else it prints is kept next to that.
+      // Its messages are the log that people read; anything else it prints is kept beside it.
       outputFile: join(dirname(task.outputFile), 'stderr.log'),
       signal: ending.signal,
       onStarted: task.onStarted,
@@ -102,7 +102,7 @@ async function attempt(
   }
 }
 
-/** A request of ours decides first, then what the agent said while it was alive, then how its process ended. */
+/** Our own request decides first, then what the agent said while it was alive, then how its process ended. */
 function conversationOutcome(
   said: AgentOutcome | null,
   end: ProcessEnd,
@@ -120,7 +120,7 @@ function conversationOutcome(
     end.kind === 'exited'
       ? `ended ${when} (exit ${end.exitCode})`
       : `was ended by ${end.signal ?? 'a signal'} ${when}`;
-  // A killed process had no chance to say why.
+  // A killed process could not say why.
   const why = end.kind === 'exited' ? end.tail : '';
   return { kind: 'crashed', reason: because(`${name} ${how}`, why), exitCode: end.exitCode };
 }

@@ -2,10 +2,10 @@ import type { AcpPermission, AcpUpdate } from './acpMessages.ts';
 
 type Call = AcpPermission['toolCall'];
 
-/** What is known of the calls that are not over. */
+/** What we know of the calls under way. */
 export interface AcpCalls {
   take(update: AcpUpdate): void;
-  /** With what was said of it before: some ask by the id alone. */
+  /** Completes a call with what was said of it before: some agents ask by the id alone. */
   whole(call: Call): Call;
 }
 

@@ -4,13 +4,13 @@ import type { AcpUpdate } from './acpMessages.ts';
 export interface AcpDenials {
   denied(toolCallId: string, what: string): void;
   take(update: AcpUpdate): void;
-  /** What its turn ended over; empty: it ended by itself. The next turn begins with none. */
+  /** The denied acts that its turn ended over; empty if it ended by itself. The next turn begins with none. */
   endedOver(stopReason: string): readonly string[];
 }
 
 /**
- * Some agents end their turn as soon as one thing is denied: Copilot CLI with `end_turn` and not a word, Codex as cancelled.
- * Others are told, and go on or say that they cannot: whoever has said something or called another tool has ended by itself.
+ * Some agents end their turn at the first denial: Copilot CLI with `end_turn` and no words, Codex as cancelled. Others go on, or
+ * say that they cannot: an agent that has said something or called another tool since has ended by itself.
  */
 export function createAcpDenials(): AcpDenials {
   const seen = new Set<string>();
@@ -19,7 +19,7 @@ export function createAcpDenials(): AcpDenials {
   let said = '';
   return {
     denied(toolCallId, what) {
-      // Whatever is told of it later is what was denied.
+      // Later updates of this call are about the denied one.
       seen.add(toolCallId);
       denied.push(what);
       [wentOn, said] = [false, ''];
@@ -42,7 +42,7 @@ export function createAcpDenials(): AcpDenials {
 
 const LONGEST_NOTICE = 200;
 
-/** Nothing, or what a program and no model says of it. */
+/** True for no words, or for words of the program instead of the model. */
 const isNotice = (said: string): boolean =>
   said === '' || (said.length <= LONGEST_NOTICE && NOTICE.test(said));
 const NOTICE =

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { TOOL_KINDS } from '../../model/agent/permission.ts';
 
 /**
- * What we read of the Agent Client Protocol (stable v1), checked before it is believed. Only what is used is named:
- * a newer agent may say more. Kinds of update that we do not know are passed over, known ones must be whole.
+ * What we read of the Agent Client Protocol (stable v1), checked before we trust it. Names only what we use: a newer agent may
+ * send more. Skips unknown kinds of update; known ones must be complete.
  */
 const text = z.object({ type: z.literal('text'), text: z.string() });
 const content = z.union([text, z.object({ type: z.string() })]);
@@ -15,7 +15,7 @@ const status = z.enum(['pending', 'in_progress', 'completed', 'failed']).nullish
 const messageId = z.string().nullish().catch(null);
 const _meta = z.record(z.string(), z.unknown()).nullish().catch(null);
 
-/** What a call shows of itself; what we know nothing of is left out. */
+/** What a call shows of itself; leaves out unknown parts. */
 const shows = z
   .array(
     z.union([
@@ -67,7 +67,7 @@ const notification = z.object({
   update: z.object({ sessionUpdate: z.string() }).loose(),
 });
 
-/** The update of a `session/update`, null for a kind that we do not know. Throws a `ZodError` for a broken one. */
+/** The update of a `session/update`; null for an unknown kind. Throws a `ZodError` for a broken one. */
 export function readUpdate(params: unknown): AcpUpdate | null {
   const { update } = notification.parse(params);
   const schema = Object.entries(known).find(([name]) => name === update.sessionUpdate)?.[1];
@@ -96,7 +96,7 @@ const initialized = z.object({
   agentCapabilities: z
     .object({ sessionCapabilities: z.object({ resume: z.looseObject({}).nullish() }).nullish() })
     .nullish()
-    // What it can do besides is nothing that an attempt depends on.
+    // No attempt depends on these capabilities.
     .catch(null),
 });
 export const readInitialized = (result: unknown): z.infer<typeof initialized> => initialized.parse(result);
@@ -107,7 +107,7 @@ const modes = z.object({
 });
 export type AcpModes = z.infer<typeof modes>;
 
-/** What an option of the session may be set to, in groups or not. */
+/** The values that a session option may have, in groups or not. */
 const choice = z.object({ value: z.string(), name: z.string().min(1) });
 const choices = z.array(
   z.union([
@@ -116,7 +116,7 @@ const choices = z.array(
   ]),
 );
 
-/** Some offer their modes as an option of the session instead; they are set in the same way. */
+/** Some agents offer their modes as a session option instead; we set them in the same way. */
 const modeOption = z
   .object({
     category: z.literal('mode'),
@@ -127,7 +127,7 @@ const modeOption = z
     currentModeId: currentValue,
     availableModes: options.flat().map(({ value, name }) => ({ id: value, name })),
   }));
-/** The model that a session begins with: under a key of its own, or as an option of the session. */
+/** The model that a session begins with: under its own key, or as a session option. */
 const modelOption = z.object({
   category: z.literal('model'),
   currentValue: z.string().min(1),
@@ -145,7 +145,7 @@ const modesOf = {
   configOptions: z.array(z.unknown()).nullish().catch(null),
 };
 type Said = z.infer<z.ZodObject<typeof modesOf>>;
-/** By name if it has one, since its id may be `default`. */
+/** The model by name if it has one, since its id may be `default`. */
 function modelSaid({ models, configOptions }: Said): string | null {
   if (models != null) {
     const { currentModelId: id, availableModels } = models;
@@ -162,11 +162,11 @@ const modesSaid = ({ modes: said, configOptions }: Said): AcpModes | null =>
   configOptions?.map((one) => modeOption.safeParse(one).data).find((one) => one !== undefined) ??
   null;
 
-/** A session of the agent's own, the modes that it has, and its model. */
+/** The agent's own session, with its modes and model. */
 export interface AcpSession {
   readonly sessionId: string;
   readonly modes: AcpModes | null;
-  /** As the agent calls it; null: it does not say. */
+  /** As the agent calls it; null if it does not say. */
   readonly model: string | null;
 }
 const opened = z.object({ sessionId: z.string().min(1), ...modesOf });

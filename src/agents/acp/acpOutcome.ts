@@ -3,14 +3,14 @@ import { outcomeOfWords } from '../outcomeOfWords.ts';
 import type { AcpWords } from './acpWords.ts';
 import type { LastTurn } from './promptTurns.ts';
 
-/** How a prompt turn ended by the agent's own word, and by what it said in the place of an answer. */
+/** How a prompt turn ended, by the agent's own word and by what it said in place of an answer. */
 export function outcomeOfTurn(
   { stopReason, over }: LastTurn,
   words: Pick<AcpWords, 'finalText' | 'failure'>,
   { name: agent, login }: { readonly name: string; readonly login: string | null },
 ): AgentOutcome {
   const [finalText, failure] = [words.finalText(), words.failure()];
-  // Whatever it calls that: what it was about to do it has not done.
+  // Whatever the stop reason: it has not done what it was about to do.
   if (over.length > 0) return { kind: 'refused', reason: `${agent} ends its turn over what is denied` };
   switch (stopReason) {
     case 'end_turn':
@@ -37,7 +37,7 @@ export function outcomeOfTurn(
   }
 }
 
-/** What is used of an error that an agent answers with (JSON-RPC). */
+/** What we use of an agent's error answer (JSON-RPC). */
 export interface AcpFailure {
   readonly code: number;
   readonly message: string;
@@ -47,10 +47,10 @@ export interface AcpFailure {
 
 const AUTH_REQUIRED = -32_000;
 
-/** How a turn ended that the agent answered with an error. */
+/** How a turn ended when the agent answered with an error. */
 export function outcomeOfFailure({ code, message, detail }: AcpFailure, login: string | null): AgentOutcome {
   if (code === AUTH_REQUIRED) return { kind: 'unauthenticated', login };
   const more = detail === '' || message.includes(detail) ? '' : `: ${detail}`;
-  // Some pass the status of their provider on as the code.
+  // Some agents pass on their provider's status as the code.
   return outcomeOfWords(`${code} ${message} ${detail}`, `${message}${more}`, login);
 }

@@ -8,7 +8,7 @@ import type { AcpPermission } from './acpMessages.ts';
 
 type Option = AcpPermission['options'][number];
 
-/** Asks whoever decides, and answers with one of the options that the agent offers. */
+/** Asks whoever decides, and answers the agent with one of the options it offers. */
 export async function answerPermission(
   { toolCall: asked, options }: AcpPermission,
   { permit }: Pick<AgentTask, 'permit'>,
@@ -36,8 +36,8 @@ export async function answerPermission(
 }
 
 /**
- * The agent is never told to allow something for ever: it would remember that beyond this attempt. Whether it is to be
- * asked again is remembered on our side. Of two ways to say no, the one after which it goes on.
+ * Prefers an option for one time: the agent would remember a lasting one beyond this attempt, and we remember ourselves whether
+ * to ask again. Of two ways to say no, prefers the one after which the agent goes on.
  */
 function optionFor(answer: PermissionAnswer, options: readonly Option[]): Option | undefined {
   const wanted =

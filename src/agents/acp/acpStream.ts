@@ -4,10 +4,10 @@ import { readPermission, readUpdate, type AcpUpdate } from './acpMessages.ts';
 
 /** One message may hold a file; more than this is a flood. */
 const MOST_MESSAGE_BYTES = 32 << 20;
-/** Banners and notices that are no messages: so much is passed over and kept for the log. */
+/** How much of banners and notices, which are not messages, we skip and keep for the log. */
 const MOST_NOISE_BYTES = 64 << 10;
 
-/** What an agent sent that is not the protocol; the message is for people. */
+/** An agent sent something that is not the protocol; the message is for people. */
 export class Rubbish extends Error {}
 
 const message = z
@@ -23,11 +23,11 @@ const message = z
   );
 
 /**
- * A conversation in lines of JSON, checked: what is no message ends the stream with {@link Rubbish}.
+ * A conversation in lines of JSON, checked: anything that is not a message ends the stream with {@link Rubbish}.
  *
- * Lines that do not even begin like JSON are a banner or a warning on the wrong stream: harmless, told to `onNoise`, and
- * only too many of them are an error. Updates of the session are read here, in the order in which they come, and go no
- * further: the SDK would refuse all of a newer agent's that it does not know, and tell nobody of a broken one.
+ * Lines that do not even begin like JSON are a banner or a warning on the wrong stream: they go to `onNoise`, and only too
+ * many of them are an error. Session updates are read here, in order, and go no further: the SDK would refuse every unknown
+ * one of a newer agent, and tell nobody of a broken one.
  */
 export function acpStream(
   pipe: { readonly output: ReadableStream<Uint8Array>; readonly input: WritableStream<Uint8Array> },
@@ -53,14 +53,14 @@ export function acpStream(
     const parsed = message.safeParse(parse(bare));
     if (!parsed.success) throw new Rubbish(`it sent what is no message of the protocol: ${shown(bare)}`);
     const { method } = parsed.data;
-    // The SDK would answer a broken one with an error, and an agent that waits for a word of ours would wait on.
+    // The SDK would answer a broken one with an error, and an agent that waits for our decision would keep waiting.
     if (method === methods.client.session.requestPermission) believed(readPermission, parsed.data['params']);
     if (method !== methods.client.session.update) return parsed.data as AnyMessage;
     const update = believed(readUpdate, parsed.data['params']);
     if (update !== null) onUpdate(update);
     return null;
   };
-  // A long line comes in many pieces: they are joined once, when it is whole.
+  // A long line comes in many pieces: join them once, when it is complete.
   const whole = (): AnyMessage | null => {
     const line = parts.join('');
     parts = [];
@@ -94,7 +94,7 @@ function believed<T>(read: (params: unknown) => T, params: unknown): T {
   }
 }
 
-/** What is wrong with a value that is not what the protocol says, for people. */
+/** Says for people how a value breaks the protocol. */
 export function notTheProtocol({ issues }: z.ZodError): string {
   const place = issues[0]?.path.map(String).join('.') ?? '';
   const which = place === '' ? 'a message of its' : `"${place}" of a message`;

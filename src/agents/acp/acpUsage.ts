@@ -3,7 +3,7 @@ import { readUsage, sumUsage, type Usage } from '../../model/attempt/usage.ts';
 import type { AcpPrompted, AcpUpdate } from './acpMessages.ts';
 
 const amount = z.number().nonnegative().nullish().catch(null);
-/** Some write it in one way, some in the other. */
+/** Agents differ in how they write the keys. */
 const fields = z
   .object({
     inputTokens: amount,
@@ -25,7 +25,7 @@ const meta = z.union([
 
 type UsageUpdate = Extract<AcpUpdate, { readonly sessionUpdate: 'usage_update' }>;
 
-/** What a conversation uses, over all of its turns. */
+/** Adds up the usage of a conversation over all its turns. */
 export function createUse(): {
   take(update: AcpUpdate): void;
   ended(answer: AcpPrompted): void;
@@ -45,21 +45,21 @@ export function createUse(): {
       if (turn !== null) turns.push(turn);
       calls = [];
     },
-    // The cost is that of the session so far.
+    // Agents report the cost of the whole session so far.
     sum: () => usageOf(null, turns, last),
   };
 }
 
-/** What one call of the model used, as some tell it beside what it said. */
+/** The usage of one model call, which some agents attach to its text. */
 export const usageOfCall = (update: AcpUpdate): Usage | null =>
   update.sessionUpdate === 'agent_message_chunk'
     ? readUsage({ ...meta.safeParse(update._meta).data, costUsd: null })
     : null;
 
 /**
- * What a turn used. Agents say it in five ways: in the answer to the prompt (`usage`), in its `_meta` (`quota`, `usage`),
- * beside what each call of the model said, in updates on the way (whose tokens are how full the context is, so that only
- * their cost counts), or not at all.
+ * The usage of a turn. Agents report it in five ways: in the answer to the prompt (`usage`), in its `_meta` (`quota`,
+ * `usage`), with the text of each model call, in updates on the way (whose tokens say how full the context is, so only their
+ * cost counts), or not at all.
  */
 export function usageOf(
   answer: AcpPrompted | null,

@@ -2,10 +2,10 @@ import type { AgentEvent } from '../../session/ports.ts';
 import type { AcpUpdate } from './acpMessages.ts';
 import type { AcpWords } from './acpWords.ts';
 
-/** What an agent's updates mean to whoever watches: chunks of text become lines, tool calls begin and end once. */
+/** Turns an agent's updates into events for those who watch: text chunks become lines, tool calls begin and end once. */
 export interface AcpView {
   take(update: AcpUpdate): readonly AgentEvent[];
-  /** The line that has no end yet. */
+  /** Returns the unfinished line. */
   flush(): readonly AgentEvent[];
 }
 
@@ -38,7 +38,7 @@ export function createAcpView(words: Pick<AcpWords, 'take'>): AcpView {
     const event = toolEvent(update, before);
     tools.set(event.id, event);
     if (before !== undefined && !isNews(before, event)) return [];
-    // What was said so far came before it.
+    // The text so far came before it.
     return [...flush(), event];
   };
 
@@ -69,7 +69,7 @@ export function createAcpView(words: Pick<AcpWords, 'take'>): AcpView {
   };
 }
 
-/** Some learn only while they run what a call is about; what is said of one that has ended changes nothing. */
+/** Some agents learn only during a call what it is about; updates after its end change nothing. */
 function isNews(before: ToolEvent, now: ToolEvent): boolean {
   if (before.status !== now.status) return true;
   return now.status === 'started' && (before.title !== now.title || before.path !== now.path);

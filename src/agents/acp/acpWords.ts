@@ -2,44 +2,44 @@ import { failureOfWords } from '../../model/agent/failureOfWords.ts';
 import { providerError, type FailureSignal, type ProviderError } from './failureSignal.ts';
 import type { AcpUpdate } from './acpMessages.ts';
 
-/** What an agent says since its last tool call, told apart into messages. */
+/** What an agent has said since its last tool call, split into messages. */
 export interface AcpWords {
-  /** True: a message begins with it, and the one before it has ended. */
+  /** True when a new message begins with it, so that the previous one has ended. */
   take(update: AcpUpdate): boolean;
-  /** All of it. */
+  /** All messages, cut to their end. */
   finalText(): string;
-  /** What the agent said instead of an answer because its provider gave none; null if nothing looks like that. */
+  /** What the agent said in place of an answer because its provider gave none; null if nothing looks like that. */
   failure(): string | null;
-  /** It has been prompted again: what follows answers that prompt. */
+  /** The agent was prompted again: what follows answers that prompt. */
   cut(): void;
 }
 
 const FINAL_TEXT_CHARACTERS = 4_000;
-/** How a message begins decides, and how what comes before its last chunk ends. */
+/** How much we keep of a message's beginning and of the end before its last chunk; these two decide. */
 const HEAD_CHARACTERS = 4_000;
 const TAIL_CHARACTERS = 1_000;
 
 interface Message {
   readonly id: string | null;
   head: string;
-  /** The end of what came before its last chunk. */
+  /** The end of the text before its last chunk. */
   before: string;
-  /** Whether that stands within a fence. */
+  /** Whether that text ends inside a fence. */
   quoted: boolean;
   chunk: string;
 }
 
 type Chunk = Extract<AcpUpdate, { readonly sessionUpdate: 'agent_message_chunk' }>;
 
-/** What is known at the end of a turn. */
+/** What we know at the end of a turn. */
 interface Seen {
   message: Message | null;
-  /** What it told of its provider, as long as it has done nothing since. */
+  /** What it reported of its provider, unless it has done anything since. */
   error: ProviderError | null;
   givesIds: boolean;
 }
 
-/** @param signal how this agent tells that its provider failed; null: in no way of its own */
+/** @param signal how this agent reports that its provider failed; null if it has no way of its own */
 export function createAcpWords(signal: FailureSignal | null): AcpWords {
   const seen: Seen = { message: null, error: null, givesIds: false };
   const calls = new Set<string>();
@@ -97,7 +97,7 @@ function failureIn({ message, error, givesIds }: Seen, signal: FailureSignal | n
 }
 
 function extend(message: Message, said: string): void {
-  // An odd number of fences opens one that is not closed.
+  // An odd number of fences leaves one open, or closes an open one.
   message.quoted = message.quoted !== hasOddFences(message.chunk);
   message.before = (message.before + message.chunk).slice(-TAIL_CHARACTERS);
   message.chunk = said.slice(0, HEAD_CHARACTERS);
@@ -105,8 +105,8 @@ function extend(message: Message, said: string): void {
 }
 
 /**
- * The last message, where ids do not tell messages apart: an agent that gives none sends a failure as a chunk of its own, right
- * behind whatever it had said. A chunk that continues a sentence, a quotation or a fence is part of that.
+ * The last message when ids do not tell messages apart: an agent without ids sends a failure as a separate chunk right after
+ * its other text. A chunk that continues a sentence, a quotation or a fence belongs to the text before.
  */
 function lastOf({ id, head, before, quoted, chunk }: Message, signal: FailureSignal | null): string {
   if (id !== null || before.trim() === '') return head;
@@ -122,10 +122,10 @@ function lastOf({ id, head, before, quoted, chunk }: Message, signal: FailureSig
 
 const hasOddFences = (text: string): boolean => text.split('```').length % 2 === 0;
 
-/** A line that stands alone at the end: such a failure may come in several chunks. Empty where the last line is no paragraph. */
+/** The last line if it is its own paragraph, else '': such a failure may come in several chunks. */
 const lastParagraph = (text: string): string => /\n[ \t]*\r?\n([^\n]*)\s*$/.exec(text)?.[1]?.trim() ?? '';
 
-/** A sentence has ended, and nothing but the end of a line may stand behind it. */
+/** The end of a sentence, followed at most by line ends. */
 const AT_A_SEAM = /[.!?…](?:\s*\n\s*)?$/u;
-/** Nothing that leads up to a quotation, and no word that a chunk may continue. */
+/** An end that neither introduces a quotation nor leaves a word for the next chunk to continue. */
 const NOT_LED_UP_TO = /[^\s"'`“‘«(:,](?:\s*\n\s*)?$/u;

@@ -24,7 +24,7 @@ interface Speaker extends Greeted {
   readonly tellsFailure: FailureSignal | null;
 }
 
-/** What the agent said, or null when the connection ended before it had said how its turn ended. */
+/** The outcome by the agent's word, or null when the connection ended before the agent said how its turn ended. */
 export async function converse(
   pipe: ProcessPipe,
   speaker: Speaker,
@@ -68,7 +68,7 @@ export async function converse(
   }
 }
 
-/** From the first word to the session that the prompt goes to. */
+/** Greets the agent and opens the session that the prompt goes to. */
 async function begin(
   agent: ClientContext,
   speaker: Speaker,
@@ -84,7 +84,7 @@ async function begin(
   return opened.sessionId;
 }
 
-/** Answers the mode that it works in; null where it has none. */
+/** Sets the mode and resolves to the one it works in; null if it has none. */
 async function setMode(
   agent: ClientContext,
   { sessionId, modes }: Awaited<ReturnType<typeof openSession>>,
@@ -110,7 +110,7 @@ function outcomeOfError(error: unknown, { name, login }: Speaker): AgentOutcome 
   return reason === null ? null : { kind: 'crashed', reason: `${name}: ${reason}`, exitCode: null };
 }
 
-/** Null: the connection ended, and how its process ended says why. */
+/** Null when the connection ended: then the end of the process says why. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof Rubbish || error instanceof RangeError) return error.message;
   if (error instanceof z.ZodError) return notTheProtocol(error);
@@ -118,10 +118,10 @@ function reasonOf(error: unknown): string | null {
 }
 
 /**
- * The mode to set, null where there is none to set. One that a person named must be there; of those that a preset
- * prefers, the first that this version of the agent has.
+ * The mode to set, or null for none. A mode that a person named must exist; of those that a preset prefers, takes the first
+ * that this version of the agent has.
  *
- * @throws RangeError that names what the agent has
+ * @throws RangeError that names the agent's modes
  */
 export function modeToSet(
   modes: AcpModes | null,

@@ -1,26 +1,26 @@
 import * as z from 'zod';
 
 /**
- * How an agent tells over the protocol that its provider failed, before it ends its turn as if all were well. `measured`: the
- * version that was seen to.
+ * How an agent reports over the protocol that its provider failed, before it ends its turn as if all were well. `measured`:
+ * the version in which we saw it.
  *
  * | by | what |
  * |---|---|
  * | message-without-id | its last chunk has no `messageId`, which its answers have; a `session_info_update` with `_meta.codex.error` says more |
  * | last-chunk | its last chunk begins with these characters |
  *
- * That it says of itself what failed is understood of every agent, and so are the words of `failureOfWords`.
+ * From every agent we also understand an error that it reports in `_meta`, and the words of `failureOfWords`.
  */
 export type FailureSignal =
   | { readonly by: 'message-without-id'; readonly notices: RegExp; readonly measured: string }
   | { readonly by: 'last-chunk'; readonly begins: string; readonly measured: string };
 
-/** What an agent said of its provider. */
+/** An error of its provider that an agent reported. */
 export interface ProviderError {
-  /** `429 `; empty where there is none. */
+  /** `429 `; empty if there is none. */
   readonly status: string;
   readonly words: string;
-  /** It is the end of another turn than this one, unless words follow. */
+  /** True if it ended another turn than this one, unless words follow. */
   readonly elsewhere: boolean;
 }
 
@@ -34,7 +34,7 @@ const codex = z.object({
   }),
 });
 
-/** Null: there is no error in it. */
+/** The error in `meta`, or null. */
 export function providerError(meta: unknown): ProviderError | null {
   const error = codex.safeParse(meta).data?.codex.error;
   if (error === undefined) return null;
@@ -47,7 +47,7 @@ export function providerError(meta: unknown): ProviderError | null {
   };
 }
 
-/** The first `httpStatusCode` at any depth: it lies in an object that is named after the kind of failure. */
+/** The first `httpStatusCode` at any depth up to `depth`: its object is named after the kind of failure. */
 function statusIn(value: unknown, depth: number): number | null {
   if (value === null || typeof value !== 'object' || depth === 0) return null;
   for (const [key, inner] of Object.entries(value)) {

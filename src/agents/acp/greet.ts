@@ -2,15 +2,15 @@ import { methods, PROTOCOL_VERSION, type ClientContext } from '@agentclientproto
 import { readInitialized } from './acpMessages.ts';
 import { Rubbish } from './acpStream.ts';
 
-/** Who is greeted. */
+/** The agent to greet. */
 export interface Greeted {
-  /** It has said its first word, with its version where it tells that. */
+  /** Called when it has answered, with its version if it reports one. */
   readonly onHello: (version?: string) => void;
-  /** How long it may take to say that. Milliseconds. */
+  /** How long it may take to answer. Milliseconds. */
   readonly helloMs: number;
 }
 
-/** The first words; answers whether it can go on with a session of its own. */
+/** Exchanges the first messages; resolves to whether it can resume one of its own sessions. */
 export async function greet(
   agent: ClientContext,
   { onHello, helloMs }: Greeted,
@@ -19,7 +19,7 @@ export async function greet(
     await answered(
       agent.request<unknown>(methods.agent.initialize, {
         protocolVersion: PROTOCOL_VERSION,
-        // Neither files nor terminals through us: what agents write themselves is what a checkpoint sees.
+        // We offer neither files nor terminals: a checkpoint sees what agents write themselves.
         clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
         clientInfo: { name: 'cairn', version: '1' },
       }),

@@ -2,14 +2,14 @@ import { methods, type ClientContext } from '@agentclientprotocol/sdk';
 import type { AgentTask } from '../../session/ports.ts';
 import { readOpened, readResumed, type AcpSession } from './acpMessages.ts';
 
-/** So long an agent may take to find its own session again. Milliseconds. */
+/** How long an agent may take to find its own session again. Milliseconds. */
 const RESUME_MS = 20_000;
 
 /**
- * The session of the agent's own that the prompt goes to: a new one; or the one of an attempt that was cut off, where
- * there is such a one and the agent can and will go on with it. Nothing depends on that: whatever goes wrong, a new one.
+ * Opens the agent's own session for the prompt: that of an interrupted attempt, if there is one and the agent can and will
+ * resume it, else a new one. Nothing depends on resuming: if anything goes wrong, opens a new one.
  *
- * @param canResume whether the agent says that it knows `session/resume`
+ * @param canResume whether the agent says that it supports `session/resume`
  */
 export async function openSession(
   agent: ClientContext,
@@ -38,7 +38,7 @@ export async function openSession(
   return readOpened(await agent.request<unknown>(methods.agent.session.new, place));
 }
 
-/** What came of it, or why nothing did. */
+/** The resumed session, or why there is none. */
 async function within(
   ms: number,
   cancelled: AbortSignal,

@@ -8,21 +8,18 @@ import type { AcpWords } from './acpWords.ts';
 /** How the last turn of a conversation ended. */
 export interface LastTurn {
   readonly stopReason: string;
-  /** What it ended over, where that was denied and the agent is prompted no more. */
+  /** The denied acts it ended over, if we do not prompt the agent again. */
   readonly over: readonly string[];
 }
 
-/** What is known of a turn, and who is told that it has ended, before the next begins. */
+/** What we know of a turn; calls `onTurn` when one has ended, before the next begins. */
 export interface TurnFacts {
   readonly denials: Pick<AcpDenials, 'endedOver'>;
   readonly words: Pick<AcpWords, 'cut'>;
   readonly onTurn: (answer: AcpPrompted) => void;
 }
 
-/**
- * The prompt, and another one in the same session for as often as what was denied has ended the turn and it may be prompted
- * again.
- */
+/** Sends the prompt; as long as a denial ends the turn and we may prompt again, sends another in the same session. */
 export async function promptTurns(
   agent: ClientContext,
   sessionId: string,
