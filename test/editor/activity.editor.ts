@@ -46,7 +46,9 @@ const tooltip = (row: RegExp): Promise<string> =>
       await window.page.mouse.move(450, 400);
       await hover.waitFor({ state: 'detached' });
       await window.page.getByRole('treeitem', { name: row }).locator('.label-name').hover();
-      const said = await hover.innerText({ timeout: 3_000 }).catch(() => undefined);
+      // Until the extension has answered, VS Code says so.
+      const answered = hover.and(window.page.locator(':not(:has-text("Loading..."))'));
+      const said = await answered.innerText({ timeout: 3_000 }).catch(() => undefined);
       return said?.trim().replaceAll(/\s+/g, ' ');
     },
     () => `Nothing is said of ${String(row)}.`,
