@@ -41,11 +41,14 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
   const history = lazyHistory(world.repository, record);
   const place = workingRoot(world, record.session);
   const published = await world.state.of(record.session).published();
-  // Two processes of git, and what takes longest begins first: the history, where it has to be read at all.
-  const [asked, remote, root] = await Promise.all([
+  const { state } = record.status;
+  // All of it side by side. The longest begins first: the history, where it has to be read at all.
+  const [asked, remote, root, unfinished] = await Promise.all([
     questions(world, record, history, published, place),
     remoteRelation(world, record),
     place,
+    // A running or blocked one is opened anyway.
+    state !== 'running' && state !== 'blocked' && isUnfinishedHere(world, record),
   ]);
   const [change, head] = await Promise.all([
     workflowChange(world, record, history, root, options.workflow),
@@ -54,12 +57,10 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
   const workflow = change.loaded?.workflow ?? record.workflow;
   const hash = hashOf(world, workflow);
   const { before, again } = await againFacts(record, history, options.again);
-  const { state } = record.status;
   const { here, trust, shown, acceptPlan, leftovers, until } = options;
   const facts: ResumeFacts = {
     here: 'unopened',
-    // One that runs is opened anyway.
-    unfinished: state !== 'running' && state !== 'blocked' && (await isUnfinishedHere(world, record)),
+    unfinished,
     again,
     state,
     remote,
