@@ -18,7 +18,7 @@ import type { StatusRow } from '../../model/status/status.ts';
 import type { AtTip, Drive } from '../drive.ts';
 import { tell } from '../tell.ts';
 
-/** Which of the session's places are looked at: those on the way to STATUS.md, those of one phase too, or all. */
+/** Which places of the session to check: the path to STATUS.md, one phase as well, or all. */
 type Where = 'status' | 'all' | Pick<StatusRow, 'number' | 'phase'>;
 
 /**
@@ -46,7 +46,7 @@ interface Place {
 const folder = (path: RepoPath): Place => ({ path, wanted: 'folder' });
 const file = (path: RepoPath): Place => ({ path, wanted: 'file' });
 
-/** Folders before what lies in them. */
+/** Folders come before their contents. */
 function placesOf({ session, record }: AtTip, where: Where): readonly Place[] {
   const way = [CAIRN_FOLDER, SESSIONS_FOLDER, sessionFolder(session)].map(folder);
   const status = file(statusPath(session));

@@ -19,7 +19,7 @@ import type { NewCheckpoint } from './newCheckpoint.ts';
 const TOLD_BYTES = 64 * 1024;
 const MOST_BYTES = 1024 * 1024;
 
-/** With the effect record as it stands now. */
+/** A new checkpoint together with the current effect record. */
 type WithEffects = NewCheckpoint & { readonly effects: EffectsRecord };
 
 /**
@@ -50,7 +50,7 @@ export async function composeCheckpoint(
       edits.set(path, { blob: await repository.writeBlob(bytesOf(text)), mode: '100644' }),
     ),
   );
-  // It tells why an attempt failed, in words of an agent or a check.
+  // The body may quote an agent or a check on why an attempt failed.
   const body = await withoutSecrets(drive.world.secrets, 'the message', next.body);
   return repository.commit({
     tree: await repository.refuseUnsafe(await repository.compose(next.tree, edits)),
@@ -95,7 +95,7 @@ function trailersOf(drive: AtTip, next: WithEffects, status: Status): Trailers {
     effects: next.effects.effects.length,
     engine: drive.world.engine,
     updated: status.updated,
-    // Of every checkpoint of a fork: `list` reads the tip alone.
+    // On every checkpoint of a fork, since `list` reads only the tip.
     forkedFrom: newest?.trailers.forkedFrom ?? null,
     restored: next.restored ?? null,
   };

@@ -5,7 +5,7 @@ import { tell } from '../tell.ts';
 import { setAside, type Aside } from '../workingTree/setAside.ts';
 import type { NewCheckpoint } from './newCheckpoint.ts';
 
-/** Where git's conversion does not give the same bytes back, a rescue keeps them beside. */
+/** Keeps bytes in a rescue that git's conversions would not give back. */
 export async function keepRaw(drive: AtTip, { normalised = [], tree }: NewCheckpoint): Promise<void> {
   if (normalised.length === 0) return;
   const { world, session, record, root } = drive;
@@ -26,7 +26,7 @@ export async function keepRaw(drive: AtTip, { normalised = [], tree }: NewCheckp
   tell(world, { notice: 'bytes-kept', files: normalised, rescue: ref });
 }
 
-/** Somebody was faster: what could not be published is set aside, whoever it was (failure A31). */
+/** Somebody else was faster: sets aside what we could not publish (failure A31). */
 export async function keepRefused(
   drive: AtTip,
   commit: CommitId,

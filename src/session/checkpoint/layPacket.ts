@@ -28,7 +28,7 @@ export async function layPacket(
   await world.files.write(root, path, text);
 }
 
-/** The packet that a person is asked to look at, which is theirs to edit; null where nobody is. */
+/** The packet that a person reviews and may edit; null if none is under review. */
 export function packetUnderReview({ session, status, records }: SessionRecord): RepoPath | null {
   const row = status.rows.find((candidate) => candidate.status === 'waiting');
   if (row === undefined || askedOf(records.get(row.phase)) !== 'packet') return null;

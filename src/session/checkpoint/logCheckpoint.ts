@@ -4,7 +4,7 @@ import type { CommitId, SessionId } from '../../model/names/ids.ts';
 import type { Context } from '../drive.ts';
 import type { World } from '../world.ts';
 
-/** A checkpoint that was published, and how long that took: from the first look at what to publish until the ref had moved. */
+/** A published checkpoint and how long it took, from the first look at the work until the ref had moved. */
 export interface Published {
   readonly kind: CheckpointKind;
   readonly seq: number;
@@ -13,7 +13,7 @@ export interface Published {
   readonly ms: number;
 }
 
-/** Says in the log that a checkpoint was published. `began`: on the monotonic clock. */
+/** Logs that a checkpoint was published. `began`: on the monotonic clock. */
 export function logPublished(
   { log, clock }: Pick<World, 'log' | 'clock'>,
   of: Omit<Published, 'ms'> & { readonly session: SessionId; readonly began: number },
@@ -24,7 +24,7 @@ export function logPublished(
   return published;
 }
 
-/** Says in log and journal that there is no checkpoint, and why. */
+/** Logs and journals that publishing failed, and why. */
 export async function logFailed(
   { world, session, state }: Context,
   { kind, seq, began }: { readonly kind: CheckpointKind; readonly seq: number; readonly began: number },
@@ -33,7 +33,7 @@ export async function logFailed(
   const ms = Math.round(world.clock.monotonic() - began);
   const why = error instanceof CairnError ? error.code : String(error);
   world.log.warn('checkpoint not published', { session, kind, seq, ms, why });
-  // Where even this cannot be written (a full disk, a lease that is another's by now), what is thrown says it.
+  // If even this cannot be written (full disk, lost lease), the thrown error says why.
   await state
     .journal({ type: 'checkpoint-failed', at: world.clock.now(), kind, seq, ms, why })
     .catch(() => undefined);

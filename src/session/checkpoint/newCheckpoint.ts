@@ -4,7 +4,7 @@ import type { PhaseRecord } from '../../model/checkpoint/phaseRecord.ts';
 import type { SessionState } from '../../model/status/statusWords.ts';
 import type { Status, StatusRow } from '../../model/status/status.ts';
 
-/** What a checkpoint says beyond the one before it. */
+/** What a checkpoint changes against the one before. */
 export interface NewCheckpoint {
   readonly kind: CheckpointKind;
   readonly phase: PhaseId | null;
@@ -12,7 +12,7 @@ export interface NewCheckpoint {
   readonly state: SessionState;
   readonly next: PhaseId | null;
   readonly rows: readonly StatusRow[];
-  /** Everything but the files that this checkpoint itself writes. */
+  /** All files but those that this checkpoint itself writes. */
   readonly tree: TreeId;
   readonly record?: PhaseRecord;
   readonly packet?: string;
@@ -22,11 +22,11 @@ export interface NewCheckpoint {
   readonly status?: Partial<Pick<Status, 'plan' | 'workflow' | 'isolation' | 'base'>>;
   /** Captured files whose bytes git would not give back: a rescue keeps them raw. */
   readonly normalised?: readonly RepoPath[];
-  /** True: the journal is still needed to finish what this checkpoint is part of. */
+  /** True if the journal is still needed to finish the act that this checkpoint is part of. */
   readonly keepJournal?: boolean;
-  /** True: HEAD is not where it was left and nobody has said yet that this is right. */
+  /** True while HEAD is elsewhere and nobody has said that this is right. */
   readonly keepHead?: boolean;
-  /** Of a restore: the seq that it goes back to. */
+  /** For a restore: the seq that it goes back to. */
   readonly restored?: number;
   readonly subject: string;
   readonly body: string;

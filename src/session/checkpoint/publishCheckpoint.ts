@@ -31,7 +31,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   const { kind, phase } = next;
   const of = { kind, seq: drive.record.status.seq + 1, began: world.clock.monotonic() };
   const { commit, at, head, also } = await moveOn(drive, next).catch(async (error: unknown) => {
-    // A stop that came before the ref moved is no failure.
+    // A stop before the ref moved is no failure.
     if (error instanceof CairnError) await logFailed(drive, of, error);
     throw error;
   });
@@ -52,7 +52,7 @@ export async function publishCheckpoint(drive: Drive, next: NewCheckpoint): Prom
   return now;
 }
 
-/** What comes before the checkpoint counts, and its ref. */
+/** Everything up to the moment in which the ref moves. */
 async function moveOn(
   drive: Drive,
   next: NewCheckpoint,
@@ -68,7 +68,7 @@ async function moveOn(
   const status = await nextStatus(drive, next, edited?.notes ?? drive.record.status.notes);
   const effects = await readEffects(world.repository, drive.record);
   await keepRaw(drive, next);
-  // As it was when its tree was taken: where it is now is looked at last of all.
+  // HEAD as of the capture; `lookOnceMore` compares it with HEAD now.
   const { head } = drive.checkout.footing;
   const also = await secondParent(drive, next, head);
   const commit = await composeCheckpoint(drive, { ...next, effects }, status, also);
@@ -78,14 +78,14 @@ async function moveOn(
   return { commit, at: status.updated, head, also };
 }
 
-/** False: somebody else has moved the branch, or drives the session by now. */
+/** Moves the ref. False if somebody else has moved it, or drives the session by now. */
 async function moveTip(drive: Drive, commit: CommitId, { kind, keepHead }: NewCheckpoint): Promise<boolean> {
   const { world } = drive;
   try {
     await drive.state.recordPublished(commit);
     world.reached('checkpoint/commit-recorded');
     await drive.lease.confirm();
-    // Interrupt beats checkpoint, cancel beats both: the last look before it is too late.
+    // The last chance: interrupt beats checkpoint, and cancel beats both.
     await drive.throwIfStopRequested();
     await lookOnceMore(drive, {
       head: keepHead !== true || drive.isolation === 'worktree',
@@ -103,7 +103,7 @@ async function moveTip(drive: Drive, commit: CommitId, { kind, keepHead }: NewCh
   });
 }
 
-/** Brings everything that only mirrors the tip in step with it: files of ours, private index, HEAD of a linked worktree. */
+/** Brings all mirrors in step with the new tip: files of ours, private index, HEAD of a linked worktree. */
 async function renderTip(drive: Drive, keepHead: boolean): Promise<void> {
   await renderFiles(drive);
   if (drive.isolation === 'worktree') await drive.checkout.tree.reset(drive.record.commit);
@@ -122,12 +122,12 @@ async function nextStatus(drive: AtTip, next: NewCheckpoint, notes: string): Pro
     next: next.next,
     updated: drive.world.clock.now(),
     rows: await withHighestAttempts(drive, next.rows),
-    // A person's bytes, but what is published is in every clone: a line with a secret stays on this machine.
+    // A person's text reaches every clone, so a line with a secret stays on this machine.
     notes: await withoutSecrets(drive.world.secrets, 'STATUS.md', notes),
   };
 }
 
-/** An attempt that began and is not published by this checkpoint has used its number all the same. */
+/** An attempt has used its number even if this checkpoint does not publish it. */
 async function withHighestAttempts(
   { state }: Context,
   rows: readonly StatusRow[],
@@ -145,9 +145,9 @@ async function secondParent(
   next: NewCheckpoint,
   head: Checkout['head'],
 ): Promise<CommitId | null> {
-  // A restore has set them aside: they are what it takes back.
+  // A restore takes these commits back, and has set them aside.
   if (next.kind === 'restore') return null;
-  // In place HEAD stays where it is, and it is still asked whether that is right.
+  // In place HEAD stays, and the person is still asked whether that is right.
   if (next.keepHead === true && drive.isolation === 'in-place') return null;
   return takeCommits(drive, head);
 }

@@ -36,16 +36,16 @@ export async function renderFiles(drive: Drive): Promise<void> {
   world.reached('checkpoint/index-loaded');
 }
 
-/** The workflow that a person had taken over, also over one that lies there. */
+/** Writes the workflow that a person took over, even over an existing file. */
 export async function renderWorkflow({ world, lease, root, session }: Context, text: string): Promise<void> {
   await lease.confirm();
   await world.files.write(root, workflowPath(session), text);
 }
 
-/** How many checkpoints a rendering may be behind: one, or two after a crash between an edit and what followed it. */
+/** How many checkpoints a rendering may lag: one, or two after a crash between an edit and the next checkpoint. */
 const BEHIND = 3;
 
-/** True for a rendering of one of the checkpoints before the tip: nobody's edit. */
+/** True if the file is a rendering of a checkpoint before the tip, and so nobody's edit. */
 async function isOlder({ world, history }: AtTip, path: RepoPath, onDisk: Uint8Array): Promise<boolean> {
   for (const { commit } of history.slice(1, 1 + BEHIND)) {
     const bytes = await world.repository.read(commit, path);

@@ -5,7 +5,7 @@ import type { AtTip } from '../drive.ts';
 import { setAside } from '../workingTree/setAside.ts';
 import { tell } from '../tell.ts';
 
-/** A file of the engine's that somebody else wrote, as it lies on disk. */
+/** A file of the engine that somebody else wrote, as it is on disk. */
 export interface Edited {
   readonly path: RepoPath;
   readonly bytes: Uint8Array;

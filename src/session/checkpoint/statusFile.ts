@@ -12,7 +12,7 @@ import { rescueEdits } from './rescueEdits.ts';
 import { rowOf } from '../record/rows.ts';
 import { tell } from '../tell.ts';
 
-/** Renders STATUS.md into the working tree, with the notes that lie there. */
+/** Renders STATUS.md into the working tree and keeps the notes that are there. */
 export async function writeStatusFile(drive: Drive, status: Status): Promise<void> {
   await clearWay(drive, 'status');
   const onDisk = await rescueStatusEdit(drive);
@@ -22,7 +22,7 @@ export async function writeStatusFile(drive: Drive, status: Status): Promise<voi
   drive.checkout.rendered = aboveNotes(text);
 }
 
-/** Reads STATUS.md; what somebody wrote into the engine's part of it since it was rendered is set aside first. */
+/** Reads STATUS.md. First sets aside what somebody wrote into the engine's part of it. */
 export async function rescueStatusEdit(drive: Drive): ReturnType<typeof readStatusFile> {
   const onDisk = await readStatusFile(drive.world.files, drive.root, drive.session);
   if (drive.checkout.rendered === null) return onDisk;
@@ -37,9 +37,9 @@ export async function rescueStatusEdit(drive: Drive): ReturnType<typeof readStat
   return onDisk;
 }
 
-/** Shows how far a phase is, in the working tree only: the tip does not know of an attempt. */
+/** Shows how far a phase is, in the working tree only: the tip knows nothing of an attempt. */
 export async function showProgress(drive: Drive, row: StatusRow): Promise<void> {
-  // A folder that has vanished is not made again for this.
+  // Not worth recreating a folder that has vanished.
   if (!(await isStillThere(drive.checkout))) return;
   const { status } = drive.record;
   const committed = rowOf(status.rows, row.phase).status;
@@ -49,7 +49,7 @@ export async function showProgress(drive: Drive, row: StatusRow): Promise<void> 
   await writeStatusFile(drive, { ...status, state: 'running', next: row.phase, rows, updated });
 }
 
-/** The part of STATUS.md that is the engine's. */
+/** The engine's part of STATUS.md. */
 export function aboveNotes(text: string): string {
   const notes = notesOf(text);
   return text.endsWith(notes) ? text.slice(0, text.length - notes.length) : text;

@@ -15,7 +15,7 @@ import { tell } from '../tell.ts';
 import { textOf } from '../../model/text/losslessText.ts';
 import { notesOf } from '../../model/status/notesOf.ts';
 
-/** Brings what only mirrors the tip in step with it, whatever moved the tip: a crash of ours, or somebody elsewhere. */
+/** Brings all mirrors of the tip in step with it, whether our own crash or somebody elsewhere moved the tip. */
 export async function bringToTip(drive: Drive): Promise<void> {
   await forgetClosed(drive);
   const seen = await lastSeenHere(drive);
@@ -23,16 +23,16 @@ export async function bringToTip(drive: Drive): Promise<void> {
   if (drive.isolation === 'worktree') await repairHead(drive);
 }
 
-/** A crash between a checkpoint and the clearing of the journal leaves lines of an attempt that is over. */
+/** A crash between a checkpoint and the reset of the journal leaves lines of an attempt that is over. */
 async function forgetClosed({ state, history }: AtTip): Promise<void> {
   const { lines } = await state.readJournal();
   const begun = lines.findLast((line) => line.type === 'attempt-begun');
   if (begun === undefined || !isClosed(begun.tip, history)) return;
-  // A restore is another matter: it may have to be finished, or its rescue be found by an undo.
+  // Lines of a restore stay: it may have to be finished, and an undo needs to find its rescue.
   await keepRestore(state);
 }
 
-/** A crash after the ref moved leaves HEAD of the worktree behind: brought to the tip unless an agent's own commits are on it. */
+/** A crash after the ref moved leaves HEAD of the worktree behind. Moves it to the tip unless it holds an agent's commits. */
 async function repairHead(drive: Drive): Promise<void> {
   const { commit, branch } = await drive.checkout.tree.head();
   const { record, world, ref } = drive;
@@ -50,7 +50,7 @@ async function repairHead(drive: Drive): Promise<void> {
 async function follow(drive: Drive, seen: CommitId): Promise<void> {
   const { world, record, session } = drive;
   const { tree } = drive.checkout;
-  // In place, on another branch: nothing is captured or changed before the person has said where to go on.
+  // In place, on another branch: the person must first say where to continue.
   if ((await headMoved(drive)) === 'elsewhere') return;
   await world.repository.refuseUnsafe(record.commit);
   await tree.load(seen);
@@ -58,7 +58,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
   const place = placeOf(drive);
   const plan = await planOverwriting(place, captured, await keepingEdits(drive, seen), RESTORING);
   if (drive.isolation === 'worktree') drive.checkout.head = { commit: seen, branch: null };
-  // They are there already: a crash came after them, and what was uncommitted before is set aside.
+  // The files are there already: a crash came after they were written, and uncommitted work is set aside.
   const hasFollowed = plan.changes.every(({ path }) => isEngineFile(session, path));
   const ref = hasFollowed
     ? null
@@ -74,7 +74,7 @@ async function follow(drive: Drive, seen: CommitId): Promise<void> {
   tell(world, { notice: 'files-follow', seq: record.status.seq, rescue: ref });
 }
 
-/** Notes, and an edit of the workflow, that a person made here since then stay; those made elsewhere are in the history. */
+/** Keeps notes and workflow edits that a person made here since; those made elsewhere are in the history. */
 async function keepingEdits({ world, record, root, session }: AtTip, seen: CommitId): Promise<TreeId> {
   const { repository, files } = world;
   const kept = new Map<RepoPath, { blob: BlobId; mode: '100644' }>();

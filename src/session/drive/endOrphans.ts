@@ -4,14 +4,14 @@ import type { Lease } from '../ports.ts';
 import { tell } from '../tell.ts';
 import type { World } from '../world.ts';
 
-/** What is left of an earlier owner's agent must not write beside ours: ended first, and told. */
+/** Ends orphans of an earlier owner, which must not write beside our agent, and tells it. */
 export async function endOrphans(
   world: Pick<World, 'state' | 'processes' | 'onProgress' | 'log'>,
   session: SessionId,
   lease: Pick<Lease, 'confirm'>,
 ): Promise<void> {
   const { lines } = await world.state.of(session).readJournal();
-  // Only now: what was read before the lease was seen to be ours is of owners before us, and never of who replaced us.
+  // Only after the lease proved ours: the notes read before are of earlier owners, never of one that replaced us.
   await lease.confirm();
   let ended = 0;
   for (const group of readAttempts(lines).processes) if (await world.processes.end(group)) ended += 1;

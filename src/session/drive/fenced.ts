@@ -7,7 +7,7 @@ import type { Lease, SessionState, WorkingTree } from '../ports.ts';
  */
 type Fence = Pick<Lease, 'confirm'>;
 
-/** The state of a session, writable only while the lease is ours. Throws `lease/held`. */
+/** The state of a session, writable only while we hold the lease. Throws `lease/held`. */
 export function fencedState(state: SessionState, lease: Fence): SessionState {
   const fenced = fence(lease);
   return {
@@ -29,13 +29,13 @@ export function fencedState(state: SessionState, lease: Fence): SessionState {
   };
 }
 
-/** A working tree whose files, private index and HEAD change only while the lease is ours. Throws `lease/held`. */
+/** A working tree whose files, private index and HEAD change only while we hold the lease. Throws `lease/held`. */
 export function fencedTree(tree: WorkingTree, lease: Fence): WorkingTree {
   const fenced = fence(lease);
   return {
     ...tree,
     load: (at) => fenced(() => tree.load(at)),
-    // Brings the private index up to date before it compares.
+    // Refreshes the private index before it compares.
     pending: () => fenced(() => tree.pending()),
     capture: (paths, along) => fenced(() => tree.capture(paths, along)),
     write: (from, to, only, raw) => fenced(() => tree.write(from, to, only, raw)),
@@ -52,7 +52,7 @@ function fence(lease: Fence) {
   };
 }
 
-/** In place a session is driven only while both are ours: its own lease and that of the tree. */
+/** In place we need both: the lease of the session and that of the tree. */
 export function bothLeases(session: Lease, tree: Lease): Lease {
   return {
     ...session,

@@ -31,7 +31,7 @@ export async function mendBranch(world: World, session: SessionId, lease: Lease)
   tell(world, { notice: 'branch-mended', ref, was, seq: lastGood?.seq, commit: to });
 }
 
-/** HEAD of the worktree stands on what is lost, or on commits whose history is: their files stay, as uncommitted ones. */
+/** HEAD of the worktree may stand on lost objects, or on commits whose history is lost. Their files stay, uncommitted. */
 async function resetWorktree(world: World, { session, tip }: Damage, to: CommitId): Promise<void> {
   const found = await findWorktree(world, session);
   if (found === null || found.missing) return;

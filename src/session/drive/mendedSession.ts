@@ -7,10 +7,10 @@ import { readSession, type SessionRecord } from '../record/sessionRecord.ts';
 
 type Reads = Objects & ObjectWriter & Ancestry;
 
-/** How far back a checkpoint that can be read is looked for. */
+/** How many checkpoints back we look for a readable one. */
 const MOST_COMMITS = 1000;
 
-/** What a hand edit may have done. A newer schema is none: there is nothing to mend, and something to lose. */
+/** Damage that a hand edit may have done. A newer schema is none: mending it could lose something. */
 const MENDED: ReadonlySet<ErrorCode> = new Set(['data/corrupt', 'data/unknown-word', 'data/schema-missing']);
 
 /**
@@ -50,7 +50,7 @@ async function newestWhole(
     try {
       return await readSession(repository, session, ref, commit);
     } catch (error) {
-      // Broken, too: the one before it may be whole.
+      // Broken as well; the one before may be whole.
       if (!(error instanceof CairnError)) throw error;
     }
   }

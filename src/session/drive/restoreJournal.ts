@@ -10,7 +10,7 @@ import type { SessionState } from '../ports.ts';
  */
 export type BegunRestore = Extract<JournalLine, { readonly type: 'restore-begun' }>;
 
-/** `cutOff`: the one that has begun and not ended. `all`: ended or not, what the undo of one puts back is named there. */
+/** `cutOff` has begun and not ended. `all` includes ended ones: they name what an undo puts back. */
 export async function notedRestores(state: Pick<SessionState, 'readJournal'>): Promise<{
   readonly cutOff: BegunRestore | null;
   readonly all: readonly BegunRestore[];
@@ -33,14 +33,14 @@ const ended = (at: Timestamp): JournalLine => ({ type: 'restore-ended', at });
 export const noteEnded = (state: Pick<SessionState, 'journal'>, at: Timestamp): Promise<void> =>
   state.journal(ended(at), { flush: true });
 
-/** Forgets all else. */
+/** Drops all other lines. */
 export const keepEnded = (
   state: Pick<SessionState, 'resetJournal'>,
   line: BegunRestore,
   at: Timestamp,
 ): Promise<void> => state.resetJournal([line, ended(at)]);
 
-/** Forgets all but the last one. */
+/** Drops all other lines but the last restore. */
 export async function keepRestore(state: Pick<SessionState, 'readJournal' | 'resetJournal'>): Promise<void> {
   const { cutOff, all } = await notedRestores(state);
   const last = cutOff ?? all.at(-1);

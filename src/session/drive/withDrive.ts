@@ -31,24 +31,24 @@ import { writeSteps } from '../workingTree/writeSteps.ts';
 import { tellGitChanged } from '../workingTree/watchGit.ts';
 import type { World } from '../world.ts';
 
-/** Acts of a person are not for agents: honest ones are stopped here. It is no sandbox. */
+/** Agents may not act as a person. This stops honest ones; it is no sandbox. */
 export function refuseInsidePhase(world: Pick<World, 'env'>, act: string): void {
   const phase = world.env['CAIRN_PHASE'];
   if (phase !== undefined && phase !== '') throw new CairnError('usage/inside-phase', { act, phase });
 }
 
-/** What an act of a person does with a session. */
+/** What an act of a person needs. */
 export interface Act {
   readonly name: string;
-  /** It captures the working tree or writes into it: in place only where HEAD is where the session left it. */
+  /** It captures or writes the working tree; in place HEAD must be where the session left it. */
   readonly onTree?: boolean;
-  /** It adds to the line of the session, beside what was done elsewhere meanwhile. */
+  /** It adds a checkpoint, although the session may have continued elsewhere. */
   readonly adds?: boolean;
-  /** It must be possible where nothing else is: a damaged branch, and records that nobody can read, are mended first. */
+  /** It must work where nothing else does: mends a damaged branch and unreadable records first. */
   readonly mends?: boolean;
 }
 
-/** Takes the lease of a session and of its working tree, does something with it, and lets go. */
+/** Takes the leases of a session and its working tree, does the work, and releases them. */
 export async function withDrive<T>(
   world: World,
   session: SessionId,
@@ -60,7 +60,7 @@ export async function withDrive<T>(
   return underLease(lease, () => driveUnder(world, session, lease, act, work));
 }
 
-/** The same for who has the lease of the session already. */
+/** The same for a caller that already holds the lease of the session. */
 export async function driveUnder<T>(
   world: World,
   session: SessionId,
@@ -77,19 +77,19 @@ export async function driveUnder<T>(
   });
 }
 
-/** Somebody has gone on elsewhere: a word said here is said beside what they did, and whoever says it should know. */
+/** Tells the person that the session has continued elsewhere, so that this act stands beside what was done there. */
 async function tellBehind({ world, record, session }: AtTip, act: string): Promise<void> {
   const behind = (await remoteTips(world, record)).find((tip) => tip.relation === 'behind');
   if (behind === undefined) return;
   tell(world, { notice: 'went-on-elsewhere', remote: behind.name, act, session });
 }
 
-/** Throws `lease/held` when somebody else drives the session. */
+/** Takes the lease of a session. Throws `lease/held` if somebody else drives it. */
 export async function takeLease(world: World, session: SessionId): Promise<Lease> {
   return takeOrRefuse(world.leases, session, { session, run: world.env['CAIRN_RUN'] ?? null });
 }
 
-/** Does something under the lease of the working tree too, where a session is worked on in place. */
+/** Does the work; for a session in place under the lease of the working tree, too. */
 export async function withTreeLease<T>(
   world: World,
   session: SessionId,
@@ -103,14 +103,14 @@ export async function withTreeLease<T>(
   return holdTree(world, session, root, (tree) => work(bothLeases(lease, tree)));
 }
 
-/** In place a working tree is driven by one session at a time: its lease is taken before anything in it is looked at. */
+/** In place only one session at a time drives a working tree. Takes its lease before looking at anything in it. */
 export async function holdTree<T>(
   world: World,
   session: SessionId,
   root: string,
   work: (tree: Lease) => Promise<T>,
 ): Promise<T> {
-  // As seen from the git directory: one tree is one, wherever it is mounted.
+  // Relative to the git directory: a tree is the same one wherever it is mounted.
   const seen = relative(world.repository.commonDir, root);
   const lease = await takeOrRefuse(world.leases, `tree-${world.sha256(seen).slice(0, 24)}`, {
     session,
@@ -119,7 +119,10 @@ export async function holdTree<T>(
   return underLease(lease, () => work(lease));
 }
 
-/** Makes ready what only mirrors the tip: ends leftover processes, finds the working tree, loads the private index. */
+/**
+ * Opens a session under its lease: ends orphans, makes the local branch and the worktree where they are missing, lets the files
+ * follow the tip, mends the journal and loads the private index.
+ */
 export async function openDrive(
   world: World,
   found: FoundSession,
@@ -131,7 +134,7 @@ export async function openDrive(
   const state = world.state.of(session);
   if (how.mends !== true) await refuseNewerJournal(state);
   await endOrphans(world, session, lease);
-  // Before the working tree is made ready, which may write there too.
+  // Before we prepare the working tree, which may write there too.
   await tellGitChanged(world, fencedState(state, lease));
   await fencedState(state, lease).clearOwnLocks();
   const ref = await localRef(world, found);
@@ -151,7 +154,7 @@ export async function openDrive(
   return driveAt(world, record, { ...place, isNewPlace }, lease);
 }
 
-/** What a newer Cairn began here nobody can settle who does not know what it is; a restore leaves it behind. */
+/** Refuses a journal in which a newer Cairn began something that we do not know. A restore drops it. */
 async function refuseNewerJournal(state: SessionState): Promise<void> {
   const { unknown } = await state.readJournal();
   const [first] = unknown;
@@ -206,19 +209,19 @@ async function driveAt(
   await bringToTip(drive);
   drive.checkout.footing = await tree.footing();
   await mendJournal(drive);
-  // By what was there before this: whatever is published or found from now on says nothing of who opened it.
+  // Judged by the state before this drive: what we publish or find from now on does not say who opened the session.
   await noteTrust(world, record, async () => drive.history, null);
   await rememberFound(drive);
   if (!(await tree.holds(record.tree))) await tree.load(record.commit);
   return drive;
 }
 
-/** What comes from elsewhere may have gone on there: effects of the phase that was next are not known here. */
+/** Notes a tip from elsewhere: it may have continued there, and we do not know the effects of its next phase. */
 async function rememberFound({ state, record: { commit } }: AtTip): Promise<void> {
   if (!(await state.published()).has(commit)) await state.note({ found: commit });
 }
 
-/** The local branch; made from the remote-tracking one where only that is there. */
+/** The local branch. Makes it from the remote-tracking branch if only that exists. */
 async function localRef(world: World, found: FoundSession): Promise<RefName> {
   if (!found.remote) return found.ref;
   await world.repository.refuseUnsafe(found.tip);
@@ -236,7 +239,7 @@ async function localRef(world: World, found: FoundSession): Promise<RefName> {
   return ref;
 }
 
-/** As its STATUS.md names it; empty where that cannot be read. */
+/** The branch that its STATUS.md names; empty if unreadable. */
 async function branchSaid(repository: Objects, { session, tip }: FoundSession): Promise<string> {
   const bytes = await repository.read(tip, statusPath(session));
   return (bytes === null ? null : glanceStatus(decode(bytes))?.branch) ?? '';

@@ -50,7 +50,7 @@ export async function carryOutRestore(
   const { skipped } = await overwrite(placeOf(drive), plan.overwriting, onTakenBack);
   const restored = await publishRestore(drive, plan.older, plan.after, chosen);
   world.reached('restore/published');
-  // What the undo of this restore puts back is named there until the next checkpoint.
+  // Until the next checkpoint this line names what an undo puts back.
   await keepEnded(state, begun, world.clock.now());
   world.reached('restore/journal-reset');
   return {
@@ -62,7 +62,7 @@ export async function carryOutRestore(
   };
 }
 
-/** What a person is told of a restore, before and after. */
+/** What we tell a person of a restore, before and after. */
 export function describeRestore(
   { session }: Pick<Drive, 'session'>,
   { chosen, overwriting, notUndone }: Restoring,
@@ -82,7 +82,7 @@ export function describeRestore(
   };
 }
 
-/** What is in no tree and stays where it lies. Later it may be captured, and the undo must not take it for new. */
+/** Files in no tree that stay on disk. A later capture may take them, and the undo must not think that they are new. */
 function leftAloneBy({ overwriting }: Restoring, { notCaptured, leftAlone }: Captured): readonly string[] {
   const known = new Set<string>([...leftAlone, ...overwriting.changes.map(({ path }) => path)]);
   return notCaptured.map(({ path }) => path).filter((path) => !known.has(path));

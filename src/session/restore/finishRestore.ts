@@ -5,10 +5,10 @@ import { keepEnded, notedRestores } from '../drive/restoreJournal.ts';
 import type { RestoreResult } from '../results.ts';
 import { tell } from '../tell.ts';
 
-/** A session without a restore that is half done. */
+/** A session that has no half-done restore. */
 export interface Finished {
   readonly drive: Drive;
-  /** The one that was finished now, which somebody else had begun. */
+  /** The restore that we finished now and somebody else had begun. */
   readonly finished: { readonly chosen: ChosenRestore; readonly result: RestoreResult } | null;
 }
 

@@ -25,14 +25,14 @@ type Place = Pick<Drive, 'world' | 'session' | 'ref' | 'record' | 'state'> & {
 };
 type File = NonNullable<Change['after']>;
 
-/** What a restore publishes, and what it does to the files before. */
+/** What a restore does to the files, and then publishes. */
 export interface Restoring {
   readonly chosen: ChosenRestore;
   readonly older: SessionRecord;
   /** The tree of the new checkpoint. */
   readonly after: TreeId;
   readonly overwriting: Overwriting;
-  /** What happened outside since then. */
+  /** Effects since then, which it does not undo. */
   readonly notUndone: readonly StayingEffect[];
 }
 
@@ -111,7 +111,7 @@ async function rescuesOf({ world, session }: Place): Promise<readonly KnownRescu
   });
 }
 
-/** Files that lie here and did not before the restore that was cut off. */
+/** Files on disk that did not exist before the restore was cut off. */
 async function appeared(
   { world: { repository }, record }: Place,
   tree: TreeId,

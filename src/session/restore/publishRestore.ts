@@ -6,7 +6,7 @@ import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { rewoundRows, rewoundState } from '../record/rewound.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 
-/** The checkpoint on top whose tree is the older one. */
+/** Publishes the older tree as a new checkpoint on top. */
 export async function publishRestore(
   drive: Drive,
   older: SessionRecord,

@@ -33,7 +33,7 @@ export async function restoreSession(
 
 const RESTORE: Act = { name: 'restore', onTree: true, adds: true, mends: true };
 
-/** The same, to the checkpoint with this seq, for who has the lease of the session; answers the drive as it is then. */
+/** Restores to the checkpoint with this seq for a caller that holds the lease of the session. Returns the new drive. */
 export const restoreUnder = (world: World, session: SessionId, lease: Lease, seq: number): Promise<Drive> =>
   driveUnder(
     world,
@@ -73,7 +73,7 @@ export async function previewRestore(
   const root = await workingRoot(world, session);
   return withScratchTree(world, session, root, async (tree) => {
     const state = world.state.of(session);
-    // Without a working tree here nothing lies anywhere: a folder that is not there says so to every look.
+    // Without a working tree here we look at a folder that does not exist: it has no files.
     const checkout = { tree: root === null ? { ...tree, root: `${state.folder}/nowhere` } : tree };
     const place = { world, session, ref, record, state, checkout };
     const captured = root === null ? asInTree(record.tree) : await capture(place);
@@ -150,7 +150,7 @@ async function choose(
   return choice;
 }
 
-/** A phase that was closed before the session was forked off has its checkpoint in the other one. */
+/** A phase closed before the fork has its checkpoint in the other session. */
 function refuseInherited(
   { session }: SessionRecord,
   history: readonly Checkpoint[],

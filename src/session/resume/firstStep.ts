@@ -104,7 +104,7 @@ async function tryGate(
   return state === 'waiting' || state === 'blocked' ? ended(closed) : goOn(closed);
 }
 
-/** What was held up is held up still: nothing is published, the next attempt or the person is told why. */
+/** The phase is still held up: publishes nothing, and tells the next attempt or the person why. */
 async function notYet(
   drive: Drive,
   phase: Phase,
@@ -119,7 +119,7 @@ async function notYet(
   return { ...goOn(drive), outcome: describe(drive, 'waiting', phase.id, stopped) };
 }
 
-/** An attempt whose agent had ended, as the journal tells it. */
+/** Reads from the journal how an attempt went whose agent had ended. */
 async function factsOf(
   drive: Context,
   phase: Phase,

@@ -23,31 +23,31 @@ import { isUnfinishedHere } from './isUnfinishedHere.ts';
 import { questions } from './questions.ts';
 import { workflowChange, type WorkflowChange } from './workflowChange.ts';
 
-/** A session as it was found before anything of it was touched. */
+/** A session as we found it, before touching anything of it. */
 export interface Found {
   readonly record: SessionRecord;
   readonly facts: ResumeFacts;
   readonly change: WorkflowChange;
-  /** Why the tip cannot be gone on from without a person's word. */
+  /** Why a person must confirm the tip before we continue from it. */
   readonly asked: readonly string[];
-  /** Of all that it would run, by {@link hashOf}. */
+  /** The {@link hashOf} of all commands that it would run. */
   readonly hash: string;
-  /** Where a phase that is to be run again begins; null: nowhere that is known, or none is. */
+  /** The checkpoint before the phase that should run again; null if none should, or the checkpoint is unknown. */
   readonly before: Checkpoint | null;
 }
 
-/** Looks at a session before anything of it is touched. */
+/** Reads what a resume must know of a session. Touches nothing. */
 export async function findFacts(world: World, record: SessionRecord, options: ResumeOptions): Promise<Found> {
   const history = lazyHistory(world.repository, record);
   const place = workingRoot(world, record.session);
   const published = await world.state.of(record.session).published();
   const { state } = record.status;
-  // All of it side by side. The longest begins first: the history, where it has to be read at all.
+  // Runs in parallel. The slowest starts first: the history, if it has to be read at all.
   const [asked, remote, root, unfinished] = await Promise.all([
     questions(world, record, history, published, place),
     remoteRelation(world, record),
     place,
-    // A running or blocked one is opened anyway.
+    // A running or blocked session is opened anyway.
     state !== 'running' && state !== 'blocked' && isUnfinishedHere(world, record),
   ]);
   const [change, head] = await Promise.all([
@@ -88,7 +88,7 @@ export async function findFacts(world: World, record: SessionRecord, options: Re
   return { record, facts, change, asked, hash, before };
 }
 
-/** What a fork inherited cannot be gone back behind in it. */
+/** A fork cannot go back behind what it inherited. */
 async function againFacts(
   { session, commit }: SessionRecord,
   history: History,
@@ -102,7 +102,7 @@ async function againFacts(
   return { before, again: before.commit === commit ? null : 'begun' };
 }
 
-/** What the session would run from here on, against what was trusted here. */
+/** Compares the commands that the session would run with those trusted here. */
 async function commandsHere(
   world: World,
   record: SessionRecord,
@@ -111,11 +111,11 @@ async function commandsHere(
   history: History,
 ): Promise<ResumeFacts['commands']> {
   if (await isTrusted(world, record, workflow, history)) return 'trusted';
-  // An edit in a session of this clone alone, or a file that the person names for it, is the person's own.
+  // The person's own: a workflow edited in a session that only this clone knows, or a file that they named.
   return loaded !== null && (await isOurs(world, record, history)) ? 'ours' : 'unknown';
 }
 
-/** In place: where HEAD is, seen from where this machine left it. */
+/** In place: where HEAD is now, compared with where this machine left it. */
 async function headHere(
   { repository, state }: World,
   { session }: SessionRecord,
@@ -127,7 +127,7 @@ async function headHere(
   return compareHeads(repository, about.head, await tree.head());
 }
 
-/** The same with what this machine, the working tree and the journal say by now. */
+/** Adds what this machine, the working tree and the journal say now. */
 export async function gatherFacts(
   { facts: found }: Found,
   drive: Drive | null,
@@ -145,7 +145,7 @@ export async function gatherFacts(
       : isRendered
         ? 'in-step'
         : 'not-rendered';
-  // The rest takes a look at every file, and what is still to be brought in step would count as somebody's work.
+  // The rest looks at every file, and would take what is not in step yet for somebody's work.
   if (here !== 'in-step') return { facts: { ...found, here }, open: null };
   const pending = (await workOf(drive.checkout.tree, drive.session)).map((item) => item.path);
   const facts: ResumeFacts = {
@@ -158,14 +158,14 @@ export async function gatherFacts(
     open: open === null ? null : openFacts(record, open, await isUnmoved(drive, open)),
     retrying: retrying !== null && phaseOf(record, retrying.phase) !== undefined ? retrying : null,
     isNewPlace: drive.checkout.isNewPlace,
-    // What the setup of a new worktree made so far is no edit of a person.
+    // Files that the setup of a new worktree has made are no edit.
     treeDiffers: pending.length > 0 && !(await isSettingUp(drive, lines)),
     approvalVoid: voidApproval(record, pending),
   };
   return { facts, open };
 }
 
-/** Of a phase that the plan no longer has, only what was left behind matters. */
+/** If the plan no longer has the phase, only its leftovers matter. */
 function openFacts(record: SessionRecord, open: OpenAttempt, isUnmoved: boolean): ResumeFacts['open'] {
   const { phase, attempt, agent, ended, cutOffs } = open;
   const planned = phaseOf(record, phase);
@@ -179,7 +179,7 @@ function openFacts(record: SessionRecord, open: OpenAttempt, isUnmoved: boolean)
   };
 }
 
-/** In a worktree: nobody has made it anew, switched to another history or begun a merge since the agent ended there. */
+/** In a worktree: true unless it was made anew, switched to another history or left in a merge since the agent ended. */
 async function isUnmoved(
   { world, isolation, checkout: { isMadeAnew, found } }: CheckedOut,
   { ended }: OpenAttempt,
@@ -193,7 +193,7 @@ async function isUnmoved(
 const phaseOf = ({ workflow }: SessionRecord, phase: PhaseId): Phase | undefined =>
   workflow.phases.find((candidate) => candidate.id === phase);
 
-/** Until an attempt has begun: a crash may come as soon as the setup is through. */
+/** True until an attempt has begun: a crash may follow the setup at once. */
 async function isSettingUp({ state, record }: AtTip, lines: readonly JournalLine[]): Promise<boolean> {
   if (record.workflow.worktree.setup.length === 0) return false;
   const begun = lines.findLast(
@@ -214,13 +214,13 @@ function heldPhase(record: SessionRecord): ResumeFacts['held'] {
 const waitsFor = (known: PhaseRecord | undefined): NonNullable<ResumeFacts['held']>['by'] =>
   known?.status === 'blocked' ? blockedBy(known) : askedOf(known);
 
-/** The phase closed last, when it was approved and what was approved is not what lies there now. */
+/** The phase closed last, if its approved artifacts have changed since. */
 function voidApproval(record: SessionRecord, pending: readonly RepoPath[]): PhaseId | null {
   const closed = [...record.records.values()]
     .filter((known) => known.status === 'done')
     .sort(inClosingOrder)
     .at(-1);
-  // A word on the packet is about what it hands on, not about what it made.
+  // Approving a packet says nothing about the artifacts.
   const word = closed?.approvals.findLast(({ packet }) => packet === undefined);
   if (closed === undefined || word?.decision !== 'approved') return null;
   return closed.artifacts.some((artifact) => pending.includes(artifact.path as RepoPath))

@@ -11,7 +11,7 @@ import { tell } from '../tell.ts';
 
 type Leftovers = PromptInput['meanwhile']['leftovers'];
 
-/** Deals with what an attempt that was cut off left in the working tree: set aside, or kept for the next one. */
+/** Sets aside what a cut-off attempt left in the working tree, or keeps it for the next attempt. */
 export async function dealWithLeftovers(
   drive: Drive,
   open: OpenAttempt,
@@ -19,7 +19,7 @@ export async function dealWithLeftovers(
 ): Promise<Leftovers> {
   const { world } = drive;
   const dealt = how === 'rescue' ? await rescue(drive, open) : await keep(drive, open);
-  // Afterwards: a crash in between finds the attempt open and the rest of what it left, and begins again.
+  // Journaled last: after a crash in between, the attempt is still open and this starts over.
   await drive.state.journal(
     { type: 'attempt-cut-off', at: world.clock.now(), phase: open.phase, attempt: open.attempt },
     { flush: true },
@@ -61,7 +61,7 @@ async function rescue(drive: Drive, { phase, attempt }: OpenAttempt): Promise<Le
   return { kind: 'rescued', files, ref };
 }
 
-/** HEAD on the last checkpoint, and no merge or rebase of that attempt. */
+/** Puts HEAD on the last checkpoint and ends a merge or rebase of that attempt. */
 async function resetWorktree({ record, checkout }: Pick<Drive, 'record' | 'checkout'>): Promise<void> {
   await checkout.tree.reset(record.commit);
   checkout.footing = await checkout.tree.footing();

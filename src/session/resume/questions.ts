@@ -7,7 +7,7 @@ import type { History } from '../record/history.ts';
 import type { SessionRecord } from '../record/sessionRecord.ts';
 import type { World } from '../world.ts';
 
-/** Reasons to ask before going on from a tip that was not published here. A clone that has never published trusts what it finds. */
+/** Reasons to ask before continuing from a tip published elsewhere. A clone that never published trusts the tip it finds. */
 export async function questions(
   world: World,
   record: SessionRecord,
@@ -42,10 +42,10 @@ async function movedBack(
   try {
     if (!(await repository.isAncestor(commit, newest))) return [];
   } catch {
-    // It is not there any more: nobody can go on from it.
+    // It no longer exists: nobody can continue from it.
     return [];
   }
-  // Published while we were looking: what we hold is not the tip any more.
+  // Published while we were looking: ours is no longer the tip.
   if ((await repository.tip(ref)) !== commit) return [];
   return [
     `the branch was moved back: checkpoint ${newest.slice(0, 7)} was published from here after ${commit.slice(0, 7)}`,

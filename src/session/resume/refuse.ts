@@ -9,7 +9,7 @@ import type { Found } from './gatherFacts.ts';
 import { planChanges } from './takeOverWorkflow.ts';
 import type { WorkflowChange } from './workflowChange.ts';
 
-/** What a resume was refused for, as the facts that a person needs to decide about it. */
+/** Throws why a resume was refused, with the facts that a person needs to decide. */
 export async function refuse(
   world: World,
   record: SessionRecord,
@@ -18,7 +18,7 @@ export async function refuse(
   options: ResumeOptions,
 ): Promise<never> {
   const { session } = record;
-  // Nobody is asked to trust what is refused then.
+  // Asking for trust makes no sense for a tree that we would refuse anyway.
   if (because === 'untrusted' || because === 'untrusted-commands')
     await world.repository.refuseUnsafe(record.commit);
   switch (because) {

@@ -37,7 +37,7 @@ import { underLease } from '../underLease.ts';
 import { whatWaits } from './whatWaits.ts';
 import type { World } from '../world.ts';
 
-/** Goes on with a session from its tip. */
+/** Continues a session from its tip. */
 export async function resumeSession(
   world: World,
   session: SessionId,
@@ -49,16 +49,16 @@ export async function resumeSession(
   const lease = await takeLeaseOrSay(world, branch);
   if ('reason' in lease) return lease;
   return underLease(lease, async () => {
-    // Under the lease: whoever held it until now may have published.
+    // Read under the lease: its last holder may have published.
     const commit = (await world.repository.tip(branch.ref)) ?? branch.tip;
-    // What a power loss took of the tip is told now, and not when the attempt that stands on it is to be saved.
+    // Reports what a power loss took of the tip now, not when the attempt on top of it should be saved.
     const record = await readWhole(world.repository, { session, ref: branch.ref, commit }, 'size');
     const found = await findFacts(world, record, options);
     return goOn({ world, branch, lease, options, signal }, { found, drive: null });
   });
 }
 
-/** A resume, from the moment on when nobody else may drive the session. */
+/** A resume that holds the lease of the session. */
 interface Resume {
   readonly world: World;
   readonly branch: FoundSession;
@@ -70,11 +70,11 @@ interface Resume {
 /** How far it came. */
 interface At {
   readonly found: Found;
-  /** Null: the working tree is not open yet. */
+  /** Null until the working tree is open. */
   readonly drive: Drive | null;
 }
 
-/** Facts are gathered, the plan says one step, it is taken, and again: until there is no more to do, or a run has ended. */
+/** Gathers the facts, plans one step, takes it, and repeats until nothing is left to do or a run has ended. */
 async function goOn(resume: Resume, from: At): Promise<Outcome> {
   const { world, options, signal } = resume;
   for (let at = from; ;) {
@@ -93,7 +93,7 @@ async function goOn(resume: Resume, from: At): Promise<Outcome> {
   }
 }
 
-/** A phase is run again: the rest is a resume of what was restored. */
+/** Runs a phase again: restores to before it, then resumes from there. */
 async function restoreThenGoOn(resume: Resume, { before }: Found): Promise<Outcome> {
   const { world, branch, lease } = resume;
   const { record, ref } = await restoreUnder(world, branch.session, lease, before?.trailers.seq ?? 0);
@@ -103,7 +103,7 @@ async function restoreThenGoOn(resume: Resume, { before }: Found): Promise<Outco
   return goOn({ ...resume, branch: restored, options }, { found, drive: null });
 }
 
-/** The rest of a resume, under the lease of the working tree too. */
+/** The rest of a resume, which also holds the lease of the working tree. */
 async function openThenGoOn(resume: Resume, found: Found, step: OpenStep): Promise<Outcome> {
   const { world, branch, lease, options } = resume;
   const trusted = await noteWord(world, found, step);
@@ -114,7 +114,7 @@ async function openThenGoOn(resume: Resume, found: Found, step: OpenStep): Promi
   });
 }
 
-/** What comes before a run, one thing at a time. */
+/** Takes one step that comes before a run. */
 async function prepare(
   found: Found,
   drive: Drive,
@@ -156,10 +156,10 @@ async function run(
   );
 }
 
-/** Notes the person's word for the commands; what a blanket word was a yes to is told. */
+/** Records that the person trusts the commands; after a blanket yes, tells what it covered. */
 async function noteWord(world: World, found: Found, { trust, tell: isTold }: OpenStep): Promise<Found> {
   const { record, change, asked, hash, facts } = found;
-  // No word is taken for what is refused then.
+  // Trust nothing that we would refuse anyway.
   if (trust !== null) await world.repository.refuseUnsafe(record.commit);
   if (isTold) {
     const { session, commands, warnings } = await trustView(world, record, change.loaded, asked);
@@ -170,7 +170,7 @@ async function noteWord(world: World, found: Found, { trust, tell: isTold }: Ope
   return { ...found, facts: { ...facts, commands: 'trusted' } };
 }
 
-/** In place, somebody has committed since: that is taken along. */
+/** Tells, in place, that commits made since are taken along. */
 async function tellGoneOn(drive: CheckedOut): Promise<void> {
   if ((await headMoved(drive)) !== 'descendant') return;
   const now = describeHead(await drive.checkout.tree.head());

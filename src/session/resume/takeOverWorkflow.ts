@@ -8,7 +8,7 @@ import { publishCheckpoint } from '../checkpoint/publishCheckpoint.ts';
 import { renderWorkflow } from '../checkpoint/renderFiles.ts';
 import { onward, rowsFor } from '../record/rows.ts';
 
-/** Phase by phase, what another workflow would change of the plan; for the question and for the commit. */
+/** What another workflow would change of the plan, phase by phase; for the question and for the commit. */
 export function planChanges(drive: Pick<Drive, 'record'>, loaded: LoadedWorkflow): readonly string[] {
   return comparePlans(drive.record.workflow, loaded.workflow).map(describePlanChange);
 }
@@ -41,7 +41,7 @@ export async function takeOverWorkflow(
     next,
     rows,
     tree: record.tree,
-    // An attempt may be open: it was begun under the old plan and is dealt with under the new one.
+    // An open attempt began under the old plan; the new one decides what becomes of it.
     keepJournal: true,
     files: new Map([[workflowPath(drive.session), loaded.text]]),
     status: { plan: planHash(loaded.workflow, world.sha256), workflow: loaded.workflow.name },

@@ -10,7 +10,7 @@ import { workingRoot } from '../workingTree/workingRoot.ts';
 import { workOnTop } from '../workingTree/workOf.ts';
 import type { World } from '../world.ts';
 
-/** The question, and which files changed since it was asked. */
+/** Answers with the question, and the files that changed since it was asked. */
 export async function whatWaits(world: World, record: SessionRecord): Promise<Outcome> {
   const { records, status } = record;
   const { next } = status;

@@ -10,7 +10,7 @@ import type { SessionRecord } from '../record/sessionRecord.ts';
 import { decode } from '../record/text.ts';
 import type { World } from '../world.ts';
 
-/** The workflow that the session should follow from now on, and how far it is from the one it follows. */
+/** The workflow that the session should follow from now on, and how it differs from the current one. */
 export interface WorkflowChange {
   readonly kind: ResumeFacts['plan'];
   readonly loaded: LoadedWorkflow | null;
@@ -18,7 +18,7 @@ export interface WorkflowChange {
 
 export const NO_CHANGE: WorkflowChange = { kind: 'same', loaded: null };
 
-/** How the workflow that a resume would follow differs: the one that was `named`, else the session's own as it lies here. */
+/** Compares the `named` workflow, or the session's own file on disk, with the one in the tip. */
 export async function workflowChange(
   world: World,
   record: SessionRecord,
@@ -56,7 +56,7 @@ async function editedWorkflow(
   return { workflow: parsed.value, text, file: `${basename(dirname(path))}/${basename(path)}` };
 }
 
-/** True for a workflow as a checkpoint had it that was published here: the tip came from elsewhere and has another. */
+/** True if an earlier checkpoint published here has this very workflow: the newer one came from elsewhere. */
 async function isOfEarlierCheckpoint(
   { state, repository }: World,
   { session, commit }: SessionRecord,
