@@ -2,10 +2,10 @@ import type { Checkpoint } from '../checkpoint/checkpoint.ts';
 import { closingCheckpoint } from '../checkpoint/phaseBase.ts';
 import type { PhaseId } from '../names/ids.ts';
 
-/** What a person may ask to go back to, and what that means. */
+/** What a request to go back means. */
 export type RestoreChoice =
   | { readonly kind: 'to'; readonly checkpoint: Checkpoint }
-  /** Back to before the restore that is the last checkpoint. */
+  /** To before the restore that is the last checkpoint. */
   | { readonly kind: 'undo'; readonly checkpoint: Checkpoint; readonly restore: Checkpoint }
   /** `closed`: phases that were, oldest first; `numbers`: the range of seq. */
   | { readonly kind: 'unknown'; readonly closed: readonly string[]; readonly numbers: readonly string[] }
@@ -29,7 +29,7 @@ export function chooseRestore(
   return { kind: 'to', checkpoint: found };
 }
 
-/** `opened` is the beginning, as in the pointers of packets: no phase may be called so. */
+/** `opened` names the beginning, as in packet pointers; no phase may have this id. */
 export function checkpointNamed(newestFirst: readonly Checkpoint[], name: string): Checkpoint | null {
   if (name === 'opened') return newestFirst.at(-1) ?? null;
   if (!/^\d+$/.test(name)) return closingCheckpoint(newestFirst, name as PhaseId);
@@ -41,7 +41,7 @@ function chooseUndo([restore, before]: readonly Checkpoint[]): RestoreChoice {
   return { kind: 'undo', checkpoint: before, restore };
 }
 
-/** What can be named: phases that were closed, oldest first, and the range of seq. */
+/** The targets that exist: closed phases, oldest first, and the range of seq. */
 export function knownTargets(
   newestFirst: readonly Checkpoint[],
 ): Omit<Extract<RestoreChoice, { kind: 'unknown' }>, 'kind'> {

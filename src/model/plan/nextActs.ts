@@ -1,6 +1,6 @@
 import type { Waits } from '../../base/refusal.ts';
 
-/** What is known of a session that decides what a person can do with it; a status has all of it. */
+/** The facts of a session that decide what a person can do with it. A status has them all. */
 export interface ActFacts {
   readonly state: string;
   readonly seq: number;
@@ -12,13 +12,13 @@ export interface ActFacts {
   /** What it would run is not trusted here. */
   readonly asksTrust?: boolean;
   readonly doubts: readonly { readonly key: string }[];
-  /** What a waiting one waits for; null: nobody is waited for, or only an approval is. */
+  /** What it waits for; null if it does not wait, or waits only for an approval. */
   readonly question: AskedFacts | null;
   readonly phases: readonly {
     readonly id: string;
     readonly status: string;
     readonly blockedBy: 'gate' | 'setup' | null;
-    /** Its checkpoint is another session's. */
+    /** True if its checkpoint belongs to another session. */
     readonly inheritedFrom?: string;
   }[];
 }
@@ -26,9 +26,9 @@ export interface ActFacts {
 interface AskedFacts {
   readonly kind: 'approval' | 'packet' | 'question' | 'work' | 'permission';
   readonly options: readonly string[];
-  /** In place with HEAD elsewhere: the git command that must come before all else. */
+  /** In place with HEAD elsewhere: the git command that must come first. */
   readonly back?: string;
-  /** An agent may do the work once one is found. */
+  /** True if an agent could do the work once one is installed. */
   readonly handOver?: true;
 }
 
@@ -79,19 +79,19 @@ export const ENDS_WAITING = {
   work: 'try-gate',
 } as const satisfies Readonly<Record<Waits['for'], ActName>>;
 
-/** True: it goes on only after somebody has acted; whoever paused it knows that. */
+/** True if the session needs a person to act. A paused one does not: whoever paused it knows. */
 export const needsPerson = ({ state }: Pick<ActFacts, 'state'>): boolean =>
   ['waiting', 'blocked', 'interrupted', 'damaged'].includes(state);
 
-/** Stands where nobody knows which phase it is. */
+/** Placeholder for an unknown phase. */
 const SOME_PHASE = '<phase>';
 
-/** What a person can do next with a session, what helps most first. */
+/** What a person can do next with a session, the most helpful act first. */
 export function nextActs(facts: ActFacts): readonly Act[] {
   if (facts.readOnly !== undefined) return looking(facts, facts.readOnly);
   const settling = facts.doubts.map(({ key }): Act => ({ act: 'settle', key }));
   const acts = [...settling, ...actsOfState(facts)];
-  // What is over or driven by somebody asks for no trust.
+  // A session that is over, or driven by somebody, needs no trust.
   if (['done', 'cancelled', 'running'].includes(facts.state) || facts.drivenBy !== null) return acts;
   return [...(facts.asksTrust === true ? [{ act: 'see-trust' } as const] : []), ...withTip(facts, acts)];
 }
@@ -102,7 +102,7 @@ function withTip({ untrusted }: ActFacts, acts: readonly Act[]): readonly Act[] 
   return [{ act: 'trust-tip' }, ...(only?.act === 'go-on' && more.length === 0 ? [] : acts)];
 }
 
-/** All else would be refused. */
+/** Everything else would be refused. */
 function looking({ drivenBy }: ActFacts, why: 'newer-schema' | 'unreadable'): readonly Act[] {
   if (drivenBy !== null) return [{ act: 'stop', resumable: false }];
   return why === 'newer-schema'
@@ -168,7 +168,7 @@ const answers = ({ options }: AskedFacts): readonly Act[] =>
     ? [{ act: 'answer', option: null }]
     : options.map((option) => ({ act: 'answer', option }));
 
-/** With HEAD elsewhere nothing can be approved or captured: back there first, or on from here. */
+/** With HEAD elsewhere nothing can be approved or captured: first go back, or go on from here. */
 const elsewhere = (question: AskedFacts, command: string): readonly Act[] => [
   { act: 'go-back', command },
   { act: 'then-go-on' },

@@ -3,11 +3,11 @@ import type { RepoPath, SessionId } from '../names/ids.ts';
 
 /** How those who write over a working tree differ. */
 export interface OverwritePolicy {
-  /** What becomes of a file in the way that no capture holds: into a rescue by name, left and told, or nothing is written at all. */
+  /** A file in the way that no capture holds: rescue it, skip and tell it, or write nothing at all. */
   readonly uncaptured: 'rescue' | 'skip' | 'refuse';
-  /** What may not be missing afterwards, or all of it is taken back. */
+  /** What must be there afterwards; if it is not, everything is taken back. */
   readonly needs: 'nothing' | 'what-git-can-make' | 'all';
-  /** After which failures else: any, or one that we know, such as a disk that refuses. The next act mends the others. */
+  /** Which other failures take everything back: any, or only known ones such as a full disk. The next act mends the rest. */
   readonly takenBackAfter: 'any' | 'known';
   readonly refusal: (session: SessionId, missing: readonly Left[]) => CairnError;
 }
@@ -31,7 +31,7 @@ export const RESTORING: OverwritePolicy = {
   refusal: restoreFailed,
 };
 
-/** Of a rescue, and of a session folder that is incomplete: what cannot be written is told, and the rest comes. */
+/** For a rescue, and an incomplete session folder: writes what it can and tells the rest. */
 export const APPLYING: OverwritePolicy = {
   uncaptured: 'skip',
   needs: 'nothing',
@@ -39,7 +39,7 @@ export const APPLYING: OverwritePolicy = {
   refusal: restoreFailed,
 };
 
-/** Of a landing: all or nothing. */
+/** For a landing: all or nothing. */
 export const LANDING: OverwritePolicy = {
   uncaptured: 'refuse',
   needs: 'all',
@@ -52,27 +52,27 @@ type DiskKind = 'file' | 'link' | 'folder' | 'special';
 /** What is known of one path that would be written or removed. */
 export interface PathFacts {
   readonly path: RepoPath;
-  /** Nothing comes in the place of what is there. */
+  /** True if nothing replaces it. */
   readonly removed: boolean;
   readonly submodule: boolean;
-  /** It is in the tree that was captured. */
+  /** True if the captured tree has it. */
   readonly held: boolean;
-  /** Why the capture left it out, or took it as something else than what is on disk; null where it did not. */
+  /** Why the capture left it out, or took something else than what is on disk; null if it did neither. */
   readonly notCaptured: string | null;
-  /** It was captured, and git would not give back its bytes. */
+  /** True if it was captured, but git would not give back its bytes. */
   readonly normalised: boolean;
   readonly there: DiskKind | null;
-  /** Its size alone is a reason to leave it out: a rescue takes it by name. */
+  /** True if only its size kept it out: a rescue takes it by name. */
   readonly large: boolean;
-  /** Why no rescue keeps it; null where one does. */
+  /** Why no rescue can keep it; null if one can. */
   readonly unkept: string | null;
-  /** The folders that it lies in, outermost first, as far as there are any. */
+  /** The existing folders above it, outermost first. */
   readonly above: readonly { readonly path: string; readonly kind: DiskKind }[];
 }
 
-/** Files that stay for a reason of the act itself. */
+/** Files that the act itself wants to keep. */
 export interface Staying {
-  /** Told, and left although they may have been captured by now. */
+  /** Kept and told, even if a capture holds them by now. */
   readonly spared: ReadonlySet<string>;
   /** Written over, never removed. */
   readonly notRemoved: ReadonlySet<string>;
@@ -82,10 +82,10 @@ export interface Staying {
 export interface OverwritePlan {
   readonly written: readonly RepoPath[];
   readonly removed: readonly RepoPath[];
-  /** Of these, where no capture holds what is there: a rescue takes it by name. */
+  /** Of these, the files that no capture holds: a rescue takes them by name. */
   readonly rescuedFirst: readonly RepoPath[];
   readonly skipped: readonly Left[];
-  /** Of the skipped, those that stay by the act's own wish: they count as if they had been written. */
+  /** Of the skipped, those that the act itself wants to keep: they count as written. */
   readonly spared: readonly RepoPath[];
   /** Not empty: nothing may be written. */
   readonly refused: readonly Left[];
@@ -143,18 +143,18 @@ function fateWithoutRescue(fact: PathFacts, uncaptured: 'skip' | 'refuse'): Fate
   return { is: removed ? 'removed' : 'written', rescuedFirst: false };
 }
 
-/** Something is there that is not in what was captured. */
+/** True if something is on disk that the capture does not hold. */
 const isUnseen = ({ held, notCaptured, there }: PathFacts): boolean =>
   there !== null && there !== 'folder' && (!held || notCaptured !== null);
 
 function whyNotRescued(fact: PathFacts): string | null {
   if (!isUnseen(fact)) return null;
   if (fact.unkept !== null) return fact.unkept;
-  // Left out for a reason that size does not explain, such as a mark of the user's: git will say so, or we do.
+  // Left out for another reason than its size, such as a flag that the user set in the index.
   return fact.notCaptured !== null && !fact.large ? `not captured: ${fact.notCaptured}` : null;
 }
 
-/** A folder is never removed, a link never followed; what the same plan clears away first is not in the way. */
+/** Folders are never removed and links never followed. What the plan itself removes first is not in the way. */
 function whyInTheWay(fact: PathFacts, cleared: readonly string[]): string | null {
   if (fact.submodule) return 'it is a submodule';
   if (fact.removed) return null;

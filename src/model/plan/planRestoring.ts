@@ -13,7 +13,7 @@ export interface KnownRescue {
 /** What this machine remembers of a restore. */
 export interface KnownRestore {
   readonly rescue: RefName | null;
-  /** What it left alone, as in no tree. */
+  /** The files it left alone, since no tree had them. */
   readonly left?: readonly string[] | undefined;
 }
 
@@ -21,31 +21,31 @@ interface Blob {
   readonly blob: BlobId;
 }
 
-/** What a restore is planned from, once it is known which rescue an undo puts back. */
+/** The facts of a restore, once we know which rescue an undo puts back. */
 export interface RestoreFacts<F extends Blob> {
   readonly session: SessionId;
-  /** At the tip, those of `neverGoBack` that are there. */
+  /** The files of `neverGoBack` that exist at the tip. */
   readonly kept: ReadonlyMap<RepoPath, F>;
-  /** The restore that is undone, as this machine remembers it; null where it does not, and where none is undone. */
+  /** The restore to undo, if this machine remembers it; else null. */
   readonly undone: KnownRestore | null;
   /** What an undo puts back: the message of the rescue, and what it holds that the checkpoint below it does not. */
   readonly rescue: {
     readonly message: string;
     readonly changes: readonly { readonly path: RepoPath; readonly after: F | null }[];
   } | null;
-  /** The same restore, begun by a process that died, and the files that lie here since. */
+  /** The same restore, begun by a process that died, and the files that appeared since. */
   readonly cutOff: (KnownRestore & { readonly appeared: readonly string[] }) | null;
 }
 
-/** A restore as a value: three layers over the older tree, and what lies here and stays. */
+/** A restore as a value: three layers over the older tree, and the files that stay. */
 export interface RestorePlan<F extends Blob> {
-  /** Over the older tree: what is published. */
+  /** Over the older tree: what we publish. */
   readonly published: ReadonlyMap<RepoPath, Blob & { readonly mode: '100644' }>;
-  /** Over that: what an undo puts back, uncommitted. */
+  /** Over that: uncommitted files that an undo puts back. */
   readonly uncommitted: ReadonlyMap<RepoPath, F | null>;
-  /** Files that get the bytes of a blob as they are: what git would give back is not what lay there. */
+  /** Files that get the raw bytes of a blob, since git would give back others. */
   readonly give: ReadonlyMap<RepoPath, BlobId>;
-  /** Was in no checkpoint before, and is not overwritten although it may be captured now. */
+  /** Files that were in no checkpoint before: not overwritten, even if a capture holds them now. */
   readonly spared: ReadonlySet<string>;
   /** What the target lets git see, or a person made, since the restore was cut off: written over, never removed. */
   readonly notRemoved: ReadonlySet<string>;
@@ -59,7 +59,7 @@ export const neverGoBack = (session: SessionId): readonly RepoPath[] => [
   effectsPath(session),
 ];
 
-/** Which rescue an undo puts back: a ref that is remembered, a commit that was found, or null for none. */
+/** The rescue that an undo puts back: a remembered ref, a commit that we found, or null for none. */
 export type RescueToPutBack = { readonly ref: RefName } | { readonly commit: CommitId } | null;
 
 /**
@@ -79,7 +79,7 @@ export function rescueToPutBack(
   return newest === undefined ? null : { commit: newest.commit };
 }
 
-/** Decides what a restore writes, beside the older tree itself. */
+/** Decides what a restore writes besides the older tree. */
 export function planRestoring<F extends Blob>(facts: RestoreFacts<F>): RestorePlan<F> {
   const { session, kept, undone, rescue, cutOff } = facts;
   return {
@@ -90,7 +90,7 @@ export function planRestoring<F extends Blob>(facts: RestoreFacts<F>): RestorePl
   };
 }
 
-/** Raw bytes lie below a folder of their own; files of the engine are the new checkpoint's. */
+/** Raw bytes have a folder of their own; the new checkpoint writes the engine's files. */
 function putBackFrom<F extends Blob>(
   session: SessionId,
   rescue: RestoreFacts<F>['rescue'],
@@ -105,9 +105,9 @@ function putBackFrom<F extends Blob>(
   return { uncommitted, give };
 }
 
-/** Under which words a restore keeps what lay there. One that was cut off has a rescue of its own: that is what an undo puts back. */
+/** The message of the rescue that a restore makes. A restore that was cut off has one already, which an undo puts back. */
 export const asideOfRestore = (
-  /** Of the checkpoint restored to, and of the one that is added. */
+  /** The seq of the checkpoint restored to, and of the new one. */
   { to, seq }: { readonly to: number; readonly seq: number },
   isCutOff: boolean,
 ): { readonly why: string; readonly reason: string } =>

@@ -6,7 +6,7 @@ import type { ResumeFacts } from './resumeFacts.ts';
 /** The next step of a resume. */
 export type ResumePlan = ResumeEnd | RestoreStep | OpenStep | PreparingStep | RunStep;
 
-/** A resume ends there without a run. */
+/** Ends the resume without a run. */
 export type ResumeEnd =
   | { readonly do: 'nothing'; readonly because: 'done' | 'cancelled' | 'waiting' }
   | {
@@ -22,17 +22,17 @@ export type ResumeEnd =
         | 'plan-changed';
     };
 
-/** A phase is to be run again: back to before its first attempt, then the facts are found anew. */
+/** Goes back to before the first attempt of a phase that should run again; then the facts are gathered anew. */
 export interface RestoreStep {
   readonly do: 'restore';
 }
 
-/** Makes the working tree ready, and brings it in step with a tip from elsewhere. */
+/** Opens the working tree and brings it in step with the tip. */
 export interface OpenStep {
   readonly do: 'open';
-  /** How the commands of the session come to be noted as trusted here; null: they are, or nobody has said so. */
+  /** Why the commands become trusted here; null if they already are, or if nobody trusts them. */
   readonly trust: 'said' | 'changed' | null;
-  /** A word was said without having seen what for: that is told. */
+  /** True if the person said yes without seeing what for; they are told. */
   readonly tell: boolean;
 }
 
@@ -54,11 +54,11 @@ export type RunStep =
       readonly do: 'try-gate';
       readonly phase: PhaseId;
       readonly attempt: number;
-      /** Where it does not hold: nothing is published, or the open attempt is closed as any other, with these retries left. */
+      /** If the gate fails: publish nothing, or close the open attempt as usual, with these retries left. */
       readonly otherwise: 'new-attempt' | 'wait' | Retry;
     }
   | { readonly do: 'proceed'; readonly first: 'retry'; readonly retriesSpent: number }
-  /** `go-on`: what was left is kept, and the agent may take up its own session. */
+  /** `go-on` keeps the leftovers, and lets the agent continue its own session. */
   | {
       readonly do: 'proceed';
       readonly first: 'nothing' | 'edit' | 'rescue-leftovers' | 'keep-leftovers' | 'go-on';
@@ -66,17 +66,17 @@ export type RunStep =
 
 interface Retry {
   readonly retriesLeft: number;
-  /** Of the run that follows. */
+  /** Counted in the run that follows. */
   readonly retriesSpent: number;
-  /** A person has said to go on: another attempt follows, however this one ended. */
+  /** The person asked to go on: another attempt follows, however this one ended. */
   readonly asked: boolean;
 }
 
 const MOST_CUT_OFFS = 5;
-/** A judgement that is made now, or was the last thing before the run ended, counts as it would in a run. */
+/** A judgement made now, or right before the last run ended, counts like any other. */
 const RETRIES_SPENT = 1;
 
-/** The table of ARCHITECTURE.md, *Resume*: a pure function, so that the same facts always give the same answer. */
+/** The table in ARCHITECTURE.md, *Resume*, as a pure function: the same facts always give the same step. */
 export function planResume(facts: ResumeFacts): ResumePlan {
   if (facts.here === 'unopened') return planUnopened(facts);
   const { here, isolation, head, said } = facts;
@@ -87,24 +87,24 @@ export function planResume(facts: ResumeFacts): ResumePlan {
     return { do: 'prepare', what: 'go-on-here' };
   const step = planNext(facts);
   if (facts.plan === 'same' || !isPlanned(step)) return step;
-  // The new plan decides from here on: it may have no phase any more that waits or was tried.
+  // From here on the new plan decides: the phase that waits or was tried may not be in it.
   return { do: 'prepare', what: 'take-over-workflow' };
 }
 
-/** Whether the plan that is followed decides about a step: a session that waits is asked about under the new one. */
+/** True for steps that depend on the plan. A waiting session must be asked under the new one. */
 const isPlanned = (step: ResumePlan): boolean =>
   step.do === 'nothing'
     ? step.because === 'waiting'
     : step.do !== 'refuse' && step.do !== 'ask-where' && step.do !== 'prepare';
 
-/** Nothing here is touched for what is refused, or where there is nothing to do. */
+/** Touches nothing if the resume is refused or has nothing to do. */
 function planUnopened(facts: ResumeFacts): ResumeEnd | RestoreStep | OpenStep {
   const { said, unfinished, again } = facts;
   if (said.unknownUntil) return { do: 'refuse', because: 'unknown-until' };
   if (again !== null) return planAgain(facts, again);
   const step = planNext(facts);
   if (step.do === 'refuse') return step;
-  // A word is said once and remembered, but not before the files here have followed the tip.
+  // We remember what the person said, but only after the files have followed the tip.
   if (step.do === 'nothing' && !unfinished && !said.trust && !said.here) return step;
   return openStep(facts);
 }
@@ -118,28 +118,28 @@ function openStep({ said, commands, history }: ResumeFacts): OpenStep {
   };
 }
 
-/** All that a person must say is asked before the restore, not behind it. */
+/** Asks the person everything before the restore, not after it. */
 function planAgain(facts: ResumeFacts, again: NonNullable<ResumeFacts['again']>): ResumeEnd | RestoreStep {
   if (again !== 'begun') return { do: 'refuse', because: again };
   return isElsewhere(facts) ?? untrusted(facts) ?? unaccepted(facts) ?? { do: 'restore' };
 }
 
-/** What comes next where all that mirrors the tip is in step with it. */
+/** The next step once everything is in step with the tip. */
 function planNext(facts: ResumeFacts): ResumeEnd | PreparingStep | RunStep {
   const refused = refusal(facts);
   if (refused !== null) return refused;
   const { state } = facts;
   if (state === 'cancelled') return { do: 'nothing', because: 'cancelled' };
   const then = decide(facts, state);
-  // First of all: who does not trust what would be run need not think about the rest.
+  // Asked first: without trust in the commands the rest does not matter.
   return (runsCommands(then) ? untrusted(facts) : null) ?? openQuestion(facts) ?? then;
 }
 
-/** What a session that waits for a person's word shows, it shows without a command. */
+/** A session that waits for a person shows its question without running a command. */
 const runsCommands = ({ do: step }: ResumePlan): boolean =>
   step === 'proceed' || step === 'try-gate' || step === 'prepare';
 
-/** What keeps a resume from doing anything, in the order in which a person should hear of it. */
+/** What stops a resume before anything else, in the order in which a person should hear of it. */
 function refusal(facts: ResumeFacts): ResumeEnd | null {
   const isDone = facts.state === 'done' && facts.plan === 'same';
   return isElsewhere(facts) ?? (isDone ? { do: 'nothing', because: 'done' } : null);
@@ -157,10 +157,10 @@ function unaccepted({ history, plan, said }: ResumeFacts): ResumeEnd | null {
   return null;
 }
 
-/** What a person must say before anything goes on. */
+/** What a person must decide before the session continues. */
 function openQuestion(facts: ResumeFacts): ResumeEnd | RunStep | null {
   const { isolation, head, state } = facts;
-  // A session that waits captures nothing then, and one question is enough.
+  // A waiting session captures nothing, and one question is enough.
   const isAsked = isolation === 'in-place' && head === 'elsewhere' && state !== 'waiting';
   return unaccepted(facts) ?? (isAsked ? { do: 'ask-where' } : null);
 }
@@ -182,7 +182,7 @@ function decide(
 }
 
 function decideWaiting({ held, head }: ResumeFacts): ResumeEnd | PreparingStep | RunStep {
-  // Of another branch nothing is judged or captured: the way back is named.
+  // On another branch we judge and capture nothing, and name the way back.
   if (held?.by === 'work' && head !== 'elsewhere')
     return { do: 'try-gate', phase: held.phase, attempt: held.attempt, otherwise: 'wait' };
   if (held?.by === 'head' && head !== 'elsewhere') return { do: 'prepare', what: 'gone-back' };
@@ -192,7 +192,7 @@ function decideWaiting({ held, head }: ResumeFacts): ResumeEnd | PreparingStep |
 function decideBlocked(facts: ResumeFacts): RunStep {
   const { held, open, retrying } = facts;
   if (open !== null) return decideOpen(facts, open);
-  // Work that nobody completed proves nothing, whatever its gate would say: only an attempt goes on from there.
+  // Incomplete work proves nothing, even if its gate would hold: only a new attempt goes on from it.
   const isCompleted = retrying === null ? held?.by === 'gate' : retrying.outcome === COMPLETED;
   if (held === null || !isCompleted) return decideRunning(facts);
   const { phase, attempt } = retrying ?? held;
@@ -201,7 +201,7 @@ function decideBlocked(facts: ResumeFacts): RunStep {
 
 function decideRunning(facts: ResumeFacts): RunStep {
   if (facts.open !== null) return decideOpen(facts, facts.open);
-  // What lies there is the attempt's, nobody's edit: retries start from the tree as it is.
+  // The files there are the attempt's, not an edit: a retry starts from them.
   if (facts.retrying !== null) return { do: 'proceed', first: 'retry', retriesSpent: RETRIES_SPENT };
   if (facts.approvalVoid !== null) return { do: 'wait-again', phase: facts.approvalVoid };
   return { do: 'proceed', first: facts.treeDiffers ? 'edit' : 'nothing' };
@@ -209,7 +209,7 @@ function decideRunning(facts: ResumeFacts): RunStep {
 
 function decideOpen(facts: ResumeFacts, open: NonNullable<ResumeFacts['open']>): RunStep {
   const { phase, attempt, retries } = open;
-  // One whose agent asks has a question for the gate to put. Who resumes what did not complete asks for one more.
+  // If the agent asked, the gate puts its question. Resuming an incomplete attempt asks for one more.
   if (open.ended !== null) {
     const asked = open.ended === 'not-completed';
     const retriesLeft = asked && retries < 1 ? 1 : retries;
@@ -217,10 +217,10 @@ function decideOpen(facts: ResumeFacts, open: NonNullable<ResumeFacts['open']>):
     return { do: 'try-gate', phase, attempt, otherwise };
   }
   if (open.cutOffs >= MOST_CUT_OFFS) return { do: 'block', phase, attempt, cutOffs: open.cutOffs };
-  // What a language model had done is in its own journal, turn by turn: it goes on from there, with what lies there.
+  // A language model has a turn journal of its own and continues from it, on the files as they are.
   const rescued = facts.isolation === 'worktree' && open.agentKind !== 'language-model';
   const leftovers = facts.said.leftovers ?? (rescued ? 'rescue' : 'keep');
   if (leftovers === 'rescue') return { do: 'proceed', first: 'rescue-leftovers' };
-  // Without its files an agent would go on from what is not there any more.
+  // In a new place the agent would continue from files that are gone.
   return { do: 'proceed', first: facts.isNewPlace ? 'keep-leftovers' : 'go-on' };
 }

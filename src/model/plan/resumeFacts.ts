@@ -3,14 +3,14 @@ import type { PhaseId } from '../names/ids.ts';
 import type { SessionState } from '../status/statusWords.ts';
 import type { Isolation } from '../workflow/workflow.ts';
 
-/** Everything that the decision of a resume depends on, read before deciding. */
+/** Everything that a resume's decision depends on, read before deciding. */
 export interface ResumeFacts {
   /**
    * How far what mirrors the tip on this machine has been brought in step with it: the working tree is not open yet, the tip
    * was not published from here, a restore was cut off, the engine's files were not rendered by this process, or all is done.
    */
   readonly here: 'unopened' | 'tip-unknown' | 'restore-cut-off' | 'not-rendered' | 'in-step';
-  /** Not open yet: something is to be done here before it may be said that there is nothing to do. */
+  /** Not open yet: true if this machine has something to finish before we may say that there is nothing to do. */
   readonly unfinished: boolean;
   /**
    * Not open yet, and a phase is to be run again: it has begun since, so that the session goes back first, or that cannot be.
@@ -18,16 +18,16 @@ export interface ResumeFacts {
    */
   readonly again: 'begun' | 'unknown-again' | 'began-elsewhere' | null;
   readonly state: SessionState;
-  /** The tip against every remote-tracking branch of the session: the worst of them. */
+  /** The tip compared with every remote-tracking branch of the session; the worst result. */
   readonly remote: 'none' | 'same' | 'ahead' | 'behind' | 'diverged';
-  /** Whether every checkpoint was published here or trusted, without a gap in seq. */
+  /** `known` if every checkpoint was published here or trusted, without a gap in seq. */
   readonly history: 'known' | 'questionable';
   /** Whether all that the session would run was trusted in this clone (`commandsOf`). `ours`: it was not, and is the person's own. */
   readonly commands: 'trusted' | 'ours' | 'unknown';
-  /** The session's workflow file against the one that the tip follows. */
+  /** How the session's workflow file differs from the one in the tip. */
   readonly plan: 'same' | 'outside-plan' | 'inside-plan';
   readonly isolation: Isolation;
-  /** In place: where HEAD is, seen from where it was left. */
+  /** In place: where HEAD is now, compared with where it was left. */
   readonly head: 'same' | 'descendant' | 'elsewhere';
   /** The phase that waits or is blocked. */
   readonly held: {
@@ -43,32 +43,32 @@ export interface ResumeFacts {
   readonly open: {
     readonly phase: PhaseId;
     readonly attempt: number;
-    /** As the journal names it; null: it was not written down. */
+    /** From the journal; null if not recorded. */
     readonly agentKind: string | null;
-    /** How its agent ended, as far as a resume must know; null: it had not. */
+    /** How its agent ended; null if it had not. */
     readonly ended: AttemptEnd | null;
     readonly cutOffs: number;
-    /** That its phase has. */
+    /** The retries that its phase allows. */
     readonly retries: number;
   } | null;
-  /** An attempt whose gate did not hold, when the run ended before the retry that was left could begin. */
+  /** An attempt whose gate failed, if the run ended before the remaining retry could begin. */
   readonly retrying: { readonly phase: PhaseId; readonly attempt: number; readonly outcome: string } | null;
-  /** No attempt has worked in the working tree yet: it was made, or moved, since the last one. */
+  /** True if no attempt has worked in this working tree yet: it was made or moved since the last one. */
   readonly isNewPlace: boolean;
   readonly treeDiffers: boolean;
-  /** A phase whose approved artifacts are not what was approved, before the next phase began. */
+  /** A phase whose approved artifacts changed before the next phase began. */
   readonly approvalVoid: PhaseId | null;
   /** What the person said with the command. */
   readonly said: {
     readonly here: boolean;
     readonly trust: boolean;
-    /** These very commands, or whatever they are. */
+    /** Trust in exactly these commands, or in any. */
     readonly trustCommands: boolean;
-    /** Whatever it is: nobody was shown it. */
+    /** Trust in any commands and history, unseen. */
     readonly trustUnseen: boolean;
     readonly acceptPlan: boolean;
     readonly leftovers: 'rescue' | 'keep' | null;
-    /** To pause after a phase that the plan does not have. */
+    /** `--until` names a phase that the plan does not have. */
     readonly unknownUntil: boolean;
   };
 }

@@ -18,7 +18,7 @@ export async function askWhereToGoOn(drive: Drive): Promise<Drive> {
   const found = await drive.checkout.tree.head();
   const at = drive.world.clock.now();
   const before = rowOf(record.status.rows, phase.id);
-  // An attempt that is open now is given up by this checkpoint: its number is used all the same.
+  // This checkpoint gives up an open attempt; its number stays used.
   const { highest } = readAttempts((await drive.state.readJournal()).lines);
   const row = { ...before, attempt: Math.max(before.attempt, highest.get(phase.id) ?? 0) };
   const left = describeHead(drive.checkout.head);
@@ -37,7 +37,7 @@ export async function askWhereToGoOn(drive: Drive): Promise<Drive> {
       status: 'waiting',
       question: {
         text: `HEAD was on ${left} and is now on ${describeHead(found)}. Go back there (\`${back}\`) and resume, or answer "${GO_ON_HERE}" to take this tree as an edit.`,
-        // To go back is no answer: it is done, and then a resume sees it.
+        // Going back needs no answer: the next resume sees it.
         options: [GO_ON_HERE],
         asked: at,
       },

@@ -2,13 +2,13 @@ import type { Context } from '../drive.ts';
 
 const POLL_MS = 150;
 
-/** What a run was asked by others while it went on. */
+/** What others asked of a run while it went on. */
 export interface Listening {
-  /** Aborts as soon as a stop or a cancel is seen. */
+  /** Aborts as soon as it sees a stop or a cancel. */
   readonly stopped: AbortSignal;
-  /** Looks at this very moment, so that every checkpoint can before its ref moves: what was asked before that holds. */
+  /** Looks right now. Every checkpoint calls it before its ref moves, so that an earlier request counts. */
   readonly throwIfStopRequested: () => Promise<void>;
-  /** Whether it is to be closed for good. */
+  /** True if somebody cancelled the session. */
   isCancelled(): Promise<boolean>;
   end(): Promise<void>;
 }

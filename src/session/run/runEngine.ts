@@ -24,19 +24,19 @@ import { listen, type Listening } from './listen.ts';
 import { runSetup } from './runSetup.ts';
 import { showProgress } from '../checkpoint/statusFile.ts';
 
-/** What a resume does before phases are run: where that leaves the session, and what the first of them must know of it. */
+/** The result of what a resume does before the phases, and what the first phase must know of it. */
 export interface FirstStep extends Before {
   readonly drive: Drive;
-  /** Set: the run ends here. */
+  /** If set, the run ends here. */
   readonly outcome: Outcome | null;
 }
 
 type TakeFirst = (drive: Drive, signal: AbortSignal) => Promise<FirstStep>;
 
-/** Nothing before the phases. */
+/** Continues with the phases. */
 export const goOn = (drive: Drive): FirstStep => ({ ...NOTHING_BEFORE, drive, outcome: null });
 
-/** The run ends here. */
+/** Ends the run. */
 export const ending = (drive: Drive, end: RunEnd): FirstStep => ({
   ...goOn(drive),
   outcome: runOutcome(drive, end),
@@ -56,7 +56,7 @@ export async function runEngine(
 ): Promise<Outcome> {
   const listening = listen(drive, outer);
   const signal = AbortSignal.any([outer, listening.stopped, drive.lease.lost]);
-  // What is said at the end, however it comes, is of the last checkpoint that a step answered.
+  // However the run ends, we report the last checkpoint that a step returned.
   let at: Drive = { ...drive, throwIfStopRequested: listening.throwIfStopRequested };
   const cancel = (otherwise: Outcome): Promise<Outcome> =>
     cancelled({ ...at, throwIfStopRequested: drive.throwIfStopRequested }, listening, otherwise);
@@ -67,7 +67,7 @@ export async function runEngine(
     at = step.drive;
     return (await listening.isCancelled()) ? await cancel(step.outcome) : step.outcome;
   } catch (error) {
-    // Lost for the lease itself, or for the compare-and-swap that comes after it.
+    // Either the lease itself was lost, or the compare-and-swap behind it.
     if (CairnError.is(error, 'lease/held') || (await isLost(drive.lease))) return leaseLost(at);
     if (!signal.aborted) throw error;
     try {
@@ -83,7 +83,7 @@ export async function runEngine(
   }
 }
 
-/** Where a step leaves the session; without an outcome, the next one goes on from there. */
+/** Where a step leaves the session. Without an outcome the next step continues from there. */
 interface Step {
   readonly drive: Drive;
   readonly outcome: Outcome | null;
@@ -107,7 +107,7 @@ async function runNext(drive: Drive, options: RunOptions, signal: AbortSignal): 
   return { ...first, options: { ...NOTHING_BEFORE, until: options.until, resumed: false } };
 }
 
-/** HEAD was seen elsewhere at the last moment, wherever that was: nothing was published, and a person is asked. */
+/** If HEAD turns out to be elsewhere at the last moment, nothing was published and a person is asked. */
 async function orAskWhere(drive: Drive, step: () => Promise<Step>): Promise<Step> {
   try {
     return await step();
@@ -118,7 +118,7 @@ async function orAskWhere(drive: Drive, step: () => Promise<Step>): Promise<Step
   }
 }
 
-/** A step that was cut short may have published: what is there counts, as for a resume. */
+/** A step that was cut short may have published. As for a resume, the ref decides. */
 async function onPublished(drive: Drive): Promise<Drive> {
   const { world, session, ref, record, state } = drive;
   const tip = await world.repository.tip(ref);
@@ -127,14 +127,14 @@ async function onPublished(drive: Drive): Promise<Drive> {
   return onTip(drive, { record: now, history: await readHistory(world.repository, now) });
 }
 
-/** What is done is no longer to be cancelled; and of another branch nothing is captured before a person has said so. */
+/** A done session cannot be cancelled. On another branch nothing is captured before a person has said so. */
 async function cancelled(drive: Drive, listening: Listening, otherwise: Outcome): Promise<Outcome> {
   if (drive.record.status.state === 'done' || (await headMoved(drive)) === 'elsewhere') return otherwise;
   await listening.end();
   return describe(await closeSession(drive), 'cancelled', null, { because: 'cancelled' });
 }
 
-/** The attempt stays open in the journal: resume knows that nothing crashed. */
+/** Leaves the attempt open in the journal and notes the stop, so that a resume knows that nothing crashed. */
 async function interrupted(drive: Drive): Promise<Outcome> {
   const { open } = readAttempts((await drive.state.readJournal()).lines);
   if (open !== null) {
@@ -158,7 +158,7 @@ function leaseLost(drive: AtTip): Outcome {
   return describe(drive, 'lease-held', drive.record.status.next, stopped);
 }
 
-/** Where a run ends that was not cut short. */
+/** The outcome of a run that was not cut short. */
 function runOutcome(drive: AtTip, end: RunEnd): Outcome {
   const { status } = drive.record;
   switch (end) {

@@ -15,35 +15,35 @@ import { runAttempt } from './attempt/runAttempt.ts';
 import { closeAttempt, reasonsOf, tailOf } from './close/closeAttempt.ts';
 import { evaluateGate } from './close/evaluateGate.ts';
 
-/** Why the run of a session came to its end. */
+/** Why a run ended. */
 export type RunEnd = 'done' | 'paused' | 'waiting' | 'blocked';
 
-/** What the first phase of a run must know of what was found before it. */
+/** What the first phase of a run must know of what came before. */
 export interface Before {
   readonly leftovers: PromptInput['meanwhile']['leftovers'];
-  /** The attempt that was cut off, when what it left is still there. */
+  /** The attempt that was cut off, if its leftovers are still there. */
   readonly cutOff: OpenAttempt | null;
-  /** Why the gate did not hold just now; null: as the record says. */
+  /** Why the gate failed just now; null: see the record. */
   readonly lastAttempt: PromptInput['lastAttempt'];
-  /** Retries of that phase that are used up already. */
+  /** Retries of that phase that are already used. */
   readonly retriesSpent: number;
 }
 
 export const NOTHING_BEFORE: Before = { leftovers: null, cutOff: null, lastAttempt: null, retriesSpent: 0 };
 
-/** With what a person said with the command that started this run. */
+/** The same, with the options of the command that started this run. */
 export interface RunOptions extends Before {
   readonly until: PhaseId | null;
   readonly resumed: boolean;
 }
 
-/** A drive after one more phase; `end`: the run ends there. */
+/** The drive after one more phase; if `end` is set, the run ends there. */
 interface Step {
   readonly drive: Drive;
   readonly end: RunEnd | null;
 }
 
-/** Runs the next of the phases that are left, in file order. A run ends at the first that waits or is blocked. */
+/** Runs the next remaining phase, in file order. A run ends at the first one that waits or is blocked. */
 export async function runNextPhase(drive: Drive, options: RunOptions, signal: AbortSignal): Promise<Step> {
   signal.throwIfAborted();
   await drive.throwIfStopRequested();
@@ -64,7 +64,7 @@ const ended = (drive: Drive): Step => ({ drive, end: endOf(drive) });
 
 export const endOf = ({ record }: Pick<Drive, 'record'>): RunEnd => END[record.status.state];
 
-/** Where no phase is next although the session is not done, something holds it up. */
+/** If no phase is next although the session is not done, something holds it up. */
 const END: Readonly<Record<SessionState, RunEnd>> = {
   done: 'done',
   waiting: 'waiting',
@@ -98,13 +98,13 @@ async function runPhase(
     const gate = await evaluateGate(drive, phase, row, facts.outcome, signal);
     const wait =
       facts.outcome.kind === 'rate-limited' ? backoffMs(facts.outcome.retryAfterMs, refused) : null;
-    // To be sent away for now costs no retry.
+    // Being refused for now costs no retry.
     if (wait !== null) retriesLeft += 1;
     const published = await closeAttempt(drive, phase, row, gate, facts, { retriesLeft, wait });
     if (published !== null) return published;
     refused = wait === null ? 0 : refused + 1;
     if (wait !== null) await drive.world.clock.sleep(wait, signal);
-    // A stop while the gate was judged: no attempt begins only to be cut off.
+    // Stopped while the gate was judged: do not begin an attempt only to cut it off.
     signal.throwIfAborted();
     lastAttempt = {
       attempt: row.attempt,
