@@ -4,23 +4,30 @@ import { setDamagedAside } from './damagedObjects.ts';
 import type { Flushing } from './flushing.ts';
 import type { Framing } from './answers.ts';
 import { createHelper, untilNewline } from './helper.ts';
-import { createObjectWriter, type ObjectWriter } from './objectWriter.ts';
+import { createLooseObjects, type LooseObjects, type ObjectType } from './looseObjects.ts';
 import { MANY_OBJECTS, storeTreesPacked } from './packs.ts';
 import type { RefName } from '../model/names/ids.ts';
 import { onlyId, onlyRef } from './onlyId.ts';
 
-/** The object store: one long-lived reader, and writers. */
-export interface Objects extends ObjectWriter {
+/** The object store: a long-lived reader, and files that are written here. */
+export interface Objects extends Pick<LooseObjects, 'nameOf'> {
   /** Throws `data/missing-object`. */
   read(id: string): Promise<{ readonly type: string; readonly bytes: Buffer }>;
   /** Null where there is no such object. */
   look(id: string): Promise<{ readonly type: string; readonly size: number } | null>;
   /** Where a ref points; null where it is not there, or its object is not. */
   pointedAt(ref: RefName): Promise<string | null>;
+  /** Stored when it resolves; on disk after `flushed`. */
+  write(type: ObjectType, bytes: Uint8Array): Promise<string>;
   /** Stores trees: many as one pack. */
   writeTrees(trees: readonly Uint8Array[]): Promise<void>;
+  /** Adds objects that a `flushed-later` call of git has stored; packed ones are on disk already. */
+  flush(ids: readonly string[]): void;
+  /** Resolves when all that was stored is on disk: no ref may move before. */
+  flushed(): Promise<void>;
   /** Moves objects that cannot be read out of the way of the same ones; how many. */
   mend(): Promise<number>;
+  dispose(): Promise<void>;
 }
 
 export function createObjects(
@@ -29,7 +36,7 @@ export function createObjects(
   algorithm: 'sha1' | 'sha256',
   flushing: Flushing,
 ): Objects {
-  const writer = createObjectWriter(program, commonDir, algorithm, flushing);
+  const loose = createLooseObjects(commonDir, algorithm);
   // `--batch-command` flushes after each answer; names are full object ids or begin with `refs/`, so none can be an option.
   const reader = createHelper(program, ['cat-file', '--batch-command'], {
     cwd: commonDir,
@@ -37,15 +44,19 @@ export function createObjects(
   });
   const look: Objects['look'] = async (id) =>
     parseHead(await reader.ask(Buffer.from(`info ${onlyId(id)}\n`), untilNewline));
+  const flush: Objects['flush'] = (ids) => flushing.add(ids.map((id) => loose.fileOf(id)));
   const write: Objects['write'] = async (type, bytes) => {
-    const id = await writer.write(type, bytes);
-    if ((await look(id)) !== null) return id;
-    // git took a file that a power loss had emptied for the object, and wrote nothing.
-    await setDamagedAside(commonDir);
-    return writer.write(type, bytes);
+    const id = loose.nameOf(type, bytes);
+    const isThere = loose.freshen(id);
+    // A power loss may have emptied the file.
+    const isDamaged = isThere && (await look(id)) === null;
+    if (isDamaged) await setDamagedAside(commonDir);
+    if (!isThere || isDamaged) await loose.write(id, type, bytes);
+    flush([id]);
+    return id;
   };
   return {
-    ...writer,
+    nameOf: (type, bytes) => loose.nameOf(type, bytes),
     write,
     async writeTrees(trees) {
       if (trees.length >= MANY_OBJECTS) {
@@ -59,6 +70,8 @@ export function createObjects(
       }
       await Promise.all(trees.map((bytes) => write('tree', bytes)));
     },
+    flush,
+    flushed: () => flushing.done(),
     mend: () => setDamagedAside(commonDir),
     look,
     async read(id) {
@@ -70,9 +83,7 @@ export function createObjects(
     async pointedAt(ref) {
       return parseHead(await reader.ask(Buffer.from(`info ${onlyRef(ref)}\n`), untilNewline))?.id ?? null;
     },
-    async dispose() {
-      await Promise.all([reader.dispose(), writer.dispose()]);
-    },
+    dispose: () => reader.dispose(),
   };
 }
 

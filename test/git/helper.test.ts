@@ -4,7 +4,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { BlobId } from '../../src/model/names/ids.ts';
 import { gitRepo } from '../support/gitRepo.ts';
 import { openTestRepository } from '../support/openTestRepository.ts';
 
@@ -22,40 +21,32 @@ async function helpersOf(commonDir: string): Promise<number[]> {
   return found;
 }
 
-/** Scratch folders that are still there. */
-async function scratchOf(root: string): Promise<string[]> {
-  return (await readdir(join(root, '.git/objects'))).filter((name) => name.startsWith('tmp_'));
-}
-
 describe.runIf(process.platform === 'linux')('long-lived helpers', () => {
-  test('start on first use, are used again, and end on dispose, scratch files too', async () => {
+  test('start on first use, are used again, and end on dispose', async () => {
     const repo = await gitRepo({ a: 'a' });
     const { repository, head } = await openTestRepository(repo);
     expect(await helpersOf(repository.commonDir)).toEqual([]);
     for (let turn = 0; turn < 5; turn += 1)
       await repository.readBlob(await repository.writeBlob(Buffer.from(`${turn}`)));
     await repository.commitEntry(await head());
-    expect((await helpersOf(repository.commonDir)).length).toBe(2);
+    expect((await helpersOf(repository.commonDir)).length).toBe(1);
     await repository.dispose();
     expect(await helpersOf(repository.commonDir)).toEqual([]);
-    expect(await scratchOf(repo.root)).toEqual([]);
   });
 
   test('one that was killed is started again, and what it owed is asked again', async () => {
     const repo = await gitRepo({ a: 'a' });
     const { repository } = await openTestRepository(repo);
-    const blobs: BlobId[] = [];
+    const texts: string[] = [];
     for (let turn = 0; turn < 50; turn += 1) {
-      const writing = Promise.all(
+      const blobs = await Promise.all(
         [0, 1, 2].map((part) => repository.writeBlob(Buffer.from(`${turn}.${part}`))),
       );
+      const reading = Promise.all(blobs.map((blob) => repository.readBlob(blob)));
       if (turn % 10 === 5)
         for (const pid of await helpersOf(repository.commonDir)) process.kill(pid, 'SIGKILL');
-      blobs.push(...(await writing));
+      texts.push(...(await reading).map((bytes) => Buffer.from(bytes).toString()));
     }
-    const texts = await Promise.all(
-      blobs.map(async (blob) => Buffer.from(await repository.readBlob(blob)).toString()),
-    );
     expect(texts).toEqual(Array.from({ length: 150 }, (_value, at) => `${Math.floor(at / 3)}.${at % 3}`));
   });
 
@@ -82,20 +73,6 @@ describe.runIf(process.platform === 'linux')('long-lived helpers', () => {
     );
     expect(code).toBe(0);
     await expect.poll(() => helpersOf(join(repo.root, '.git')), { timeout: 60_000 }).toEqual([]);
-    expect(await scratchOf(repo.root)).toEqual([]);
-  });
-
-  test('what a killed program leaves is taken away by git in time', async () => {
-    const repo = await gitRepo({ a: 'a' });
-    const { repository } = await openTestRepository(repo);
-    await repository.writeBlob(Buffer.from('x'));
-    expect((await scratchOf(repo.root)).length).toBe(1);
-    await repo.git('prune', '--expire=now');
-    expect(await scratchOf(repo.root)).toEqual([]);
-    // And whoever still lives goes on.
-    expect(
-      Buffer.from(await repository.readBlob(await repository.writeBlob(Buffer.from('y')))).toString(),
-    ).toBe('y');
   });
 
   test('a disk that is full is told as that', async () => {

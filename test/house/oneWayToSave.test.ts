@@ -78,11 +78,12 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
     'moves broken objects out of git’s way: half of them moved, the next repair goes on',
   'src/git/linkedFolders.ts':
     'writes only where nothing is: a torn tie leads nowhere, and the next repair moves it aside and writes it anew',
+  'src/git/looseObjects.ts':
+    'made beside and then renamed, as git does; flushed before a ref moves, and a torn one is moved out of git’s way',
   'src/git/mendRef.ts':
     'flushes, renames and flushes the folder itself, as git’s own lock is the file beside',
   'src/git/moveAside.ts':
     'moves what stands in our place to a name that is free: it is whole in either place',
-  'src/git/scratchFiles.ts': SCRATCH,
   'src/git/workingTree/asideFolder.ts':
     'moves files of the person’s aside: each is whole under one name or the other, and the note that says which is flushed before',
   'src/git/workingTree/inDoubt.ts': 'an empty file, for the time that the disk gives it',

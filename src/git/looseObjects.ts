@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, deflate, deflateSync } from 'node:zlib';
+import { refusedBySystem } from '../host/refusedBySystem.ts';
+import { orDiskFull } from './orDiskFull.ts';
+
+export type ObjectType = 'blob' | 'tree' | 'commit';
+
+/**
+ * Stores objects as git does, one file each: a header and the contents, deflated, below the name of both (`gitformat-loose`,
+ * git-scm.com/docs). Takes no process: one that was asked for thirty small objects cost more than all else of a checkpoint.
+ */
+export interface LooseObjects {
+  /** The name that these bytes have as an object. */
+  nameOf(type: ObjectType, bytes: Uint8Array): string;
+  fileOf(id: string): string;
+  /** True if the object has a file, which is then as young as a new one: `git prune` leaves it alone. */
+  freshen(id: string): boolean;
+  /** Not flushed. What a crash leaves is a `tmp_obj_…`, which `git gc` removes in time. */
+  write(id: string, type: ObjectType, bytes: Uint8Array): Promise<void>;
+}
+
+/** Above this, the thread pool deflates. */
+const SMALL = 256 * 1024;
+/** What git has for `core.looseCompression` unless told otherwise. */
+const FAST = { level: constants.Z_BEST_SPEED };
+
+export function createLooseObjects(commonDir: string, algorithm: 'sha1' | 'sha256'): LooseObjects {
+  const objects = join(commonDir, 'objects');
+  const folderOf = (id: string): string => join(objects, id.slice(0, 2));
+  const fileOf = (id: string): string => join(folderOf(id), id.slice(2));
+  return {
+    nameOf: (type, bytes) => createHash(algorithm).update(headOf(type, bytes)).update(bytes).digest('hex'),
+    fileOf,
+    freshen(id) {
+      try {
+        const now = Date.now() / 1000;
+        utimesSync(fileOf(id), now, now);
+        return true;
+      } catch (error) {
+        // Somebody else's in a shared repository, or on a disk that can only be read.
+        return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+      }
+    },
+    async write(id, type, bytes) {
+      const plain = Buffer.concat([headOf(type, bytes), bytes]);
+      const packed = plain.length <= SMALL ? deflateSync(plain, FAST) : await promisify(deflate)(plain, FAST);
+      try {
+        putFile(objects, folderOf(id), fileOf(id), packed);
+      } catch (error) {
+        const told = orDiskFull(error, 'git hash-object');
+        throw told === error ? (refusedBySystem(error) ?? error) : told;
+      }
+    },
+  };
+}
+
+function headOf(type: ObjectType, bytes: Uint8Array): Buffer {
+  return Buffer.from(`${type} ${bytes.length}\0`, 'latin1');
+}
+
+/** Beside, then renamed: the file is whole from the first moment. */
+function putFile(objects: string, folder: string, file: string, bytes: Uint8Array): void {
+  const { mode } = statSync(objects);
+  // A repository that a group shares: its folders and files are the group's, whatever the umask says.
+  const shared = (mode & 0o020) !== 0;
+  const fresh = join(folder, `tmp_obj_${randomBytes(6).toString('hex')}`);
+  try {
+    writeReadOnly(fresh, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(folder, { recursive: true });
+    if (shared) chmodSync(folder, mode & 0o7777);
+    writeReadOnly(fresh, bytes);
+  }
+  try {
+    if (shared) chmodSync(fresh, mode & 0o444);
+    renameSync(fresh, file);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+}
+
+function writeReadOnly(file: string, bytes: Uint8Array): void {
+  const handle = openSync(file, 'wx', 0o444);
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
+    // Nobody can flush a read-only file from outside there (`flushFile`).
+    if (process.platform === 'win32') fsyncSync(handle);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(handle);
+  }
+}
